@@ -1,0 +1,68 @@
+/** What a head or a get tells about an object. */
+export interface ObjectInfo {
+  key: string;
+  /** Bytes as stored. */
+  size: number;
+  /** Without quotes. Opaque: never a content hash that may be trusted. */
+  etag: string;
+  /** As the store says. Can be set by a writer on S3 stores, so it is evidence only on OSS. */
+  lastModified: Date;
+  contentType: string | undefined;
+  contentEncoding: string | undefined;
+  /** User metadata, lower-case names without the vendor's prefix. */
+  metadata: Record<string, string>;
+  /** `normal` is the only kind whose bytes were put in one piece by the writer of this key. */
+  type: 'normal' | 'symlink' | 'appendable' | 'multipart' | 'unknown';
+}
+
+export interface GetOptions {
+  /** More than this many bytes: `too_large`, and no more than this was read. */
+  maxBytes: number;
+  /** For the whole of the read, first byte to last. */
+  timeoutMs: number;
+  /**
+   * Refuse whatever is not plain bytes put at this very key: a symlink (`not_plain`), an appendable or
+   * archived object (`not_plain`), a content encoding (`content_encoding`). On for everything agents wrote.
+   */
+  plainOnly?: boolean;
+}
+
+export interface PutOptions {
+  contentType?: string;
+  cacheControl?: string;
+  metadata?: Record<string, string>;
+}
+
+export interface ListPage {
+  objects: { key: string; size: number; etag: string; lastModified: Date }[];
+  /** Pass as `after` for the next page; absent on the last. */
+  next?: string;
+}
+
+/** Deletes objects below `prefix` that were not modified for `days`. */
+export interface LifecycleRule {
+  id: string;
+  prefix: string;
+  days: number;
+}
+
+/**
+ * The bucket as the platform and the SDK use it. Keys are full object keys, values are raw bytes.
+ * Every method throws `ObjectStoreError` with a closed `code`; throttling, 5xx and broken connections are
+ * retried with backoff and jitter before they surface.
+ */
+export interface ObjectStore {
+  get(key: string, options: GetOptions): Promise<{ bytes: Uint8Array; info: ObjectInfo }>;
+  head(key: string): Promise<ObjectInfo>;
+  put(key: string, bytes: Uint8Array, options?: PutOptions): Promise<{ etag: string }>;
+  /** `already_exists` when the key is taken; exactly one of several racing writers wins. */
+  putIfAbsent(key: string, bytes: Uint8Array, options?: PutOptions): Promise<{ etag: string }>;
+  list(prefix: string, options?: { after?: string; limit?: number }): Promise<ListPage>;
+  /** Deleting what is not there succeeds. */
+  delete(key: string): Promise<void>;
+  /** A URL that allows one put of `key` for `expiresInSeconds`. A secret: never log it. */
+  presignPut(key: string, options: { expiresInSeconds: number; contentType?: string }): Promise<string>;
+  getLifecycle(): Promise<LifecycleRule[]>;
+  /** Replaces the rules whose id is named and leaves those it does not own. */
+  putLifecycle(rules: LifecycleRule[]): Promise<void>;
+}
