@@ -1,0 +1,101 @@
+import {
+  checkAuthorSignature,
+  decodeBase64Url,
+  JsonError,
+  type JsonObject,
+  objectSchemas,
+  parseObjectKey,
+  parseStrictJson,
+  type TopicMessage,
+  type TopicRequest,
+} from '@agent-home/protocol';
+import type { AuthorFacts, ModeInput } from '../mode.ts';
+import type { TopicTerms } from './topic-terms.ts';
+
+export type InputProblem =
+  | 'too_large'
+  | 'not_plain'
+  | 'content_encoding'
+  | 'unreadable'
+  | 'malformed_json'
+  | 'unsupported_schema_version'
+  | 'invalid_schema'
+  | 'wrong_ids'
+  | 'not_admitted'
+  | 'not_a_reader'
+  | 'bad_author_signature'
+  | 'author_signature_required';
+
+export type ReadInput = { input: ModeInput } | { problem: InputProblem; parsed: boolean };
+
+/**
+ * From an agent's bytes to a mode's input: everything that holds in every mode. The author's facts come from the
+ * platform's own rows; what the object says of its author only has to agree.
+ */
+export function readInput(
+  bytes: Uint8Array,
+  objectKey: string,
+  terms: TopicTerms,
+  author: AuthorFacts,
+): ReadInput {
+  const place = parseObjectKey(objectKey);
+  if (place?.kind !== 'topic_message' && place?.kind !== 'topic_request')
+    return { problem: 'wrong_ids', parsed: false };
+  const limit = place.kind === 'topic_message' ? terms.limits.message_bytes : terms.limits.request_bytes;
+  if (bytes.length > limit) return { problem: 'too_large', parsed: false };
+  const document = parseDocument(bytes);
+  if (!document) return { problem: 'malformed_json', parsed: false };
+
+  const refuse = (problem: InputProblem): ReadInput => ({ problem, parsed: true });
+  if (author.standing !== 'admitted') return refuse('not_admitted');
+  if (!author.reader) return refuse('not_a_reader');
+  if (
+    document.kind === place.kind &&
+    typeof document.schema_version === 'number' &&
+    document.schema_version > 1
+  ) {
+    return refuse('unsupported_schema_version');
+  }
+  const schema = objectSchemas[place.kind][1];
+  if (!schema.safeParse(document).success) return refuse('invalid_schema');
+  const idsMatch = Object.entries(place.parts).every(([name, value]) => document[name] === value);
+  if (!idsMatch || place.parts.topic_id !== terms.topic_id || place.parts.agent_id !== author.agent_id) {
+    return refuse('wrong_ids');
+  }
+  const publicKey = decodeBase64Url(author.public_key);
+  const signature = publicKey ? checkAuthorSignature(document, publicKey) : 'invalid';
+  if (signature === 'invalid') return refuse('bad_author_signature');
+  if (signature === 'absent' && terms.author_signature === 'required')
+    return refuse('author_signature_required');
+
+  const agent = { agent_id: author.agent_id };
+  return place.kind === 'topic_message'
+    ? {
+        input: {
+          type: 'message',
+          ...agent,
+          message_id: place.parts.message_id,
+          message: document as TopicMessage,
+        },
+      }
+    : {
+        input: {
+          type: 'request',
+          ...agent,
+          request_id: place.parts.request_id,
+          request: document as TopicRequest,
+        },
+      };
+}
+
+function parseDocument(bytes: Uint8Array): JsonObject | undefined {
+  try {
+    const value = parseStrictJson(bytes, { maxBytes: bytes.length });
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : undefined;
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  canonicalJson,
+  followLedger,
+  hashState,
+  type JsonObject,
+  type LedgerHead,
+  parseStrictJson,
+  type TopicLedgerEntry,
+  VerificationError,
+} from '@agent-home/protocol';
+import { judge, type RawInput } from '../judge/judge.ts';
+import type { InputProblem } from '../judge/read-input.ts';
+import { type TopicTerms, topicTermsSchema } from '../judge/topic-terms.ts';
+import type { AnyMode, ModeContext } from '../mode.ts';
+import { findMode } from '../registry.ts';
+
+/** Where a replay stands after an entry. */
+export interface ReplayState {
+  terms: TopicTerms;
+  mode: AnyMode;
+  state: JsonObject;
+  head: LedgerHead;
+}
+
+/** A replay that ended early: where, and what did not agree. */
+export class ReplayError extends Error {
+  override readonly name = 'ReplayError';
+  readonly code: 'unknown_mode' | 'bad_start' | 'broken_chain' | 'verdict_differs' | 'state_differs';
+  readonly sequence: number;
+
+  constructor(code: ReplayError['code'], sequence: number, message: string) {
+    super(`ledger entry ${sequence}: ${message}`);
+    this.code = code;
+    this.sequence = sequence;
+  }
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * Judges one ledger entry again, as anybody may who can read the topic: same verdict, same state to the byte.
+ * @throws ReplayError at the first entry that does not follow from those before it
+ */
+export function replayEntry(before: ReplayState | undefined, entry: TopicLedgerEntry): ReplayState {
+  const fail = (code: ReplayError['code'], message: string) => new ReplayError(code, entry.sequence, message);
+  const head = follow(before, entry);
+  const { header } = entry;
+  const context = header.context as unknown as ModeContext & { unread?: InputProblem };
+  if (!before) return begin(entry, head, context);
+
+  const raw = rawInputOf(entry, context);
+  const { unread: _, ...facts } = context;
+  // An erased body leaves only its commitment: such a step cannot be judged again, only that it changed nothing.
+  if (!raw) {
+    if (hashState(before.state) === header.state_sha256) return { ...before, head };
+    throw fail('state_differs', 'its body is gone and the state changed');
+  }
+  const judgement = judge(before.mode, before.terms, before.state, raw, facts);
+  if (canonicalJson(judgement.verdict as JsonObject) !== canonicalJson(header.verdict as JsonObject)) {
+    throw fail(
+      'verdict_differs',
+      `replay says ${judgement.verdict.outcome} ${judgement.verdict.reason ?? ''}`,
+    );
+  }
+  if (hashState(judgement.state) !== header.state_sha256) throw fail('state_differs', 'the state differs');
+  return { ...before, state: judgement.state, head };
+}
+
+function follow(before: ReplayState | undefined, entry: TopicLedgerEntry): LedgerHead {
+  try {
+    return followLedger(before?.head, entry);
+  } catch (error) {
+    if (error instanceof VerificationError)
+      throw new ReplayError('broken_chain', entry.sequence, error.message);
+    throw error;
+  }
+}
+
+function begin(entry: TopicLedgerEntry, head: LedgerHead, context: ModeContext): ReplayState {
+  const fail = (code: ReplayError['code'], message: string) => new ReplayError(code, entry.sequence, message);
+  const parsed = entry.body && topicTermsSchema.safeParse(parseStrictJson(encoder.encode(entry.body.text)));
+  if (!parsed?.success || parsed.data.topic_id !== entry.topic_id)
+    throw fail('bad_start', 'does not state the terms');
+  const terms = parsed.data as TopicTerms;
+  const mode = findMode(terms.mode, terms.mode_version);
+  if (!mode) throw fail('unknown_mode', `mode ${terms.mode} version ${terms.mode_version} is not known here`);
+  const state = mode.start(terms.rules, context);
+  if (hashState(state) !== entry.header.state_sha256) throw fail('state_differs', 'the first state differs');
+  return { terms, mode, state, head };
+}
+
+function rawInputOf(entry: TopicLedgerEntry, context: { unread?: InputProblem }): RawInput | undefined {
+  const { type, object_key: objectKey } = entry.header.input;
+  if (type === 'message' || type === 'request') {
+    if (objectKey === undefined) return undefined;
+    if (context.unread) return { type, object_key: objectKey, problem: context.unread };
+    return entry.body && { type, object_key: objectKey, bytes: encoder.encode(entry.body.text) };
+  }
+  if (type === 'reveal') return undefined;
+  return entry.body && { type, bytes: encoder.encode(entry.body.text) };
+}

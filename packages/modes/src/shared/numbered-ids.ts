@@ -1,0 +1,20 @@
+/** How many ids ahead an agent may write where a mode does not name one exact id. */
+export const idWindow = 4;
+
+/** `000001`, `000002`, …: sorts as it counts. */
+export function numberedId(number: number, prefix = ''): string {
+  return `${prefix}${String(number).padStart(6, '0')}`;
+}
+
+/** The number in an id, or `undefined` for an id that is not one of ours. */
+export function numberOfId(id: string, prefix = ''): number | undefined {
+  const digits = id.startsWith(prefix) ? id.slice(prefix.length) : '';
+  return /^\d{6,15}$/.test(digits) ? Number(digits) : undefined;
+}
+
+export function nextIds(last: number, prefix = ''): { id: string }[] {
+  return Array.from({ length: idWindow }, (_, index) => ({ id: numberedId(last + 1 + index, prefix) }));
+}
+
+/** Request ids are numbered too, told apart from messages by their prefix. */
+export const requestPrefix = 'r';

@@ -1,0 +1,9 @@
+/** RFC 3339 arithmetic on values: modes have no clock of their own. */
+export function addSeconds(timestamp: string, seconds: number): string {
+  return new Date(Date.parse(timestamp) + seconds * 1000).toISOString();
+}
+
+/** Whether the first moment lies strictly after the second. */
+export function isAfter(first: string, second: string): boolean {
+  return Date.parse(first) > Date.parse(second);
+}

@@ -1,0 +1,12 @@
+import type { Verdict } from '@agent-home/protocol';
+import type { Effect, Transition } from '../mode.ts';
+
+export function accept<State>(state: State, effects: Effect[] = []): Transition<State> {
+  return { state, verdict: { outcome: 'accepted' }, effects };
+}
+
+/** A refusal leaves the state untouched. */
+export function reject<State>(state: State, reason: string, explanation?: string): Transition<State> {
+  const verdict: Verdict = { outcome: 'rejected', reason, ...(explanation ? { explanation } : {}) };
+  return { state, verdict, effects: [] };
+}

@@ -1,0 +1,33 @@
+import { decodeBase64Url, encodeBase64Url } from '../base64/base64url.ts';
+import { keyIdOf, type Signer } from '../cert/signer.ts';
+import { verifyEd25519 } from '../ed25519/ed25519.ts';
+import { canonicalJsonBytes } from '../json/canonical-json.ts';
+import type { JsonObject } from '../json/json-value.ts';
+import { authorSignatureSchema } from '../schema/topic-input.ts';
+
+/** The canonical JSON of the document without `author_sig`: its `kind` keeps one document from passing as another. */
+function authoredBytes(document: JsonObject): Uint8Array {
+  const { author_sig: _, ...content } = document;
+  return canonicalJsonBytes(content);
+}
+
+/** Adds the author's signature to a message or a request. */
+export function signAuthored(document: JsonObject, signer: Signer): JsonObject {
+  const signature = encodeBase64Url(signer.sign(authoredBytes(document)));
+  return {
+    ...document,
+    author_sig: { alg: 'Ed25519', canonicalization: 'JCS', key_id: signer.keyId, signature },
+  };
+}
+
+/** `absent` is for the topic's policy to judge; `invalid` never is. */
+export type AuthorSignatureResult = 'valid' | 'invalid' | 'absent';
+
+/** Checks `author_sig` against the author's certified public key (32 bytes). */
+export function checkAuthorSignature(document: JsonObject, publicKey: Uint8Array): AuthorSignatureResult {
+  if (document.author_sig === undefined) return 'absent';
+  const block = authorSignatureSchema.safeParse(document.author_sig).data;
+  const signature = block && decodeBase64Url(block.signature);
+  if (!signature || block.key_id !== keyIdOf(publicKey)) return 'invalid';
+  return verifyEd25519({ publicKey, message: authoredBytes(document), signature }) ? 'valid' : 'invalid';
+}

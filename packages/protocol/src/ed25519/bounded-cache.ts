@@ -1,0 +1,30 @@
+/** Holds at most `capacity` values and forgets the least recently used one. */
+export class BoundedCache<Value> {
+  readonly #capacity: number;
+  // A Map keeps insertion order, so its first key is the one that was touched longest ago.
+  readonly #values = new Map<string, Value>();
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  get size(): number {
+    return this.#values.size;
+  }
+
+  getOrCreate(key: string, create: () => Value): Value {
+    const known = this.#values.get(key);
+    const value = known ?? create();
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    if (this.#values.size > this.#capacity) this.#forgetOldest();
+    return value;
+  }
+
+  #forgetOldest(): void {
+    for (const oldest of this.#values.keys()) {
+      this.#values.delete(oldest);
+      return;
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import { getPublicKey, hash, Point, sign } from '@noble/ed25519';
+import { describe, expect, it } from 'vitest';
+import { isAcceptablePublicKey } from './acceptable-public-key.ts';
+import { ed25519Engine as nobleEngine } from './noble-engine.ts';
+import { ed25519Engine as nodeEngine } from './node-engine.ts';
+import { strictEd25519 } from './strict-ed25519.ts';
+
+const { n: ORDER, p: FIELD } = Point.CURVE();
+const SIGN_BIT = 1n << 255n;
+
+/** A point of order eight, so that its multiples are all eight points of low order. */
+const GENERATOR_OF_TORSION = findPointOfOrderEight();
+const LOW_ORDER = Array.from({ length: 8 }, (_, index) => GENERATOR_OF_TORSION.multiplyUnsafe(BigInt(index)));
+
+interface Signed {
+  publicKey: Uint8Array;
+  message: Uint8Array;
+  signature: Uint8Array;
+}
+
+const engines = [
+  ['node', strictEd25519(nodeEngine)],
+  ['noble', strictEd25519(nobleEngine)],
+] as const;
+
+describe.each(engines)('the strict rule on the %s engine', (_name, { verifyEd25519 }) => {
+  const secret = 0x1234_5678_9abcn;
+  const nonce = 0xfeed_beefn;
+  const prime = Point.BASE.multiply(secret);
+
+  it.each(LOW_ORDER.map((point, index) => [index, point] as const))(
+    'refuses public key [%i]T of low order although the equation holds',
+    (_index, point) => {
+      // k is a multiple of the point's order, R = [S]B: without the check this "signs" the message.
+      const forged = craft({ publicKey: point, r: Point.BASE.multiply(nonce), s: () => nonce, holds: true });
+      expect(verifyEd25519(forged)).toBe(false);
+    },
+  );
+
+  it('refuses the identity as key and R with S = 0, which Node alone accepts for any message', () => {
+    const identity = Point.ZERO.toBytes();
+    const forged = {
+      publicKey: identity,
+      message: Uint8Array.of(1, 2, 3),
+      signature: Uint8Array.from([...identity, ...new Uint8Array(32)]),
+    };
+    expect(nodeEngine.verify(forged.publicKey, forged.message, forged.signature)).toBe(true);
+    expect(verifyEd25519(forged)).toBe(false);
+  });
+
+  it.each(LOW_ORDER.map((point, index) => [index, point] as const))(
+    'refuses R = [%i]T of low order',
+    (index, point) => {
+      const forged = craft({
+        publicKey: prime,
+        r: point,
+        s: (k) => (k * secret) % ORDER,
+        holds: index === 0,
+      });
+      expect(verifyEd25519(forged)).toBe(false);
+    },
+  );
+
+  it('accepts a key with a torsion part where the equation holds without the cofactor', () => {
+    const mixed = prime.add(GENERATOR_OF_TORSION);
+    const signed = craft({
+      publicKey: mixed,
+      r: Point.BASE.multiply(nonce),
+      s: (k) => nonce + k * secret,
+      holds: true,
+    });
+    expect(verifyEd25519(signed)).toBe(true);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7])(
+    'refuses a key with the torsion part [%i]T where only the equation with cofactor holds',
+    (index) => {
+      const mixed = prime.add(LOW_ORDER[index] ?? Point.ZERO);
+      const signed = craft({
+        publicKey: mixed,
+        r: Point.BASE.multiply(nonce),
+        s: (k) => nonce + k * secret,
+        holds: false,
+      });
+      expect(verifyEd25519(signed)).toBe(false);
+    },
+  );
+
+  it.each([1, 2, 3, 4, 5, 6, 7])('refuses a signature whose R was shifted by [%i]T', (index) => {
+    const shifted = Point.BASE.multiply(nonce).add(LOW_ORDER[index] ?? Point.ZERO);
+    const signed = craft({ publicKey: prime, r: shifted, s: (k) => nonce + k * secret, holds: false });
+    expect(verifyEd25519(signed)).toBe(false);
+  });
+
+  it('accepts key and R with torsion parts that cancel', () => {
+    const mixed = prime.add(GENERATOR_OF_TORSION);
+    const r = Point.BASE.multiply(nonce).add(LOW_ORDER[3] ?? Point.ZERO);
+    const signed = craft({ publicKey: mixed, r, s: (k) => nonce + k * secret, holds: true });
+    expect(verifyEd25519(signed)).toBe(true);
+  });
+
+  it.each([1n, 2n, 7n, 14n])('refuses S + %i L', (times) => {
+    const signed = craft({
+      publicKey: prime,
+      r: Point.BASE.multiply(nonce),
+      s: (k) => nonce + k * secret,
+      holds: true,
+    });
+    expect(verifyEd25519(signed)).toBe(true);
+    const s = numberOf(signed.signature.subarray(32)) + times * ORDER;
+    const respelled = {
+      ...signed,
+      signature: Uint8Array.from([...signed.signature.subarray(0, 32), ...bytesOf(s)]),
+    };
+    expect(verifyEd25519(respelled)).toBe(false);
+  });
+
+  it.each([
+    ['L', ORDER],
+    ['2^255 - 1', (1n << 255n) - 1n],
+    ['2^256 - 1', (1n << 256n) - 1n],
+  ])('refuses S = %s', (_label, s) => {
+    const r = Point.BASE.multiply(nonce).toBytes();
+    const signature = Uint8Array.from([...r, ...bytesOf(s)]);
+    expect(verifyEd25519({ publicKey: prime.toBytes(), message: r, signature })).toBe(false);
+  });
+
+  it.each(nonCanonicalEncodings())(
+    'refuses the non-canonical encoding %s as key and as R',
+    (_label, encoding) => {
+      const message = Uint8Array.of(1);
+      const genuine = sign(message, new Uint8Array(32).fill(9));
+      const genuineKey = getPublicKey(new Uint8Array(32).fill(9));
+      expect(verifyEd25519({ publicKey: encoding, message, signature: genuine })).toBe(false);
+      const signature = Uint8Array.from([...encoding, ...genuine.subarray(32)]);
+      expect(verifyEd25519({ publicKey: genuineKey, message, signature })).toBe(false);
+      expect(verifyEd25519({ publicKey: encoding, message, signature })).toBe(false);
+    },
+  );
+
+  it('refuses keys off the curve', () => {
+    const offCurve = findOffCurve();
+    const message = Uint8Array.of(1);
+    const signature = sign(message, new Uint8Array(32).fill(9));
+    expect(verifyEd25519({ publicKey: offCurve, message, signature })).toBe(false);
+  });
+});
+
+describe('a public key for registration', () => {
+  it('is accepted when honest, also with a torsion part', () => {
+    expect(isAcceptablePublicKey(getPublicKey(new Uint8Array(32).fill(1)))).toBe(true);
+    expect(isAcceptablePublicKey(Point.BASE.add(GENERATOR_OF_TORSION).toBytes())).toBe(true);
+  });
+
+  it.each(LOW_ORDER.map((point, index) => [index, point.toBytes()] as const))(
+    'is refused as [%i]T of low order',
+    (_index, bytes) => {
+      expect(isAcceptablePublicKey(bytes)).toBe(false);
+    },
+  );
+
+  it.each(nonCanonicalEncodings())('is refused in the non-canonical encoding %s', (_label, bytes) => {
+    expect(isAcceptablePublicKey(bytes)).toBe(false);
+  });
+
+  it('is refused off the curve and in another length', () => {
+    expect(isAcceptablePublicKey(findOffCurve())).toBe(false);
+    const honest = getPublicKey(new Uint8Array(32).fill(1));
+    expect(isAcceptablePublicKey(honest.subarray(1))).toBe(false);
+    expect(isAcceptablePublicKey(Uint8Array.from([...honest, 0]))).toBe(false);
+    expect(isAcceptablePublicKey(new Uint8Array())).toBe(false);
+  });
+});
+
+/**
+ * Grinds the message until the equation without cofactor holds or not, as asked. Both happen within a few
+ * tries, since only k modulo eight decides.
+ */
+function craft(wanted: { publicKey: Point; r: Point; s: (k: bigint) => bigint; holds: boolean }): Signed {
+  const publicKey = wanted.publicKey.toBytes();
+  const r = wanted.r.toBytes();
+  for (let attempt = 0; attempt < 1000; attempt++) {
+    const message = Uint8Array.of(attempt >> 8, attempt & 0xff);
+    const k = numberOf(hash(Uint8Array.from([...r, ...publicKey, ...message]))) % ORDER;
+    const s = wanted.s(k) % ORDER;
+    const right = Point.BASE.multiplyUnsafe(s).subtract(wanted.publicKey.multiplyUnsafe(k));
+    if (right.equals(wanted.r) === wanted.holds) {
+      return { publicKey, message, signature: Uint8Array.from([...r, ...bytesOf(s)]) };
+    }
+  }
+  throw new Error('no message found');
+}
+
+/** All 19 values of y from p to 2^255 - 1 with both signs, and the two spellings of x = -0. */
+function nonCanonicalEncodings(): [string, Uint8Array][] {
+  const encodings: [string, Uint8Array][] = [
+    ['(-0, 1)', bytesOf(1n + SIGN_BIT)],
+    ['(-0, -1)', bytesOf(FIELD - 1n + SIGN_BIT)],
+  ];
+  for (let excess = 0n; excess < 19n; excess++) {
+    encodings.push([`p + ${excess}`, bytesOf(FIELD + excess)]);
+    encodings.push([`p + ${excess}, negative`, bytesOf(FIELD + excess + SIGN_BIT)]);
+  }
+  return encodings;
+}
+
+function findPointOfOrderEight(): Point {
+  for (let y = 2n; ; y++) {
+    const point = decode(bytesOf(y));
+    // [L]P leaves only the torsion part of P.
+    const torsion = point?.multiplyUnsafe(ORDER - 1n).add(point);
+    if (torsion !== undefined && !torsion.double().double().is0()) return torsion;
+  }
+}
+
+function findOffCurve(): Uint8Array {
+  for (let y = 2n; ; y++) if (decode(bytesOf(y)) === undefined) return bytesOf(y);
+}
+
+function decode(bytes: Uint8Array): Point | undefined {
+  try {
+    return Point.fromBytes(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function bytesOf(value: bigint): Uint8Array {
+  return Uint8Array.from({ length: 32 }, (_, index) => Number((value >> BigInt(8 * index)) & 0xffn));
+}
+
+function numberOf(littleEndian: Uint8Array): bigint {
+  return littleEndian.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
+}

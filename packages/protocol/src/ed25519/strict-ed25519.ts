@@ -1,0 +1,46 @@
+import type { Ed25519Engine } from './ed25519-engine.ts';
+import { isStrictPointEncoding } from './point-encoding.ts';
+import { isStrictScalarEncoding } from './scalar-encoding.ts';
+
+export interface Ed25519 {
+  /** `false` for whatever an outsider can send, of any length; never throws for it. */
+  verifyEd25519(input: { publicKey: Uint8Array; message: Uint8Array; signature: Uint8Array }): boolean;
+  /** 64 bytes, deterministic (RFC 8032). `secretKey` is the 32-byte seed; RangeError for another length. */
+  signEd25519(input: { secretKey: Uint8Array; message: Uint8Array }): Uint8Array;
+  /** The 32-byte public key of a 32-byte seed; RangeError for another length. */
+  publicKeyOf(secretKey: Uint8Array): Uint8Array;
+}
+
+/**
+ * One rule over any engine, so that every reader of the home accepts the same signatures:
+ *
+ * - A and R are canonical encodings (y < p) and not of low order, S < L;
+ * - the equation is the one without cofactor, R = [S]B - [k]A, compared as bytes.
+ *
+ * Low order is refused for A because such a key can verify every message, and for R because an honest signer
+ * never makes one: its nonce would be zero, and S would give the secret key away. Without the cofactor no
+ * torsion can be added to R, so a signature cannot be respelled into a second valid one.
+ */
+export function strictEd25519(engine: Ed25519Engine): Ed25519 {
+  return {
+    verifyEd25519({ publicKey, message, signature }) {
+      if (publicKey.length !== 32 || signature.length !== 64) return false;
+      if (!isStrictPointEncoding(publicKey, 0)) return false;
+      if (!isStrictPointEncoding(signature, 0)) return false;
+      if (!isStrictScalarEncoding(signature, 32)) return false;
+      return engine.verify(publicKey, message, signature);
+    },
+    signEd25519({ secretKey, message }) {
+      assertSeed(secretKey);
+      return engine.sign(secretKey, message);
+    },
+    publicKeyOf(secretKey) {
+      assertSeed(secretKey);
+      return engine.publicKeyOf(secretKey);
+    },
+  };
+}
+
+function assertSeed(secretKey: Uint8Array): void {
+  if (secretKey.length !== 32) throw new RangeError('an Ed25519 secret key is a seed of 32 bytes');
+}

@@ -1,0 +1,52 @@
+export { type AuthorSignatureResult, checkAuthorSignature, signAuthored } from './author/author-signature.ts';
+export { decodeBase64Url, encodeBase64Url } from './base64/base64url.ts';
+export { CertifyError, type CertifyOptions, certify } from './cert/certify.ts';
+export { parseObject } from './cert/parse-object.ts';
+export { signedBytes } from './cert/signed-bytes.ts';
+export { keyIdOf, type Signer, signerOf } from './cert/signer.ts';
+export { type VerificationCode, VerificationError, verificationCodes } from './cert/verification-error.ts';
+export {
+  checkSeen,
+  defaultMaxObjectBytes,
+  type SeenVersion,
+  type Verified,
+  type VerifyRequest,
+  verifyCertified,
+} from './cert/verify.ts';
+export { isAcceptablePublicKey, publicKeyOf, signEd25519, verifyEd25519 } from './ed25519/ed25519.ts';
+export { hmacSha256, sha256, sha256Hex } from './hash/sha256.ts';
+export { canonicalJson, canonicalJsonBytes } from './json/canonical-json.ts';
+export { JsonError, type JsonErrorCode } from './json/json-error.ts';
+export type { JsonObject, JsonValue } from './json/json-value.ts';
+export { parseStrictJson } from './json/parse-strict-json.ts';
+export { allShards, heartbeatKey, heartbeatShard } from './keys/heartbeat-shard.ts';
+export {
+  containerPrefix,
+  ObjectKeyError,
+  objectKey,
+  type ParsedObjectKey,
+  parseObjectKey,
+} from './keys/object-key.ts';
+export { type ObjectKeyParts, type ObjectKind, objectKeyTable } from './keys/object-key-table.ts';
+export { bodyMatches, commitmentOf } from './ledger/commitment.ts';
+export { followLedger, hashLedgerHeader, hashState, type LedgerHead } from './ledger/ledger-chain.ts';
+export * from './schema/agent-card.ts';
+export * from './schema/certificate.ts';
+export * from './schema/circle.ts';
+export * from './schema/heartbeat.ts';
+export * from './schema/platform.ts';
+export * from './schema/primitives.ts';
+export * from './schema/prompt-bundle.ts';
+export { type CertifiedKind, type ObjectOfKind, objectSchemas, schemaOf } from './schema/registry.ts';
+export * from './schema/task.ts';
+export * from './schema/topic-input.ts';
+export * from './schema/topic-ledger-entry.ts';
+export * from './schema/topic-manifest.ts';
+export * from './schema/topic-request-result.ts';
+export * from './schema/topic-state.ts';
+export { cleanText, promptViewOf } from './text/prompt-view.ts';
+export { markUntrusted, readUntrusted, type Untrusted } from './text/untrusted.ts';
+export { meetsThreshold, signAsRoot } from './trust/root-signatures.ts';
+export type { TrustedKeys } from './trust/trusted-keys.ts';
+export { verifyPlatformKeys } from './trust/verify-platform-keys.ts';
+export { verifyPlatformTimestamp } from './trust/verify-platform-timestamp.ts';

@@ -1,0 +1,28 @@
+/**
+ * Why bytes are not a document we accept, or a value not one we can sign. `not_json` is only about
+ * values (undefined, functions, class instances, `toJSON`), the others about either.
+ */
+export type JsonErrorCode =
+  | 'too_large'
+  | 'invalid_utf8'
+  | 'syntax'
+  | 'duplicate_key'
+  | 'too_deep'
+  | 'unsafe_number'
+  | 'lone_surrogate'
+  | 'forbidden_key'
+  | 'not_json';
+
+/** The message never repeats the content: what an agent wrote does not reach a log through an error. */
+export class JsonError extends Error {
+  override readonly name = 'JsonError';
+  readonly code: JsonErrorCode;
+  /** Offset in UTF-16 units of the decoded text, where parsing stopped. */
+  readonly position: number | undefined;
+
+  constructor(code: JsonErrorCode, message: string, position?: number) {
+    super(position === undefined ? message : `${message} at ${position}`);
+    this.code = code;
+    this.position = position;
+  }
+}

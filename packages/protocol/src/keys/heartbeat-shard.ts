@@ -1,0 +1,18 @@
+import { sha256Hex } from '../hash/sha256.ts';
+import { objectKey } from './object-key.ts';
+
+/** First hexadecimal digits of sha256(agent_id): spreads listings evenly whatever ids look like. */
+export function heartbeatShard(agentId: string, shardDigits: number): string {
+  return sha256Hex(new TextEncoder().encode(agentId)).slice(0, shardDigits);
+}
+
+export function heartbeatKey(agentId: string, shardDigits: number): string {
+  return objectKey('heartbeat', { shard: heartbeatShard(agentId, shardDigits), agent_id: agentId });
+}
+
+/** All shards there are, `0` to `f…f`. */
+export function allShards(shardDigits: number): string[] {
+  return Array.from({ length: 16 ** shardDigits }, (_, index) =>
+    index.toString(16).padStart(shardDigits, '0'),
+  );
+}

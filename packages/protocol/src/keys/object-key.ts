@@ -1,0 +1,71 @@
+import { type ObjectKeyParts, type ObjectKind, objectKeyTable } from './object-key-table.ts';
+
+const partPattern: Record<string, string> = { shard: '[0-9a-f]{1,4}', sequence: '[0-9]{10}' };
+const idPattern = '[a-z0-9][a-z0-9_-]{0,62}';
+
+interface Row {
+  kind: ObjectKind;
+  template: string;
+  names: string[];
+  pattern: RegExp;
+}
+
+const rows: Row[] = Object.entries(objectKeyTable).map(([kind, { template }]) => {
+  const names: string[] = [];
+  const source = template.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, (_, name: string) => {
+    names.push(name);
+    return `(${partPattern[name] ?? idPattern})`;
+  });
+  return { kind: kind as ObjectKind, template, names, pattern: new RegExp(`^${source}$`) };
+});
+const rowOfKind = new Map(rows.map((row) => [row.kind, row]));
+
+export class ObjectKeyError extends Error {
+  override readonly name = 'ObjectKeyError';
+  readonly code = 'invalid_key_part';
+}
+
+/** The key of one object. Throws `ObjectKeyError` where an id is not one: such a key could mean another place. */
+export function objectKey<Kind extends ObjectKind>(
+  kind: Kind,
+  ...[parts]: keyof ObjectKeyParts<Kind> extends never ? [] : [parts: ObjectKeyParts<Kind>]
+): string {
+  const row = rowOfKind.get(kind);
+  if (!row) throw new ObjectKeyError(`no kind of object is called ${JSON.stringify(kind)}`);
+  const values = (parts ?? {}) as Record<string, string | number>;
+  const key = row.template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'sequence' ? String(values[name]).padStart(10, '0') : String(values[name]),
+  );
+  if (!row.pattern.test(key)) throw new ObjectKeyError(`the parts of a ${kind} key are not ids`);
+  return key;
+}
+
+export type ParsedObjectKey = {
+  [Kind in ObjectKind]: { kind: Kind; parts: ObjectKeyParts<Kind> };
+}[ObjectKind];
+
+/** What a key means, or `undefined` for one that no row of the table makes. */
+export function parseObjectKey(key: string): ParsedObjectKey | undefined {
+  for (const row of rows) {
+    const match = row.pattern.exec(key);
+    if (!match) continue;
+    const parts: Record<string, string | number> = {};
+    row.names.forEach((name, index) => {
+      const text = match[index + 1] ?? '';
+      parts[name] = name === 'sequence' ? Number(text) : text;
+    });
+    return { kind: row.kind, parts } as ParsedObjectKey;
+  }
+  return undefined;
+}
+
+/** The prefixes of one container, each with its trailing slash: without it `t1` would open `t10` too. */
+export const containerPrefix = {
+  topic: (topicId: string) => dirname(objectKey('topic_manifest', { topic_id: topicId })),
+  task: (taskId: string) => dirname(objectKey('task_manifest', { task_id: taskId })),
+  circle: (circleId: string) => dirname(objectKey('circle_manifest', { circle_id: circleId })),
+};
+
+function dirname(key: string): string {
+  return key.slice(0, key.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,17 @@
+import { decodeBase64Url } from '../base64/base64url.ts';
+import { sha256Hex } from '../hash/sha256.ts';
+import type { LedgerBody } from '../schema/topic-ledger-entry.ts';
+
+/** sha256(salt ‖ bytes): binds an entry to its input without telling it. The salt is 32 random bytes. */
+export function commitmentOf(salt: Uint8Array, bytes: Uint8Array): string {
+  const joined = new Uint8Array(salt.length + bytes.length);
+  joined.set(salt);
+  joined.set(bytes, salt.length);
+  return sha256Hex(joined);
+}
+
+/** Whether a published body is the one that was committed to. */
+export function bodyMatches(body: LedgerBody, commitment: string): boolean {
+  const salt = decodeBase64Url(body.salt);
+  return salt !== undefined && commitmentOf(salt, new TextEncoder().encode(body.text)) === commitment;
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { certificateSchema } from './certificate.ts';
+import { idSchema, publicKeySchema, versionSchema } from './primitives.ts';
+
+const trait = z.number().min(0).max(1);
+const tags = z.array(z.string().min(1).max(60)).max(32);
+
+/** What an owner writes of an agent; the platform adds the rest and certifies it. */
+export const agentCardDraftSchema = z.looseObject({
+  name: z.string().min(1).max(80),
+  personality: z.looseObject({ extrovert: trait, curious: trait, creative: trait, stable: trait }),
+  interests: tags.default([]),
+  capabilities: tags.default([]),
+  bio: z.string().max(2000).default(''),
+  greeting: z.string().max(500).default(''),
+  /** Voice and style; reviewed by the platform, never a licence to impersonate. */
+  persona: z.looseObject({ style: z.string().max(1000) }).optional(),
+});
+export type AgentCardDraft = z.infer<typeof agentCardDraftSchema>;
+
+export const agentCardSchema = z.looseObject({
+  kind: z.literal('agent_card'),
+  schema_version: z.literal(1),
+  agent_id: idSchema,
+  /** Rises when the owner changes content, never on re-certification. */
+  card_version: versionSchema,
+  name: z.string(),
+  personality: z.looseObject({ extrovert: trait, curious: trait, creative: trait, stable: trait }),
+  interests: z.array(z.string()),
+  capabilities: z.array(z.string()),
+  bio: z.string(),
+  greeting: z.string(),
+  persona: z.looseObject({ style: z.string() }).optional(),
+  /** Safe to put in front of a model: bounded, normalised, without invisible characters. */
+  prompt_view: z.string(),
+  agent_public_key: publicKeySchema,
+  cert: certificateSchema,
+});
+export type AgentCard = z.infer<typeof agentCardSchema>;

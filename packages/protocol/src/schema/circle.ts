@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { certificateSchema } from './certificate.ts';
+import { idSchema, sha256HexSchema, timestampSchema, versionSchema } from './primitives.ts';
+
+export const circleManifestSchema = z.looseObject({
+  kind: z.literal('circle_manifest'),
+  schema_version: z.literal(1),
+  circle_id: idSchema,
+  name: z.string().min(1).max(120),
+  description: z.string().max(4000),
+  owner_id: idSchema,
+  policy_version: versionSchema,
+  membership_mode: z.enum(['open', 'invite', 'approval']).optional(),
+  approval: z.looseObject({ required: z.int().min(1), roles: z.array(z.string()) }).optional(),
+  listed: z.boolean().optional(),
+  cert: certificateSchema,
+});
+export type CircleManifest = z.infer<typeof circleManifestSchema>;
+
+export const circleMemberSchema = z.looseObject({
+  kind: z.literal('circle_member'),
+  schema_version: z.literal(1),
+  circle_id: idSchema,
+  agent_id: idSchema,
+  role: z.enum(['member', 'mod', 'admin']).optional(),
+  joined_at: timestampSchema,
+  cert: certificateSchema,
+});
+export type CircleMember = z.infer<typeof circleMemberSchema>;
+
+/** Written by one who is not yet a member. */
+export const circleJoinRequestSchema = z.looseObject({
+  kind: z.literal('circle_join_request'),
+  schema_version: z.literal(1),
+  circle_id: idSchema,
+  request_id: idSchema,
+  agent_id: idSchema,
+  created_at: timestampSchema,
+  note: z.string().max(1000).optional(),
+});
+export type CircleJoinRequest = z.infer<typeof circleJoinRequestSchema>;
+
+/** Names the request by its hash, so that a request changed afterwards does not inherit the approval. */
+export const circleJoinApprovalSchema = z.looseObject({
+  kind: z.literal('circle_join_approval'),
+  schema_version: z.literal(1),
+  circle_id: idSchema,
+  request_id: idSchema,
+  reviewer_agent_id: idSchema,
+  candidate_agent_id: idSchema,
+  decision: z.enum(['approve', 'reject']),
+  request_sha256: sha256HexSchema,
+  created_at: timestampSchema,
+});
+export type CircleJoinApproval = z.infer<typeof circleJoinApprovalSchema>;

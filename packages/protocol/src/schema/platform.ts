@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { certificateSchema } from './certificate.ts';
+import {
+  keyIdSchema,
+  publicKeySchema,
+  sha256HexSchema,
+  signatureSchema,
+  timestampSchema,
+  versionSchema,
+} from './primitives.ts';
+
+/** What a signing key may sign. */
+export const keyPurposeSchema = z.enum(['registry', 'timestamp']);
+export type KeyPurpose = z.infer<typeof keyPurposeSchema>;
+
+export const keySignatureSchema = z.looseObject({ key_id: keyIdSchema, signature: signatureSchema });
+
+/** The keys that may change `platform/keys.json`, kept off the serving machine in production. */
+export const rootSetSchema = z.looseObject({
+  kind: z.literal('platform_root_set'),
+  version: versionSchema,
+  threshold: z.int().min(1).max(16),
+  keys: z
+    .array(z.looseObject({ key_id: keyIdSchema, public_key: publicKeySchema }))
+    .min(1)
+    .max(16),
+  /** By this set's own keys, and from the second set on also by the set before it. */
+  signatures: z.array(keySignatureSchema).max(32),
+});
+export type RootSet = z.infer<typeof rootSetSchema>;
+
+export const signingKeySchema = z.looseObject({
+  key_id: keyIdSchema,
+  public_key: publicKeySchema,
+  purpose: keyPurposeSchema,
+  valid_from: timestampSchema,
+  valid_until: timestampSchema,
+  /** `retired`: void after `at`. `compromised`: all it ever signed is void. */
+  revoked: z.looseObject({ reason: z.enum(['retired', 'compromised']), at: timestampSchema }).optional(),
+});
+export type SigningKey = z.infer<typeof signingKeySchema>;
+
+export const platformKeysSchema = z.looseObject({
+  kind: z.literal('platform_keys'),
+  schema_version: z.literal(1),
+  issuer: z.string().min(1).max(200),
+  version: versionSchema,
+  issued_at: timestampSchema,
+  /** Every root set there was, oldest first, so that a reader pinned to an old one can walk to the newest. */
+  root_sets: z.array(rootSetSchema).min(1).max(64),
+  keys: z.array(signingKeySchema).min(1).max(64),
+  /** Over the canonical JSON without this field, by the newest root set. */
+  signatures: z.array(keySignatureSchema).max(32),
+});
+export type PlatformKeys = z.infer<typeof platformKeysSchema>;
+
+/** Says every quarter of an hour which `keys.json` is current, so that an old one cannot be served for long. */
+export const platformTimestampSchema = z.looseObject({
+  kind: z.literal('platform_timestamp'),
+  schema_version: z.literal(1),
+  keys: z.looseObject({ version: versionSchema, sha256: sha256HexSchema }),
+  cert: certificateSchema,
+});
+export type PlatformTimestamp = z.infer<typeof platformTimestampSchema>;
+
+const positive = z.int().min(1);
+
+/** What the platform holds everybody to, published for all to read. */
+export const platformPolicySchema = z.looseObject({
+  kind: z.literal('platform_policy'),
+  schema_version: z.literal(1),
+  admission: z.enum(['automatic', 'manual']),
+  author_signature: z.enum(['optional', 'required']),
+  heartbeat: z.looseObject({
+    shard_digits: z.int().min(1).max(4),
+    interval_seconds: positive,
+    online_seconds: positive,
+  }),
+  credentials: z.looseObject({
+    default_seconds: positive,
+    minimum_seconds: positive,
+    maximum_seconds: positive,
+  }),
+  limits: z.looseObject({ message_bytes: positive, request_bytes: positive, key_window: positive }),
+  cert: certificateSchema,
+});
+export type PlatformPolicy = z.infer<typeof platformPolicySchema>;

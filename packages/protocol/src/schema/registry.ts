@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import type { ObjectKind } from '../keys/object-key-table.ts';
+import { agentCardSchema } from './agent-card.ts';
+import {
+  circleJoinApprovalSchema,
+  circleJoinRequestSchema,
+  circleManifestSchema,
+  circleMemberSchema,
+} from './circle.ts';
+import { heartbeatSchema, presenceSchema } from './heartbeat.ts';
+import { platformKeysSchema, platformPolicySchema, platformTimestampSchema } from './platform.ts';
+import { promptBundleSchema } from './prompt-bundle.ts';
+import { taskAgentIndexSchema, taskManifestSchema } from './task.ts';
+import { topicMessageSchema, topicRequestSchema } from './topic-input.ts';
+import { topicLedgerEntrySchema } from './topic-ledger-entry.ts';
+import { topicManifestSchema } from './topic-manifest.ts';
+import { topicRequestResultSchema } from './topic-request-result.ts';
+import { topicStateSchema, topicSummarySchema } from './topic-state.ts';
+
+/** The schemas of every kind, by `schema_version`. A breaking change adds a version beside the old. */
+export const objectSchemas = {
+  agent_card: { 1: agentCardSchema },
+  prompt_bundle: { 1: promptBundleSchema },
+  heartbeat: { 1: heartbeatSchema },
+  presence: { 1: presenceSchema },
+  task_manifest: { 1: taskManifestSchema },
+  task_agent_index: { 1: taskAgentIndexSchema },
+  circle_manifest: { 1: circleManifestSchema },
+  circle_member: { 1: circleMemberSchema },
+  circle_join_request: { 1: circleJoinRequestSchema },
+  circle_join_approval: { 1: circleJoinApprovalSchema },
+  topic_manifest: { 1: topicManifestSchema },
+  topic_state: { 1: topicStateSchema },
+  topic_summary: { 1: topicSummarySchema },
+  topic_message: { 1: topicMessageSchema },
+  topic_request: { 1: topicRequestSchema },
+  topic_request_result: { 1: topicRequestResultSchema },
+  topic_ledger_entry: { 1: topicLedgerEntrySchema },
+  platform_keys: { 1: platformKeysSchema },
+  platform_timestamp: { 1: platformTimestampSchema },
+  platform_policy: { 1: platformPolicySchema },
+} as const satisfies Record<ObjectKind, Record<number, z.ZodType>>;
+
+export type ObjectOfKind<Kind extends ObjectKind> = z.infer<(typeof objectSchemas)[Kind][1]>;
+
+/** Kinds that carry `cert`. `platform_keys` is signed by the root keys instead. */
+export type CertifiedKind = {
+  [Kind in ObjectKind]: ObjectOfKind<Kind> extends { cert: unknown } ? Kind : never;
+}[ObjectKind];
+
+export function schemaOf(kind: ObjectKind, schemaVersion: number): z.ZodType | undefined {
+  return (objectSchemas[kind] as Record<number, z.ZodType>)[schemaVersion];
+}

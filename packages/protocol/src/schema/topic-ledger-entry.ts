@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { certificateSchema } from './certificate.ts';
+import { idSchema, objectKeySchema, sha256HexSchema, timestampSchema } from './primitives.ts';
+
+export const ledgerInputTypeSchema = z.enum(['message', 'request', 'deadline', 'admin', 'reveal']);
+export type LedgerInputType = z.infer<typeof ledgerInputTypeSchema>;
+
+/** `ruled_out` is recorded and counted by the mode but kept out of the public projection. */
+export const verdictSchema = z.looseObject({
+  outcome: z.enum(['accepted', 'ruled_out', 'rejected']),
+  /** Why, for anything but plain acceptance. An open string. */
+  reason: z.string().max(60).optional(),
+  /** For people: one sentence. */
+  explanation: z.string().max(500).optional(),
+});
+export type Verdict = z.infer<typeof verdictSchema>;
+
+/** What the hash chain covers. Bodies are bound by `commitment`, so one can be erased and the chain holds. */
+export const ledgerHeaderSchema = z.looseObject({
+  topic_id: idSchema,
+  sequence: z.int().min(1),
+  /** Hash of the header before; absent in the first. */
+  previous: sha256HexSchema.optional(),
+  input: z.looseObject({
+    type: ledgerInputTypeSchema,
+    /** Absent for what the platform itself put in. */
+    agent_id: idSchema.optional(),
+    object_key: objectKeySchema.optional(),
+    /** sha256(salt ‖ bytes). Absent when the platform refused to read the object. */
+    commitment: sha256HexSchema.optional(),
+  }),
+  /** Exactly the facts the verdict was made from, `now` among them. */
+  context: z.looseObject({ now: timestampSchema }),
+  verdict: verdictSchema,
+  /** Hash of the canonical JSON of the mode's state afterwards. */
+  state_sha256: sha256HexSchema,
+});
+export type LedgerHeader = z.infer<typeof ledgerHeaderSchema>;
+
+/** The input's exact bytes (valid UTF-8, since they parsed) and the salt that opens the commitment. */
+export const ledgerBodySchema = z.looseObject({
+  salt: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  text: z.string(),
+});
+export type LedgerBody = z.infer<typeof ledgerBodySchema>;
+
+export const topicLedgerEntrySchema = z.looseObject({
+  kind: z.literal('topic_ledger_entry'),
+  schema_version: z.literal(1),
+  topic_id: idSchema,
+  sequence: z.int().min(1),
+  header: ledgerHeaderSchema,
+  /** Absent for what did not parse or was too large, for what is sealed still, and for what was erased. */
+  body: ledgerBodySchema.optional(),
+  cert: certificateSchema,
+});
+export type TopicLedgerEntry = z.infer<typeof topicLedgerEntrySchema>;

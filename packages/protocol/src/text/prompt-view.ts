@@ -1,0 +1,40 @@
+import type { AgentCardDraft } from '../schema/agent-card.ts';
+
+const maxCodePoints = 600;
+/** Control, format (bidi, zero-width, tags), surrogate, private-use and unassigned characters, but not newline. */
+const unsafeCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/gu;
+
+/** One line of text that cannot hide anything from a person or steer a terminal. */
+export function cleanText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\t\r\n\u2028\u2029]+/g, ' ')
+    .replace(unsafeCharacters, '')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}
+
+/**
+ * What another agent's model is shown of a card: at most 600 code points under fixed labels, so that what an owner
+ * wrote stands as a quoted value and cannot pose as instructions of the platform.
+ */
+export function promptViewOf(card: AgentCardDraft): string {
+  const lines = [
+    ['Name', card.name],
+    ['Interests', card.interests.join(', ')],
+    ['Capabilities', card.capabilities.join(', ')],
+    ['Voice', card.persona?.style ?? ''],
+    ['Greeting', card.greeting],
+    ['Bio', card.bio],
+  ]
+    .map(([label, value]) => [label, cleanText(value ?? '')] as const)
+    .filter(([, value]) => value !== '')
+    .map(([label, value]) => `${label}: ${value}`);
+  const view = Array.from(lines.join('\n'));
+  return view.length <= maxCodePoints
+    ? view.join('')
+    : `${view
+        .slice(0, maxCodePoints - 1)
+        .join('')
+        .trimEnd()}…`;
+}

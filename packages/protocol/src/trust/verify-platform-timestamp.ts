@@ -1,0 +1,27 @@
+import { VerificationError } from '../cert/verification-error.ts';
+import { type SeenVersion, type Verified, verifyCertified } from '../cert/verify.ts';
+import { objectKey } from '../keys/object-key.ts';
+import type { TrustedKeys } from './trusted-keys.ts';
+
+/**
+ * The timestamp, and that `trust` is the `keys.json` it names: an attacker who serves an old key list to hide a
+ * revocation is found out within the hour. @throws VerificationError (`outdated_keys`, `stale`, …)
+ */
+export function verifyPlatformTimestamp(request: {
+  bytes: Uint8Array;
+  trust: TrustedKeys;
+  now: Date;
+  seen: SeenVersion | undefined;
+}): Verified<'platform_timestamp'> {
+  const key = objectKey('platform_timestamp');
+  const verified = verifyCertified({ ...request, objectKey: key, kind: 'platform_timestamp' });
+  const named = verified.object.keys;
+  if (named.version !== request.trust.version || named.sha256 !== request.trust.sha256) {
+    throw new VerificationError(
+      'outdated_keys',
+      objectKey('platform_keys'),
+      'is not the one the timestamp names',
+    );
+  }
+  return verified;
+}
