@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+import * as schema from './schema/index.ts';
+
+export type Database = PostgresJsDatabase<typeof schema>;
+/** A database or a transaction of it: repositories take either, so that callers decide what commits together. */
+export type Executor = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+
+export interface DatabaseConnection {
+  database: Database;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  maxConnections?: number;
+}
+
+/** Opens a pool. Nothing is connected until the first query. */
+export function connectDatabase(url: string, options: ConnectOptions = {}): DatabaseConnection {
+  const client = openClient(url, options.maxConnections ?? 10);
+  return { database: drizzle(client, { schema }), close: () => client.end({ timeout: 5 }) };
+}
+
+const migrationLock = 4_600_001;
+const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url));
+
+/** Brings the schema up to date. Any number of processes may call this at once: one migrates, the others wait. */
+export async function migrateDatabase(url: string): Promise<void> {
+  const client = openClient(url, 1);
+  try {
+    await client`select pg_advisory_lock(${migrationLock})`;
+    await migrate(drizzle(client), { migrationsFolder });
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+function openClient(url: string, max: number): postgres.Sql {
+  return postgres(url, { max, onnotice: () => {}, connection: { application_name: 'agent-home' } });
+}

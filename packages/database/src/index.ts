@@ -1,0 +1,2 @@
+export * from './connect.ts';
+export * as tables from './schema/index.ts';

@@ -1,0 +1,4 @@
+export * from './ingestion.ts';
+export * from './principals.ts';
+export * from './publication.ts';
+export * from './topics.ts';

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { bigserial, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { moment, momentNow } from './columns.ts';
+
+/** The right to have one object at one exact key judged. The first bytes judged close it. */
+export const tickets = pgTable(
+  'tickets',
+  {
+    objectKey: text('object_key').primaryKey(),
+    agentId: text('agent_id').notNull(),
+    topicId: text('topic_id').notNull(),
+    purpose: text('purpose', { enum: ['message', 'request'] }).notNull(),
+    notAfter: moment('not_after').notNull(),
+    issuedAt: momentNow('issued_at'),
+    /** An event said that something was written; cleared by looking. */
+    hintedAt: moment('hinted_at'),
+    /** When the sweep looks here without any event. */
+    sweepAt: moment('sweep_at').notNull(),
+    closedAt: moment('closed_at'),
+    /** Which write was judged last, so that a re-issued key is not judged by its old object. */
+    judgedFingerprint: text('judged_fingerprint'),
+    laterWrites: integer('later_writes').notNull().default(0),
+  },
+  (table) => [
+    index('tickets_open_by_topic').on(table.topicId).where(sql`closed_at is null`),
+    index('tickets_open_by_sweep').on(table.sweepAt).where(sql`closed_at is null`),
+  ],
+);
+
+/** Object events as they came, each once. Hints: nothing in them is believed. */
+export const storeEvents = pgTable(
+  'store_events',
+  {
+    eventId: text('event_id').primaryKey(),
+    objectKey: text('object_key').notNull(),
+    eventType: text('event_type').notNull(),
+    etag: text('etag'),
+    occurredAt: moment('occurred_at').notNull(),
+    receivedAt: momentNow('received_at'),
+    outcome: text('outcome', {
+      enum: ['hint', 'closed_ticket', 'no_ticket', 'own_write', 'check', 'checked'],
+    }).notNull(),
+  },
+  (table) => [
+    index('store_events_to_check').on(table.receivedAt).where(sql`outcome = 'check'`),
+    index('store_events_by_age').on(table.receivedAt),
+  ],
+);
+
+/** One row for every issue or reuse of credentials, written before they leave. */
+export const credentialAudit = pgTable(
+  'credential_audit',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    agentId: text('agent_id').notNull(),
+    scopes: text('scopes').array().notNull(),
+    keys: text('keys').array().notNull(),
+    policyVersions: text('policy_versions').notNull(),
+    requestedAt: momentNow('requested_at'),
+    expiresAt: moment('expires_at'),
+    outcome: text('outcome', { enum: ['pending', 'issued', 'reused', 'failed'] }).notNull(),
+    storeRequestId: text('store_request_id'),
+    errorCode: text('error_code'),
+  },
+  (table) => [index().on(table.agentId, table.id)],
+);
+
+/** What agents refused to trust. Repeats are counted, not stored again. */
+export const verificationFailures = pgTable('verification_failures', {
+  id: text('id').primaryKey(),
+  agentId: text('agent_id').notNull(),
+  objectKey: text('object_key').notNull(),
+  code: text('code').notNull(),
+  firstSeenAt: momentNow('first_seen_at'),
+  lastSeenAt: momentNow('last_seen_at'),
+  count: integer('count').notNull().default(1),
+});
+
+/** Events for one agent until it acknowledges them. */
+export const feedEvents = pgTable(
+  'feed_events',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    agentId: text('agent_id').notNull(),
+    eventType: text('event_type').notNull(),
+    topicId: text('topic_id'),
+    objectKey: text('object_key'),
+    occurredAt: moment('occurred_at').notNull(),
+    /** JSON text. */
+    payload: text('payload').notNull(),
+  },
+  (table) => [index().on(table.agentId, table.id)],
+);

@@ -1,0 +1,59 @@
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { moment, momentNow } from './columns.ts';
+
+/** Who answers for agents and containers. */
+export const owners = pgTable('owners', {
+  ownerId: text('owner_id').primaryKey(),
+  name: text('name').notNull(),
+  createdAt: momentNow('created_at'),
+});
+
+/** Bearer tokens of owners and admins. Only the hash is kept. */
+export const tokens = pgTable('tokens', {
+  tokenHash: text('token_hash').primaryKey(),
+  tokenId: text('token_id').notNull().unique(),
+  role: text('role', { enum: ['admin', 'owner'] }).notNull(),
+  ownerId: text('owner_id').references(() => owners.ownerId),
+  label: text('label').notNull(),
+  createdAt: momentNow('created_at'),
+  expiresAt: moment('expires_at'),
+  revokedAt: moment('revoked_at'),
+});
+
+export const agents = pgTable('agents', {
+  agentId: text('agent_id').primaryKey(),
+  ownerId: text('owner_id').references(() => owners.ownerId),
+  publicKey: text('public_key').notNull().unique(),
+  standing: text('standing', { enum: ['registered', 'admitted', 'suspended', 'withdrawn'] }).notNull(),
+  /** JSON text: `jsonb` would refuse an escaped NUL and rewrite numbers. */
+  cardDraft: text('card_draft').notNull(),
+  cardVersion: integer('card_version').notNull().default(1),
+  registeredAt: momentNow('registered_at'),
+  admittedAt: moment('admitted_at'),
+});
+
+/** Nonces of signed requests, so that a request is never accepted twice by any process. */
+export const requestNonces = pgTable(
+  'request_nonces',
+  {
+    keyId: text('key_id').notNull(),
+    nonce: text('nonce').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.keyId, table.nonce] })],
+);
+
+/** Answers to mutations already carried out, by `Idempotency-Key`. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    principal: text('principal').notNull(),
+    key: text('key').notNull(),
+    requestHash: text('request_hash').notNull(),
+    /** Null while the first request is still being carried out. */
+    status: integer('status'),
+    response: text('response'),
+    createdAt: momentNow('created_at'),
+  },
+  (table) => [primaryKey({ columns: [table.principal, table.key] })],
+);

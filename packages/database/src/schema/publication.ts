@@ -1,0 +1,46 @@
+import { bigserial, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { moment, momentNow } from './columns.ts';
+
+/** The newest version of every platform object: assigned in a transaction, confirmed once it is in the bucket. */
+export const publishedObjects = pgTable('published_objects', {
+  objectKey: text('object_key').primaryKey(),
+  /** The outbox stream that publishes it. */
+  stream: text('stream').notNull(),
+  /** The newest version assigned. */
+  version: integer('version').notNull(),
+  /** The newest version known to be in the bucket, with its exact bytes; null before the first. */
+  confirmedVersion: integer('confirmed_version'),
+  confirmedSha256: text('confirmed_sha256'),
+  /** The store's tag of those bytes, to recognise an event about our own put without a read. */
+  confirmedEtag: text('confirmed_etag'),
+  confirmedText: text('confirmed_text'),
+  confirmedAt: moment('confirmed_at'),
+});
+
+/** What a committed transaction owes the bucket. A row goes away when its bytes are known to be there. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    /** Rows of one stream are put in order by one publisher at a time: a topic, or the key itself. */
+    stream: text('stream').notNull(),
+    objectKey: text('object_key').notNull(),
+    version: integer('version').notNull(),
+    /** JSON text without `cert`. */
+    body: text('body').notNull(),
+    expiresInSeconds: integer('expires_in_seconds'),
+    /** Signed once and kept, so that a retry puts the same bytes. */
+    signedText: text('signed_text'),
+    attempts: integer('attempts').notNull().default(0),
+    retryAt: moment('retry_at'),
+    createdAt: momentNow('created_at'),
+  },
+  (table) => [index().on(table.stream, table.id), uniqueIndex().on(table.objectKey, table.version)],
+);
+
+/** Who publishes a stream at the moment. A holder that stalls loses it, and what it puts late is put right. */
+export const publisherLeases = pgTable('publisher_leases', {
+  stream: text('stream').primaryKey(),
+  holder: text('holder').notNull(),
+  until: moment('until').notNull(),
+});

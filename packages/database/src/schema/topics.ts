@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { moment, momentNow } from './columns.ts';
+
+/** One row a topic; its lock orders everything that is judged in it. */
+export const topics = pgTable('topics', {
+  topicId: text('topic_id').primaryKey(),
+  title: text('title').notNull(),
+  visibility: text('visibility', { enum: ['public', 'circle', 'invite', 'owner-only'] }).notNull(),
+  readScope: text('read_scope', { enum: ['all', 'judged'] }).notNull(),
+  ownerId: text('owner_id').notNull(),
+  policyVersion: integer('policy_version').notNull().default(1),
+  status: text('status', { enum: ['open', 'closed'] }).notNull(),
+  mode: text('mode').notNull(),
+  modeVersion: integer('mode_version').notNull(),
+  /** Canonical JSON of the terms, which are the ledger's first input. */
+  terms: text('terms').notNull(),
+  /** Canonical JSON of the mode's state after `ledgerSequence`. */
+  state: text('state').notNull(),
+  ledgerSequence: integer('ledger_sequence').notNull(),
+  ledgerHead: text('ledger_head').notNull(),
+  createdAt: momentNow('created_at'),
+  updatedAt: momentNow('updated_at'),
+});
+
+export const topicAllowlist = pgTable(
+  'topic_allowlist',
+  {
+    topicId: text('topic_id')
+      .notNull()
+      .references(() => topics.topicId),
+    agentId: text('agent_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.topicId, table.agentId] }), index().on(table.agentId)],
+);
+
+/** What an agent has done in a topic, as far as access and modes need it. */
+export const topicParticipants = pgTable(
+  'topic_participants',
+  {
+    topicId: text('topic_id')
+      .notNull()
+      .references(() => topics.topicId),
+    agentId: text('agent_id').notNull(),
+    lastMessageNumber: integer('last_message_number').notNull().default(0),
+    lastRequestNumber: integer('last_request_number').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.topicId, table.agentId] }), index().on(table.agentId)],
+);
+
+/** At most one moment a topic at which the platform itself has to act. */
+export const topicDeadlines = pgTable(
+  'topic_deadlines',
+  {
+    topicId: text('topic_id')
+      .primaryKey()
+      .references(() => topics.topicId),
+    dueAt: moment('due_at').notNull(),
+  },
+  (table) => [index().on(table.dueAt)],
+);
+
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    topicId: text('topic_id')
+      .notNull()
+      .references(() => topics.topicId),
+    sequence: integer('sequence').notNull(),
+    hash: text('hash').notNull(),
+    inputType: text('input_type').notNull(),
+    agentId: text('agent_id'),
+    objectKey: text('object_key'),
+    outcome: text('outcome', { enum: ['accepted', 'ruled_out', 'rejected'] }).notNull(),
+    reason: text('reason'),
+    /** JSON text of the header. */
+    header: text('header').notNull(),
+    /** The input's own text, where it parsed. */
+    bodyText: text('body_text'),
+    judgedAt: moment('judged_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.topicId, table.sequence] }),
+    uniqueIndex('ledger_entries_accepted_once')
+      .on(table.objectKey, table.outcome)
+      .where(sql`outcome = 'accepted' and object_key is not null`),
+  ],
+);

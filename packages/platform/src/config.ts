@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** How an agent reaches the bucket: part of every credential answer. */
+export const storeDescriptionSchema = z.object({
+  kind: z.literal('aliyun'),
+  endpoint: z.url(),
+  region: z.string().min(1),
+  bucket: z.string().regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/),
+  path_style: z.boolean(),
+});
+export type StoreDescription = z.infer<typeof storeDescriptionSchema>;
+
+const seconds = z.int().min(1);
+
+export const platformConfigSchema = z.object({
+  /** Names this home in every certificate. */
+  issuer: z.string().min(1).max(200),
+  store: storeDescriptionSchema,
+  admission: z.enum(['automatic', 'manual']).default('manual'),
+  authorSignature: z.enum(['optional', 'required']).default('optional'),
+  shardDigits: z.int().min(1).max(2).default(1),
+  heartbeatIntervalSeconds: seconds.default(60),
+  onlineSeconds: seconds.default(180),
+  credentialDefaultSeconds: z.int().min(900).max(3600).default(900),
+  messageBytes: z.int().min(256).max(262_144).default(32_768),
+  requestBytes: z.int().min(256).max(65_536).default(8_192),
+  /** How long after a deadline the platform waits for what was written in time. */
+  deadlineGraceSeconds: z.number().min(0).max(60).default(2),
+  /** First look at an open ticket without any event; later looks come at growing intervals. */
+  sweepFirstSeconds: z.number().min(0.1).default(10),
+  sweepMaxSeconds: z.number().min(0.1).default(60),
+  presenceIntervalSeconds: z.number().min(1).default(60),
+  timestampIntervalSeconds: z.number().min(1).default(900),
+  /** How long one read of an agent's object may take, first byte to last. */
+  readTimeoutMs: z.int().min(100).default(3_000),
+});
+export type PlatformConfig = z.infer<typeof platformConfigSchema>;
+
+export const credentialMinimumSeconds = 900;
+export const credentialMaximumSeconds = 3600;

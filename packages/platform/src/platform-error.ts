@@ -1,0 +1,44 @@
+/** Why a use case refused. Closed: the API maps each code to one status, agents branch on it. */
+export type PlatformErrorCode =
+  | 'invalid_input'
+  | 'invalid_public_key'
+  | 'invalid_rules'
+  | 'unknown_mode'
+  | 'visibility_not_supported'
+  | 'unknown_agent'
+  | 'agent_id_taken'
+  | 'public_key_taken'
+  | 'already_admitted'
+  | 'not_admitted'
+  | 'suspended'
+  | 'admission_is_manual'
+  | 'not_found'
+  | 'topic_id_taken'
+  | 'topic_closed'
+  | 'forbidden'
+  | 'unauthenticated'
+  | 'owner_id_taken'
+  | 'duration_out_of_range'
+  | 'credentials_unavailable'
+  | 'idempotency_key_reused'
+  | 'idempotency_key_in_progress';
+
+export class PlatformError extends Error {
+  override readonly name = 'PlatformError';
+  readonly code: PlatformErrorCode;
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfterSeconds: number | undefined;
+  /** What in the input was wrong, as a dotted path. */
+  readonly path: string | undefined;
+
+  constructor(
+    code: PlatformErrorCode,
+    message: string,
+    details: { retryAfterSeconds?: number; path?: string } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.path = details.path;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Database } from '@agent-home/database';
+import type { CredentialIssuer, ObjectStore } from '@agent-home/object-store';
+import type { Signer } from '@agent-home/protocol';
+import type { Logger } from 'pino';
+import type { PlatformConfig } from './config.ts';
+import type { Metrics } from './operations/metrics.ts';
+import type { WakeUps } from './wake/wake-ups.ts';
+
+/** What every use case runs on. Clock and randomness come from here, so that tests can hold them still. */
+export interface Platform {
+  database: Database;
+  config: PlatformConfig;
+  wake: WakeUps;
+  log: Logger;
+  metrics: Metrics;
+  now(): Date;
+  randomBytes(length: number): Uint8Array;
+}
+
+/** The processes that answer agents may issue credentials; they hold no signing key. */
+export interface IssuingPlatform extends Platform {
+  credentialIssuer: CredentialIssuer;
+}
+
+/** The processes that judge and publish hold the online signing keys and write the bucket. */
+export interface PublishingPlatform extends Platform {
+  store: ObjectStore;
+  signers: { registry: Signer; timestamp: Signer };
+}

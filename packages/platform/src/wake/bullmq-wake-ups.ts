@@ -1,0 +1,78 @@
+import { createPostgresBackend, Queue, type QueueOptions, Worker, withBackend } from 'bullmq';
+import type { Logger } from 'pino';
+import type { WakeUpJob, WakeUps } from './wake-ups.ts';
+
+const queueName = 'agent-home-wake-ups';
+/** A wake-up is done in milliseconds; one lost with its worker is found by the sweep as well. */
+const keepNothing = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
+
+/** By then the put an event tells of has usually been confirmed, and no read is needed. */
+const checkDelayMs = 1_000;
+
+interface QueueLike {
+  add(name: string, data: WakeUpJob, options: object): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface WakeUpSender extends WakeUps {
+  close(): Promise<void>;
+}
+
+function classesFor(url: string): {
+  connection: QueueOptions['connection'];
+  Queue: typeof Queue;
+  Worker: typeof Worker;
+} {
+  if (url.startsWith('redis')) return { connection: { url } as QueueOptions['connection'], Queue, Worker };
+  const postgres = withBackend(createPostgresBackend);
+  return {
+    connection: { connectionString: url, migrate: true } as unknown as QueueOptions['connection'],
+    Queue: postgres.Queue as unknown as typeof Queue,
+    Worker: postgres.Worker as unknown as typeof Worker,
+  };
+}
+
+/** `url` is `postgres://…` or `redis://…`. Failing to wake is logged, never thrown: the sweep comes anyway. */
+export function openWakeUpSender(url: string, log: Logger): WakeUpSender {
+  const { connection, Queue: QueueClass } = classesFor(url);
+  const queue = new QueueClass(queueName, { connection, defaultJobOptions: keepNothing });
+  queue.on('error', (error: Error) => log.warn({ err: error }, 'wake-up queue error'));
+  return senderOf(queue as unknown as QueueLike, log);
+}
+
+function senderOf(queue: QueueLike, log: Logger): WakeUpSender {
+  const send = async (job: WakeUpJob, delay = 0) => {
+    try {
+      await queue.add(job.type, job, { delay });
+    } catch (error) {
+      log.warn({ err: error, job }, 'could not wake a worker; the sweep will find it');
+    }
+  };
+  return {
+    topic: (topicId, at) => send({ type: 'topic', topicId }, at ? Math.max(0, at.getTime() - Date.now()) : 0),
+    stream: (stream) => send({ type: 'stream', stream }),
+    check: (objectKey) => send({ type: 'check', objectKey }, checkDelayMs),
+    close: () => queue.close(),
+  };
+}
+
+/** Runs `handle` for every wake-up until closed; closing waits for those under way. */
+export function startWakeUpReceiver(
+  url: string,
+  log: Logger,
+  handle: (job: WakeUpJob) => Promise<void>,
+  concurrency = 16,
+): { close(): Promise<void> } {
+  const { connection, Worker: WorkerClass } = classesFor(url);
+  const worker = new WorkerClass(queueName, async (job) => handle(job.data as WakeUpJob), {
+    connection,
+    concurrency,
+    lockDuration: 10_000,
+    stalledInterval: 5_000,
+  });
+  worker.on('error', (error: Error) => log.warn({ err: error }, 'wake-up worker error'));
+  worker.on('failed', (job, error) =>
+    log.error({ err: error, job: job?.data }, 'a wake-up failed; the sweep will retry'),
+  );
+  return { close: () => worker.close() };
+}
