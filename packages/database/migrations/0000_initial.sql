@@ -59,12 +59,14 @@ CREATE TABLE "agents" (
 	"agent_id" text PRIMARY KEY NOT NULL,
 	"owner_id" text,
 	"public_key" text NOT NULL,
+	"key_id" text NOT NULL,
 	"standing" text NOT NULL,
 	"card_draft" text NOT NULL,
 	"card_version" integer DEFAULT 1 NOT NULL,
 	"registered_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"admitted_at" timestamp (3) with time zone,
-	CONSTRAINT "agents_public_key_unique" UNIQUE("public_key")
+	CONSTRAINT "agents_public_key_unique" UNIQUE("public_key"),
+	CONSTRAINT "agents_key_id_unique" UNIQUE("key_id")
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (

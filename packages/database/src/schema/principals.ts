@@ -24,6 +24,8 @@ export const agents = pgTable('agents', {
   agentId: text('agent_id').primaryKey(),
   ownerId: text('owner_id').references(() => owners.ownerId),
   publicKey: text('public_key').notNull().unique(),
+  /** Names the public key in signed requests. */
+  keyId: text('key_id').notNull().unique(),
   standing: text('standing', { enum: ['registered', 'admitted', 'suspended', 'withdrawn'] }).notNull(),
   /** JSON text: `jsonb` would refuse an escaped NUL and rewrite numbers. */
   cardDraft: text('card_draft').notNull(),

@@ -60,7 +60,11 @@ async function isOurOwnWrite(
   return events.length > 0 && etag !== null && events.every((event) => event.etag === etag);
 }
 
-async function settle(platform: PublishingPlatform, objectKey: string, result: CheckResult): Promise<CheckResult> {
+async function settle(
+  platform: PublishingPlatform,
+  objectKey: string,
+  result: CheckResult,
+): Promise<CheckResult> {
   const { storeEvents } = tables;
   await platform.database
     .update(storeEvents)
@@ -74,7 +78,8 @@ async function readText(platform: PublishingPlatform, objectKey: string): Promis
     const { bytes } = await platform.store.get(objectKey, { maxBytes, timeoutMs: 5_000 });
     return new TextDecoder().decode(bytes);
   } catch (error) {
-    if (error instanceof ObjectStoreError && ['not_found', 'too_large'].includes(error.code)) return undefined;
+    if (error instanceof ObjectStoreError && ['not_found', 'too_large'].includes(error.code))
+      return undefined;
     throw error;
   }
 }

@@ -17,16 +17,21 @@ const parallelPuts = 8;
  */
 export async function publishStream(platform: PublishingPlatform, stream: string): Promise<void> {
   const holder = randomId('publisher', platform.randomBytes);
-  if (!(await takeLease(platform, stream, holder))) return;
-  try {
-    for (;;) {
-      const rows = await pendingRows(platform, stream);
-      if (rows.length === 0) return;
-      await publishRows(platform, rows);
+  do {
+    if (!(await takeLease(platform, stream, holder))) return;
+    try {
+      for (
+        let rows = await pendingRows(platform, stream);
+        rows.length > 0;
+        rows = await pendingRows(platform, stream)
+      ) {
+        await publishRows(platform, rows);
+      }
+    } finally {
+      await releaseLease(platform, stream, holder);
     }
-  } finally {
-    await releaseLease(platform, stream, holder);
-  }
+    // Whoever committed rows and found the lease taken has left them to us: look again now that it is free.
+  } while ((await pendingRows(platform, stream)).length > 0);
 }
 
 async function pendingRows(platform: PublishingPlatform, stream: string): Promise<OutboxRow[]> {

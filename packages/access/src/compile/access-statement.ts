@@ -1,0 +1,55 @@
+import type { KeyPermission, WriteTicket } from '../grants/key-permission.ts';
+
+/** What a credential really carries: on a store without time conditions, a ticket without its time. */
+export type CarriedPermission = KeyPermission | Omit<WriteTicket, 'not_after'>;
+
+/** `patterns`: exact keys, or a prefix with `*` after its slash. */
+export interface ObjectStatement {
+  action: 'get' | 'put';
+  patterns: string[];
+  not_after?: Date;
+}
+
+export interface ListStatement {
+  action: 'list';
+  prefixes: string[];
+}
+
+/** The form between permissions and both dialects: what one statement of a policy says. */
+export type AccessStatement = ObjectStatement | ListStatement;
+
+type Group = [CarriedPermission, ...CarriedPermission[]];
+
+/** Permissions that differ in nothing but the key stand in one statement. */
+function statementKey(permission: CarriedPermission): string {
+  return 'not_after' in permission
+    ? `${permission.action} ${permission.not_after.toISOString()}`
+    : permission.action;
+}
+
+function toStatement(group: Group): AccessStatement {
+  const [first] = group;
+  if (first.action === 'list') {
+    return {
+      action: 'list',
+      prefixes: group.flatMap((permission) => ('prefix' in permission ? [permission.prefix] : [])),
+    };
+  }
+  return {
+    action: first.action,
+    patterns: group.map((permission) => ('prefix' in permission ? `${permission.prefix}*` : permission.key)),
+    ...('not_after' in first && { not_after: first.not_after }),
+  };
+}
+
+/** The fewest statements that say these permissions, in the order of their first one. */
+export function toStatements(permissions: CarriedPermission[]): AccessStatement[] {
+  const groups = new Map<string, Group>();
+  for (const permission of permissions) {
+    const key = statementKey(permission);
+    const group = groups.get(key);
+    if (group) group.push(permission);
+    else groups.set(key, [permission]);
+  }
+  return [...groups.values()].map(toStatement);
+}

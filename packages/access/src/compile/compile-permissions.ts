@@ -1,0 +1,105 @@
+import { AccessError } from '../access-error.ts';
+import { type KeyPermission, type PermissionClass, permissionClasses } from '../grants/key-permission.ts';
+import type { PolicyDialect } from '../policy/policy-document.ts';
+import { type CarriedPermission, toStatements } from './access-statement.ts';
+import type { DialectWriter } from './dialect-writer.ts';
+import { ossDialect } from './oss-dialect.ts';
+import { s3Dialect } from './s3-dialect.ts';
+import { assertBucketName, assertSafeKey, assertSafePrefix } from './safe-key.ts';
+
+/** What Alibaba STS takes in characters and MinIO in bytes; the safe alphabet makes them the same. */
+const MAX_POLICY_LENGTH = 2048;
+
+const writers: Record<PolicyDialect, DialectWriter> = { oss: ossDialect, s3: s3Dialect };
+
+export interface CompileOptions {
+  dialect: PolicyDialect;
+  bucket: string;
+  /** Characters one document may have; 2048 unless given. */
+  maxLength?: number | undefined;
+}
+
+/** The session policy of one credential, and what it carries. `none` carries nothing and denies all. */
+export interface CompiledPolicy {
+  class: PermissionClass | 'none';
+  document: string;
+  permissions: CarriedPermission[];
+}
+
+function writeDocument(writer: DialectWriter, bucket: string, permissions: CarriedPermission[]): string {
+  const statements = toStatements(permissions).flatMap((statement) => {
+    if (statement.action !== 'list') return [writer.objectStatement(statement, bucket)];
+    return writer.listStatement ? [writer.listStatement(statement.prefixes, bucket)] : [];
+  });
+  return JSON.stringify({ Version: writer.version, Statement: statements });
+}
+
+/** What this dialect can enforce of a permission: itself, a ticket without its time, or nothing. */
+function carry(writer: DialectWriter, permission: KeyPermission): CarriedPermission[] {
+  if (permission.action === 'list' && !writer.listStatement) return [];
+  if (!('not_after' in permission)) return [permission];
+  const { not_after, ...ticket } = permission;
+  return [writer.expiry ? { ...ticket, not_after: writer.expiry(not_after) } : ticket];
+}
+
+function assertSafe(permission: KeyPermission): void {
+  if ('prefix' in permission) assertSafePrefix(permission.prefix);
+  else assertSafeKey(permission.key);
+}
+
+function withoutRepeats(permissions: CarriedPermission[]): CarriedPermission[] {
+  return [...new Map(permissions.map((permission) => [JSON.stringify(permission), permission])).values()];
+}
+
+/** Fills one document after the other, in the given order; never widens to make something fit. */
+function split(
+  permissions: CarriedPermission[],
+  maxLength: number,
+  write: (permissions: CarriedPermission[]) => string,
+): { document: string; permissions: CarriedPermission[] }[] {
+  const parts: { document: string; permissions: CarriedPermission[] }[] = [];
+  let open: CarriedPermission[] = [];
+  let document = '';
+  for (const permission of permissions) {
+    const longer = write([...open, permission]);
+    if (longer.length <= maxLength) {
+      open.push(permission);
+      document = longer;
+      continue;
+    }
+    const alone = write([permission]);
+    if (alone.length > maxLength) {
+      throw new AccessError('permission_too_long', 'one permission alone is too long for a policy');
+    }
+    if (open.length > 0) parts.push({ document, permissions: open });
+    open = [permission];
+    document = alone;
+  }
+  if (open.length > 0) parts.push({ document, permissions: open });
+  return parts;
+}
+
+/**
+ * The smallest session policies for these permissions: at least one, each of one class, each within
+ * `maxLength`. Where nothing is left to grant it is one policy that denies everything, because a token
+ * service reads an absent policy as the whole role.
+ * @throws AccessError `unsafe_key`, `invalid_bucket`, `permission_too_long`
+ */
+export function compilePermissions(permissions: KeyPermission[], options: CompileOptions): CompiledPolicy[] {
+  const { dialect, bucket, maxLength = MAX_POLICY_LENGTH } = options;
+  const writer = writers[dialect];
+  assertBucketName(bucket);
+  permissions.forEach(assertSafe);
+  const carried = withoutRepeats(permissions.flatMap((permission) => carry(writer, permission)));
+  const write = (part: CarriedPermission[]) => writeDocument(writer, bucket, part);
+  const compiled = permissionClasses.flatMap((permissionClass) =>
+    split(
+      carried.filter((permission) => permission.class === permissionClass),
+      maxLength,
+      write,
+    ).map((part): CompiledPolicy => ({ class: permissionClass, ...part })),
+  );
+  if (compiled.length > 0) return compiled;
+  const document = JSON.stringify({ Version: writer.version, Statement: [writer.denyAll] });
+  return [{ class: 'none', document, permissions: [] }];
+}

@@ -1,0 +1,12 @@
+import type { ObjectStatement } from './access-statement.ts';
+
+/** How one store's policy language says what we grant, and what it cannot say. */
+export interface DialectWriter {
+  version: string;
+  objectStatement(statement: ObjectStatement, bucket: string): object;
+  /** Absent where the store cannot hold a listing to its prefix: there, listing is not granted. */
+  listStatement?: (prefixes: string[], bucket: string) => object;
+  /** The moment as this dialect can write it, never later. Absent where a ticket carries no time. */
+  expiry?: (notAfter: Date) => Date;
+  denyAll: object;
+}

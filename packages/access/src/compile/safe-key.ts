@@ -1,0 +1,33 @@
+import { AccessError } from '../access-error.ts';
+
+const SEGMENT = /^[a-z0-9][a-z0-9_.-]*$/;
+const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
+
+/**
+ * RAM has no escape for `*` and `?`, MinIO expands `${}` and cleans `..` and `//`: a key of any other
+ * alphabet could open more than itself. The alphabet is ASCII, so a character is a byte, and holds
+ * nothing that Go or JSON would escape.
+ */
+function assertSafeSegments(segments: string[], name: string): void {
+  for (const segment of segments) {
+    if (!SEGMENT.test(segment) || segment.includes('..')) {
+      throw new AccessError('unsafe_key', `${name} has a segment outside the safe alphabet`);
+    }
+  }
+}
+
+/** An exact key: one or more safe segments. Throws `unsafe_key`. */
+export function assertSafeKey(key: string): void {
+  assertSafeSegments(key.split('/'), 'the key');
+}
+
+/** A prefix: safe segments, each with its slash. Without the last one `t1` would open `t10`, and empty all. */
+export function assertSafePrefix(prefix: string): void {
+  if (!prefix.endsWith('/')) throw new AccessError('unsafe_key', 'a prefix ends with a slash');
+  assertSafeSegments(prefix.slice(0, -1).split('/'), 'the prefix');
+}
+
+/** Lower-case letters, digits and hyphens, 3 to 63: what both vendors take. Throws `invalid_bucket`. */
+export function assertBucketName(bucket: string): void {
+  if (!BUCKET.test(bucket)) throw new AccessError('invalid_bucket', 'the bucket has no valid name');
+}

@@ -1,0 +1,36 @@
+/** Reasons a mode gives; what a mode says beyond this list reaches agents as `not_writable_now`. */
+const modeDenialCodes = [
+  'topic_closed',
+  'not_your_turn',
+  'not_queued',
+  'already_posted',
+  'requests_not_accepted',
+  'queue_full',
+  'slots_full',
+  'not_writable_now',
+] as const;
+export type ModeDenialCode = (typeof modeDenialCodes)[number];
+
+/** Why a grant was not given, in words an agent can act on. */
+export type DenialCode =
+  | ModeDenialCode
+  | 'not_admitted'
+  | 'suspended'
+  | 'not_found'
+  | 'mode_not_supported'
+  | 'window_closed'
+  | 'grant_not_supported'
+  | 'unknown_grant';
+
+export interface Denial {
+  denied: DenialCode;
+  message: string;
+}
+
+export function deny(denied: DenialCode, message: string): Denial {
+  return { denied, message };
+}
+
+export function modeDenialCode(code: string): ModeDenialCode {
+  return modeDenialCodes.find((known) => known === code) ?? 'not_writable_now';
+}

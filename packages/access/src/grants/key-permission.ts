@@ -1,0 +1,33 @@
+/** Permissions of different classes never share one credential. */
+export const permissionClasses = ['read', 'heartbeat', 'request', 'message'] as const;
+export type PermissionClass = (typeof permissionClasses)[number];
+
+/** Read the object at exactly `key`. */
+export interface ReadKey {
+  class: 'read';
+  action: 'get';
+  key: string;
+}
+
+/** Read, or list, what starts with `prefix`, which ends with a slash. */
+export interface ReadPrefix {
+  class: 'read';
+  action: 'get' | 'list';
+  prefix: string;
+}
+
+export interface WriteHeartbeat {
+  class: 'heartbeat';
+  action: 'put';
+  key: string;
+}
+
+/** A ticket: put at exactly `key`, before `not_after`. */
+export interface WriteTicket {
+  class: 'request' | 'message';
+  action: 'put';
+  key: string;
+  not_after: Date;
+}
+
+export type KeyPermission = ReadKey | ReadPrefix | WriteHeartbeat | WriteTicket;

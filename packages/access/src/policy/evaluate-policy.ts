@@ -1,0 +1,44 @@
+import { actionMatches } from './action-match.ts';
+import { composeEvaluator, type EvaluatorParts } from './compose-evaluator.ts';
+import { conditionHolds } from './condition-match.ts';
+import type { PolicyDecision, PolicyDocument, PolicyEffect, PolicyRequest } from './policy-document.ts';
+import { resourceMatches } from './resource-match.ts';
+
+/** An explicit deny wins wherever it stands; what nothing allows is denied. */
+function combineEffects(effects: PolicyEffect[]): PolicyDecision {
+  if (effects.includes('Deny')) return 'explicit_deny';
+  return effects.includes('Allow') ? 'allow' : 'implicit_deny';
+}
+
+/** A session can only narrow its role: both must allow, and either may deny. */
+function combineSession(session: PolicyDecision, role: PolicyDecision): PolicyDecision {
+  if (session === 'explicit_deny' || role === 'explicit_deny') return 'explicit_deny';
+  return session === 'allow' && role === 'allow' ? 'allow' : 'implicit_deny';
+}
+
+/** The one right composition; exported for the mutation test, not from the package. */
+export const evaluatorParts: EvaluatorParts = {
+  actionMatches,
+  resourceMatches,
+  conditionHolds,
+  combineEffects,
+  combineSession,
+};
+
+const evaluator = composeEvaluator(evaluatorParts);
+
+/** What the store answers when this one policy speaks about the request. */
+export function evaluatePolicy(policy: PolicyDocument, request: PolicyRequest): PolicyDecision {
+  return evaluator.evaluatePolicy(policy, request);
+}
+
+/**
+ * What the store answers to an AssumeRole credential: the intersection of session and role policy.
+ * Without a session policy the credential carries the whole role, as STS does it.
+ */
+export function evaluateSession(
+  policies: { session?: PolicyDocument | undefined; role: PolicyDocument },
+  request: PolicyRequest,
+): PolicyDecision {
+  return evaluator.evaluateSession(policies, request);
+}

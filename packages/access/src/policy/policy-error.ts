@@ -1,0 +1,23 @@
+/** Why a policy document was refused. A refused document grants nothing. */
+export type PolicyErrorCode =
+  | 'malformed_json'
+  | 'malformed_policy'
+  | 'unsupported_version'
+  | 'unknown_field'
+  | 'unknown_operator'
+  | 'unsupported_variable'
+  | 'invalid_action'
+  | 'invalid_resource'
+  | 'invalid_condition_key'
+  | 'invalid_condition_value';
+
+/** A policy document that cannot be read with certainty. Messages name the place, never a secret. */
+export class PolicyError extends Error {
+  override readonly name = 'PolicyError';
+  readonly code: PolicyErrorCode;
+
+  constructor(code: PolicyErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,16 @@
+import { ossSampleCases } from './oss-samples.ts';
+import { ramConditionCases } from './ram-conditions.ts';
+import { ramElementCases } from './ram-elements.ts';
+import { s3MinioCases } from './s3-minio.ts';
+import type { VendorCase } from './vendor-case.ts';
+
+export { refusedDocuments } from './refused-documents.ts';
+export type { VendorCase } from './vendor-case.ts';
+
+/** The judge of the evaluator: behaviour documented by others, not derived from our code. */
+export const vendorCases: VendorCase[] = [
+  ...ramElementCases,
+  ...ramConditionCases,
+  ...ossSampleCases,
+  ...s3MinioCases,
+];

@@ -1,0 +1,29 @@
+/**
+ * `*` stands for any run of characters, `/` included and the empty run too; `?` for exactly one.
+ * Linear in practice: it only ever goes back to the last `*`, so a hostile pattern cannot hang the caller.
+ */
+export function matchesWildcard(pattern: string, text: string): boolean {
+  let patternIndex = 0;
+  let textIndex = 0;
+  let starIndex = -1;
+  let resumeIndex = 0;
+  while (textIndex < text.length) {
+    const symbol = pattern[patternIndex];
+    if (symbol === '*') {
+      starIndex = patternIndex;
+      resumeIndex = textIndex;
+      patternIndex += 1;
+    } else if (symbol === '?' || symbol === text[textIndex]) {
+      patternIndex += 1;
+      textIndex += 1;
+    } else if (starIndex >= 0) {
+      resumeIndex += 1;
+      textIndex = resumeIndex;
+      patternIndex = starIndex + 1;
+    } else {
+      return false;
+    }
+  }
+  while (pattern[patternIndex] === '*') patternIndex += 1;
+  return patternIndex === pattern.length;
+}

@@ -1,0 +1,67 @@
+import { tables } from '@agent-home/database';
+import { eq } from 'drizzle-orm';
+import type { PublishingPlatform } from '../platform.ts';
+import { topicStream } from '../publication/enqueue-object.ts';
+import { publishStream } from '../publication/publish-stream.ts';
+import { dueTickets, settleTicket, type TicketRow, ticketBatchSize } from './due-tickets.ts';
+import { type FetchedInput, fetchInput } from './fetch-input.ts';
+import { judgeInputs } from './judge-inputs.ts';
+
+const parallelReads = 8;
+
+/**
+ * Looks at what was written in a topic and at its deadline, judges it, and publishes the outcome. Called for every
+ * wake-up; calling it twice, at once or for nothing is harmless (openspec: input-processing).
+ */
+export async function advanceTopic(platform: PublishingPlatform, topicId: string): Promise<void> {
+  const stopTimer = platform.metrics.advanceSeconds.startTimer();
+  for (;;) {
+    const dueAt = await passedDeadline(platform, topicId);
+    const tickets = await dueTickets(platform.database, topicId, dueAt);
+    const inputs = await fetchAll(platform, tickets);
+    if (inputs.length === 0 && !dueAt) {
+      if (tickets.length < ticketBatchSize) break;
+      continue;
+    }
+    const outcome = await judgeInputs(platform, topicId, inputs, dueAt);
+    if (outcome.judged === 0 && tickets.length < ticketBatchSize) break;
+    if (outcome.nextDeadline) await platform.wake.topic(topicId, withGrace(platform, outcome.nextDeadline));
+    await publishStream(platform, topicStream(topicId));
+  }
+  stopTimer();
+}
+
+/** The topic's deadline if it has passed with its grace: time enough for what was written in time to be seen. */
+async function passedDeadline(platform: PublishingPlatform, topicId: string): Promise<Date | undefined> {
+  const { topicDeadlines } = tables;
+  const [row] = await platform.database
+    .select()
+    .from(topicDeadlines)
+    .where(eq(topicDeadlines.topicId, topicId));
+  return row && withGrace(platform, row.dueAt) <= platform.now() ? row.dueAt : undefined;
+}
+
+function withGrace(platform: PublishingPlatform, deadline: Date): Date {
+  return new Date(deadline.getTime() + platform.config.deadlineGraceSeconds * 1000);
+}
+
+/** Store calls happen here, before any lock: a slow or hostile object costs its own topic's reader, nobody else. */
+async function fetchAll(platform: PublishingPlatform, tickets: TicketRow[]): Promise<FetchedInput[]> {
+  const inputs: FetchedInput[] = [];
+  for (let start = 0; start < tickets.length; start += parallelReads) {
+    const wave = tickets.slice(start, start + parallelReads);
+    const found = await Promise.all(wave.map((ticket) => look(platform, ticket)));
+    inputs.push(...found.filter((input) => input !== undefined));
+  }
+  return inputs;
+}
+
+async function look(platform: PublishingPlatform, ticket: TicketRow): Promise<FetchedInput | undefined> {
+  const { config } = platform;
+  const maxBytes = ticket.purpose === 'message' ? config.messageBytes : config.requestBytes;
+  const found = await fetchInput(platform, ticket.objectKey, maxBytes);
+  // A key issued again still holds what was refused before; only a new write counts.
+  if (found && found.fingerprint !== ticket.judgedFingerprint) return found;
+  await settleTicket(platform.database, ticket, platform.now(), config.deadlineGraceSeconds);
+  return undefined;
+}

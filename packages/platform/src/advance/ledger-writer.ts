@@ -1,0 +1,178 @@
+import { type Executor, tables } from '@agent-home/database';
+import {
+  type AnyMode,
+  type Judgement,
+  judge,
+  type ModeContext,
+  type RawInput,
+  type TopicTerms,
+} from '@agent-home/modes';
+import {
+  canonicalJson,
+  canonicalJsonBytes,
+  commitmentOf,
+  encodeBase64Url,
+  hashLedgerHeader,
+  hashState,
+  type JsonObject,
+  type LedgerHead,
+  type LedgerHeader,
+  objectKey,
+} from '@agent-home/protocol';
+import type { Platform } from '../platform.ts';
+import { enqueueObject, topicStream } from '../publication/enqueue-object.ts';
+
+interface Entry {
+  header: LedgerHeader;
+  hash: string;
+  body: { salt: string; text: string } | undefined;
+}
+
+/**
+ * Judges inputs one after the other and collects their ledger entries; `write` commits them with the caller's
+ * transaction. Holds no decision of its own: those are the mode's.
+ */
+export class LedgerWriter {
+  readonly #platform: Pick<Platform, 'randomBytes'>;
+  readonly #terms: TopicTerms;
+  readonly #mode: AnyMode;
+  readonly #entries: Entry[] = [];
+  state: JsonObject;
+  head: LedgerHead;
+
+  private constructor(
+    platform: Pick<Platform, 'randomBytes'>,
+    terms: TopicTerms,
+    mode: AnyMode,
+    state: JsonObject,
+    head: LedgerHead,
+  ) {
+    this.#platform = platform;
+    this.#terms = terms;
+    this.#mode = mode;
+    this.state = state;
+    this.head = head;
+  }
+
+  /** A new topic: its terms are the first input. */
+  static begin(
+    platform: Pick<Platform, 'randomBytes'>,
+    terms: TopicTerms,
+    mode: AnyMode,
+    context: ModeContext,
+  ): LedgerWriter {
+    const state = mode.start(terms.rules, context);
+    const writer = new LedgerWriter(platform, terms, mode, state, { sequence: 0, hash: '' });
+    const bytes = canonicalJsonBytes(terms as unknown as JsonObject);
+    writer.#append({ type: 'admin' }, context, { outcome: 'accepted' }, bytes);
+    return writer;
+  }
+
+  static resume(
+    platform: Pick<Platform, 'randomBytes'>,
+    mode: AnyMode,
+    topic: { terms: string; state: string; ledgerSequence: number; ledgerHead: string },
+  ): LedgerWriter {
+    const terms = JSON.parse(topic.terms) as TopicTerms;
+    const head = { sequence: topic.ledgerSequence, hash: topic.ledgerHead };
+    return new LedgerWriter(platform, terms, mode, JSON.parse(topic.state) as JsonObject, head);
+  }
+
+  get terms(): TopicTerms {
+    return this.#terms;
+  }
+
+  get count(): number {
+    return this.#entries.length;
+  }
+
+  /** Judges one input and records it. */
+  judge(raw: RawInput, context: ModeContext): Judgement & { sequence: number } {
+    const judgement = judge(this.#mode, this.#terms, this.state, raw, context);
+    this.state = judgement.state;
+    const input = {
+      type: raw.type,
+      ...('object_key' in raw ? { object_key: raw.object_key } : {}),
+      ...(context.author ? { agent_id: context.author.agent_id } : {}),
+    };
+    const recorded = judgement.unread ? { ...context, unread: judgement.unread } : context;
+    const bytes = 'bytes' in raw ? raw.bytes : undefined;
+    this.#append(input, recorded, judgement.verdict, bytes, judgement.unread === undefined);
+    return { ...judgement, sequence: this.head.sequence };
+  }
+
+  #append(
+    input: Omit<LedgerHeader['input'], 'commitment'>,
+    context: ModeContext,
+    verdict: LedgerHeader['verdict'],
+    bytes: Uint8Array | undefined,
+    withBody = true,
+  ): void {
+    const salt = this.#platform.randomBytes(32);
+    const header = {
+      topic_id: this.#terms.topic_id,
+      sequence: this.head.sequence + 1,
+      ...(this.head.sequence > 0 ? { previous: this.head.hash } : {}),
+      input: { ...input, ...(bytes ? { commitment: commitmentOf(salt, bytes) } : {}) },
+      context,
+      verdict,
+      state_sha256: hashState(this.state),
+    } as LedgerHeader;
+    const hash = hashLedgerHeader(header);
+    const body =
+      bytes && withBody ? { salt: encodeBase64Url(salt), text: new TextDecoder().decode(bytes) } : undefined;
+    this.#entries.push({ header, hash, body });
+    this.head = { sequence: header.sequence, hash };
+  }
+
+  /** Rows and outbox of everything judged since: entries first, then the state that names the last of them. */
+  async write(executor: Executor): Promise<void> {
+    const { topic_id: topicId } = this.#terms;
+    const stream = topicStream(topicId);
+    await executor.insert(tables.ledgerEntries).values(
+      this.#entries.map(({ header, hash, body }) => ({
+        topicId,
+        sequence: header.sequence,
+        hash,
+        inputType: header.input.type,
+        agentId: header.input.agent_id ?? null,
+        objectKey: header.input.object_key ?? null,
+        outcome: header.verdict.outcome,
+        reason: header.verdict.reason ?? null,
+        header: canonicalJson(header as JsonObject),
+        bodyText: body?.text ?? null,
+        judgedAt: new Date(header.context.now),
+      })),
+    );
+    for (const { header, body } of this.#entries) {
+      await enqueueObject(executor, {
+        stream,
+        objectKey: objectKey('topic_ledger_entry', { topic_id: topicId, sequence: header.sequence }),
+        body: {
+          kind: 'topic_ledger_entry',
+          schema_version: 1,
+          topic_id: topicId,
+          sequence: header.sequence,
+          header: header as JsonObject,
+          ...(body ? { body } : {}),
+        },
+      });
+    }
+    const last = this.#entries.at(-1);
+    if (!last) return;
+    await enqueueObject(executor, {
+      stream,
+      objectKey: objectKey('topic_state', { topic_id: topicId }),
+      body: {
+        kind: 'topic_state',
+        schema_version: 1,
+        topic_id: topicId,
+        mode: this.#mode.name,
+        mode_version: this.#mode.version,
+        updated_at: last.header.context.now,
+        ledger: { sequence: this.head.sequence, head: this.head.hash },
+        state: this.state,
+      },
+    });
+  }
+}

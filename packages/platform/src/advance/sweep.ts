@@ -1,0 +1,122 @@
+import { tables } from '@agent-home/database';
+import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { PublishingPlatform } from '../platform.ts';
+import { checkObject } from '../publication/check-object.ts';
+import { publishStream } from '../publication/publish-stream.ts';
+import { advanceTopic } from './advance-topic.ts';
+
+const batchSize = 200;
+
+/**
+ * Finds what wake-ups and events missed, from rows alone: outbox rows left behind, deadlines past, keys to
+ * compare, and open tickets nobody heard of for a while. Bounded a call; returns how many topics, streams and
+ * keys it looked at.
+ */
+export async function sweep(platform: PublishingPlatform): Promise<number> {
+  const streams = await strandedStreams(platform);
+  const topics = new Set([...(await overdueTopics(platform)), ...(await topicsOfDueTickets(platform))]);
+  const keys = await keysToCheck(platform);
+  const work = [
+    ...streams.map((stream) => () => publishStream(platform, stream)),
+    ...[...topics].map((topicId) => () => advanceTopic(platform, topicId)),
+    ...keys.map((key) => () => checkObject(platform, key)),
+  ];
+  for (const step of work) {
+    // One broken object or topic must not keep the others from being caught up.
+    await step().catch((error: unknown) =>
+      platform.log.error({ err: error }, 'a sweep step failed; it stays due'),
+    );
+  }
+  await closeForgottenTickets(platform);
+  await measure(platform);
+  return work.length;
+}
+
+async function strandedStreams(platform: PublishingPlatform): Promise<string[]> {
+  const { outbox } = tables;
+  const rows = await platform.database
+    .selectDistinct({ stream: outbox.stream })
+    .from(outbox)
+    .where(
+      and(
+        lt(outbox.createdAt, sql`now() - interval '2 seconds'`),
+        or(isNull(outbox.retryAt), lte(outbox.retryAt, sql`now()`)),
+      ),
+    )
+    .limit(batchSize);
+  return rows.map((row) => row.stream);
+}
+
+async function overdueTopics(platform: PublishingPlatform): Promise<string[]> {
+  const { topicDeadlines } = tables;
+  const due = new Date(platform.now().getTime() - platform.config.deadlineGraceSeconds * 1000);
+  const rows = await platform.database
+    .select({ topicId: topicDeadlines.topicId })
+    .from(topicDeadlines)
+    .where(lte(topicDeadlines.dueAt, due))
+    .orderBy(asc(topicDeadlines.dueAt))
+    .limit(batchSize);
+  return rows.map((row) => row.topicId);
+}
+
+/** Points at tickets whose next look is due and sets the one after that at twice the distance. */
+async function topicsOfDueTickets(platform: PublishingPlatform): Promise<string[]> {
+  const { tickets } = tables;
+  const now = platform.now();
+  const due = await platform.database
+    .select({ objectKey: tickets.objectKey })
+    .from(tickets)
+    .where(and(isNull(tickets.closedAt), lte(tickets.sweepAt, now)))
+    .orderBy(asc(tickets.sweepAt))
+    .limit(batchSize);
+  if (due.length === 0) return [];
+  const { sweepFirstSeconds, sweepMaxSeconds } = platform.config;
+  const age = sql`extract(epoch from (${now.toISOString()}::timestamptz - ${tickets.issuedAt}))`;
+  const wait = sql`make_interval(secs => least(${sweepMaxSeconds}::float8, greatest(${sweepFirstSeconds}::float8, ${age})))`;
+  const rows = await platform.database
+    .update(tickets)
+    .set({ hintedAt: now, sweepAt: sql`${now.toISOString()}::timestamptz + ${wait}` })
+    .where(
+      and(
+        inArray(
+          tickets.objectKey,
+          due.map((row) => row.objectKey),
+        ),
+        isNull(tickets.closedAt),
+      ),
+    )
+    .returning({ topicId: tickets.topicId });
+  return rows.map((row) => row.topicId);
+}
+
+async function keysToCheck(platform: PublishingPlatform): Promise<string[]> {
+  const { storeEvents } = tables;
+  const rows = await platform.database
+    .selectDistinct({ objectKey: storeEvents.objectKey })
+    .from(storeEvents)
+    .where(
+      and(eq(storeEvents.outcome, 'check'), lt(storeEvents.receivedAt, sql`now() - interval '5 seconds'`)),
+    )
+    .limit(batchSize);
+  return rows.map((row) => row.objectKey);
+}
+
+/** Tickets of topics nobody can judge any more would be looked at for ever. */
+async function closeForgottenTickets(platform: PublishingPlatform): Promise<void> {
+  const { tickets } = tables;
+  const longPast = new Date(platform.now().getTime() - 2 * 3_600_000);
+  await platform.database
+    .update(tickets)
+    .set({ closedAt: platform.now() })
+    .where(and(isNull(tickets.closedAt), lt(tickets.notAfter, longPast)));
+}
+
+async function measure(platform: PublishingPlatform): Promise<void> {
+  const { outbox, tickets } = tables;
+  const [pending, open] = await Promise.all([
+    platform.database.$count(outbox),
+    platform.database.$count(tickets, isNull(tickets.closedAt)),
+  ]);
+  platform.metrics.outboxPending.set(pending);
+  platform.metrics.ticketsOpen.set(open);
+}

@@ -1,0 +1,49 @@
+import type { IssuedCredentials } from '@agent-home/object-store';
+import { LRUCache } from 'lru-cache';
+
+interface Live {
+  credentials: IssuedCredentials;
+}
+
+/**
+ * Live credentials by agent and exact policy, in this process's memory only. One call to the token service serves
+ * all who ask for the same at once; reuse ends at half-life, so that what is handed out lasts a while.
+ */
+export class CredentialCache {
+  readonly #live: LRUCache<string, Live>;
+  readonly #pending = new Map<string, Promise<IssuedCredentials>>();
+
+  constructor(maxEntries = 50_000) {
+    this.#live = new LRUCache({ max: maxEntries });
+  }
+
+  /** A credential that still has half of `durationSeconds` to live, if there is one. */
+  find(agentId: string, policy: string, durationSeconds: number, now: Date): IssuedCredentials | undefined {
+    const credentials = this.#live.get(keyOf(agentId, policy))?.credentials;
+    if (!credentials) return undefined;
+    const left = credentials.expiration.getTime() - now.getTime();
+    return left >= durationSeconds * 500 ? credentials : undefined;
+  }
+
+  async issue(
+    agentId: string,
+    policy: string,
+    issue: () => Promise<IssuedCredentials>,
+  ): Promise<IssuedCredentials> {
+    const key = keyOf(agentId, policy);
+    const pending = this.#pending.get(key);
+    if (pending) return pending;
+    const promise = issue()
+      .then((credentials) => {
+        this.#live.set(key, { credentials });
+        return credentials;
+      })
+      .finally(() => this.#pending.delete(key));
+    this.#pending.set(key, promise);
+    return promise;
+  }
+}
+
+function keyOf(agentId: string, policy: string): string {
+  return `${agentId}\n${policy}`;
+}

@@ -1,0 +1,235 @@
+import {
+  type CompiledPolicy,
+  compilePermissions,
+  decideGrant,
+  type GrantRequest,
+  isSupportedGrant,
+  type KeyPermission,
+} from '@agent-home/access';
+import { type IssuedCredentials, ObjectStoreError } from '@agent-home/object-store';
+import { heartbeatKey } from '@agent-home/protocol';
+import type { AgentRow } from '../agents/find-agent.ts';
+import type { StoreDescription } from '../config.ts';
+import type { IssuingPlatform } from '../platform.ts';
+import { PlatformError } from '../platform-error.ts';
+import { auditCredentials, settleAudit } from './audit-credentials.ts';
+import type { CredentialCache } from './credential-cache.ts';
+import { type CredentialRequest, requireDuration } from './credential-request.ts';
+import { type Heads, loadHeads } from './heads.ts';
+import { loadTopicsForAgent, type TopicForAgent } from './load-access-facts.ts';
+import { recordTickets } from './record-tickets.ts';
+import { writableKeys } from './writable-keys.ts';
+
+export interface CredentialAnswer {
+  store: StoreDescription;
+  heads: Heads;
+  credentials: {
+    access_key_id: string;
+    access_key_secret: string;
+    security_token: string;
+    expiration: string;
+    grants: GrantRequest[];
+    keys: { key: string; not_after?: string }[];
+    prefixes: { prefix: string; action: 'get' | 'list' }[];
+  }[];
+  denied: { grant: GrantRequest; code: string; message: string }[];
+}
+
+interface Allowed {
+  grant: GrantRequest;
+  permissions: KeyPermission[];
+}
+
+/**
+ * Authorises afresh from the database, records tickets and audit, and only then hands out credentials for exactly
+ * what is allowed at this moment (openspec: credentials).
+ */
+export async function issueCredentials(
+  platform: IssuingPlatform,
+  cache: CredentialCache,
+  agent: AgentRow,
+  request: CredentialRequest,
+): Promise<CredentialAnswer> {
+  const durationSeconds = requireDuration(request.duration_seconds, platform.config.credentialDefaultSeconds);
+  const topicIds = [
+    ...new Set(
+      request.grants.flatMap((grant) =>
+        isSupportedGrant(grant) && 'topic_id' in grant ? [grant.topic_id] : [],
+      ),
+    ),
+  ];
+  const topics = await loadTopicsForAgent(platform.database, agent, topicIds);
+  const { allowed, denied } = await decide(platform, agent, request.grants, topics, durationSeconds);
+  const permissions = allowed.flatMap((item) => item.permissions);
+  const policies = permissions.length === 0 ? [] : compile(platform, permissions);
+  const issued = await issueAll(platform, cache, agent, {
+    allowed,
+    permissions,
+    policies,
+    topics,
+    durationSeconds,
+  });
+  const openTopics = allowed.flatMap(({ grant }) => ('topic_id' in grant ? [String(grant.topic_id)] : []));
+  return {
+    store: platform.config.store,
+    heads:
+      permissions.length === 0
+        ? {}
+        : await loadHeads(platform.database, [...new Set(openTopics)], agent.agentId),
+    credentials: issued.map(({ policy, credentials }) => describe(policy, credentials, allowed)),
+    denied,
+  };
+}
+
+async function decide(
+  platform: IssuingPlatform,
+  agent: AgentRow,
+  grants: GrantRequest[],
+  topics: Map<string, TopicForAgent>,
+  durationSeconds: number,
+): Promise<{ allowed: Allowed[]; denied: CredentialAnswer['denied'] }> {
+  const now = platform.now();
+  const allowed: Allowed[] = [];
+  const denied: CredentialAnswer['denied'] = [];
+  for (const grant of grants) {
+    const topic = isSupportedGrant(grant) && 'topic_id' in grant ? topics.get(grant.topic_id) : undefined;
+    const purpose = purposeOf(grant);
+    const writable =
+      topic && purpose && topic.facts.status === 'open'
+        ? await writableKeys(platform.database, topic, purpose, now, durationSeconds)
+        : undefined;
+    const decision = decideGrant(grant, {
+      now,
+      agent: { agent_id: agent.agentId, standing: agent.standing, owner_id: agent.ownerId },
+      heartbeat_key: heartbeatKey(agent.agentId, platform.config.shardDigits),
+      topic: topic?.facts,
+      writable,
+    });
+    if ('denied' in decision) denied.push({ grant, code: decision.denied, message: decision.message });
+    else allowed.push({ grant, permissions: decision.permissions });
+  }
+  return { allowed, denied };
+}
+
+function purposeOf(grant: GrantRequest): 'message' | 'request' | undefined {
+  if (grant.type === 'topic_message_write') return 'message';
+  return grant.type === 'topic_request_write' ? 'request' : undefined;
+}
+
+function compile(platform: IssuingPlatform, permissions: KeyPermission[]): CompiledPolicy[] {
+  return compilePermissions(permissions, { dialect: 'oss', bucket: platform.config.store.bucket });
+}
+
+async function issueAll(
+  platform: IssuingPlatform,
+  cache: CredentialCache,
+  agent: AgentRow,
+  plan: {
+    allowed: Allowed[];
+    permissions: KeyPermission[];
+    policies: CompiledPolicy[];
+    topics: Map<string, TopicForAgent>;
+    durationSeconds: number;
+  },
+): Promise<{ policy: CompiledPolicy; credentials: IssuedCredentials }[]> {
+  const now = platform.now();
+  const { policies, durationSeconds } = plan;
+  if (policies.length === 0) return [];
+  const live = policies.map((policy) => cache.find(agent.agentId, policy.document, durationSeconds, now));
+  const policyVersions = Object.fromEntries([...plan.topics].map(([id, topic]) => [id, topic.policyVersion]));
+  const audits = await platform.database.transaction(async (transaction) => {
+    await recordTickets(transaction, agent.agentId, plan.permissions, now, platform.config);
+    return auditCredentials(
+      transaction,
+      policies.map((policy, index) => {
+        const reused = live[index];
+        return {
+          agentId: agent.agentId,
+          scopes: grantsOf(policy, plan.allowed).map(scopeOf),
+          policy,
+          policyVersions,
+          ...(reused ? { reused: { expiresAt: reused.expiration, storeRequestId: reused.requestId } } : {}),
+        };
+      }),
+    );
+  });
+  return Promise.all(
+    policies.map(async (policy, index) => {
+      const reused = live[index];
+      platform.metrics.credentials.inc({ outcome: reused ? 'reused' : 'issued' });
+      const credentials =
+        reused ?? (await assume(platform, cache, agent, policy, audits[index] ?? 0, durationSeconds));
+      return { policy, credentials };
+    }),
+  );
+}
+
+async function assume(
+  platform: IssuingPlatform,
+  cache: CredentialCache,
+  agent: AgentRow,
+  policy: CompiledPolicy,
+  auditId: number,
+  durationSeconds: number,
+): Promise<IssuedCredentials> {
+  try {
+    const credentials = await cache.issue(agent.agentId, policy.document, () =>
+      platform.credentialIssuer.issue({
+        sessionName: `home.${agent.agentId}`.slice(0, 64),
+        policy: policy.document,
+        durationSeconds,
+      }),
+    );
+    const { expiration: expiresAt, requestId: storeRequestId } = credentials;
+    await settleAudit(platform.database, auditId, { expiresAt, storeRequestId });
+    return credentials;
+  } catch (error) {
+    if (!(error instanceof ObjectStoreError)) throw error;
+    platform.metrics.credentials.inc({ outcome: 'failed' });
+    platform.log.error({ err: error }, 'the token service did not issue credentials');
+    await settleAudit(platform.database, auditId, { errorCode: error.code });
+    throw new PlatformError('credentials_unavailable', 'the token service is busy or away', {
+      retryAfterSeconds: 2,
+    });
+  }
+}
+
+function describe(
+  policy: CompiledPolicy,
+  credentials: IssuedCredentials,
+  allowed: Allowed[],
+): CredentialAnswer['credentials'][number] {
+  return {
+    access_key_id: credentials.accessKeyId,
+    access_key_secret: credentials.accessKeySecret,
+    security_token: credentials.securityToken,
+    expiration: credentials.expiration.toISOString(),
+    grants: grantsOf(policy, allowed),
+    keys: policy.permissions.flatMap((permission) => {
+      if (!('key' in permission)) return [];
+      const notAfter = 'not_after' in permission ? permission.not_after : undefined;
+      return [{ key: permission.key, ...(notAfter ? { not_after: new Date(notAfter).toISOString() } : {}) }];
+    }),
+    prefixes: policy.permissions.flatMap((permission) =>
+      'prefix' in permission ? [{ prefix: permission.prefix, action: permission.action }] : [],
+    ),
+  };
+}
+
+/** The grants that this one credential serves, or a part of which it serves where a policy had to be split. */
+function grantsOf(policy: CompiledPolicy, allowed: Allowed[]): GrantRequest[] {
+  const places = new Set(policy.permissions.map(placeOf));
+  return allowed
+    .filter(({ permissions }) => permissions.some((one) => places.has(placeOf(one))))
+    .map(({ grant }) => grant);
+}
+
+function placeOf(
+  permission: { class: string; action: string } & ({ key: string } | { prefix: string }),
+): string {
+  return `${permission.class} ${permission.action} ${'key' in permission ? permission.key : permission.prefix}`;
+}
+
+function scopeOf(grant: GrantRequest): string {
+  return 'topic_id' in grant ? `${grant.type}:${String(grant.topic_id)}` : grant.type;
+}

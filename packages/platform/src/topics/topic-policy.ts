@@ -1,0 +1,53 @@
+import type { TopicTerms } from '@agent-home/modes';
+import type { JsonObject } from '@agent-home/protocol';
+import type { PlatformConfig } from '../config.ts';
+
+/** What a topic is created with, after the mode has filled in its rules. */
+export interface TopicDefinition {
+  topicId: string;
+  title: string;
+  visibility: 'public' | 'invite';
+  allowlist: string[];
+  readScope: 'all' | 'judged';
+  ownerId: string;
+  mode: string;
+  modeVersion: number;
+  rules: JsonObject;
+  authorSignature: 'optional' | 'required';
+  createdAt: Date;
+  openingQuestion?: string;
+  tags?: string[];
+}
+
+export function termsOf(topic: TopicDefinition, config: PlatformConfig): TopicTerms {
+  return {
+    action: 'start',
+    topic_id: topic.topicId,
+    mode: topic.mode,
+    mode_version: topic.modeVersion,
+    rules: topic.rules,
+    author_signature: topic.authorSignature,
+    limits: { message_bytes: config.messageBytes, request_bytes: config.requestBytes },
+  };
+}
+
+export function manifestBody(topic: TopicDefinition): JsonObject {
+  return {
+    kind: 'topic_manifest',
+    schema_version: 1,
+    topic_id: topic.topicId,
+    title: topic.title,
+    visibility: topic.visibility,
+    ...(topic.visibility === 'invite' ? { allowlist_agent_ids: topic.allowlist } : {}),
+    owner_id: topic.ownerId,
+    policy_version: 1,
+    mode: topic.mode,
+    mode_version: topic.modeVersion,
+    rules: topic.rules,
+    read_scope: topic.readScope,
+    author_signature: topic.authorSignature,
+    created_at: topic.createdAt.toISOString(),
+    ...(topic.openingQuestion === undefined ? {} : { opening_question: topic.openingQuestion }),
+    ...(topic.tags === undefined ? {} : { tags: topic.tags }),
+  };
+}
