@@ -1,0 +1,37 @@
+import { tables } from '@agent-home/database';
+import { heartbeatKey, objectKey } from '@agent-home/protocol';
+import { eq } from 'drizzle-orm';
+import type { Platform } from '../platform.ts';
+import type { AgentRow } from './find-agent.ts';
+
+export interface Standing {
+  agent_id: string;
+  standing: string;
+  owner_id: string | null;
+  card: { object_key: string; version: number; published: boolean };
+  heartbeat: { object_key: string; interval_seconds: number; online_seconds: number };
+}
+
+export async function myStanding(platform: Platform, agent: AgentRow): Promise<Standing> {
+  const cardKey = objectKey('agent_card', { agent_id: agent.agentId });
+  const { publishedObjects } = tables;
+  const [row] = await platform.database
+    .select({ confirmed: publishedObjects.confirmedVersion, version: publishedObjects.version })
+    .from(publishedObjects)
+    .where(eq(publishedObjects.objectKey, cardKey));
+  return {
+    agent_id: agent.agentId,
+    standing: agent.standing,
+    owner_id: agent.ownerId,
+    card: {
+      object_key: cardKey,
+      version: agent.cardVersion,
+      published: row !== undefined && row.confirmed === row.version,
+    },
+    heartbeat: {
+      object_key: heartbeatKey(agent.agentId, platform.config.shardDigits),
+      interval_seconds: platform.config.heartbeatIntervalSeconds,
+      online_seconds: platform.config.onlineSeconds,
+    },
+  };
+}

@@ -1,0 +1,53 @@
+export { administerTopic } from './advance/administer-topic.ts';
+export { advanceTopic } from './advance/advance-topic.ts';
+export { sweep } from './advance/sweep.ts';
+export { admitAgent, requestAdmission } from './agents/admit-agent.ts';
+export { type AgentRow, findAgent } from './agents/find-agent.ts';
+export { myStanding } from './agents/my-standing.ts';
+export { registerAgent, registrationSchema } from './agents/register-agent.ts';
+export { updateCard } from './agents/update-card.ts';
+export {
+  type PlatformConfig,
+  platformConfigSchema,
+  type StoreDescription,
+  storeDescriptionSchema,
+} from './config.ts';
+export { CredentialCache } from './credentials/credential-cache.ts';
+export { credentialRequestSchema } from './credentials/credential-request.ts';
+export { type CredentialAnswer, issueCredentials } from './credentials/issue-credentials.ts';
+export { acknowledgeFeed, type FeedEvent, readFeed } from './feed/read-feed.ts';
+export { receiveEvent, type StoreEvent } from './ingestion/receive-event.ts';
+export { keyFiles, type LoadedKeys, loadKeys, loadOrCreateKeys } from './keys/key-files.ts';
+export { publishPlatformObjects, publishTimestamp } from './keys/publish-platform-objects.ts';
+export { keepHouse } from './operations/housekeeping.ts';
+export { createMetrics, type Metrics } from './operations/metrics.ts';
+export { withDuty } from './operations/with-duty.ts';
+export type { IssuingPlatform, Platform, PublishingPlatform } from './platform.ts';
+export { PlatformError, type PlatformErrorCode } from './platform-error.ts';
+export { publishPresence } from './presence/publish-presence.ts';
+export { checkObject } from './publication/check-object.ts';
+export { publishStream } from './publication/publish-stream.ts';
+export {
+  reportVerificationFailures,
+  verificationFailuresSchema,
+} from './reports/report-verification-failures.ts';
+export {
+  claimIdempotencyKey,
+  keepAnswer,
+  releaseIdempotencyKey,
+  type StoredAnswer,
+} from './shared/idempotency.ts';
+export { randomId } from './shared/random-id.ts';
+export { useNonce } from './shared/request-nonces.ts';
+export {
+  authenticateToken,
+  createToken,
+  revokeToken,
+  storeToken,
+  type TokenPrincipal,
+} from './tokens/bearer-tokens.ts';
+export { createOwner, newOwnerSchema } from './tokens/create-owner.ts';
+export { createTopic, newTopicSchema } from './topics/create-topic.ts';
+export { listTopics, type TopicListing } from './topics/list-topics.ts';
+export { openWakeUpSender, startWakeUpReceiver, type WakeUpSender } from './wake/bullmq-wake-ups.ts';
+export type { WakeUpJob, WakeUps } from './wake/wake-ups.ts';

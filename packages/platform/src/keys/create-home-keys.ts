@@ -1,0 +1,78 @@
+import {
+  canonicalJson,
+  encodeBase64Url,
+  type JsonObject,
+  type KeyPurpose,
+  type RootSet,
+  type Signer,
+  signAsRoot,
+  signerOf,
+} from '@agent-home/protocol';
+
+/** Everything a home's trust starts from. `rootSecrets` belong off the serving machine in production. */
+export interface HomeKeys {
+  rootSet: RootSet;
+  /** Exact text of `platform/keys.json`. */
+  keysDocument: string;
+  /** base64url seeds */
+  rootSecrets: string[];
+  signingSecrets: Record<KeyPurpose, string>;
+}
+
+const validityMs = 2 * 365 * 86_400_000;
+
+/** Makes a root set of one key and the two online signing keys, and has the root sign them. */
+export function createHomeKeys(
+  issuer: string,
+  now: Date,
+  randomBytes: (length: number) => Uint8Array,
+): HomeKeys {
+  const rootSecret = randomBytes(32);
+  const root = signerOf(rootSecret);
+  const secrets = { registry: randomBytes(32), timestamp: randomBytes(32) };
+  const rootSet = signAsRoot(
+    {
+      kind: 'platform_root_set',
+      version: 1,
+      threshold: 1,
+      keys: [{ key_id: root.keyId, public_key: root.publicKey }],
+      signatures: [],
+    },
+    [root],
+  );
+  const document = signAsRoot(
+    {
+      kind: 'platform_keys',
+      schema_version: 1,
+      issuer,
+      version: 1,
+      issued_at: now.toISOString(),
+      root_sets: [rootSet],
+      keys: [
+        signingKey('registry', signerOf(secrets.registry), now),
+        signingKey('timestamp', signerOf(secrets.timestamp), now),
+      ],
+      signatures: [],
+    },
+    [root],
+  );
+  return {
+    rootSet: rootSet as unknown as RootSet,
+    keysDocument: canonicalJson(document),
+    rootSecrets: [encodeBase64Url(rootSecret)],
+    signingSecrets: {
+      registry: encodeBase64Url(secrets.registry),
+      timestamp: encodeBase64Url(secrets.timestamp),
+    },
+  };
+}
+
+function signingKey(purpose: KeyPurpose, signer: Signer, now: Date): JsonObject {
+  return {
+    key_id: signer.keyId,
+    public_key: signer.publicKey,
+    purpose,
+    valid_from: now.toISOString(),
+    valid_until: new Date(now.getTime() + validityMs).toISOString(),
+  };
+}

@@ -1,0 +1,78 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { decodeBase64Url, type RootSet, rootSetSchema, type Signer, signerOf } from '@agent-home/protocol';
+import { z } from 'zod';
+import { createHomeKeys } from './create-home-keys.ts';
+
+const secretSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+const signingKeysSchema = z.strictObject({ registry: secretSchema, timestamp: secretSchema });
+
+export interface LoadedKeys {
+  signers: { registry: Signer; timestamp: Signer };
+  keysDocument: string;
+  rootSet: RootSet;
+}
+
+/** The files of a key folder. `root.json` is what agents pin; `root-keys.json` should live on another machine. */
+export const keyFiles = {
+  root: 'root.json',
+  rootSecrets: 'root-keys.json',
+  signing: 'signing-keys.json',
+  document: 'keys.json',
+} as const;
+
+/** Loads the key folder, making it first where there is none. A half-made folder is refused, never completed. */
+export async function loadOrCreateKeys(
+  folder: string,
+  issuer: string,
+  now: Date,
+  randomBytes: (length: number) => Uint8Array,
+): Promise<LoadedKeys> {
+  const present = await readFile(join(folder, keyFiles.document)).then(
+    () => true,
+    () => false,
+  );
+  if (!present) {
+    const keys = createHomeKeys(issuer, now, randomBytes);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeDurably(
+      join(folder, keyFiles.rootSecrets),
+      JSON.stringify({ secrets: keys.rootSecrets }),
+      0o600,
+    );
+    await writeDurably(join(folder, keyFiles.signing), JSON.stringify(keys.signingSecrets), 0o600);
+    await writeDurably(join(folder, keyFiles.root), `${JSON.stringify(keys.rootSet, null, 2)}\n`, 0o644);
+    // Last: its presence says that the others are whole.
+    await writeDurably(join(folder, keyFiles.document), keys.keysDocument, 0o644);
+  }
+  return loadKeys(folder);
+}
+
+export async function loadKeys(folder: string): Promise<LoadedKeys> {
+  const read = (name: string) => readFile(join(folder, name), 'utf8');
+  const secrets = signingKeysSchema.parse(JSON.parse(await read(keyFiles.signing)));
+  return {
+    signers: { registry: signerFrom(secrets.registry), timestamp: signerFrom(secrets.timestamp) },
+    keysDocument: await read(keyFiles.document),
+    rootSet: rootSetSchema.parse(JSON.parse(await read(keyFiles.root))) as RootSet,
+  };
+}
+
+function signerFrom(secret: string): Signer {
+  const bytes = decodeBase64Url(secret);
+  if (bytes?.length !== 32) throw new Error('a signing key file does not hold 32-byte seeds');
+  return signerOf(bytes);
+}
+
+async function writeDurably(file: string, text: string, mode: number): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const temporary = `${file}.tmp`;
+  const handle = await open(temporary, 'w', mode);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, file);
+}

@@ -1,0 +1,97 @@
+import { tables } from '@agent-home/database';
+import {
+  canonicalJson,
+  type JsonObject,
+  objectKey,
+  type PlatformKeys,
+  sha256Hex,
+} from '@agent-home/protocol';
+import { eq } from 'drizzle-orm';
+import { credentialMaximumSeconds, credentialMinimumSeconds, type PlatformConfig } from '../config.ts';
+import type { PublishingPlatform } from '../platform.ts';
+import { enqueueObject, enqueueSignedObject } from '../publication/enqueue-object.ts';
+import { publishStream } from '../publication/publish-stream.ts';
+
+/** Publishes the key list where it is newer than the one there is, the policy where it changed, and a timestamp. */
+export async function publishPlatformObjects(
+  platform: PublishingPlatform,
+  keysDocument: string,
+): Promise<void> {
+  await publishKeys(platform, keysDocument);
+  await publishPolicy(platform);
+  await publishTimestamp(platform, keysDocument);
+}
+
+async function publishKeys(platform: PublishingPlatform, keysDocument: string): Promise<void> {
+  const key = objectKey('platform_keys');
+  const { version } = JSON.parse(keysDocument) as PlatformKeys;
+  const row = await findPublished(platform, key);
+  if (!row || row.version < version) {
+    await platform.database.transaction((transaction) =>
+      enqueueSignedObject(transaction, { objectKey: key, version, signedText: keysDocument }),
+    );
+  }
+  await publishStream(platform, key);
+}
+
+async function publishPolicy(platform: PublishingPlatform): Promise<void> {
+  const key = objectKey('platform_policy');
+  const body = policyBody(platform.config);
+  const row = await findPublished(platform, key);
+  if (canonicalJson(withoutCertificate(row?.confirmedText)) !== canonicalJson(body)) {
+    await platform.database.transaction((transaction) =>
+      enqueueObject(transaction, { stream: key, objectKey: key, body }),
+    );
+  }
+  await publishStream(platform, key);
+}
+
+/** Says which key list is current. Readers refuse one older than an hour. */
+export async function publishTimestamp(platform: PublishingPlatform, keysDocument: string): Promise<void> {
+  const key = objectKey('platform_timestamp');
+  const { version } = JSON.parse(keysDocument) as PlatformKeys;
+  const body: JsonObject = {
+    kind: 'platform_timestamp',
+    schema_version: 1,
+    keys: { version, sha256: sha256Hex(new TextEncoder().encode(keysDocument)) },
+  };
+  await platform.database.transaction((transaction) =>
+    enqueueObject(transaction, { stream: key, objectKey: key, body, expiresInSeconds: 3600 }),
+  );
+  await publishStream(platform, key);
+}
+
+function policyBody(config: PlatformConfig): JsonObject {
+  return {
+    kind: 'platform_policy',
+    schema_version: 1,
+    admission: config.admission,
+    author_signature: config.authorSignature,
+    heartbeat: {
+      shard_digits: config.shardDigits,
+      interval_seconds: config.heartbeatIntervalSeconds,
+      online_seconds: config.onlineSeconds,
+    },
+    credentials: {
+      default_seconds: config.credentialDefaultSeconds,
+      minimum_seconds: credentialMinimumSeconds,
+      maximum_seconds: credentialMaximumSeconds,
+    },
+    limits: { message_bytes: config.messageBytes, request_bytes: config.requestBytes, key_window: 4 },
+  };
+}
+
+async function findPublished(platform: PublishingPlatform, key: string) {
+  const { publishedObjects } = tables;
+  const [row] = await platform.database
+    .select()
+    .from(publishedObjects)
+    .where(eq(publishedObjects.objectKey, key));
+  return row;
+}
+
+function withoutCertificate(text: string | null | undefined): JsonObject {
+  if (!text) return {};
+  const { cert: _, ...body } = JSON.parse(text) as JsonObject;
+  return body;
+}

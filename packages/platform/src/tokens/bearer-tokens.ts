@@ -1,0 +1,77 @@
+import { type Database, tables } from '@agent-home/database';
+import { encodeBase64Url, sha256Hex } from '@agent-home/protocol';
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import type { Platform } from '../platform.ts';
+import { PlatformError } from '../platform-error.ts';
+import { randomId } from '../shared/random-id.ts';
+
+export type TokenPrincipal =
+  | { role: 'admin'; tokenId: string }
+  | { role: 'owner'; ownerId: string; tokenId: string };
+
+/** The hash is all that is kept: 256 random bits need no slow hash, and a stolen database opens nothing. */
+function hashToken(token: string): string {
+  return sha256Hex(new TextEncoder().encode(token));
+}
+
+/** Makes a token and answers with its only copy. */
+export async function createToken(
+  platform: Platform,
+  request: { role: 'admin' | 'owner'; ownerId?: string; label: string; expiresAt?: Date },
+): Promise<{ tokenId: string; token: string }> {
+  const token = `aht_${encodeBase64Url(platform.randomBytes(32))}`;
+  const tokenId = randomId('token', platform.randomBytes);
+  await storeToken(platform.database, token, tokenId, request);
+  return { tokenId, token };
+}
+
+/** For a token made elsewhere, such as the one `agent-home up` keeps in its data folder. Idempotent. */
+export async function storeToken(
+  database: Database,
+  token: string,
+  tokenId: string,
+  request: { role: 'admin' | 'owner'; ownerId?: string; label: string; expiresAt?: Date },
+): Promise<void> {
+  await database
+    .insert(tables.tokens)
+    .values({
+      tokenHash: hashToken(token),
+      tokenId,
+      role: request.role,
+      ownerId: request.ownerId ?? null,
+      label: request.label,
+      expiresAt: request.expiresAt ?? null,
+    })
+    .onConflictDoNothing();
+}
+
+export async function revokeToken(platform: Platform, tokenId: string): Promise<void> {
+  const { tokens } = tables;
+  const rows = await platform.database
+    .update(tokens)
+    .set({ revokedAt: platform.now() })
+    .where(eq(tokens.tokenId, tokenId))
+    .returning({ tokenId: tokens.tokenId });
+  if (rows.length === 0) throw new PlatformError('not_found', 'there is no token with this id');
+}
+
+/** Who a bearer token speaks for, or `undefined`: unknown, expired and revoked look the same. */
+export async function authenticateToken(
+  platform: Platform,
+  token: string,
+): Promise<TokenPrincipal | undefined> {
+  const { tokens } = tables;
+  const [row] = await platform.database
+    .select()
+    .from(tokens)
+    .where(
+      and(
+        eq(tokens.tokenHash, hashToken(token)),
+        isNull(tokens.revokedAt),
+        or(isNull(tokens.expiresAt), gt(tokens.expiresAt, platform.now())),
+      ),
+    );
+  if (!row) return undefined;
+  if (row.role === 'admin') return { role: 'admin', tokenId: row.tokenId };
+  return row.ownerId === null ? undefined : { role: 'owner', ownerId: row.ownerId, tokenId: row.tokenId };
+}

@@ -1,0 +1,27 @@
+import { tables } from '@agent-home/database';
+import { idSchema } from '@agent-home/protocol';
+import { z } from 'zod';
+import type { Platform } from '../platform.ts';
+import { PlatformError } from '../platform-error.ts';
+import { randomId } from '../shared/random-id.ts';
+
+export const newOwnerSchema = z.strictObject({
+  owner_id: idSchema.optional(),
+  name: z.string().trim().min(1).max(120),
+});
+
+/** Records who answers for agents and containers. Ids are never reused. */
+export async function createOwner(
+  platform: Platform,
+  request: z.infer<typeof newOwnerSchema>,
+): Promise<{ ownerId: string }> {
+  const ownerId = request.owner_id ?? randomId('owner', platform.randomBytes);
+  const rows = await platform.database
+    .insert(tables.owners)
+    .values({ ownerId, name: request.name })
+    .onConflictDoNothing()
+    .returning({ ownerId: tables.owners.ownerId });
+  if (rows.length === 0)
+    throw new PlatformError('owner_id_taken', 'another owner has this id', { path: 'owner_id' });
+  return { ownerId };
+}

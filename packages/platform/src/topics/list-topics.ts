@@ -1,0 +1,71 @@
+import { type Database, tables } from '@agent-home/database';
+import type { Writable } from '@agent-home/modes';
+import { sql } from 'drizzle-orm';
+import type { AgentRow } from '../agents/find-agent.ts';
+import { loadTopicsForAgent, type TopicForAgent } from '../credentials/load-access-facts.ts';
+
+export interface TopicListing {
+  topic_id: string;
+  title: string;
+  visibility: string;
+  mode: string;
+  mode_version: number;
+  status: string;
+  read_scope: string;
+  ledger_sequence: number;
+  /** `yes`, or the code of why not. */
+  may: { read: true; message: string; request: string };
+}
+
+/** Topics this agent may enter now, in order of their ids, with what it may do there at this moment. */
+export async function listTopics(
+  database: Database,
+  agent: AgentRow,
+  page: { after?: string | undefined; limit: number },
+): Promise<{ topics: TopicListing[]; next?: string }> {
+  if (agent.standing !== 'admitted') return { topics: [] };
+  const { topics, topicAllowlist } = tables;
+  const mayEnter = sql`(${topics.visibility} = 'public' or exists (
+    select 1 from ${topicAllowlist}
+    where ${topicAllowlist.topicId} = ${topics.topicId} and ${topicAllowlist.agentId} = ${agent.agentId}))`;
+  const rows = await database
+    .select()
+    .from(topics)
+    .where(sql`${topics.topicId} > ${page.after ?? ''} and ${mayEnter}`)
+    .orderBy(topics.topicId)
+    .limit(page.limit + 1);
+  const shown = rows.slice(0, page.limit);
+  const known = await loadTopicsForAgent(
+    database,
+    agent,
+    shown.map((row) => row.topicId),
+  );
+  const last = shown.at(-1);
+  return {
+    topics: shown.flatMap((row) => {
+      const topic = known.get(row.topicId);
+      if (!topic) return [];
+      return [
+        {
+          topic_id: row.topicId,
+          title: row.title,
+          visibility: row.visibility,
+          mode: row.mode,
+          mode_version: row.modeVersion,
+          status: row.status,
+          read_scope: row.readScope,
+          ledger_sequence: row.ledgerSequence,
+          may: { read: true as const, message: may(topic, 'message'), request: may(topic, 'request') },
+        },
+      ];
+    }),
+    ...(rows.length > page.limit && last ? { next: last.topicId } : {}),
+  };
+}
+
+function may(topic: TopicForAgent, purpose: 'message' | 'request'): string {
+  if (!topic.mode) return 'mode_not_supported';
+  const ask = purpose === 'message' ? topic.mode.writableMessages : topic.mode.writableRequests;
+  const writable: Writable = ask(topic.state, topic.author, topic.rules);
+  return 'denied' in writable ? writable.denied : 'yes';
+}
