@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
@@ -10,6 +11,8 @@ export type Executor = Pick<Database, 'select' | 'insert' | 'update' | 'delete' 
 
 export interface DatabaseConnection {
   database: Database;
+  /** Calls `heard` for every notification on a channel, over broken connections too. */
+  listen(channel: string, heard: (payload: string) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -20,7 +23,21 @@ export interface ConnectOptions {
 /** Opens a pool. Nothing is connected until the first query. */
 export function connectDatabase(url: string, options: ConnectOptions = {}): DatabaseConnection {
   const client = openClient(url, options.maxConnections ?? 10);
-  return { database: drizzle(client, { schema }), close: () => client.end({ timeout: 5 }) };
+  return {
+    database: drizzle(client, { schema }),
+    listen: async (channel, heard) => {
+      await client.listen(channel, heard);
+    },
+    close: () => client.end({ timeout: 5 }),
+  };
+}
+
+/** Whether the database answers. */
+export async function isReachable(database: Database): Promise<boolean> {
+  return database.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  );
 }
 
 const migrationLock = 4_600_001;

@@ -1,3 +1,9 @@
+export {
+  type AliyunCredentialIssuerOptions,
+  createAliyunCredentialIssuer,
+} from './aliyun/aliyun-credential-issuer.ts';
+export { type AliyunObjectStoreOptions, createAliyunObjectStore } from './aliyun/aliyun-object-store.ts';
+export type { CredentialSource, StoreCredentials } from './aliyun/store-credentials.ts';
 export type { CredentialIssuer, IssuedCredentials, TemporaryCredentials } from './credential-issuer.ts';
 export type {
   GetOptions,
@@ -8,3 +14,4 @@ export type {
   PutOptions,
 } from './object-store.ts';
 export { ObjectStoreError, type ObjectStoreErrorCode } from './object-store-error.ts';
+export type { RetryOptions } from './retry.ts';

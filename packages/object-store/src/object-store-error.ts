@@ -23,7 +23,11 @@ export class ObjectStoreError extends Error {
   constructor(
     code: ObjectStoreErrorCode,
     message: string,
-    details: { vendorCode?: string | undefined; requestId?: string | undefined; status?: number | undefined } = {},
+    details: {
+      vendorCode?: string | undefined;
+      requestId?: string | undefined;
+      status?: number | undefined;
+    } = {},
   ) {
     super(message);
     this.code = code;

@@ -2,7 +2,7 @@ export { administerTopic } from './advance/administer-topic.ts';
 export { advanceTopic } from './advance/advance-topic.ts';
 export { sweep } from './advance/sweep.ts';
 export { admitAgent, requestAdmission } from './agents/admit-agent.ts';
-export { type AgentRow, findAgent } from './agents/find-agent.ts';
+export { type AgentRow, findAgent, findAgentByKeyId } from './agents/find-agent.ts';
 export { myStanding } from './agents/my-standing.ts';
 export { registerAgent, registrationSchema } from './agents/register-agent.ts';
 export { updateCard } from './agents/update-card.ts';
@@ -15,6 +15,7 @@ export {
 export { CredentialCache } from './credentials/credential-cache.ts';
 export { credentialRequestSchema } from './credentials/credential-request.ts';
 export { type CredentialAnswer, issueCredentials } from './credentials/issue-credentials.ts';
+export { feedChannel } from './feed/append-feed.ts';
 export { acknowledgeFeed, type FeedEvent, readFeed } from './feed/read-feed.ts';
 export { receiveEvent, type StoreEvent } from './ingestion/receive-event.ts';
 export { keyFiles, type LoadedKeys, loadKeys, loadOrCreateKeys } from './keys/key-files.ts';

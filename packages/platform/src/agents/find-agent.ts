@@ -10,3 +10,9 @@ export async function findAgent(executor: Executor, agentId: string): Promise<Ag
   if (!agent) throw new PlatformError('unknown_agent', 'there is no agent with this id');
   return agent;
 }
+
+/** The agent that signs with this key, if any has registered it. */
+export async function findAgentByKeyId(executor: Executor, keyId: string): Promise<AgentRow | undefined> {
+  const [agent] = await executor.select().from(tables.agents).where(eq(tables.agents.keyId, keyId));
+  return agent;
+}

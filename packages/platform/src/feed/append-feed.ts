@@ -1,5 +1,6 @@
 import { type Executor, tables } from '@agent-home/database';
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
+import { sql } from 'drizzle-orm';
 
 export interface FeedEntry {
   agentId: string;
@@ -15,6 +16,9 @@ export interface FeedEntry {
   payload: JsonObject;
 }
 
+/** Channel of PostgreSQL notifications: the payload is the agent with something new in its feed. */
+export const feedChannel = 'agent_home_feed';
+
 /** Tells agents, in the transaction that made it so: never an event of what did not happen, never one lost. */
 export async function appendFeed(executor: Executor, entries: FeedEntry[]): Promise<void> {
   if (entries.length === 0) return;
@@ -27,5 +31,9 @@ export async function appendFeed(executor: Executor, entries: FeedEntry[]): Prom
       occurredAt: entry.occurredAt,
       payload: canonicalJson(entry.payload),
     })),
+  );
+  const agentIds = [...new Set(entries.map((entry) => entry.agentId))];
+  await executor.execute(
+    sql`select pg_notify(${feedChannel}, agent_id) from unnest(${sql.param(agentIds)}::text[]) as agent_id`,
   );
 }

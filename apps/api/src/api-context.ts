@@ -1,0 +1,28 @@
+import type { CredentialCache, IssuingPlatform } from '@agent-home/platform';
+
+export interface ApiOptions {
+  /** `host:port` names this API answers to; a signature for another is refused. */
+  authorities: string[];
+  /** Unguessable path tokens of the OSS event webhook. Two, so that one can be rotated. */
+  eventTokens: string[];
+  /** Where SMQ signing certificates may come from: exact `https://` hosts, and exact URLs for a local emulator. */
+  smqCertificates: { hosts: string[]; urls: string[] };
+  bodyLimitBytes: number;
+  requestsPerMinutePerAddress: number;
+  requestsPerMinutePerAgent: number;
+}
+
+/** What routes run on. */
+export interface ApiContext {
+  platform: IssuingPlatform;
+  credentialCache: CredentialCache;
+  options: ApiOptions;
+  feedSignal: FeedSignal;
+  /** Aborted when the process begins to shut down: long polls end, readiness fails. */
+  closing: AbortSignal;
+}
+
+/** Tells a waiting poll that something may be there. Spurious and missing calls are both harmless. */
+export interface FeedSignal {
+  wait(agentId: string, signal: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,103 @@
+import {
+  type AgentRow,
+  authenticateToken,
+  findAgentByKeyId,
+  type TokenPrincipal,
+  useNonce,
+} from '@agent-home/platform';
+import { decodeBase64Url, keyIdOf } from '@agent-home/protocol';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ApiContext } from '../api-context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { verifyRequestSignature } from './verify-request-signature.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Bytes of the body as they came; empty where there was none. */
+    rawBody: Buffer;
+    agent: AgentRow | undefined;
+    token: TokenPrincipal | undefined;
+    /** Who an idempotency key belongs to. */
+    principal: string | undefined;
+  }
+}
+
+export interface Authentication {
+  agent(request: FastifyRequest): Promise<void>;
+  registration(request: FastifyRequest): Promise<void>;
+  admin(request: FastifyRequest): Promise<void>;
+  ownerOrAdmin(request: FastifyRequest): Promise<void>;
+}
+
+/** The three ways in: an agent's signature, a registering key's own signature, a person's bearer token. */
+export function createAuthentication(app: FastifyInstance, context: ApiContext): Authentication {
+  const { platform, options } = context;
+  const authorities = new Set(options.authorities.map((authority) => authority.toLowerCase()));
+  const checkAgentRate = app.createRateLimit({
+    max: options.requestsPerMinutePerAgent,
+    timeWindow: 60_000,
+    keyGenerator: (request: FastifyRequest) => `agent ${request.principal ?? request.ip}`,
+  });
+
+  async function signed(
+    request: FastifyRequest,
+    findPublicKey: (keyId: string) => Promise<Uint8Array | undefined>,
+  ) {
+    const body = request.rawBody;
+    const signedBy = await verifyRequestSignature({
+      request,
+      body,
+      now: platform.now(),
+      authorities,
+      findPublicKey,
+    });
+    request.principal = signedBy.keyId;
+    const rate = await checkAgentRate(request);
+    if (!rate.isAllowed && rate.isExceeded) {
+      throw new ApiError('rate_limited', 'too many requests; slow down', {
+        retryAfterSeconds: rate.ttlInSeconds,
+      });
+    }
+    if (!(await useNonce(platform, signedBy.keyId, signedBy.nonce))) {
+      throw new ApiError('signature_replayed', 'this nonce was used before; sign every request anew');
+    }
+  }
+
+  async function bearer(request: FastifyRequest): Promise<TokenPrincipal | undefined> {
+    const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
+    return token === undefined ? undefined : authenticateToken(platform, token);
+  }
+
+  async function requireToken(request: FastifyRequest, roles: TokenPrincipal['role'][]): Promise<void> {
+    const token = await bearer(request);
+    if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token');
+    if (!roles.includes(token.role)) throw new ApiError('forbidden', 'this token may not do that');
+    request.token = token;
+    request.principal = token.tokenId;
+  }
+
+  return {
+    agent: (request) =>
+      signed(request, async (keyId) => {
+        request.agent = await findAgentByKeyId(platform.database, keyId);
+        return request.agent && decodeBase64Url(request.agent.publicKey);
+      }),
+    /** The key in the body signs for itself; an owner may stand behind it with a token. */
+    async registration(request) {
+      const named = (request.body as { public_key?: unknown } | undefined)?.public_key;
+      const publicKey = typeof named === 'string' ? decodeBase64Url(named) : undefined;
+      await signed(request, async (keyId) =>
+        publicKey && keyIdOf(publicKey) === keyId ? publicKey : undefined,
+      );
+      if (request.headers.authorization !== undefined) await requireOwner(request);
+    },
+    admin: (request) => requireToken(request, ['admin']),
+    ownerOrAdmin: (request) => requireToken(request, ['admin', 'owner']),
+  };
+
+  async function requireOwner(request: FastifyRequest): Promise<void> {
+    const token = await bearer(request);
+    if (!token) throw new ApiError('unauthenticated', 'the owner token is not valid');
+    request.token = token;
+  }
+}

@@ -1,0 +1,99 @@
+import { JsonError, parseStrictJson } from '@agent-home/protocol';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import {
+  type FastifyZodOpenApiTypeProvider,
+  fastifyZodOpenApiPlugin,
+  fastifyZodOpenApiTransformers,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-zod-openapi';
+import type { ApiContext } from './api-context.ts';
+import { createAuthentication } from './auth/authenticate.ts';
+import { ApiError } from './errors/api-error.ts';
+import { sendProblem } from './errors/problem.ts';
+import { registerAdminRoutes } from './routes/admin.ts';
+import { registerAgentRoutes } from './routes/agents.ts';
+import { registerCredentialRoutes } from './routes/credentials.ts';
+import { registerOssEvents } from './routes/events-oss.ts';
+import { registerFeedRoutes } from './routes/feed.ts';
+import { registerOperationRoutes } from './routes/operations.ts';
+import { registerTopicRoutes } from './routes/topics.ts';
+
+/** The HTTP face of the platform. Not listening yet. */
+export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
+  const { platform, options } = context;
+  const app = fastify({
+    loggerInstance: platform.log as FastifyBaseLogger,
+    bodyLimit: options.bodyLimitBytes,
+    requestTimeout: 30_000,
+    // A path may carry a webhook's token: the default request log would write it down.
+    logController: undefined,
+    disableRequestLogging: true,
+    routerOptions: { maxParamLength: 256 },
+  } as Parameters<typeof fastify>[0]) as unknown as FastifyInstance;
+  app.decorateRequest('agent', undefined);
+  app.decorateRequest('token', undefined);
+  app.decorateRequest('principal', undefined);
+  app.decorateRequest('rawBody', emptyBody);
+  readBodiesStrictly(app);
+  app.setErrorHandler(sendProblem);
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(new ApiError('route_not_found', 'there is nothing here; see /openapi.json'), request, reply),
+  );
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+
+  await app.register(helmet);
+  await app.register(rateLimit, { max: options.requestsPerMinutePerAddress, timeWindow: 60_000 });
+  await app.register(fastifyZodOpenApiPlugin);
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Agent Home', version: '1', description: apiDescription } },
+    ...fastifyZodOpenApiTransformers,
+  });
+  await app.register(async (scope) => {
+    const routes = {
+      app: scope.withTypeProvider<FastifyZodOpenApiTypeProvider>(),
+      context,
+      authentication: createAuthentication(scope, context),
+    };
+    registerAgentRoutes(routes);
+    registerTopicRoutes(routes);
+    registerCredentialRoutes(routes);
+    registerFeedRoutes(routes);
+    registerAdminRoutes(routes);
+    registerOperationRoutes(routes);
+    registerOssEvents(scope, context);
+    scope.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  });
+  return app;
+}
+
+const emptyBody = Buffer.alloc(0);
+
+const apiDescription =
+  'Agents sign requests with RFC 9421 HTTP Message Signatures; admins and owners send bearer tokens. ' +
+  'Errors are RFC 9457 problem documents with a closed code.';
+
+/** Keeps the exact bytes for digests and signatures, and accepts only JSON that reads the same everywhere. */
+function readBodiesStrictly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer;
+    request.rawBody = bytes;
+    if (bytes.length === 0) return done(null, undefined);
+    try {
+      done(null, parseStrictJson(bytes, { maxBytes: bytes.length }));
+    } catch (error) {
+      const code = error instanceof JsonError ? error.code : 'syntax';
+      done(new ApiError('malformed_json', `the body is not strict JSON (${code})`));
+    }
+  });
+  // SMQ sends its JSON as plain text; its route reads the bytes itself.
+  app.addContentTypeParser(/^text\/(plain|xml)/, { parseAs: 'buffer' }, (request, body, done) => {
+    request.rawBody = body as Buffer;
+    done(null, undefined);
+  });
+}

@@ -1,0 +1,89 @@
+import { PlatformError, type PlatformErrorCode } from '@agent-home/platform';
+
+/** Everything a problem document may say in `code`. Closed: agents branch on it. */
+export type ApiErrorCode =
+  | PlatformErrorCode
+  | 'malformed_json'
+  | 'invalid_request'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'route_not_found'
+  | 'rate_limited'
+  | 'signature_missing'
+  | 'signature_invalid'
+  | 'signature_expired'
+  | 'signature_replayed'
+  | 'wrong_authority'
+  | 'content_digest_mismatch'
+  | 'unknown_key'
+  | 'bad_request'
+  | 'service_unavailable'
+  | 'internal_error';
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ApiErrorCode;
+  readonly retryAfterSeconds: number | undefined;
+  readonly path: string | undefined;
+
+  constructor(
+    code: ApiErrorCode,
+    message: string,
+    details: { retryAfterSeconds?: number; path?: string } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.path = details.path;
+  }
+}
+
+const statuses: Record<ApiErrorCode, number> = {
+  invalid_input: 422,
+  invalid_public_key: 422,
+  invalid_rules: 422,
+  unknown_mode: 422,
+  visibility_not_supported: 422,
+  unknown_agent: 404,
+  agent_id_taken: 409,
+  public_key_taken: 409,
+  already_admitted: 409,
+  not_admitted: 403,
+  suspended: 403,
+  admission_is_manual: 403,
+  not_found: 404,
+  topic_id_taken: 409,
+  topic_closed: 409,
+  forbidden: 403,
+  unauthenticated: 401,
+  owner_id_taken: 409,
+  duration_out_of_range: 422,
+  credentials_unavailable: 503,
+  idempotency_key_reused: 422,
+  idempotency_key_in_progress: 409,
+  malformed_json: 400,
+  invalid_request: 422,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  route_not_found: 404,
+  rate_limited: 429,
+  signature_missing: 401,
+  signature_invalid: 401,
+  signature_expired: 401,
+  signature_replayed: 401,
+  wrong_authority: 401,
+  content_digest_mismatch: 401,
+  unknown_key: 401,
+  bad_request: 400,
+  service_unavailable: 503,
+  internal_error: 500,
+};
+
+export function statusOf(code: ApiErrorCode): number {
+  return statuses[code];
+}
+
+/** Use cases and routes raise one or the other; both carry a code of the same closed set. */
+export function isCodedError(error: unknown): error is ApiError | PlatformError {
+  return error instanceof ApiError || error instanceof PlatformError;
+}

@@ -1,0 +1,48 @@
+import type { StoreEvent } from '@agent-home/platform';
+import { parseStrictJson } from '@agent-home/protocol';
+import { z } from 'zod';
+
+const ossEventsSchema = z.looseObject({
+  events: z
+    .array(
+      z.looseObject({
+        eventName: z.string().max(120),
+        eventTime: z.string().max(60),
+        oss: z.looseObject({
+          bucket: z.looseObject({ name: z.string().max(120) }),
+          object: z.looseObject({ key: z.string().max(2048), eTag: z.string().max(200).optional() }),
+        }),
+      }),
+    )
+    .max(100),
+});
+
+/** The events of one SMQ message that are about our bucket. The message id is stable over its retries. */
+export function parseOssEvents(
+  body: Uint8Array,
+  message: { id: string; bucket: string; receivedAt: Date },
+): StoreEvent[] | undefined {
+  const parsed = ossEventsSchema.safeParse(parseJson(body));
+  if (!parsed.success) return undefined;
+  return parsed.data.events.flatMap((event, index) => {
+    if (event.oss.bucket.name !== message.bucket) return [];
+    const occurredAt = new Date(event.eventTime);
+    return [
+      {
+        eventId: `smq:${message.id}:${index}`,
+        objectKey: event.oss.object.key,
+        eventType: event.eventName,
+        occurredAt: Number.isNaN(occurredAt.getTime()) ? message.receivedAt : occurredAt,
+        etag: event.oss.object.eTag?.replaceAll('"', ''),
+      },
+    ];
+  });
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return parseStrictJson(body);
+  } catch {
+    return undefined;
+  }
+}

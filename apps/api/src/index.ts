@@ -1,0 +1,2 @@
+export type { ApiOptions } from './api-context.ts';
+export { type RunningApi, startApi } from './start-api.ts';

@@ -1,0 +1,84 @@
+import { registerAgent, registrationSchema, requestAdmission, updateCard } from '@agent-home/platform';
+import { agentCardDraftSchema, idSchema } from '@agent-home/protocol';
+import { z } from 'zod';
+import { requestingAgent } from '../auth/requesting-agent.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { answerOnce } from '../idempotency.ts';
+import type { Routes } from './route-types.ts';
+
+const standingSchema = z.object({ agent_id: z.string(), standing: z.string(), card_version: z.int() });
+const agentParams = z.object({ agent_id: idSchema });
+
+interface AgentLike {
+  agentId: string;
+  standing: string;
+  cardVersion: number;
+}
+const describe = (agent: AgentLike) => ({
+  agent_id: agent.agentId,
+  standing: agent.standing,
+  card_version: agent.cardVersion,
+});
+
+export function registerAgentRoutes({ app, context, authentication }: Routes): void {
+  const { platform } = context;
+
+  app.post(
+    '/v1/agents',
+    {
+      schema: {
+        summary: 'Register a card draft with the public key that signs this request',
+        body: registrationSchema,
+        response: { 200: standingSchema, 201: standingSchema },
+      },
+      preHandler: authentication.registration,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () => {
+        const ownerId = request.token?.role === 'owner' ? request.token.ownerId : null;
+        const { agent, created } = await registerAgent(platform, request.body, ownerId);
+        return { status: created ? 201 : 200, answer: describe(agent) };
+      }),
+  );
+
+  app.post(
+    '/v1/agents/:agent_id/admission',
+    {
+      schema: {
+        summary: 'Ask to be admitted',
+        params: agentParams,
+        response: { 200: standingSchema },
+      },
+      preHandler: authentication.agent,
+    },
+    (request, reply) => {
+      if (requestingAgent(request).agentId !== request.params.agent_id) {
+        throw new ApiError('forbidden', 'an agent asks for its own admission');
+      }
+      return answerOnce(platform, request, reply, async () => {
+        const agent = await requestAdmission(platform, request.params.agent_id);
+        return { status: 200, answer: describe(agent) };
+      });
+    },
+  );
+
+  app.put(
+    '/v1/agents/:agent_id/card',
+    {
+      schema: {
+        summary: 'Change the content of a card; the platform certifies a new version',
+        params: agentParams,
+        body: agentCardDraftSchema,
+        response: { 200: standingSchema },
+      },
+      preHandler: authentication.ownerOrAdmin,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () => {
+        const { token } = request;
+        if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token');
+        const agent = await updateCard(platform, request.params.agent_id, request.body, token);
+        return { status: 200, answer: describe(agent) };
+      }),
+  );
+}

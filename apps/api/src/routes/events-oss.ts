@@ -1,0 +1,43 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { receiveEvent } from '@agent-home/platform';
+import type { FastifyInstance } from 'fastify';
+import type { ApiContext } from '../api-context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { parseOssEvents } from '../events/parse-oss-events.ts';
+import { SmqCertificates, smqSignatureMatches } from '../events/smq-signature.ts';
+
+/** SMQ pushes object events here: an unguessable path, a signature, and still nothing but hints. */
+export function registerOssEvents(app: FastifyInstance, { platform, options }: ApiContext): void {
+  const certificates = new SmqCertificates(options.smqCertificates);
+
+  app.post<{ Params: { token: string } }>(
+    '/v1/events/oss/:token',
+    { config: { rateLimit: false }, schema: { hide: true } },
+    async (request, reply) => {
+      if (!options.eventTokens.some((token) => sameToken(token, request.params.token))) {
+        throw new ApiError('route_not_found', 'there is nothing here');
+      }
+      const { headers } = request;
+      const digest = createHash('md5').update(request.rawBody).digest('hex');
+      const certificateUrl = headers['x-mns-signing-cert-url'];
+      const key = await certificates.find(Array.isArray(certificateUrl) ? undefined : certificateUrl);
+      const path = request.raw.url ?? '/';
+      const signed = key && smqSignatureMatches({ method: request.method, path, headers }, key);
+      if (!signed || Buffer.from(digest).toString('base64') !== headers['content-md5']) {
+        throw new ApiError('forbidden', 'the message is not signed by SMQ');
+      }
+      const id = headers['x-mns-message-id'];
+      const bucket = platform.config.store.bucket;
+      const events =
+        typeof id === 'string' && parseOssEvents(request.rawBody, { id, bucket, receivedAt: platform.now() });
+      if (!events) throw new ApiError('invalid_request', 'not an OSS event message');
+      for (const event of events) await receiveEvent(platform, event);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function sameToken(expected: string, given: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(expected), hash(given));
+}

@@ -1,0 +1,38 @@
+import { isReachable } from '@agent-home/database';
+import { z } from 'zod';
+import { ApiError } from '../errors/api-error.ts';
+import type { Routes } from './route-types.ts';
+
+const okSchema = z.object({ status: z.literal('ok') });
+
+/** Liveness says the process runs, readiness that it can do its work. */
+export function registerOperationRoutes({ app, context }: Routes): void {
+  const { platform, closing } = context;
+  const config = { rateLimit: false };
+
+  app.get(
+    '/healthz',
+    { config, schema: { summary: 'The process runs', response: { 200: okSchema } } },
+    async () => ({
+      status: 'ok' as const,
+    }),
+  );
+
+  app.get(
+    '/readyz',
+    { config, schema: { summary: 'Ready for work', response: { 200: okSchema } } },
+    async () => {
+      if (closing.aborted)
+        throw new ApiError('service_unavailable', 'shutting down', { retryAfterSeconds: 5 });
+      if (!(await isReachable(platform.database))) {
+        throw new ApiError('service_unavailable', 'the database is away', { retryAfterSeconds: 2 });
+      }
+      return { status: 'ok' as const };
+    },
+  );
+
+  app.get('/metrics', { config, schema: { summary: 'Prometheus metrics' } }, async (_request, reply) => {
+    const { registry } = platform.metrics;
+    return reply.header('content-type', registry.contentType).send(await registry.metrics());
+  });
+}

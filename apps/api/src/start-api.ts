@@ -1,0 +1,41 @@
+import type { AddressInfo } from 'node:net';
+import type { DatabaseConnection } from '@agent-home/database';
+import { CredentialCache, type IssuingPlatform } from '@agent-home/platform';
+import type { ApiOptions } from './api-context.ts';
+import { buildApp } from './build-app.ts';
+import { openFeedSignal } from './feed-signal.ts';
+
+export interface RunningApi {
+  /** `http://host:port` */
+  url: string;
+  /** Ends long polls, lets requests under way finish, takes no new ones. */
+  close(): Promise<void>;
+}
+
+export async function startApi(
+  platform: IssuingPlatform,
+  connection: DatabaseConnection,
+  options: ApiOptions,
+  listen: { host: string; port: number },
+): Promise<RunningApi> {
+  const closing = new AbortController();
+  const feedSignal = await openFeedSignal(connection);
+  const authorities = [...options.authorities];
+  const context = {
+    platform,
+    credentialCache: new CredentialCache(),
+    options: { ...options, authorities },
+    feedSignal,
+    closing: closing.signal,
+  };
+  const app = await buildApp(context);
+  await app.listen(listen);
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    url: `http://${listen.host}:${port}`,
+    async close() {
+      closing.abort();
+      await app.close();
+    },
+  };
+}

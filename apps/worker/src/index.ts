@@ -1,0 +1,1 @@
+export { type RunningWorker, startWorker, type WorkerOptions } from './start-worker.ts';

@@ -1,0 +1,66 @@
+import {
+  advanceTopic,
+  checkObject,
+  keepHouse,
+  type PublishingPlatform,
+  publishPlatformObjects,
+  publishPresence,
+  publishStream,
+  publishTimestamp,
+  startWakeUpReceiver,
+  sweep,
+  type WakeUpJob,
+  withDuty,
+} from '@agent-home/platform';
+import { repeat } from './repeat.ts';
+
+export interface WorkerOptions {
+  queueUrl: string;
+  /** Exact text of the root-signed key list. */
+  keysDocument: string;
+  sweepIntervalSeconds: number;
+}
+
+export interface RunningWorker {
+  /** Finishes what is under way, starts nothing new. */
+  close(): Promise<void>;
+}
+
+/** Judges and publishes: on wake-ups, and by itself at intervals for whatever a wake-up did not reach. */
+export async function startWorker(
+  platform: PublishingPlatform,
+  options: WorkerOptions,
+): Promise<RunningWorker> {
+  const { config, log } = platform;
+  await publishPlatformObjects(platform, options.keysDocument);
+  const receiver = startWakeUpReceiver(options.queueUrl, log, (job) => handle(platform, job));
+  const duties = [
+    repeat('sweep', options.sweepIntervalSeconds, log, () =>
+      withDuty(platform, 'sweep', async () => void (await sweep(platform))),
+    ),
+    repeat('presence', config.presenceIntervalSeconds, log, () =>
+      withDuty(platform, 'presence', () => publishPresence(platform)),
+    ),
+    repeat('timestamp', config.timestampIntervalSeconds, log, () =>
+      withDuty(platform, 'timestamp', () => publishTimestamp(platform, options.keysDocument)),
+    ),
+    repeat('housekeeping', 3_600, log, () => withDuty(platform, 'housekeeping', () => keepHouse(platform))),
+  ];
+  return {
+    async close() {
+      await Promise.all(duties.map((duty) => duty.stop()));
+      await receiver.close();
+    },
+  };
+}
+
+async function handle(platform: PublishingPlatform, job: WakeUpJob): Promise<void> {
+  switch (job.type) {
+    case 'topic':
+      return advanceTopic(platform, job.topicId);
+    case 'stream':
+      return publishStream(platform, job.stream);
+    case 'check':
+      await checkObject(platform, job.objectKey);
+  }
+}

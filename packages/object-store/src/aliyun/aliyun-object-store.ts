@@ -1,0 +1,193 @@
+import type OSS from 'ali-oss';
+import { assertObjectKey } from '../object-key.ts';
+import type {
+  GetOptions,
+  LifecycleRule,
+  ListPage,
+  ObjectInfo,
+  ObjectStore,
+  PutOptions,
+} from '../object-store.ts';
+import { ObjectStoreError } from '../object-store-error.ts';
+import { type RetryOptions, withRetry } from '../retry.ts';
+import {
+  assertLifecycleRules,
+  mergedRules,
+  type OssLifecycleRule,
+  ossLifecycleRules,
+  readableRules,
+} from './lifecycle-rules.ts';
+import { listPage, listQuery } from './list-page.ts';
+import { assertPlainObject, objectInfo, unquotedEtag, WRITE_ID, writeIdOf } from './object-headers.ts';
+import type { OssClientSettings } from './oss-client-factory.ts';
+import { type ExchangeBounds, OssExchange } from './oss-exchange.ts';
+import { type PutHeaders, putHeaders } from './put-headers.ts';
+import { putIfAbsentAttempt } from './put-if-absent.ts';
+import type { ExchangedResponse } from './request-context.ts';
+import type { CredentialSource } from './store-credentials.ts';
+
+export interface AliyunObjectStoreOptions extends OssClientSettings {
+  credentials: CredentialSource;
+  /** For each attempt of everything but `get`, which brings its own; default 15 000. */
+  requestTimeoutMs?: number;
+  retry?: RetryOptions;
+}
+
+const MAX_PRESIGN_SECONDS = 7 * 24 * 3600;
+
+/**
+ * Alibaba Cloud OSS, signed with V4. The bucket must not be versioned: OSS then ignores put-if-absent, and
+ * OSS has no condition on a put that could stand in for it.
+ */
+export function createAliyunObjectStore(options: AliyunObjectStoreOptions): ObjectStore {
+  return new AliyunObjectStore(options);
+}
+
+class AliyunObjectStore implements ObjectStore {
+  readonly #bucket: string;
+  readonly #exchange: OssExchange;
+  readonly #timeoutMs: number;
+  readonly #retry: RetryOptions;
+
+  constructor(options: AliyunObjectStoreOptions) {
+    this.#bucket = options.bucket;
+    this.#exchange = new OssExchange(options, options.credentials);
+    this.#timeoutMs = options.requestTimeoutMs ?? 15_000;
+    this.#retry = options.retry ?? {};
+  }
+
+  async get(key: string, options: GetOptions): Promise<{ bytes: Uint8Array; info: ObjectInfo }> {
+    assertObjectKey(key);
+    const { maxBytes, timeoutMs, plainOnly } = options;
+    const deadline = performance.now() + timeoutMs;
+    const attempt = () => {
+      const remaining = Math.max(1, Math.ceil(deadline - performance.now()));
+      const bounds = {
+        name: 'get',
+        timeoutMs: remaining,
+        maxBytes,
+        ...(plainOnly && { inspect: assertPlainObject }),
+      };
+      return this.#exchange.run(bounds, (client, request) => client.get(key, undefined, request));
+    };
+    const { data, headers } = (await this.#retrying(attempt, timeoutMs)).response;
+    return { bytes: new Uint8Array(data), info: objectInfo(key, data.length, headers) };
+  }
+
+  async head(key: string): Promise<ObjectInfo> {
+    const { headers } = await this.#retrying(() => this.#head(key));
+    return objectInfo(key, Number(headers['content-length']), headers);
+  }
+
+  async put(key: string, bytes: Uint8Array, options: PutOptions = {}): Promise<{ etag: string }> {
+    const headers = putHeaders(options);
+    return this.#retrying(() => this.#put(key, bytes, headers));
+  }
+
+  async putIfAbsent(key: string, bytes: Uint8Array, options: PutOptions = {}): Promise<{ etag: string }> {
+    const headers = { ...putHeaders(options), 'x-oss-forbid-overwrite': 'true' };
+    const attempt = putIfAbsentAttempt({
+      put: (writeId) => this.#put(key, bytes, { ...headers, [`x-oss-meta-${WRITE_ID}`]: writeId }),
+      look: async () => {
+        const { headers: present } = await this.#head(key);
+        return { etag: unquotedEtag(present), writeId: writeIdOf(present) };
+      },
+    });
+    return this.#retrying(attempt);
+  }
+
+  async list(prefix: string, options: { after?: string; limit?: number } = {}): Promise<ListPage> {
+    const query = listQuery(prefix, options);
+    const { result } = await this.#retrying(() =>
+      this.#exchange.run(this.#bounds('list'), async (client, request) =>
+        listPage(await client.listV2({ ...query }, request)),
+      ),
+    );
+    return result;
+  }
+
+  async delete(key: string): Promise<void> {
+    assertObjectKey(key);
+    await this.#retrying(() =>
+      this.#exchange.run(this.#bounds('delete'), (client, request) => client.delete(key, request)),
+    );
+  }
+
+  async presignPut(
+    key: string,
+    options: { expiresInSeconds: number; contentType?: string },
+  ): Promise<string> {
+    assertObjectKey(key);
+    const { expiresInSeconds, contentType } = options;
+    if (
+      !Number.isInteger(expiresInSeconds) ||
+      expiresInSeconds < 1 ||
+      expiresInSeconds > MAX_PRESIGN_SECONDS
+    ) {
+      throw invalid('a presigned URL lasts 1 second to 7 days');
+    }
+    const headers: PutHeaders = contentType === undefined ? {} : { 'Content-Type': contentType };
+    const client = await this.#exchange.client();
+    return client.signatureUrlV4('PUT', expiresInSeconds, { headers }, key);
+  }
+
+  async getLifecycle(): Promise<LifecycleRule[]> {
+    return readableRules(await this.#lifecycle());
+  }
+
+  /** The configuration is one document without a condition on its version: one administrator at a time. */
+  async putLifecycle(rules: LifecycleRule[]): Promise<void> {
+    assertLifecycleRules(rules);
+    if (rules.length === 0) return;
+    const merged = mergedRules(await this.#lifecycle(), rules);
+    await this.#retrying(() =>
+      this.#exchange.run(this.#bounds('putLifecycle'), (client, request) =>
+        client.putBucketLifecycle(this.#bucket, merged as OSS.LifecycleRule[], request),
+      ),
+    );
+  }
+
+  async #head(key: string): Promise<ExchangedResponse> {
+    assertObjectKey(key);
+    const { response } = await this.#exchange.run(this.#bounds('head'), (client, request) =>
+      client.head(key, request),
+    );
+    return response;
+  }
+
+  async #put(key: string, bytes: Uint8Array, headers: PutHeaders): Promise<{ etag: string }> {
+    assertObjectKey(key);
+    // A string would be taken for the path of a file.
+    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const { response } = await this.#exchange.run(this.#bounds('put'), (client, request) =>
+      client.put(key, content, { ...request, headers: { ...headers } }),
+    );
+    return { etag: unquotedEtag(response.headers) };
+  }
+
+  async #lifecycle(): Promise<OssLifecycleRule[]> {
+    try {
+      const { result } = await this.#retrying(() =>
+        this.#exchange.run(this.#bounds('getLifecycle'), (client, request) =>
+          client.getBucketLifecycle(this.#bucket, request),
+        ),
+      );
+      return ossLifecycleRules(result.rules);
+    } catch (error) {
+      if (error instanceof ObjectStoreError && error.vendorCode === 'NoSuchLifecycle') return [];
+      throw error;
+    }
+  }
+
+  #bounds(name: string): ExchangeBounds {
+    return { name, timeoutMs: this.#timeoutMs };
+  }
+
+  #retrying<Result>(attempt: () => Promise<Result>, maxTotalMs?: number): Promise<Result> {
+    return withRetry(this.#retry, ['throttled', 'unavailable'], attempt, maxTotalMs);
+  }
+}
+
+function invalid(message: string): ObjectStoreError {
+  return new ObjectStoreError('invalid_request', message);
+}

@@ -1,0 +1,79 @@
+import { ObjectStoreError, type ObjectStoreErrorCode } from '../object-store-error.ts';
+import type { StoreCredentials } from './store-credentials.ts';
+
+/** What OSS calls things, where the status alone would mislead. */
+const BY_VENDOR_CODE: Readonly<Record<string, ObjectStoreErrorCode>> = {
+  NoSuchKey: 'not_found',
+  // A missing bucket is a wrong configuration: as `not_found` it would read as "nobody has written yet".
+  NoSuchBucket: 'invalid_request',
+  SymlinkTargetNotExist: 'not_plain',
+  InvalidTargetType: 'not_plain',
+  InvalidObjectState: 'not_plain',
+  FileAlreadyExists: 'already_exists',
+  SecurityTokenExpired: 'credentials_expired',
+  SignatureDoesNotMatch: 'access_denied',
+  // Refused for a clock that runs wrong, which no other credential would cure.
+  RequestTimeTooSkewed: 'invalid_request',
+  RequestTimeout: 'timeout',
+  NotImplemented: 'invalid_request',
+  QpsLimitExceeded: 'throttled',
+  SlowDown: 'throttled',
+  TooManyRequests: 'throttled',
+  DownloadTrafficRateLimitExceeded: 'throttled',
+  UploadTrafficRateLimitExceeded: 'throttled',
+};
+
+/** Clocks differ: from this long before its end on, a credential the store does not know counts as expired. */
+const EXPIRY_MARGIN_MS = 60_000;
+
+/**
+ * Translates what ali-oss threw. The vendor's message is left out: it is not for branching on, and what it
+ * quotes is not ours to log.
+ */
+export function toObjectStoreError(
+  error: unknown,
+  operation: string,
+  credentials: StoreCredentials,
+  now: number,
+): ObjectStoreError {
+  const { code: vendorCode, status, requestId } = vendorDetails(error);
+  const code = codeOf(vendorCode, status, credentials, now);
+  return new ObjectStoreError(code, `${operation}: ${vendorCode ?? status ?? 'unreadable answer'}`, {
+    vendorCode,
+    requestId,
+    status,
+  });
+}
+
+function codeOf(
+  vendorCode: string | undefined,
+  status: number | undefined,
+  credentials: StoreCredentials,
+  now: number,
+): ObjectStoreErrorCode {
+  if (vendorCode !== undefined && Object.hasOwn(BY_VENDOR_CODE, vendorCode)) {
+    return BY_VENDOR_CODE[vendorCode] ?? 'unavailable';
+  }
+  // No status: an answer that is not what the protocol says. No request of ours was judged.
+  if (status === undefined || status >= 500) return 'unavailable';
+  if (status === 429) return 'throttled';
+  if (status === 404) return 'not_found';
+  if (status !== 401 && status !== 403) return 'invalid_request';
+  // OSS forgets a temporary key when it expires, so it answers `InvalidAccessKeyId`; to a HEAD without a word.
+  const isUnknownKey = vendorCode === 'InvalidAccessKeyId' || vendorCode === undefined;
+  return isUnknownKey && hasExpired(credentials, now) ? 'credentials_expired' : 'access_denied';
+}
+
+function hasExpired({ securityToken, expiration }: StoreCredentials, now: number): boolean {
+  if (securityToken === undefined || expiration === undefined) return false;
+  return now >= expiration.getTime() - EXPIRY_MARGIN_MS;
+}
+
+function vendorDetails(error: unknown): { code?: string; status?: number; requestId?: string } {
+  if (typeof error !== 'object' || error === null) return {};
+  return {
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    ...('status' in error && typeof error.status === 'number' && { status: error.status }),
+    ...('requestId' in error && typeof error.requestId === 'string' && { requestId: error.requestId }),
+  };
+}

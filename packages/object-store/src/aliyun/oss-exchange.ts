@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type OSS from 'ali-oss';
+import { ObjectStoreError } from '../object-store-error.ts';
+import { BoundedTransport } from './bounded-transport.ts';
+import { OssClientFactory, type OssClientSettings } from './oss-client-factory.ts';
+import { toObjectStoreError } from './oss-error.ts';
+import type { ExchangedResponse, RequestContext } from './request-context.ts';
+import type { CredentialSource, StoreCredentials } from './store-credentials.ts';
+
+/** Longer than a page of 1000 keys of 1023 bytes, percent-encoded in XML. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
+export interface ExchangeBounds {
+  /** Of the operation, for the error message. */
+  name: string;
+  timeoutMs: number;
+  maxBytes?: number;
+  inspect?: (headers: IncomingHttpHeaders) => void;
+}
+
+/** Options of ali-oss, which hands `ctx` through to the transport; its types know it for one method only. */
+export type RequestOptions = OSS.RequestOptions & { ctx: RequestContext };
+
+/** One request with the credentials of the moment, bounded, its failure translated. Does not retry. */
+export class OssExchange {
+  readonly #credentials: CredentialSource;
+  readonly #clients: OssClientFactory;
+
+  constructor(settings: OssClientSettings, credentials: CredentialSource) {
+    this.#credentials = credentials;
+    this.#clients = new OssClientFactory(settings, new BoundedTransport());
+  }
+
+  /** The library's client for what needs no request, such as presigning. */
+  async client(): Promise<OSS> {
+    return this.#clients.clientFor(await this.#currentCredentials());
+  }
+
+  async run<Result>(
+    bounds: ExchangeBounds,
+    call: (client: OSS, options: RequestOptions) => Promise<Result>,
+  ): Promise<{ result: Result; response: ExchangedResponse }> {
+    const { name, ...limits } = bounds;
+    const credentials = await this.#currentCredentials();
+    const context: RequestContext = { maxBytes: MAX_ANSWER_BYTES, ...limits };
+    try {
+      const result = await call(this.#clients.clientFor(credentials), { ctx: context });
+      return { result, response: whole(answered(context, name), name) };
+    } catch (error) {
+      if (error instanceof ObjectStoreError) throw error;
+      if (context.failure instanceof ObjectStoreError) throw context.failure;
+      answered(context, name);
+      throw toObjectStoreError(error, name, credentials, Date.now());
+    }
+  }
+
+  async #currentCredentials(): Promise<StoreCredentials> {
+    return typeof this.#credentials === 'function' ? this.#credentials() : this.#credentials;
+  }
+}
+
+/** Without an answer and without a failure on the wire, the library itself refused what it was asked. */
+function answered({ response }: RequestContext, name: string): ExchangedResponse {
+  if (response === undefined)
+    throw new ObjectStoreError('invalid_request', `${name}: refused before sending`);
+  return response;
+}
+
+/** ali-oss takes 206 and 304 for success, which nobody asked for: such an answer is not the object. */
+function whole(response: ExchangedResponse, name: string): ExchangedResponse {
+  const { status } = response;
+  if (status === 200 || status === 204) return response;
+  throw new ObjectStoreError('unavailable', `${name}: unexpected status ${status}`, { status });
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { ObjectStoreError } from '../object-store-error.ts';
+
+export interface PutIfAbsentSteps {
+  /** One attempt that forbids overwriting and marks the object with the id. */
+  put: (writeId: string) => Promise<{ etag: string }>;
+  /** Who made the object that is there now. */
+  look: () => Promise<{ etag: string; writeId: string | undefined }>;
+}
+
+/**
+ * One logical write over several attempts. When an attempt ends without an answer it may have landed, and the
+ * next one then meets its own object: the id in it tells that from somebody else's, where equal bytes would
+ * not. Where the credential may not look, the outcome stays `unavailable`, never a false `already_exists`.
+ */
+export function putIfAbsentAttempt({ put, look }: PutIfAbsentSteps): () => Promise<{ etag: string }> {
+  const writeId = randomUUID();
+  let mayHaveLanded = false;
+  return async () => {
+    try {
+      return await put(writeId);
+    } catch (error) {
+      if (!(error instanceof ObjectStoreError)) throw error;
+      if (error.code === 'unavailable') mayHaveLanded = true;
+      if (error.code !== 'already_exists' || !mayHaveLanded) throw error;
+      const present = await look().catch(() => {
+        throw new ObjectStoreError('unavailable', 'put: the outcome is unknown');
+      });
+      if (present.writeId === writeId) return { etag: present.etag };
+      throw error;
+    }
+  };
+}

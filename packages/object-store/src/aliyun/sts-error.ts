@@ -1,0 +1,29 @@
+import { ObjectStoreError, type ObjectStoreErrorCode } from '../object-store-error.ts';
+
+/** STS answers these with 400 or 404, although it is the caller it refuses. */
+const REFUSED_CALLER =
+  /^(?:InvalidAccessKeyId|SignatureDoesNotMatch|IncompleteSignature|NoPermission|EntityNotExist)/;
+
+/** The SDK's messages quote the URL, and with it the policy: nothing of them is kept. */
+export function toStsError(error: unknown): ObjectStoreError {
+  const details = typeof error === 'object' && error !== null ? error : {};
+  const vendorCode = 'code' in details && typeof details.code === 'string' ? details.code : undefined;
+  const status =
+    'statusCode' in details && typeof details.statusCode === 'number' ? details.statusCode : undefined;
+  const requestId =
+    'requestId' in details && typeof details.requestId === 'string' ? details.requestId : undefined;
+  const isTimeout = error instanceof Error && error.name === 'RequestTimeoutError';
+  const code = isTimeout ? 'timeout' : codeOf(vendorCode, status);
+  return new ObjectStoreError(code, `AssumeRole: ${vendorCode ?? status ?? code}`, {
+    vendorCode,
+    requestId,
+    status,
+  });
+}
+
+function codeOf(vendorCode: string | undefined, status: number | undefined): ObjectStoreErrorCode {
+  if (vendorCode?.includes('Throttling') || status === 429) return 'throttled';
+  if (status === undefined || status >= 500) return 'unavailable';
+  if (status === 401 || status === 403 || REFUSED_CALLER.test(vendorCode ?? '')) return 'access_denied';
+  return 'invalid_request';
+}

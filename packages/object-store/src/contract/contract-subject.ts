@@ -1,0 +1,15 @@
+import type { ObjectStore } from '../object-store.ts';
+import type { FaultProxy } from './fault-proxy.ts';
+import type { ObjectStoreHarness, RawWriter } from './object-store-harness.ts';
+
+/** What the parts of the contract work on. */
+export interface ContractSubject {
+  harness: ObjectStoreHarness;
+  /** Talks to the store directly. */
+  store: ObjectStore;
+  /** Talks to it through `proxy`. */
+  proxied: ObjectStore;
+  /** Every fault and count is cleared before each test. */
+  proxy: FaultProxy;
+  raw: RawWriter;
+}

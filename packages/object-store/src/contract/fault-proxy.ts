@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What happens to one request instead of, or after, reaching the real server. */
+export type Fault =
+  | { kind: 'answer'; status: number; headers?: OutgoingHttpHeaders; body?: string }
+  /** Breaks the connection before the server has seen the request. */
+  | { kind: 'reset' }
+  /** The server has done what was asked; its answer is lost. */
+  | { kind: 'lose-answer' }
+  /** The server's answer breaks off in the middle of its body. */
+  | { kind: 'truncate' }
+  | { kind: 'stall' }
+  /** Answers 200 and goes on sending: a byte at a time, or as much as is taken. */
+  | { kind: 'drip' }
+  | { kind: 'flood' };
+
+/** A real HTTP server before the real store, which passes everything on but what it was told to spoil. */
+export class FaultProxy {
+  readonly #upstream: URL;
+  readonly #server: Server;
+  readonly #faults: Fault[] = [];
+  #everyTime: Fault | undefined;
+  #requests = 0;
+  #sentBytes = 0;
+
+  static async start(upstream: string): Promise<FaultProxy> {
+    const proxy = new FaultProxy(upstream);
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  private constructor(upstream: string) {
+    this.#upstream = new URL(upstream);
+    this.#server = createServer((request, response) => {
+      this.#requests++;
+      const fault = this.#faults.shift() ?? this.#everyTime;
+      request.on('error', () => response.destroy());
+      if (fault === undefined) this.#forward(request, (answer) => pass(answer, response));
+      else this.#spoil(fault, request, response);
+    });
+  }
+
+  get endpoint(): string {
+    return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Requests seen since `reset`. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Bytes that `flood` could get rid of since `reset`. */
+  get sentBytes(): number {
+    return this.#sentBytes;
+  }
+
+  /** The next requests meet these, in order; those after them pass. */
+  next(...faults: Fault[]): void {
+    this.#faults.push(...faults);
+  }
+
+  always(fault: Fault): void {
+    this.#everyTime = fault;
+  }
+
+  reset(): void {
+    this.#faults.length = 0;
+    this.#everyTime = undefined;
+    this.#requests = 0;
+    this.#sentBytes = 0;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #spoil(fault: Fault, request: IncomingMessage, response: ServerResponse): void {
+    switch (fault.kind) {
+      case 'answer':
+        request.resume();
+        response.writeHead(fault.status, { 'content-type': 'application/xml', ...fault.headers });
+        response.end(request.method === 'HEAD' ? undefined : fault.body);
+        return;
+      case 'reset':
+        request.socket.resetAndDestroy();
+        return;
+      case 'lose-answer':
+        this.#forward(request, (answer) => {
+          answer.resume();
+          answer.on('end', () => request.socket.resetAndDestroy());
+        });
+        return;
+      case 'truncate':
+        this.#forward(request, (answer) => truncate(answer, response));
+        return;
+      case 'stall':
+        request.resume();
+        return;
+      case 'drip':
+        request.resume();
+        response.writeHead(200);
+        keepSending(response, Buffer.from('x'), 20);
+        return;
+      case 'flood':
+        request.resume();
+        response.writeHead(200);
+        this.#flood(response);
+        return;
+    }
+  }
+
+  /** The host header goes through as it came: it may be part of a signature. */
+  #forward(request: IncomingMessage, onAnswer: (answer: IncomingMessage) => void): void {
+    const { hostname, port } = this.#upstream;
+    const { method, url: path, headers } = request;
+    const onward = httpRequest({ hostname, port, method, path, headers, agent: false }, onAnswer);
+    onward.on('error', () => request.socket.destroy());
+    request.pipe(onward);
+  }
+
+  #flood(response: ServerResponse): void {
+    const block = Buffer.alloc(16 * 1024, 'x');
+    const send = (): void => {
+      while (!response.destroyed && response.write(block)) this.#sentBytes += block.length;
+    };
+    response.on('drain', () => {
+      this.#sentBytes += block.length;
+      send();
+    });
+    send();
+  }
+}
+
+function pass(answer: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(answer.statusCode ?? 502, answer.headers);
+  answer.pipe(response);
+}
+
+function truncate(answer: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(answer.statusCode ?? 502, answer.headers);
+  answer.once('data', (chunk: Buffer) => {
+    response.write(chunk.subarray(0, Math.floor(chunk.length / 2)), () => response.destroy());
+  });
+}
+
+function keepSending(response: ServerResponse, chunk: Buffer, everyMs: number): void {
+  const timer = setInterval(() => response.write(chunk), everyMs);
+  response.on('close', () => clearInterval(timer));
+}

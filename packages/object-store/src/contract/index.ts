@@ -1,0 +1,15 @@
+export {
+  type CredentialIssuerHarness,
+  describeCredentialIssuerContract,
+  type IssuerSettings,
+} from './credential-issuer-contract.ts';
+export { expectError, expectSilence } from './expect-error.ts';
+export { type Fault, FaultProxy } from './fault-proxy.ts';
+export { describeObjectStoreContract } from './object-store-contract.ts';
+export {
+  CONTRACT_RETRY,
+  type ObjectStoreHarness,
+  type RawWriter,
+  type StoreSettings,
+  type UnusualKind,
+} from './object-store-harness.ts';

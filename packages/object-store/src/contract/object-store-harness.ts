@@ -1,0 +1,37 @@
+import type { ObjectStore } from '../object-store.ts';
+import type { RetryOptions } from '../retry.ts';
+
+export interface StoreSettings {
+  /** http URL to use instead of the store's own: a proxy that misbehaves. */
+  endpoint?: string;
+  /** `stranger` holds a valid credential without any right; default `platform`, which may do everything. */
+  identity?: 'platform' | 'stranger';
+  requestTimeoutMs?: number;
+}
+
+/** Objects that an adversary can make instead of putting bytes at a key. `dangling` is a symlink to nothing. */
+export type UnusualKind = 'symlink' | 'dangling' | 'appendable' | 'archived' | 'multipart';
+
+/** Writes with the vendor's own means what the port cannot. */
+export interface RawWriter {
+  unusual(kind: UnusualKind, key: string): Promise<void>;
+  encoded(key: string, bytes: Uint8Array, encoding: string): Promise<void>;
+  /** Adds a lifecycle rule that our type cannot express, with an `&` in its prefix. */
+  foreignLifecycleRule(id: string): Promise<void>;
+  /** That rule as the store has it now, in whatever form compares. */
+  readLifecycleRule(id: string): Promise<unknown>;
+}
+
+/** One running, empty store under test. */
+export interface ObjectStoreHarness {
+  /** http URL. */
+  endpoint: string;
+  /** An adapter that retries as `CONTRACT_RETRY` says. */
+  store(settings?: StoreSettings): ObjectStore;
+  rawWriter: RawWriter;
+  /** Must turn up in no error. */
+  secrets: string[];
+  close(): Promise<void>;
+}
+
+export const CONTRACT_RETRY = { attempts: 3, minDelayMs: 1, maxDelayMs: 5 } as const satisfies RetryOptions;

@@ -1,0 +1,24 @@
+/** What happened to an object. Names as the vendor's event notifications spell them. */
+export interface ObjectEvent {
+  name:
+    | 'ObjectCreated:PutObject'
+    | 'ObjectCreated:CopyObject'
+    | 'ObjectCreated:AppendObject'
+    | 'ObjectCreated:CompleteMultipartUpload'
+    | 'ObjectCreated:PutSymlink'
+    | 'ObjectRemoved:DeleteObject'
+    | 'ObjectRemoved:DeleteObjects';
+  key: string;
+  etag: string;
+  size: number;
+  /** Milliseconds. */
+  time: number;
+  requestId: string;
+  sourceIp: string;
+  principal: string;
+}
+
+/** Takes events without ever holding up the request that caused them. */
+export interface EventSink {
+  publish(event: ObjectEvent): void;
+}

@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface RunningServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+const HEADERS_TIMEOUT_MS = 20_000;
+const IDLE_SOCKET_TIMEOUT_MS = 60_000;
+const WHOLE_REQUEST_TIMEOUT_MS = 15 * 60_000;
+/** Longer than clients keep a free socket, so that they never write into one that is just being closed. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const CLOSING_GRACE_MS = 3_000;
+const DRAIN_MS = 5_000;
+
+/**
+ * A node:http server with bounded headers and times. Closing lets the requests in flight end, within bounds, and
+ * waits for what `handle` still does after its connection is gone, so that nothing is written afterwards.
+ */
+export async function listenBounded(
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  options: { host: string; port: number; maxHeaderBytes: number },
+): Promise<RunningServer> {
+  let closing = false;
+  const inFlight = new Set<Promise<void>>();
+  const server = createServer(
+    {
+      maxHeaderSize: options.maxHeaderBytes,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: WHOLE_REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    },
+    (request, response) => {
+      if (closing) response.setHeader('connection', 'close');
+      response.once('close', () => {
+        discardRest(request);
+        if (closing) server.closeIdleConnections();
+      });
+      const handled: Promise<void> = handle(request, response)
+        .catch(() => {
+          response.destroy();
+        })
+        .finally(() => inFlight.delete(handled));
+      inFlight.add(handled);
+    },
+  );
+  server.setTimeout(IDLE_SOCKET_TIMEOUT_MS);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+
+  return {
+    port: address.port,
+    async close() {
+      closing = true;
+      const force = setTimeout(() => server.closeAllConnections(), CLOSING_GRACE_MS);
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      await closed;
+      clearTimeout(force);
+      await Promise.all(inFlight);
+    },
+  };
+}
+
+/**
+ * A refused upload is read on for a while and thrown away: closing at once would reset the connection before
+ * the client has seen why.
+ */
+function discardRest(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return;
+  const giveUp = setTimeout(() => request.destroy(), DRAIN_MS);
+  request.once('close', () => clearTimeout(giveUp));
+  request.resume();
+}

@@ -1,0 +1,8 @@
+export type {
+  EmulatedRole,
+  EmulatedUser,
+  EventTarget,
+  OssEmulator,
+  OssEmulatorOptions,
+} from './options.ts';
+export { startOssEmulator } from './start-oss-emulator.ts';

@@ -1,0 +1,22 @@
+import type { ObjectEvent } from '../events/event-sink.ts';
+import type { OssRequest, OssServices } from '../http/oss-request.ts';
+import type { StoredObject } from '../storage/stored-object.ts';
+
+/** Tells subscribers, after the change is on disk. */
+export function announce(
+  services: OssServices,
+  request: OssRequest,
+  name: ObjectEvent['name'],
+  record: StoredObject,
+): void {
+  services.events.publish({
+    name,
+    key: record.key,
+    etag: record.etag,
+    size: record.size,
+    time: request.now,
+    requestId: request.id,
+    sourceIp: request.sourceIp,
+    principal: request.principal.label,
+  });
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { OssError } from '../http/oss-error.ts';
+import { keyOf, type OssHandler, wholeSeconds } from '../http/oss-request.ts';
+import { MAX_UPLOAD_BYTES, receiveUpload } from '../http/request-body.ts';
+import type { PendingFile } from '../storage/pending-file.ts';
+import type { StoredObject } from '../storage/stored-object.ts';
+import { announce } from './announce.ts';
+import { describeFromHeaders } from './object-headers.ts';
+
+function assertAppendable(existing: StoredObject | undefined, position: number): void {
+  if (existing !== undefined && existing.type !== 'Appendable') throw new OssError('ObjectNotAppendable');
+  const length = existing?.size ?? 0;
+  if (position !== length) {
+    throw new OssError('PositionNotEqualToLength', {
+      headers: { 'x-oss-next-append-position': String(length) },
+    });
+  }
+}
+
+async function copyInto(chunks: AsyncIterable<Buffer>, body: PendingFile): Promise<void> {
+  for await (const chunk of chunks) await body.write(chunk);
+}
+
+/** The whole object is written anew: a crash leaves it as it was before this append. */
+export const appendObject: OssHandler = async (request, services) => {
+  const key = keyOf(request);
+  const positionText = request.query.get('position') ?? '';
+  if (!/^\d{1,15}$/.test(positionText)) {
+    throw new OssError('InvalidArgument', { message: 'The append position is not valid.' });
+  }
+  const position = Number(positionText);
+  const description = describeFromHeaders(request);
+  assertAppendable(services.objects.index.get(key), position);
+
+  const addition = services.objects.pending();
+  await receiveUpload(request.incoming, addition);
+  try {
+    const record = await services.objects.update(key, async (existing, body) => {
+      assertAppendable(existing?.record, position);
+      if (position + addition.size > MAX_UPLOAD_BYTES) throw new OssError('EntityTooLarge');
+      if (existing !== undefined) await copyInto(existing.reader.chunks(0, existing.reader.size), body);
+      await copyInto(addition.content(), body);
+      const chained = createHash('md5').update(
+        `${existing?.record.etag ?? ''}:${body.md5().toString('hex')}`,
+      );
+      return {
+        ...(existing?.record ?? description),
+        key,
+        type: 'Appendable',
+        size: body.size,
+        etag: chained.digest('hex').toUpperCase(),
+        lastModified: wholeSeconds(request.now),
+      };
+    });
+    announce(services, request, 'ObjectCreated:AppendObject', record);
+    return {
+      status: 200,
+      headers: { etag: `"${record.etag}"`, 'x-oss-next-append-position': String(record.size) },
+    };
+  } finally {
+    await addition.discard();
+  }
+};

@@ -1,0 +1,125 @@
+import { OssError } from '../http/oss-error.ts';
+import {
+  keyOf,
+  type OssHandler,
+  type OssReply,
+  type OssRequest,
+  type OssServices,
+} from '../http/oss-request.ts';
+import { httpDate, objectResponseHeaders, overriddenHeaders } from '../http/response-headers.ts';
+import { headerValue } from '../signing/signed-request.ts';
+import type { OpenedObject } from '../storage/object-files.ts';
+import type { StoredObject } from '../storage/stored-object.ts';
+import { selectByteRange } from './byte-range.ts';
+import { type Conditions, holdsFor } from './preconditions.ts';
+
+const NEEDS_RESTORING = new Set(['Archive', 'ColdArchive', 'DeepColdArchive']);
+
+function conditionsOf(request: OssRequest): Conditions {
+  return {
+    ifMatch: headerValue(request.headers, 'if-match'),
+    ifNoneMatch: headerValue(request.headers, 'if-none-match'),
+    ifModifiedSince: headerValue(request.headers, 'if-modified-since'),
+    ifUnmodifiedSince: headerValue(request.headers, 'if-unmodified-since'),
+  };
+}
+
+/**
+ * The key whose bytes a read of `named` gets. Whoever made a symlink needed no right on its target, so the
+ * reader's own right on the target is what decides.
+ */
+function contentKey(request: OssRequest, named: StoredObject): string {
+  if (named.symlinkTarget === undefined) return named.key;
+  request.require({ action: 'oss:GetObject', key: named.symlinkTarget });
+  return named.symlinkTarget;
+}
+
+function assertSymlinkTarget(named: StoredObject, content: StoredObject | undefined): StoredObject {
+  if (content === undefined) {
+    throw new OssError(named.type === 'Symlink' ? 'SymlinkTargetNotExist' : 'NoSuchKey');
+  }
+  if (named.type === 'Symlink' && content.type === 'Symlink') throw new OssError('InvalidTargetType');
+  return content;
+}
+
+async function openContent(
+  request: OssRequest,
+  services: OssServices,
+): Promise<{ named: StoredObject; content: OpenedObject }> {
+  const opened = await services.objects.read(keyOf(request));
+  if (opened === undefined) throw new OssError('NoSuchKey');
+  if (opened.record.type !== 'Symlink') return { named: opened.record, content: opened };
+  await opened.reader.close();
+  const content = await services.objects.read(contentKey(request, opened.record));
+  try {
+    assertSymlinkTarget(opened.record, content?.record);
+  } catch (error) {
+    await content?.reader.close();
+    throw error;
+  }
+  if (content === undefined) throw new OssError('SymlinkTargetNotExist');
+  return { named: opened.record, content };
+}
+
+function notModified(content: StoredObject): OssReply {
+  return {
+    status: 304,
+    headers: { etag: `"${content.etag}"`, 'last-modified': httpDate(content.lastModified) },
+  };
+}
+
+function replyWithBytes(request: OssRequest, named: StoredObject, content: OpenedObject): OssReply {
+  const { record, reader } = content;
+  if (!holdsFor(conditionsOf(request), record)) return notModified(record);
+  if (NEEDS_RESTORING.has(record.storageClass)) throw new OssError('InvalidObjectState');
+
+  const standard = headerValue(request.headers, 'x-oss-range-behavior') === 'standard';
+  const range = selectByteRange(headerValue(request.headers, 'range'), reader.size, standard);
+  const start = range?.start ?? 0;
+  const length = range === undefined ? reader.size : range.end - range.start + 1;
+  const headers = { ...objectResponseHeaders(named, record), ...overriddenHeaders(request.query) };
+  if (range !== undefined) headers['content-range'] = `bytes ${range.start}-${range.end}/${reader.size}`;
+  return {
+    status: range === undefined ? 200 : 206,
+    headers,
+    body: reader.bytes?.subarray(start, start + length) ?? {
+      length,
+      chunks: reader.chunks(start, length),
+      close: reader.close,
+    },
+  };
+}
+
+export const getObject: OssHandler = async (request, services) => {
+  const { named, content } = await openContent(request, services);
+  let streaming = false;
+  try {
+    const reply = replyWithBytes(request, named, content);
+    streaming = typeof reply.body === 'object' && 'chunks' in reply.body;
+    return reply;
+  } finally {
+    if (!streaming) await content.reader.close();
+  }
+};
+
+export const headObject: OssHandler = async (request, services) => {
+  const named = services.objects.index.get(keyOf(request));
+  if (named === undefined) throw new OssError('NoSuchKey');
+  const content = assertSymlinkTarget(named, services.objects.index.get(contentKey(request, named)));
+  if (!holdsFor(conditionsOf(request), content)) return notModified(content);
+  const headers = { ...objectResponseHeaders(named, content), 'content-length': String(content.size) };
+  return { status: 200, headers };
+};
+
+export const getObjectMeta: OssHandler = async (request, services) => {
+  const named = services.objects.index.get(keyOf(request));
+  if (named === undefined) throw new OssError('NoSuchKey');
+  return {
+    status: 200,
+    headers: {
+      etag: `"${named.etag}"`,
+      'content-length': String(named.size),
+      'last-modified': httpDate(named.lastModified),
+    },
+  };
+};

@@ -1,0 +1,74 @@
+import type { OperationName } from '../access/operation-of-request.ts';
+import type { OssHandler } from '../http/oss-request.ts';
+import { appendObject } from './append-object.ts';
+import {
+  deleteBucketLifecycle,
+  getBucketAcl,
+  getBucketInfo,
+  getBucketLifecycle,
+  getBucketLocation,
+  getPublicAccessBlock,
+  listBuckets,
+  putBucket,
+  putBucketAcl,
+  putBucketLifecycle,
+  putPublicAccessBlock,
+} from './bucket-operations.ts';
+import { copyObject } from './copy-object.ts';
+import { deleteMultipleObjects, deleteObject } from './delete-objects.ts';
+import { getObject, getObjectMeta, headObject } from './get-object.ts';
+import { listObjects } from './list-objects.ts';
+import { listMultipartUploads, listParts } from './multipart-listings.ts';
+import {
+  abortMultipartUpload,
+  completeMultipartUpload,
+  initiateMultipartUpload,
+  uploadPart,
+  uploadPartCopy,
+} from './multipart-operations.ts';
+import {
+  deleteObjectTagging,
+  getObjectAcl,
+  getObjectTagging,
+  putObjectAcl,
+  putObjectTagging,
+} from './object-settings.ts';
+import { putObject } from './put-object.ts';
+import { getSymlink, putSymlink } from './symlink.ts';
+
+export const operations: Record<OperationName, OssHandler> = {
+  ListBuckets: listBuckets,
+  ListObjects: listObjects,
+  PutBucket: putBucket,
+  GetBucketAcl: getBucketAcl,
+  PutBucketAcl: putBucketAcl,
+  GetBucketInfo: getBucketInfo,
+  GetBucketLocation: getBucketLocation,
+  GetBucketLifecycle: getBucketLifecycle,
+  PutBucketLifecycle: putBucketLifecycle,
+  DeleteBucketLifecycle: deleteBucketLifecycle,
+  GetBucketPublicAccessBlock: getPublicAccessBlock,
+  PutBucketPublicAccessBlock: putPublicAccessBlock,
+  ListMultipartUploads: listMultipartUploads,
+  DeleteMultipleObjects: deleteMultipleObjects,
+  GetObject: getObject,
+  HeadObject: headObject,
+  GetObjectMeta: getObjectMeta,
+  PutObject: putObject,
+  CopyObject: copyObject,
+  DeleteObject: deleteObject,
+  AppendObject: appendObject,
+  PutSymlink: putSymlink,
+  GetSymlink: getSymlink,
+  GetObjectAcl: getObjectAcl,
+  PutObjectAcl: putObjectAcl,
+  GetObjectTagging: getObjectTagging,
+  PutObjectTagging: putObjectTagging,
+  DeleteObjectTagging: deleteObjectTagging,
+  InitiateMultipartUpload: initiateMultipartUpload,
+  UploadPart: uploadPart,
+  UploadPartCopy: uploadPartCopy,
+  CompleteMultipartUpload: completeMultipartUpload,
+  ListParts: listParts,
+  AbortMultipartUpload: abortMultipartUpload,
+};

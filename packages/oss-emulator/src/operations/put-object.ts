@@ -1,0 +1,29 @@
+import { keyOf, type OssHandler, wholeSeconds } from '../http/oss-request.ts';
+import { receiveUpload } from '../http/request-body.ts';
+import { announce } from './announce.ts';
+import { assertOverwriteAllowed, assertUnconditional, describeFromHeaders } from './object-headers.ts';
+
+export const putObject: OssHandler = async (request, services) => {
+  const key = keyOf(request);
+  assertUnconditional(request);
+  const description = describeFromHeaders(request);
+  // Asked twice: here to spare a body that cannot win, and under the lock, where it decides.
+  assertOverwriteAllowed(request, services.objects.index.get(key));
+
+  const body = services.objects.pending();
+  await receiveUpload(request.incoming, body);
+  const md5 = body.md5();
+  const record = await services.objects.put(key, body, (existing) => {
+    assertOverwriteAllowed(request, existing);
+    return {
+      ...description,
+      key,
+      type: 'Normal',
+      size: body.size,
+      etag: md5.toString('hex').toUpperCase(),
+      lastModified: wholeSeconds(request.now),
+    };
+  });
+  announce(services, request, 'ObjectCreated:PutObject', record);
+  return { status: 200, headers: { etag: `"${record.etag}"`, 'content-md5': md5.toString('base64') } };
+};

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { assertObjectKey } from '../access/request-target.ts';
+import { OssError } from '../http/oss-error.ts';
+import { keyOf, type OssHandler, wholeSeconds } from '../http/oss-request.ts';
+import { httpDate } from '../http/response-headers.ts';
+import { headerValue } from '../signing/signed-request.ts';
+import { encodeUriPath } from '../signing/uri-encoding.ts';
+import { announce } from './announce.ts';
+import { assertOverwriteAllowed, decodeSymlinkTarget, describeFromHeaders } from './object-headers.ts';
+
+/** The target need not exist, and the writer needs no right on it: as in the real service. */
+export const putSymlink: OssHandler = async (request, services) => {
+  const key = keyOf(request);
+  const target = decodeSymlinkTarget(headerValue(request.headers, 'x-oss-symlink-target'));
+  assertObjectKey(target);
+  const description = describeFromHeaders(request);
+  const record = await services.objects.put(key, services.objects.pending(), (existing) => {
+    assertOverwriteAllowed(request, existing);
+    return {
+      ...description,
+      key,
+      type: 'Symlink',
+      size: 0,
+      etag: createHash('md5').update(target).digest('hex').toUpperCase(),
+      lastModified: wholeSeconds(request.now),
+      symlinkTarget: target,
+    };
+  });
+  announce(services, request, 'ObjectCreated:PutSymlink', record);
+  return { status: 200, headers: { etag: `"${record.etag}"` } };
+};
+
+export const getSymlink: OssHandler = async (request, services) => {
+  const record = services.objects.index.get(keyOf(request));
+  if (record === undefined) throw new OssError('NoSuchKey');
+  if (record.symlinkTarget === undefined) {
+    throw new OssError('InvalidArgument', { message: 'The object is not a symbolic link.' });
+  }
+  return {
+    status: 200,
+    headers: {
+      'x-oss-symlink-target': encodeUriPath(record.symlinkTarget),
+      etag: `"${record.etag}"`,
+      'last-modified': httpDate(record.lastModified),
+    },
+  };
+};

@@ -1,0 +1,52 @@
+import { createHmac } from 'node:crypto';
+import { equalSignatures, headerValue, type SignedRequest, toByteString } from './signed-request.ts';
+import { SUBRESOURCES } from './subresources.ts';
+
+export interface SignatureV1 {
+  accessKeyId: string;
+  signature: string;
+}
+
+export function parseAuthorizationV1(header: string): SignatureV1 | undefined {
+  const [, accessKeyId, signature] = /^OSS ([^:\s]+):([A-Za-z0-9+/=]+)$/.exec(header) ?? [];
+  return accessKeyId === undefined || signature === undefined ? undefined : { accessKeyId, signature };
+}
+
+export function parsePresignedV1(query: ReadonlyMap<string, string>): SignatureV1 | undefined {
+  const accessKeyId = query.get('OSSAccessKeyId');
+  const signature = query.get('Signature');
+  return accessKeyId === undefined || signature === undefined ? undefined : { accessKeyId, signature };
+}
+
+/** Only subresources are covered: in V1 `prefix` and `list-type` can be changed by whoever relays a request. */
+function canonicalResource(request: SignedRequest): string {
+  const path = request.bucket === undefined ? '/' : `/${request.bucket}/${request.key ?? ''}`;
+  const signed = [...request.query]
+    .filter(([name]) => SUBRESOURCES.has(name))
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => (value === '' ? name : `${name}=${value}`));
+  return signed.length === 0 ? path : `${path}?${signed.join('&')}`;
+}
+
+/** `date` is the Date or `x-oss-date` header as sent, or `Expires` of a presigned URL. */
+export function verifySignatureV1(
+  request: SignedRequest,
+  claimed: SignatureV1,
+  date: string,
+  accessKeySecret: string,
+): boolean {
+  const ossHeaders = Object.keys(request.headers)
+    .filter((name) => name.startsWith('x-oss-'))
+    .sort()
+    .map((name) => `${name}:${(headerValue(request.headers, name) ?? '').trim()}`);
+  const stringToSign = [
+    request.method,
+    headerValue(request.headers, 'content-md5') ?? '',
+    headerValue(request.headers, 'content-type') ?? '',
+    date,
+    ...ossHeaders,
+    toByteString(canonicalResource(request)),
+  ].join('\n');
+  const expected = createHmac('sha1', accessKeySecret).update(stringToSign, 'latin1').digest('base64');
+  return equalSignatures(expected, claimed.signature);
+}

@@ -1,0 +1,36 @@
+/** RFC 3986: everything but letters, digits and `-._~` as %XX, from UTF-8. */
+export function encodeUriComponent(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** As `encodeUriComponent`, with `/` left as it is. */
+export function encodeUriPath(text: string): string {
+  return encodeUriComponent(text).replaceAll('%2F', '/');
+}
+
+/** `undefined` for a broken escape or bytes that are not UTF-8, so that no two spellings share a name by accident. */
+export function decodeUriComponent(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `undefined` when anything cannot be decoded or a name comes twice (two readers could pick different ones). */
+export function parseQueryString(text: string): Map<string, string> | undefined {
+  const parameters = new Map<string, string>();
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const spelled = pair.replaceAll('+', ' ');
+    const name = decodeUriComponent(equals < 0 ? spelled : spelled.slice(0, equals));
+    const value = equals < 0 ? '' : decodeUriComponent(spelled.slice(equals + 1));
+    if (name === undefined || value === undefined || parameters.has(name)) return undefined;
+    parameters.set(name, value);
+  }
+  return parameters;
+}

@@ -1,0 +1,22 @@
+/** Remembers nonces for as long as a request that carries one could still be fresh. In memory only. */
+export class UsedNonces {
+  readonly #lifetime: number;
+  /** In order of use, so the oldest come first. */
+  readonly #usedAt = new Map<string, number>();
+
+  /** `lifetime` in milliseconds. */
+  constructor(lifetime: number) {
+    this.#lifetime = lifetime;
+  }
+
+  /** `false` when the nonce was used before. */
+  use(nonce: string, now: number): boolean {
+    for (const [old, usedAt] of this.#usedAt) {
+      if (usedAt + this.#lifetime > now) break;
+      this.#usedAt.delete(old);
+    }
+    if (this.#usedAt.has(nonce)) return false;
+    this.#usedAt.set(nonce, now);
+    return true;
+  }
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { publishFile } from './durable-file.ts';
+import { encodeTrailer } from './stored-object.ts';
+
+/** Up to here a body stays in memory and reaches the disk in one write. */
+const MEMORY_BYTES = 256 * 1024;
+
+/** Bytes on their way in: hashed as they come, in memory while small, in a temporary file beyond. */
+export class PendingFile {
+  size = 0;
+  readonly #temporary: string;
+  readonly #md5 = createHash('md5');
+  #chunks: Buffer[] = [];
+  #handle: FileHandle | undefined;
+
+  constructor(temporary: string) {
+    this.#temporary = temporary;
+  }
+
+  async write(chunk: Buffer): Promise<void> {
+    this.#md5.update(chunk);
+    this.size += chunk.length;
+    this.#chunks.push(chunk);
+    if (this.#handle !== undefined || this.size > MEMORY_BYTES) await this.#flush();
+  }
+
+  /** The MD5 of all bytes so far. */
+  md5(): Buffer {
+    return this.#md5.copy().digest();
+  }
+
+  /** All bytes again, in order; nothing may be written meanwhile. */
+  async *content(): AsyncGenerator<Buffer> {
+    if (this.#handle === undefined) {
+      yield* this.#chunks;
+      return;
+    }
+    const handle = await this.#flush();
+    for (let position = 0; position < this.size; ) {
+      const { bytesRead, buffer } = await handle.read(
+        Buffer.allocUnsafe(MEMORY_BYTES),
+        0,
+        MEMORY_BYTES,
+        position,
+      );
+      if (bytesRead === 0) throw new Error('temporary file is shorter than what was written');
+      position += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  }
+
+  /** Bytes and record become `destination` in one step. The pending file is used up. */
+  async publish(destination: string, record: unknown): Promise<void> {
+    this.#chunks.push(encodeTrailer(record));
+    try {
+      const handle = await this.#flush();
+      this.#handle = undefined;
+      await publishFile(handle, this.#temporary, destination);
+    } catch (error) {
+      await this.discard();
+      throw error;
+    }
+  }
+
+  async discard(): Promise<void> {
+    const handle = this.#handle;
+    this.#handle = undefined;
+    this.#chunks = [];
+    await handle?.close();
+    await rm(this.#temporary, { force: true });
+  }
+
+  async #flush(): Promise<FileHandle> {
+    this.#handle ??= await open(this.#temporary, 'wx+', 0o600);
+    const bytes = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
+    this.#chunks = [];
+    if (bytes !== undefined) await this.#handle.writeFile(bytes);
+    return this.#handle;
+  }
+}
