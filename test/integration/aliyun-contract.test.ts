@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createAliyunCredentialIssuer,
+  createAliyunObjectStore,
+  type StoreCredentials,
+} from '@agent-home/object-store';
+import {
+  CONTRACT_RETRY,
+  describeCredentialIssuerContract,
+  describeObjectStoreContract,
+} from '@agent-home/object-store/contract';
+import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
+import { createOssRawWriter } from './oss-raw-writer.ts';
+
+const REGION = 'cn-local';
+const BUCKET = 'contract-home';
+const ROLE = 'acs:ram::1000000000000001:role/agent';
+
+const PLATFORM = { accessKeyId: 'LTAIplatform0000', accessKeySecret: 'platform-secret-0000000000000000' };
+const STRANGER = { accessKeyId: 'LTAIstranger0000', accessKeySecret: 'stranger-secret-0000000000000000' };
+
+const everything = JSON.stringify({
+  Version: '1',
+  Statement: [{ Effect: 'Allow', Action: ['oss:*', 'sts:AssumeRole'], Resource: ['*'] }],
+});
+const nothing = JSON.stringify({
+  Version: '1',
+  Statement: [{ Effect: 'Deny', Action: ['oss:*'], Resource: ['*'] }],
+});
+
+async function startEmulator(): Promise<OssEmulator> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'aliyun-contract-'));
+  const emulator = await startOssEmulator({
+    dataDirectory,
+    bucket: BUCKET,
+    region: REGION,
+    users: [
+      { ...PLATFORM, name: 'platform', policy: everything },
+      { ...STRANGER, name: 'stranger', policy: nothing },
+    ],
+    roles: [{ arn: ROLE, policy: everything, trusts: ['platform'] }],
+  });
+  const close = async () => {
+    await emulator.close();
+    await rm(dataDirectory, { recursive: true });
+  };
+  return { ...emulator, close };
+}
+
+const storeAt = (endpoint: string, credentials: StoreCredentials, requestTimeoutMs = 15_000) =>
+  createAliyunObjectStore({
+    endpoint,
+    region: REGION,
+    bucket: BUCKET,
+    pathStyle: true,
+    credentials,
+    requestTimeoutMs,
+    retry: CONTRACT_RETRY,
+  });
+
+describeObjectStoreContract(
+  'OSS through ali-oss, on the emulator,',
+  async () => {
+    const emulator = await startEmulator();
+    return {
+      endpoint: emulator.ossEndpoint,
+      store: ({ endpoint = emulator.ossEndpoint, identity, requestTimeoutMs } = {}) =>
+        storeAt(endpoint, identity === 'stranger' ? STRANGER : PLATFORM, requestTimeoutMs),
+      rawWriter: createOssRawWriter({
+        endpoint: emulator.ossEndpoint,
+        region: REGION,
+        bucket: BUCKET,
+        ...PLATFORM,
+      }),
+      secrets: [PLATFORM.accessKeySecret, STRANGER.accessKeySecret],
+      close: emulator.close,
+    };
+  },
+  { unusual: ['symlink', 'dangling', 'appendable', 'archived', 'multipart'] },
+);
+
+describeCredentialIssuerContract('Alibaba STS, on the emulator,', async () => {
+  const emulator = await startEmulator();
+  const stsUrl = `http://${emulator.stsEndpoint}`;
+  const throttled = { Code: 'Throttling.User', Message: 'Request was denied due to user flow control.' };
+  const broken = { Code: 'InternalError', Message: 'The request processing has failed.' };
+  const json = { 'content-type': 'application/json' };
+  return {
+    endpoint: stsUrl,
+    issuer: ({ endpoint = stsUrl, timeoutMs = 15_000 } = {}) =>
+      createAliyunCredentialIssuer({
+        endpoint: new URL(endpoint).host,
+        protocol: 'http',
+        roleArn: ROLE,
+        ...PLATFORM,
+        timeoutMs,
+        retry: CONTRACT_RETRY,
+      }),
+    store: storeAt(emulator.ossEndpoint, PLATFORM),
+    storeWith: (credentials) => storeAt(emulator.ossEndpoint, credentials),
+    policy: ({ read = [], write = [] }) => {
+      const statement = (action: string, keys: string[]) => ({
+        Effect: 'Allow',
+        Action: [action],
+        Resource: keys.map((key) => `acs:oss:*:*:${BUCKET}/${key}`),
+      });
+      const statements = [statement('oss:GetObject', read), statement('oss:PutObject', write)];
+      return JSON.stringify({
+        Version: '1',
+        Statement: statements.filter(({ Resource }) => Resource.length > 0),
+      });
+    },
+    faults: {
+      throttled: { kind: 'answer', status: 400, headers: json, body: JSON.stringify(throttled) },
+      broken: { kind: 'answer', status: 500, headers: json, body: JSON.stringify(broken) },
+    },
+    secrets: [PLATFORM.accessKeySecret],
+    close: emulator.close,
+  };
+});

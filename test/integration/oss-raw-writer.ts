@@ -1,0 +1,77 @@
+import type { RawWriter, UnusualKind } from '@agent-home/object-store/contract';
+import OSS from 'ali-oss';
+
+interface RawOssSettings {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  accessKeySecret: string;
+}
+
+/** What the types of ali-oss do not know of it. */
+interface UntypedOss {
+  putSymlink(name: string, target: string, options: object): Promise<unknown>;
+  uploadPart(
+    name: string,
+    uploadId: string,
+    part: number,
+    file: Buffer,
+    start: number,
+    end: number,
+  ): Promise<{ etag: string }>;
+}
+
+/** Writes to OSS what only an adversary or another administrator writes. */
+export function createOssRawWriter(settings: RawOssSettings): RawWriter {
+  const options: OSS.Options & { sldEnable: boolean } = {
+    ...settings,
+    authorizationV4: true,
+    sldEnable: true,
+  };
+  const client = new OSS(options);
+  const untyped = client as unknown as UntypedOss;
+  const bytes = Buffer.from('not what it seems');
+
+  const makers: Record<UnusualKind, (key: string) => Promise<unknown>> = {
+    async symlink(key) {
+      await client.put(`${key}-target`, bytes);
+      await untyped.putSymlink(key, `${key}-target`, {});
+    },
+    dangling: (key) => untyped.putSymlink(key, `${key}-nowhere`, {}),
+    appendable: (key) => client.append(key, bytes),
+    archived: (key) => client.put(key, bytes, { headers: { 'x-oss-storage-class': 'Archive' } }),
+    async multipart(key) {
+      const { uploadId } = await client.initMultipartUpload(key);
+      const { etag } = await untyped.uploadPart(key, uploadId, 1, bytes, 0, bytes.length);
+      await client.completeMultipartUpload(key, uploadId, [{ number: 1, etag }]);
+    },
+  };
+
+  const rules = async (): Promise<(OSS.LifecycleRule & { prefix: string })[]> =>
+    (await client.getBucketLifecycle(settings.bucket)).rules;
+
+  return {
+    async unusual(kind, key) {
+      await makers[kind](key);
+    },
+    async encoded(key, content, encoding) {
+      await client.put(key, Buffer.from(content), { headers: { 'Content-Encoding': encoding } });
+    },
+    async foreignLifecycleRule(id) {
+      const foreign = {
+        id,
+        // The library pastes text into its XML unescaped.
+        prefix: 'foreign/a&amp;b/',
+        status: 'Enabled',
+        expiration: { days: 400 },
+        abortMultipartUpload: { days: 3 },
+      };
+      const all = [...(await rules()), foreign] as unknown as OSS.LifecycleRule[];
+      await client.putBucketLifecycle(settings.bucket, all);
+    },
+    async readLifecycleRule(id) {
+      return (await rules()).find((rule) => rule.id === id);
+    },
+  };
+}
