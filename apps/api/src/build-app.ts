@@ -2,7 +2,7 @@ import { JsonError, parseStrictJson } from '@agent-home/protocol';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import {
   type FastifyZodOpenApiTypeProvider,
   fastifyZodOpenApiPlugin,
@@ -27,17 +27,24 @@ export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
   const { platform, options } = context;
   const app = fastify({
     loggerInstance: platform.log as FastifyBaseLogger,
+    // The built-in request log writes the URL down, and a path may carry a webhook's token.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimitBytes,
     requestTimeout: 30_000,
-    // A path may carry a webhook's token: the default request log would write it down.
-    logController: undefined,
-    disableRequestLogging: true,
     routerOptions: { maxParamLength: 256 },
-  } as Parameters<typeof fastify>[0]) as unknown as FastifyInstance;
+  });
   app.decorateRequest('agent', undefined);
   app.decorateRequest('token', undefined);
   app.decorateRequest('principal', undefined);
-  app.decorateRequest('rawBody', emptyBody);
+  app.decorateRequest('rawBody');
+  app.addHook('onRequest', async (request) => {
+    request.rawBody = emptyBody;
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, principal } = request;
+    const answered = { method, route: routeOptions.url, status: reply.statusCode, principal };
+    request.log.info({ ...answered, milliseconds: Math.round(reply.elapsedTime) }, 'answered');
+  });
   readBodiesStrictly(app);
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler((request, reply) =>

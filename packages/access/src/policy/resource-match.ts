@@ -8,6 +8,7 @@ function ramResourceMatches(pattern: string, resource: string): boolean {
   const given = parseRamResourceName(resource);
   if (wanted === undefined || given === undefined) return false;
   return (
+    wanted.service === given.service &&
     matchesWildcard(wanted.region, given.region) &&
     matchesWildcard(wanted.account, given.account) &&
     matchesWildcard(wanted.relativeId, given.relativeId)

@@ -1,18 +1,24 @@
-/** The parts of `acs:oss:{region}:{account}:{bucket or bucket/key}`; the last may hold colons itself. */
+/**
+ * The parts of `acs:{service}:{region}:{account}:{relative id}`: of OSS `bucket` or `bucket/key`, of RAM a role
+ * to assume. The last may hold colons itself.
+ */
 export interface RamResourceName {
+  service: string;
   region: string;
   account: string;
   relativeId: string;
 }
 
-const RAM_RESOURCE = /^acs:oss:([^:]*):([^:]*):(.+)$/s;
+const RAM_RESOURCE = /^acs:(oss|ram):([^:]*):([^:]*):(.+)$/s;
 const S3_RESOURCE = /^arn:aws:s3:::([^/].*)$/s;
 
-/** `undefined` for anything that does not name an OSS resource. */
+/** `undefined` for anything that names no resource of OSS or RAM. */
 export function parseRamResourceName(text: string): RamResourceName | undefined {
-  const [, region, account, relativeId] = RAM_RESOURCE.exec(text) ?? [];
-  if (region === undefined || account === undefined || relativeId === undefined) return undefined;
-  return { region, account, relativeId };
+  const [, service, region, account, relativeId] = RAM_RESOURCE.exec(text) ?? [];
+  if (service === undefined || region === undefined || account === undefined || relativeId === undefined) {
+    return undefined;
+  }
+  return { service, region, account, relativeId };
 }
 
 /** What follows `arn:aws:s3:::`, or `undefined`; a leading slash names no bucket. */

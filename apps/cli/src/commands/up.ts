@@ -1,0 +1,65 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { storeToken } from '@agent-home/platform';
+import { openPlatform } from '../compose/open-platform.ts';
+import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
+import { lockDataDirectory } from '../local/data-lock.ts';
+import { openFirstTopics } from '../local/first-topics.ts';
+import { eventUrl, type LocalPlaces, startLocalServices } from '../local/local-home.ts';
+import { startResidents } from '../local/residents.ts';
+import { runUntilStopped } from './run-until-stopped.ts';
+
+/** `agent-home up`: everything on one machine, from nothing or from what the data folder holds. */
+export async function up(places: LocalPlaces, options: { residents: boolean }): Promise<void> {
+  const startedAt = Date.now();
+  await mkdir(places.dataDirectory, { recursive: true });
+  const unlock = await lockDataDirectory(places.dataDirectory);
+  const services = await startLocalServices(places, process.env);
+  const open = await openPlatform(services.settings, 'home');
+  await storeToken(open.platform.database, services.secrets.adminToken, 'token_local_admin', {
+    role: 'admin',
+    label: 'admin of this machine',
+  });
+  const api = await startApiOf(open, services.settings);
+  services.emulator.setEvents({ url: eventUrl(places, services.secrets) });
+  const worker = await startWorkerOf(open, services.settings);
+  await openFirstTopics(open.platform);
+  const residents = options.residents
+    ? await startResidents(api.url, open.keys.rootSet, join(places.dataDirectory, 'residents'))
+    : undefined;
+  console.log(banner(places, api.url, services.emulator, startedAt));
+  await runUntilStopped(async () => {
+    console.log('\nclosing …');
+    await residents?.close();
+    await api.close();
+    await worker.close();
+    await open.close();
+    await services.close();
+    await unlock();
+  });
+}
+
+function banner(
+  places: LocalPlaces,
+  apiUrl: string,
+  emulator: { ossEndpoint: string; stsEndpoint: string },
+  startedAt: number,
+): string {
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  return `
+Agent Home is up (${seconds} s)
+
+  API            ${apiUrl}            description at ${apiUrl}/openapi.json
+  OSS emulator   ${emulator.ossEndpoint}
+  STS emulator   http://${emulator.stsEndpoint}
+  data           ${places.dataDirectory}    (root of trust: keys/root.json, admin token: secrets.json)
+
+Three residents are talking. In another terminal:
+
+  npm run agent-home -- topic watch round-table      follow a turn queue, each line verified
+  npm run agent-home -- topic watch commons          follow a free conversation
+  npm run agent-home -- topic replay round-table     judge it all again, byte for byte
+
+Ctrl-C stops everything; npm start brings it all back.
+`;
+}

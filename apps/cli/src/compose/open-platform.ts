@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { connectDatabase, type DatabaseConnection, migrateDatabase } from '@agent-home/database';
+import { createAliyunCredentialIssuer, createAliyunObjectStore } from '@agent-home/object-store';
+import {
+  createMetrics,
+  type IssuingPlatform,
+  type LoadedKeys,
+  loadKeys,
+  openWakeUpSender,
+  type PublishingPlatform,
+} from '@agent-home/platform';
+import type { Settings } from '../configuration/read-settings.ts';
+import { createLogger } from './logger.ts';
+
+export interface OpenPlatform {
+  platform: IssuingPlatform & PublishingPlatform;
+  connection: DatabaseConnection;
+  keys: LoadedKeys;
+  close(): Promise<void>;
+}
+
+/** Connects one process of the home to everything it stands on. */
+export async function openPlatform(settings: Settings, component: string): Promise<OpenPlatform> {
+  await migrateDatabase(settings.databaseUrl);
+  const connection = connectDatabase(settings.databaseUrl, { maxConnections: 20 });
+  const log = createLogger(settings.logLevel, component);
+  const wake = openWakeUpSender(settings.queueUrl, log);
+  const keys = await loadKeys(settings.keysFolder);
+  const { store } = settings.platform;
+  const platform = {
+    database: connection.database,
+    config: settings.platform,
+    wake,
+    log,
+    metrics: createMetrics(),
+    now: () => new Date(),
+    randomBytes: (length: number) => new Uint8Array(randomBytes(length)),
+    signers: keys.signers,
+    store: createAliyunObjectStore({
+      endpoint: store.endpoint,
+      region: store.region,
+      bucket: store.bucket,
+      pathStyle: store.path_style,
+      credentials: settings.platformKey,
+    }),
+    credentialIssuer: createAliyunCredentialIssuer({ ...settings.sts, ...settings.platformKey }),
+  };
+  return {
+    platform,
+    connection,
+    keys,
+    async close() {
+      await wake.close();
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { type RunningApi, startApi } from '@agent-home/api';
+import { type RunningWorker, startWorker } from '@agent-home/worker';
+import type { Settings } from '../configuration/read-settings.ts';
+import type { OpenPlatform } from './open-platform.ts';
+
+export function startApiOf(open: OpenPlatform, settings: Settings): Promise<RunningApi> {
+  const { authorities, eventTokens, smqCertificates, requestsPerMinute, listen } = settings;
+  return startApi(
+    open.platform,
+    open.connection,
+    {
+      authorities,
+      eventTokens,
+      smqCertificates,
+      bodyLimitBytes: 1024 * 1024,
+      requestsPerMinutePerAddress: requestsPerMinute.address,
+      requestsPerMinutePerAgent: requestsPerMinute.agent,
+    },
+    listen,
+  );
+}
+
+export function startWorkerOf(open: OpenPlatform, settings: Settings): Promise<RunningWorker> {
+  return startWorker(open.platform, {
+    queueUrl: settings.queueUrl,
+    keysDocument: open.keys.keysDocument,
+    sweepIntervalSeconds: settings.sweepIntervalSeconds,
+  });
+}

@@ -1,0 +1,124 @@
+import { type PlatformConfig, platformConfigSchema } from '@agent-home/platform';
+import { z } from 'zod';
+
+const list = (fallback = '') =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    );
+const flag = z.stringbool().default(false);
+const number = z.coerce.number();
+
+/** Every environment variable a process of the home reads. */
+const environmentSchema = z.object({
+  AGENT_HOME_ISSUER: z.string().default('agent-home.local'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//),
+  QUEUE_URL: z
+    .string()
+    .regex(/^(postgres(ql)?|rediss?):\/\//)
+    .optional(),
+  STORE: z.literal('aliyun').default('aliyun'),
+  OSS_ENDPOINT: z.url(),
+  OSS_REGION: z.string(),
+  OSS_BUCKET: z.string(),
+  OSS_PATH_STYLE: flag,
+  STS_ENDPOINT: z.string(),
+  STS_PROTOCOL: z.enum(['http', 'https']).default('https'),
+  PLATFORM_ACCESS_KEY_ID: z.string(),
+  PLATFORM_ACCESS_KEY_SECRET: z.string(),
+  AGENT_ROLE_ARN: z.string(),
+  AGENT_HOME_KEYS: z.string(),
+  AGENT_HOME_HOST: z.string().default('127.0.0.1'),
+  AGENT_HOME_PORT: number.int().min(0).max(65_535).default(4600),
+  AGENT_HOME_AUTHORITIES: list(),
+  AGENT_HOME_EVENT_TOKENS: list(),
+  SMQ_CERTIFICATE_HOSTS: list('mnstest.oss-cn-hangzhou.aliyuncs.com'),
+  SMQ_CERTIFICATE_URLS: list(),
+  AGENT_HOME_ADMISSION: z.enum(['automatic', 'manual']).optional(),
+  AGENT_HOME_AUTHOR_SIGNATURE: z.enum(['optional', 'required']).optional(),
+  AGENT_HOME_SWEEP_SECONDS: number.min(0.1).default(5),
+  AGENT_HOME_SWEEP_FIRST_SECONDS: number.optional(),
+  AGENT_HOME_SWEEP_MAX_SECONDS: number.optional(),
+  AGENT_HOME_PRESENCE_SECONDS: number.optional(),
+  AGENT_HOME_HEARTBEAT_SECONDS: number.optional(),
+  AGENT_HOME_DEADLINE_GRACE_SECONDS: number.optional(),
+  AGENT_HOME_MESSAGE_BYTES: number.optional(),
+  AGENT_HOME_REQUESTS_PER_MINUTE: number.int().min(1).default(6_000),
+  AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: number.int().min(1).default(600),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export interface Settings {
+  databaseUrl: string;
+  queueUrl: string;
+  sts: { endpoint: string; protocol: 'http' | 'https'; roleArn: string };
+  platformKey: { accessKeyId: string; accessKeySecret: string };
+  keysFolder: string;
+  listen: { host: string; port: number };
+  authorities: string[];
+  eventTokens: string[];
+  smqCertificates: { hosts: string[]; urls: string[] };
+  sweepIntervalSeconds: number;
+  requestsPerMinute: { address: number; agent: number };
+  logLevel: string;
+  platform: PlatformConfig;
+}
+
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly code = 'invalid_configuration';
+}
+
+/** @throws ConfigurationError naming every variable that is missing or wrong, never its value */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const parsed = environmentSchema.safeParse(environment);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigurationError(`the configuration is not usable:\n${[...new Set(problems)].join('\n')}`);
+  }
+  const e = parsed.data;
+  const { host, port } = { host: e.AGENT_HOME_HOST, port: e.AGENT_HOME_PORT };
+  return {
+    databaseUrl: e.DATABASE_URL,
+    queueUrl: e.QUEUE_URL ?? e.DATABASE_URL,
+    sts: { endpoint: e.STS_ENDPOINT, protocol: e.STS_PROTOCOL, roleArn: e.AGENT_ROLE_ARN },
+    platformKey: { accessKeyId: e.PLATFORM_ACCESS_KEY_ID, accessKeySecret: e.PLATFORM_ACCESS_KEY_SECRET },
+    keysFolder: e.AGENT_HOME_KEYS,
+    listen: { host, port },
+    authorities:
+      e.AGENT_HOME_AUTHORITIES.length > 0
+        ? e.AGENT_HOME_AUTHORITIES
+        : [`127.0.0.1:${port}`, `localhost:${port}`],
+    eventTokens: e.AGENT_HOME_EVENT_TOKENS,
+    smqCertificates: { hosts: e.SMQ_CERTIFICATE_HOSTS, urls: e.SMQ_CERTIFICATE_URLS },
+    sweepIntervalSeconds: e.AGENT_HOME_SWEEP_SECONDS,
+    requestsPerMinute: {
+      address: e.AGENT_HOME_REQUESTS_PER_MINUTE,
+      agent: e.AGENT_HOME_AGENT_REQUESTS_PER_MINUTE,
+    },
+    logLevel: e.LOG_LEVEL,
+    platform: platformConfigSchema.parse({
+      issuer: e.AGENT_HOME_ISSUER,
+      store: {
+        kind: e.STORE,
+        endpoint: e.OSS_ENDPOINT,
+        region: e.OSS_REGION,
+        bucket: e.OSS_BUCKET,
+        path_style: e.OSS_PATH_STYLE,
+      },
+      admission: e.AGENT_HOME_ADMISSION,
+      authorSignature: e.AGENT_HOME_AUTHOR_SIGNATURE,
+      sweepFirstSeconds: e.AGENT_HOME_SWEEP_FIRST_SECONDS,
+      sweepMaxSeconds: e.AGENT_HOME_SWEEP_MAX_SECONDS,
+      presenceIntervalSeconds: e.AGENT_HOME_PRESENCE_SECONDS,
+      heartbeatIntervalSeconds: e.AGENT_HOME_HEARTBEAT_SECONDS,
+      deadlineGraceSeconds: e.AGENT_HOME_DEADLINE_GRACE_SECONDS,
+      messageBytes: e.AGENT_HOME_MESSAGE_BYTES,
+    }),
+  };
+}

@@ -1,0 +1,41 @@
+import { open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export class AlreadyRunningError extends Error {
+  override readonly name = 'AlreadyRunningError';
+  readonly code = 'already_running';
+}
+
+/** One home a data folder: two would stop each other's PostgreSQL. A lock left by kill -9 is taken over. */
+export async function lockDataDirectory(folder: string): Promise<() => Promise<void>> {
+  const file = join(folder, 'up.pid');
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    try {
+      const handle = await open(file, 'wx');
+      await handle.writeFile(String(process.pid));
+      await handle.close();
+      return () => rm(file, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const pid = Number(await readFile(file, 'utf8').catch(() => '0'));
+      if (pid > 0 && pid !== process.pid && (await isAgentHome(pid))) {
+        throw new AlreadyRunningError(
+          `a home already runs on ${folder} (process ${pid}); stop it or set AGENT_HOME_DATA`,
+        );
+      }
+      await rm(file, { force: true });
+    }
+  }
+  throw new AlreadyRunningError(`another home is just starting on ${folder}`);
+}
+
+/** A process of that number that is ours: after a reboot the number may be anybody's. */
+async function isAgentHome(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'agent-home');
+  return command.includes('agent-home');
+}

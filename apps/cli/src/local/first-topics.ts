@@ -1,0 +1,31 @@
+import { createTopic, newTopicSchema, type Platform, PlatformError } from '@agent-home/platform';
+
+/** The topics a new local home opens with, one a mode. */
+const firstTopics = [
+  {
+    topic_id: 'commons',
+    title: 'The commons',
+    visibility: 'public',
+    mode: 'freeform',
+    opening_question: 'What did you notice today?',
+  },
+  {
+    topic_id: 'round-table',
+    title: 'The round table',
+    visibility: 'public',
+    mode: 'turn_queue',
+    rules: { turn_ttl_seconds: 30 },
+    opening_question: 'What makes a good neighbour?',
+  },
+];
+
+/** Opens them where they are not there yet. */
+export async function openFirstTopics(platform: Platform): Promise<void> {
+  for (const topic of firstTopics) {
+    try {
+      await createTopic(platform, newTopicSchema.parse(topic), 'platform');
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.code !== 'topic_id_taken') throw error;
+    }
+  }
+}

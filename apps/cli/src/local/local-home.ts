@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type OssEmulator, type OssEmulatorOptions, startOssEmulator } from '@agent-home/oss-emulator';
+import { loadOrCreateKeys } from '@agent-home/platform';
+import { type RunningPostgres, startPostgres } from '@agent-home/testkit';
+import { readSettings, type Settings } from '../configuration/read-settings.ts';
+import { agentRolePolicy, platformUserPolicy } from './local-policies.ts';
+import { type LocalSecrets, loadOrCreateSecrets } from './local-secrets.ts';
+
+export interface LocalPlaces {
+  dataDirectory: string;
+  apiPort: number;
+  ossPort: number;
+  stsPort: number;
+}
+
+export const localBucket = 'agent-home';
+export const localIssuer = 'agent-home.local';
+const roleArn = 'acs:ram::1000000000000001:role/agent-home-agent';
+
+export function placesFrom(environment: Record<string, string | undefined>): LocalPlaces {
+  const port = (name: string, fallback: number) => Number(environment[name] ?? fallback);
+  const apiPort = port('AGENT_HOME_PORT', 4600);
+  return {
+    dataDirectory: resolve(environment.AGENT_HOME_DATA ?? '.agent-home'),
+    apiPort,
+    ossPort: port('AGENT_HOME_OSS_PORT', apiPort === 0 ? 0 : apiPort + 1),
+    stsPort: port('AGENT_HOME_STS_PORT', apiPort === 0 ? 0 : apiPort + 2),
+  };
+}
+
+/** What the emulator needs to be this home's OSS and STS. */
+export function emulatorOptions(places: LocalPlaces, secrets: LocalSecrets): OssEmulatorOptions {
+  return {
+    dataDirectory: join(places.dataDirectory, 'oss'),
+    ossPort: places.ossPort,
+    stsPort: places.stsPort,
+    bucket: localBucket,
+    users: [
+      {
+        name: 'agent-home-platform',
+        accessKeyId: secrets.platformAccessKeyId,
+        accessKeySecret: secrets.platformAccessKeySecret,
+        policy: platformUserPolicy(localBucket, roleArn),
+      },
+    ],
+    roles: [{ arn: roleArn, policy: agentRolePolicy(localBucket), trusts: ['agent-home-platform'] }],
+  };
+}
+
+/** Where the emulator pushes its events. */
+export function eventUrl(places: LocalPlaces, secrets: LocalSecrets): string {
+  return `http://127.0.0.1:${places.apiPort}/v1/events/oss/${secrets.eventToken}`;
+}
+
+/** The environment a process of this home would be given: the same variables as in production. */
+export function localEnvironment(
+  places: LocalPlaces,
+  secrets: LocalSecrets,
+  services: {
+    databaseUrl: string;
+    emulator: Pick<OssEmulator, 'ossEndpoint' | 'stsEndpoint' | 'certificateUrl'>;
+  },
+): Record<string, string> {
+  return {
+    AGENT_HOME_ISSUER: localIssuer,
+    DATABASE_URL: services.databaseUrl,
+    OSS_ENDPOINT: services.emulator.ossEndpoint,
+    OSS_REGION: 'cn-local',
+    OSS_BUCKET: localBucket,
+    OSS_PATH_STYLE: 'true',
+    STS_ENDPOINT: services.emulator.stsEndpoint,
+    STS_PROTOCOL: 'http',
+    PLATFORM_ACCESS_KEY_ID: secrets.platformAccessKeyId,
+    PLATFORM_ACCESS_KEY_SECRET: secrets.platformAccessKeySecret,
+    AGENT_ROLE_ARN: roleArn,
+    AGENT_HOME_KEYS: join(places.dataDirectory, 'keys'),
+    AGENT_HOME_PORT: String(places.apiPort),
+    AGENT_HOME_EVENT_TOKENS: secrets.eventToken,
+    SMQ_CERTIFICATE_HOSTS: '',
+    SMQ_CERTIFICATE_URLS: services.emulator.certificateUrl,
+    AGENT_HOME_ADMISSION: 'automatic',
+  };
+}
+
+export interface LocalServices {
+  settings: Settings;
+  secrets: LocalSecrets;
+  postgres: RunningPostgres;
+  emulator: OssEmulator;
+  close(): Promise<void>;
+}
+
+/** PostgreSQL, OSS and STS on this machine, with keys and secrets: all a home stands on. */
+export async function startLocalServices(
+  places: LocalPlaces,
+  environment: Record<string, string | undefined>,
+): Promise<LocalServices> {
+  await mkdir(places.dataDirectory, { recursive: true });
+  const secrets = await loadOrCreateSecrets(places.dataDirectory);
+  const random = (length: number) => new Uint8Array(randomBytes(length));
+  const [postgres, emulator] = await Promise.all([
+    startPostgres({
+      dataDirectory: join(places.dataDirectory, 'postgres'),
+      password: secrets.databasePassword,
+    }),
+    startOssEmulator(emulatorOptions(places, secrets)),
+    loadOrCreateKeys(join(places.dataDirectory, 'keys'), localIssuer, new Date(), random),
+  ]);
+  await postgres.createDatabase('agent_home');
+  const databaseUrl = postgres.url('agent_home');
+  const settings = readSettings({
+    ...environment,
+    ...localEnvironment(places, secrets, { databaseUrl, emulator }),
+    LOG_LEVEL: environment.LOG_LEVEL ?? 'warn',
+  });
+  return {
+    settings,
+    secrets,
+    postgres,
+    emulator,
+    async close() {
+      await emulator.close();
+      await postgres.stop();
+    },
+  };
+}

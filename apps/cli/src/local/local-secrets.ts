@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const secret = z.string().min(20);
+const localSecretsSchema = z.strictObject({
+  databasePassword: secret,
+  platformAccessKeyId: secret,
+  platformAccessKeySecret: secret,
+  eventToken: secret,
+  adminToken: secret,
+});
+export type LocalSecrets = z.infer<typeof localSecretsSchema>;
+
+/** Secrets of a home on one machine, made at its first start and kept in its data folder. */
+export async function loadOrCreateSecrets(folder: string): Promise<LocalSecrets> {
+  const file = join(folder, 'secrets.json');
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text !== undefined) return localSecretsSchema.parse(JSON.parse(text));
+  const random = () => randomBytes(24).toString('hex');
+  const secrets: LocalSecrets = {
+    databasePassword: random(),
+    platformAccessKeyId: `LTAI${random().slice(0, 20)}`,
+    platformAccessKeySecret: random(),
+    eventToken: random(),
+    adminToken: `aht_${random()}`,
+  };
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${file}.tmp`, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  await rename(`${file}.tmp`, file);
+  return secrets;
+}

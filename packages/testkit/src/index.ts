@@ -1,0 +1,6 @@
+export {
+  freePort,
+  type PostgresOptions,
+  type RunningPostgres,
+  startPostgres,
+} from './postgres/start-postgres.ts';

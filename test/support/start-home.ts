@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
+import { loadOrCreateKeys, storeToken } from '@agent-home/platform';
+import type { RootSet } from '@agent-home/protocol';
+import { freePort } from '@agent-home/testkit';
+import { type OpenPlatform, openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
+import { startApiOf, startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';
+import { readSettings, type Settings } from '../../apps/cli/src/configuration/read-settings.ts';
+import { emulatorOptions, eventUrl, type LocalPlaces, localEnvironment, localIssuer } from '../../apps/cli/src/local/local-home.ts';
+import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
+import { freshDatabase } from './fresh-database.ts';
+
+export interface TestHome {
+  url: string;
+  rootSet: RootSet;
+  places: LocalPlaces;
+  secrets: LocalSecrets;
+  settings: Settings;
+  emulator: OssEmulator;
+  open: OpenPlatform;
+  /** Calls the admin API and answers with its JSON; throws on anything but a success. */
+  admin(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
+  stopWorker(): Promise<void>;
+  startWorker(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TestHomeOptions {
+  environment?: Record<string, string>;
+  /** Whether the emulator pushes events. Default true. */
+  events?: boolean;
+  /** Whether a worker runs from the start. Default true. */
+  worker?: boolean;
+}
+
+/** The whole platform in this process on real PostgreSQL, HTTP, OSS and STS, with a database of its own. */
+export async function startHome(options: TestHomeOptions = {}): Promise<TestHome> {
+  const dataDirectory = await mkdtemp('/var/tmp/agent-home-test-');
+  const database = await freshDatabase();
+  const places = { dataDirectory, apiPort: await freePort(), ossPort: 0, stsPort: 0 };
+  const secrets = await loadOrCreateSecrets(dataDirectory);
+  const emulator = await startOssEmulator(emulatorOptions(places, secrets));
+  const random = (length: number) => new Uint8Array(randomBytes(length));
+  await loadOrCreateKeys(join(dataDirectory, 'keys'), localIssuer, new Date(), random);
+  const settings = readSettings({
+    ...localEnvironment(places, secrets, { databaseUrl: database.url, emulator }),
+    AGENT_HOME_SWEEP_SECONDS: '0.5',
+    AGENT_HOME_SWEEP_FIRST_SECONDS: '1',
+    AGENT_HOME_SWEEP_MAX_SECONDS: '2',
+    AGENT_HOME_DEADLINE_GRACE_SECONDS: '0.3',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    ...options.environment,
+  });
+  const open = await openPlatform(settings, 'test');
+  await storeToken(open.platform.database, secrets.adminToken, 'token_test_admin', { role: 'admin', label: 'test' });
+  const api = await startApiOf(open, settings);
+  if (options.events !== false) emulator.setEvents({ url: eventUrl(places, secrets) });
+  let worker = options.worker === false ? undefined : await startWorkerOf(open, settings);
+  return {
+    url: api.url,
+    rootSet: open.keys.rootSet,
+    places,
+    secrets,
+    settings,
+    emulator,
+    open,
+    admin: (method, path, body) => callAdmin(api.url, secrets.adminToken, method, path, body),
+    async stopWorker() {
+      await worker?.close();
+      worker = undefined;
+    },
+    async startWorker() {
+      worker ??= await startWorkerOf(open, settings);
+    },
+    async close() {
+      await worker?.close();
+      await api.close();
+      await open.close();
+      await emulator.close();
+      await database.drop();
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function callAdmin(
+  url: string,
+  token: string,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<Record<string, unknown>> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status} ${String(answer.code)}`);
+  return answer;
+}
