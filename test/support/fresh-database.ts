@@ -9,7 +9,10 @@ export async function freshDatabase(): Promise<{ url: string; drop(): Promise<vo
   await run(adminUrl, (sql) => sql`create database ${sql(name)} template template_home`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(adminUrl, (sql) => sql`drop database if exists ${sql(name)} with (force)`) };
+  return {
+    url: url.href,
+    drop: () => run(adminUrl, (sql) => sql`drop database if exists ${sql(name)} with (force)`),
+  };
 }
 
 async function run(url: string, query: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {

@@ -8,7 +8,13 @@ import { freePort } from '@agent-home/testkit';
 import { type OpenPlatform, openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';
 import { readSettings, type Settings } from '../../apps/cli/src/configuration/read-settings.ts';
-import { emulatorOptions, eventUrl, type LocalPlaces, localEnvironment, localIssuer } from '../../apps/cli/src/local/local-home.ts';
+import {
+  emulatorOptions,
+  eventUrl,
+  type LocalPlaces,
+  localEnvironment,
+  localIssuer,
+} from '../../apps/cli/src/local/local-home.ts';
 import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
 import { freshDatabase } from './fresh-database.ts';
 
@@ -54,7 +60,10 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
     ...options.environment,
   });
   const open = await openPlatform(settings, 'test');
-  await storeToken(open.platform.database, secrets.adminToken, 'token_test_admin', { role: 'admin', label: 'test' });
+  await storeToken(open.platform.database, secrets.adminToken, 'token_test_admin', {
+    role: 'admin',
+    label: 'test',
+  });
   const api = await startApiOf(open, settings);
   if (options.events !== false) emulator.setEvents({ url: eventUrl(places, secrets) });
   let worker = options.worker === false ? undefined : await startWorkerOf(open, settings);

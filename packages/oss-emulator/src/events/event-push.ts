@@ -113,7 +113,7 @@ export class EventPush implements EventSink {
     const url = new URL(target.url);
     const { accountId } = this.#options.bucket;
     const { signingKey } = await this.#options.identity();
-    const headers = signMnsPush({
+    const headers = await signMnsPush({
       path: `${url.pathname}${url.search}`,
       body: message.body,
       contentType: 'text/plain;charset=utf-8',

@@ -77,6 +77,9 @@ export const uploadPartCopy: OssHandler = async (request, services) => {
     const start = Number(first ?? 0);
     const end = Math.min(Number(last ?? Number.POSITIVE_INFINITY), source.reader.size - 1);
     for await (const chunk of source.reader.chunks(start, end - start + 1)) await body.write(chunk);
+  } catch (error) {
+    await body.discard();
+    throw error;
   } finally {
     await source.reader.close();
   }

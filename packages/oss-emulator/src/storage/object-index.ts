@@ -10,10 +10,6 @@ export class ObjectIndex {
     return this.#records.get(key);
   }
 
-  get size(): number {
-    return this.#records.size;
-  }
-
   /** For the start, when everything is added at once. */
   load(records: StoredObject[]): void {
     for (const record of records) this.#records.set(record.key, record);

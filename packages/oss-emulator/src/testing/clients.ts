@@ -3,9 +3,16 @@ import type OSS from 'ali-oss';
 import { ADMIN, AGENT_ROLE, BUCKET, ISSUER, REGION, type TestEmulator } from './start-test-emulator.ts';
 
 const require = createRequire(import.meta.url);
-const AliOss: typeof OSS = require('ali-oss');
+const AliOss: new (options: OSS.Options) => OssClient = require('ali-oss');
 const sts: StsModule = require('@alicloud/sts20150401');
 const { $OpenApiUtil }: OpenApiModule = require('@alicloud/openapi-core');
+
+/** ali-oss with what its published types leave out. */
+export interface OssClient extends OSS {
+  putObjectTagging(key: string, tags: Record<string, string>): Promise<unknown>;
+  getObjectTagging(key: string): Promise<{ tag: Record<string, string> }>;
+  deleteObjectTagging(key: string): Promise<unknown>;
+}
 
 interface StsModule {
   default: new (config: unknown) => { assumeRole(request: unknown): Promise<{ body: AssumeRoleBody }> };
@@ -36,7 +43,7 @@ export function ossClient(
   emulator: Pick<TestEmulator, 'ossEndpoint'>,
   credentials: Credentials = ADMIN,
   options: Partial<OSS.Options> & { authorizationV4?: boolean } = {},
-): OSS {
+): OssClient {
   const { securityToken, ...keys } = credentials;
   const settings = {
     ...keys,
@@ -76,7 +83,7 @@ export async function assumeRole(
 }
 
 /** An ali-oss client whose temporary credentials carry `sessionPolicy`. */
-export async function sessionClient(emulator: TestEmulator, sessionPolicy?: string): Promise<OSS> {
+export async function sessionClient(emulator: TestEmulator, sessionPolicy?: string): Promise<OssClient> {
   const fields = sessionPolicy === undefined ? {} : { policy: sessionPolicy };
   return ossClient(emulator, (await assumeRole(emulator, fields)).credentials);
 }

@@ -3,41 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type OssEmulator, type OssEmulatorOptions, startOssEmulator } from '../index.ts';
-
-export const BUCKET = 'agent-home-test';
-export const REGION = 'cn-local';
-export const ADMIN = { accessKeyId: 'LTAIadmin', accessKeySecret: 'admin-secret' };
-export const ISSUER = { accessKeyId: 'LTAIissuer', accessKeySecret: 'issuer-secret' };
-export const AGENT_ROLE = 'acs:ram::1000000000000001:role/agent';
-
-export interface PolicyStatement {
-  Effect: 'Allow' | 'Deny';
-  Action: string[];
-  Resource: string[];
-  Condition?: Record<string, Record<string, string[]>>;
-}
-
-export const policy = (...statements: PolicyStatement[]) =>
-  JSON.stringify({ Version: '1', Statement: statements });
-export const allow = (actions: string[], resources: string[], condition?: PolicyStatement['Condition']) => ({
-  Effect: 'Allow' as const,
-  Action: actions,
-  Resource: resources,
-  ...(condition === undefined ? {} : { Condition: condition }),
-});
-export const objects = (path: string) => `acs:oss:*:*:${BUCKET}/${path}`;
-export const WHOLE_BUCKET = [`acs:oss:*:*:${BUCKET}`, `acs:oss:*:*:${BUCKET}/*`];
-
-/** An administrator, a user that may only assume the agent role, and that role. */
-export const testOptions = (dataDirectory: string): OssEmulatorOptions => ({
-  dataDirectory,
-  bucket: BUCKET,
-  users: [
-    { ...ADMIN, name: 'admin', policy: policy(allow(['oss:*'], ['*'])) },
-    { ...ISSUER, name: 'issuer', policy: policy(allow(['sts:AssumeRole'], ['*'])) },
-  ],
-  roles: [{ arn: AGENT_ROLE, policy: policy(allow(['oss:*'], WHOLE_BUCKET)), trusts: ['issuer', 'admin'] }],
-});
+import { testOptions } from './test-options.ts';
 
 export async function temporaryDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'oss-emulator-'));
@@ -62,3 +28,5 @@ export async function startTestEmulator(overrides: Partial<OssEmulatorOptions> =
   onTestFinished(() => emulator.close());
   return { ...emulator, dataDirectory, logged };
 }
+
+export * from './test-options.ts';

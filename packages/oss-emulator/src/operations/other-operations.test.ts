@@ -1,0 +1,163 @@
+import { expect, it } from 'vitest';
+import { ossClient } from '../testing/clients.ts';
+import { sendRaw, signedRequest } from '../testing/raw-request.ts';
+import { ADMIN, BUCKET, startTestEmulator } from '../testing/start-test-emulator.ts';
+
+const headersOf = (result: { res: unknown }) => (result.res as { headers: Record<string, string> }).headers;
+
+it('resolves symlinks, one step, and says so', async () => {
+  const emulator = await startTestEmulator();
+  const client = ossClient(emulator);
+  await client.put('target ☃', Buffer.from('content'), { mime: 'text/plain' });
+  await client.putSymlink('link', 'target ☃', { meta: { mine: '1' } } as never);
+  await client.putSymlink('broken', 'nowhere', {} as never);
+  await client.putSymlink('twice', 'link', {} as never);
+
+  const got = await client.get('link');
+  expect(got.content.toString()).toBe('content');
+  expect(headersOf(got)).toMatchObject({ 'x-oss-object-type': 'Symlink', 'x-oss-meta-mine': '1' });
+  expect(headersOf(await client.head('link'))).toMatchObject({
+    'content-length': '7',
+    'x-oss-object-type': 'Symlink',
+  });
+  expect((await client.getSymlink('link')).targetName).toBe('target ☃');
+  await expect(client.get('broken')).rejects.toMatchObject({ code: 'SymlinkTargetNotExist', status: 404 });
+  await expect(client.get('twice')).rejects.toMatchObject({ code: 'InvalidTargetType', status: 400 });
+  await expect(client.getSymlink('target ☃')).rejects.toMatchObject({ code: 'InvalidArgument' });
+
+  const listed = await client.listV2({ prefix: 'link' }, {});
+  expect(listed.objects[0]).toMatchObject({ name: 'link', type: 'Symlink', size: 0 });
+  await client.copy('copied link', 'link');
+  expect((await client.getSymlink('copied link')).targetName).toBe('target ☃');
+  await client.delete('link');
+  expect((await client.get('target ☃')).content.toString()).toBe('content');
+});
+
+it('copies with the metadata of the source, or with its own', async () => {
+  const emulator = await startTestEmulator();
+  const client = ossClient(emulator);
+  await client.put('a b', Buffer.from('x'), { mime: 'text/plain', meta: { from: 'source' } as never });
+  await client.copy('kept', 'a b');
+  expect(headersOf(await client.head('kept'))).toMatchObject({
+    'content-type': 'text/plain',
+    'x-oss-meta-from': 'source',
+  });
+  await client.copy('replaced', 'a b', { meta: { from: 'copy' } } as never);
+  expect(headersOf(await client.head('replaced'))['x-oss-meta-from']).toBe('copy');
+  await client.putMeta('a b', { from: 'myself' } as never, {} as never);
+  expect(headersOf(await client.head('a b'))['x-oss-meta-from']).toBe('myself');
+
+  const headers = { 'x-oss-forbid-overwrite': 'true' };
+  await expect(client.copy('kept', 'a b', { headers } as never)).rejects.toMatchObject({
+    code: 'FileAlreadyExists',
+  });
+  await expect(client.copy('k', 'missing')).rejects.toMatchObject({ code: 'NoSuchKey' });
+  await expect(client.copy('k', '/other-bucket/a b')).rejects.toMatchObject({ code: 'NoSuchBucket' });
+});
+
+it('deletes one, many and none', async () => {
+  const emulator = await startTestEmulator();
+  const client = ossClient(emulator);
+  const keys = ['a', 'b & <c>', ' spaced ', '中文'];
+  for (const key of keys) await client.put(key, Buffer.from('x'));
+  const { deleted } = await client.deleteMulti([...keys, 'never there'], {});
+  expect(deleted).toHaveLength(5);
+  expect((await client.listV2({}, {})).objects).toHaveLength(0);
+  await client.delete('never there');
+  const bomb = '<!DOCTYPE x [<!ENTITY a "k">]><Delete><Object><Key>&a;</Key></Object></Delete>';
+  for (const body of ['', '<Delete/>', '<Delete><Object/></Delete>', '<Other/>', 'not xml', bomb]) {
+    const raw = signedRequest({ method: 'POST', query: { delete: '' }, body }, ADMIN);
+    expect(await sendRaw(emulator.ossEndpoint, raw), body).toMatchObject({
+      status: 400,
+      code: 'MalformedXML',
+    });
+  }
+});
+
+it('lists for ali-oss in both versions', async () => {
+  const emulator = await startTestEmulator();
+  const client = ossClient(emulator);
+  for (const key of ['a/1', 'a/2', 'a/b/3', 'c', 'd&e']) await client.put(key, Buffer.from(key));
+  const query = { prefix: '', delimiter: '/', 'max-keys': '2' } as never;
+  const first = await client.list(query, {});
+  expect(first).toMatchObject({ isTruncated: true, prefixes: ['a/'], nextMarker: 'c' });
+  expect(first.objects[0]).toMatchObject({
+    name: 'c',
+    size: 1,
+    type: 'Normal',
+    owner: { id: '1000000000000001' },
+  });
+  const rest = await client.list({ delimiter: '/', marker: 'c', 'max-keys': '2' } as never, {});
+  expect(rest).toMatchObject({ isTruncated: false, prefixes: null, nextMarker: null });
+  expect(rest.objects.map((object) => object.name)).toEqual(['d&e']);
+
+  const names: string[] = [];
+  let token: string | undefined;
+  do {
+    const page = await client.listV2(
+      { 'max-keys': '2', ...(token === undefined ? {} : { 'continuation-token': token }) } as never,
+      {},
+    );
+    names.push(...page.objects.map((object) => object.name));
+    token = (page as { nextContinuationToken?: string }).nextContinuationToken ?? undefined;
+  } while (token !== undefined);
+  expect(names).toEqual(['a/1', 'a/2', 'a/b/3', 'c', 'd&e']);
+  const after = await client.listV2({ 'start-after': 'a/2', 'fetch-owner': 'true' } as never, {});
+  expect(after.objects.map((object) => object.name)).toEqual(['a/b/3', 'c', 'd&e']);
+  for (const maxKeys of ['0', '1001', 'x', '-1']) {
+    await expect(client.listV2({ 'max-keys': maxKeys } as never, {})).rejects.toMatchObject({
+      code: 'InvalidArgument',
+    });
+  }
+  await expect(client.listV2({ 'continuation-token': '!' } as never, {})).rejects.toMatchObject({
+    code: 'InvalidArgument',
+  });
+});
+
+it('keeps tags and ACLs without touching bytes or date', async () => {
+  let now = Date.parse('2026-05-05T12:00:00Z');
+  const emulator = await startTestEmulator({ clock: () => now });
+  const client = ossClient(emulator);
+  await client.put('a', Buffer.from('x'), { headers: { 'x-oss-tagging': 'k=v' } } as never);
+  const before = headersOf(await client.head('a'));
+  expect(before['x-oss-tagging-count']).toBe('1');
+  now += 60_000;
+  await client.putObjectTagging('a', { colour: 'blue', size: 'l' });
+  expect((await client.getObjectTagging('a')).tag).toEqual({ colour: 'blue', size: 'l' });
+  await client.putACL('a', 'private');
+  expect((await client.getACL('a')).acl).toBe('private');
+  await client.deleteObjectTagging('a');
+  const after = headersOf(await client.head('a'));
+  expect(after['last-modified']).toBe(before['last-modified']);
+  expect(after.etag).toBe(before.etag);
+  expect((await client.get('a')).content.toString()).toBe('x');
+});
+
+it('tells about its one bucket, and never opens it to the public', async () => {
+  const emulator = await startTestEmulator();
+  const client = ossClient(emulator);
+  expect((await client.getBucketInfo(BUCKET)).bucket).toMatchObject({
+    Name: BUCKET,
+    Location: 'oss-cn-local',
+    BlockPublicAccess: 'true',
+  });
+  expect((await client.getBucketLocation(BUCKET)).location).toBe('oss-cn-local');
+  expect((await client.getBucketACL(BUCKET)).acl).toBe('private');
+  await client.putBucketACL(BUCKET, 'private');
+  await client.putBucket(BUCKET);
+  expect(await client.listBuckets({} as never, {})).toMatchObject({ buckets: [{ name: BUCKET }] });
+  const block = (value: string) =>
+    sendRaw(
+      emulator.ossEndpoint,
+      signedRequest(
+        {
+          method: 'PUT',
+          query: { publicAccessBlock: '' },
+          body: `<PublicAccessBlockConfiguration><BlockPublicAccess>${value}</BlockPublicAccess></PublicAccessBlockConfiguration>`,
+        },
+        ADMIN,
+      ),
+    );
+  expect((await block('true')).status).toBe(200);
+  expect(await block('false')).toMatchObject({ status: 501, code: 'NotImplemented' });
+});

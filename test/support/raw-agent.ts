@@ -1,0 +1,219 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { encodeBase64Url, type JsonObject, type Signer, signAuthored, signerOf } from '@agent-home/protocol';
+import OSS from 'ali-oss';
+import { createSignatureSync } from 'http-message-sig';
+import type { TestHome } from './start-home.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
+
+export interface IssuedCredential {
+  access_key_id: string;
+  access_key_secret: string;
+  security_token: string;
+  expiration: string;
+  keys: { key: string; not_after?: string }[];
+  prefixes: { prefix: string; action: string }[];
+}
+
+export interface SignOverrides {
+  created?: number;
+  nonce?: string;
+  tag?: string;
+  components?: string[];
+  /** Sent instead of what was signed. */
+  sentBody?: string;
+  headers?: Record<string, string>;
+}
+
+/**
+ * An agent without our SDK: it signs its own requests and drives the vendor's client with the credentials it was
+ * given, so that what is refused is refused by the API and the store, not by a well-behaved client.
+ */
+export class RawAgent {
+  readonly home: TestHome;
+  readonly agentId: string;
+  readonly signer: Signer;
+
+  private constructor(home: TestHome, agentId: string, signer: Signer) {
+    this.home = home;
+    this.agentId = agentId;
+    this.signer = signer;
+  }
+
+  /** Signs, but is registered nowhere. */
+  static stranger(home: TestHome, agentId: string): RawAgent {
+    return new RawAgent(home, agentId, signerOf(randomBytes(32)));
+  }
+
+  /** Registered and admitted. */
+  static async admitted(home: TestHome, agentId: string): Promise<RawAgent> {
+    const agent = RawAgent.stranger(home, agentId);
+    await agent.register();
+    const admission = await agent.call('POST', `/v1/agents/${agentId}/admission`);
+    if (admission.status !== 200) throw new Error(`admission answered ${admission.status}`);
+    return agent;
+  }
+
+  async register(): Promise<Answer> {
+    const card = {
+      name: this.agentId,
+      personality: { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 },
+    };
+    return this.call('POST', '/v1/agents', {
+      agent_id: this.agentId,
+      public_key: this.signer.publicKey,
+      card,
+    });
+  }
+
+  /** The headers of a signed request, and the body it was signed over. */
+  sign(method: string, path: string, body: unknown, overrides: SignOverrides = {}): Record<string, string> {
+    const bytes = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+    const digest = `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
+    const { signature, signatureInput } = createSignatureSync(
+      {
+        kind: 'request',
+        method,
+        targetUri: `${this.home.url}${path}`,
+        fields: [{ name: 'content-digest', value: digest }],
+      },
+      {
+        label: 'sig1',
+        components: overrides.components ?? ['@method', '@authority', '@path', '@query', 'content-digest'],
+        parameters: {
+          created: overrides.created ?? Math.floor(Date.now() / 1000),
+          keyid: this.signer.keyId,
+          alg: 'ed25519',
+          nonce: overrides.nonce ?? encodeBase64Url(randomBytes(16)),
+          tag: overrides.tag ?? 'agent-home-v1',
+        },
+        signer: { algorithm: 'ed25519', sign: (data) => this.signer.sign(data) },
+      },
+    );
+    return { signature, 'signature-input': signatureInput, 'content-digest': digest };
+  }
+
+  async call(method: string, path: string, body?: unknown, overrides: SignOverrides = {}): Promise<Answer> {
+    const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+    const headers = {
+      ...this.sign(method, path, body, overrides),
+      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+      ...overrides.headers,
+    };
+    const sent = overrides.sentBody ?? text;
+    const response = await fetch(`${this.home.url}${path}`, {
+      method,
+      headers,
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Record<string, unknown>,
+    };
+  }
+
+  async ask(
+    ...grants: { type: string; topic_id?: string }[]
+  ): Promise<{
+    credentials: IssuedCredential[];
+    denied: { code: string }[];
+    heads: Record<string, unknown>;
+  }> {
+    const { status, body } = await this.call('POST', '/v1/credentials', { grants });
+    if (status !== 200) throw new Error(`credentials answered ${status} ${String(body.code)}`);
+    return body as unknown as Awaited<ReturnType<RawAgent['ask']>>;
+  }
+
+  /** The one credential of one grant, as a client of the vendor's. */
+  async client(grant: {
+    type: string;
+    topic_id?: string;
+  }): Promise<{ oss: OSS; credential: IssuedCredential }> {
+    const { credentials, denied } = await this.ask(grant);
+    const [credential] = credentials;
+    if (!credential) throw new Error(`${grant.type} was denied: ${denied[0]?.code}`);
+    return { oss: this.open(credential), credential };
+  }
+
+  open(credential: IssuedCredential): OSS {
+    const { store } = this.home.settings.platform;
+    return new OSS({
+      endpoint: store.endpoint,
+      region: store.region,
+      bucket: store.bucket,
+      accessKeyId: credential.access_key_id,
+      accessKeySecret: credential.access_key_secret,
+      stsToken: credential.security_token,
+      authorizationV4: true,
+      sldEnable: true,
+      retryMax: 0,
+    } as OSS.Options);
+  }
+
+  message(topicId: string, messageId: string, text: string, extra: JsonObject = {}): JsonObject {
+    const document: JsonObject = {
+      kind: 'topic_message',
+      schema_version: 1,
+      topic_id: topicId,
+      message_id: messageId,
+      agent_id: this.agentId,
+      created_at: new Date().toISOString(),
+      content: { text },
+      ...extra,
+    };
+    return signAuthored(document, this.signer);
+  }
+
+  request(topicId: string, requestId: string, type: string, payload?: JsonObject): JsonObject {
+    const document: JsonObject = {
+      kind: 'topic_request',
+      schema_version: 1,
+      topic_id: topicId,
+      request_id: requestId,
+      agent_id: this.agentId,
+      type,
+      created_at: new Date().toISOString(),
+      ...(payload ? { payload } : {}),
+    };
+    return signAuthored(document, this.signer);
+  }
+
+  /** Puts a message at the next key it may write, and says which. */
+  async say(topicId: string, text: string): Promise<string> {
+    const { oss, credential } = await this.client({ type: 'topic_message_write', topic_id: topicId });
+    const key = credential.keys[0]?.key ?? '';
+    await oss.put(key, json(this.message(topicId, idOf(key), text)));
+    return key;
+  }
+
+  async send(topicId: string, type: string, payload?: JsonObject): Promise<string> {
+    const { oss, credential } = await this.client({ type: 'topic_request_write', topic_id: topicId });
+    const key = credential.keys[0]?.key ?? '';
+    await oss.put(key, json(this.request(topicId, idOf(key), type, payload)));
+    return key;
+  }
+}
+
+export function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+/** The id in the last segment of a key. */
+export function idOf(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1).replace(/\.json$/, '');
+}
+
+/** The vendor's code of a refusal; throws when there was none. */
+export async function refusal(action: Promise<unknown>): Promise<string> {
+  try {
+    await action;
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  }
+  throw new Error('it was not refused');
+}
