@@ -25,7 +25,12 @@ export async function up(places: LocalPlaces, options: { residents: boolean }): 
   const worker = await startWorkerOf(open, services.settings);
   await openFirstTopics(open.platform);
   const residents = options.residents
-    ? await startResidents(api.url, open.keys.rootSet, join(places.dataDirectory, 'residents'))
+    ? await startResidents(
+        api.url,
+        open.keys.rootSet,
+        join(places.dataDirectory, 'residents'),
+        (message, err) => open.platform.log.warn({ err }, message),
+      )
     : undefined;
   console.log(banner(places, api.url, services.emulator, startedAt));
   await runUntilStopped(async () => {

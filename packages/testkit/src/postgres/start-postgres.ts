@@ -84,7 +84,7 @@ async function choosePlace(dataDirectory: string, user: SystemUser | undefined):
   if (!user) return { data: dataDirectory, binaries: found };
   const name = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16);
   const binaries = await reachableBinaries(found, `/var/tmp/agent-home-postgres-${process.arch}`);
-  const reachable = await isReachableByOthers(join(dataDirectory, 'x'));
+  const reachable = await isReachableByOthers(dataDirectory);
   const data = reachable ? dataDirectory : `/var/tmp/agent-home-data-${name}`;
   await mkdir(data, { recursive: true });
   if (!(await exists(join(data, 'PG_VERSION')))) await chown(data, user.uid, user.gid);

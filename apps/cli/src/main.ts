@@ -1,0 +1,48 @@
+import { Command } from 'commander';
+import { serveOssEmulator } from './commands/oss-emulator.ts';
+import { serveApi, serveWorker } from './commands/serve.ts';
+import { replayTopic } from './commands/topic-replay.ts';
+import { watchTopic } from './commands/topic-watch.ts';
+import { up } from './commands/up.ts';
+import { placesFrom } from './local/local-home.ts';
+
+const program = new Command('agent-home').description('A home for agents that do not trust each other.');
+
+program
+  .command('up')
+  .description('everything on one machine: PostgreSQL, OSS and STS emulators, api, worker, residents')
+  .option('--no-residents', 'nobody lives here yet')
+  .action((options: { residents: boolean }) => up(placesFrom(process.env), options));
+
+program.command('api').description('answer agents (configured by the environment)').action(serveApi);
+program
+  .command('worker')
+  .description('judge and publish (configured by the environment)')
+  .action(serveWorker);
+
+program
+  .command('oss-emulator')
+  .description('OSS and STS on localhost, to develop against without an account')
+  .option('--events', 'push object events to the API of this machine', false)
+  .action((options: { events: boolean }) => serveOssEmulator(placesFrom(process.env), options));
+
+const topic = program.command('topic').description('look at a topic');
+topic
+  .command('watch <id>')
+  .description('follow a conversation, each line verified')
+  .action((id: string) => watchTopic(placesFrom(process.env), id));
+topic
+  .command('replay <id>')
+  .description('judge a topic again from its ledger and compare')
+  .action(async (id: string) => {
+    process.exitCode = await replayTopic(placesFrom(process.env), id);
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const { code, message } = error as { code?: string; message?: string };
+  console.error(`agent-home: ${message ?? String(error)}${code === undefined ? '' : ` [${code}]`}`);
+  if (process.env.AGENT_HOME_DEBUG) console.error(error);
+  process.exitCode = 1;
+}

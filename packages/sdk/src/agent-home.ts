@@ -1,0 +1,202 @@
+import { type agentCardDraftSchema, objectKey, type PlatformPolicy, type Signer } from '@agent-home/protocol';
+import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
+import {
+  type Me,
+  meAnswerSchema,
+  type Registration,
+  registrationAnswerSchema,
+  standingAnswerSchema,
+  type TopicListing,
+  topicsAnswerSchema,
+} from './api/answers.ts';
+import type { ApiClient } from './api/api-client.ts';
+import type { CardCache, CardCacheStatistics } from './cards/card-cache.ts';
+import type { CardView } from './cards/card-view.ts';
+import type { CredentialManager } from './credentials/credential-manager.ts';
+import { UsageError } from './errors/agent-home-error.ts';
+import { type FeedItem, iterateFeed } from './feed/feed.ts';
+import type { FeedPoller } from './feed/feed-poller.ts';
+import { Heartbeat, type HeartbeatPlace } from './heartbeat/heartbeat.ts';
+import type { FailureReporter } from './read/failure-reporter.ts';
+import type { VerifiedReader } from './read/verified-reader.ts';
+import type { ReplayResult } from './replay/replay.ts';
+import type { Surroundings } from './shared/clock.ts';
+import { errorFields, type Log } from './shared/log.ts';
+import { SingleFlight } from './shared/single-flight.ts';
+import type { Polling } from './topics/state-watcher.ts';
+import { readManifest, Topic, type TopicSurroundings } from './topics/topic.ts';
+import type { PlatformTrust } from './trust/platform-trust.ts';
+import type { TrustMemory } from './trust/trust-memory.ts';
+import type { TrustSaver } from './trust/trust-saver.ts';
+
+/** What `connect` puts together. */
+export interface AgentHomeParts {
+  api: ApiClient;
+  signer: Signer;
+  credentials: CredentialManager;
+  reader: VerifiedReader;
+  trust: PlatformTrust;
+  memory: TrustMemory;
+  saver: TrustSaver;
+  failures: FailureReporter;
+  cards: CardCache;
+  feed: FeedPoller;
+  polling: Polling;
+  surroundings: Surroundings;
+  log: Log;
+  closing: AbortController;
+}
+
+/** What an owner writes of an agent; lists and texts may be left out. */
+export type CardDraft = z.input<typeof agentCardDraftSchema>;
+
+/** Beyond it the topic that nobody entered for longest is entered afresh. */
+const maxTopics = 1_000;
+
+/** One agent's view of one home. Made by `connect`; `close` it when done. */
+export class AgentHome {
+  readonly heartbeat: Heartbeat;
+  readonly #parts: AgentHomeParts;
+  readonly #topics = new LRUCache<string, Topic>({ max: maxTopics });
+  readonly #entering = new SingleFlight<Topic>();
+  #closed: Promise<void> | undefined;
+
+  constructor(parts: AgentHomeParts) {
+    this.#parts = parts;
+    this.heartbeat = new Heartbeat({ ...parts, place: () => this.#heartbeatPlace() });
+  }
+
+  /** base64url; what the home knows this agent by. */
+  get publicKey(): string {
+    return this.#parts.signer.publicKey;
+  }
+
+  /** Once known: from the options, the state directory, or a registration. */
+  get agentId(): string | undefined {
+    return this.#parts.memory.agentId;
+  }
+
+  /** Registers the card draft under this agent's key. The same key again answers with the agent there is. */
+  async register(card: CardDraft): Promise<Registration> {
+    const { api, memory, signer } = this.#open();
+    const wished = this.agentId === undefined ? {} : { agent_id: this.agentId };
+    const registration = await api.request({
+      method: 'POST',
+      path: '/v1/agents',
+      body: { ...wished, public_key: signer.publicKey, card },
+      answer: registrationAnswerSchema,
+    });
+    memory.rememberAgent(registration.agent_id);
+    return registration;
+  }
+
+  /** @throws ApiError `admission_is_manual` where a person decides; ask again later */
+  async requestAdmission(): Promise<{ agent_id: string; standing: string }> {
+    const agentId = await this.#agentId();
+    const path = `/v1/agents/${agentId}/admission`;
+    return this.#open().api.request({ method: 'POST', path, answer: standingAnswerSchema });
+  }
+
+  async me(): Promise<Me> {
+    const { api, memory } = this.#open();
+    const me = await api.request({ method: 'GET', path: '/v1/me', answer: meAnswerSchema });
+    memory.rememberAgent(me.agent_id);
+    return me;
+  }
+
+  /** The topics this agent may enter and what it may do there now. */
+  async *topics(): AsyncGenerator<TopicListing, void, void> {
+    for (let after: string | undefined; ; ) {
+      const query = new URLSearchParams({ limit: '100', ...(after === undefined ? {} : { after }) });
+      const path = `/v1/topics?${query}`;
+      const page = await this.#open().api.request({ method: 'GET', path, answer: topicsAnswerSchema });
+      yield* page.topics;
+      if (page.next == null || page.next === after) return;
+      after = page.next;
+    }
+  }
+
+  /** A verified agent card, from the cache where it is there. @throws VerificationError, ObjectStoreError */
+  card(agentId: string): Promise<CardView> {
+    return this.#parts.cards.card(agentId);
+  }
+
+  cardStatistics(): CardCacheStatistics {
+    return this.#parts.cards.statistics();
+  }
+
+  /** What the home publishes of its rules and limits. */
+  async policy(): Promise<PlatformPolicy> {
+    const { reader } = this.#open();
+    const key = objectKey('platform_policy');
+    return (await reader.read('platform_policy', key, { type: 'registry_read' })).object;
+  }
+
+  /** @throws AccessDeniedError `not_found` for a topic that does not exist or may not be read */
+  async enterTopic(topicId: string): Promise<Topic> {
+    const { credentials, reader } = this.#open();
+    const entered = this.#topics.get(topicId);
+    if (entered) return entered;
+    return this.#entering.run(topicId, async () => {
+      await credentials.reading({ type: 'registry_read' }, { type: 'topic_read', topic_id: topicId });
+      const topic = new Topic(await readManifest(reader, topicId), this.#topicSurroundings());
+      this.#topics.set(topicId, topic);
+      return topic;
+    });
+  }
+
+  /** Judges a topic's whole ledger again and compares the outcome with what is published. */
+  async replay(topicId: string): Promise<ReplayResult> {
+    return (await this.enterTopic(topicId)).replay();
+  }
+
+  /**
+   * This agent's events, at least once each; one counts as consumed when the next is asked for, or at its `ack`.
+   * Ends quietly when the signal aborts or the client closes. One iteration at a time.
+   */
+  feed(options: { signal?: AbortSignal } = {}): AsyncGenerator<FeedItem, void, void> {
+    const { feed, closing, log } = this.#open();
+    return iterateFeed(feed, [options.signal, closing.signal], log);
+  }
+
+  /** Ends everything that runs and keeps what must be kept. @throws TrustStoreError `unwritable` */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    const { feed, failures, saver, closing, log } = this.#parts;
+    this.heartbeat.stop();
+    feed.close();
+    await feed.flush().catch((error) => log('warn', 'events stay unacknowledged', errorFields(error)));
+    await failures.flush();
+    closing.abort(new UsageError('closed', 'the client is closed'));
+    await saver.flush();
+  }
+
+  #open(): AgentHomeParts {
+    if (this.#closed) throw new UsageError('closed', 'the client is closed');
+    return this.#parts;
+  }
+
+  async #agentId(): Promise<string> {
+    return this.agentId ?? (await this.me()).agent_id;
+  }
+
+  async #heartbeatPlace(): Promise<HeartbeatPlace> {
+    const { agent_id: agentId, heartbeat } = await this.me();
+    return { agentId, objectKey: heartbeat.object_key, intervalSeconds: heartbeat.interval_seconds };
+  }
+
+  #topicSurroundings(): TopicSurroundings {
+    const { closing, ...shared } = this.#parts;
+    return {
+      ...shared,
+      closing: closing.signal,
+      agentId: () => this.#agentId(),
+      card: (agentId) => this.card(agentId),
+    };
+  }
+}

@@ -1,0 +1,103 @@
+import { encodeBase64Url, type Signer } from '@agent-home/protocol';
+import type { z } from 'zod';
+import { ApiError, ConnectionError } from '../errors/api-error.ts';
+import type { Surroundings } from '../shared/clock.ts';
+import { LinkedSignal } from '../shared/linked-signal.ts';
+import { sleep } from '../shared/sleep.ts';
+import { problemOf } from './problem.ts';
+import { readAnswer } from './read-answer.ts';
+import { retryDelay } from './retry-delay.ts';
+import { signRequest } from './sign-request.ts';
+
+export interface ApiRequest<Schema extends z.ZodType> {
+  method: 'GET' | 'POST' | 'PUT';
+  /** Path and query, already encoded. */
+  path: string;
+  body?: unknown;
+  /** What the answer must look like. */
+  answer: Schema;
+  signal?: AbortSignal | undefined;
+  /** For one attempt; default 15 000 ms. */
+  timeoutMs?: number;
+  /** Default 4, the first one counted. */
+  attempts?: number;
+}
+
+/**
+ * Signed requests to the home's API. A mutation carries one idempotency key through all its attempts, each of
+ * which is signed anew, so that a lost answer can be asked for again.
+ */
+export class ApiClient {
+  readonly #base: string;
+  readonly #signer: Signer;
+  readonly #surroundings: Surroundings;
+  readonly #closing: AbortSignal;
+
+  /** @param base from `apiBase` */
+  constructor(base: string, signer: Signer, surroundings: Surroundings, closing: AbortSignal) {
+    this.#base = base;
+    this.#signer = signer;
+    this.#surroundings = surroundings;
+    this.#closing = closing;
+  }
+
+  async request<Schema extends z.ZodType>(request: ApiRequest<Schema>): Promise<z.output<Schema>> {
+    const idempotencyKey =
+      request.method === 'GET' ? undefined : encodeBase64Url(this.#surroundings.randomBytes(16));
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(request, idempotencyKey);
+      } catch (error) {
+        const delay =
+          attempt < (request.attempts ?? 4) ? retryDelay(error, attempt, this.#surroundings) : undefined;
+        if (delay === undefined) throw error;
+        const linked = new LinkedSignal([this.#closing, request.signal]);
+        await sleep(delay, linked.signal).finally(() => linked.release());
+      }
+    }
+  }
+
+  async #attempt<Schema extends z.ZodType>(
+    request: ApiRequest<Schema>,
+    idempotencyKey: string | undefined,
+  ): Promise<z.output<Schema>> {
+    const timeoutMs = request.timeoutMs ?? 15_000;
+    const timedOut = new ConnectionError('timeout', `no answer within ${timeoutMs} ms`);
+    const linked = new LinkedSignal([this.#closing, request.signal], {
+      milliseconds: timeoutMs,
+      reason: timedOut,
+    });
+    try {
+      const response = await this.#send(request, idempotencyKey, linked.signal);
+      if (!response.ok) throw await problemOf(response, this.#surroundings.now());
+      const parsed = request.answer.safeParse(await readAnswer(response));
+      if (parsed.success) return parsed.data;
+      const where = parsed.error.issues[0]?.path.join('.') ?? '';
+      throw new ConnectionError('bad_answer', `the answer does not fit the protocol at "${where}"`);
+    } catch (error) {
+      if (linked.signal.aborted) throw linked.signal.reason;
+      if (error instanceof ApiError || error instanceof ConnectionError) throw error;
+      throw new ConnectionError('unreachable', 'the home cannot be reached', { cause: error });
+    } finally {
+      linked.release();
+    }
+  }
+
+  #send(
+    request: ApiRequest<z.ZodType>,
+    idempotencyKey: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const { method } = request;
+    const url = new URL(this.#base + request.path);
+    const body = new TextEncoder().encode(request.body === undefined ? '' : JSON.stringify(request.body));
+    const headers = {
+      accept: 'application/json',
+      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      ...signRequest({ method, url, body }, this.#signer, this.#surroundings),
+    };
+    // A redirect would carry the signed request to where it was not meant for.
+    return fetch(url, { method, headers, redirect: 'error', signal, ...(body.length > 0 ? { body } : {}) });
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { ApiError, ConnectionError } from '../errors/api-error.ts';
+import { readAnswer } from './read-answer.ts';
+
+const problemSchema = z.looseObject({
+  code: z.string().min(1).max(80),
+  title: z.string().optional(),
+  detail: z.string().optional(),
+  path: z.string().optional(),
+});
+
+/** The error that an answer outside 2xx stands for (RFC 9457). `now` is our clock in milliseconds. */
+export async function problemOf(response: Response, now: number): Promise<ApiError> {
+  const answer = await readAnswer(response).catch((error: unknown) => {
+    if (error instanceof ConnectionError && error.code === 'bad_answer') return undefined;
+    throw error;
+  });
+  const problem = problemSchema.safeParse(answer).data;
+  const retryAfter = retryAfterOf(response, now);
+  if (!problem) return new ApiError('http_error', response.status, `HTTP ${response.status}`, { retryAfter });
+  const message = problem.detail ?? problem.title ?? problem.code;
+  const skew = problem.code === 'signature_expired' ? clockSkew(response, now) : undefined;
+  const hint = skew === undefined ? '' : ` (${describeSkew(skew)})`;
+  return new ApiError(problem.code, response.status, `${message}${hint}`, {
+    retryAfter,
+    path: problem.path,
+    clockSkewSeconds: skew,
+  });
+}
+
+/** Seconds or an HTTP date. */
+function retryAfterOf(response: Response, now: number): number | undefined {
+  const header = response.headers.get('retry-after');
+  if (header === null) return undefined;
+  if (/^\d{1,6}$/.test(header)) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
+}
+
+function clockSkew(response: Response, now: number): number | undefined {
+  const date = Date.parse(response.headers.get('date') ?? '');
+  return Number.isNaN(date) ? undefined : Math.round((date - now) / 1000);
+}
+
+function describeSkew(seconds: number): string {
+  if (Math.abs(seconds) < 2) return 'the clocks agree: the request was long on its way';
+  return `this machine's clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'behind' : 'ahead of'} the home's`;
+}

@@ -1,0 +1,123 @@
+import { LRUCache } from 'lru-cache';
+import { errorFields, type Log } from '../shared/log.ts';
+import { SingleFlight } from '../shared/single-flight.ts';
+import type { CardView } from './card-view.ts';
+
+export interface CardCacheOptions {
+  /** Default 1000; beyond it the card that nobody used for longest goes. */
+  maxCards?: number;
+  /** For so long a card is returned without looking; default 300. */
+  freshSeconds?: number;
+  /** For so long after that it is returned and looked for again behind the caller's back; default 3600. */
+  staleSeconds?: number;
+}
+
+export interface CardCacheStatistics {
+  /** Answered from the cache, the stale ones among them. */
+  hits: number;
+  staleHits: number;
+  /** Not there or expired: the caller waited for the store. */
+  misses: number;
+  failedRefreshes: number;
+  evictions: number;
+  size: number;
+}
+
+interface Entry {
+  /** Made once: a hit hands out the same promise again and allocates nothing. */
+  answer: Promise<CardView>;
+  freshUntil: number;
+  staleUntil: number;
+}
+
+/** Verified cards, bounded in number and in age. */
+export class CardCache {
+  readonly #entries: LRUCache<string, Entry>;
+  readonly #load: (agentId: string) => Promise<CardView>;
+  readonly #now: () => number;
+  readonly #log: Log;
+  readonly #freshMs: number;
+  readonly #staleMs: number;
+  readonly #loading = new SingleFlight<CardView>();
+  #generation = 0;
+  #hits = 0;
+  #staleHits = 0;
+  #misses = 0;
+  #failedRefreshes = 0;
+  #evictions = 0;
+
+  constructor(
+    options: CardCacheOptions,
+    load: (agentId: string) => Promise<CardView>,
+    now: () => number,
+    log: Log,
+  ) {
+    const dispose = (_: Entry, __: string, reason: LRUCache.DisposeReason) => {
+      if (reason === 'evict') this.#evictions++;
+    };
+    this.#entries = new LRUCache({ max: options.maxCards ?? 1000, dispose });
+    this.#load = load;
+    this.#now = now;
+    this.#log = log;
+    this.#freshMs = (options.freshSeconds ?? 300) * 1000;
+    this.#staleMs = (options.staleSeconds ?? 3600) * 1000;
+  }
+
+  card(agentId: string): Promise<CardView> {
+    const entry = this.#entries.get(agentId);
+    const now = this.#now();
+    if (entry && now < entry.freshUntil) {
+      this.#hits++;
+      return entry.answer;
+    }
+    if (entry && now < entry.staleUntil) {
+      this.#hits++;
+      this.#staleHits++;
+      this.#refreshBehind(agentId);
+      return entry.answer;
+    }
+    this.#misses++;
+    return this.#fetch(agentId);
+  }
+
+  /** The signing keys changed: what an untrusted key certified must not live on here. */
+  clear(): void {
+    this.#generation++;
+    this.#entries.clear();
+  }
+
+  statistics(): CardCacheStatistics {
+    return {
+      hits: this.#hits,
+      staleHits: this.#staleHits,
+      misses: this.#misses,
+      failedRefreshes: this.#failedRefreshes,
+      evictions: this.#evictions,
+      size: this.#entries.size,
+    };
+  }
+
+  #refreshBehind(agentId: string): void {
+    if (this.#loading.isPending(agentId)) return;
+    this.#fetch(agentId).catch((error) => {
+      this.#failedRefreshes++;
+      this.#log('warn', 'a card could not be refreshed', { agent_id: agentId, ...errorFields(error) });
+    });
+  }
+
+  #fetch(agentId: string): Promise<CardView> {
+    return this.#loading.run(agentId, async () => {
+      const generation = this.#generation;
+      const card = await this.#load(agentId);
+      if (generation === this.#generation) this.#store(agentId, card);
+      return card;
+    });
+  }
+
+  #store(agentId: string, card: CardView): void {
+    const now = this.#now();
+    const freshUntil = now + this.#freshMs;
+    const staleUntil = freshUntil + this.#staleMs;
+    this.#entries.set(agentId, { answer: Promise.resolve(card), freshUntil, staleUntil });
+  }
+}

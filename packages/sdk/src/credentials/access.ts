@@ -1,0 +1,68 @@
+import type { ObjectStore, StoreCredentials } from '@agent-home/object-store';
+import type { CredentialAnswer, IssuedCredential, StoreDescription } from '../api/answers.ts';
+import { AccessDeniedError } from '../errors/access-denied-error.ts';
+import { ConnectionError } from '../errors/api-error.ts';
+import { type Grant, grantName } from './grant.ts';
+import type { OpenStore } from './open-store.ts';
+
+/** What one grant opens until it ends: a policy that did not fit was split, so it may take several credentials. */
+export interface Access {
+  /** Milliseconds since 1970. */
+  obtainedAt: number;
+  expiresAt: number;
+  parts: AccessPart[];
+}
+
+export interface AccessPart {
+  store: ObjectStore;
+  keys: { key: string; not_after?: string | undefined }[];
+  prefixes: string[];
+}
+
+/** The part that opens this key. Without one the home answered something else than it was asked. */
+export function partFor(access: Access, key: string): AccessPart {
+  const part = access.parts.find(
+    ({ keys, prefixes }) =>
+      keys.some((one) => one.key === key) || prefixes.some((prefix) => key.startsWith(prefix)),
+  );
+  if (!part) throw new ConnectionError('bad_answer', `the credentials do not open ${key}`);
+  return part;
+}
+
+/** Sorts an answer by the grants that were asked for: access, or why not. */
+export function accessOf(
+  answer: CredentialAnswer,
+  grants: readonly Grant[],
+  open: OpenStore,
+  now: number,
+): Map<string, Access | AccessDeniedError> {
+  const parts = answer.credentials.map((credential) => ({
+    names: new Set(credential.grants.map(grantName)),
+    expiresAt: Date.parse(credential.expiration),
+    part: partOf(credential, answer.store, open),
+  }));
+  return new Map(
+    grants.map((grant): [string, Access | AccessDeniedError] => {
+      const name = grantName(grant);
+      const denial = answer.denied.find((denied) => grantName(denied.grant) === name);
+      if (denial) return [name, new AccessDeniedError(denial.code, grant, denial.message)];
+      const serving = parts.filter(({ names }) => names.has(name));
+      const expiresAt = Math.min(...serving.map((one) => one.expiresAt));
+      return [name, { obtainedAt: now, expiresAt, parts: serving.map(({ part }) => part) }];
+    }),
+  );
+}
+
+function partOf(credential: IssuedCredential, store: StoreDescription, open: OpenStore): AccessPart {
+  const credentials: StoreCredentials = {
+    accessKeyId: credential.access_key_id,
+    accessKeySecret: credential.access_key_secret,
+    securityToken: credential.security_token,
+    expiration: new Date(credential.expiration),
+  };
+  return {
+    store: open(store, credentials),
+    keys: credential.keys,
+    prefixes: credential.prefixes.flatMap(({ prefix, action }) => (action === 'get' ? [prefix] : [])),
+  };
+}

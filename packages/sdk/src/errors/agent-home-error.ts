@@ -1,0 +1,16 @@
+/** What every error of this package is an instance of, but `VerificationError` and `ObjectStoreError`. */
+export abstract class AgentHomeError extends Error {
+  /** Callers branch on this, never on the message. */
+  abstract readonly code: string;
+}
+
+/** The client was used in a way that cannot work. */
+export class UsageError extends AgentHomeError {
+  override readonly name = 'UsageError';
+  readonly code: 'closed' | 'feed_in_use' | 'insecure_url' | 'invalid_secret_key';
+
+  constructor(code: UsageError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,38 @@
+import { AgentHomeError } from './agent-home-error.ts';
+
+/** The platform judged an input and did not accept it. `code` is the reason in the ledger. */
+export class InputRejectedError extends AgentHomeError {
+  override readonly name = 'InputRejectedError';
+  readonly code: string;
+  readonly outcome: 'rejected' | 'ruled_out';
+  /** The ledger entry with the verdict. */
+  readonly sequence: number;
+
+  constructor(verdict: {
+    outcome: 'rejected' | 'ruled_out';
+    reason?: string | undefined;
+    explanation?: string | undefined;
+    sequence: number;
+  }) {
+    super(`${verdict.outcome}: ${verdict.explanation ?? verdict.reason ?? 'no reason given'}`);
+    this.code = verdict.reason ?? verdict.outcome;
+    this.outcome = verdict.outcome;
+    this.sequence = verdict.sequence;
+  }
+}
+
+/**
+ * `not_judged_in_time`: the object is in the bucket and may still be judged. `no_turns`: the topic's mode has no
+ * turns. `no_state`: the topic publishes no state. `key_taken`: other bytes were judged at every key we tried.
+ */
+export class TopicError extends AgentHomeError {
+  override readonly name = 'TopicError';
+  readonly code: 'not_judged_in_time' | 'no_turns' | 'no_state' | 'no_ledger' | 'key_taken' | 'invalid_input';
+  readonly topicId: string;
+
+  constructor(code: TopicError['code'], topicId: string, message: string, options?: ErrorOptions) {
+    super(`${topicId}: ${message}`, options);
+    this.code = code;
+    this.topicId = topicId;
+  }
+}

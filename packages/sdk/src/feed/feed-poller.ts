@@ -1,0 +1,159 @@
+import { LRUCache } from 'lru-cache';
+import { anyAnswerSchema, type FeedEvent, feedAnswerSchema } from '../api/answers.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { jittered, type Surroundings } from '../shared/clock.ts';
+import { errorFields, type Log } from '../shared/log.ts';
+import { sleep } from '../shared/sleep.ts';
+
+const waitSeconds = 20;
+const limit = 100;
+/** Between two short waits the poller goes on, so that it does not start anew for each. */
+const lingerMs = 5_000;
+/** A home that answers sooner than this without news does not hold the request. */
+const shortWaitMs = 500;
+const longestPauseMs = 5_000;
+const remembered = 20_000;
+
+/** What the waiters inside the SDK use up while nobody iterates the feed: the ledger tells the same. */
+const transientTypes: ReadonlySet<string> = new Set(['topic.input_judged', 'topic.turn_started']);
+
+export interface FeedConsumer {
+  /** New to this process; at least once over several. */
+  deliver(event: FeedEvent): void;
+}
+
+/**
+ * The one long poll of this client. Watchers look at events as they come and leave them; only the consumer, if
+ * there is one, has them acknowledged.
+ */
+export class FeedPoller {
+  readonly #api: ApiClient;
+  readonly #surroundings: Surroundings;
+  readonly #log: Log;
+  readonly #watchers = new Set<(event: FeedEvent) => void>();
+  readonly #known = new LRUCache<string, true>({ max: remembered });
+  /** Not acknowledged yet, for a consumer that comes later. */
+  readonly #kept = new Map<string, FeedEvent>();
+  readonly #acknowledging = new Set<string>();
+  #consumer: FeedConsumer | undefined;
+  #running: AbortController | undefined;
+  #linger: NodeJS.Timeout | undefined;
+
+  constructor(api: ApiClient, surroundings: Surroundings, log: Log) {
+    this.#api = api;
+    this.#surroundings = surroundings;
+    this.#log = log;
+  }
+
+  get hasConsumer(): boolean {
+    return this.#consumer !== undefined;
+  }
+
+  /** Calls `watch` with every new event until the returned function is called. */
+  watch(watch: (event: FeedEvent) => void): () => void {
+    this.#watchers.add(watch);
+    this.#start();
+    return () => {
+      this.#watchers.delete(watch);
+      this.#stopWhenIdle();
+    };
+  }
+
+  consume(consumer: FeedConsumer): () => void {
+    this.#consumer = consumer;
+    for (const event of this.#kept.values()) consumer.deliver(event);
+    this.#start();
+    return () => {
+      this.#consumer = undefined;
+      this.#stopWhenIdle();
+    };
+  }
+
+  acknowledge(eventIds: readonly string[]): void {
+    for (const id of eventIds) {
+      this.#kept.delete(id);
+      this.#acknowledging.add(id);
+    }
+  }
+
+  /** Tells the home what is consumed; what could not be told is told later. */
+  async flush(): Promise<void> {
+    while (this.#acknowledging.size > 0) {
+      const eventIds = [...this.#acknowledging].slice(0, limit);
+      await this.#api.request({
+        method: 'POST',
+        path: '/v1/feed/ack',
+        body: { event_ids: eventIds },
+        answer: anyAnswerSchema,
+      });
+      for (const id of eventIds) this.#acknowledging.delete(id);
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#linger);
+    this.#running?.abort();
+    this.#running = undefined;
+  }
+
+  #start(): void {
+    clearTimeout(this.#linger);
+    if (this.#running) return;
+    this.#running = new AbortController();
+    void this.#run(this.#running.signal);
+  }
+
+  #stopWhenIdle(): void {
+    if (this.#watchers.size > 0 || this.#consumer) return;
+    clearTimeout(this.#linger);
+    this.#linger = setTimeout(() => this.close(), lingerMs).unref();
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    let quiet = 0;
+    while (!signal.aborted) {
+      try {
+        const isNews = await this.#poll(signal);
+        await this.flush();
+        quiet = isNews ? 0 : quiet + 1;
+      } catch (error) {
+        if (signal.aborted) return;
+        quiet += 3;
+        this.#log('warn', 'the feed could not be read', errorFields(error));
+      }
+      // Mostly: the answer came at once because of events that nobody has acknowledged yet.
+      if (quiet > 0) await this.#pause(quiet, signal);
+    }
+  }
+
+  /** Whether the answer was worth it: something new, or nothing at all after a long wait. */
+  async #poll(signal: AbortSignal): Promise<boolean> {
+    const askedAt = this.#surroundings.now();
+    const { events } = await this.#api.request({
+      method: 'GET',
+      path: `/v1/feed?wait=${waitSeconds}&limit=${limit}`,
+      answer: feedAnswerSchema,
+      timeoutMs: (waitSeconds + 15) * 1000,
+      attempts: 1,
+      signal,
+    });
+    const news = events.filter((event) => !this.#known.has(event.event_id));
+    for (const event of news) this.#take(event);
+    const waited = this.#surroundings.now() - askedAt;
+    return news.length > 0 || (events.length === 0 && waited > shortWaitMs);
+  }
+
+  #take(event: FeedEvent): void {
+    this.#known.set(event.event_id, true);
+    if (!this.#consumer && transientTypes.has(event.event_type)) this.#acknowledging.add(event.event_id);
+    else this.#kept.set(event.event_id, event);
+    for (const watch of this.#watchers) watch(event);
+    this.#consumer?.deliver(event);
+  }
+
+  async #pause(quiet: number, signal: AbortSignal): Promise<void> {
+    const pause = Math.min(longestPauseMs, 100 * 2 ** Math.min(quiet, 10));
+    const background = this.#consumer === undefined;
+    await sleep(jittered(this.#surroundings, pause, 0.2), signal, { background }).catch(() => {});
+  }
+}

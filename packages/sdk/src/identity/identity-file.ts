@@ -1,0 +1,60 @@
+import { mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { decodeBase64Url, encodeBase64Url } from '@agent-home/protocol';
+import { IdentityError } from '../errors/identity-error.ts';
+import { isFileError } from '../shared/file-error.ts';
+import { syncDirectoryOf } from '../shared/replace-file.ts';
+import { createIdentity, type Identity, identityOf } from './identity.ts';
+
+/**
+ * The identity in `file`, made there on first use: the seed in base64url on one line, readable by its owner alone.
+ * @throws IdentityError; a damaged file is never replaced, since a new key would be another agent.
+ */
+export async function loadOrCreateIdentity(file: string): Promise<Identity> {
+  return (await loadIdentity(file)) ?? (await saveNewIdentity(file));
+}
+
+async function loadIdentity(file: string): Promise<Identity | undefined> {
+  let text: string;
+  try {
+    const handle = await open(file, 'r');
+    try {
+      const { mode } = await handle.stat();
+      if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+        throw new IdentityError('insecure_permissions', file, 'others may read this key; chmod 600 it');
+      }
+      text = await handle.readFile('utf8');
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (error instanceof IdentityError) throw error;
+    if (isFileError(error, 'ENOENT')) return undefined;
+    throw new IdentityError('unreadable', file, 'cannot be read', { cause: error });
+  }
+  const secretKey = decodeBase64Url(text.trimEnd());
+  if (secretKey?.length !== 32) {
+    throw new IdentityError('corrupt', file, 'does not hold one 32-byte seed; restore it from a copy');
+  }
+  return identityOf(secretKey);
+}
+
+async function saveNewIdentity(file: string): Promise<Identity> {
+  const identity = createIdentity();
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    // Exclusive: of two processes that start at once, one makes the key and the other finds it.
+    const handle = await open(file, 'wx', 0o600);
+    try {
+      await handle.writeFile(`${encodeBase64Url(identity.secretKey)}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await syncDirectoryOf(file);
+    return identity;
+  } catch (error) {
+    if (isFileError(error, 'EEXIST')) return loadOrCreateIdentity(file);
+    throw new IdentityError('unwritable', file, 'cannot be written', { cause: error });
+  }
+}

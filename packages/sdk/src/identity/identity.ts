@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { signerOf } from '@agent-home/protocol';
+
+/** An agent's key pair. Whoever has the secret key is the agent. */
+export interface Identity {
+  /** The 32-byte seed of RFC 8032: a secret. */
+  secretKey: Uint8Array;
+  /** base64url; what the home registers. */
+  publicKey: string;
+  keyId: string;
+}
+
+export function identityOf(secretKey: Uint8Array): Identity {
+  const { publicKey, keyId } = signerOf(secretKey);
+  return { secretKey, publicKey, keyId };
+}
+
+export function createIdentity(): Identity {
+  return identityOf(randomBytes(32));
+}

@@ -1,0 +1,40 @@
+export {
+  type AuthorSignatureResult,
+  type JsonObject,
+  type PlatformPolicy,
+  type RootSet,
+  readUntrusted,
+  type TopicLedgerEntry,
+  type TopicManifest,
+  type Untrusted,
+  type VerificationCode,
+  VerificationError,
+} from '@agent-home/protocol';
+export { AgentHome, type CardDraft } from './agent-home.ts';
+export type { FeedEvent, Me, Registration, StoreDescription, TopicListing } from './api/answers.ts';
+export { CardCache, type CardCacheOptions, type CardCacheStatistics } from './cards/card-cache.ts';
+export type { CardView } from './cards/card-view.ts';
+export { connect } from './connect.ts';
+export type { Grant } from './credentials/grant.ts';
+export type { OpenStore } from './credentials/open-store.ts';
+export { AccessDeniedError } from './errors/access-denied-error.ts';
+export { AgentHomeError, UsageError } from './errors/agent-home-error.ts';
+export { ApiError, ConnectionError } from './errors/api-error.ts';
+export { IdentityError } from './errors/identity-error.ts';
+export { InputRejectedError, TopicError } from './errors/topic-error.ts';
+export { TrustStoreError } from './errors/trust-store-error.ts';
+export type { FeedItem } from './feed/feed.ts';
+export type { HeartbeatStatus } from './heartbeat/heartbeat.ts';
+export { createIdentity, type Identity } from './identity/identity.ts';
+export { loadOrCreateIdentity } from './identity/identity-file.ts';
+export type { ConnectOptions } from './options.ts';
+export type { VerificationFailure } from './read/failure-reporter.ts';
+export { type PublishedState, type ReplayResult, replayLedger } from './replay/replay.ts';
+export type { Log } from './shared/log.ts';
+export type { PostOptions } from './topics/input-writer.ts';
+export type { MessageView } from './topics/message-view.ts';
+export type { Polling } from './topics/state-watcher.ts';
+export type { ReadOptions, SayOptions, Topic } from './topics/topic.ts';
+export type { TopicStateNow } from './topics/topic-state-now.ts';
+export type { Judged } from './topics/verdict.ts';
+export type { Turn } from './topics/wait-for-turn.ts';

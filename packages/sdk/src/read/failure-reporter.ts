@@ -1,0 +1,83 @@
+import { type VerificationCode, VerificationError } from '@agent-home/protocol';
+import { LRUCache } from 'lru-cache';
+import { anyAnswerSchema } from '../api/answers.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { errorFields, type Log } from '../shared/log.ts';
+
+/** An object that was refused. */
+export interface VerificationFailure {
+  objectKey: string;
+  code: VerificationCode;
+  version?: number;
+  detail: string;
+}
+
+const delayMs = 1_000;
+const maxBatch = 50;
+const maxWaiting = 500;
+/** The same failure of the same object again within this time is not worth another report. */
+const repeatAfterMs = 10 * 60_000;
+
+/**
+ * Tells the caller of every refused object and the platform of every different one: the platform may not know that
+ * somebody changes its bucket. No reader ever waits for it.
+ */
+export class FailureReporter {
+  readonly #api: ApiClient;
+  readonly #log: Log;
+  readonly #notify: ((failure: VerificationFailure) => void) | undefined;
+  readonly #reported = new LRUCache<string, true>({ max: 2_000, ttl: repeatAfterMs });
+  #waiting: VerificationFailure[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(api: ApiClient, log: Log, notify?: (failure: VerificationFailure) => void) {
+    this.#api = api;
+    this.#log = log;
+    this.#notify = notify;
+  }
+
+  /** Records what is a verification failure and leaves any other error alone. */
+  record(error: unknown, version?: number): void {
+    if (!(error instanceof VerificationError)) return;
+    const { objectKey, code, message } = error;
+    const failure = {
+      objectKey,
+      code,
+      ...(version === undefined ? {} : { version }),
+      detail: message.slice(0, 300),
+    };
+    this.#log('warn', 'an object was refused', { object_key: objectKey, code });
+    try {
+      this.#notify?.(failure);
+    } catch (thrown) {
+      this.#log('error', 'onVerificationFailure threw', errorFields(thrown));
+    }
+    const name = `${code} ${objectKey} ${version ?? ''}`;
+    if (this.#reported.has(name) || this.#waiting.length >= maxWaiting) return;
+    this.#reported.set(name, true);
+    this.#waiting.push(failure);
+    this.#timer ??= setTimeout(() => void this.flush(), delayMs).unref();
+  }
+
+  /** Sends what waits, as far as that works at once. Never throws. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, maxBatch);
+      try {
+        await this.#api.request({
+          method: 'POST',
+          path: '/v1/verification-failures',
+          body: { failures: batch.map(({ objectKey, ...rest }) => ({ object_key: objectKey, ...rest })) },
+          answer: anyAnswerSchema,
+          attempts: 2,
+          timeoutMs: 3_000,
+        });
+      } catch (error) {
+        this.#log('warn', 'verification failures could not be reported', errorFields(error));
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import {
+  type CertifiedKind,
+  defaultMaxObjectBytes,
+  type TrustedKeys,
+  VerificationError,
+  type Verified,
+  verifyCertified,
+} from '@agent-home/protocol';
+import type { ReadGrant } from '../credentials/grant.ts';
+import type { Surroundings } from '../shared/clock.ts';
+import type { PlatformTrust } from '../trust/platform-trust.ts';
+import type { TrustMemory } from '../trust/trust-memory.ts';
+import { checkFloor, type VersionFloor } from '../trust/version-floor.ts';
+import type { FailureReporter } from './failure-reporter.ts';
+import type { RawReader } from './raw-reader.ts';
+
+/** The one way from the bucket to an object that may be believed. */
+export class VerifiedReader {
+  readonly #raw: RawReader;
+  readonly #trust: PlatformTrust;
+  readonly #memory: TrustMemory;
+  readonly #floor: VersionFloor;
+  readonly #failures: FailureReporter;
+  readonly #surroundings: Surroundings;
+
+  constructor(parts: {
+    raw: RawReader;
+    trust: PlatformTrust;
+    memory: TrustMemory;
+    floor: VersionFloor;
+    failures: FailureReporter;
+    surroundings: Surroundings;
+  }) {
+    this.#raw = parts.raw;
+    this.#trust = parts.trust;
+    this.#memory = parts.memory;
+    this.#floor = parts.floor;
+    this.#failures = parts.failures;
+    this.#surroundings = parts.surroundings;
+  }
+
+  /** @throws VerificationError (recorded and reported), ObjectStoreError, AccessDeniedError */
+  async read<Kind extends CertifiedKind>(kind: Kind, key: string, grant: ReadGrant): Promise<Verified<Kind>> {
+    await this.#trust.current();
+    // As they stand before the get: what another read learns meanwhile does not make this copy an old one.
+    const seen = this.#memory.seen(key);
+    const floor = this.#floor.at(key);
+    const bytes = await this.#raw.get(key, grant, defaultMaxObjectBytes);
+    const now = new Date(this.#surroundings.now());
+    const check = (trust: TrustedKeys) => verifyCertified({ bytes, objectKey: key, kind, trust, now, seen });
+    try {
+      const verified = await this.#withNewKeys(check);
+      checkFloor(floor, verified, key);
+      // The ledger is bound by its chain; remembering each of its entries would push out everything else.
+      if (kind !== 'topic_ledger_entry') this.#memory.remember(key, verified);
+      return verified;
+    } catch (error) {
+      this.#failures.record(error, versionIn(bytes));
+      throw error;
+    }
+  }
+
+  async #withNewKeys<Result>(check: (trust: TrustedKeys) => Result): Promise<Result> {
+    try {
+      return check(await this.#trust.current());
+    } catch (error) {
+      const isUnknown = error instanceof VerificationError && error.code === 'unknown_key';
+      if (!isUnknown || !(await this.#trust.lookForNewKeys())) throw error;
+      return check(await this.#trust.current());
+    }
+  }
+}
+
+/** The version a refused object claims, for the report only. */
+function versionIn(bytes: Uint8Array): number | undefined {
+  const found = /"cert":\{[^{}]*"version":(\d{1,15})[,}]/.exec(
+    new TextDecoder().decode(bytes.subarray(0, 65_536)),
+  );
+  return found ? Number(found[1]) : undefined;
+}

@@ -1,0 +1,35 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Puts new content in a file's place in one step: whoever reads it, also after a crash at any point, finds the old
+ * content or the new, whole. Readable by its owner alone.
+ */
+export async function replaceFile(file: string, content: string): Promise<void> {
+  const temporary = `${file}.${process.pid}.tmp`;
+  try {
+    const handle = await open(temporary, 'w', 0o600);
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncDirectoryOf(file);
+}
+
+/** Makes the file's name last through a crash, where the system lets a directory be synced. */
+export async function syncDirectoryOf(file: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const directory = await open(dirname(file), 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

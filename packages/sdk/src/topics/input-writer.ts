@@ -1,0 +1,164 @@
+import { ObjectStoreError } from '@agent-home/object-store';
+import {
+  canonicalJsonBytes,
+  JsonError,
+  type JsonObject,
+  type LedgerHead,
+  parseObjectKey,
+  type Signer,
+  signAuthored,
+  topicMessageSchema,
+  topicRequestSchema,
+} from '@agent-home/protocol';
+import type { CredentialManager } from '../credentials/credential-manager.ts';
+import { ConnectionError } from '../errors/api-error.ts';
+import { InputRejectedError, TopicError } from '../errors/topic-error.ts';
+import type { Surroundings } from '../shared/clock.ts';
+import { InTurn } from '../shared/in-turn.ts';
+import type { LedgerReader } from './ledger-reader.ts';
+import type { StateWatcher } from './state-watcher.ts';
+import { awaitVerdict, type Judged } from './verdict.ts';
+
+type Purpose = 'message' | 'request';
+
+export interface PostOptions {
+  signal?: AbortSignal | undefined;
+  /** Default true: anything but acceptance is an `InputRejectedError`. */
+  throwOnRejection?: boolean | undefined;
+  /** Default 30: how long to wait for the platform's verdict. */
+  judgeTimeoutSeconds?: number | undefined;
+}
+
+/** Where the content meets the id and the time it is written under. */
+export type Draft = { content: JsonObject; meta?: JsonObject } | { type: string; payload?: JsonObject };
+
+/** How often a key may turn out to have been used by an earlier, forgotten write of our own. */
+const maxAttempts = 3;
+
+/** Writes signed inputs at the exact keys of the moment and waits for what the ledger says of them. */
+export class InputWriter {
+  readonly #topicId: string;
+  readonly #agentId: () => Promise<string>;
+  readonly #signer: Signer;
+  readonly #credentials: CredentialManager;
+  readonly #ledger: LedgerReader;
+  readonly #watcher: StateWatcher;
+  readonly #surroundings: Surroundings;
+  /** One at a time: the home names the same next key to all who ask before it is judged. */
+  readonly #turns: Record<Purpose, InTurn> = { message: new InTurn(), request: new InTurn() };
+
+  constructor(parts: {
+    topicId: string;
+    agentId: () => Promise<string>;
+    signer: Signer;
+    credentials: CredentialManager;
+    ledger: LedgerReader;
+    watcher: StateWatcher;
+    surroundings: Surroundings;
+  }) {
+    this.#topicId = parts.topicId;
+    this.#agentId = parts.agentId;
+    this.#signer = parts.signer;
+    this.#credentials = parts.credentials;
+    this.#ledger = parts.ledger;
+    this.#watcher = parts.watcher;
+    this.#surroundings = parts.surroundings;
+  }
+
+  async post(purpose: Purpose, draft: Draft, options: PostOptions = {}): Promise<Judged> {
+    const judged = await this.#turns[purpose].run(() => this.#postInTurn(purpose, draft, options));
+    const { outcome } = judged;
+    if (outcome !== 'accepted' && options.throwOnRejection !== false) {
+      throw new InputRejectedError({ ...judged, outcome });
+    }
+    return judged;
+  }
+
+  async #postInTurn(purpose: Purpose, draft: Draft, options: PostOptions): Promise<Judged> {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      options.signal?.throwIfAborted();
+      const judged = await this.#attempt(purpose, draft, options);
+      if (judged) return judged;
+    }
+    throw new TopicError('key_taken', this.#topicId, 'earlier writes of this agent were judged instead');
+  }
+
+  /** `undefined` when the platform had judged other bytes at this key, which then never were ours. */
+  async #attempt(purpose: Purpose, draft: Draft, options: PostOptions): Promise<Judged | undefined> {
+    const grant = { type: `topic_${purpose}_write`, topic_id: this.#topicId } as const;
+    const [access, seen, agentId] = await Promise.all([
+      this.#credentials.writing(grant),
+      this.#seen(options.signal),
+      this.#agentId(),
+    ]);
+    const [place] = access.parts
+      .flatMap(({ store, keys }) => keys.map(({ key }) => ({ store, key })))
+      .sort((one, other) => (one.key < other.key ? -1 : 1));
+    if (!place) throw new ConnectionError('bad_answer', 'the home granted a write without a key');
+    const bytes = this.#document(place.key, agentId, draft, seen);
+    const unknown = await put(() => place.store.put(place.key, bytes, { contentType: 'application/json' }));
+    this.#watcher.wake();
+    const timeoutMs = (options.judgeTimeoutSeconds ?? 30) * 1000;
+    return awaitVerdict({
+      topicId: this.#topicId,
+      key: place.key,
+      text: new TextDecoder().decode(bytes),
+      after: seen.sequence,
+      ledger: this.#ledger,
+      watcher: this.#watcher,
+      signal: options.signal,
+      timeoutMs,
+      cause: unknown,
+    });
+  }
+
+  /** The entry this agent read last; one that never read starts at the newest. */
+  async #seen(signal: AbortSignal | undefined): Promise<LedgerHead> {
+    return this.#ledger.head ?? this.#ledger.anchorAt((await this.#watcher.beyond(0, signal)).ledger);
+  }
+
+  #document(key: string, agentId: string, draft: Draft, seen: LedgerHead): Uint8Array {
+    const place = parseObjectKey(key);
+    if (place?.kind !== 'topic_message' && place?.kind !== 'topic_request') {
+      throw new ConnectionError('bad_answer', 'the home granted a key of another kind');
+    }
+    const { topic_id, agent_id, ...id } = place.parts;
+    // Never signed for another topic or in another's name, whatever key the home names.
+    if (topic_id !== this.#topicId || agent_id !== agentId) {
+      throw new ConnectionError('bad_answer', 'the home granted a key that is not this agent’s here');
+    }
+    const document = {
+      kind: place.kind,
+      schema_version: 1,
+      topic_id,
+      agent_id,
+      ...id,
+      created_at: new Date(this.#surroundings.now()).toISOString(),
+      ...draft,
+      seen: { sequence: seen.sequence, hash: seen.hash },
+    };
+    const schema = place.kind === 'topic_message' ? topicMessageSchema : topicRequestSchema;
+    const problem = schema.safeParse(document).error?.issues[0];
+    if (problem) {
+      throw new TopicError('invalid_input', this.#topicId, `${problem.path.join('.')}: ${problem.message}`);
+    }
+    try {
+      return canonicalJsonBytes(signAuthored(document as JsonObject, this.#signer));
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      throw new TopicError('invalid_input', this.#topicId, `is not JSON: ${error.code}`, { cause: error });
+    }
+  }
+}
+
+/** An error after which the object may be in the bucket all the same; any other is thrown. */
+async function put(attempt: () => Promise<unknown>): Promise<ObjectStoreError | undefined> {
+  try {
+    await attempt();
+    return undefined;
+  } catch (error) {
+    const isUnknown = error instanceof ObjectStoreError && ['timeout', 'unavailable'].includes(error.code);
+    if (isUnknown) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+import {
+  followLedger,
+  type LedgerHead,
+  objectKey,
+  type TopicLedgerEntry,
+  VerificationError,
+} from '@agent-home/protocol';
+import { LRUCache } from 'lru-cache';
+import type { FailureReporter } from '../read/failure-reporter.ts';
+import type { VerifiedReader } from '../read/verified-reader.ts';
+import { SingleFlight } from '../shared/single-flight.ts';
+import type { TrustMemory } from '../trust/trust-memory.ts';
+
+/** How many entries are asked for ahead of the one that is checked. */
+const readAhead = 16;
+const keptEntries = 128;
+
+/** Entries of one topic's ledger, each certified, all in one chain that also holds across restarts. */
+export class LedgerReader {
+  readonly #topicId: string;
+  readonly #reader: VerifiedReader;
+  readonly #memory: TrustMemory;
+  readonly #failures: FailureReporter;
+  readonly #entries = new LRUCache<number, TopicLedgerEntry>({ max: keptEntries });
+  readonly #loading = new SingleFlight<TopicLedgerEntry>();
+  readonly #hashes = new LRUCache<number, string>({ max: 4096 });
+
+  constructor(topicId: string, reader: VerifiedReader, memory: TrustMemory, failures: FailureReporter) {
+    this.#topicId = topicId;
+    this.#reader = reader;
+    this.#memory = memory;
+    this.#failures = failures;
+  }
+
+  /** The last entry that was checked in its chain, also by an earlier process. */
+  get head(): LedgerHead | undefined {
+    return this.#memory.ledgerHead(this.#topicId);
+  }
+
+  /** The hash of an entry seen lately, to compare what other authors say they saw. */
+  hashAt(sequence: number): string | undefined {
+    return this.#hashes.get(sequence);
+  }
+
+  /** The first anchor of a reader that was never here: the entry that a certified state names. */
+  anchorAt(head: LedgerHead): LedgerHead {
+    const known = this.head;
+    if (known) return known;
+    this.#remember(head);
+    return head;
+  }
+
+  /**
+   * The entries after `after` up to the one that the state names. Where an earlier chain ended before `after`, the
+   * entries between are checked too: skipping them would leave room for another history.
+   * @throws VerificationError `broken_chain`
+   */
+  async *entries(after: number, to: LedgerHead): AsyncGenerator<TopicLedgerEntry, void, void> {
+    let head = await this.#startFor(after, to);
+    const first = (head?.sequence ?? 0) + 1;
+    for (let sequence = first; sequence <= to.sequence; sequence++) {
+      const entry = await this.#ahead(sequence, to.sequence);
+      head = this.#follow(head, entry, to);
+      if (sequence > after) yield entry;
+    }
+  }
+
+  async #startFor(after: number, to: LedgerHead): Promise<LedgerHead | undefined> {
+    const known = this.head;
+    if (after <= 0) return undefined;
+    if (known && after >= known.sequence) return known;
+    if (!known && after >= to.sequence) return this.anchorAt(to);
+    const entry = await this.#load(after);
+    // No chain leads here from before: this one entry stands on its certificate.
+    const previous = entry.header.previous;
+    const before = previous === undefined ? undefined : { sequence: after - 1, hash: previous };
+    return this.#follow(before, entry, to);
+  }
+
+  #follow(head: LedgerHead | undefined, entry: TopicLedgerEntry, to: LedgerHead): LedgerHead {
+    try {
+      const next = followLedger(head, entry);
+      for (const known of [this.head, to]) {
+        if (known?.sequence === next.sequence && known.hash !== next.hash) {
+          throw new VerificationError(
+            'broken_chain',
+            this.#keyOf(next.sequence),
+            'is not the entry named before',
+          );
+        }
+      }
+      this.#remember(next);
+      return next;
+    } catch (error) {
+      this.#failures.record(error);
+      throw error;
+    }
+  }
+
+  #remember(head: LedgerHead): void {
+    this.#hashes.set(head.sequence, head.hash);
+    const known = this.head;
+    // Only a chain without a gap moves the head on.
+    if (!known || head.sequence === known.sequence + 1) this.#memory.rememberLedgerHead(this.#topicId, head);
+  }
+
+  #ahead(sequence: number, last: number): Promise<TopicLedgerEntry> {
+    for (let next = sequence + 1; next <= Math.min(last, sequence + readAhead); next++) {
+      this.#load(next).catch(() => {});
+    }
+    return this.#load(sequence);
+  }
+
+  #load(sequence: number): Promise<TopicLedgerEntry> {
+    const kept = this.#entries.get(sequence);
+    if (kept) return Promise.resolve(kept);
+    return this.#loading.run(String(sequence), async () => {
+      const grant = { type: 'topic_read', topic_id: this.#topicId } as const;
+      const { object } = await this.#reader.read('topic_ledger_entry', this.#keyOf(sequence), grant);
+      this.#entries.set(sequence, object);
+      return object;
+    });
+  }
+
+  #keyOf(sequence: number): string {
+    return objectKey('topic_ledger_entry', { topic_id: this.#topicId, sequence });
+  }
+}

@@ -1,0 +1,66 @@
+import type { TopicLedgerEntry } from '@agent-home/protocol';
+import { TopicError } from '../errors/topic-error.ts';
+import { LinkedSignal } from '../shared/linked-signal.ts';
+import type { LedgerReader } from './ledger-reader.ts';
+import type { StateWatcher } from './state-watcher.ts';
+
+/** What the platform made of an input. */
+export interface Judged {
+  /** Of the ledger entry with the verdict. */
+  sequence: number;
+  outcome: 'accepted' | 'ruled_out' | 'rejected';
+  reason: string | undefined;
+  explanation: string | undefined;
+  object_key: string;
+}
+
+/**
+ * Follows the ledger until it holds the verdict on what was put at `key`. `undefined` when the verdict there is on
+ * other bytes. @throws TopicError `not_judged_in_time`, with `cause` where the put itself had no certain end
+ */
+export async function awaitVerdict(request: {
+  topicId: string;
+  key: string;
+  text: string;
+  after: number;
+  ledger: LedgerReader;
+  watcher: StateWatcher;
+  signal: AbortSignal | undefined;
+  timeoutMs: number;
+  cause: unknown;
+}): Promise<Judged | undefined> {
+  const { topicId, key, ledger, watcher, timeoutMs, cause } = request;
+  const late = new TopicError('not_judged_in_time', topicId, `no verdict within ${timeoutMs / 1000} s`, {
+    cause,
+  });
+  const linked = new LinkedSignal([request.signal], { milliseconds: timeoutMs, reason: late });
+  try {
+    for (let after = request.after; ; ) {
+      const state = await watcher.beyond(after, linked.signal);
+      for await (const entry of ledger.entries(after, state.ledger)) {
+        linked.signal.throwIfAborted();
+        if (entry.header.input.object_key === key)
+          return isOn(entry, request.text) ? judged(entry) : undefined;
+      }
+      after = state.ledger.sequence;
+    }
+  } finally {
+    linked.release();
+  }
+}
+
+/** A verdict without a body is on bytes the platform would not publish: ours, as far as anybody can tell. */
+function isOn(entry: TopicLedgerEntry, text: string): boolean {
+  return entry.body === undefined || entry.body.text === text;
+}
+
+function judged({ header }: TopicLedgerEntry): Judged {
+  const { outcome, reason, explanation } = header.verdict;
+  return {
+    sequence: header.sequence,
+    outcome,
+    reason,
+    explanation,
+    object_key: header.input.object_key ?? '',
+  };
+}

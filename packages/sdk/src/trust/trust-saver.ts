@@ -1,0 +1,56 @@
+import { errorFields, type Log } from '../shared/log.ts';
+import { saveTrustFile } from './trust-file.ts';
+import type { TrustMemory } from './trust-memory.ts';
+
+const delayMs = 250;
+
+/** Writes the memory behind the reads: many changes are one write, and none is lost when the client closes. */
+export class TrustSaver {
+  readonly #file: string | undefined;
+  readonly #log: Log;
+  #memory: TrustMemory | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #dirty = false;
+  #writing: Promise<void> = Promise.resolve();
+
+  /** Without a file nothing is ever written: the memory is this process's. */
+  constructor(file: string | undefined, log: Log) {
+    this.#file = file;
+    this.#log = log;
+  }
+
+  watch(memory: TrustMemory): void {
+    this.#memory = memory;
+  }
+
+  /** Not held open by this timer: whoever wants the last quarter of a second kept closes the client. */
+  readonly changed = (): void => {
+    this.#dirty = true;
+    if (this.#file === undefined || this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.flush().catch((error) => {
+        this.#log('error', 'the trust memory could not be written; trying again', errorFields(error));
+        this.changed();
+      });
+    }, delayMs).unref();
+  };
+
+  /** Everything changed so far is on disk afterwards. @throws TrustStoreError `unwritable` */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const write = async () => {
+      if (!this.#dirty || this.#file === undefined || !this.#memory) return;
+      this.#dirty = false;
+      try {
+        await saveTrustFile(this.#file, this.#memory.snapshot());
+      } catch (error) {
+        this.#dirty = true;
+        throw error;
+      }
+    };
+    const written = this.#writing.then(write);
+    this.#writing = written.catch(() => {});
+    return written;
+  }
+}
