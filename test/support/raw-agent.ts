@@ -117,9 +117,7 @@ export class RawAgent {
     };
   }
 
-  async ask(
-    ...grants: { type: string; topic_id?: string }[]
-  ): Promise<{
+  async ask(...grants: { type: string; topic_id?: string }[]): Promise<{
     credentials: IssuedCredential[];
     denied: { code: string }[];
     heads: Record<string, unknown>;
@@ -152,6 +150,13 @@ export class RawAgent {
       authorizationV4: true,
       sldEnable: true,
       retryMax: 0,
+      // Credentials end with their agent's right: nothing here renews them.
+      refreshSTSToken: async () => ({
+        accessKeyId: credential.access_key_id,
+        accessKeySecret: credential.access_key_secret,
+        stsToken: credential.security_token,
+      }),
+      refreshSTSTokenInterval: 86_400_000,
     } as OSS.Options);
   }
 

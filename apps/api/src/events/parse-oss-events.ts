@@ -2,15 +2,22 @@ import type { StoreEvent } from '@agent-home/platform';
 import { parseStrictJson } from '@agent-home/protocol';
 import { z } from 'zod';
 
+/** What is kept in rows; PostgreSQL takes no NUL. */
+const visible = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .regex(/^[\x20-\x7e]*$/);
+
 const ossEventsSchema = z.looseObject({
   events: z
     .array(
       z.looseObject({
-        eventName: z.string().max(120),
+        eventName: visible(120),
         eventTime: z.string().max(60),
         oss: z.looseObject({
           bucket: z.looseObject({ name: z.string().max(120) }),
-          object: z.looseObject({ key: z.string().max(2048), eTag: z.string().max(200).optional() }),
+          object: z.looseObject({ key: z.string().max(2048), eTag: visible(200).optional() }),
         }),
       }),
     )

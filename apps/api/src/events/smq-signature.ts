@@ -1,4 +1,4 @@
-import { createVerify, type KeyObject, X509Certificate } from 'node:crypto';
+import { createHash, createVerify, type KeyObject, X509Certificate } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface SmqRequest {
@@ -26,6 +26,15 @@ export function smqSignatureMatches(request: SmqRequest, publicKey: KeyObject): 
     `${attributes}${request.path}`,
   ].join('\n');
   return createVerify('RSA-SHA1').update(text).verify(publicKey, signature, 'base64');
+}
+
+/**
+ * Whether the signed digest header is that of the body: base64 of the hexadecimal digest, as the vendor's sample
+ * has it, or the digits themselves in upper case, as real pushes carry them.
+ */
+export function contentMd5Matches(header: string | string[] | undefined, body: Uint8Array): boolean {
+  const digest = createHash('md5').update(body).digest('hex');
+  return header === Buffer.from(digest).toString('base64') || header === digest.toUpperCase();
 }
 
 const maxCertificateBytes = 16 * 1024;

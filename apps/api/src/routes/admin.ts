@@ -5,6 +5,7 @@ import {
   createOwner,
   createToken,
   createTopic,
+  lineOfText,
   newOwnerSchema,
   newTopicSchema,
   revokeToken,
@@ -69,13 +70,13 @@ export function registerAdminRoutes({ app, context, authentication }: Routes): v
         body: z.discriminatedUnion('role', [
           z.strictObject({
             role: z.literal('admin'),
-            label: z.string().min(1).max(120),
+            label: lineOfText(120),
             expires_at: z.iso.datetime().optional(),
           }),
           z.strictObject({
             role: z.literal('owner'),
             owner_id: idSchema,
-            label: z.string().min(1).max(120),
+            label: lineOfText(120),
             expires_at: z.iso.datetime().optional(),
           }),
         ]),

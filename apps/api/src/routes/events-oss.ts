@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ApiContext } from '../api-context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { parseOssEvents } from '../events/parse-oss-events.ts';
-import { SmqCertificates, smqSignatureMatches } from '../events/smq-signature.ts';
+import { contentMd5Matches, SmqCertificates, smqSignatureMatches } from '../events/smq-signature.ts';
 
 /** SMQ pushes object events here: an unguessable path, a signature, and still nothing but hints. */
 export function registerOssEvents(app: FastifyInstance, { platform, options }: ApiContext): void {
@@ -18,12 +18,11 @@ export function registerOssEvents(app: FastifyInstance, { platform, options }: A
         throw new ApiError('route_not_found', 'there is nothing here');
       }
       const { headers } = request;
-      const digest = createHash('md5').update(request.rawBody).digest('hex');
       const certificateUrl = headers['x-mns-signing-cert-url'];
       const key = await certificates.find(Array.isArray(certificateUrl) ? undefined : certificateUrl);
       const path = request.raw.url ?? '/';
       const signed = key && smqSignatureMatches({ method: request.method, path, headers }, key);
-      if (!signed || Buffer.from(digest).toString('base64') !== headers['content-md5']) {
+      if (!signed || !contentMd5Matches(headers['content-md5'], request.rawBody)) {
         throw new ApiError('forbidden', 'the message is not signed by SMQ');
       }
       const id = headers['x-mns-message-id'];
