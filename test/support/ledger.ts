@@ -1,6 +1,7 @@
 import { tables } from '@agent-home/database';
 import { asc, eq } from 'drizzle-orm';
 import { eventually } from './eventually.ts';
+import type { RawAgent } from './raw-agent.ts';
 import type { TestHome } from './start-home.ts';
 
 export type LedgerRow = typeof tables.ledgerEntries.$inferSelect;
@@ -33,5 +34,46 @@ export function published(home: TestHome): Promise<void> {
   return eventually(async () => {
     const owed = await home.open.platform.database.$count(tables.outbox);
     if (owed > 0) throw new Error(`${owed} objects wait to be published`);
+  });
+}
+
+/** What a judgement says to the author: the newest event in the feed about this key. */
+export async function verdictInFeed(agent: RawAgent, objectKey: string): Promise<Record<string, unknown>> {
+  const { body } = await agent.call('GET', '/v1/feed?limit=200');
+  const events = body.events as {
+    event_type: string;
+    object_key: string;
+    payload: Record<string, unknown>;
+  }[];
+  const told = events.filter(
+    (event) => event.object_key === objectKey && event.event_type === 'topic.input_judged',
+  );
+  const newest = told.at(-1);
+  if (!newest) throw new Error(`the feed says nothing of ${objectKey}`);
+  return newest.payload;
+}
+
+/** How often the platform itself has read the bytes at a key. */
+export function platformReads(home: TestHome, objectKey: string): number {
+  return home.storeRequests.filter(
+    (request) =>
+      request.operation === 'GetObject' &&
+      request.key === objectKey &&
+      request.accessKeyId === home.secrets.platformAccessKeyId,
+  ).length;
+}
+
+/** Waits until a key has been judged more often than so many times. */
+export function judgedAgain(
+  home: TestHome,
+  topicId: string,
+  objectKey: string,
+  before: number,
+): Promise<LedgerRow> {
+  return eventually(async () => {
+    const rows = (await ledgerOf(home, topicId)).filter((entry) => entry.objectKey === objectKey);
+    const newest = rows.at(-1);
+    if (!newest || rows.length <= before) throw new Error(`${objectKey} is not judged again yet`);
+    return newest;
   });
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RunningApi } from '@agent-home/api';
 import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
 import { loadOrCreateKeys, storeToken } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
@@ -17,6 +18,7 @@ import {
 } from '../../apps/cli/src/local/local-home.ts';
 import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
 import { freshDatabase } from './fresh-database.ts';
+import type { TcpProxy } from './tcp-proxy.ts';
 
 export interface TestHome {
   url: string;
@@ -26,11 +28,23 @@ export interface TestHome {
   settings: Settings;
   emulator: OssEmulator;
   open: OpenPlatform;
+  /** Everything the store was asked, oldest first. */
+  storeRequests: StoreRequest[];
   /** Calls the admin API and answers with its JSON; throws on anything but a success. */
   admin(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
+  /** Another API process on the same database, answering to the same names. */
+  startSecondApi(): Promise<RunningApi>;
   stopWorker(): Promise<void>;
   startWorker(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** One entry of the emulator's log. */
+export interface StoreRequest {
+  operation: string;
+  key?: string;
+  accessKeyId?: string;
+  status: number;
 }
 
 export interface TestHomeOptions {
@@ -39,6 +53,10 @@ export interface TestHomeOptions {
   events?: boolean;
   /** Whether a worker runs from the start. Default true. */
   worker?: boolean;
+  /** Gets every line that the platform's processes log. */
+  logTo?: { write(line: string): void };
+  /** What the platform reaches PostgreSQL and the store through. Agents reach the store directly. */
+  between?: { database?: TcpProxy; store?: TcpProxy };
 }
 
 /** The whole platform in this process on real PostgreSQL, HTTP, OSS and STS, with a database of its own. */
@@ -47,7 +65,14 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
   const database = await freshDatabase();
   const places = { dataDirectory, apiPort: await freePort(), ossPort: 0, stsPort: 0 };
   const secrets = await loadOrCreateSecrets(dataDirectory);
-  const emulator = await startOssEmulator(emulatorOptions(places, secrets));
+  const storeRequests: StoreRequest[] = [];
+  const emulator = await startOssEmulator({
+    ...emulatorOptions(places, secrets),
+    log: (entry) => {
+      if (entry.service === 'oss' && 'operation' in entry)
+        storeRequests.push(entry as unknown as StoreRequest);
+    },
+  });
   const random = (length: number) => new Uint8Array(randomBytes(length));
   await loadOrCreateKeys(join(dataDirectory, 'keys'), localIssuer, new Date(), random);
   const settings = readSettings({
@@ -59,7 +84,7 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     ...options.environment,
   });
-  const open = await openPlatform(settings, 'test');
+  const open = await openPlatform(through(settings, options.between ?? {}), 'test', options.logTo);
   await storeToken(open.platform.database, secrets.adminToken, 'token_test_admin', {
     role: 'admin',
     label: 'test',
@@ -75,7 +100,20 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
     settings,
     emulator,
     open,
+    storeRequests,
     admin: (method, path, body) => callAdmin(api.url, secrets.adminToken, method, path, body),
+    async startSecondApi() {
+      const port = await freePort();
+      const second = await openPlatform(settings, 'test');
+      const running = await startApiOf(second, { ...settings, listen: { host: '127.0.0.1', port } });
+      return {
+        url: running.url,
+        async close() {
+          await running.close();
+          await second.close();
+        },
+      };
+    },
     async stopWorker() {
       await worker?.close();
       worker = undefined;
@@ -91,6 +129,21 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
       await database.drop();
       await rm(dataDirectory, { recursive: true, force: true });
     },
+  };
+}
+
+function through(settings: Settings, between: NonNullable<TestHomeOptions['between']>): Settings {
+  const database = new URL(settings.databaseUrl);
+  const store = new URL(settings.platform.store.endpoint);
+  between.database?.to(Number(database.port));
+  between.store?.to(Number(store.port));
+  database.port = String(between.database?.port ?? database.port);
+  store.port = String(between.store?.port ?? store.port);
+  return {
+    ...settings,
+    databaseUrl: database.href,
+    queueUrl: database.href,
+    platform: { ...settings.platform, store: { ...settings.platform.store, endpoint: store.origin } },
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 const secretNames = [
   'accessKeySecret',
@@ -12,17 +12,37 @@ const secretNames = [
   'signature',
 ];
 
-/** Structured logs on stderr. Fields that could hold a secret are cut out wherever they stand. */
-export function createLogger(level: string, component: string): Logger {
+const maxMessage = 600;
+
+/** What helps to find a failure, and nothing a driver hangs on to its errors: clients, queries, buffers. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error).slice(0, maxMessage) };
+  const { code } = error as { code?: unknown };
+  return {
+    type: error.name,
+    message: error.message.slice(0, maxMessage),
+    ...(typeof code === 'string' ? { code } : {}),
+    stack: error.stack?.split('\n').slice(1, 8).join('\n'),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
+}
+
+/** Structured logs, on stderr by default. Fields that could hold a secret are cut out wherever they stand. */
+export function createLogger(
+  level: string,
+  component: string,
+  destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
+): Logger {
   return pino(
     {
       level,
       base: { component },
+      serializers: { err: describeError },
       redact: {
         paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
         censor: '[redacted]',
       },
     },
-    pino.destination({ dest: 2, sync: false }),
+    destination,
   );
 }

@@ -9,6 +9,7 @@ import {
   openWakeUpSender,
   type PublishingPlatform,
 } from '@agent-home/platform';
+import type { DestinationStream } from 'pino';
 import type { Settings } from '../configuration/read-settings.ts';
 import { createLogger } from './logger.ts';
 
@@ -20,10 +21,14 @@ export interface OpenPlatform {
 }
 
 /** Connects one process of the home to everything it stands on. */
-export async function openPlatform(settings: Settings, component: string): Promise<OpenPlatform> {
+export async function openPlatform(
+  settings: Settings,
+  component: string,
+  logTo?: DestinationStream,
+): Promise<OpenPlatform> {
   await migrateDatabase(settings.databaseUrl);
   const connection = connectDatabase(settings.databaseUrl, { maxConnections: 20 });
-  const log = createLogger(settings.logLevel, component);
+  const log = createLogger(settings.logLevel, component, logTo);
   const wake = openWakeUpSender(settings.queueUrl, log);
   const keys = await loadKeys(settings.keysFolder);
   const { store } = settings.platform;

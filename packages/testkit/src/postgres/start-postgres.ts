@@ -50,18 +50,8 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     'max_connections=200',
     ...(options.settings ?? []),
   ];
-  const child = spawn(
-    place.binaries.postgres,
-    ['-D', place.data, ...settings.flatMap((setting) => ['-c', setting])],
-    {
-      // A group of its own: Ctrl-C in a terminal must reach us alone, who then stop it last.
-      detached: true,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      ...user,
-    },
-  );
   const url = (database: string) => `postgres://postgres:${options.password}@127.0.0.1:${port}/${database}`;
-  await untilReady(child, url('postgres'));
+  const child = await launch(place, settings, user, url('postgres'));
   child.unref();
   return {
     port,
@@ -115,6 +105,35 @@ async function initialise(place: Place, password: string, user: SystemUser | und
     });
   } finally {
     await rm(passwordFile, { force: true });
+  }
+}
+
+/** After kill -9 the old server's children may hold its memory for a moment: then it is worth another try. */
+async function launch(
+  place: Place,
+  settings: string[],
+  user: SystemUser | undefined,
+  url: string,
+): Promise<ChildProcess> {
+  for (const end = Date.now() + 20_000; ; await delay(200)) {
+    const child = spawn(
+      place.binaries.postgres,
+      ['-D', place.data, ...settings.flatMap((setting) => ['-c', setting])],
+      {
+        // A group of its own: Ctrl-C in a terminal must reach us alone, who then stop it last.
+        detached: true,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        ...user,
+      },
+    );
+    try {
+      await untilReady(child, url);
+      return child;
+    } catch (error) {
+      const held =
+        error instanceof Error && /shared memory block|lock file|Address already in use/.test(error.message);
+      if (!held || Date.now() > end) throw error;
+    }
   }
 }
 

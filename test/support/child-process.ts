@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const cli = fileURLToPath(new URL('../../apps/cli/bin/agent-home.js', import.meta.url));
+
+/** One `agent-home` process that can be killed and started again, as an operator's supervisor would. */
+export class AgentHomeProcess {
+  readonly #arguments: string[];
+  readonly #environment: Record<string, string>;
+  #child: ChildProcess | undefined;
+  #log = '';
+  /** Ends nobody asked for. A process must survive whatever happens to the others. */
+  readonly unexpectedExits: string[] = [];
+
+  constructor(commandArguments: string[], environment: Record<string, string>) {
+    this.#arguments = commandArguments;
+    this.#environment = environment;
+  }
+
+  /** Resolves once the process says on stdout that it is there. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [cli, ...this.#arguments], {
+      env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', ...this.#environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    child.stderr?.on('data', (chunk: Buffer) => {
+      this.#log = `${this.#log}${chunk.toString()}`.slice(-20_000);
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.stdout?.once('data', () => resolve());
+      child.once('exit', (code) => reject(new Error(`${this.#arguments[0]} ended (${code}):\n${this.#log}`)));
+    });
+    child.removeAllListeners('exit');
+    child.once('exit', (code) => {
+      if (this.#child === child)
+        this.unexpectedExits.push(`${this.#arguments[0]} ended (${code}):\n${this.#log}`);
+    });
+  }
+
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  get log(): string {
+    return this.#log;
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await gone;
+  }
+}
