@@ -38,6 +38,7 @@ export {
   releaseIdempotencyKey,
   type StoredAnswer,
 } from './shared/idempotency.ts';
+export { lineOfText } from './shared/line-of-text.ts';
 export { randomId } from './shared/random-id.ts';
 export { useNonce } from './shared/request-nonces.ts';
 export {

@@ -37,7 +37,13 @@ export * from './schema/heartbeat.ts';
 export * from './schema/platform.ts';
 export * from './schema/primitives.ts';
 export * from './schema/prompt-bundle.ts';
-export { type CertifiedKind, type ObjectOfKind, objectSchemas, schemaOf } from './schema/registry.ts';
+export {
+  type CertifiedKind,
+  isCertifiedKind,
+  type ObjectOfKind,
+  objectSchemas,
+  schemaOf,
+} from './schema/registry.ts';
 export * from './schema/task.ts';
 export * from './schema/topic-input.ts';
 export * from './schema/topic-ledger-entry.ts';

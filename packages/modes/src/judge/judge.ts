@@ -1,4 +1,4 @@
-import { type JsonObject, parseStrictJson, type Verdict } from '@agent-home/protocol';
+import { JsonError, type JsonObject, parseStrictJson, type Verdict } from '@agent-home/protocol';
 import type { AnyMode, Effect, ModeContext, ModeInput } from '../mode.ts';
 import { type InputProblem, readInput } from './read-input.ts';
 import { adminActionSchema, type TopicTerms } from './topic-terms.ts';
@@ -36,8 +36,8 @@ export function judge(
   });
   if ('object_key' in raw) {
     if ('problem' in raw) return { ...refuse(raw.problem), unread: raw.problem };
-    if (!context.author) return refuse('unknown_author');
-    const read = readInput(raw.bytes, raw.object_key, terms, context.author);
+    if (!context.author) return { ...refuse('unknown_author'), unread: 'unknown_author' };
+    const read = readInput(raw, terms, context.author);
     if ('problem' in read) {
       return read.parsed ? refuse(read.problem) : { ...refuse(read.problem), unread: read.problem };
     }
@@ -50,6 +50,15 @@ export function judge(
 
 function readPlatformInput(type: 'deadline' | 'admin', bytes: Uint8Array): ModeInput | undefined {
   if (type === 'deadline') return { type: 'deadline' };
-  const admin = adminActionSchema.safeParse(parseStrictJson(bytes)).data;
+  const admin = adminActionSchema.safeParse(parseJson(bytes)).data;
   return admin ? { type: 'admin', admin } : undefined;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return parseStrictJson(bytes);
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
 }

@@ -12,15 +12,21 @@ import {
 import type { AuthorFacts, ModeInput } from '../mode.ts';
 import type { TopicTerms } from './topic-terms.ts';
 
+/** Why an object was not even parsed: of these the ledger keeps the commitment alone. */
+export const unreadProblems = [
+  'too_large',
+  'not_plain',
+  'content_encoding',
+  'unreadable',
+  'malformed_json',
+  'wrong_ids',
+  'unknown_author',
+] as const;
+
 export type InputProblem =
-  | 'too_large'
-  | 'not_plain'
-  | 'content_encoding'
-  | 'unreadable'
-  | 'malformed_json'
+  | (typeof unreadProblems)[number]
   | 'unsupported_schema_version'
   | 'invalid_schema'
-  | 'wrong_ids'
   | 'not_admitted'
   | 'not_a_reader'
   | 'bad_author_signature'
@@ -33,14 +39,14 @@ export type ReadInput = { input: ModeInput } | { problem: InputProblem; parsed: 
  * platform's own rows; what the object says of its author only has to agree.
  */
 export function readInput(
-  bytes: Uint8Array,
-  objectKey: string,
+  raw: { type: 'message' | 'request'; object_key: string; bytes: Uint8Array },
   terms: TopicTerms,
   author: AuthorFacts,
 ): ReadInput {
-  const place = parseObjectKey(objectKey);
-  if (place?.kind !== 'topic_message' && place?.kind !== 'topic_request')
-    return { problem: 'wrong_ids', parsed: false };
+  const { bytes } = raw;
+  const place = parseObjectKey(raw.object_key);
+  const isInput = place?.kind === 'topic_message' || place?.kind === 'topic_request';
+  if (!isInput || place.kind !== `topic_${raw.type}`) return { problem: 'wrong_ids', parsed: false };
   const limit = place.kind === 'topic_message' ? terms.limits.message_bytes : terms.limits.request_bytes;
   if (bytes.length > limit) return { problem: 'too_large', parsed: false };
   const document = parseDocument(bytes);

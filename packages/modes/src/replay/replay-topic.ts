@@ -2,6 +2,7 @@ import {
   canonicalJson,
   followLedger,
   hashState,
+  JsonError,
   type JsonObject,
   type LedgerHead,
   parseStrictJson,
@@ -9,10 +10,10 @@ import {
   VerificationError,
 } from '@agent-home/protocol';
 import { judge, type RawInput } from '../judge/judge.ts';
-import type { InputProblem } from '../judge/read-input.ts';
 import { type TopicTerms, topicTermsSchema } from '../judge/topic-terms.ts';
 import type { AnyMode, ModeContext } from '../mode.ts';
 import { findMode } from '../registry.ts';
+import { parseRecordedContext, type RecordedContext } from './recorded-context.ts';
 
 /** Where a replay stands after an entry. */
 export interface ReplayState {
@@ -25,7 +26,13 @@ export interface ReplayState {
 /** A replay that ended early: where, and what did not agree. */
 export class ReplayError extends Error {
   override readonly name = 'ReplayError';
-  readonly code: 'unknown_mode' | 'bad_start' | 'broken_chain' | 'verdict_differs' | 'state_differs';
+  readonly code:
+    | 'unknown_mode'
+    | 'bad_start'
+    | 'bad_context'
+    | 'broken_chain'
+    | 'verdict_differs'
+    | 'state_differs';
   readonly sequence: number;
 
   constructor(code: ReplayError['code'], sequence: number, message: string) {
@@ -45,7 +52,9 @@ export function replayEntry(before: ReplayState | undefined, entry: TopicLedgerE
   const fail = (code: ReplayError['code'], message: string) => new ReplayError(code, entry.sequence, message);
   const head = follow(before, entry);
   const { header } = entry;
-  const context = header.context as unknown as ModeContext & { unread?: InputProblem };
+  const context = parseRecordedContext(header.context);
+  if (!context || context.author?.agent_id !== header.input.agent_id)
+    throw fail('bad_context', 'records facts that cannot be judged from');
   if (!before) return begin(entry, head, context);
 
   const raw = rawInputOf(entry, context);
@@ -78,18 +87,31 @@ function follow(before: ReplayState | undefined, entry: TopicLedgerEntry): Ledge
 
 function begin(entry: TopicLedgerEntry, head: LedgerHead, context: ModeContext): ReplayState {
   const fail = (code: ReplayError['code'], message: string) => new ReplayError(code, entry.sequence, message);
-  const parsed = entry.body && topicTermsSchema.safeParse(parseStrictJson(encoder.encode(entry.body.text)));
-  if (!parsed?.success || parsed.data.topic_id !== entry.topic_id)
-    throw fail('bad_start', 'does not state the terms');
-  const terms = parsed.data as TopicTerms;
+  const terms = readTerms(entry);
+  if (!terms) throw fail('bad_start', 'does not state the terms');
   const mode = findMode(terms.mode, terms.mode_version);
   if (!mode) throw fail('unknown_mode', `mode ${terms.mode} version ${terms.mode_version} is not known here`);
+  const effective = mode.parseRules(terms.rules);
+  if (!('rules' in effective) || canonicalJson(effective.rules) !== canonicalJson(terms.rules))
+    throw fail('bad_start', 'its rules are not those of its mode, written out');
   const state = mode.start(terms.rules, context);
   if (hashState(state) !== entry.header.state_sha256) throw fail('state_differs', 'the first state differs');
   return { terms, mode, state, head };
 }
 
-function rawInputOf(entry: TopicLedgerEntry, context: { unread?: InputProblem }): RawInput | undefined {
+/** The terms in the first entry's body, which is the platform's own and accepted by itself. */
+function readTerms({ topic_id: topicId, header, body }: TopicLedgerEntry): TopicTerms | undefined {
+  if (!body || header.input.type !== 'admin' || header.verdict.outcome !== 'accepted') return undefined;
+  try {
+    const terms = topicTermsSchema.safeParse(parseStrictJson(encoder.encode(body.text))).data;
+    return terms?.topic_id === topicId ? (terms as TopicTerms) : undefined;
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
+
+function rawInputOf(entry: TopicLedgerEntry, context: RecordedContext): RawInput | undefined {
   const { type, object_key: objectKey } = entry.header.input;
   if (type === 'message' || type === 'request') {
     if (objectKey === undefined) return undefined;

@@ -6,10 +6,11 @@ export function numberedId(number: number, prefix = ''): string {
   return `${prefix}${String(number).padStart(6, '0')}`;
 }
 
-/** The number in an id, or `undefined` for an id that is not one of ours. */
+/** The number in an id, or `undefined` for an id that is not one of ours: each number has one spelling. */
 export function numberOfId(id: string, prefix = ''): number | undefined {
   const digits = id.startsWith(prefix) ? id.slice(prefix.length) : '';
-  return /^\d{6,15}$/.test(digits) ? Number(digits) : undefined;
+  const number = /^\d{6,15}$/.test(digits) ? Number(digits) : 0;
+  return number > 0 && numberedId(number, prefix) === id ? number : undefined;
 }
 
 export function nextIds(last: number, prefix = ''): { id: string }[] {

@@ -50,12 +50,17 @@ export async function fetchInput(
   }
 }
 
+/**
+ * Described by a listing of the one key. A head follows a symlink with the platform's rights: when its target was
+ * written, and whether there is one, would reach the ledger and tell its author of objects it may not read.
+ */
 async function refused(
   platform: PublishingPlatform,
   key: string,
   problem: InputProblem,
 ): Promise<FetchedInput> {
-  const info = await platform.store.head(key).catch(() => undefined);
+  const page = await platform.store.list(key, { limit: 1 }).catch(() => undefined);
+  const info = page?.objects.find((object) => object.key === key);
   return {
     objectKey: key,
     content: { problem },
@@ -73,6 +78,6 @@ async function requireAnswering(platform: PublishingPlatform, error: ObjectStore
   }
 }
 
-function fingerprintOf(info: ObjectInfo): string {
+function fingerprintOf(info: Pick<ObjectInfo, 'etag' | 'size' | 'lastModified'>): string {
   return `${info.etag}:${info.size}:${info.lastModified.getTime()}`;
 }

@@ -1,12 +1,15 @@
 import { tables } from '@agent-home/database';
 import { ObjectStoreError } from '@agent-home/object-store';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../platform.ts';
 import { randomId } from '../shared/random-id.ts';
 import { releaseLease, takeLease } from './publisher-lease.ts';
 import { putCertified } from './put-certified.ts';
 
 const maxBytes = 4 * 1024 * 1024;
+
+/** Not the bytes we put, whatever they are: a symlink to a copy of them could be turned elsewhere unseen. */
+const notOurs = new Set<string>(['not_found', 'too_large', 'not_plain', 'content_encoding']);
 
 export type CheckResult = 'same' | 'restored' | 'busy';
 
@@ -17,11 +20,23 @@ export type CheckResult = 'same' | 'restored' | 'busy';
  */
 export async function checkObject(platform: PublishingPlatform, objectKey: string): Promise<CheckResult> {
   const stream = (await published(platform, objectKey))?.stream;
-  if (stream === undefined) return settle(platform, objectKey, 'same');
+  if (stream === undefined) {
+    await settle(platform, objectKey, new Date(), 'every write');
+    return 'same';
+  }
   const holder = randomId('checker', platform.randomBytes);
   if (!(await takeLease(platform, stream, holder))) return 'busy';
   try {
-    return await settle(platform, objectKey, await compare(platform, objectKey));
+    const asOf = await databaseNow(platform);
+    const row = await published(platform, objectKey);
+    const etag = row?.confirmedEtag ?? null;
+    if (await toldOnlyOfOurOwnWrite(platform, objectKey, etag)) {
+      await settle(platform, objectKey, asOf, { etag: etag ?? '' });
+      return 'same';
+    }
+    const result = await compare(platform, objectKey, row?.confirmedText ?? undefined);
+    await settle(platform, objectKey, asOf, 'every write');
+    return result;
   } finally {
     await releaseLease(platform, stream, holder);
   }
@@ -36,50 +51,67 @@ async function published(platform: PublishingPlatform, objectKey: string) {
   return row;
 }
 
-async function compare(platform: PublishingPlatform, objectKey: string): Promise<CheckResult> {
-  const row = await published(platform, objectKey);
-  if (!row?.confirmedText || (await isOurOwnWrite(platform, objectKey, row.confirmedEtag))) return 'same';
-  if ((await readText(platform, objectKey)) === row.confirmedText) return 'same';
-  await putCertified(platform.store, objectKey, row.confirmedText);
+async function compare(
+  platform: PublishingPlatform,
+  objectKey: string,
+  confirmedText: string | undefined,
+): Promise<CheckResult> {
+  if (confirmedText === undefined || (await readText(platform, objectKey)) === confirmedText) return 'same';
+  await putCertified(platform.store, objectKey, confirmedText);
   platform.metrics.platformObjectsRestored.inc();
   platform.log.warn({ objectKey }, 'a platform object differed from the database and was put right');
   return 'restored';
 }
 
 /** The usual case, without a read: every waiting event tells of the bytes that were confirmed since. */
-async function isOurOwnWrite(
+async function toldOnlyOfOurOwnWrite(
   platform: PublishingPlatform,
   objectKey: string,
   etag: string | null,
 ): Promise<boolean> {
   const { storeEvents } = tables;
-  const events = await platform.database
-    .select({ etag: storeEvents.etag })
+  const told = await platform.database
+    .selectDistinct({ etag: storeEvents.etag })
     .from(storeEvents)
     .where(and(eq(storeEvents.objectKey, objectKey), eq(storeEvents.outcome, 'check')));
-  return events.length > 0 && etag !== null && events.every((event) => event.etag === etag);
+  return etag !== null && told.length === 1 && told[0]?.etag === etag;
 }
 
+/** Closes what this check has answered. An event that came in meanwhile may tell of a newer write, and stays. */
 async function settle(
   platform: PublishingPlatform,
   objectKey: string,
-  result: CheckResult,
-): Promise<CheckResult> {
+  asOf: Date,
+  answered: 'every write' | { etag: string },
+): Promise<void> {
   const { storeEvents } = tables;
   await platform.database
     .update(storeEvents)
     .set({ outcome: 'checked' })
-    .where(and(eq(storeEvents.objectKey, objectKey), eq(storeEvents.outcome, 'check')));
-  return result;
+    .where(
+      and(
+        eq(storeEvents.objectKey, objectKey),
+        eq(storeEvents.outcome, 'check'),
+        lte(storeEvents.receivedAt, asOf),
+        answered === 'every write' ? undefined : eq(storeEvents.etag, answered.etag),
+      ),
+    );
+}
+
+/** The clock that event rows are stamped by. */
+async function databaseNow(platform: PublishingPlatform): Promise<Date> {
+  const [row] = await platform.database.execute<{ now: string }>(
+    sql`select now()::timestamptz(3)::text as now`,
+  );
+  return new Date(row?.now ?? 0);
 }
 
 async function readText(platform: PublishingPlatform, objectKey: string): Promise<string | undefined> {
   try {
-    const { bytes } = await platform.store.get(objectKey, { maxBytes, timeoutMs: 5_000 });
+    const { bytes } = await platform.store.get(objectKey, { maxBytes, timeoutMs: 5_000, plainOnly: true });
     return new TextDecoder().decode(bytes);
   } catch (error) {
-    if (error instanceof ObjectStoreError && ['not_found', 'too_large'].includes(error.code))
-      return undefined;
+    if (error instanceof ObjectStoreError && notOurs.has(error.code)) return undefined;
     throw error;
   }
 }

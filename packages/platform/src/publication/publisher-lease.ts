@@ -2,7 +2,8 @@ import { tables } from '@agent-home/database';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
 
-const leaseSeconds = 15;
+/** Longer than a put usually takes, short enough that a publisher that died is hardly missed. */
+const leaseSeconds = 5;
 
 /** Whether this publisher now has the stream to itself. A holder that stalled longer than the lease loses it. */
 export async function takeLease(platform: Platform, stream: string, holder: string): Promise<boolean> {

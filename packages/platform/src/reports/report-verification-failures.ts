@@ -3,12 +3,13 @@ import { sha256Hex, verificationCodes } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Platform } from '../platform.ts';
+import { lineOfText } from '../shared/line-of-text.ts';
 
 export const verificationFailuresSchema = z.object({
   failures: z
     .array(
       z.object({
-        object_key: z.string().min(1).max(512),
+        object_key: lineOfText(512),
         code: z.enum(verificationCodes),
         version: z.int().min(0).optional(),
         detail: z.string().max(500).optional(),

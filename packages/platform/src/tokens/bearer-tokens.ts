@@ -19,6 +19,10 @@ export async function createToken(
   platform: Platform,
   request: { role: 'admin' | 'owner'; ownerId?: string; label: string; expiresAt?: Date },
 ): Promise<{ tokenId: string; token: string }> {
+  if (request.expiresAt && request.expiresAt <= platform.now()) {
+    throw new PlatformError('invalid_input', 'expires_at must lie in the future', { path: 'expires_at' });
+  }
+  if (request.ownerId !== undefined) await requireOwner(platform.database, request.ownerId);
   const token = `aht_${encodeBase64Url(platform.randomBytes(32))}`;
   const tokenId = randomId('token', platform.randomBytes);
   await storeToken(platform.database, token, tokenId, request);
@@ -43,6 +47,16 @@ export async function storeToken(
       expiresAt: request.expiresAt ?? null,
     })
     .onConflictDoNothing();
+}
+
+async function requireOwner(database: Database, ownerId: string): Promise<void> {
+  const { owners } = tables;
+  const rows = await database
+    .select({ ownerId: owners.ownerId })
+    .from(owners)
+    .where(eq(owners.ownerId, ownerId));
+  if (rows.length === 0)
+    throw new PlatformError('invalid_input', 'there is no owner with this id', { path: 'owner_id' });
 }
 
 export async function revokeToken(platform: Platform, tokenId: string): Promise<void> {

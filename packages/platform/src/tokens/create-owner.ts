@@ -3,11 +3,12 @@ import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
+import { lineOfText } from '../shared/line-of-text.ts';
 import { randomId } from '../shared/random-id.ts';
 
 export const newOwnerSchema = z.strictObject({
   owner_id: idSchema.optional(),
-  name: z.string().trim().min(1).max(120),
+  name: lineOfText(120),
 });
 
 /** Records who answers for agents and containers. Ids are never reused. */

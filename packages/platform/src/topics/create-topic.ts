@@ -7,13 +7,14 @@ import { appendFeed } from '../feed/append-feed.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { enqueueObject, topicStream } from '../publication/enqueue-object.ts';
+import { lineOfText } from '../shared/line-of-text.ts';
 import { randomId } from '../shared/random-id.ts';
 import { manifestBody, type TopicDefinition, termsOf } from './topic-policy.ts';
 
 export const newTopicSchema = z.strictObject({
   /** Made by the platform when absent; never reused. */
   topic_id: idSchema.optional(),
-  title: z.string().trim().min(1).max(200),
+  title: lineOfText(200),
   visibility: z.enum(['public', 'invite', 'circle', 'owner-only']),
   allowlist_agent_ids: z.array(idSchema).max(1000).default([]),
   mode: z.string().min(1).max(60),

@@ -41,17 +41,20 @@ export function openWakeUpSender(url: string, log: Logger): WakeUpSender {
 }
 
 function senderOf(queue: QueueLike, log: Logger): WakeUpSender {
-  const send = async (job: WakeUpJob, delay = 0) => {
+  const send = async (job: WakeUpJob, options: { delay?: number; jobId?: string } = {}) => {
     try {
-      await queue.add(job.type, job, { delay });
+      await queue.add(job.type, job, options);
     } catch (error) {
       log.warn({ err: error, job }, 'could not wake a worker; the sweep will find it');
     }
   };
   return {
-    topic: (topicId, at) => send({ type: 'topic', topicId }, at ? Math.max(0, at.getTime() - Date.now()) : 0),
+    topic: (topicId, at) =>
+      send({ type: 'topic', topicId }, { delay: at ? Math.max(0, at.getTime() - Date.now()) : 0 }),
     stream: (stream) => send({ type: 'stream', stream }),
-    check: (objectKey) => send({ type: 'check', objectKey }, checkDelayMs),
+    // One at a time for a key: a flood of events about it must not become a flood of reads.
+    check: (objectKey) =>
+      send({ type: 'check', objectKey }, { delay: checkDelayMs, jobId: `check ${objectKey}` }),
     close: () => queue.close(),
   };
 }

@@ -1,10 +1,15 @@
 import { encodeBase64Url } from '../base64/base64url.ts';
+import { JsonError } from '../json/json-error.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { parseObjectKey } from '../keys/object-key.ts';
 import type { Certificate } from '../schema/certificate.ts';
-import { schemaOf } from '../schema/registry.ts';
+import { isCertifiedKind, schemaOf } from '../schema/registry.ts';
+import { requireIds } from './object-place.ts';
+import { parseObject } from './parse-object.ts';
 import { signedBytes } from './signed-bytes.ts';
 import type { Signer } from './signer.ts';
+import { VerificationError } from './verification-error.ts';
+import { defaultMaxObjectBytes } from './verify.ts';
 
 export interface CertifyOptions {
   signer: Signer;
@@ -23,12 +28,23 @@ export class CertifyError extends Error {
 
 /**
  * Certifies `body` (without `cert`) for one key. `bytes` are what belongs in the bucket: canonical JSON, UTF-8.
- * @throws CertifyError where the body does not fit the schema of the key's kind.
+ * @throws CertifyError where a reader would refuse the object: its kind, schema, ids, size or JSON.
  */
 export function certify(
   body: JsonObject,
   options: CertifyOptions,
 ): { object: JsonObject; bytes: Uint8Array } {
+  try {
+    return signReadable(body, options);
+  } catch (error) {
+    if (error instanceof JsonError || error instanceof VerificationError) {
+      throw new CertifyError(`${options.objectKey}: ${error.code}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+function signReadable(body: JsonObject, options: CertifyOptions): { object: JsonObject; bytes: Uint8Array } {
   const certificate: Omit<Certificate, 'signature'> = {
     alg: 'Ed25519',
     canonicalization: 'JCS',
@@ -36,21 +52,31 @@ export function certify(
     key_id: options.signer.keyId,
     object_key: options.objectKey,
     version: options.version,
-    issued_at: options.issuedAt.toISOString(),
-    ...(options.expiresAt ? { expires_at: options.expiresAt.toISOString() } : {}),
+    issued_at: timestampOf(options.issuedAt, options.objectKey),
+    ...(options.expiresAt ? { expires_at: timestampOf(options.expiresAt, options.objectKey) } : {}),
   };
   const { signed } = signedBytes({ ...body, cert: certificate as JsonObject });
   const signature = encodeBase64Url(options.signer.sign(signed));
   const object: JsonObject = { ...body, cert: { ...(certificate as JsonObject), signature } };
-  requireReadable(object, options.objectKey);
-  return { object, bytes: new TextEncoder().encode(signedBytes(object).canonical) };
+  const bytes = new TextEncoder().encode(signedBytes(object).canonical);
+  requireReadable(bytes, options.objectKey);
+  return { object, bytes };
 }
 
-function requireReadable(object: JsonObject, objectKey: string): void {
-  const kind = parseObjectKey(objectKey)?.kind;
-  const schema = kind && object.kind === kind ? schemaOf(kind, Number(object.schema_version)) : undefined;
-  if (!schema) throw new CertifyError(`${objectKey}: no such kind or schema_version`);
+function timestampOf(date: Date, objectKey: string): string {
+  if (Number.isNaN(date.getTime())) throw new CertifyError(`${objectKey}: a time is not one`);
+  return date.toISOString();
+}
+
+/** Reads back what would be published, since the writer's idea of a value is not always the reader's. */
+function requireReadable(bytes: Uint8Array, objectKey: string): void {
+  const { object } = parseObject(bytes, objectKey, defaultMaxObjectBytes);
+  const place = parseObjectKey(objectKey);
+  const fits = place && isCertifiedKind(place.kind) && object.kind === place.kind;
+  const schema = fits ? schemaOf(place.kind, Number(object.schema_version)) : undefined;
+  if (!place || !schema) throw new CertifyError(`${objectKey}: no such kind or schema_version`);
   const result = schema.safeParse(object);
   if (!result.success)
     throw new CertifyError(`${objectKey}: ${result.error.issues[0]?.path.join('.')} does not fit`);
+  requireIds(object, place, objectKey);
 }

@@ -1,12 +1,12 @@
 import { decodeBase64Url } from '../base64/base64url.ts';
 import { verifyEd25519 } from '../ed25519/ed25519.ts';
 import { sha256Hex } from '../hash/sha256.ts';
-import type { JsonObject } from '../json/json-value.ts';
-import { type ParsedObjectKey, parseObjectKey } from '../keys/object-key.ts';
+import { parseObjectKey } from '../keys/object-key.ts';
 import type { ObjectKind } from '../keys/object-key-table.ts';
 import { type Certificate, certificateSchema } from '../schema/certificate.ts';
 import { type CertifiedKind, type ObjectOfKind, schemaOf } from '../schema/registry.ts';
 import { checkSigningKey, type TrustedKeys } from '../trust/trusted-keys.ts';
+import { requireIds } from './object-place.ts';
 import { parseObject } from './parse-object.ts';
 import { signedBytes } from './signed-bytes.ts';
 import { VerificationError } from './verification-error.ts';
@@ -98,15 +98,6 @@ export function verifyCertified<Kind extends CertifiedKind>(request: VerifyReque
 
 function requireSchema(fits: boolean, objectKey: string): void {
   if (!fits) throw new VerificationError('invalid_schema', objectKey, 'does not fit the schema of its kind');
-}
-
-/** Every id in the key that the object also names must agree: a copy of topic t1's manifest is not t2's. */
-function requireIds(object: JsonObject, place: ParsedObjectKey, objectKey: string): void {
-  for (const [name, value] of Object.entries(place.parts)) {
-    if (object[name] !== undefined && object[name] !== value) {
-      throw new VerificationError('wrong_object_key', objectKey, `its ${name} is not the key's`);
-    }
-  }
 }
 
 /** Refuses an older version (`rollback`) and other bytes under a version already seen (`equivocation`). */

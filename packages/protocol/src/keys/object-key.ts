@@ -33,11 +33,16 @@ export function objectKey<Kind extends ObjectKind>(
   const row = rowOfKind.get(kind);
   if (!row) throw new ObjectKeyError(`no kind of object is called ${JSON.stringify(kind)}`);
   const values = (parts ?? {}) as Record<string, string | number>;
-  const key = row.template.replace(/\{(\w+)\}/g, (_, name: string) =>
-    name === 'sequence' ? String(values[name]).padStart(10, '0') : String(values[name]),
-  );
+  const key = row.template.replace(/\{(\w+)\}/g, (_, name: string) => textOfPart(name, values[name]));
   if (!row.pattern.test(key)) throw new ObjectKeyError(`the parts of a ${kind} key are not ids`);
   return key;
+}
+
+/** By type too: the text of `undefined` or of an array would pass for an id. */
+function textOfPart(name: string, value: unknown): string {
+  const isPart = name === 'sequence' ? Number.isSafeInteger(value) : typeof value === 'string';
+  if (!isPart) throw new ObjectKeyError(`the ${name} of a key is missing or of another type`);
+  return name === 'sequence' ? String(value).padStart(10, '0') : String(value);
 }
 
 export type ParsedObjectKey = {

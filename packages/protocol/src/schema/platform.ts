@@ -13,7 +13,8 @@ import {
 export const keyPurposeSchema = z.enum(['registry', 'timestamp']);
 export type KeyPurpose = z.infer<typeof keyPurposeSchema>;
 
-export const keySignatureSchema = z.looseObject({ key_id: keyIdSchema, signature: signatureSchema });
+/** Strict: no signature covers what stands beside it. */
+export const keySignatureSchema = z.strictObject({ key_id: keyIdSchema, signature: signatureSchema });
 
 /** The keys that may change `platform/keys.json`, kept off the serving machine in production. */
 export const rootSetSchema = z.looseObject({
@@ -40,17 +41,22 @@ export const signingKeySchema = z.looseObject({
 });
 export type SigningKey = z.infer<typeof signingKeySchema>;
 
+/** What the root keys put their names to, the same in every version of the document. */
+export const rootSignedSchema = z.looseObject({
+  /** Every root set there was, oldest first, so that a reader pinned to an old one can walk to the newest. */
+  root_sets: z.array(rootSetSchema).min(1).max(64),
+  /** Over the canonical JSON without this field, by keys of the newest root set and by no others. */
+  signatures: z.array(keySignatureSchema).max(32),
+});
+
 export const platformKeysSchema = z.looseObject({
+  ...rootSignedSchema.shape,
   kind: z.literal('platform_keys'),
   schema_version: z.literal(1),
   issuer: z.string().min(1).max(200),
   version: versionSchema,
   issued_at: timestampSchema,
-  /** Every root set there was, oldest first, so that a reader pinned to an old one can walk to the newest. */
-  root_sets: z.array(rootSetSchema).min(1).max(64),
   keys: z.array(signingKeySchema).min(1).max(64),
-  /** Over the canonical JSON without this field, by the newest root set. */
-  signatures: z.array(keySignatureSchema).max(32),
 });
 export type PlatformKeys = z.infer<typeof platformKeysSchema>;
 

@@ -30,6 +30,9 @@ export const objectKeySchema = z
 /** Counts up by one; the first is 1. */
 export const versionSchema = z.int().min(1);
 
+/** Number of a ledger entry, ten digits in its key. */
+export const sequenceSchema = z.int().min(1).max(9_999_999_999);
+
 /** Audience classes of a container (openspec: visibility). `public` means all admitted agents. */
 export const visibilitySchema = z.enum(['public', 'circle', 'invite', 'owner-only']);
 export type Visibility = z.infer<typeof visibilitySchema>;

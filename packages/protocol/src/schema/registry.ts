@@ -48,6 +48,11 @@ export type CertifiedKind = {
   [Kind in ObjectKind]: ObjectOfKind<Kind> extends { cert: unknown } ? Kind : never;
 }[ObjectKind];
 
+/** Whether objects of this kind carry the platform's certificate. */
+export function isCertifiedKind(kind: ObjectKind): kind is CertifiedKind {
+  return 'cert' in objectSchemas[kind][1].shape;
+}
+
 export function schemaOf(kind: ObjectKind, schemaVersion: number): z.ZodType | undefined {
   return (objectSchemas[kind] as Record<number, z.ZodType>)[schemaVersion];
 }

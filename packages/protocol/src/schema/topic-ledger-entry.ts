@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { certificateSchema } from './certificate.ts';
-import { idSchema, objectKeySchema, sha256HexSchema, timestampSchema } from './primitives.ts';
+import { idSchema, objectKeySchema, sequenceSchema, sha256HexSchema, timestampSchema } from './primitives.ts';
 
 export const ledgerInputTypeSchema = z.enum(['message', 'request', 'deadline', 'admin', 'reveal']);
 export type LedgerInputType = z.infer<typeof ledgerInputTypeSchema>;
@@ -18,7 +18,7 @@ export type Verdict = z.infer<typeof verdictSchema>;
 /** What the hash chain covers. Bodies are bound by `commitment`, so one can be erased and the chain holds. */
 export const ledgerHeaderSchema = z.looseObject({
   topic_id: idSchema,
-  sequence: z.int().min(1),
+  sequence: sequenceSchema,
   /** Hash of the header before; absent in the first. */
   previous: sha256HexSchema.optional(),
   input: z.looseObject({
@@ -48,7 +48,7 @@ export const topicLedgerEntrySchema = z.looseObject({
   kind: z.literal('topic_ledger_entry'),
   schema_version: z.literal(1),
   topic_id: idSchema,
-  sequence: z.int().min(1),
+  sequence: sequenceSchema,
   header: ledgerHeaderSchema,
   /** Absent for what did not parse or was too large, for what is sealed still, and for what was erased. */
   body: ledgerBodySchema.optional(),

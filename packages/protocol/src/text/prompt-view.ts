@@ -1,17 +1,25 @@
 import type { AgentCardDraft } from '../schema/agent-card.ts';
 
 const maxCodePoints = 600;
-/** Control, format (bidi, zero-width, tags), surrogate, private-use and unassigned characters, but not newline. */
-const unsafeCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/gu;
+/** All that breaks a line or sets things apart without being a letter. */
+const separators = /[\t-\r\u0085\u2028\u2029]+/g;
+/**
+ * Control, format (bidi, zero-width, tags), surrogate, private-use and unassigned characters, and whatever else a
+ * screen shows as nothing: variation selectors and fillers can carry a hidden text to a model.
+ */
+const unsafeCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** One line of text that cannot hide anything from a person or steer a terminal. */
 export function cleanText(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/[\t\r\n\u2028\u2029]+/g, ' ')
-    .replace(unsafeCharacters, '')
-    .replace(/ {2,}/g, ' ')
-    .trim();
+  return (
+    text
+      .replace(separators, ' ')
+      .replace(unsafeCharacters, '')
+      // After the removal: what stood between a letter and its accent kept them from composing.
+      .normalize('NFC')
+      .replace(/ {2,}/g, ' ')
+      .trim()
+  );
 }
 
 /**

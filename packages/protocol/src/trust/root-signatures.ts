@@ -20,18 +20,31 @@ export function signAsRoot(document: JsonObject, signers: readonly Signer[]): Js
   return { ...document, signatures };
 }
 
+type RootSigned = JsonObject & { signatures: { key_id: string; signature: string }[] };
+
 /** Whether at least `threshold` different keys of the set signed. The same key twice counts once. */
-export function meetsThreshold(
-  document: JsonObject & { signatures: { key_id: string; signature: string }[] },
+export function meetsThreshold(document: RootSigned, rootSet: RootSet): boolean {
+  const message = rootSignedBytes(document);
+  const good = document.signatures.filter((signature) => holds(signature, message, rootSet));
+  return new Set(good.map((signature) => signature.key_id)).size >= rootSet.threshold;
+}
+
+/**
+ * Whether every signature there is comes from the set. Signatures do not cover each other: without this, bytes of
+ * those beyond the threshold could be changed unseen.
+ */
+export function allSignaturesHold(document: RootSigned, rootSet: RootSet): boolean {
+  const message = rootSignedBytes(document);
+  return document.signatures.every((signature) => holds(signature, message, rootSet));
+}
+
+function holds(
+  { key_id: keyId, signature }: RootSigned['signatures'][number],
+  message: Uint8Array,
   rootSet: RootSet,
 ): boolean {
-  const message = rootSignedBytes(document);
-  const signedBy = new Set<string>();
-  for (const { key_id: keyId, signature } of document.signatures) {
-    const publicKey = decodeBase64Url(rootSet.keys.find((key) => key.key_id === keyId)?.public_key ?? '');
-    const bytes = decodeBase64Url(signature);
-    if (!publicKey || !bytes || keyIdOf(publicKey) !== keyId) continue;
-    if (verifyEd25519({ publicKey, message, signature: bytes })) signedBy.add(keyId);
-  }
-  return signedBy.size >= rootSet.threshold;
+  const publicKey = decodeBase64Url(rootSet.keys.find((key) => key.key_id === keyId)?.public_key ?? '');
+  const bytes = decodeBase64Url(signature);
+  if (!publicKey || !bytes || keyIdOf(publicKey) !== keyId) return false;
+  return verifyEd25519({ publicKey, message, signature: bytes });
 }

@@ -1,86 +1,64 @@
 import { decodeBase64Url } from '../base64/base64url.ts';
 import { parseObject } from '../cert/parse-object.ts';
 import { keyIdOf } from '../cert/signer.ts';
-import { VerificationError } from '../cert/verification-error.ts';
+import { type VerificationCode, VerificationError } from '../cert/verification-error.ts';
 import { checkSeen, type SeenVersion } from '../cert/verify.ts';
 import { isAcceptablePublicKey } from '../ed25519/ed25519.ts';
 import { sha256Hex } from '../hash/sha256.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
-import type { JsonObject } from '../json/json-value.ts';
 import { objectKey } from '../keys/object-key.ts';
-import { platformKeysSchema, type RootSet } from '../schema/platform.ts';
-import { meetsThreshold } from './root-signatures.ts';
+import { platformKeysSchema, type RootSet, rootSignedSchema, type SigningKey } from '../schema/platform.ts';
+import { allSignaturesHold, meetsThreshold } from './root-signatures.ts';
 import type { TrustedKeys } from './trusted-keys.ts';
+import { walkRootSets } from './walk-root-sets.ts';
 
 const keysKey = objectKey('platform_keys');
+const maxKeysBytes = 256 * 1024;
+
+const failure = (code: VerificationCode, message: string) => new VerificationError(code, keysKey, message);
 
 /**
  * From the pinned root set to the keys of today. The document carries every root set; the walk starts at the
- * pinned one (compared whole, so that a set with the same number but other keys is refused) and each next set
- * must be signed by the one before it and by itself. @throws VerificationError
+ * pinned one and must be signed all the way. @throws VerificationError
  */
 export function verifyPlatformKeys(request: {
   bytes: Uint8Array;
   pinned: RootSet;
   seen: SeenVersion | undefined;
 }): TrustedKeys {
-  const { object, text } = parseObject(request.bytes, keysKey, 256 * 1024);
-  if (object.kind !== 'platform_keys')
-    throw new VerificationError('wrong_kind', keysKey, 'is not platform_keys');
-  const parsed = platformKeysSchema.safeParse(object);
-  if (!parsed.success) {
-    if (object.schema_version !== 1) {
-      throw new VerificationError('unsupported_schema_version', keysKey, 'has an unknown schema_version');
-    }
-    throw new VerificationError('invalid_schema', keysKey, 'does not fit its schema');
+  const { object, text } = parseObject(request.bytes, keysKey, maxKeysBytes);
+  if (object.kind !== 'platform_keys') throw failure('wrong_kind', 'is not platform_keys');
+  const isKnownVersion = object.schema_version === 1;
+  const parsed = platformKeysSchema.safeParse(object).data;
+  if (isKnownVersion && !parsed) throw failure('invalid_schema', 'does not fit its schema');
+
+  // What the roots signed has the same shape in every version, so that a new one is told from a forged one.
+  const signed = rootSignedSchema.safeParse(object).data;
+  if (!signed) throw failure('invalid_schema', 'has no root sets or no signatures');
+  const rootSet = walkRootSets(signed.root_sets, request.pinned, keysKey);
+  const document = object as Parameters<typeof meetsThreshold>[0];
+  if (!allSignaturesHold(document, rootSet) || !meetsThreshold(document, rootSet)) {
+    throw failure('bad_signature', 'is not signed by enough root keys and by nobody else');
   }
-  const document = parsed.data;
-  const rootSet = walkRootSets(document.root_sets, request.pinned);
-  if (!meetsThreshold(object as Parameters<typeof meetsThreshold>[0], rootSet)) {
-    throw new VerificationError('bad_signature', keysKey, 'is not signed by enough root keys');
-  }
-  if (canonicalJson(object) !== text)
-    throw new VerificationError('not_canonical', keysKey, 'is not in canonical form');
+  if (canonicalJson(object) !== text) throw failure('not_canonical', 'is not in canonical form');
+  if (!parsed) throw failure('unsupported_schema_version', 'has an unknown schema_version');
+
   const sha256 = sha256Hex(request.bytes);
-  checkSeen(request.seen, { version: document.version, sha256 }, keysKey);
-  const keys = new Map<string, { key: (typeof document.keys)[number]; publicKey: Uint8Array }>();
-  for (const key of document.keys) {
+  checkSeen(request.seen, { version: parsed.version, sha256 }, keysKey);
+  const { issuer, version } = parsed;
+  return { issuer, version, sha256, rootSet, keys: keysByName(parsed.keys) };
+}
+
+/** A key that is listed twice could be revoked in one place and good in the other. */
+function keysByName(listed: readonly SigningKey[]): TrustedKeys['keys'] {
+  const keys = new Map<string, { key: SigningKey; publicKey: Uint8Array }>();
+  for (const key of listed) {
     const publicKey = decodeBase64Url(key.public_key);
     if (!publicKey || !isAcceptablePublicKey(publicKey) || keyIdOf(publicKey) !== key.key_id) {
-      throw new VerificationError(
-        'invalid_schema',
-        keysKey,
-        `${key.key_id} is not the name of an acceptable key`,
-      );
+      throw failure('invalid_schema', `${key.key_id} is not the name of an acceptable key`);
     }
+    if (keys.has(key.key_id)) throw failure('invalid_schema', `lists ${key.key_id} twice`);
     keys.set(key.key_id, { key, publicKey });
   }
-  return { issuer: document.issuer, version: document.version, sha256, rootSet, keys };
-}
-
-function walkRootSets(rootSets: readonly RootSet[], pinned: RootSet): RootSet {
-  const start = rootSets.findIndex((set) => set.version === pinned.version);
-  const found = rootSets[start];
-  if (!found || content(found) !== content(pinned)) {
-    throw new VerificationError('untrusted_root', keysKey, 'does not hold the pinned root set');
-  }
-  let trusted = pinned;
-  for (const next of rootSets.slice(start + 1)) {
-    const signed = next as Parameters<typeof meetsThreshold>[0];
-    const follows = next.version === trusted.version + 1;
-    if (!follows || !meetsThreshold(signed, trusted) || !meetsThreshold(signed, next)) {
-      throw new VerificationError(
-        'untrusted_root',
-        keysKey,
-        `root set ${next.version} does not follow from ${trusted.version}`,
-      );
-    }
-    trusted = next;
-  }
-  return trusted;
-}
-
-function content(set: RootSet): string {
-  const { signatures: _, ...rest } = set as JsonObject;
-  return canonicalJson(rest);
+  return keys;
 }

@@ -66,7 +66,7 @@ export class StateWatcher {
   /** Something happened that will change the state soon: look now and keep looking. */
   wake(): void {
     this.#activeUntil = this.#surroundings.now() + activeForMs;
-    this.#intervalMs = this.#polling.activeMs;
+    this.#intervalMs = this.#polling.activeMs / 6;
     this.#isWoken = true;
     this.#endPause();
   }
@@ -135,7 +135,7 @@ export class StateWatcher {
     if (this.#isWoken) return;
     const isActive = this.#surroundings.now() < this.#activeUntil;
     const { activeMs, idleMs } = this.#polling;
-    this.#intervalMs = isActive ? activeMs : Math.min(idleMs, this.#intervalMs * growth);
+    this.#intervalMs = Math.min(isActive ? activeMs : idleMs, this.#intervalMs * growth);
     const pause = Math.min(idleMs, this.#intervalMs * 2 ** failures);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, jittered(this.#surroundings, pause, 0.2));

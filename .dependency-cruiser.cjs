@@ -1,0 +1,50 @@
+/** Imports run one way (README, package map). Each rule names who may not see whom, and fails the lint. */
+const test = '\\.test\\.ts$|/testing/|/contract/|/least-privilege/|/vendor-cases/';
+const layer = (name, mayNotSee) => ({
+  name: `${name}-sees-only-what-is-below`,
+  severity: 'error',
+  from: { path: `^packages/${name}/src`, pathNot: test },
+  to: { path: mayNotSee.map((other) => `^(packages|apps)/${other}/`) },
+});
+const apps = ['api', 'worker', 'cli', 'console'];
+const tools = ['oss-emulator', 'testkit'];
+
+module.exports = {
+  forbidden: [
+    layer('protocol', ['modes', 'access', 'object-store', 'database', 'platform', 'sdk', ...tools, ...apps]),
+    layer('modes', ['access', 'object-store', 'database', 'platform', 'sdk', ...tools, ...apps]),
+    layer('access', ['modes', 'object-store', 'database', 'platform', 'sdk', ...tools, ...apps]),
+    layer('object-store', ['modes', 'access', 'database', 'platform', 'sdk', ...tools, ...apps]),
+    layer('database', ['modes', 'access', 'object-store', 'platform', 'sdk', ...tools, ...apps]),
+    layer('platform', ['sdk', ...tools, ...apps]),
+    layer('sdk', ['access', 'database', 'platform', ...tools, ...apps]),
+    layer('oss-emulator', ['modes', 'object-store', 'database', 'platform', 'sdk', 'testkit', ...apps]),
+    layer('testkit', apps),
+    {
+      name: 'api-and-worker-stand-apart',
+      severity: 'error',
+      from: { path: '^apps/(api|worker)/src', pathNot: test },
+      to: { path: ['^packages/(sdk|oss-emulator|testkit)/', '^apps/cli/'] },
+    },
+    {
+      name: 'packages-are-entered-by-their-front-door',
+      comment: 'Another package is imported by its name; a deep import makes its inside part of its contract.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/([^/]+)/' },
+      to: { path: '^(packages|apps)/([^/]+)/src/(?!index\\.ts$|contract/index\\.ts$)', pathNot: '^$1/$2/' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'pure-packages-do-no-input-or-output',
+      severity: 'error',
+      from: { path: '^packages/(protocol|modes|access)/src', pathNot: `${test}|/node-(engine|sha256)\\.ts$` },
+      to: { dependencyTypes: ['core'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

@@ -1,0 +1,8 @@
+/** Freezes a value to its leaves, so that a mode that changes what it was given throws. */
+export function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) frozen(member);
+    Object.freeze(value);
+  }
+  return value;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../json/json-value.ts';
+import { certified, certifiedKinds, examples } from '../testing/certified-objects.ts';
+import { codeOf } from '../testing/expect-code.ts';
+import { firstRootSet, keysBytes, readAt, rootSet, trust } from '../testing/home.ts';
+import { memberSpans } from '../testing/member-spans.ts';
+import { verifyPlatformKeys } from '../trust/verify-platform-keys.ts';
+import { verifyCertified } from './verify.ts';
+
+/** The lowest bit keeps most text readable, 0x20 changes the case, 0x80 breaks UTF-8. */
+const flips = [0x01, 0x20, 0x80];
+
+/** What may be said of a byte that sits in none of the members named below. */
+const anywhere = ['malformed_json', 'invalid_schema', 'bad_signature', 'not_canonical'];
+/** And of one that sits in this member, its name included. */
+const inMember: Record<string, string[]> = {
+  kind: ['wrong_kind'],
+  agent_id: ['wrong_object_key'],
+  circle_id: ['wrong_object_key'],
+  request_id: ['wrong_object_key'],
+  sequence: ['wrong_object_key'],
+  shard: ['wrong_object_key'],
+  task_id: ['wrong_object_key'],
+  topic_id: ['wrong_object_key'],
+  'cert.object_key': ['wrong_object_key'],
+  'cert.issuer': ['unknown_key'],
+  'cert.key_id': ['unknown_key'],
+  'cert.issued_at': ['key_not_yet_valid', 'key_expired', 'issued_in_future'],
+};
+
+function flipped(bytes: Uint8Array, index: number, flip: number): Uint8Array {
+  const copy = bytes.slice();
+  copy[index] = (copy[index] ?? 0) ^ flip;
+  return copy;
+}
+
+describe('one flipped byte anywhere in a certified object is refused with the right code', () => {
+  it.each(certifiedKinds)('%s', (kind) => {
+    const { bytes, object } = certified(kind);
+    const memberAt = memberSpans(object);
+    const wrong: string[] = [];
+    for (let index = 0; index < bytes.length; index++) {
+      for (const flip of flips) {
+        const request = { objectKey: examples[kind].key, kind, trust, now: readAt, seen: undefined };
+        const code = codeOf(() => verifyCertified({ ...request, bytes: flipped(bytes, index, flip) }));
+        const member = memberAt(index);
+        if (![...anywhere, ...(inMember[member] ?? [])].includes(code)) {
+          wrong.push(`byte ${index} ^ ${flip} in ${member}: ${code}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('covers the case of an escape and of an exponent, where one value has two spellings', () => {
+    const { bytes } = certified('agent_card');
+    const text = new TextDecoder().decode(bytes);
+    const places = [text.indexOf('\\u001f') + 5, text.indexOf(':1e-7') + 2];
+    expect(places.map((index) => text[index])).toEqual(['f', 'e']);
+    const request = { objectKey: examples.agent_card.key, kind: 'agent_card' as const, trust, now: readAt };
+    for (const place of places) {
+      const index = new TextEncoder().encode(text.slice(0, place)).length;
+      const changed = flipped(bytes, index, 0x20);
+      expect(codeOf(() => verifyCertified({ ...request, seen: undefined, bytes: changed }))).toBe(
+        'not_canonical',
+      );
+    }
+  });
+});
+
+it('one flipped byte anywhere in the key list is refused with the right code', () => {
+  const next = rootSet(2, ['root d', 'root e'], { signedBy: ['root a', 'root b', 'root d'] });
+  const rootSets = [firstRootSet, next] as unknown as JsonObject[];
+  // More signatures than the threshold asks for: those beyond it are no free space.
+  const bytes = keysBytes({ root_sets: rootSets }, ['root d', 'root e']);
+  const read = (changed: Uint8Array) =>
+    codeOf(() => verifyPlatformKeys({ bytes: changed, pinned: firstRootSet, seen: undefined }));
+  expect(read(bytes)).toBe('accepted');
+  const allowed = [...anywhere, 'wrong_kind', 'untrusted_root'];
+  const wrong: string[] = [];
+  for (let index = 0; index < bytes.length; index++) {
+    for (const flip of flips) {
+      const code = read(flipped(bytes, index, flip));
+      if (!allowed.includes(code)) wrong.push(`byte ${index} ^ ${flip}: ${code}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,15 @@
+import type { JsonObject } from '../json/json-value.ts';
+import type { ParsedObjectKey } from '../keys/object-key.ts';
+import { VerificationError } from './verification-error.ts';
+
+/**
+ * Every id in the key that the object also names must agree: a copy of topic t1's manifest is not t2's.
+ * @throws VerificationError `wrong_object_key`
+ */
+export function requireIds(object: JsonObject, place: ParsedObjectKey, objectKey: string): void {
+  for (const [name, value] of Object.entries(place.parts)) {
+    if (object[name] !== undefined && object[name] !== value) {
+      throw new VerificationError('wrong_object_key', objectKey, `its ${name} is not the key's`);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { jsonSchemaFiles } from './json-schema.ts';
+import { objectSchemas } from './registry.ts';
+
+const folder = new URL('../../json-schema/', import.meta.url);
+
+it('the JSON Schema files are what the code says', () => {
+  const files = jsonSchemaFiles();
+  expect(readdirSync(folder).sort()).toEqual(files.map(({ name }) => name).sort());
+  for (const { name, text } of files) expect(readFileSync(new URL(name, folder), 'utf8')).toBe(text);
+});
+
+it('every kind has a JSON Schema that names kind and schema_version and takes unknown fields', () => {
+  const kinds = jsonSchemaFiles().map(({ text }) => {
+    const schema = JSON.parse(text) as {
+      $id: string;
+      $schema: string;
+      additionalProperties: unknown;
+      required: string[];
+      properties: { kind: { const: string }; schema_version: { const: number } };
+    };
+    const { kind, schema_version: version } = schema.properties;
+    expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
+    expect(schema.$id).toBe(`urn:agent-home:schema:${kind.const}:${version.const}`);
+    expect(schema.required).toEqual(expect.arrayContaining(['kind', 'schema_version']));
+    expect(schema.additionalProperties).toEqual({});
+    return kind.const;
+  });
+  expect(kinds.sort()).toEqual(Object.keys(objectSchemas).sort());
+});

@@ -1,0 +1,114 @@
+import { signerOf } from '@agent-home/protocol';
+import { describe, expect, test } from 'vitest';
+import { CardCache, type CardCacheOptions } from './card-cache.ts';
+import type { CardView } from './card-view.ts';
+
+const { publicKey } = signerOf(new Uint8Array(32).fill(4));
+
+/** A cache over a source whose cards count up, with a clock in hand. */
+function cacheOf(options: CardCacheOptions = {}) {
+  const clock = { now: 1_000_000 };
+  const loads: string[] = [];
+  const source = { fail: undefined as Error | undefined, hold: undefined as Promise<void> | undefined };
+  const load = async (agentId: string): Promise<CardView> => {
+    loads.push(agentId);
+    await source.hold;
+    if (source.fail) throw source.fail;
+    return { agent_id: agentId, card_version: loads.length, agent_public_key: publicKey } as CardView;
+  };
+  const settings = { maxCards: 3, freshSeconds: 10, staleSeconds: 20, ...options };
+  return {
+    cache: new CardCache(
+      settings,
+      load,
+      () => clock.now,
+      () => {},
+    ),
+    clock,
+    loads,
+    source,
+  };
+}
+
+describe('the card cache', () => {
+  test('cache miss fetches and stores; cache hit avoids a read', async () => {
+    const { cache, loads, clock } = cacheOf();
+    const first = await cache.card('ada');
+    clock.now += 9_999;
+    expect(await cache.card('ada')).toBe(first);
+    expect(loads).toEqual(['ada']);
+    expect(cache.statistics()).toMatchObject({ hits: 1, misses: 1, staleHits: 0, size: 1 });
+  });
+
+  test('a stale card is returned at once and looked for again once', async () => {
+    const { cache, loads, clock, source } = cacheOf();
+    await cache.card('ada');
+    clock.now += 10_000;
+    let release = () => {};
+    source.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const answers = await Promise.all([cache.card('ada'), cache.card('ada'), cache.card('ada')]);
+    expect(answers.map((card) => card.card_version)).toEqual([1, 1, 1]);
+    expect(loads).toEqual(['ada', 'ada']);
+    release();
+    await expect.poll(async () => (await cache.card('ada')).card_version).toBe(2);
+    expect(cache.statistics().staleHits).toBeGreaterThanOrEqual(3);
+  });
+
+  test('an expired card is not returned: the caller waits for the new one', async () => {
+    const { cache, clock } = cacheOf();
+    await cache.card('ada');
+    clock.now += 30_000;
+    expect((await cache.card('ada')).card_version).toBe(2);
+    expect(cache.statistics()).toMatchObject({ hits: 0, misses: 2 });
+  });
+
+  test('while the store fails a stale card lives on, but never beyond its end', async () => {
+    const { cache, clock, source } = cacheOf();
+    await cache.card('ada');
+    source.fail = new Error('away');
+    clock.now += 29_999;
+    expect((await cache.card('ada')).card_version).toBe(1);
+    await expect.poll(() => cache.statistics().failedRefreshes).toBe(1);
+    clock.now += 1;
+    await expect(cache.card('ada')).rejects.toThrow('away');
+  });
+
+  test('a failed read is not kept', async () => {
+    const { cache, source } = cacheOf();
+    source.fail = new Error('away');
+    await expect(cache.card('ada')).rejects.toThrow('away');
+    source.fail = undefined;
+    expect((await cache.card('ada')).agent_id).toBe('ada');
+  });
+
+  test('many who ask at once are one read', async () => {
+    const { cache, loads } = cacheOf();
+    await Promise.all(Array.from({ length: 50 }, () => cache.card('ada')));
+    expect(loads).toEqual(['ada']);
+  });
+
+  test('it is bounded: the card nobody used for longest goes', async () => {
+    const { cache, loads } = cacheOf();
+    for (const id of ['a', 'b', 'c', 'a', 'd']) await cache.card(id);
+    expect(cache.statistics()).toMatchObject({ size: 3, evictions: 1 });
+    await cache.card('a');
+    await cache.card('b');
+    expect(loads).toEqual(['a', 'b', 'c', 'd', 'b']);
+  });
+
+  test('what was under way when the keys changed is not kept', async () => {
+    const { cache, loads, source } = cacheOf();
+    let release = () => {};
+    source.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const reading = cache.card('ada');
+    cache.clear();
+    release();
+    await reading;
+    await cache.card('ada');
+    expect(loads).toEqual(['ada', 'ada']);
+  });
+});

@@ -1,0 +1,115 @@
+import {
+  canonicalJsonBytes,
+  certify,
+  type JsonObject,
+  objectKey,
+  type RootSet,
+  type Signer,
+  sha256Hex,
+  signAsRoot,
+  signerOf,
+} from '@agent-home/protocol';
+
+const issuer = 'test.home';
+const hour = 3_600_000;
+export const start = Date.parse('2026-03-01T12:00:00.000Z');
+
+/** One seed, one key: tests are the same each time. */
+export const signer = (seed: number): Signer => signerOf(new Uint8Array(32).fill(seed));
+
+export interface SigningKeyOptions {
+  signer: Signer;
+  purpose: 'registry' | 'timestamp';
+  revoked?: { reason: 'retired' | 'compromised'; at: string };
+}
+
+/** What a platform publishes, signed with keys of its own. */
+export class CertifiedHome {
+  readonly root = signer(1);
+  readonly registry = signer(2);
+  readonly timestamping = signer(3);
+  readonly rootSet: RootSet;
+
+  constructor() {
+    this.rootSet = makeRootSet(1, [this.root], [this.root]);
+  }
+
+  keys(
+    version: number,
+    options: { keys?: SigningKeyOptions[]; rootSets?: RootSet[]; by?: Signer } = {},
+  ): Uint8Array {
+    const keys = options.keys ?? [
+      { signer: this.registry, purpose: 'registry' },
+      { signer: this.timestamping, purpose: 'timestamp' },
+    ];
+    const document = {
+      kind: 'platform_keys',
+      schema_version: 1,
+      issuer,
+      version,
+      issued_at: new Date(start).toISOString(),
+      root_sets: (options.rootSets ?? [this.rootSet]) as unknown as JsonObject[],
+      keys: keys.map(({ signer: { keyId, publicKey }, purpose, revoked }) => ({
+        key_id: keyId,
+        public_key: publicKey,
+        purpose,
+        valid_from: new Date(start - 24 * hour).toISOString(),
+        valid_until: new Date(start + 1000 * hour).toISOString(),
+        ...(revoked ? { revoked } : {}),
+      })),
+      signatures: [],
+    };
+    return canonicalJsonBytes(signAsRoot(document, [options.by ?? this.root]));
+  }
+
+  timestamp(version: number, keys: Uint8Array, keysVersion: number, issuedAt: number): Uint8Array {
+    return certify(
+      {
+        kind: 'platform_timestamp',
+        schema_version: 1,
+        keys: { version: keysVersion, sha256: sha256Hex(keys) },
+      },
+      {
+        signer: this.timestamping,
+        issuer,
+        objectKey: objectKey('platform_timestamp'),
+        version,
+        issuedAt: new Date(issuedAt),
+      },
+    ).bytes;
+  }
+
+  certify(key: string, version: number, body: JsonObject, by: Signer = this.registry): Uint8Array {
+    const options = { signer: by, issuer, objectKey: key, version, issuedAt: new Date(start) };
+    return certify(body, options).bytes;
+  }
+
+  card(agentId: string, version: number, by: Signer = this.registry): Uint8Array {
+    const body = {
+      kind: 'agent_card',
+      schema_version: 1,
+      agent_id: agentId,
+      card_version: version,
+      name: `${agentId} ${version}`,
+      personality: { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 },
+      interests: [],
+      capabilities: [],
+      bio: '',
+      greeting: '',
+      prompt_view: `Name: ${agentId}`,
+      agent_public_key: signer(9).publicKey,
+    };
+    return this.certify(objectKey('agent_card', { agent_id: agentId }), version, body, by);
+  }
+}
+
+export function makeRootSet(version: number, keys: Signer[], by: Signer[]): RootSet {
+  const document = {
+    kind: 'platform_root_set',
+    version,
+    threshold: 1,
+    keys: keys.map(({ keyId, publicKey }) => ({ key_id: keyId, public_key: publicKey })),
+    signatures: [],
+  };
+  return signAsRoot(document, by) as unknown as RootSet;
+}

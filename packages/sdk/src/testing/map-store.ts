@@ -1,0 +1,48 @@
+import { type ObjectStore, ObjectStoreError } from '@agent-home/object-store';
+
+/** Objects in memory, as far as an SDK needs a store. Counts what is asked of it. */
+export class MapStore {
+  readonly objects = new Map<string, Uint8Array>();
+  readonly gets: string[] = [];
+  readonly puts: string[] = [];
+  /** Runs before a get is answered: what happens while a read is under way. */
+  beforeAnswer: (key: string) => Promise<void> | void = () => {};
+
+  asObjectStore(): ObjectStore {
+    const refuse = () => Promise.reject(new ObjectStoreError('invalid_request', 'not needed here'));
+    return {
+      get: async (key) => {
+        this.gets.push(key);
+        const bytes = this.objects.get(key);
+        await this.beforeAnswer(key);
+        if (!bytes) throw new ObjectStoreError('not_found', 'there is nothing');
+        return { bytes, info: infoOf(key, bytes) };
+      },
+      put: async (key, bytes) => {
+        this.puts.push(key);
+        this.objects.set(key, bytes);
+        return { etag: 'etag' };
+      },
+      head: refuse,
+      putIfAbsent: refuse,
+      list: refuse,
+      delete: refuse,
+      presignPut: refuse,
+      getLifecycle: refuse,
+      putLifecycle: refuse,
+    };
+  }
+}
+
+function infoOf(key: string, bytes: Uint8Array) {
+  return {
+    key,
+    size: bytes.length,
+    etag: 'etag',
+    lastModified: new Date(0),
+    contentType: undefined,
+    contentEncoding: undefined,
+    metadata: {},
+    type: 'normal' as const,
+  };
+}

@@ -1,0 +1,94 @@
+import { objectKey } from '@agent-home/protocol';
+import { onTestFinished } from 'vitest';
+import type { AgentHome } from '../agent-home.ts';
+import { connect } from '../connect.ts';
+import type { ConnectOptions } from '../options.ts';
+import { CertifiedHome, start } from './certified-home.ts';
+import { MapStore } from './map-store.ts';
+import { type Received, type Reply, type SmallApi, startSmallApi } from './small-api.ts';
+
+/** A client on a small API over real HTTP and a bucket the test may change as an attacker would. */
+export interface SmallHome {
+  certified: CertifiedHome;
+  bucket: MapStore;
+  api: SmallApi;
+  /** The client's clock, milliseconds since 1970. */
+  clock: { now: number };
+  /** What the next credential answers name as current. */
+  heads: Record<string, { version: number; sha256: string }>;
+  connect(options?: Partial<ConnectOptions>): Promise<AgentHome>;
+  /** A key list and the timestamp that names it. */
+  publishKeys(version: number, keys: Uint8Array): void;
+}
+
+export const keysKey = objectKey('platform_keys');
+export const timestampKey = objectKey('platform_timestamp');
+
+export async function smallHome(
+  answer: (received: Received) => Reply | undefined | Promise<Reply | undefined> = () => undefined,
+): Promise<SmallHome> {
+  const certified = new CertifiedHome();
+  const bucket = new MapStore();
+  const clock = { now: start };
+  const heads: SmallHome['heads'] = {};
+  const api = await startSmallApi(
+    async (received) => (await answer(received)) ?? standardAnswer(received, clock.now, heads),
+  );
+  let timestamps = 0;
+  const publishKeys = (version: number, keys: Uint8Array) => {
+    bucket.objects.set(keysKey, keys);
+    bucket.objects.set(timestampKey, certified.timestamp(++timestamps, keys, version, clock.now));
+  };
+  publishKeys(1, certified.keys(1));
+  return {
+    certified,
+    bucket,
+    api,
+    clock,
+    heads,
+    publishKeys,
+    async connect(options = {}) {
+      const home = await connect({
+        url: api.url,
+        rootSet: certified.rootSet,
+        secretKey: new Uint8Array(32).fill(7),
+        agentId: 'ada',
+        clock: () => clock.now,
+        openStore: () => bucket.asObjectStore(),
+        ...options,
+      });
+      onTestFinished(() => home.close());
+      return home;
+    },
+  };
+}
+
+/** Everything that is asked for is granted, for an hour. */
+export function standardAnswer(received: Received, now: number, heads: SmallHome['heads'] = {}): Reply {
+  if (received.path === '/v1/verification-failures') return { status: 202 };
+  if (received.path.startsWith('/v1/feed')) return { body: { events: [], acknowledged: 0 } };
+  const { grants } = JSON.parse(received.body || '{"grants":[]}') as { grants: { type: string }[] };
+  return { body: credentialAnswer(grants, now, heads) };
+}
+
+export function credentialAnswer(
+  grants: { type: string }[],
+  now: number,
+  heads: SmallHome['heads'] = {},
+  lifeSeconds = 3600,
+) {
+  return {
+    store: { kind: 'aliyun', endpoint: 'http://localhost:1', region: 'r', bucket: 'b', path_style: true },
+    heads,
+    credentials: grants.map((grant) => ({
+      access_key_id: 'STS.id',
+      access_key_secret: 'secret',
+      security_token: 'token',
+      expiration: new Date(now + lifeSeconds * 1000).toISOString(),
+      grants: [grant],
+      keys: [],
+      prefixes: ['agents/', 'platform/', 'topics/'].map((prefix) => ({ prefix, action: 'get' })),
+    })),
+    denied: [],
+  };
+}

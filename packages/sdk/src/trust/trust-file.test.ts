@@ -1,0 +1,117 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { CertifiedHome } from '../testing/certified-home.ts';
+import { loadTrustFile, saveTrustFile } from './trust-file.ts';
+import { TrustMemory, type TrustSnapshot } from './trust-memory.ts';
+import { TrustSaver } from './trust-saver.ts';
+
+const sha = (digit: string) => digit.repeat(64);
+const snapshot: TrustSnapshot = {
+  agentId: 'ada',
+  rootSet: new CertifiedHome().rootSet,
+  seen: [
+    ['agents/all/bo.json', { version: 3, sha256: sha('a') }],
+    ['platform/keys.json', { version: 9, sha256: sha('b') }],
+  ],
+  ledgers: [['t1', { sequence: 12, hash: sha('c') }]],
+};
+
+let directory: string;
+let file: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'sdk-trust-'));
+  file = join(directory, 'state', 'trust.json');
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+});
+
+describe('the trust file', () => {
+  test('brings back what was saved, and is its owner’s alone', async () => {
+    await saveTrustFile(file, snapshot);
+    expect(await loadTrustFile(file)).toEqual(snapshot);
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    expect(await readdir(join(directory, 'state'))).toEqual(['trust.json']);
+  });
+
+  test('that is not there is a first start', async () => {
+    expect(await loadTrustFile(file)).toBeUndefined();
+  });
+
+  test('torn at any place is an error that names a way out, never a fresh start', async () => {
+    await saveTrustFile(file, snapshot);
+    const whole = await readFile(file);
+    for (let length = 0; length < whole.length - 1; length += 7) {
+      await writeFile(file, whole.subarray(0, length));
+      const failure = await loadTrustFile(file).catch((error: unknown) => error);
+      expect(failure).toMatchObject({ name: 'TrustStoreError', code: 'corrupt', file });
+      expect((failure as Error).message).toContain('delete it knowingly');
+    }
+  });
+
+  test('with any byte changed is not believed', async () => {
+    await saveTrustFile(file, snapshot);
+    const whole = await readFile(file);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 2), fc.integer({ min: 1, max: 255 }), async (at, by) => {
+        const changed = Buffer.from(whole);
+        changed[at] = (changed[at] ?? 0) ^ by;
+        await writeFile(file, changed);
+        const loaded = await loadTrustFile(file).catch((error: { code: string }) => error.code);
+        expect(['corrupt', 'unsupported_format']).toContain(loaded);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('of a later format is told from a damaged one', async () => {
+    await saveTrustFile(file, snapshot);
+    const stored = JSON.parse(await readFile(file, 'utf8')) as object;
+    await writeFile(file, JSON.stringify({ ...stored, format: 2 }));
+    await expect(loadTrustFile(file)).rejects.toMatchObject({ code: 'unsupported_format' });
+  });
+
+  test('that cannot be written says so and leaves the old one', async () => {
+    await saveTrustFile(file, snapshot);
+    await rm(join(directory, 'state', 'trust.json'));
+    await writeFile(join(directory, 'blocked'), '');
+    await expect(saveTrustFile(join(directory, 'blocked', 'trust.json'), snapshot)).rejects.toMatchObject({
+      code: 'unwritable',
+    });
+    await chmod(join(directory, 'blocked'), 0o600);
+  });
+});
+
+describe('the saver', () => {
+  const quiet = () => {};
+
+  test('writes many changes behind the reads and all of them by a flush', async () => {
+    const saver = new TrustSaver(file, quiet);
+    const memory = new TrustMemory(undefined, saver.changed);
+    saver.watch(memory);
+    for (let version = 1; version <= 100; version++) {
+      memory.remember('agents/all/bo.json', { version, sha256: sha('a') });
+    }
+    await saver.flush();
+    const loaded = new TrustMemory(await loadTrustFile(file));
+    expect(loaded.seen('agents/all/bo.json')).toEqual({ version: 100, sha256: sha('a') });
+  });
+
+  test('writes by itself a moment after a change', async () => {
+    const saver = new TrustSaver(file, quiet);
+    const memory = new TrustMemory(undefined, saver.changed);
+    saver.watch(memory);
+    memory.rememberAgent('ada');
+    await expect.poll(async () => (await loadTrustFile(file))?.agentId, { timeout: 5_000 }).toBe('ada');
+  });
+
+  test('without a file keeps nothing and fails nothing', async () => {
+    const saver = new TrustSaver(undefined, quiet);
+    const memory = new TrustMemory(undefined, saver.changed);
+    saver.watch(memory);
+    memory.rememberAgent('ada');
+    await saver.flush();
+    expect(await readdir(directory)).toEqual([]);
+  });
+});

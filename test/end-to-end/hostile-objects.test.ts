@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto';
+import { tables } from '@agent-home/database';
+import { advanceTopic } from '@agent-home/platform';
+import { type JsonObject, signAuthored, signerOf } from '@agent-home/protocol';
+import type OSS from 'ali-oss';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { putArchived, putGzip, putMultipart, putSymlink } from '../support/hostile-writes.ts';
+import { judged, judgedAgain, ledgerOf, platformReads, published, verdictInFeed } from '../support/ledger.ts';
+import { idOf, json, RawAgent, refusal } from '../support/raw-agent.ts';
+import { openSmqPusher } from '../support/smq-pusher.ts';
+import { startHome, type TestHome } from '../support/start-home.ts';
+import { watchReads } from '../support/store-reads.ts';
+
+const secretWord = 'the password of the vault is swordfish';
+const secretKey = 'topics/secret/messages/bo/000001.json';
+
+let home: TestHome;
+let ada: RawAgent;
+let bo: RawAgent;
+
+beforeAll(async () => {
+  home = await startHome();
+  ada = await RawAgent.admitted(home, 'ada');
+  bo = await RawAgent.admitted(home, 'bo');
+  for (const topic of [
+    { topic_id: 'open', title: 'Open', visibility: 'public', mode: 'freeform' },
+    {
+      topic_id: 'signed',
+      title: 'Signed',
+      visibility: 'public',
+      mode: 'freeform',
+      author_signature: 'required',
+    },
+    {
+      topic_id: 'secret',
+      title: 'Secret',
+      visibility: 'invite',
+      allowlist_agent_ids: ['bo'],
+      mode: 'freeform',
+    },
+  ]) {
+    await home.admin('POST', '/v1/admin/topics', topic);
+  }
+  await published(home);
+  await judged(home, 'secret', await bo.say('secret', secretWord));
+});
+afterAll(() => home.close());
+
+/** Writes something at the author's next own key and answers how it was judged. */
+async function put(author: RawAgent, topicId: string, write: (oss: OSS, key: string) => Promise<unknown>) {
+  const { oss, credential } = await author.client({ type: 'topic_message_write', topic_id: topicId });
+  const key = credential.keys[0]?.key ?? '';
+  const before = (await ledgerOf(home, topicId)).filter((entry) => entry.objectKey === key).length;
+  await write(oss, key);
+  const entry = await judgedAgain(home, topicId, key, before);
+  return { key, entry, header: JSON.parse(entry.header) as { context: JsonObject; input: JsonObject } };
+}
+
+const messageOf = (key: string, extra: JsonObject = {}) => ada.message('open', idOf(key), 'hello', extra);
+const bytes = (change: (key: string) => unknown) => (oss: OSS, key: string) =>
+  oss.put(key, json(change(key)));
+const raw = (content: string | Buffer) => (oss: OSS, key: string) => oss.put(key, Buffer.from(content));
+
+function padded(key: string, size: number): Buffer {
+  const short = json(ada.message('open', idOf(key), ''));
+  return json(ada.message('open', idOf(key), 'x'.repeat(size - short.length)));
+}
+
+describe('what a real agent can put at its own key', () => {
+  test.each<[what: string, reason: string, write: (oss: OSS, key: string) => Promise<unknown>]>([
+    // First, while nothing is at the key: only then can it be appended to.
+    ['an appendable object', 'not_plain', async (oss, key) => oss.append(key, json(messageOf(key)))],
+    ['a symlink to a message of a private topic', 'not_plain', (oss, key) => putSymlink(oss, key, secretKey)],
+    [
+      'a symlink to the platform’s keys',
+      'not_plain',
+      (oss, key) => putSymlink(oss, key, 'platform/keys.json'),
+    ],
+    [
+      'a symlink to the manifest of a private topic',
+      'not_plain',
+      (oss, key) => putSymlink(oss, key, 'topics/secret/manifest.json'),
+    ],
+    [
+      'a symlink to what does not exist',
+      'not_plain',
+      (oss, key) => putSymlink(oss, key, 'topics/no-such/manifest.json'),
+    ],
+    ['a multipart object', 'not_plain', (oss, key) => putMultipart(oss, key, json(messageOf(key)))],
+    ['an archived object', 'not_plain', (oss, key) => putArchived(oss, key, json(messageOf(key)))],
+    ['a compressed object', 'content_encoding', (oss, key) => putGzip(oss, key, json(messageOf(key)))],
+    ['one byte more than allowed', 'too_large', (oss, key) => oss.put(key, padded(key, 32_769))],
+    ['an empty object', 'malformed_json', raw('')],
+    ['text that is not JSON', 'malformed_json', raw('hello')],
+    ['a list', 'malformed_json', raw('[1]')],
+    ['a duplicate member', 'malformed_json', raw('{"kind":"topic_message","kind":"topic_request"}')],
+    ['bytes that are not UTF-8', 'malformed_json', raw(Buffer.from([0x7b, 0xff, 0x7d]))],
+    ['JSON nested without end', 'malformed_json', raw('['.repeat(15_000))],
+    ['an empty JSON object', 'invalid_schema', raw('{}')],
+    ['another kind', 'invalid_schema', bytes((key) => ada.request('open', idOf(key), 'queue_join'))],
+    [
+      'an unknown schema version',
+      'unsupported_schema_version',
+      bytes((key) => messageOf(key, { schema_version: 2 })),
+    ],
+    ['the id of another topic', 'wrong_ids', bytes((key) => ada.message('signed', idOf(key), 'hello'))],
+    ['the id of another message', 'wrong_ids', bytes(() => ada.message('open', '000099', 'hello'))],
+    ['the name of another author', 'wrong_ids', bytes((key) => bo.message('open', idOf(key), 'hello'))],
+    [
+      'a signature over other text',
+      'bad_author_signature',
+      bytes((key) => ({ ...messageOf(key), content: { text: 'other' } })),
+    ],
+    [
+      'the signature of another key',
+      'bad_author_signature',
+      bytes((key) => {
+        const { author_sig: _, ...message } = messageOf(key);
+        return signAuthored(message, signerOf(randomBytes(32)));
+      }),
+    ],
+  ])('%s: refused as %s', async (_what, reason, write) => {
+    const { key, entry } = await put(ada, 'open', write);
+    expect(entry).toMatchObject({ outcome: 'rejected', reason, agentId: 'ada' });
+    expect(await verdictInFeed(ada, key)).toMatchObject({
+      outcome: 'rejected',
+      reason,
+      sequence: entry.sequence,
+    });
+  });
+
+  test('an unsigned message is refused where signatures are required', async () => {
+    const unsigned = (topicId: string) =>
+      bytes((key) => {
+        const { author_sig: _, ...message } = ada.message(topicId, idOf(key), 'hello');
+        return message;
+      });
+    const { entry } = await put(ada, 'signed', unsigned('signed'));
+    expect(entry).toMatchObject({ outcome: 'rejected', reason: 'author_signature_required' });
+  });
+
+  test('a 64 MB object is refused without being read', async () => {
+    const { credentials } = await ada.ask({ type: 'topic_message_write', topic_id: 'open' });
+    const reads = watchReads(credentials[0]?.keys[0]?.key ?? '');
+    const { entry, header } = await put(ada, 'open', (oss, key) =>
+      oss.put(key, Buffer.alloc(64 * 1024 * 1024)),
+    );
+    reads.stop();
+    expect(entry).toMatchObject({ outcome: 'rejected', reason: 'too_large', bodyText: null });
+    expect(header.input.commitment).toBeUndefined();
+    expect(reads.bytes()).toBeGreaterThan(0);
+    // What one read of the socket brings along with the headers.
+    expect(reads.bytes()).toBeLessThan(2 * 65_536);
+  });
+
+  test('a message of exactly the size allowed is accepted', async () => {
+    const { entry } = await put(ada, 'open', (oss, key) => oss.put(key, padded(key, 32_768)));
+    expect(entry.outcome).toBe('accepted');
+  });
+
+  test('the topic goes on for the others', async () => {
+    expect(await judged(home, 'open', await bo.say('open', 'still here'))).toMatchObject({
+      outcome: 'accepted',
+    });
+  });
+});
+
+describe('what stands behind a symlink', () => {
+  test('no byte of it reaches the ledger or the bucket', async () => {
+    await published(home);
+    const { store } = home.open.platform;
+    const told = JSON.stringify(await ledgerOf(home, 'open'));
+    expect(told).not.toContain('swordfish');
+    const { objects } = await store.list('topics/open/');
+    expect(objects.length).toBeGreaterThan(20);
+    for (const { key } of objects.filter(({ key }) => !key.includes('/messages/'))) {
+      const { bytes: found } = await store.get(key, { maxBytes: 1_000_000, timeoutMs: 5_000 });
+      expect(Buffer.from(found).toString(), key).not.toContain('swordfish');
+    }
+  });
+
+  test('whether it exists and when it was written is not told', async () => {
+    await home.stopWorker();
+    const { oss, credential } = await ada.client({ type: 'topic_message_write', topic_id: 'open' });
+    const [real, dangling] = credential.keys.map(({ key }) => key);
+    if (!real || !dangling) throw new Error('two keys are needed');
+    await putSymlink(oss, real, secretKey);
+    await putSymlink(oss, dangling, 'topics/no-such/manifest.json');
+    const { store } = home.open.platform;
+    const linked = (await store.list(real, { limit: 1 })).objects[0]?.lastModified.getTime() ?? 0;
+    const target = await eventually(async () => {
+      await store.put(secretKey, json(bo.message('secret', '000001', secretWord)));
+      const { lastModified } = await store.head(secretKey);
+      if (lastModified.getTime() <= linked) throw new Error('the target is not younger than the link yet');
+      return lastModified.getTime();
+    });
+    await home.startWorker();
+    const headers = await Promise.all(
+      [real, dangling].map(async (key) => {
+        const { sequence } = await judgedAgain(home, 'open', key, 0);
+        const rows = (await ledgerOf(home, 'open')).filter((row) => row.objectKey === key);
+        const { context, verdict } = JSON.parse(rows.at(-1)?.header ?? '{}');
+        expect(sequence).toBeGreaterThan(1);
+        return { context, verdict };
+      }),
+    );
+    const [ofReal, ofDangling] = headers;
+    expect(Object.keys(ofReal?.context)).toEqual(Object.keys(ofDangling?.context));
+    expect(ofReal?.verdict).toEqual(ofDangling?.verdict);
+    expect(Date.parse(ofReal?.context.written_at)).toBeLessThan(target);
+  });
+});
+
+describe('after the judgement', () => {
+  const ticketOf = async (key: string) => {
+    const { tickets } = tables;
+    const [ticket] = await home.open.platform.database
+      .select()
+      .from(tickets)
+      .where(eq(tickets.objectKey, key));
+    return ticket;
+  };
+
+  test('a message overwritten after acceptance keeps its original text', async () => {
+    const { oss, credential } = await bo.client({ type: 'topic_message_write', topic_id: 'open' });
+    const key = credential.keys[0]?.key ?? '';
+    await oss.put(key, json(bo.message('open', idOf(key), 'the original')));
+    const entry = await judged(home, 'open', key);
+    const reads = platformReads(home, key);
+    await oss.put(key, json(bo.message('open', idOf(key), 'the forgery')));
+    await oss.put(key, json(bo.message('open', idOf(key), 'another forgery')));
+    await eventually(async () => expect((await ticketOf(key))?.laterWrites).toBe(2));
+    expect(platformReads(home, key)).toBe(reads);
+    expect((await ledgerOf(home, 'open')).filter((row) => row.objectKey === key)).toEqual([entry]);
+    await published(home);
+    const reader = await ada.client({ type: 'topic_read', topic_id: 'open' });
+    const sequence = String(entry.sequence).padStart(10, '0');
+    const { content } = await reader.oss.get(`topics/open/ledger/${sequence}.json`);
+    expect(JSON.parse(JSON.parse(String(content)).body.text).content.text).toBe('the original');
+  });
+
+  test('a message deleted after acceptance stays in the ledger', async () => {
+    const key = await bo.say('open', 'not so easily forgotten');
+    const entry = await judged(home, 'open', key);
+    const { oss } = await bo.client({ type: 'topic_message_write', topic_id: 'open' });
+    expect(await refusal(oss.delete(key))).toBe('AccessDenied');
+    await home.open.platform.store.delete(key);
+    await advanceTopic(home.open.platform, 'open');
+    const [kept, ...more] = (await ledgerOf(home, 'open')).filter((row) => row.objectKey === key);
+    expect(more).toEqual([]);
+    expect(kept).toEqual(entry);
+    expect(kept?.bodyText).toContain('not so easily forgotten');
+  });
+
+  test('a refused key can be written again and is then accepted once', async () => {
+    const { key } = await put(bo, 'open', raw('not a message'));
+    const push = await openSmqPusher(home);
+    const again = await bo.client({ type: 'topic_message_write', topic_id: 'open' });
+    expect(again.credential.keys[0]?.key).toBe(key);
+    // The old object is looked at, and left alone.
+    const reads = platformReads(home, key);
+    await push([{ key }]);
+    await eventually(async () => {
+      expect(platformReads(home, key)).toBeGreaterThan(reads);
+      expect((await ticketOf(key))?.hintedAt).toBeNull();
+    });
+    expect((await ledgerOf(home, 'open')).filter((row) => row.objectKey === key)).toHaveLength(1);
+    await again.oss.put(key, json(bo.message('open', idOf(key), 'now a message')));
+    await judgedAgain(home, 'open', key, 1);
+    await push([{ key }]);
+    await advanceTopic(home.open.platform, 'open');
+    const rows = (await ledgerOf(home, 'open')).filter((row) => row.objectKey === key);
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['rejected', 'accepted']);
+  });
+});
