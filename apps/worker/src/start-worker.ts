@@ -1,6 +1,7 @@
 import {
   advanceTopic,
   checkObject,
+  ensureLifecycle,
   keepHouse,
   type PublishingPlatform,
   publishPlatformObjects,
@@ -33,6 +34,7 @@ export async function startWorker(
 ): Promise<RunningWorker> {
   const { config, log } = platform;
   await publishPlatformObjects(platform, options.keysDocument);
+  await ensureLifecycle(platform);
   const receiver = startWakeUpReceiver(options.queueUrl, log, (job) => handle(platform, job));
   const duties = [
     repeat('sweep', options.sweepIntervalSeconds, log, () =>

@@ -20,6 +20,7 @@ export { acknowledgeFeed, type FeedEvent, readFeed } from './feed/read-feed.ts';
 export { receiveEvent, type StoreEvent } from './ingestion/receive-event.ts';
 export { keyFiles, type LoadedKeys, loadKeys, loadOrCreateKeys } from './keys/key-files.ts';
 export { publishPlatformObjects, publishTimestamp } from './keys/publish-platform-objects.ts';
+export { ensureLifecycle } from './operations/ensure-lifecycle.ts';
 export { keepHouse } from './operations/housekeeping.ts';
 export { createMetrics, type Metrics } from './operations/metrics.ts';
 export { withDuty } from './operations/with-duty.ts';

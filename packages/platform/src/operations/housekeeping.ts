@@ -8,7 +8,10 @@ import { forgetOldNonces } from '../shared/request-nonces.ts';
 export async function keepHouse(platform: Platform): Promise<void> {
   await forgetOldNonces(platform);
   await forgetOldAnswers(platform);
-  const { storeEvents } = tables;
+  const { storeEvents, feedEvents } = tables;
+  await platform.database
+    .delete(feedEvents)
+    .where(lt(feedEvents.occurredAt, sql`now() - interval '30 days'`));
   await platform.database
     .delete(storeEvents)
     .where(and(ne(storeEvents.outcome, 'check'), lt(storeEvents.receivedAt, sql`now() - interval '7 days'`)));
