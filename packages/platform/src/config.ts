@@ -28,7 +28,7 @@ export const platformConfigSchema = z.object({
   deadlineGraceSeconds: z.number().min(0).max(60).default(2),
   /** First look at an open ticket without any event; later looks come at growing intervals. */
   sweepFirstSeconds: z.number().min(0.1).default(10),
-  sweepMaxSeconds: z.number().min(0.1).default(60),
+  sweepMaxSeconds: z.number().min(0.1).default(300),
   presenceIntervalSeconds: z.number().min(1).default(60),
   timestampIntervalSeconds: z.number().min(1).default(900),
   /** How long one read of an agent's object may take, first byte to last. */

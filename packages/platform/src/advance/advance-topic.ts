@@ -18,13 +18,14 @@ export async function advanceTopic(platform: PublishingPlatform, topicId: string
   for (;;) {
     const dueAt = await passedDeadline(platform, topicId);
     const tickets = await dueTickets(platform.database, topicId, dueAt);
-    const inputs = await fetchAll(platform, tickets);
+    const { inputs, renewed } = await fetchAll(platform, tickets);
+    const isLast = tickets.length < ticketBatchSize && !renewed;
     if (inputs.length === 0 && !dueAt) {
-      if (tickets.length < ticketBatchSize) break;
+      if (isLast) break;
       continue;
     }
     const outcome = await judgeInputs(platform, topicId, inputs, dueAt);
-    if (outcome.judged === 0 && tickets.length < ticketBatchSize) break;
+    if (outcome.judged === 0 && isLast) break;
     if (outcome.nextDeadline) await platform.wake.topic(topicId, withGrace(platform, outcome.nextDeadline));
     await publishStream(platform, topicStream(topicId));
   }
@@ -46,22 +47,31 @@ function withGrace(platform: PublishingPlatform, deadline: Date): Date {
 }
 
 /** Store calls happen here, before any lock: a slow or hostile object costs its own topic's reader, nobody else. */
-async function fetchAll(platform: PublishingPlatform, tickets: TicketRow[]): Promise<FetchedInput[]> {
-  const inputs: FetchedInput[] = [];
+async function fetchAll(
+  platform: PublishingPlatform,
+  tickets: TicketRow[],
+): Promise<{ inputs: FetchedInput[]; renewed: boolean }> {
+  const found: (FetchedInput | 'settled' | 'renewed')[] = [];
   for (let start = 0; start < tickets.length; start += parallelReads) {
     const wave = tickets.slice(start, start + parallelReads);
-    const found = await Promise.all(wave.map((ticket) => look(platform, ticket)));
-    inputs.push(...found.filter((input) => input !== undefined));
+    found.push(...(await Promise.all(wave.map((ticket) => look(platform, ticket)))));
   }
-  return inputs;
+  return {
+    inputs: found.filter((one) => typeof one === 'object'),
+    renewed: found.includes('renewed'),
+  };
 }
 
-async function look(platform: PublishingPlatform, ticket: TicketRow): Promise<FetchedInput | undefined> {
+/** `renewed`: nothing new was there, but something was written after this look began. */
+async function look(
+  platform: PublishingPlatform,
+  ticket: TicketRow,
+): Promise<FetchedInput | 'settled' | 'renewed'> {
   const { config } = platform;
   const maxBytes = ticket.purpose === 'message' ? config.messageBytes : config.requestBytes;
   const found = await fetchInput(platform, ticket.objectKey, maxBytes);
   // A key issued again still holds what was refused before; only a new write counts.
   if (found && found.fingerprint !== ticket.judgedFingerprint) return found;
-  await settleTicket(platform.database, ticket, platform.now(), config.deadlineGraceSeconds);
-  return undefined;
+  const settled = await settleTicket(platform.database, ticket, platform.now(), config.deadlineGraceSeconds);
+  return settled ? 'settled' : 'renewed';
 }

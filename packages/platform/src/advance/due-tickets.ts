@@ -1,5 +1,5 @@
 import { type Executor, tables } from '@agent-home/database';
-import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 
 export type TicketRow = typeof tables.tickets.$inferSelect;
 
@@ -27,20 +27,25 @@ export async function dueTickets(
     .limit(ticketBatchSize);
 }
 
-/** Nothing was there, or nothing new: the hint goes, unless another came in meanwhile; expired tickets close. */
+/**
+ * Nothing was there, or nothing new: the hint goes and expired tickets close. False when the hint was renewed
+ * meanwhile, and the key needs another look.
+ */
 export async function settleTicket(
   executor: Executor,
   ticket: TicketRow,
   now: Date,
   graceSeconds: number,
-): Promise<void> {
+): Promise<boolean> {
   const { tickets } = tables;
   const unchanged = ticket.hintedAt ? eq(tickets.hintedAt, ticket.hintedAt) : isNull(tickets.hintedAt);
   const expired = now.getTime() > ticket.notAfter.getTime() + graceSeconds * 1000;
-  await executor
+  const settled = await executor
     .update(tickets)
     .set({ hintedAt: null, ...(expired ? { closedAt: now } : {}) })
-    .where(and(eq(tickets.objectKey, ticket.objectKey), isNull(tickets.closedAt), unchanged));
+    .where(and(eq(tickets.objectKey, ticket.objectKey), isNull(tickets.closedAt), unchanged))
+    .returning({ objectKey: tickets.objectKey });
+  return settled.length === 1;
 }
 
 /** Closes what has just been judged. False when another worker was first. */
@@ -86,11 +91,23 @@ export async function raiseNumbers(
     });
 }
 
-export async function hintTickets(executor: Executor, objectKeys: string[], now: Date): Promise<void> {
+/**
+ * Notes that something was written at a key with an open ticket. True when nobody is on the way to look: a flood
+ * of events makes one wake-up, since whoever looks finds that the hint was renewed and looks again.
+ */
+export async function hintTicket(executor: Executor, objectKey: string, now: Date): Promise<boolean> {
   const { tickets } = tables;
-  if (objectKeys.length === 0) return;
-  await executor
-    .update(tickets)
-    .set({ hintedAt: now })
-    .where(and(inArray(tickets.objectKey, objectKeys), isNull(tickets.closedAt)));
+  const hint = async (pending: SQL) => {
+    const rows = await executor
+      .update(tickets)
+      .set({ hintedAt: now })
+      .where(and(eq(tickets.objectKey, objectKey), isNull(tickets.closedAt), pending))
+      .returning({ objectKey: tickets.objectKey });
+    return rows.length === 1;
+  };
+  if (await hint(isNull(tickets.hintedAt))) return true;
+  if (await hint(isNotNull(tickets.hintedAt))) return false;
+  // Settled in between, or closed; in the second case the wake-up finds nothing to do.
+  await hint(isNull(tickets.hintedAt));
+  return true;
 }

@@ -1,7 +1,7 @@
 import { type Database, tables } from '@agent-home/database';
 import { objectKeyTable, parseObjectKey } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
-import { hintTickets } from '../advance/due-tickets.ts';
+import { hintTicket } from '../advance/due-tickets.ts';
 import type { Platform } from '../platform.ts';
 
 export interface StoreEvent {
@@ -42,8 +42,8 @@ async function recordEvent(platform: Platform, event: StoreEvent): Promise<Event
       .where(eq(tickets.objectKey, event.objectKey));
   }
   if (outcome === 'hint' && ticket) {
-    await hintTickets(platform.database, [event.objectKey], platform.now());
-    await platform.wake.topic(ticket.topicId);
+    const first = await hintTicket(platform.database, event.objectKey, platform.now());
+    if (first) await platform.wake.topic(ticket.topicId);
   }
   return outcome;
 }
