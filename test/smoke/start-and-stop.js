@@ -32,7 +32,10 @@ try {
 
 async function startHome() {
   // As npm start does, without npm in between, so that signals arrive.
-  const child = spawn(process.execPath, ['apps/cli/bin/agent-home.js', 'up'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['apps/cli/bin/agent-home.js', 'up'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   child.stdout.resume();
   await until(async () => {
     if (child.exitCode !== null) throw new Error(`the home ended with ${child.exitCode}`);
@@ -64,9 +67,14 @@ async function replays() {
 }
 
 async function run(commandArguments, timeoutMs) {
-  const child = spawn(process.execPath, ['apps/cli/bin/agent-home.js', ...commandArguments], { env: environment });
+  const child = spawn(process.execPath, ['apps/cli/bin/agent-home.js', ...commandArguments], {
+    env: environment,
+  });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { output += chunk; });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
   const timer = setTimeout(() => child.kill('SIGTERM'), timeoutMs);
   await gone(child);
   clearTimeout(timer);

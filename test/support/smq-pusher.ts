@@ -22,6 +22,8 @@ export interface PushOverrides {
 
 /** Pushes events with the signature of the home's own event service: true in form, whatever they say. */
 export async function openSmqPusher(home: TestHome) {
+  // The service makes its key when it is first needed.
+  await fetch(home.emulator.certificateUrl);
   const identity = join(home.places.dataDirectory, 'oss', 'event-identity.json');
   const { signingKey } = JSON.parse(await readFile(identity, 'utf8')) as { signingKey: string };
   return async (events: PushedEvent[] | string, overrides: PushOverrides = {}): Promise<Response> => {

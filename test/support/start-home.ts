@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunningApi } from '@agent-home/api';
@@ -59,9 +60,12 @@ export interface TestHomeOptions {
   between?: { database?: TcpProxy; store?: TcpProxy };
 }
 
+/** In memory where there is such a place: the emulator syncs every write, and its durability is tested elsewhere. */
+const temporaryFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
+
 /** The whole platform in this process on real PostgreSQL, HTTP, OSS and STS, with a database of its own. */
 export async function startHome(options: TestHomeOptions = {}): Promise<TestHome> {
-  const dataDirectory = await mkdtemp('/var/tmp/agent-home-test-');
+  const dataDirectory = await mkdtemp(join(temporaryFolder, 'agent-home-test-'));
   const database = await freshDatabase();
   const places = { dataDirectory, apiPort: await freePort(), ossPort: 0, stsPort: 0 };
   const secrets = await loadOrCreateSecrets(dataDirectory);

@@ -199,7 +199,7 @@ describe('what a grant refuses', () => {
     }
   });
 
-  it('answers the same to what one may not see and what is not there', () => {
+  it('a topic one may not see and one that is not there get the same answer', () => {
     const hidden = ['invite', 'circle', 'owner-only'] as const;
     const absent = decideGrant(readTopic, { ...facts, topic: undefined });
     for (const visibility of hidden) {

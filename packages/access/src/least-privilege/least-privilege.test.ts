@@ -54,8 +54,8 @@ function agreement(dialect: 'oss' | 's3', observe: (allowed: boolean) => void, r
   );
 }
 
-describe.each(['oss', 's3'] as const)('the compiled policies of %s', (dialect) => {
-  it('allow exactly what was granted: random homes, random attempts, near misses', () => {
+describe.each(['oss', 's3'] as const)('in the dialect of %s', (dialect) => {
+  it('credentials allow exactly what was granted: random homes, random attempts, near misses', () => {
     const seen = { allowed: 0, refused: 0 };
     fc.assert(
       agreement(dialect, (allowed) => {
@@ -69,7 +69,7 @@ describe.each(['oss', 's3'] as const)('the compiled policies of %s', (dialect) =
     expect(seen.refused).toBeGreaterThan(5_000);
   });
 
-  it('of 500 topics at once fit one by one, and open those topics and no sibling', () => {
+  it('the policies of 500 topics at once fit one by one, and open those topics and no sibling', () => {
     const ids = Array.from({ length: 500 }, (_, index) => `t${index}`);
     const scope = (id: string) => (Number(id.slice(1)) % 2 === 0 ? 'all' : 'judged');
     const mayDo = holder(

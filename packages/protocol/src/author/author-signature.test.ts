@@ -26,7 +26,7 @@ describe('an author’s signature', () => {
     expect(check(message)).toBe('absent');
   });
 
-  it('covers topic, message id, text and what the author had seen', () => {
+  it('an author’s signature covers topic, message id, text and what the author had seen', () => {
     const changes: JsonObject[] = [
       { topic_id: 't2' },
       { message_id: '000002' },
@@ -48,7 +48,7 @@ describe('an author’s signature', () => {
     expect(check({ ...signed, author_sig: other.author_sig ?? null })).toBe('invalid');
   });
 
-  it('that is broken is invalid, never absent', () => {
+  it('a broken author’s signature is invalid, never absent', () => {
     const block = signed.author_sig as JsonObject;
     const broken = [
       null,

@@ -188,7 +188,8 @@ describe('beside JSON.parse', () => {
         (value, space) => {
           const text = JSON.stringify(value, undefined, space);
           const expected: unknown = JSON.parse(text);
-          if (codeOf(() => parseStrictJson(utf8(text))) === 'unsafe_number') return;
+          // The generator knows the names that do harm.
+          if (['unsafe_number', 'forbidden_key'].includes(codeOf(() => parseStrictJson(utf8(text))))) return;
           expect(JSON.stringify(parseStrictJson(utf8(text)))).toBe(JSON.stringify(expected));
         },
       ),
@@ -240,7 +241,9 @@ describe('beside JSON.parse', () => {
       fc.property(
         fc.object({ withNullPrototype: false, values: [fc.string({ unit: 'grapheme' }), fc.integer()] }),
         (value) => {
-          const json = parseStrictJson(utf8(JSON.stringify(value)));
+          const text = utf8(JSON.stringify(value));
+          if (codeOf(() => parseStrictJson(text)) === 'forbidden_key') return;
+          const json = parseStrictJson(text);
           expect(canonicalJson(parseStrictJson(utf8(canonicalJson(json))))).toBe(canonicalJson(json));
         },
       ),

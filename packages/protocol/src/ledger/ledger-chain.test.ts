@@ -56,7 +56,7 @@ describe('a ledger', () => {
     expect(follow(ledger(4))?.sequence).toBe(4);
   });
 
-  it('with an entry left out, doubled, moved or put in is refused', () => {
+  it('a ledger with an entry left out, doubled, moved or put in is refused', () => {
     const [a, b, c, d] = ledger(4);
     if (!a || !b || !c || !d) throw new Error('a ledger of four');
     for (const entries of [[b], [a, c], [a, a], [a, c, b], [a, b, d, c]]) {
@@ -85,7 +85,7 @@ describe('a ledger', () => {
     expect(codeFor(changed(1, (entry) => Object.assign(entry, { sequence: 3 })))).toBe('broken_chain');
   });
 
-  it('with a body that was not committed to is refused', () => {
+  it('a body that was not committed to is refused', () => {
     expect(codeFor(changed(1, ({ body }) => Object.assign(body ?? {}, { text: 'other' })))).toBe(
       'broken_chain',
     );
@@ -95,7 +95,7 @@ describe('a ledger', () => {
     expect(codeFor(changed(3, ({ header }) => delete header.input.commitment))).toBe('broken_chain');
   });
 
-  it('whose body was erased still holds together', () => {
+  it('a ledger whose body was erased still holds together', () => {
     const entries = changed(1, (entry) => delete entry.body);
     expect(follow(entries)).toEqual(follow(ledger(4)));
   });

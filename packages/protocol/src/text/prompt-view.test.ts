@@ -15,7 +15,7 @@ describe('the prompt view of a card', () => {
     expect(view).toBe('Name: Ada\nInterests: maps, tea\nVoice: dry\nBio: I draw.');
   });
 
-  it('has at most 600 code points, and no half characters', () => {
+  it('a prompt view has at most 600 code points, and no half characters', () => {
     const view = promptViewOf(card({ bio: '𝒳'.repeat(2000) }));
     expect(Array.from(view)).toHaveLength(600);
     expect(view.endsWith('𝒳…')).toBe(true);
@@ -29,7 +29,7 @@ describe('the prompt view of a card', () => {
     }
   });
 
-  it.each([
+  const invisible: [name: string, text: string][] = [
     ['bidi override', 'a\u202eb'],
     ['bidi isolate', 'a\u2066b\u2069'],
     ['zero-width space', 'a\u200bb'],
@@ -45,8 +45,9 @@ describe('the prompt view of a card', () => {
     ['grapheme joiner', 'a\u034fb'],
     ['private use', 'a\ue000b'],
     ['half a surrogate pair', 'a\ud800b'],
-  ])('leaves out what nobody can see: %s', (_, text) => {
-    expect(cleanText(text)).toBe('ab');
+  ];
+  it('a prompt view leaves out what nobody can see', () => {
+    for (const [name, text] of invisible) expect([name, cleanText(text)]).toEqual([name, 'ab']);
   });
 
   it('composes letters, also those an invisible character kept apart', () => {

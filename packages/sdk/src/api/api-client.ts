@@ -97,7 +97,7 @@ export class ApiClient {
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       ...signRequest({ method, url, body }, this.#signer, this.#surroundings),
     };
-    // A redirect would carry the signed request to where it was not meant for.
-    return fetch(url, { method, headers, redirect: 'error', signal, ...(body.length > 0 ? { body } : {}) });
+    // Following a redirect would carry the signed request to where it was not meant for.
+    return fetch(url, { method, headers, redirect: 'manual', signal, ...(body.length > 0 ? { body } : {}) });
   }
 }

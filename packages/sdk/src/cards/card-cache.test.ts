@@ -1,5 +1,6 @@
 import { signerOf } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
+import { until } from '../testing/until.ts';
 import { CardCache, type CardCacheOptions } from './card-cache.ts';
 import type { CardView } from './card-view.ts';
 
@@ -52,7 +53,7 @@ describe('the card cache', () => {
     expect(answers.map((card) => card.card_version)).toEqual([1, 1, 1]);
     expect(loads).toEqual(['ada', 'ada']);
     release();
-    await expect.poll(async () => (await cache.card('ada')).card_version).toBe(2);
+    await until(async () => (await cache.card('ada')).card_version).toBe(2);
     expect(cache.statistics().staleHits).toBeGreaterThanOrEqual(3);
   });
 
@@ -70,7 +71,7 @@ describe('the card cache', () => {
     source.fail = new Error('away');
     clock.now += 29_999;
     expect((await cache.card('ada')).card_version).toBe(1);
-    await expect.poll(() => cache.statistics().failedRefreshes).toBe(1);
+    await until(() => cache.statistics().failedRefreshes).toBe(1);
     clock.now += 1;
     await expect(cache.card('ada')).rejects.toThrow('away');
   });

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { anyAnswerSchema, type FeedEvent, feedAnswerSchema } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { jittered, type Surroundings } from '../shared/clock.ts';
+import { LinkedSignal } from '../shared/linked-signal.ts';
 import { errorFields, type Log } from '../shared/log.ts';
 import { sleep } from '../shared/sleep.ts';
 
@@ -38,6 +39,8 @@ export class FeedPoller {
   #consumer: FeedConsumer | undefined;
   #running: AbortController | undefined;
   #linger: NodeJS.Timeout | undefined;
+  #pausing = new AbortController();
+  #flushing: Promise<void> | undefined;
 
   constructor(api: ApiClient, surroundings: Surroundings, log: Log) {
     this.#api = api;
@@ -77,16 +80,27 @@ export class FeedPoller {
   }
 
   /** Tells the home what is consumed; what could not be told is told later. */
-  async flush(): Promise<void> {
-    while (this.#acknowledging.size > 0) {
-      const eventIds = [...this.#acknowledging].slice(0, limit);
-      await this.#api.request({
-        method: 'POST',
-        path: '/v1/feed/ack',
-        body: { event_ids: eventIds },
-        answer: anyAnswerSchema,
-      });
-      for (const id of eventIds) this.#acknowledging.delete(id);
+  flush(): Promise<void> {
+    if (!this.#flushing && this.#acknowledging.size > 0) this.#flushing = this.#flush();
+    return this.#flushing ?? Promise.resolve();
+  }
+
+  async #flush(): Promise<void> {
+    try {
+      while (this.#acknowledging.size > 0) {
+        const eventIds = [...this.#acknowledging].slice(0, limit);
+        await this.#api.request({
+          method: 'POST',
+          path: '/v1/feed/ack',
+          body: { event_ids: eventIds },
+          answer: anyAnswerSchema,
+        });
+        for (const id of eventIds) this.#acknowledging.delete(id);
+        // Nothing old is in the way of a long poll any more.
+        this.#pausing.abort();
+      }
+    } finally {
+      this.#flushing = undefined;
     }
   }
 
@@ -152,8 +166,11 @@ export class FeedPoller {
   }
 
   async #pause(quiet: number, signal: AbortSignal): Promise<void> {
-    const pause = Math.min(longestPauseMs, 100 * 2 ** Math.min(quiet, 10));
+    const pause = jittered(this.#surroundings, Math.min(longestPauseMs, 100 * 2 ** Math.min(quiet, 10)), 0.2);
+    this.#pausing = new AbortController();
+    const linked = new LinkedSignal([signal, this.#pausing.signal]);
     const background = this.#consumer === undefined;
-    await sleep(jittered(this.#surroundings, pause, 0.2), signal, { background }).catch(() => {});
+    await sleep(pause, linked.signal, { background }).catch(() => {});
+    linked.release();
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises';
+import { link, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { decodeBase64Url, encodeBase64Url } from '@agent-home/protocol';
 import { IdentityError } from '../errors/identity-error.ts';
@@ -41,20 +41,24 @@ async function loadIdentity(file: string): Promise<Identity | undefined> {
 
 async function saveNewIdentity(file: string): Promise<Identity> {
   const identity = createIdentity();
+  const temporary = `${file}.${identity.keyId}.tmp`;
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    // Exclusive: of two processes that start at once, one makes the key and the other finds it.
-    const handle = await open(file, 'wx', 0o600);
+    const handle = await open(temporary, 'wx', 0o600);
     try {
       await handle.writeFile(`${encodeBase64Url(identity.secretKey)}\n`);
       await handle.sync();
     } finally {
       await handle.close();
     }
+    // Appears whole and only once: of processes that start together one makes the key and the others find it.
+    await link(temporary, file);
     await syncDirectoryOf(file);
     return identity;
   } catch (error) {
     if (isFileError(error, 'EEXIST')) return loadOrCreateIdentity(file);
     throw new IdentityError('unwritable', file, 'cannot be written', { cause: error });
+  } finally {
+    await rm(temporary, { force: true });
   }
 }

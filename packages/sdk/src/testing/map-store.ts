@@ -8,6 +8,9 @@ export class MapStore {
   /** Runs before a get is answered: what happens while a read is under way. */
   beforeAnswer: (key: string) => Promise<void> | void = () => {};
 
+  /** Runs before a put is answered; what it throws, the writer gets. */
+  afterPut: (key: string, bytes: Uint8Array) => Promise<void> | void = () => {};
+
   asObjectStore(): ObjectStore {
     const refuse = () => Promise.reject(new ObjectStoreError('invalid_request', 'not needed here'));
     return {
@@ -21,6 +24,7 @@ export class MapStore {
       put: async (key, bytes) => {
         this.puts.push(key);
         this.objects.set(key, bytes);
+        await this.afterPut(key, bytes);
         return { etag: 'etag' };
       },
       head: refuse,

@@ -76,6 +76,7 @@ export function credentialAnswer(
   now: number,
   heads: SmallHome['heads'] = {},
   lifeSeconds = 3600,
+  keys: string[] = [],
 ) {
   return {
     store: { kind: 'aliyun', endpoint: 'http://localhost:1', region: 'r', bucket: 'b', path_style: true },
@@ -86,7 +87,7 @@ export function credentialAnswer(
       security_token: 'token',
       expiration: new Date(now + lifeSeconds * 1000).toISOString(),
       grants: [grant],
-      keys: [],
+      keys: keys.map((key) => ({ key })),
       prefixes: ['agents/', 'platform/', 'topics/'].map((prefix) => ({ prefix, action: 'get' })),
     })),
     denied: [],

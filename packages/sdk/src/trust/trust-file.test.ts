@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { CertifiedHome } from '../testing/certified-home.ts';
+import { until } from '../testing/until.ts';
 import { loadTrustFile, saveTrustFile } from './trust-file.ts';
 import { TrustMemory, type TrustSnapshot } from './trust-memory.ts';
 import { TrustSaver } from './trust-saver.ts';
@@ -103,7 +104,7 @@ describe('the saver', () => {
     const memory = new TrustMemory(undefined, saver.changed);
     saver.watch(memory);
     memory.rememberAgent('ada');
-    await expect.poll(async () => (await loadTrustFile(file))?.agentId, { timeout: 5_000 }).toBe('ada');
+    await until(async () => (await loadTrustFile(file))?.agentId).toBe('ada');
   });
 
   test('without a file keeps nothing and fails nothing', async () => {

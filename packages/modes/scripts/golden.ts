@@ -1,0 +1,20 @@
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { modes } from '../src/registry.ts';
+import { makeGoldenLedger } from '../src/testing/golden-ledger.ts';
+
+/**
+ * Writes the stored ledger of every mode version that has none yet. One that is there is never written again: a
+ * mode that no longer replays it needs a new version.
+ */
+const folder = new URL('../golden/', import.meta.url);
+await mkdir(folder, { recursive: true });
+for (const mode of modes) {
+  const file = new URL(`${mode.name}.v${mode.version}.json`, folder);
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) continue;
+  await writeFile(file, `${JSON.stringify(makeGoldenLedger(mode), null, 1)}\n`);
+  console.log(`${mode.name} version ${mode.version} written`);
+}

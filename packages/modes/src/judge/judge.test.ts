@@ -1,0 +1,192 @@
+import { canonicalJsonBytes, type JsonObject } from '@agent-home/protocol';
+import { describe, expect, it } from 'vitest';
+import type { AnyMode, AuthorFacts } from '../mode.ts';
+import { findMode } from '../registry.ts';
+import {
+  contextOf,
+  messageDocument,
+  platformInput,
+  rawInput,
+  requestDocument,
+  terms,
+} from '../testing/inputs.ts';
+import { judge, type RawInput } from './judge.ts';
+import type { TopicTerms } from './topic-terms.ts';
+
+const mode = findMode('freeform', 1) as AnyMode;
+const open = mode.start({}, contextOf(0));
+const document = messageDocument('ada', '000001');
+
+function outcomeOf(
+  raw: RawInput,
+  changes: { topic?: Partial<TopicTerms>; author?: Partial<AuthorFacts> | null } = {},
+) {
+  const context = changes.author === null ? contextOf(1) : contextOf(1, 'ada', changes.author);
+  const judgement = judge(mode, terms('freeform', {}, changes.topic), open, raw, context);
+  expect(judgement.verdict.outcome === 'accepted' || judgement.state === open).toBe(true);
+  return [
+    judgement.verdict.reason ?? judgement.verdict.outcome,
+    judgement.unread === undefined ? 'read' : 'unread',
+  ];
+}
+
+const put = (fields: JsonObject, signed = false) => {
+  const { object_key } = rawInput(document);
+  return { ...rawInput({ ...document, ...fields }, signed), type: 'message', object_key } as RawInput;
+};
+const bytesAt = (bytes: Uint8Array, object_key = rawInput(document).object_key): RawInput => ({
+  type: 'message',
+  object_key,
+  bytes,
+});
+const text = (content: string) => bytesAt(new TextEncoder().encode(content));
+
+describe('judging what an agent wrote', () => {
+  it('a good message is accepted, signed or not', () => {
+    expect(outcomeOf(rawInput(document))).toEqual(['accepted', 'read']);
+    expect(outcomeOf(rawInput(document, true))).toEqual(['accepted', 'read']);
+  });
+
+  it.each<[string, RawInput]>([
+    ['more bytes than the topic takes', bytesAt(new Uint8Array(4097).fill(0x20))],
+    [
+      'more bytes, though it is good',
+      rawInput(messageDocument('ada', '000001', { meta: { x: 'x'.repeat(4096) } })),
+    ],
+  ])('too_large: %s', (_, raw) => {
+    expect(outcomeOf(raw)).toEqual(['too_large', 'unread']);
+  });
+
+  it('a request has a limit of its own', () => {
+    const long = { type: 'queue_join', payload: { note: 'x'.repeat(1024) } };
+    expect(outcomeOf(rawInput(requestDocument('ada', 'r000001', long)))).toEqual(['too_large', 'unread']);
+  });
+
+  it.each([
+    '',
+    '{',
+    '[]',
+    '"x"',
+    'null',
+    '{"kind":"topic_message","kind":"topic_message"}',
+    '\ufeff{}',
+    `${'['.repeat(2000)}`,
+  ])('malformed_json: %j', (content) => {
+    expect(outcomeOf(text(content))).toEqual(['malformed_json', 'unread']);
+  });
+
+  it('malformed_json: bytes that are not UTF-8', () => {
+    expect(outcomeOf(bytesAt(Uint8Array.from([0x22, 0xff, 0x22])))).toEqual(['malformed_json', 'unread']);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['another topic', { topic_id: 't2' }],
+    ['another author', { agent_id: 'bo' }],
+    ['another message id', { message_id: '000002' }],
+  ])('wrong_ids: the document names %s', (_, fields) => {
+    expect(outcomeOf(put(fields))).toEqual(['wrong_ids', 'read']);
+  });
+
+  it('wrong_ids: the document is genuine but lies elsewhere', () => {
+    const { bytes } = rawInput(document) as { bytes: Uint8Array };
+    expect(outcomeOf(bytesAt(bytes, 'topics/t1/messages/bo/000001.json'))).toEqual(['wrong_ids', 'read']);
+    expect(outcomeOf(bytesAt(bytes, 'topics/t1/state.json'))).toEqual(['wrong_ids', 'unread']);
+    expect(outcomeOf(bytesAt(bytes, 'topics/t1/requests/ada/r000001.json'))).toEqual(['wrong_ids', 'unread']);
+    expect(outcomeOf(bytesAt(bytes, 'elsewhere'))).toEqual(['wrong_ids', 'unread']);
+    expect(outcomeOf(rawInput(document), { topic: { topic_id: 't2' } })).toEqual(['wrong_ids', 'read']);
+  });
+
+  it('wrong_ids: one author’s object under another author’s facts', () => {
+    expect(outcomeOf(rawInput(messageDocument('bo', '000001')))).toEqual(['wrong_ids', 'read']);
+  });
+
+  it('a signature that does not hold is refused, whatever the topic asks for', () => {
+    const other = rawInput(
+      messageDocument('ada', '000001', { agent_id: 'ada', content: { text: 'x' } }),
+      true,
+    );
+    const stolen = JSON.parse(new TextDecoder().decode((other as { bytes: Uint8Array }).bytes)) as JsonObject;
+    expect(outcomeOf(put({ author_sig: stolen.author_sig ?? null }))).toEqual([
+      'bad_author_signature',
+      'read',
+    ]);
+    const author = { public_key: 'not a key' };
+    expect(outcomeOf(rawInput(document, true), { author })).toEqual(['bad_author_signature', 'read']);
+  });
+
+  it('a topic that requires author signatures refuses a message without one', () => {
+    const topic: Partial<TopicTerms> = { author_signature: 'required' };
+    expect(outcomeOf(rawInput(document), { topic })).toEqual(['author_signature_required', 'read']);
+    expect(outcomeOf(rawInput(document, true), { topic })).toEqual(['accepted', 'read']);
+  });
+
+  it.each(['suspended', 'withdrawn', 'registered', 'unknown'] as const)(
+    'an author whose standing is %s is refused as not_admitted',
+    (standing) => {
+      expect(outcomeOf(rawInput(document), { author: { standing } })).toEqual(['not_admitted', 'read']);
+    },
+  );
+
+  it('an author who may no longer read the topic is refused', () => {
+    expect(outcomeOf(rawInput(document), { author: { reader: false } })).toEqual(['not_a_reader', 'read']);
+  });
+
+  it('an author nobody knows is refused, and nothing of the object is kept', () => {
+    expect(outcomeOf(rawInput(document), { author: null })).toEqual(['unknown_author', 'unread']);
+  });
+
+  it('a message of a newer schema is refused as such, not as broken', () => {
+    expect(outcomeOf(put({ schema_version: 2, content: 'new' }))).toEqual([
+      'unsupported_schema_version',
+      'read',
+    ]);
+  });
+
+  it.each<JsonObject>([
+    { schema_version: 0 },
+    { schema_version: '1' },
+    { kind: 'topic_request', request_id: 'r000001' },
+    { content: { text: '' } },
+    { content: 'hello' },
+    { created_at: 'yesterday' },
+    { meta: [] },
+    { seen: { sequence: -1, hash: 'x' } },
+    { author_sig: {} },
+  ])('invalid_schema: %j', (fields) => {
+    expect(outcomeOf(put(fields))).toEqual(['invalid_schema', 'read']);
+  });
+
+  it('a field that no schema knows does no harm', () => {
+    expect(outcomeOf(put({ x_mood: 'sunny' }))).toEqual(['accepted', 'read']);
+  });
+
+  it.each(['too_large', 'not_plain', 'content_encoding', 'unreadable'] as const)(
+    'an object that was not to be read is refused as %s',
+    (problem) => {
+      const { object_key } = rawInput(document);
+      expect(outcomeOf({ type: 'message', object_key, problem })).toEqual([problem, 'unread']);
+    },
+  );
+});
+
+describe('judging what the platform puts in', () => {
+  it.each<JsonObject>([
+    {},
+    { action: 'open' },
+    { action: 'remove_agent' },
+    { action: 'remove_agent', agent_id: '*' },
+    { action: 'close', x: 1 },
+  ])('an admin action that is none is refused: %j', (action) => {
+    expect(outcomeOf(platformInput('admin', action), { author: null })).toEqual(['invalid_schema', 'read']);
+  });
+
+  it('an admin action that is not JSON is refused, not thrown', () => {
+    const raw: RawInput = { type: 'admin', bytes: new TextEncoder().encode('{') };
+    expect(outcomeOf(raw, { author: null })).toEqual(['invalid_schema', 'read']);
+  });
+
+  it('an admin action is applied', () => {
+    const raw: RawInput = { type: 'admin', bytes: canonicalJsonBytes({ action: 'close', reason: 'late' }) };
+    expect(outcomeOf(raw, { author: null })).toEqual(['accepted', 'read']);
+  });
+});

@@ -1,0 +1,117 @@
+import ts from 'typescript';
+
+/** Objects whose mere mention reaches a clock, a random source, the locale, a timer or the world outside. */
+const forbiddenGlobals = new Set([
+  'Intl',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'performance',
+  'crypto',
+  'process',
+  'console',
+  'fetch',
+  'XMLHttpRequest',
+  'WebSocket',
+  'localStorage',
+  'require',
+  'globalThis',
+  'window',
+  'self',
+  'eval',
+  'Function',
+  'Temporal',
+  'navigator',
+  'Worker',
+]);
+
+/** Members that answer with what lies outside, whatever stands before the dot where it is `*`. */
+const forbiddenMembers: Record<string, readonly string[]> = {
+  Date: ['now'],
+  Math: ['random'],
+  '*': [
+    'toLocaleString',
+    'toLocaleDateString',
+    'toLocaleTimeString',
+    'toLocaleLowerCase',
+    'toLocaleUpperCase',
+    'localeCompare',
+    'getTimezoneOffset',
+  ],
+};
+
+const pureModules =
+  /^(\.{1,2}\/|#(ed25519-engine|sha256)$|@agent-home\/(protocol|modes|access)$|zod$|canonicalize$|@noble\/)/;
+
+/** What keeps a source file from being a function of its arguments, each with its line. */
+export function impurities(fileName: string, text: string): string[] {
+  const source = ts.createSourceFile(fileName, text, ts.ScriptTarget.ES2023, true);
+  const found: string[] = [];
+  const report = (node: ts.Node, what: string) => {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+    found.push(`${fileName}:${line + 1} ${what}`);
+  };
+  const visit = (node: ts.Node): void => {
+    const what = impurityOf(node);
+    if (what !== undefined) report(node, what);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function impurityOf(node: ts.Node): string | undefined {
+  if (isImport(node)) {
+    const specifier = node.moduleSpecifier;
+    if (specifier && ts.isStringLiteral(specifier) && !pureModules.test(specifier.text))
+      return `imports ${specifier.text}`;
+  }
+  if (ts.isCallExpression(node)) {
+    if (node.expression.kind === ts.SyntaxKind.ImportKeyword) return 'imports while it runs';
+    if (ts.isIdentifier(node.expression) && node.expression.text === 'Date') return 'Date()';
+  }
+  if (ts.isNewExpression(node) && isNamed(node.expression, 'Date') && !node.arguments?.length)
+    return 'new Date()';
+  if (ts.isPropertyAccessExpression(node)) {
+    const object = ts.isIdentifier(node.expression) ? node.expression.text : '';
+    const member = node.name.text;
+    if (forbiddenMembers[object]?.includes(member) || forbiddenMembers['*']?.includes(member))
+      return `${object}.${member}`;
+  }
+  if (
+    ts.isElementAccessExpression(node) &&
+    (isNamed(node.expression, 'Date') || isNamed(node.expression, 'Math'))
+  ) {
+    return `${node.expression.getText()}[…]`;
+  }
+  return ts.isIdentifier(node) && forbiddenGlobals.has(node.text) && isReference(node)
+    ? node.text
+    : undefined;
+}
+
+/** The module specifiers that a file imports or exports from. */
+export function importsOf(fileName: string, text: string): string[] {
+  const source = ts.createSourceFile(fileName, text, ts.ScriptTarget.ES2023);
+  return source.statements.flatMap((statement) => {
+    const specifier = isImport(statement) ? statement.moduleSpecifier : undefined;
+    return specifier && ts.isStringLiteral(specifier) ? [specifier.text] : [];
+  });
+}
+
+function isImport(node: ts.Node): node is ts.ImportDeclaration | ts.ExportDeclaration {
+  return ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
+}
+
+function isNamed(node: ts.Node, name: string): boolean {
+  return ts.isIdentifier(node) && node.text === name;
+}
+
+/** Whether an identifier stands for a value, and is not the name of a member, a field or a type. */
+function isReference(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
+  if (ts.isPropertyAssignment(parent) || ts.isPropertySignature(parent) || ts.isMethodSignature(parent))
+    return parent.name !== node;
+  return !ts.isTypeReferenceNode(parent);
+}

@@ -1,0 +1,46 @@
+import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
+import { judged, type LedgerRow, ledgerOf } from './ledger.ts';
+import type { RawAgent } from './raw-agent.ts';
+import type { TestHome } from './start-home.ts';
+
+/**
+ * Two agents join a turn queue that closes after two turns. The first speaks and says that it is done, the second
+ * speaks and lets its time run out. Answers the whole ledger.
+ */
+export async function twoTurns(
+  home: TestHome,
+  topicId: string,
+  [first, second]: [RawAgent, RawAgent],
+): Promise<LedgerRow[]> {
+  await judged(home, topicId, await first.send(topicId, 'queue_join'));
+  await judged(home, topicId, await second.send(topicId, 'queue_join'));
+  await judged(home, topicId, await whenAllowed(() => first.say(topicId, 'the first turn')));
+  await judged(home, topicId, await first.send(topicId, 'turn_done', { turn_id: 'turn_000001' }));
+  await judged(home, topicId, await whenAllowed(() => second.say(topicId, 'the second turn')));
+  return eventually(async () => {
+    const rows = await ledgerOf(home, topicId);
+    expect(rows.at(-1)?.inputType).toBe('deadline');
+    return rows;
+  });
+}
+
+/** What the story must come to, however it went on the way. */
+export const twoTurnsToldAs = [
+  ['admin', null],
+  ['request', 'r000001'],
+  ['request', 'r000001'],
+  ['message', 'turn_000001_0001'],
+  ['request', 'r000002'],
+  ['message', 'turn_000002_0001'],
+  ['deadline', null],
+].map(([inputType, id]) => ({
+  inputType,
+  outcome: 'accepted',
+  objectKey: id === null ? null : expect.stringContaining(`/${id}.json`),
+}));
+
+/** Where judging is a little ahead of publishing, a turn may not be open yet to who was told of it. */
+function whenAllowed<T>(act: () => Promise<T>): Promise<T> {
+  return eventually(act);
+}
