@@ -13,6 +13,7 @@ import {
   type WakeUpJob,
   withDuty,
 } from '@agent-home/platform';
+import { coalesce } from './coalesce.ts';
 import { repeat } from './repeat.ts';
 
 export interface WorkerOptions {
@@ -35,7 +36,7 @@ export async function startWorker(
   const { config, log } = platform;
   await publishPlatformObjects(platform, options.keysDocument);
   await ensureLifecycle(platform);
-  const receiver = startWakeUpReceiver(options.queueUrl, log, (job) => handle(platform, job));
+  const receiver = startWakeUpReceiver(options.queueUrl, log, handlerOf(platform));
   const duties = [
     repeat('sweep', options.sweepIntervalSeconds, log, () =>
       withDuty(platform, 'sweep', async () => void (await sweep(platform))),
@@ -56,13 +57,18 @@ export async function startWorker(
   };
 }
 
-async function handle(platform: PublishingPlatform, job: WakeUpJob): Promise<void> {
-  switch (job.type) {
-    case 'topic':
-      return advanceTopic(platform, job.topicId);
-    case 'stream':
-      return publishStream(platform, job.stream);
-    case 'check':
-      await checkObject(platform, job.objectKey);
-  }
+function handlerOf(platform: PublishingPlatform): (job: WakeUpJob) => Promise<void> {
+  const advance = coalesce((topicId) => advanceTopic(platform, topicId));
+  const publish = coalesce((stream) => publishStream(platform, stream));
+  const check = coalesce(async (objectKey) => void (await checkObject(platform, objectKey)));
+  return (job) => {
+    switch (job.type) {
+      case 'topic':
+        return advance(job.topicId);
+      case 'stream':
+        return publish(job.stream);
+      case 'check':
+        return check(job.objectKey);
+    }
+  };
 }
