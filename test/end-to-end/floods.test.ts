@@ -76,6 +76,7 @@ describe('a flood', () => {
 
   test('10,000 forged events without a signature are refused', { timeout: 60_000 }, async () => {
     const push = await openSmqPusher(home);
+    await published(home);
     const before = await countRows(home);
     const stored = await home.open.platform.database.$count(tables.storeEvents);
     const body = eventBody([{ key: 'topics/open/messages/bo/000002.json' }]);
@@ -116,6 +117,7 @@ describe('a flood', () => {
     const before = await countRows(home);
     const topic = await topicRow(home);
     const reads = readsOfPlatform(home);
+    const readsOfClosed = platformReads(home, closed.objectKey ?? '');
     await every(flood / 100, 8, async (batch) => {
       const events = Array.from({ length: 100 }, (_, index) => {
         const kind = kinds[(batch * 100 + index) % kinds.length];
@@ -130,7 +132,7 @@ describe('a flood', () => {
     });
     expect(await countRows(home)).toEqual(before);
     expect(await topicRow(home)).toEqual(topic);
-    expect(platformReads(home, closed.objectKey ?? '')).toBe(1);
+    expect(platformReads(home, closed.objectKey ?? '')).toBe(readsOfClosed);
     // Two platform keys were named, and each is compared at most about once a second.
     expect(readsOfPlatform(home) - reads).toBeLessThan(60);
   });

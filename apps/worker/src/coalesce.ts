@@ -13,10 +13,10 @@ export function coalesce(work: (key: string) => Promise<void>): (key: string) =>
   }
 
   return (key) => {
-    const current = running.get(key);
-    if (!current) return run(key);
     const next = waiting.get(key);
     if (next) return next;
+    const current = running.get(key);
+    if (!current) return run(key);
     const after = current
       .catch(() => undefined)
       .then(() => {

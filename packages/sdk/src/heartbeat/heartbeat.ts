@@ -7,6 +7,8 @@ import { sleep } from '../shared/sleep.ts';
 
 const heartbeatWrite = { type: 'heartbeat_write' } as const;
 const firstRetryMs = 2_000;
+/** Interval and key hardly ever change: asking with every beat would double what a home has to answer. */
+const placeKeptMs = 3_600_000;
 
 export interface HeartbeatPlace {
   agentId: string;
@@ -28,6 +30,7 @@ export class Heartbeat {
   readonly #surroundings: Surroundings;
   readonly #log: Log;
   #running: AbortController | undefined;
+  #known: { place: HeartbeatPlace; until: number } | undefined;
   #lastBeatAt: number | undefined;
   #failures = 0;
 
@@ -65,7 +68,7 @@ export class Heartbeat {
 
   /** One beat now. */
   async beat(): Promise<HeartbeatPlace> {
-    const place = await this.#place();
+    const place = await this.#knownPlace();
     const [access] = await this.#credentials.reading(heartbeatWrite);
     const now = this.#surroundings.now();
     const body = canonicalJsonBytes({
@@ -81,10 +84,19 @@ export class Heartbeat {
       });
     } catch (error) {
       this.#credentials.discard(heartbeatWrite, access);
+      this.#known = undefined;
       throw error;
     }
     this.#lastBeatAt = now;
     return place;
+  }
+
+  async #knownPlace(): Promise<HeartbeatPlace> {
+    const now = this.#surroundings.now();
+    if (!this.#known || now >= this.#known.until) {
+      this.#known = { place: await this.#place(), until: now + placeKeptMs };
+    }
+    return this.#known.place;
   }
 
   async #run(signal: AbortSignal): Promise<void> {
