@@ -137,6 +137,8 @@ describe('the titles of tests', () => {
       "it.each([1])('f', () => {});",
       'it(`g $' + '{1}`, () => {});',
       "submit('h');",
+      "describe.skip('i', () => { it('j', () => {}); });",
+      "describe.skipIf(true)('k', () => { it('l', () => {}); });",
     ].join('\n');
     expect(titlesIn(source)).toEqual([]);
   });

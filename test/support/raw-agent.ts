@@ -24,8 +24,12 @@ export interface SignOverrides {
   nonce?: string;
   tag?: string;
   components?: string[];
+  /** Signed instead of what is sent. */
+  signedAs?: { method?: string; path?: string; url?: string };
   /** Sent instead of what was signed. */
   sentBody?: string;
+  /** The API process to ask; the home's own by default. */
+  to?: string;
   headers?: Record<string, string>;
 }
 
@@ -77,8 +81,8 @@ export class RawAgent {
     const { signature, signatureInput } = createSignatureSync(
       {
         kind: 'request',
-        method,
-        targetUri: `${this.home.url}${path}`,
+        method: overrides.signedAs?.method ?? method,
+        targetUri: `${overrides.signedAs?.url ?? this.home.url}${overrides.signedAs?.path ?? path}`,
         fields: [{ name: 'content-digest', value: digest }],
       },
       {
@@ -105,16 +109,12 @@ export class RawAgent {
       ...overrides.headers,
     };
     const sent = overrides.sentBody ?? text;
-    const response = await fetch(`${this.home.url}${path}`, {
+    const response = await fetch(`${overrides.to ?? this.home.url}${path}`, {
       method,
       headers,
       ...(sent === undefined ? {} : { body: sent }),
     });
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (await response.json()) as Record<string, unknown>,
-    };
+    return answerOf(response);
   }
 
   async ask(...grants: { type: string; topic_id?: string }[]): Promise<{
@@ -202,6 +202,11 @@ export class RawAgent {
     await oss.put(key, json(this.request(topicId, idOf(key), type, payload)));
     return key;
   }
+}
+
+export async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  return { status, headers, body: (await response.json()) as Record<string, unknown> };
 }
 
 export function json(value: unknown): Buffer {

@@ -34,7 +34,7 @@ export interface TestHome {
   /** Calls the admin API and answers with its JSON; throws on anything but a success. */
   admin(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
   /** Another API process on the same database, answering to the same names. */
-  startSecondApi(): Promise<RunningApi>;
+  startSecondApi(changes?: Partial<Settings>): Promise<RunningApi>;
   stopWorker(): Promise<void>;
   startWorker(): Promise<void>;
   close(): Promise<void>;
@@ -106,10 +106,12 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
     open,
     storeRequests,
     admin: (method, path, body) => callAdmin(api.url, secrets.adminToken, method, path, body),
-    async startSecondApi() {
+    async startSecondApi(changes = {}) {
       const port = await freePort();
       const second = await openPlatform(settings, 'test');
-      const running = await startApiOf(second, { ...settings, listen: { host: '127.0.0.1', port } });
+      const authorities = [...settings.authorities, `127.0.0.1:${port}`];
+      const listen = { host: '127.0.0.1', port };
+      const running = await startApiOf(second, { ...settings, authorities, listen, ...changes });
       return {
         url: running.url,
         async close() {

@@ -13,7 +13,7 @@ import {
 import type { ApiContext } from './api-context.ts';
 import { createAuthentication } from './auth/authenticate.ts';
 import { ApiError } from './errors/api-error.ts';
-import { sendProblem } from './errors/problem.ts';
+import { refuseUnreadable, sendProblem } from './errors/problem.ts';
 import { registerAdminRoutes } from './routes/admin.ts';
 import { registerAgentRoutes } from './routes/agents.ts';
 import { registerCredentialRoutes } from './routes/credentials.ts';
@@ -31,6 +31,8 @@ export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimitBytes,
     requestTimeout: 30_000,
+    frameworkErrors: sendProblem,
+    clientErrorHandler: refuseUnreadable,
     routerOptions: { maxParamLength: 256 },
   });
   app.decorateRequest('agent', undefined);

@@ -35,7 +35,9 @@ export async function startApi(
     url: `http://${listen.host}:${port}`,
     async close() {
       closing.abort();
-      await app.close();
+      // A connection that becomes idle only after the server stopped listening would keep it open for its keep-alive.
+      const sweeper = setInterval(() => app.server.closeIdleConnections(), 50);
+      await app.close().finally(() => clearInterval(sweeper));
     },
   };
 }

@@ -79,6 +79,9 @@ const statuses: Record<ApiErrorCode, number> = {
   internal_error: 500,
 };
 
+/** Every code a problem document may carry. */
+export const apiErrorCodes = Object.keys(statuses) as ApiErrorCode[];
+
 export function statusOf(code: ApiErrorCode): number {
   return statuses[code];
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ApiErrorCode, isCodedError, statusOf } from './api-error.ts';
 import { isDatabaseAway } from './database-away.ts';
@@ -18,15 +19,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (coded.code === 'internal_error') request.log.error({ err: error }, 'unexpected failure');
   else if (coded.code === 'service_unavailable')
     request.log.warn({ err: error }, 'a service behind us is away');
-  const status = statusOf(coded.code);
-  const problem: Problem = {
-    type: `urn:agent-home:problem:${coded.code}`,
-    title: coded.code.replaceAll('_', ' '),
-    status,
-    code: coded.code,
-    detail: coded.message,
-    ...(coded.path === undefined ? {} : { path: coded.path }),
-  };
+  const problem = problemOf(coded);
+  const { status } = problem;
   if (coded.retryAfterSeconds !== undefined) reply.header('retry-after', String(coded.retryAfterSeconds));
   if (status === 401) reply.header('www-authenticate', 'Signature, Bearer');
   return reply
@@ -34,6 +28,28 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .header('content-type', 'application/problem+json')
     .serializer((value: unknown) => JSON.stringify(value))
     .send(problem);
+}
+
+/** For what never became a request: not HTTP, or headers without end. */
+export function refuseUnreadable(error: { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify(problemOf(new ApiError('bad_request', 'the request could not be read')));
+  const headers = `content-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}`;
+  socket.end(`HTTP/1.1 400 Bad Request\r\nconnection: close\r\n${headers}\r\n\r\n${body}`);
+}
+
+function problemOf({ code, message, path }: Coded): Problem {
+  return {
+    type: `urn:agent-home:problem:${code}`,
+    title: code.replaceAll('_', ' '),
+    status: statusOf(code),
+    code,
+    detail: message,
+    ...(path === undefined ? {} : { path }),
+  };
 }
 
 type Coded = Pick<ApiError, 'code' | 'message' | 'path' | 'retryAfterSeconds'>;

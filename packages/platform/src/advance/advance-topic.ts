@@ -26,8 +26,11 @@ export async function advanceTopic(platform: PublishingPlatform, topicId: string
     }
     const outcome = await judgeInputs(platform, topicId, inputs, dueAt);
     if (outcome.judged === 0 && isLast) break;
-    if (outcome.nextDeadline) await platform.wake.topic(topicId, withGrace(platform, outcome.nextDeadline));
-    await publishStream(platform, topicStream(topicId));
+    const deadline = outcome.nextDeadline;
+    await Promise.all([
+      publishStream(platform, topicStream(topicId)),
+      deadline && platform.wake.topic(topicId, withGrace(platform, deadline)),
+    ]);
   }
   stopTimer();
 }

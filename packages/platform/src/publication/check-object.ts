@@ -2,8 +2,7 @@ import { tables } from '@agent-home/database';
 import { ObjectStoreError } from '@agent-home/object-store';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../platform.ts';
-import { randomId } from '../shared/random-id.ts';
-import { releaseLease, takeLease } from './publisher-lease.ts';
+import { withStream } from './publish-stream.ts';
 import { putCertified } from './put-certified.ts';
 
 const maxBytes = 4 * 1024 * 1024;
@@ -15,31 +14,25 @@ export type CheckResult = 'same' | 'restored' | 'busy';
 
 /**
  * Compares a platform key with the database and puts the certified bytes back where they differ: after a foreign
- * write, a deletion, or a put of ours that landed late (openspec: publication). Runs under the stream's lease,
- * so that it never puts an old version over one that is just being published; `busy` means try again.
+ * write, a deletion, or a put of ours that landed late (openspec: publication). Runs with the stream to itself, so
+ * that it never puts an old version over one that is just being published; `busy` means try again.
  */
 export async function checkObject(platform: PublishingPlatform, objectKey: string): Promise<CheckResult> {
-  const stream = (await published(platform, objectKey))?.stream;
-  if (stream === undefined) {
-    await settle(platform, objectKey, new Date(), 'every write');
+  const asOf = await databaseNow(platform);
+  const row = await published(platform, objectKey);
+  const etag = row?.confirmedEtag ?? null;
+  if (!row || (await toldOnlyOfOurOwnWrite(platform, objectKey, etag))) {
+    await settle(platform, objectKey, asOf, row ? { etag: etag ?? '' } : 'every write');
     return 'same';
   }
-  const holder = randomId('checker', platform.randomBytes);
-  if (!(await takeLease(platform, stream, holder))) return 'busy';
-  try {
-    const asOf = await databaseNow(platform);
-    const row = await published(platform, objectKey);
-    const etag = row?.confirmedEtag ?? null;
-    if (await toldOnlyOfOurOwnWrite(platform, objectKey, etag)) {
-      await settle(platform, objectKey, asOf, { etag: etag ?? '' });
-      return 'same';
-    }
-    const result = await compare(platform, objectKey, row?.confirmedText ?? undefined);
-    await settle(platform, objectKey, asOf, 'every write');
-    return result;
-  } finally {
-    await releaseLease(platform, stream, holder);
-  }
+  let result: CheckResult = 'busy';
+  await withStream(platform, row.stream, async () => {
+    const since = await databaseNow(platform);
+    const newest = await published(platform, objectKey);
+    result = await compare(platform, objectKey, newest?.confirmedText ?? undefined);
+    await settle(platform, objectKey, since, 'every write');
+  });
+  return result;
 }
 
 async function published(platform: PublishingPlatform, objectKey: string) {

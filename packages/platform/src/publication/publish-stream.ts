@@ -16,22 +16,35 @@ const parallelPuts = 8;
  * away only when the bucket has them (openspec: publication).
  */
 export async function publishStream(platform: PublishingPlatform, stream: string): Promise<void> {
-  const holder = randomId('publisher', platform.randomBytes);
-  do {
-    if (!(await takeLease(platform, stream, holder))) return;
-    try {
-      for (
-        let rows = await pendingRows(platform, stream);
-        rows.length > 0;
-        rows = await pendingRows(platform, stream)
-      ) {
-        await publishRows(platform, rows);
-      }
-    } finally {
-      await releaseLease(platform, stream, holder);
+  await withStream(platform, stream, async () => {
+    for (
+      let rows = await pendingRows(platform, stream);
+      rows.length > 0;
+      rows = await pendingRows(platform, stream)
+    ) {
+      await publishRows(platform, rows);
     }
-    // Whoever committed rows and found the lease taken has left them to us: look again now that it is free.
-  } while ((await pendingRows(platform, stream)).length > 0);
+  });
+}
+
+/**
+ * Runs `work` with a stream to itself; false where somebody else has it. Whoever committed rows meanwhile has found
+ * the lease taken and left them to its holder: so it looks again once the lease is free.
+ */
+export async function withStream(
+  platform: PublishingPlatform,
+  stream: string,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  const holder = randomId('publisher', platform.randomBytes);
+  if (!(await takeLease(platform, stream, holder))) return false;
+  try {
+    await work();
+  } finally {
+    await releaseLease(platform, stream, holder);
+  }
+  if ((await pendingRows(platform, stream)).length > 0) await publishStream(platform, stream);
+  return true;
 }
 
 async function pendingRows(platform: PublishingPlatform, stream: string): Promise<OutboxRow[]> {

@@ -1,0 +1,16 @@
+import { apiErrorCodes } from '@agent-home/api';
+import { expect } from 'vitest';
+import type { Answer } from './raw-agent.ts';
+
+const codes = new Set<string>(apiErrorCodes);
+
+/** What every refusal has to be: a problem document with a code of the closed set, and never a fault of ours. */
+export function expectProblem(answer: Answer, code?: string): void {
+  const { status, headers, body } = answer;
+  expect(status, JSON.stringify(body)).toBeGreaterThanOrEqual(400);
+  expect(status, JSON.stringify(body)).not.toBe(500);
+  expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  expect(body).toMatchObject({ status, type: `urn:agent-home:problem:${String(body.code)}` });
+  expect(codes).toContain(body.code);
+  if (code !== undefined) expect(body.code, JSON.stringify(body)).toBe(code);
+}
