@@ -3,7 +3,6 @@ import { sha256 } from '@agent-home/protocol';
 import type { RawInput } from '../judge/judge.ts';
 import type { AnyMode } from '../mode.ts';
 import { contextOf, messageDocument, platformInput, rawInput, requestDocument, terms } from './inputs.ts';
-import { agents } from './invariants.ts';
 import { TestLedger } from './ledger.ts';
 
 /** A stored ledger of one mode version: what it recorded must replay to the same bytes for ever. */
@@ -16,10 +15,12 @@ export interface GoldenLedger {
 
 export const goldenRules: Record<string, JsonObject> = {
   freeform: {},
-  turn_queue: { turn_ttl_seconds: 30, queue_max: 1, max_turns: 60 },
+  turn_queue: { turn_ttl_seconds: 30, queue_max: 2, max_turns: 60 },
 };
 
-const length = 160;
+const length = 200;
+/** One speaks, two wait in an order that shows, and one finds the queue full. */
+const agents = ['ada', 'bo', 'cy', 'di'];
 
 /** The same choices in every run: bytes of a hash chain instead of a random source. */
 function choices(seed: string): (count: number) => number {
@@ -46,10 +47,10 @@ export function makeGoldenLedger(mode: AnyMode): GoldenLedger {
   const choose = choices(`golden ${mode.name} ${mode.version}`);
   let seconds = 0;
   while (ledger.entries.length < length) {
-    seconds += [0, 1, 4, 31][choose(4)] ?? 0;
+    seconds += [0, 1, 1, 2, 4, 31][choose(6)] ?? 0;
     const choice = choose(14);
     const speaker = String(ledger.state.speaker_agent_id ?? 'ada');
-    const isSpeakers = choice >= 5 && choice !== 8 && choice !== 9 && choose(3) > 0;
+    const isSpeakers = (choice === 5 || choice > 9) && choose(3) > 0;
     const agentId = isSpeakers ? speaker : (agents[choose(agents.length)] ?? 'ada');
     const raw = inputOf(choice, agentId, ledger.state, choose);
     const isPlatforms = raw.type === 'deadline' || raw.type === 'admin';
@@ -84,14 +85,14 @@ function inputOf(
         ? rawInput(requestDocument(agentId, 'r000001', { type: 'vote' }))
         : platformInput('admin', { action: 'remove_agent', agent_id: agentId });
     case 5:
-    case 6:
       return rawInput(
         requestDocument(agentId, 'r000001', { type: 'turn_done', payload: { turn_id: turn } }),
         true,
       );
+    case 6:
+    case 7:
     case 8:
     case 9:
-    case 10:
       return rawInput(requestDocument(agentId, 'r000001', { type: 'queue_join' }));
     default:
       return rawInput(messageDocument(agentId, messageId), choose(2) === 0);
