@@ -168,7 +168,7 @@ describe('what a real agent can put at its own key', () => {
 });
 
 describe('what stands behind a symlink', () => {
-  test('no byte of it reaches the ledger or the bucket', async () => {
+  test('no byte behind a symlink reaches the ledger or the bucket', async () => {
     await published(home);
     const { store } = home.open.platform;
     const told = JSON.stringify(await ledgerOf(home, 'open'));

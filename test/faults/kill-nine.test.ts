@@ -95,9 +95,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test(`kill -9 of any process loses no accepted input and applies none twice (seed ${seed})`, {
+test('kill -9 of any process loses no accepted input and applies none twice', {
   timeout: 240_000,
-}, async () => {
+}, async ({ onTestFailed }) => {
+  onTestFailed(() => console.error(`reproduce with SEED=${seed}`));
   await storeToken(connection.database, secrets.adminToken, 'token_test', { role: 'admin', label: 'test' });
   await openTopic({
     topic_id: 'turns',

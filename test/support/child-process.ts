@@ -42,6 +42,13 @@ export class AgentHomeProcess {
     return this.#end('SIGKILL');
   }
 
+  /** As Ctrl-C does. Throws where it did not end well. */
+  async interrupt(): Promise<void> {
+    const child = this.#child;
+    await this.#end('SIGINT');
+    if (child?.exitCode !== 0) throw new Error(`${this.#arguments[0]} ended with ${child?.exitCode}`);
+  }
+
   stop(): Promise<void> {
     return this.#end('SIGTERM');
   }
@@ -50,7 +57,7 @@ export class AgentHomeProcess {
     return this.#log;
   }
 
-  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  async #end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
