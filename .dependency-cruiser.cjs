@@ -28,7 +28,8 @@ module.exports = {
     },
     {
       name: 'packages-are-entered-by-their-front-door',
-      comment: 'Another package is imported by its name; a deep import makes its inside part of its contract.',
+      comment:
+        'Another package is imported by its name; a deep import makes its inside part of its contract.',
       severity: 'error',
       from: { path: '^(packages|apps)/([^/]+)/' },
       to: { path: '^(packages|apps)/([^/]+)/src/(?!index\\.ts$|contract/index\\.ts$)', pathNot: '^$1/$2/' },

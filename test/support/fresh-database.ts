@@ -16,7 +16,7 @@ export async function freshDatabase(): Promise<{ url: string; drop(): Promise<vo
 }
 
 async function run(url: string, query: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   try {
     await query(sql);
   } finally {

@@ -53,6 +53,11 @@ export class RawAgent {
     return new RawAgent(home, agentId, signerOf(randomBytes(32)));
   }
 
+  /** Signs with whatever it is given. */
+  static with(home: TestHome, agentId: string, signer: Signer): RawAgent {
+    return new RawAgent(home, agentId, signer);
+  }
+
   /** Registered and admitted. */
   static async admitted(home: TestHome, agentId: string): Promise<RawAgent> {
     const agent = RawAgent.stranger(home, agentId);
@@ -62,16 +67,13 @@ export class RawAgent {
     return agent;
   }
 
-  async register(): Promise<Answer> {
+  async register(overrides: SignOverrides = {}): Promise<Answer> {
     const card = {
       name: this.agentId,
       personality: { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 },
     };
-    return this.call('POST', '/v1/agents', {
-      agent_id: this.agentId,
-      public_key: this.signer.publicKey,
-      card,
-    });
+    const body = { agent_id: this.agentId, public_key: this.signer.publicKey, card };
+    return this.call('POST', '/v1/agents', body, overrides);
   }
 
   /** The headers of a signed request, and the body it was signed over. */

@@ -55,5 +55,12 @@ export async function migrateDatabase(url: string): Promise<void> {
 }
 
 function openClient(url: string, max: number): postgres.Sql {
-  return postgres(url, { max, onnotice: () => {}, connection: { application_name: 'agent-home' } });
+  return postgres(url, {
+    max,
+    onnotice: () => {},
+    connection: { application_name: 'agent-home' },
+    // The driver asks for array types on every new connection and waits for nobody's promise: a connection that
+    // breaks meanwhile would end the process. drizzle writes and reads arrays as text and needs none of it.
+    fetch_types: false,
+  });
 }

@@ -32,8 +32,8 @@ export async function appendFeed(executor: Executor, entries: FeedEntry[]): Prom
       payload: canonicalJson(entry.payload),
     })),
   );
-  const agentIds = [...new Set(entries.map((entry) => entry.agentId))];
+  const agentIds = JSON.stringify([...new Set(entries.map((entry) => entry.agentId))]);
   await executor.execute(
-    sql`select pg_notify(${feedChannel}, agent_id) from unnest(${sql.param(agentIds)}::text[]) as agent_id`,
+    sql`select pg_notify(${feedChannel}, agent_id) from json_array_elements_text(${agentIds}::json) as agent_id`,
   );
 }

@@ -57,7 +57,10 @@ async function findTicket(database: Database, objectKey: string) {
   return ticket;
 }
 
-async function recordPlatformWrite(platform: Platform, event: StoreEvent): Promise<EventOutcome> {
+async function recordPlatformWrite(platform: Platform, received: StoreEvent): Promise<EventOutcome> {
+  // A removal carries the tag of what was removed: ours, and no sign that it is there.
+  const created = received.eventType.startsWith('ObjectCreated:');
+  const event = created ? received : { ...received, etag: undefined };
   const { publishedObjects } = tables;
   const [row] = await platform.database
     .select({ etag: publishedObjects.confirmedEtag })

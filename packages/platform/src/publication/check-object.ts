@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { tables } from '@agent-home/database';
 import { ObjectStoreError } from '@agent-home/object-store';
 import { and, eq, lte, sql } from 'drizzle-orm';
@@ -26,12 +27,15 @@ export async function checkObject(platform: PublishingPlatform, objectKey: strin
     return 'same';
   }
   let result: CheckResult = 'busy';
-  await withStream(platform, row.stream, async () => {
-    const since = await databaseNow(platform);
-    const newest = await published(platform, objectKey);
-    result = await compare(platform, objectKey, newest?.confirmedText ?? undefined);
-    await settle(platform, objectKey, since, 'every write');
-  });
+  const check = () =>
+    withStream(platform, row.stream, async () => {
+      const since = await databaseNow(platform);
+      const newest = await published(platform, objectKey);
+      result = await compare(platform, objectKey, newest?.confirmedText ?? undefined);
+      await settle(platform, objectKey, since, 'every write');
+    });
+  // Outwaits a publisher at work, or the check of another key of the stream.
+  for (let tries = 10; tries > 0 && !(await check()); tries--) await delay(100);
   return result;
 }
 

@@ -150,7 +150,7 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
 }
 
 async function answers(url: string): Promise<boolean> {
-  const client = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
+  const client = postgres(url, { max: 1, connect_timeout: 2, fetch_types: false, onnotice: () => {} });
   try {
     await client`select 1`;
     return true;
@@ -162,7 +162,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 async function createDatabase(url: string, name: string, template?: string): Promise<void> {
-  const client = postgres(url, { max: 1, onnotice: () => {} });
+  const client = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   try {
     const [found] = await client`select 1 from pg_database where datname = ${name}`;
     if (found) return;

@@ -1,0 +1,39 @@
+import {
+  type CertifiedKind,
+  type TrustedKeys,
+  type Verified,
+  verifyCertified,
+  verifyPlatformKeys,
+  verifyPlatformTimestamp,
+} from '@agent-home/protocol';
+import type OSS from 'ali-oss';
+import type { TestHome } from './start-home.ts';
+
+/** What a reader that pins this home's root comes to trust, by what lies in the bucket alone. */
+export async function openTrust(home: TestHome, oss: OSS): Promise<TrustedKeys> {
+  const trust = verifyPlatformKeys({
+    bytes: await bytesAt(oss, 'platform/keys.json'),
+    pinned: home.rootSet,
+    seen: undefined,
+  });
+  const bytes = await bytesAt(oss, 'platform/timestamp.json');
+  verifyPlatformTimestamp({ bytes, trust, now: new Date(), seen: undefined });
+  return trust;
+}
+
+/** The object at a key, verified from the pinned root. */
+export async function readCertified<Kind extends CertifiedKind>(
+  home: TestHome,
+  oss: OSS,
+  kind: Kind,
+  objectKey: string,
+): Promise<Verified<Kind>> {
+  const trust = await openTrust(home, oss);
+  const bytes = await bytesAt(oss, objectKey);
+  return verifyCertified({ bytes, objectKey, kind, trust, now: new Date(), seen: undefined });
+}
+
+async function bytesAt(oss: OSS, key: string): Promise<Uint8Array> {
+  const { content } = await oss.get(key);
+  return new Uint8Array(content as Buffer);
+}
