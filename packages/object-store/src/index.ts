@@ -3,7 +3,6 @@ export {
   createAliyunCredentialIssuer,
 } from './aliyun/aliyun-credential-issuer.ts';
 export { type AliyunObjectStoreOptions, createAliyunObjectStore } from './aliyun/aliyun-object-store.ts';
-export type { CredentialSource, StoreCredentials } from './aliyun/store-credentials.ts';
 export type { CredentialIssuer, IssuedCredentials, TemporaryCredentials } from './credential-issuer.ts';
 export type {
   GetOptions,
@@ -15,3 +14,6 @@ export type {
 } from './object-store.ts';
 export { ObjectStoreError, type ObjectStoreErrorCode } from './object-store-error.ts';
 export type { RetryOptions } from './retry.ts';
+export { createS3CredentialIssuer, type S3CredentialIssuerOptions } from './s3/s3-credential-issuer.ts';
+export { createS3ObjectStore, type S3ObjectStoreOptions } from './s3/s3-object-store.ts';
+export type { CredentialSource, StoreCredentials } from './store-credentials.ts';

@@ -2,6 +2,7 @@
 export type ObjectStoreErrorCode =
   | 'not_found'
   | 'already_exists'
+  | 'precondition_failed'
   | 'access_denied'
   | 'credentials_expired'
   | 'too_large'

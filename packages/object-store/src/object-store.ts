@@ -21,8 +21,8 @@ export interface GetOptions {
   /** For the whole of the read, first byte to last. */
   timeoutMs: number;
   /**
-   * Refuse whatever is not plain bytes put at this very key: a symlink (`not_plain`), an appendable or
-   * archived object (`not_plain`), a content encoding (`content_encoding`). On for everything agents wrote.
+   * Refuse whatever is not plain bytes put at this very key: a symlink, an appendable, archived or multipart
+   * object (`not_plain`), a content encoding (`content_encoding`). On for everything agents wrote.
    */
   plainOnly?: boolean;
 }
@@ -31,6 +31,11 @@ export interface PutOptions {
   contentType?: string;
   cacheControl?: string;
   metadata?: Record<string, string>;
+  /**
+   * Put only over the object with this etag: `precondition_failed` when another or none is there, so that a late
+   * writer cannot undo a newer version. Stores without such a condition (OSS) refuse it as `invalid_request`.
+   */
+  ifMatch?: string;
 }
 
 export interface ListPage {
@@ -55,8 +60,12 @@ export interface ObjectStore {
   get(key: string, options: GetOptions): Promise<{ bytes: Uint8Array; info: ObjectInfo }>;
   head(key: string): Promise<ObjectInfo>;
   put(key: string, bytes: Uint8Array, options?: PutOptions): Promise<{ etag: string }>;
-  /** `already_exists` when the key is taken; exactly one of several racing writers wins. */
-  putIfAbsent(key: string, bytes: Uint8Array, options?: PutOptions): Promise<{ etag: string }>;
+  /** `already_exists` when the key is taken; exactly one of several racing writers wins. Takes no `ifMatch`. */
+  putIfAbsent(
+    key: string,
+    bytes: Uint8Array,
+    options?: Omit<PutOptions, 'ifMatch'>,
+  ): Promise<{ etag: string }>;
   list(prefix: string, options?: { after?: string; limit?: number }): Promise<ListPage>;
   /** Deleting what is not there succeeds. */
   delete(key: string): Promise<void>;

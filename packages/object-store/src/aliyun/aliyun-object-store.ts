@@ -1,4 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type OSS from 'ali-oss';
+import { conditionalPutAttempt, WRITE_ID } from '../conditional-put.ts';
+import { objectInfo, unquotedEtag, writeIdOf } from '../described-object.ts';
+import type { HttpAnswer } from '../http-exchange.ts';
+import { assertLifecycleRules } from '../lifecycle-request.ts';
 import { assertObjectKey } from '../object-key.ts';
 import type {
   GetOptions,
@@ -9,22 +14,15 @@ import type {
   PutOptions,
 } from '../object-store.ts';
 import { ObjectStoreError } from '../object-store-error.ts';
+import { assertPresignSeconds } from '../presign-request.ts';
+import { type PutHeaders, putHeaders } from '../put-headers.ts';
 import { type RetryOptions, withRetry } from '../retry.ts';
-import {
-  assertLifecycleRules,
-  mergedRules,
-  type OssLifecycleRule,
-  ossLifecycleRules,
-  readableRules,
-} from './lifecycle-rules.ts';
+import type { CredentialSource } from '../store-credentials.ts';
+import { mergedRules, type OssLifecycleRule, ossLifecycleRules, readableRules } from './lifecycle-rules.ts';
 import { listPage, listQuery } from './list-page.ts';
-import { assertPlainObject, objectInfo, unquotedEtag, WRITE_ID, writeIdOf } from './object-headers.ts';
+import { assertPlainObject, METADATA_PREFIX, objectType } from './object-headers.ts';
 import type { OssClientSettings } from './oss-client-factory.ts';
 import { type ExchangeBounds, OssExchange } from './oss-exchange.ts';
-import { type PutHeaders, putHeaders } from './put-headers.ts';
-import { putIfAbsentAttempt } from './put-if-absent.ts';
-import type { ExchangedResponse } from './request-context.ts';
-import type { CredentialSource } from './store-credentials.ts';
 
 export interface AliyunObjectStoreOptions extends OssClientSettings {
   credentials: CredentialSource;
@@ -32,8 +30,6 @@ export interface AliyunObjectStoreOptions extends OssClientSettings {
   requestTimeoutMs?: number;
   retry?: RetryOptions;
 }
-
-const MAX_PRESIGN_SECONDS = 7 * 24 * 3600;
 
 /**
  * Alibaba Cloud OSS, signed with V4. The bucket must not be versioned: OSS then ignores put-if-absent, and
@@ -71,26 +67,26 @@ class AliyunObjectStore implements ObjectStore {
       return this.#exchange.run(bounds, (client, request) => client.get(key, undefined, request));
     };
     const { data, headers } = (await this.#retrying(attempt, timeoutMs)).response;
-    return { bytes: new Uint8Array(data), info: objectInfo(key, data.length, headers) };
+    return { bytes: new Uint8Array(data), info: described(key, data.length, headers) };
   }
 
   async head(key: string): Promise<ObjectInfo> {
     const { headers } = await this.#retrying(() => this.#head(key));
-    return objectInfo(key, Number(headers['content-length']), headers);
+    return described(key, Number(headers['content-length']), headers);
   }
 
   async put(key: string, bytes: Uint8Array, options: PutOptions = {}): Promise<{ etag: string }> {
-    const headers = putHeaders(options);
+    const headers = ossPutHeaders(options);
     return this.#retrying(() => this.#put(key, bytes, headers));
   }
 
   async putIfAbsent(key: string, bytes: Uint8Array, options: PutOptions = {}): Promise<{ etag: string }> {
-    const headers = { ...putHeaders(options), 'x-oss-forbid-overwrite': 'true' };
-    const attempt = putIfAbsentAttempt({
-      put: (writeId) => this.#put(key, bytes, { ...headers, [`x-oss-meta-${WRITE_ID}`]: writeId }),
+    const headers = { ...ossPutHeaders(options), 'x-oss-forbid-overwrite': 'true' };
+    const attempt = conditionalPutAttempt({
+      put: (writeId) => this.#put(key, bytes, { ...headers, [METADATA_PREFIX + WRITE_ID]: writeId }),
       look: async () => {
         const { headers: present } = await this.#head(key);
-        return { etag: unquotedEtag(present), writeId: writeIdOf(present) };
+        return { etag: unquotedEtag(present), writeId: writeIdOf(present, METADATA_PREFIX) };
       },
     });
     return this.#retrying(attempt);
@@ -119,13 +115,7 @@ class AliyunObjectStore implements ObjectStore {
   ): Promise<string> {
     assertObjectKey(key);
     const { expiresInSeconds, contentType } = options;
-    if (
-      !Number.isInteger(expiresInSeconds) ||
-      expiresInSeconds < 1 ||
-      expiresInSeconds > MAX_PRESIGN_SECONDS
-    ) {
-      throw invalid('a presigned URL lasts 1 second to 7 days');
-    }
+    assertPresignSeconds(expiresInSeconds);
     const headers: PutHeaders = contentType === undefined ? {} : { 'Content-Type': contentType };
     const client = await this.#exchange.client();
     return client.signatureUrlV4('PUT', expiresInSeconds, { headers }, key);
@@ -147,7 +137,7 @@ class AliyunObjectStore implements ObjectStore {
     );
   }
 
-  async #head(key: string): Promise<ExchangedResponse> {
+  async #head(key: string): Promise<HttpAnswer> {
     assertObjectKey(key);
     const { response } = await this.#exchange.run(this.#bounds('head'), (client, request) =>
       client.head(key, request),
@@ -188,6 +178,12 @@ class AliyunObjectStore implements ObjectStore {
   }
 }
 
-function invalid(message: string): ObjectStoreError {
-  return new ObjectStoreError('invalid_request', message);
+function described(key: string, size: number, headers: IncomingHttpHeaders): ObjectInfo {
+  return objectInfo({ key, size, type: objectType(headers), metadataPrefix: METADATA_PREFIX }, headers);
+}
+
+/** OSS refuses every condition on an etag, and a put that silently dropped one would lose an update. */
+function ossPutHeaders(options: PutOptions): PutHeaders {
+  if (options.ifMatch !== undefined) throw new ObjectStoreError('invalid_request', 'OSS has no ifMatch');
+  return putHeaders(options, METADATA_PREFIX);
 }

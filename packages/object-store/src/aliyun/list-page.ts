@@ -1,19 +1,14 @@
 import type OSS from 'ali-oss';
+import { decodeListedKey, pageLimit } from '../list-request.ts';
 import type { ListPage } from '../object-store.ts';
-import { ObjectStoreError } from '../object-store-error.ts';
-
-const MAX_PAGE = 1000;
 
 /** @throws ObjectStoreError `invalid_request` for a limit that is not 1 to 1000. */
 export function listQuery(
   prefix: string,
-  { after, limit = MAX_PAGE }: { after?: string; limit?: number },
+  { after, limit }: { after?: string; limit?: number },
 ): OSS.ListV2ObjectsQuery {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
-    throw new ObjectStoreError('invalid_request', 'a page holds 1 to 1000 keys');
-  }
   return {
-    'max-keys': limit,
+    'max-keys': pageLimit(limit),
     // Whoever may write below a prefix may choose keys that XML cannot hold, and would break every listing.
     'encoding-type': 'url',
     ...(prefix !== '' && { prefix }),
@@ -24,7 +19,7 @@ export function listQuery(
 export function listPage({ objects, isTruncated }: OSS.ListV2ObjectResult): ListPage {
   const page: ListPage = {
     objects: objects.map(({ name, size, etag, lastModified }) => ({
-      key: decodeKey(name),
+      key: decodeListedKey(name),
       size,
       etag: etag.replaceAll('"', ''),
       lastModified: new Date(lastModified),
@@ -33,9 +28,4 @@ export function listPage({ objects, isTruncated }: OSS.ListV2ObjectResult): List
   const last = page.objects.at(-1);
   if (isTruncated && last !== undefined) page.next = last.key;
   return page;
-}
-
-/** As a form encodes: a space is a plus, a plus is `%2B`. */
-function decodeKey(encoded: string): string {
-  return decodeURIComponent(encoded.replaceAll('+', ' '));
 }

@@ -1,6 +1,6 @@
 import OSS from 'ali-oss';
+import type { StoreCredentials } from '../store-credentials.ts';
 import type { BoundedTransport } from './bounded-transport.ts';
-import type { StoreCredentials } from './store-credentials.ts';
 
 export interface OssClientSettings {
   /** With scheme: `https://oss-cn-hangzhou.aliyuncs.com`. */

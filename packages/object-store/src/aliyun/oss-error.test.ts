@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectStoreErrorCode } from '../object-store-error.ts';
+import type { StoreCredentials } from '../store-credentials.ts';
 import { toObjectStoreError } from './oss-error.ts';
-import type { StoreCredentials } from './store-credentials.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const PERMANENT: StoreCredentials = { accessKeyId: 'LTAI', accessKeySecret: 'hush' };

@@ -1,5 +1,5 @@
 import { ObjectStoreError, type ObjectStoreErrorCode } from '../object-store-error.ts';
-import type { StoreCredentials } from './store-credentials.ts';
+import { hasExpired, type StoreCredentials } from '../store-credentials.ts';
 
 /** What OSS calls things, where the status alone would mislead. */
 const BY_VENDOR_CODE: Readonly<Record<string, ObjectStoreErrorCode>> = {
@@ -22,9 +22,6 @@ const BY_VENDOR_CODE: Readonly<Record<string, ObjectStoreErrorCode>> = {
   DownloadTrafficRateLimitExceeded: 'throttled',
   UploadTrafficRateLimitExceeded: 'throttled',
 };
-
-/** Clocks differ: from this long before its end on, a credential the store does not know counts as expired. */
-const EXPIRY_MARGIN_MS = 60_000;
 
 /**
  * Translates what ali-oss threw. The vendor's message is left out: it is not for branching on, and what it
@@ -62,11 +59,6 @@ function codeOf(
   // OSS forgets a temporary key when it expires, so it answers `InvalidAccessKeyId`; to a HEAD without a word.
   const isUnknownKey = vendorCode === 'InvalidAccessKeyId' || vendorCode === undefined;
   return isUnknownKey && hasExpired(credentials, now) ? 'credentials_expired' : 'access_denied';
-}
-
-function hasExpired({ securityToken, expiration }: StoreCredentials, now: number): boolean {
-  if (securityToken === undefined || expiration === undefined) return false;
-  return now >= expiration.getTime() - EXPIRY_MARGIN_MS;
 }
 
 function vendorDetails(error: unknown): { code?: string; status?: number; requestId?: string } {

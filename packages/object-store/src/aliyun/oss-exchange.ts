@@ -1,21 +1,16 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type OSS from 'ali-oss';
+import { type HttpAnswer, type HttpBounds, MAX_ANSWER_BYTES } from '../http-exchange.ts';
 import { ObjectStoreError } from '../object-store-error.ts';
+import { type CredentialSource, currentCredentials } from '../store-credentials.ts';
 import { BoundedTransport } from './bounded-transport.ts';
 import { OssClientFactory, type OssClientSettings } from './oss-client-factory.ts';
 import { toObjectStoreError } from './oss-error.ts';
-import type { ExchangedResponse, RequestContext } from './request-context.ts';
-import type { CredentialSource, StoreCredentials } from './store-credentials.ts';
+import type { RequestContext } from './request-context.ts';
 
-/** Longer than a page of 1000 keys of 1023 bytes, percent-encoded in XML. */
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-
-export interface ExchangeBounds {
+export interface ExchangeBounds extends Omit<HttpBounds, 'maxBytes'> {
   /** Of the operation, for the error message. */
   name: string;
-  timeoutMs: number;
   maxBytes?: number;
-  inspect?: (headers: IncomingHttpHeaders) => void;
 }
 
 /** Options of ali-oss, which hands `ctx` through to the transport; its types know it for one method only. */
@@ -33,15 +28,15 @@ export class OssExchange {
 
   /** The library's client for what needs no request, such as presigning. */
   async client(): Promise<OSS> {
-    return this.#clients.clientFor(await this.#currentCredentials());
+    return this.#clients.clientFor(await currentCredentials(this.#credentials));
   }
 
   async run<Result>(
     bounds: ExchangeBounds,
     call: (client: OSS, options: RequestOptions) => Promise<Result>,
-  ): Promise<{ result: Result; response: ExchangedResponse }> {
+  ): Promise<{ result: Result; response: HttpAnswer }> {
     const { name, ...limits } = bounds;
-    const credentials = await this.#currentCredentials();
+    const credentials = await currentCredentials(this.#credentials);
     const context: RequestContext = { maxBytes: MAX_ANSWER_BYTES, ...limits };
     try {
       const result = await call(this.#clients.clientFor(credentials), { ctx: context });
@@ -53,21 +48,17 @@ export class OssExchange {
       throw toObjectStoreError(error, name, credentials, Date.now());
     }
   }
-
-  async #currentCredentials(): Promise<StoreCredentials> {
-    return typeof this.#credentials === 'function' ? this.#credentials() : this.#credentials;
-  }
 }
 
 /** Without an answer and without a failure on the wire, the library itself refused what it was asked. */
-function answered({ response }: RequestContext, name: string): ExchangedResponse {
+function answered({ response }: RequestContext, name: string): HttpAnswer {
   if (response === undefined)
     throw new ObjectStoreError('invalid_request', `${name}: refused before sending`);
   return response;
 }
 
 /** ali-oss takes 206 and 304 for success, which nobody asked for: such an answer is not the object. */
-function whole(response: ExchangedResponse, name: string): ExchangedResponse {
+function whole(response: HttpAnswer, name: string): HttpAnswer {
   const { status } = response;
   if (status === 200 || status === 204) return response;
   throw new ObjectStoreError('unavailable', `${name}: unexpected status ${status}`, { status });

@@ -11,5 +11,6 @@ export {
   type ObjectStoreHarness,
   type RawWriter,
   type StoreSettings,
+  type StoreTraits,
   type UnusualKind,
 } from './object-store-harness.ts';

@@ -4,19 +4,17 @@ import { describeFailures } from './failure-contract.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
 import { describeListing } from './list-contract.ts';
-import type { ObjectStoreHarness, UnusualKind } from './object-store-harness.ts';
+import { describeMatching } from './match-contract.ts';
+import type { ObjectStoreHarness, StoreTraits } from './object-store-harness.ts';
 import { describePresigning } from './presign-contract.ts';
 import { describeReading } from './read-contract.ts';
 import { describeWriting } from './write-contract.ts';
 
-/**
- * Everything the port `ObjectStore` promises, against a real server. `setup` starts or empties a store;
- * `unusual` names the kinds of object beside plain ones that the store knows.
- */
+/** Everything the port `ObjectStore` promises, against a real server. `setup` starts or empties a store. */
 export function describeObjectStoreContract(
   name: string,
   setup: () => Promise<ObjectStoreHarness>,
-  { unusual }: { unusual: readonly UnusualKind[] },
+  traits: StoreTraits,
 ): void {
   describe(`${name} as an ObjectStore`, () => {
     let subject: ContractSubject | undefined;
@@ -45,8 +43,9 @@ export function describeObjectStoreContract(
 
     beforeEach(() => started().proxy.reset());
 
-    describeReading(started, unusual);
+    describeReading(started, traits);
     describeWriting(started);
+    describeMatching(started, traits);
     describeListing(started);
     describePresigning(started);
     describeLifecycle(started);

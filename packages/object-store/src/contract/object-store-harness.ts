@@ -22,6 +22,16 @@ export interface RawWriter {
   readLifecycleRule(id: string): Promise<unknown>;
 }
 
+/** Where stores differ. The contract tests what each of them does, not less. */
+export interface StoreTraits {
+  /** The kinds of object beside plain ones that the store knows. */
+  unusual: readonly UnusualKind[];
+  /** Keys that the store cannot hold, although the port allows them: refused as `invalid_request`. */
+  unstorableKeys?: readonly string[];
+  /** Whether a put can be bound to an etag; where not, `ifMatch` is refused as `invalid_request`. */
+  ifMatch: boolean;
+}
+
 /** One running, empty store under test. */
 export interface ObjectStoreHarness {
   /** http URL. */

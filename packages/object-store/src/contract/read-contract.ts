@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ContractSubject } from './contract-subject.ts';
 import { expectError } from './expect-error.ts';
-import type { UnusualKind } from './object-store-harness.ts';
+import type { StoreTraits } from './object-store-harness.ts';
 
 const PATIENCE = { maxBytes: 4 * 1024 * 1024, timeoutMs: 15_000 };
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -35,7 +35,10 @@ const BROKEN_KEYS = [
   '中'.repeat(342),
 ];
 
-export function describeReading(subject: () => ContractSubject, unusual: readonly UnusualKind[]): void {
+export function describeReading(
+  subject: () => ContractSubject,
+  { unusual, unstorableKeys = [] }: StoreTraits,
+): void {
   describe('get', () => {
     it('gives the bytes that were put, and tells about them', async () => {
       const { store } = subject();
@@ -59,13 +62,24 @@ export function describeReading(subject: () => ContractSubject, unusual: readonl
       expect(await store.head('read/card.json')).toEqual(info);
     });
 
-    it.each(ODD_KEYS)('takes the key %j literally', async (key) => {
+    it.each(ODD_KEYS.filter((key) => !unstorableKeys.includes(key)))(
+      'takes the key %j literally',
+      async (key) => {
+        const { store } = subject();
+        await store.put(key, utf8(key));
+        expect(text((await store.get(key, PATIENCE)).bytes)).toBe(key);
+        expect((await store.list(key)).objects.map((object) => object.key)).toContain(key);
+        await store.delete(key);
+        await expectError(store.head(key), 'not_found');
+      },
+    );
+
+    it.each(unstorableKeys)('refuses the key %j, and no other takes its place', async (key) => {
       const { store } = subject();
-      await store.put(key, utf8(key));
-      expect(text((await store.get(key, PATIENCE)).bytes)).toBe(key);
-      expect((await store.list(key)).objects.map((object) => object.key)).toContain(key);
-      await store.delete(key);
-      await expectError(store.head(key), 'not_found');
+      await expectError(store.put(key, utf8('x')), 'invalid_request');
+      await expectError(store.putIfAbsent(key, utf8('x')), 'invalid_request');
+      await expectError(store.get(key, PATIENCE), 'invalid_request');
+      expect((await store.list('read/')).objects.map((object) => object.key)).not.toContain(key);
     });
 
     it.each(BROKEN_KEYS)('refuses the key %j without asking the store', async (key) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ObjectStoreError } from '../object-store-error.ts';
-import { putIfAbsentAttempt } from './put-if-absent.ts';
+import { conditionalPutAttempt } from './conditional-put.ts';
+import { ObjectStoreError } from './object-store-error.ts';
 
 const broken = new ObjectStoreError('unavailable', 'broken');
 const taken = new ObjectStoreError('already_exists', 'taken');
@@ -12,7 +12,7 @@ function scripted(
   owner: (writeId: string) => string | undefined | ObjectStoreError,
 ) {
   let id = '';
-  return putIfAbsentAttempt({
+  return conditionalPutAttempt({
     put: async (writeId) => {
       id = writeId;
       const outcome = outcomes.shift();
@@ -60,10 +60,10 @@ describe('one logical write in several attempts', () => {
       },
       look: async () => ({ etag: '', writeId: undefined }),
     };
-    const attempt = putIfAbsentAttempt(steps);
+    const attempt = conditionalPutAttempt(steps);
     await attempt();
     await attempt();
-    await putIfAbsentAttempt(steps)();
+    await conditionalPutAttempt(steps)();
     expect(ids[1]).toBe(ids[0]);
     expect(ids[2]).not.toBe(ids[0]);
   });

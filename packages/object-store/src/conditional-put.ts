@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { ObjectStoreError } from '../object-store-error.ts';
+import { ObjectStoreError } from './object-store-error.ts';
 
-export interface PutIfAbsentSteps {
-  /** One attempt that forbids overwriting and marks the object with the id. */
+/** User metadata that names the put which made the object; hidden from callers. */
+export const WRITE_ID = 'write-id';
+
+export interface ConditionalPutSteps {
+  /** One attempt that the store refuses unless its condition holds, and that marks the object with the id. */
   put: (writeId: string) => Promise<{ etag: string }>;
   /** Who made the object that is there now. */
   look: () => Promise<{ etag: string; writeId: string | undefined }>;
@@ -11,9 +14,9 @@ export interface PutIfAbsentSteps {
 /**
  * One logical write over several attempts. When an attempt ends without an answer it may have landed, and the
  * next one then meets its own object: the id in it tells that from somebody else's, where equal bytes would
- * not. Where the credential may not look, the outcome stays `unavailable`, never a false `already_exists`.
+ * not. Where the credential may not look, the outcome stays `unavailable`, never a false refusal.
  */
-export function putIfAbsentAttempt({ put, look }: PutIfAbsentSteps): () => Promise<{ etag: string }> {
+export function conditionalPutAttempt({ put, look }: ConditionalPutSteps): () => Promise<{ etag: string }> {
   const writeId = randomUUID();
   let mayHaveLanded = false;
   return async () => {
@@ -22,7 +25,8 @@ export function putIfAbsentAttempt({ put, look }: PutIfAbsentSteps): () => Promi
     } catch (error) {
       if (!(error instanceof ObjectStoreError)) throw error;
       if (error.code === 'unavailable') mayHaveLanded = true;
-      if (error.code !== 'already_exists' || !mayHaveLanded) throw error;
+      const isRefusal = error.code === 'already_exists' || error.code === 'precondition_failed';
+      if (!isRefusal || !mayHaveLanded) throw error;
       const present = await look().catch(() => {
         throw new ObjectStoreError('unavailable', 'put: the outcome is unknown');
       });

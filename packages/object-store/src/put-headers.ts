@@ -1,17 +1,20 @@
-import type { PutOptions } from '../object-store.ts';
-import { ObjectStoreError } from '../object-store-error.ts';
-import { assertUserMetadata } from '../user-metadata.ts';
-import { WRITE_ID } from './object-headers.ts';
+import { WRITE_ID } from './conditional-put.ts';
+import type { PutOptions } from './object-store.ts';
+import { ObjectStoreError } from './object-store-error.ts';
+import { assertUserMetadata } from './user-metadata.ts';
 
 export type PutHeaders = Record<string, string>;
 
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
 /**
- * The type is always sent: without one ali-oss guesses it from the key.
+ * The type is always sent, since clients and stores guess one from the key. `metadataPrefix` is the vendor's.
  * @throws ObjectStoreError `invalid_request` for what a header cannot carry unchanged.
  */
-export function putHeaders({ contentType, cacheControl, metadata = {} }: PutOptions): PutHeaders {
+export function putHeaders(
+  { contentType, cacheControl, metadata = {} }: PutOptions,
+  metadataPrefix: string,
+): PutHeaders {
   assertUserMetadata(metadata);
   const headers: PutHeaders = {
     'Content-Type': contentType ?? 'application/octet-stream',
@@ -20,6 +23,6 @@ export function putHeaders({ contentType, cacheControl, metadata = {} }: PutOpti
   if (WRITE_ID in metadata || !Object.values(headers).every((value) => PRINTABLE.test(value))) {
     throw new ObjectStoreError('invalid_request', 'a header of the put is not valid');
   }
-  for (const [name, value] of Object.entries(metadata)) headers[`x-oss-meta-${name}`] = value;
+  for (const [name, value] of Object.entries(metadata)) headers[metadataPrefix + name] = value;
   return headers;
 }

@@ -1,0 +1,49 @@
+import type { LifecycleRule } from '../object-store.ts';
+import { childAt, parseXml, textAt } from './xml.ts';
+
+const RULE = /<Rule>.*?<\/Rule>/gs;
+
+/** A rule as the store wrote it, so that what others configured goes back byte for byte. */
+export interface WrittenRule {
+  id: string | undefined;
+  xml: string;
+}
+
+export function writtenRules(data: Buffer): WrittenRule[] {
+  const rules = data.toString('utf8').match(RULE) ?? [];
+  return rules.map((xml) => ({ id: textAt(parseXml(Buffer.from(xml)), 'Rule', 'ID'), xml }));
+}
+
+/** The rules that say no more than our type can; others (tags, transitions, disabled) are left out. */
+export function readableRules(rules: readonly WrittenRule[]): LifecycleRule[] {
+  return rules.flatMap(({ id, xml }) => {
+    const rule = childAt(parseXml(Buffer.from(xml)), 'Rule');
+    const prefix = textAt(rule, 'Filter', 'Prefix') ?? textAt(rule, 'Prefix');
+    const days = Number(textAt(rule, 'Expiration', 'Days'));
+    if (id === undefined || prefix === undefined || !Number.isSafeInteger(days)) return [];
+    const own = { id, prefix, days };
+    return hasSameElements(xml, ruleXml(own)) && textAt(rule, 'Status') === 'Enabled' ? [own] : [];
+  });
+}
+
+/** The whole configuration to put: what is there under other ids, then the given rules. */
+export function mergedDocument(present: readonly WrittenRule[], rules: readonly LifecycleRule[]): string {
+  const ids = new Set<string | undefined>(rules.map(({ id }) => id));
+  const foreign = present.filter(({ id }) => !ids.has(id)).map(({ xml }) => xml);
+  return `<LifecycleConfiguration>${[...foreign, ...rules.map(ruleXml)].join('')}</LifecycleConfiguration>`;
+}
+
+/** The alphabet of ids and prefixes needs no escaping. */
+function ruleXml({ id, prefix, days }: LifecycleRule): string {
+  return (
+    `<Rule><ID>${id}</ID><Status>Enabled</Status><Filter><Prefix>${prefix}</Prefix></Filter>` +
+    `<Expiration><Days>${days}</Days></Expiration></Rule>`
+  );
+}
+
+/** The older form has the prefix beside the other elements, without a filter. */
+function hasSameElements(one: string, other: string): boolean {
+  const elements = (xml: string) =>
+    [...xml.matchAll(/<([A-Za-z]+)/g)].map(([, name]) => name).filter((name) => name !== 'Filter');
+  return elements(one).sort().join() === elements(other).sort().join();
+}

@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { assertNotEncoded, unquotedEtag } from '../described-object.ts';
+import type { ObjectInfo } from '../object-store.ts';
+import { ObjectStoreError } from '../object-store-error.ts';
+
+export const METADATA_PREFIX = 'x-amz-meta-';
+
+/** The etag of an object put in parts ends in their number. */
+const PARTS = /-\d+$/;
+
+/** S3 has no links and no appendable objects. On MinIO a writer can choose the etag, and so hide the parts. */
+export function objectType(headers: IncomingHttpHeaders): ObjectInfo['type'] {
+  return PARTS.test(unquotedEtag(headers)) ? 'multipart' : 'normal';
+}
+
+/**
+ * Judges the very answer whose bytes are read. An upload in parts is begun under one credential and completed
+ * under a later one, with bytes sent long before: whoever has a turn puts in one piece.
+ * @throws ObjectStoreError `not_plain` or `content_encoding`
+ */
+export function assertPlainObject(headers: IncomingHttpHeaders): void {
+  if (objectType(headers) !== 'normal') {
+    throw new ObjectStoreError('not_plain', 'the object was put in parts');
+  }
+  assertNotEncoded(headers);
+}

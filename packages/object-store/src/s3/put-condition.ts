@@ -1,0 +1,35 @@
+import type { PutOptions } from '../object-store.ts';
+import { ObjectStoreError } from '../object-store-error.ts';
+import { type PutHeaders, putHeaders } from '../put-headers.ts';
+import { METADATA_PREFIX } from './object-headers.ts';
+
+export type PutCondition = 'absent' | { ifMatch: string };
+
+/** What the quoted header can carry. */
+const ETAG = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** @throws ObjectStoreError `invalid_request` for what a header cannot carry unchanged. */
+export function s3PutHeaders(options: Omit<PutOptions, 'ifMatch'>, condition?: PutCondition): PutHeaders {
+  const headers = Object.entries(putHeaders(options, METADATA_PREFIX));
+  return {
+    ...Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+    ...(condition !== undefined && conditionHeader(condition)),
+  };
+}
+
+function conditionHeader(condition: PutCondition): PutHeaders {
+  if (condition === 'absent') return { 'if-none-match': '*' };
+  if (!ETAG.test(condition.ifMatch)) throw new ObjectStoreError('invalid_request', 'the etag is not valid');
+  return { 'if-match': `"${condition.ifMatch}"` };
+}
+
+/** What the port calls the refusal of a condition; any other error as it is. */
+export function refusedCondition(error: unknown, condition: PutCondition): unknown {
+  if (!(error instanceof ObjectStoreError)) return error;
+  const { code, vendorCode, requestId, status } = error;
+  // A key without an object is not found for a put that names an etag.
+  const isRefusal = code === 'precondition_failed' || (code === 'not_found' && condition !== 'absent');
+  if (!isRefusal) return error;
+  const meaning = condition === 'absent' ? 'already_exists' : 'precondition_failed';
+  return new ObjectStoreError(meaning, `put: ${vendorCode ?? status}`, { vendorCode, requestId, status });
+}

@@ -1,0 +1,70 @@
+import { singleHeader } from '../described-object.ts';
+import type { HttpAnswer } from '../http-exchange.ts';
+import { ObjectStoreError, type ObjectStoreErrorCode } from '../object-store-error.ts';
+import { hasExpired, type StoreCredentials } from '../store-credentials.ts';
+import { elementText } from './xml.ts';
+
+/** What S3 and MinIO call things, where the status alone would mislead. */
+const BY_VENDOR_CODE: Readonly<Record<string, ObjectStoreErrorCode>> = {
+  NoSuchKey: 'not_found',
+  // A missing bucket is a wrong configuration: as `not_found` it would read as "nobody has written yet".
+  NoSuchBucket: 'invalid_request',
+  PreconditionFailed: 'precondition_failed',
+  // A put at the same key is going on.
+  ConditionalRequestConflict: 'unavailable',
+  InvalidObjectState: 'not_plain',
+  ExpiredToken: 'credentials_expired',
+  SignatureDoesNotMatch: 'access_denied',
+  // Refused for a clock that runs wrong, which no other credential would cure.
+  RequestTimeTooSkewed: 'invalid_request',
+  RequestTimeout: 'timeout',
+  NotImplemented: 'invalid_request',
+  SlowDown: 'throttled',
+  SlowDownRead: 'throttled',
+  SlowDownWrite: 'throttled',
+  TooManyRequests: 'throttled',
+  RequestLimitExceeded: 'throttled',
+  Throttling: 'throttled',
+};
+
+/** What both stores answer for a temporary key they no longer know. */
+const UNKNOWN_KEY: readonly (string | undefined)[] = ['InvalidAccessKeyId', 'InvalidTokenId', undefined];
+
+/**
+ * Translates an answer that is not a success. The vendor's message is left out: it is not for branching on, and
+ * what it quotes is not ours to log.
+ */
+export function toS3Error(
+  operation: string,
+  { status, headers, data }: HttpAnswer,
+  credentials: StoreCredentials,
+  now: number,
+): ObjectStoreError {
+  // MinIO names the error of a HEAD, which has no body, in a header of its own.
+  const vendorCode = elementText(data, 'Code') ?? singleHeader(headers['x-minio-error-code']);
+  const code = codeOf(vendorCode, status, credentials, now);
+  return new ObjectStoreError(code, `${operation}: ${vendorCode ?? status}`, {
+    vendorCode,
+    requestId: singleHeader(headers['x-amz-request-id']),
+    status,
+  });
+}
+
+function codeOf(
+  vendorCode: string | undefined,
+  status: number,
+  credentials: StoreCredentials,
+  now: number,
+): ObjectStoreErrorCode {
+  if (vendorCode !== undefined && Object.hasOwn(BY_VENDOR_CODE, vendorCode)) {
+    return BY_VENDOR_CODE[vendorCode] ?? 'unavailable';
+  }
+  // 206 and 304 were not asked for: what they carry is not the object.
+  if (status >= 500 || status < 300 || status === 304) return 'unavailable';
+  if (status === 429) return 'throttled';
+  if (status === 404) return 'not_found';
+  if (status === 412) return 'precondition_failed';
+  if (status !== 401 && status !== 403) return 'invalid_request';
+  const hasEnded = UNKNOWN_KEY.includes(vendorCode) && hasExpired(credentials, now);
+  return hasEnded ? 'credentials_expired' : 'access_denied';
+}

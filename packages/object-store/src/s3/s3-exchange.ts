@@ -1,0 +1,38 @@
+import { type HttpAnswer, type HttpBounds, HttpExchange, MAX_ANSWER_BYTES } from '../http-exchange.ts';
+import { type CredentialSource, currentCredentials, type StoreCredentials } from '../store-credentials.ts';
+import { toS3Error } from './s3-error.ts';
+import type { S3Settings } from './s3-settings.ts';
+import { signRequest, type UnsignedRequest } from './sign-request.ts';
+
+export interface S3Bounds extends Omit<HttpBounds, 'maxBytes'> {
+  /** Of the operation, for the error message. */
+  name: string;
+  maxBytes?: number;
+}
+
+/** One request with the credentials of the moment, bounded, its failure translated. Does not retry. */
+export class S3Exchange {
+  readonly #settings: S3Settings;
+  readonly #service: 's3' | 'sts';
+  readonly #credentials: CredentialSource;
+  readonly #exchange = new HttpExchange();
+
+  constructor(settings: S3Settings, service: 's3' | 'sts', credentials: CredentialSource) {
+    this.#settings = settings;
+    this.#service = service;
+    this.#credentials = credentials;
+  }
+
+  credentials(): Promise<StoreCredentials> {
+    return currentCredentials(this.#credentials);
+  }
+
+  /** An answer of 200 or 204; everything else is thrown. */
+  async run({ name, ...bounds }: S3Bounds, request: UnsignedRequest): Promise<HttpAnswer> {
+    const credentials = await this.credentials();
+    const signed = signRequest(this.#settings, this.#service, request, credentials, new Date());
+    const answer = await this.#exchange.send(signed.url, signed, { maxBytes: MAX_ANSWER_BYTES, ...bounds });
+    if (answer.status === 200 || answer.status === 204) return answer;
+    throw toS3Error(name, answer, credentials, Date.now());
+  }
+}

@@ -1,0 +1,20 @@
+/** As SigV4 wants it encoded: everything but the unreserved characters. */
+export function encodeSegment(value: string): string {
+  return encodeURIComponent(value).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** `/bucket/key`, slashes of the key kept. */
+export function objectPath(bucket: string, key: string): string {
+  return `/${bucket}/${key.split('/').map(encodeSegment).join('/')}`;
+}
+
+/** `/bucket?name=value`, encoded. */
+export function bucketPath(bucket: string, query: Record<string, string>): string {
+  const pairs = Object.entries(query).map(
+    ([name, value]) => `${encodeSegment(name)}=${encodeSegment(value)}`,
+  );
+  return `/${bucket}?${pairs.join('&')}`;
+}

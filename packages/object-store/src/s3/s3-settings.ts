@@ -1,0 +1,7 @@
+/** Where an S3 service is, in path style: `endpoint/bucket/key`. */
+export interface S3Settings {
+  /** With scheme, host and port, nothing else: `http://127.0.0.1:9000`. Its host is part of every signature. */
+  endpoint: string;
+  /** As in the signature: `us-east-1`. */
+  region: string;
+}

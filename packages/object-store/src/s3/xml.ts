@@ -1,0 +1,40 @@
+import { XMLParser } from 'fast-xml-parser';
+
+const parser = new XMLParser({
+  // Keys may look like numbers and may begin or end with white space.
+  parseTagValue: false,
+  trimValues: false,
+  ignoreDeclaration: true,
+  isArray: (name) => name === 'Contents',
+});
+
+/** The document as nested objects, or `undefined` for what is no XML. Text stays text. */
+export function parseXml(data: Buffer): unknown {
+  try {
+    return parser.parse(data, true);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value by the names of the elements that lead to it. */
+export function childAt(value: unknown, ...names: string[]): unknown {
+  return names.reduce<unknown>(
+    (parent, name) => (isElement(parent) && Object.hasOwn(parent, name) ? parent[name] : undefined),
+    value,
+  );
+}
+
+export function textAt(value: unknown, ...names: string[]): string | undefined {
+  const text = childAt(value, ...names);
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** The text of the first element of this name, wherever it stands in an error document. */
+export function elementText(data: Buffer, name: string): string | undefined {
+  return new RegExp(`<${name}>([A-Za-z0-9.]{1,64})</${name}>`).exec(data.toString('latin1'))?.[1];
+}
+
+function isElement(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

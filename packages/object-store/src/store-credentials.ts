@@ -1,0 +1,24 @@
+/** A permanent key or, with `securityToken`, a temporary one. The secret and the token are secrets. */
+export interface StoreCredentials {
+  accessKeyId: string;
+  accessKeySecret: string;
+  securityToken?: string;
+  /** Lets an expired credential be told from a refused one, which stores answer alike. */
+  expiration?: Date;
+}
+
+/** Fixed, or asked for before each request, so that rotation is the caller's: it should answer from memory. */
+export type CredentialSource = StoreCredentials | (() => Promise<StoreCredentials>);
+
+/** Clocks differ: from this long before its end on, a credential the store does not know counts as expired. */
+const EXPIRY_MARGIN_MS = 60_000;
+
+export async function currentCredentials(source: CredentialSource): Promise<StoreCredentials> {
+  return typeof source === 'function' ? source() : source;
+}
+
+/** False for permanent keys and where the end is not known. `now` in milliseconds since 1970. */
+export function hasExpired({ securityToken, expiration }: StoreCredentials, now: number): boolean {
+  if (securityToken === undefined || expiration === undefined) return false;
+  return now >= expiration.getTime() - EXPIRY_MARGIN_MS;
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** What holds only on a real MinIO. Fails, and does not skip, where none can be built. */
+export default defineConfig({
+  test: {
+    include: ['test/minio/**/*.test.ts'],
+    globalSetup: ['test/minio/global-tools.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    restoreMocks: true,
+  },
+});
