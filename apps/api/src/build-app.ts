@@ -18,6 +18,7 @@ import { registerAdminRoutes } from './routes/admin.ts';
 import { registerAgentRoutes } from './routes/agents.ts';
 import { registerCredentialRoutes } from './routes/credentials.ts';
 import { registerOssEvents } from './routes/events-oss.ts';
+import { registerS3Events } from './routes/events-s3.ts';
 import { registerFeedRoutes } from './routes/feed.ts';
 import { registerOperationRoutes } from './routes/operations.ts';
 import { registerTopicRoutes } from './routes/topics.ts';
@@ -75,6 +76,7 @@ export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
     registerAdminRoutes(routes);
     registerOperationRoutes(routes);
     registerOssEvents(scope, context);
+    registerS3Events(scope, context);
     scope.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   });
   return app;

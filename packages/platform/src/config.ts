@@ -1,13 +1,16 @@
 import { z } from 'zod';
 
-/** How an agent reaches the bucket: part of every credential answer. */
-export const storeDescriptionSchema = z.object({
-  kind: z.literal('aliyun'),
+const place = {
   endpoint: z.url(),
   region: z.string().min(1),
   bucket: z.string().regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/),
-  path_style: z.boolean(),
-});
+};
+
+/** How an agent reaches the bucket: part of every credential answer. */
+export const storeDescriptionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('aliyun'), ...place, path_style: z.boolean() }),
+  z.object({ kind: z.literal('s3'), ...place }),
+]);
 export type StoreDescription = z.infer<typeof storeDescriptionSchema>;
 
 const seconds = z.int().min(1);

@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { receiveEvent } from '@agent-home/platform';
 import type { FastifyInstance } from 'fastify';
 import type { ApiContext } from '../api-context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { parseOssEvents } from '../events/parse-oss-events.ts';
+import { sameToken } from '../events/same-token.ts';
 import { contentMd5Matches, SmqCertificates, smqSignatureMatches } from '../events/smq-signature.ts';
 
 /** SMQ pushes object events here: an unguessable path, a signature, and still nothing but hints. */
@@ -34,9 +34,4 @@ export function registerOssEvents(app: FastifyInstance, { platform, options }: A
       return reply.code(204).send();
     },
   );
-}
-
-function sameToken(expected: string, given: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(expected), hash(given));
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { connectDatabase, type DatabaseConnection, migrateDatabase } from '@agent-home/database';
-import { createAliyunCredentialIssuer, createAliyunObjectStore } from '@agent-home/object-store';
 import {
   createMetrics,
   type IssuingPlatform,
@@ -12,6 +11,7 @@ import {
 import type { DestinationStream } from 'pino';
 import type { Settings } from '../configuration/read-settings.ts';
 import { createLogger } from './logger.ts';
+import { openStore } from './open-store.ts';
 
 export interface OpenPlatform {
   platform: IssuingPlatform & PublishingPlatform;
@@ -31,7 +31,6 @@ export async function openPlatform(
   const log = createLogger(settings.logLevel, component, logTo);
   const wake = openWakeUpSender(settings.queueUrl, log);
   const keys = await loadKeys(settings.keysFolder);
-  const { store } = settings.platform;
   const platform = {
     database: connection.database,
     config: settings.platform,
@@ -41,14 +40,7 @@ export async function openPlatform(
     now: () => new Date(),
     randomBytes: (length: number) => new Uint8Array(randomBytes(length)),
     signers: keys.signers,
-    store: createAliyunObjectStore({
-      endpoint: store.endpoint,
-      region: store.region,
-      bucket: store.bucket,
-      pathStyle: store.path_style,
-      credentials: settings.platformKey,
-    }),
-    credentialIssuer: createAliyunCredentialIssuer({ ...settings.sts, ...settings.platformKey }),
+    ...openStore(settings.store, settings.platformKey),
   };
   return {
     platform,

@@ -1,5 +1,6 @@
 import { type PlatformConfig, platformConfigSchema } from '@agent-home/platform';
 import { z } from 'zod';
+import { type StoreSettings, storeEnvironmentSchema, storeSettings } from './store-settings.ts';
 
 const list = (fallback = '') =>
   z
@@ -11,7 +12,6 @@ const list = (fallback = '') =>
         .map((item) => item.trim())
         .filter((item) => item !== ''),
     );
-const flag = z.stringbool().default(false);
 const number = z.coerce.number();
 
 /** Every environment variable a process of the home reads. */
@@ -22,16 +22,8 @@ const environmentSchema = z.object({
     .string()
     .regex(/^(postgres(ql)?|rediss?):\/\//)
     .optional(),
-  STORE: z.literal('aliyun').default('aliyun'),
-  OSS_ENDPOINT: z.url(),
-  OSS_REGION: z.string(),
-  OSS_BUCKET: z.string(),
-  OSS_PATH_STYLE: flag,
-  STS_ENDPOINT: z.string(),
-  STS_PROTOCOL: z.enum(['http', 'https']).default('https'),
   PLATFORM_ACCESS_KEY_ID: z.string(),
   PLATFORM_ACCESS_KEY_SECRET: z.string(),
-  AGENT_ROLE_ARN: z.string(),
   AGENT_HOME_KEYS: z.string(),
   AGENT_HOME_HOST: z.string().default('127.0.0.1'),
   AGENT_HOME_PORT: number.int().min(0).max(65_535).default(4600),
@@ -56,7 +48,7 @@ const environmentSchema = z.object({
 export interface Settings {
   databaseUrl: string;
   queueUrl: string;
-  sts: { endpoint: string; protocol: 'http' | 'https'; roleArn: string };
+  store: StoreSettings;
   platformKey: { accessKeyId: string; accessKeySecret: string };
   keysFolder: string;
   listen: { host: string; port: number };
@@ -77,16 +69,22 @@ export class ConfigurationError extends Error {
 /** @throws ConfigurationError naming every variable that is missing or wrong, never its value */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const parsed = environmentSchema.safeParse(environment);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  const parsedStore = storeEnvironmentSchema.safeParse({
+    ...environment,
+    STORE: environment.STORE ?? 'aliyun',
+  });
+  if (!parsed.success || !parsedStore.success) {
+    const issues = [...(parsed.error?.issues ?? []), ...(parsedStore.error?.issues ?? [])];
+    const problems = issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new ConfigurationError(`the configuration is not usable:\n${[...new Set(problems)].join('\n')}`);
   }
   const e = parsed.data;
+  const { store, description } = storeSettings(parsedStore.data);
   const { host, port } = { host: e.AGENT_HOME_HOST, port: e.AGENT_HOME_PORT };
   return {
     databaseUrl: e.DATABASE_URL,
     queueUrl: e.QUEUE_URL ?? e.DATABASE_URL,
-    sts: { endpoint: e.STS_ENDPOINT, protocol: e.STS_PROTOCOL, roleArn: e.AGENT_ROLE_ARN },
+    store,
     platformKey: { accessKeyId: e.PLATFORM_ACCESS_KEY_ID, accessKeySecret: e.PLATFORM_ACCESS_KEY_SECRET },
     keysFolder: e.AGENT_HOME_KEYS,
     listen: { host, port },
@@ -104,13 +102,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     logLevel: e.LOG_LEVEL,
     platform: platformConfigSchema.parse({
       issuer: e.AGENT_HOME_ISSUER,
-      store: {
-        kind: e.STORE,
-        endpoint: e.OSS_ENDPOINT,
-        region: e.OSS_REGION,
-        bucket: e.OSS_BUCKET,
-        path_style: e.OSS_PATH_STYLE,
-      },
+      store: description,
       admission: e.AGENT_HOME_ADMISSION,
       authorSignature: e.AGENT_HOME_AUTHOR_SIGNATURE,
       sweepFirstSeconds: e.AGENT_HOME_SWEEP_FIRST_SECONDS,

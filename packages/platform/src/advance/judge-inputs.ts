@@ -11,6 +11,7 @@ import { canonicalJson, canonicalJsonBytes, type JsonObject, parseObjectKey } fr
 import { eq } from 'drizzle-orm';
 import { appendFeed, type FeedEntry } from '../feed/append-feed.ts';
 import type { PublishingPlatform } from '../platform.ts';
+import { traitsOf } from '../shared/store-traits.ts';
 import { loadAuthorFacts } from './author-facts.ts';
 import { closeTicket, raiseNumbers } from './due-tickets.ts';
 import type { FetchedInput } from './fetch-input.ts';
@@ -85,13 +86,14 @@ async function judgeObjects(
     ...new Set(places.map(({ place }) => place.parts.agent_id)),
   ]);
   const numbers = new Map<string, { message: number; request: number }>();
+  const { trustsLastModified } = traitsOf(platform.config.store);
   for (const { input, place } of places) {
     if (!(await closeTicket(transaction, input.objectKey, input.fingerprint, now))) continue;
     const facts = authors.get(place.parts.agent_id);
     const raised = numbers.get(place.parts.agent_id) ?? { message: 0, request: 0 };
     const context: ModeContext = {
       now: now.toISOString(),
-      ...(input.writtenAt ? { written_at: input.writtenAt.toISOString() } : {}),
+      ...(trustsLastModified && input.writtenAt ? { written_at: input.writtenAt.toISOString() } : {}),
       ...(facts ? { author: authorOf(facts, raised) } : {}),
     };
     const type = place.kind === 'topic_message' ? 'message' : 'request';

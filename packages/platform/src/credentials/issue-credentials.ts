@@ -12,6 +12,7 @@ import type { AgentRow } from '../agents/find-agent.ts';
 import type { StoreDescription } from '../config.ts';
 import type { IssuingPlatform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
+import { traitsOf } from '../shared/store-traits.ts';
 import { auditCredentials, settleAudit } from './audit-credentials.ts';
 import type { CredentialCache } from './credential-cache.ts';
 import { type CredentialRequest, requireDuration } from './credential-request.ts';
@@ -117,7 +118,8 @@ function purposeOf(grant: GrantRequest): 'message' | 'request' | undefined {
 }
 
 function compile(platform: IssuingPlatform, permissions: KeyPermission[]): CompiledPolicy[] {
-  return compilePermissions(permissions, { dialect: 'oss', bucket: platform.config.store.bucket });
+  const { store } = platform.config;
+  return compilePermissions(permissions, { dialect: traitsOf(store).dialect, bucket: store.bucket });
 }
 
 async function issueAll(

@@ -3,8 +3,9 @@ import { sha256Hex } from '@agent-home/protocol';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../platform.ts';
 import { randomId } from '../shared/random-id.ts';
+import { traitsOf } from '../shared/store-traits.ts';
 import { releaseLease, takeLease } from './publisher-lease.ts';
-import { putCertified } from './put-certified.ts';
+import { putCertified, putCertifiedBound } from './put-certified.ts';
 import { type OutboxRow, signOutboxRow } from './sign-outbox-row.ts';
 
 const batchSize = 200;
@@ -62,7 +63,7 @@ async function publishRows(platform: PublishingPlatform, rows: OutboxRow[]): Pro
   const signed = newest.map((row) => ({ row, text: signOutboxRow(platform, row) }));
   await keepSignatures(platform, signed);
   const isEntry = ({ row }: (typeof signed)[number]) => row.objectKey.includes('/ledger/');
-  const confirmed: { row: OutboxRow; text: string; etag: string }[] = [];
+  const confirmed: Put[] = [];
   try {
     const entries = signed.filter(isEntry);
     for (let start = 0; start < entries.length; start += parallelPuts) {
@@ -103,14 +104,40 @@ async function keepSignatures(
   );
 }
 
-async function put(platform: PublishingPlatform, item: { row: OutboxRow; text: string }) {
-  const { etag } = await putCertified(platform.store, item.row.objectKey, item.text);
-  return { ...item, etag };
+interface Put {
+  row: OutboxRow;
+  text: string;
+  /** Absent where another publisher has put a newer version meanwhile. */
+  etag?: string;
+}
+
+async function put(
+  platform: PublishingPlatform,
+  { row, text }: { row: OutboxRow; text: string },
+): Promise<Put> {
+  const { store, config } = platform;
+  if (!traitsOf(config.store).bindsPuts) {
+    return { row, text, ...(await putCertified(store, row.objectKey, text)) };
+  }
+  const before = await confirmedVersion(platform, row.objectKey);
+  const isOvertaken = async () =>
+    ((await confirmedVersion(platform, row.objectKey))?.version ?? 0) > row.version;
+  const expected = { etag: before?.etag ?? null, isOvertaken };
+  return { row, text, ...(await putCertifiedBound(store, row.objectKey, text, expected)) };
+}
+
+async function confirmedVersion(platform: PublishingPlatform, objectKey: string) {
+  const { publishedObjects } = tables;
+  const [row] = await platform.database
+    .select({ version: publishedObjects.confirmedVersion, etag: publishedObjects.confirmedEtag })
+    .from(publishedObjects)
+    .where(eq(publishedObjects.objectKey, objectKey));
+  return row;
 }
 
 async function confirm(
   platform: PublishingPlatform,
-  confirmed: { row: OutboxRow; text: string; etag: string }[],
+  confirmed: Put[],
   superseded: OutboxRow[],
 ): Promise<void> {
   if (confirmed.length === 0) return;
@@ -122,6 +149,7 @@ async function confirm(
   ];
   await platform.database.transaction(async (transaction) => {
     for (const { row, text, etag } of confirmed) {
+      if (etag === undefined) continue;
       await transaction
         .update(publishedObjects)
         .set({

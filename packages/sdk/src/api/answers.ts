@@ -53,7 +53,7 @@ const storeSchema = z.looseObject({
   endpoint: z.url(),
   region: z.string(),
   bucket: z.string(),
-  path_style: z.boolean(),
+  path_style: z.boolean().optional(),
 });
 export type StoreDescription = z.infer<typeof storeSchema>;
 

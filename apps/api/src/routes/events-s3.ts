@@ -1,0 +1,25 @@
+import { receiveEvent } from '@agent-home/platform';
+import type { FastifyInstance } from 'fastify';
+import type { ApiContext } from '../api-context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { parseS3Events } from '../events/parse-s3-events.ts';
+import { sameToken } from '../events/same-token.ts';
+
+/** MinIO posts object events here with a bearer token and no signature: hints, like all events. */
+export function registerS3Events(app: FastifyInstance, { platform, options }: ApiContext): void {
+  app.post(
+    '/v1/events/s3',
+    { config: { rateLimit: false }, schema: { hide: true } },
+    async (request, reply) => {
+      const token = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1];
+      if (token === undefined || !options.eventTokens.some((expected) => sameToken(expected, token))) {
+        throw new ApiError('unauthenticated', 'send the event token as a bearer token');
+      }
+      const { bucket } = platform.config.store;
+      const events = parseS3Events(request.rawBody, { bucket, receivedAt: platform.now() });
+      if (!events) throw new ApiError('invalid_request', 'not an S3 event notification');
+      for (const event of events) await receiveEvent(platform, event);
+      return reply.code(204).send();
+    },
+  );
+}
