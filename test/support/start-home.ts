@@ -49,6 +49,8 @@ export interface StoreRequest {
 }
 
 export interface TestHomeOptions {
+  /** For a store that must know where to send its events before it starts. Default: any free one. */
+  apiPort?: number;
   environment?: Record<string, string>;
   /** Whether the emulator pushes events. Default true. */
   events?: boolean;
@@ -67,7 +69,7 @@ const temporaryFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
 export async function startHome(options: TestHomeOptions = {}): Promise<TestHome> {
   const dataDirectory = await mkdtemp(join(temporaryFolder, 'agent-home-test-'));
   const database = await freshDatabase();
-  const places = { dataDirectory, apiPort: await freePort(), ossPort: 0, stsPort: 0 };
+  const places = { dataDirectory, apiPort: options.apiPort ?? (await freePort()), ossPort: 0, stsPort: 0 };
   const secrets = await loadOrCreateSecrets(dataDirectory);
   const storeRequests: StoreRequest[] = [];
   const emulator = await startOssEmulator({
@@ -140,7 +142,7 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
 
 function through(settings: Settings, between: NonNullable<TestHomeOptions['between']>): Settings {
   const database = new URL(settings.databaseUrl);
-  const store = new URL(settings.platform.store.endpoint);
+  const store = new URL(settings.store.place.endpoint);
   between.database?.to(Number(database.port));
   between.store?.to(Number(store.port));
   database.port = String(between.database?.port ?? database.port);
@@ -149,7 +151,10 @@ function through(settings: Settings, between: NonNullable<TestHomeOptions['betwe
     ...settings,
     databaseUrl: database.href,
     queueUrl: database.href,
-    platform: { ...settings.platform, store: { ...settings.platform.store, endpoint: store.origin } },
+    store: {
+      ...settings.store,
+      place: { ...settings.store.place, endpoint: store.origin },
+    } as Settings['store'],
   };
 }
 
