@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { signerOf } from '@agent-home/protocol';
+import { signRequest } from '../../../packages/sdk/src/api/sign-request.ts';
+import { endFork, forkTypeScript } from '../fork-typescript.ts';
+import type { BenchAgent } from '../home/bench-home.ts';
+import type { Bench, BenchContext, OpenBench } from '../measure.ts';
+import { type PreparedRequest, sendAll } from '../send-all.ts';
+
+const connections = 32;
+const floorName = 'bare Fastify route that verifies one Ed25519 signature';
+
+/** What an agent asks for when it enters a topic; each has done so before, and its credential lives. */
+export const credentialsReused: Bench = {
+  name: 'credentials_reused',
+  unit: 'requests/s',
+  floorName,
+  target: { atLeast: 0.5 },
+  pairs: { full: 7, short: 3 },
+  async open(context) {
+    const { agents, topicIds } = await context.home();
+    const number = context.short ? 400 : 2_000;
+    return openCredentials(context, number, (index) => ({
+      agent: agents[index % agents.length],
+      topicId: topicIds[0],
+    }));
+  },
+};
+
+/** The same, but no agent asks for one topic twice: the token service is called for each. */
+export const credentialsSts: Bench = {
+  name: 'credentials_sts',
+  unit: 'requests/s',
+  floorName,
+  target: { atLeast: 0.3 },
+  pairs: { full: 7, short: 3 },
+  async open(context) {
+    const { agents, topicIds } = await context.home();
+    const number = context.short ? 200 : 400;
+    // The other bench used up the first topic.
+    let asked = agents.length;
+    return openCredentials(context, number, () => {
+      const agent = agents[asked % agents.length];
+      const topicId = topicIds[Math.floor(asked++ / agents.length)];
+      return { agent, topicId };
+    });
+  },
+};
+
+async function openCredentials(
+  context: BenchContext,
+  number: number,
+  next: (index: number) => { agent: BenchAgent | undefined; topicId: string | undefined },
+): Promise<OpenBench> {
+  const { url } = await context.home();
+  const signer = signerOf(new Uint8Array(randomBytes(32)));
+  const floor = await forkTypeScript<{ port: number }>(new URL('../floor-server.ts', import.meta.url), [
+    signer.publicKey,
+  ]);
+  const bodyOf = (topicId: string) =>
+    Buffer.from(
+      JSON.stringify({ grants: [{ type: 'registry_read' }, { type: 'topic_read', topic_id: topicId }] }),
+    );
+  return {
+    async value() {
+      const requests = Array.from({ length: number }, (_, index) => {
+        const { agent, topicId } = next(index);
+        if (!agent || topicId === undefined) throw new Error('there are too few topics for so many requests');
+        return prepare(url, agent, bodyOf(topicId));
+      });
+      return sendAll(url, requests, connections);
+    },
+    async floor() {
+      const requests = Array.from({ length: number }, (_, index): PreparedRequest => {
+        const body = bodyOf(`topic-${index}`);
+        const signature = Buffer.from(signer.sign(body)).toString('base64url');
+        return { path: '/verify', headers: { 'content-type': 'application/json', signature }, body };
+      });
+      return sendAll(`http://127.0.0.1:${floor.ready.port}`, requests, connections);
+    },
+    close: () => endFork(floor.child),
+  };
+}
+
+const surroundings = { now: Date.now, randomBytes: (length: number) => new Uint8Array(randomBytes(length)) };
+
+function prepare(url: string, agent: BenchAgent, body: Buffer): PreparedRequest {
+  const path = '/v1/credentials';
+  const target = { method: 'POST', url: new URL(url + path), body };
+  const headers = signRequest(target, agent.signer, surroundings);
+  return { path, headers: { ...headers, 'content-type': 'application/json' }, body };
+}

@@ -1,0 +1,86 @@
+import { objectKey } from '@agent-home/protocol';
+import { openAdvanceRows } from '../home/advance-rows.ts';
+import type { BenchHome } from '../home/bench-home.ts';
+import { giveTickets, MessageWriter } from '../home/written-messages.ts';
+import { type Bench, median } from '../measure.ts';
+
+const withinMs = 15_000;
+const stateBytes = Buffer.alloc(1_000, ' ');
+
+/**
+ * One message at a time into an idle home: the store's event, the api, the queue, the worker, its read, its
+ * transaction and its puts. The clock runs from the end of the agent's put to the end of the state's.
+ */
+export const putToState: Bench = {
+  name: 'put_to_state',
+  unit: 'ms (p50)',
+  floorName: 'by hand in a row: commit an event, one get, commit one transaction, two puts',
+  target: { atMost: 2 },
+  pairs: { full: 9, short: 3 },
+  async open(context) {
+    const home = await context.home();
+    const rows = await openAdvanceRows(home.databaseUrl, 1);
+    const { store } = home.open.platform;
+    const writer = new MessageWriter();
+    const puts = context.short ? 5 : 20;
+    const topicId = home.topicIds.at(-1) ?? '';
+    const agent = home.agents.at(-1);
+    if (!agent) throw new Error('there is no agent');
+    return {
+      value: () =>
+        medianOf(puts, async () => {
+          const message = writer.write(topicId, agent);
+          await giveTickets(home, [message]);
+          return putAndWait(home, message);
+        }),
+      floor: () =>
+        medianOf(puts, async () => {
+          const { key, bytes } = writer.write('by-hand', agent);
+          await store.put(key, bytes, { contentType: 'application/json' });
+          const started = process.hrtime.bigint();
+          await rows.commitEvent();
+          await store.get(key, { maxBytes: 32_768, timeoutMs: 3_000, plainOnly: true });
+          await rows.commitAdvance(0);
+          await store.put('topics/by-hand/ledger/0000000001.json', stateBytes, {
+            contentType: 'application/json',
+          });
+          await store.put('topics/by-hand/summary.json', stateBytes, { contentType: 'application/json' });
+          return milliseconds(started, process.hrtime.bigint());
+        }),
+      close: () => rows.close(),
+    };
+  },
+};
+
+async function putAndWait(
+  home: BenchHome,
+  message: { key: string; topicId: string; bytes: Uint8Array },
+): Promise<number> {
+  const stateKey = objectKey('topic_state', { topic_id: message.topicId });
+  let stop = () => {};
+  const arrived = new Promise<bigint>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no state within ${withinMs} ms`)), withinMs);
+    stop = home.onStatePut(({ key, at }) => {
+      if (key !== stateKey) return;
+      clearTimeout(timer);
+      resolve(BigInt(at));
+    });
+  });
+  try {
+    await home.open.platform.store.put(message.key, message.bytes, { contentType: 'application/json' });
+    const started = process.hrtime.bigint();
+    return milliseconds(started, await arrived);
+  } finally {
+    stop();
+  }
+}
+
+async function medianOf(count: number, once: () => Promise<number>): Promise<number> {
+  const durations: number[] = [];
+  for (let index = 0; index < count; index++) durations.push(await once());
+  return median(durations);
+}
+
+function milliseconds(from: bigint, to: bigint): number {
+  return Number(to - from) / 1e6;
+}

@@ -1,0 +1,20 @@
+import { createPublicKey, verify } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+
+// The floor of the HTTP benches, in a process of its own as the API is: a bare Fastify route that verifies one
+// Ed25519 signature over the body with a key it holds, and answers.
+const publicKey = createPublicKey({
+  key: { kty: 'OKP', crv: 'Ed25519', x: process.argv[2] ?? '' },
+  format: 'jwk',
+});
+const app = fastify();
+app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+app.post('/verify', async (request, reply) => {
+  const signature = Buffer.from(String(request.headers.signature), 'base64url');
+  const verified = verify(null, request.body as Buffer, publicKey, signature);
+  return reply.code(verified ? 200 : 401).send({ verified });
+});
+await app.listen({ host: '127.0.0.1', port: 0 });
+process.send?.({ port: (app.server.address() as AddressInfo).port });
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,23 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Runs one of our scripts in a process of its own; answers with its first message. */
+export async function forkTypeScript<Message>(
+  script: URL,
+  commandArguments: string[],
+): Promise<{ child: ChildProcess; ready: Message }> {
+  const child = fork(script, commandArguments, { execArgv: ['--import', 'tsx'] });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${script.pathname} ended (${code})`);
+  });
+  ended.catch(() => undefined);
+  const [ready] = (await Promise.race([once(child, 'message'), ended])) as [Message];
+  return { child, ready };
+}
+
+export async function endFork(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.disconnect();
+  await gone;
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tables } from '@agent-home/database';
+import { createTopic, loadOrCreateKeys } from '@agent-home/platform';
+import { type Signer, signerOf } from '@agent-home/protocol';
+import { connect } from '@agent-home/sdk';
+import { freePort, startPostgres } from '@agent-home/testkit';
+import { and, count, isNotNull, like } from 'drizzle-orm';
+import { type OpenPlatform, openPlatform } from '../../../apps/cli/src/compose/open-platform.ts';
+import { readSettings } from '../../../apps/cli/src/configuration/read-settings.ts';
+import {
+  emulatorOptions,
+  eventUrl,
+  localEnvironment,
+  localIssuer,
+} from '../../../apps/cli/src/local/local-home.ts';
+import { loadOrCreateSecrets } from '../../../apps/cli/src/local/local-secrets.ts';
+import { AgentHomeProcess } from '../../support/child-process.ts';
+import { eventually } from '../../support/eventually.ts';
+import { endFork, forkTypeScript } from '../fork-typescript.ts';
+import type { EmulatorReady, StatePut } from './emulator-process.ts';
+
+export interface BenchAgent {
+  agentId: string;
+  secretKey: Uint8Array;
+  signer: Signer;
+}
+
+/** A home as it is run for real: PostgreSQL with its durable defaults, api, worker and store a process each. */
+export interface BenchHome {
+  url: string;
+  databaseUrl: string;
+  /** This process's own connections to the same database, queue and store. */
+  open: OpenPlatform;
+  agents: BenchAgent[];
+  /** Public freeform topics whose manifests are in the bucket. */
+  topicIds: string[];
+  /** Calls `heard` for every state that arrives in the bucket, until the answer is called. */
+  onStatePut(heard: (put: StatePut) => void): () => void;
+  close(): Promise<void>;
+}
+
+const agentCount = 20;
+/** The emulator syncs every write and stands for a store whose disks are not ours to measure. */
+const storeFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
+
+export async function startBenchHome(options: { short: boolean; profiles?: string }): Promise<BenchHome> {
+  const folder = await mkdtemp('/var/tmp/agent-home-bench-');
+  const dataDirectory = await mkdtemp(join(storeFolder, 'agent-home-bench-'));
+  const places = { dataDirectory, apiPort: await freePort(), ossPort: 0, stsPort: 0 };
+  const secrets = await loadOrCreateSecrets(dataDirectory);
+  const postgres = await startPostgres({
+    dataDirectory: join(folder, 'postgres'),
+    password: secrets.databasePassword,
+  });
+  await postgres.createDatabase('agent_home');
+  const databaseUrl = postgres.url('agent_home');
+  const emulator = await forkTypeScript<EmulatorReady>(new URL('emulator-process.ts', import.meta.url), [
+    JSON.stringify({ ...emulatorOptions(places, secrets), events: { url: eventUrl(places, secrets) } }),
+  ]);
+  await loadOrCreateKeys(
+    join(dataDirectory, 'keys'),
+    localIssuer,
+    new Date(),
+    (length) => new Uint8Array(randomBytes(length)),
+  );
+  const environment = {
+    ...localEnvironment(places, secrets, { databaseUrl, emulator: emulator.ready }),
+    AGENT_HOME_REQUESTS_PER_MINUTE: '100000000',
+    AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '100000000',
+    ...(options.profiles ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profiles}` } : {}),
+  };
+  const open = await openPlatform(readSettings({ ...environment, LOG_LEVEL: 'warn' }), 'bench');
+  const api = new AgentHomeProcess(['api'], environment);
+  const worker = new AgentHomeProcess(['worker'], environment);
+  await Promise.all([api.start(), worker.start()]);
+  const url = `http://127.0.0.1:${places.apiPort}`;
+  return {
+    url,
+    databaseUrl,
+    open,
+    agents: await makeAgents(url, open),
+    topicIds: await makeTopics(open, options.short ? 60 : 200),
+    onStatePut(heard) {
+      emulator.child.on('message', heard);
+      return () => void emulator.child.off('message', heard);
+    },
+    async close() {
+      await Promise.all([api.stop(), worker.stop()]);
+      await open.close();
+      await endFork(emulator.child);
+      await postgres.stop();
+      for (const used of [folder, dataDirectory]) await rm(used, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeAgents(url: string, open: OpenPlatform): Promise<BenchAgent[]> {
+  const agents: BenchAgent[] = [];
+  for (let number = 1; number <= agentCount; number++) {
+    const secretKey = new Uint8Array(randomBytes(32));
+    const agentId = `agent-${number}`;
+    const client = await connect({ url, rootSet: open.keys.rootSet, secretKey, agentId });
+    await client.register({
+      name: agentId,
+      personality: { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 },
+    });
+    await client.requestAdmission();
+    await client.close();
+    agents.push({ agentId, secretKey, signer: signerOf(secretKey) });
+  }
+  return agents;
+}
+
+async function makeTopics(open: OpenPlatform, number: number): Promise<string[]> {
+  const topicIds = Array.from({ length: number }, (_, index) => `topic-${index + 1}`);
+  const topic = {
+    visibility: 'public' as const,
+    allowlist_agent_ids: [],
+    mode: 'freeform',
+    rules: {},
+    read_scope: 'all' as const,
+  };
+  for (const id of topicIds) await createTopic(open.platform, { ...topic, topic_id: id, title: id }, 'bench');
+  const { publishedObjects } = tables;
+  await eventually(async () => {
+    const [found] = await open.platform.database
+      .select({ confirmed: count() })
+      .from(publishedObjects)
+      .where(
+        and(
+          like(publishedObjects.objectKey, 'topics/%/state.json'),
+          isNotNull(publishedObjects.confirmedVersion),
+        ),
+      );
+    if (found?.confirmed !== number) throw new Error(`${found?.confirmed} of ${number} topics are published`);
+  }, 60_000);
+  return topicIds;
+}

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { cardReadCached } from './benches/card-read-cached.ts';
+import { cardReadVerified } from './benches/card-read-verified.ts';
+import { credentialsReused, credentialsSts } from './benches/credentials.ts';
+import { eventsApplied } from './benches/events-applied.ts';
+import { putToState } from './benches/put-to-state.ts';
+import { startHome } from './benches/start-home.ts';
+import { type BenchHome, startBenchHome } from './home/bench-home.ts';
+import { type BenchResult, measure } from './measure.ts';
+import { tableOf, writeResults } from './report.ts';
+
+const benches = [
+  ...[credentialsReused, credentialsSts, cardReadCached, cardReadVerified],
+  ...[putToState, eventsApplied, startHome],
+];
+const folder = fileURLToPath(new URL('../../bench', import.meta.url));
+
+const command = new Command('bench')
+  .description('Measures the home against its floors; prints a table and writes bench/results.json')
+  .option('--short', 'a few samples: shows that it works')
+  .option('--only <names>', 'comma-separated names of benches')
+  .option('--profile', 'CPU profiles of the home’s processes into bench/profiles')
+  .parse();
+const options = command.opts<{ short?: true; only?: string; profile?: true }>();
+const names = options.only?.split(',') ?? benches.map((bench) => bench.name);
+for (const name of names) {
+  if (!benches.some((bench) => bench.name === name)) command.error(`there is no bench called ${name}`);
+}
+
+const short = options.short ?? false;
+let home: Promise<BenchHome> | undefined;
+const openHome = () => {
+  home ??= startBenchHome({ short, ...(options.profile ? { profiles: `${folder}/profiles` } : {}) });
+  return home;
+};
+const results: BenchResult[] = [];
+try {
+  for (const bench of benches.filter((one) => names.includes(one.name))) {
+    console.error(`${bench.name} …`);
+    results.push(await measure(bench, { short, home: openHome }));
+  }
+} finally {
+  await (await home)?.close();
+}
+console.log(`\n${tableOf(benches, results)}\n`);
+console.log(`written to ${await writeResults(folder, results)}`);

@@ -1,0 +1,43 @@
+import { Agent, request } from 'node:http';
+
+export interface PreparedRequest {
+  path: string;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/**
+ * Sends requests that were prepared, and signed, before the clock started, over as many kept connections. Everything
+ * but a 200 is a failure of the bench. Answers with how many a second there were.
+ */
+export async function sendAll(
+  url: string,
+  requests: PreparedRequest[],
+  connections: number,
+): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const waiting = requests.values();
+  const started = performance.now();
+  const sender = async () => {
+    for (const prepared of waiting) await send(agent, url, prepared);
+  };
+  await Promise.all(Array.from({ length: connections }, sender));
+  const rate = (requests.length * 1000) / (performance.now() - started);
+  agent.destroy();
+  return rate;
+}
+
+function send(agent: Agent, url: string, { path, headers, body }: PreparedRequest): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}${path}`, { method: 'POST', agent, headers }, (response) => {
+      response.resume();
+      response.once('end', () => {
+        if (response.statusCode === 200) resolve();
+        else reject(new Error(`${path} answered ${response.statusCode}`));
+      });
+      response.once('error', reject);
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
