@@ -7,19 +7,25 @@ const cli = fileURLToPath(new URL('../../apps/cli/bin/agent-home.js', import.met
 export class AgentHomeProcess {
   readonly #arguments: string[];
   readonly #environment: Record<string, string>;
+  readonly #nodeArguments: string[];
   #child: ChildProcess | undefined;
   #log = '';
   /** Ends nobody asked for. A process must survive whatever happens to the others. */
   readonly unexpectedExits: string[] = [];
 
-  constructor(commandArguments: string[], environment: Record<string, string>) {
+  constructor(
+    commandArguments: string[],
+    environment: Record<string, string>,
+    nodeArguments: string[] = [],
+  ) {
     this.#arguments = commandArguments;
     this.#environment = environment;
+    this.#nodeArguments = nodeArguments;
   }
 
   /** Resolves once the process says on stdout that it is there. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [cli, ...this.#arguments], {
+    const child = spawn(process.execPath, [...this.#nodeArguments, cli, ...this.#arguments], {
       env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', ...this.#environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

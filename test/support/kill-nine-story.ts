@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { tables } from '@agent-home/database';
+import { type AgentHome, connect, createIdentity } from '@agent-home/sdk';
+import { asc, eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
+import { type KillableHome, killOne } from './killable-home.ts';
+import { plainCard } from './sdk-agent.ts';
+import { seededRandom } from './seeded-random.ts';
+
+interface Told {
+  topicId: string;
+  text: string;
+}
+
+/**
+ * Agents talk in several topics while everything around them is killed. Afterwards: what they were told was accepted
+ * is in a ledger exactly once, nothing was applied twice, every ledger replays, and the bucket equals the database.
+ */
+export async function tellWhileKilling(
+  home: KillableHome,
+  plan: { seed: number; kills: number; topics: number; lines: number },
+): Promise<void> {
+  const random = seededRandom(plan.seed);
+  const topicIds = Array.from(
+    { length: plan.topics },
+    (_, index) => `${index % 2 === 0 ? 'turns' : 'talk'}-${index}`,
+  );
+  for (const topicId of topicIds) await openTopic(home, topicId);
+
+  const stopping = new AbortController();
+  const told: Told[] = [];
+  const agents = await Promise.all(['ann', 'ben', 'col'].map((name) => agentOf(home, name)));
+  const lives = agents.map(({ name, agent }, index) =>
+    speak(name, agent, topicIds, index, stopping.signal, told),
+  );
+  for (let round = 0; round < plan.kills; round += 1) {
+    await delay(500 + random() * 1_500);
+    await killOne(home, random);
+  }
+  await eventually(() => {
+    if (told.length < plan.lines) throw new Error(`only ${told.length} lines were accepted`);
+  }, 90_000);
+  stopping.abort();
+  await Promise.all(lives);
+
+  await settle(home);
+  for (const topicId of topicIds) await checkLedger(home, topicId, told, agents[0]?.agent);
+  await checkBucket(home);
+  await Promise.all(agents.map(({ agent }) => agent.close()));
+  expect(home.unexpectedExits()).toEqual([]);
+}
+
+async function openTopic(home: KillableHome, topicId: string): Promise<void> {
+  const turns = { mode: 'turn_queue', rules: { turn_ttl_seconds: 8 } };
+  const topic = { topic_id: topicId, title: topicId, visibility: 'public' };
+  const response = await fetch(`${home.url}/v1/admin/topics`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${home.adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...topic, ...(topicId.startsWith('turns') ? turns : { mode: 'freeform' }) }),
+  });
+  expect(response.status).toBe(201);
+}
+
+async function agentOf(home: KillableHome, name: string): Promise<{ name: string; agent: AgentHome }> {
+  const { url, rootSet } = home;
+  const { secretKey } = createIdentity();
+  const polling = { activeMs: 80, idleMs: 500 };
+  const agent = await connect({ url, rootSet, secretKey, agentId: name, polling });
+  await agent.register(plainCard);
+  await agent.requestAdmission();
+  return { name, agent };
+}
+
+/** Talks in one topic after the other as long as it may, whatever breaks; keeps what it was told was accepted. */
+async function speak(
+  name: string,
+  agent: AgentHome,
+  topicIds: string[],
+  offset: number,
+  signal: AbortSignal,
+  told: Told[],
+): Promise<void> {
+  for (let count = offset; !signal.aborted; count += 1) {
+    const topicId = topicIds[count % topicIds.length] ?? '';
+    const text = `${name} says line ${count}`;
+    try {
+      const topic = await agent.enterTopic(topicId);
+      if (topicId.startsWith('turns')) await topic.waitForTurn({ signal });
+      const judged = await topic.say(text, { signal });
+      if (judged.outcome === 'accepted') told.push({ topicId, text });
+    } catch {
+      // Whatever went away comes back; only what was accepted counts.
+      await delay(200);
+    }
+  }
+}
+
+async function settle({ connection }: KillableHome): Promise<void> {
+  await eventually(async () => {
+    const owed = await connection.database.$count(tables.outbox);
+    const tickets = await connection.database.select().from(tables.tickets);
+    const waiting = tickets.filter((ticket) => ticket.hintedAt && !ticket.closedAt).length;
+    if (owed + waiting > 0) throw new Error(`${owed} objects to publish, ${waiting} keys to look at`);
+  }, 60_000);
+}
+
+async function checkLedger(
+  { connection }: KillableHome,
+  topicId: string,
+  told: Told[],
+  reader: AgentHome | undefined,
+): Promise<void> {
+  const { ledgerEntries } = tables;
+  const rows = await connection.database
+    .select()
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.topicId, topicId))
+    .orderBy(asc(ledgerEntries.sequence));
+  expect(rows.map((row) => row.sequence)).toEqual(rows.map((_, index) => index + 1));
+  const accepted = rows.filter((row) => row.inputType === 'message' && row.outcome === 'accepted');
+  const keys = accepted.map((row) => row.objectKey);
+  expect(new Set(keys).size).toBe(keys.length);
+  const texts = accepted.map(
+    (row) => (JSON.parse(row.bodyText ?? '{}') as { content: { text: string } }).content.text,
+  );
+  for (const line of told.filter((one) => one.topicId === topicId)) {
+    expect(
+      texts.filter((text) => text === line.text),
+      `${topicId}: ${line.text}`,
+    ).toHaveLength(1);
+  }
+  expect(await reader?.replay(topicId)).toMatchObject({ equal: true, sequence: rows.length });
+}
+
+/** Every platform object is in the bucket in its newest version, byte for byte. */
+async function checkBucket({ connection, store }: KillableHome): Promise<void> {
+  const rows = await connection.database.select().from(tables.publishedObjects);
+  expect(rows.length).toBeGreaterThan(10);
+  for (const row of rows) {
+    expect(row.confirmedVersion, row.objectKey).toBe(row.version);
+    const { bytes } = await store.get(row.objectKey, { maxBytes: 4_000_000, timeoutMs: 5_000 });
+    expect(new TextDecoder().decode(bytes), row.objectKey).toBe(row.confirmedText);
+  }
+}

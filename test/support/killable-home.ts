@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connectDatabase, type DatabaseConnection } from '@agent-home/database';
+import type { ObjectStore } from '@agent-home/object-store';
+import { loadOrCreateKeys, storeToken } from '@agent-home/platform';
+import type { RootSet } from '@agent-home/protocol';
+import { freePort, type RunningPostgres, startPostgres } from '@agent-home/testkit';
+import { openStore } from '../../apps/cli/src/compose/open-store.ts';
+import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
+import { type LocalPlaces, localEnvironment, localIssuer } from '../../apps/cli/src/local/local-home.ts';
+import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
+import { AgentHomeProcess } from './child-process.ts';
+
+/** Something that can be killed at any moment and started again on what it left behind. */
+export interface Killable {
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Where a home of several processes lives, before any of them runs. */
+export interface Ground {
+  folder: string;
+  places: LocalPlaces;
+  secrets: LocalSecrets;
+  /** Variables of `agent-home oss-emulator`. */
+  localVariables: Record<string, string>;
+}
+
+/** The store and, where it is not the database, the queue: what differs between stacks. */
+export interface Surroundings {
+  parts: Record<string, Killable>;
+  /** Over those of a home on the emulator. */
+  environment: Record<string, string>;
+}
+
+export interface KillableHome {
+  url: string;
+  rootSet: RootSet;
+  adminToken: string;
+  connection: DatabaseConnection;
+  store: ObjectStore;
+  parts: Record<string, Killable>;
+  /** Ends of our own processes that nobody asked for. */
+  unexpectedExits(): string[];
+  close(): Promise<void>;
+}
+
+const quick = {
+  AGENT_HOME_SWEEP_SECONDS: '0.5',
+  AGENT_HOME_SWEEP_FIRST_SECONDS: '1',
+  AGENT_HOME_SWEEP_MAX_SECONDS: '2',
+  AGENT_HOME_DEADLINE_GRACE_SECONDS: '1',
+};
+
+/** A home whose every part is a process of its own. */
+export async function startKillableHome(
+  surround: (ground: Ground) => Promise<Surroundings>,
+): Promise<KillableHome> {
+  const folder = await mkdtemp('/var/tmp/agent-home-test-');
+  await chmod(folder, 0o755);
+  const [apiPort, ossPort, stsPort] = [await freePort(), await freePort(), await freePort()];
+  const places = { dataDirectory: folder, apiPort, ossPort, stsPort };
+  const secrets = await loadOrCreateSecrets(folder);
+  const random = (length: number) => new Uint8Array(randomBytes(length));
+  const { rootSet } = await loadOrCreateKeys(join(folder, 'keys'), localIssuer, new Date(), random);
+  const localVariables = {
+    AGENT_HOME_DATA: folder,
+    AGENT_HOME_PORT: String(apiPort),
+    AGENT_HOME_OSS_PORT: String(ossPort),
+    AGENT_HOME_STS_PORT: String(stsPort),
+  };
+  const postgres = await KillablePostgres.start(join(folder, 'postgres'), secrets.databasePassword);
+  const surroundings = await surround({ folder, places, secrets, localVariables });
+  const ossEndpoint = `http://localhost:${ossPort}`;
+  const emulator = {
+    ossEndpoint,
+    stsEndpoint: `127.0.0.1:${stsPort}`,
+    certificateUrl: `${ossEndpoint}/.well-known/smq-signing-certificate.pem`,
+  };
+  const environment = {
+    ...localEnvironment(places, secrets, { databaseUrl: postgres.url, emulator }),
+    ...quick,
+    ...surroundings.environment,
+  };
+  const own = {
+    api: new AgentHomeProcess(['api'], environment),
+    worker: new AgentHomeProcess(['worker'], environment),
+  };
+  await Promise.all([own.api.start(), own.worker.start()]);
+  const connection = connectDatabase(postgres.url, { maxConnections: 3 });
+  await storeToken(connection.database, secrets.adminToken, 'token_test', { role: 'admin', label: 'test' });
+  const settings = readSettings(environment);
+  return {
+    url: `http://127.0.0.1:${apiPort}`,
+    rootSet,
+    adminToken: secrets.adminToken,
+    connection,
+    store: openStore(settings.store, settings.platformKey).store,
+    parts: { ...surroundings.parts, postgres, ...own },
+    unexpectedExits: () => Object.values(own).flatMap((one) => one.unexpectedExits),
+    async close() {
+      await Promise.all(Object.values(own).map((one) => one.stop()));
+      await connection.close();
+      await Promise.all([...Object.values(surroundings.parts), postgres].map((one) => one.stop()));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+class KillablePostgres implements Killable {
+  readonly #options: { dataDirectory: string; password: string; port: number };
+  #running: RunningPostgres;
+
+  static async start(dataDirectory: string, password: string): Promise<KillablePostgres> {
+    const options = { dataDirectory, password, port: await freePort() };
+    const running = await startPostgres(options);
+    await running.createDatabase('agent_home');
+    return new KillablePostgres(options, running);
+  }
+
+  private constructor(
+    options: { dataDirectory: string; password: string; port: number },
+    running: RunningPostgres,
+  ) {
+    this.#options = options;
+    this.#running = running;
+  }
+
+  get url(): string {
+    return this.#running.url('agent_home');
+  }
+
+  async kill(): Promise<void> {
+    process.kill(this.#running.pid, 'SIGKILL');
+  }
+
+  async start(): Promise<void> {
+    this.#running = await startPostgres(this.#options);
+  }
+
+  stop(): Promise<void> {
+    return this.#running.stop();
+  }
+}
+
+/** Kills one part, leaves the others alone with it for a moment, and brings it back. */
+export async function killOne(home: KillableHome, random: () => number): Promise<void> {
+  const parts = Object.values(home.parts);
+  const victim = parts[Math.floor(random() * parts.length)];
+  await victim?.kill();
+  await delay(random() * 300);
+  await victim?.start();
+}
