@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { KeyPair } from './bootstrap.ts';
+import type { KeyPair } from './key-pair.ts';
 
 const run = promisify(execFile);
 

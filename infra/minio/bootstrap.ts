@@ -1,12 +1,8 @@
 import { createS3ObjectStore, type LifecycleRule } from '@agent-home/object-store';
 import { Client, NotificationConfig, QueueConfig } from 'minio';
 import { MinioAdministration } from './administration.ts';
+import type { KeyPair } from './key-pair.ts';
 import { platformPolicy } from './platform-policy.ts';
-
-export interface KeyPair {
-  accessKeyId: string;
-  accessKeySecret: string;
-}
 
 export interface BootstrapSettings {
   endpoint: string;

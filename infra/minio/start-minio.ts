@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LifecycleRule } from '@agent-home/object-store';
-import { bootstrapMinio, type KeyPair } from './bootstrap.ts';
+import { bootstrapMinio } from './bootstrap.ts';
 import { minioTools } from './build-tools.ts';
+import type { KeyPair } from './key-pair.ts';
 import { MinioServer } from './minio-server.ts';
 
 export interface StartMinioOptions {

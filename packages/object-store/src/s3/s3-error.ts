@@ -13,6 +13,8 @@ const BY_VENDOR_CODE: Readonly<Record<string, ObjectStoreErrorCode>> = {
   // A put at the same key is going on.
   ConditionalRequestConflict: 'unavailable',
   InvalidObjectState: 'not_plain',
+  // With status 400 where a header was sent that had to be signed.
+  AccessDenied: 'access_denied',
   ExpiredToken: 'credentials_expired',
   SignatureDoesNotMatch: 'access_denied',
   // Refused for a clock that runs wrong, which no other credential would cure.

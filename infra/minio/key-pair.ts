@@ -1,0 +1,5 @@
+/** A permanent user of the store. */
+export interface KeyPair {
+  accessKeyId: string;
+  accessKeySecret: string;
+}

@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util';
+import { startMinio } from './start-minio.ts';
+
+/** One MinIO in the foreground, for trying things out: prints where it is, stops on Ctrl-C. */
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    'webhook-url': { type: 'string' },
+    'webhook-token': { type: 'string' },
+  },
+});
+const { data, 'webhook-url': url, 'webhook-token': token } = values;
+if ((url === undefined) !== (token === undefined)) throw new Error('a webhook needs its URL and its token');
+const minio = await startMinio({
+  ...(data !== undefined && { dataDirectory: data }),
+  ...(url !== undefined && token !== undefined && { webhook: { url, token } }),
+});
+const { endpoint, region, bucket, platform, root } = minio;
+// Credentials of a throw-away server on loopback, which nobody could use without being told.
+console.log(JSON.stringify({ endpoint, region, bucket, platform, root }, undefined, 2));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void minio.stop());
+}
