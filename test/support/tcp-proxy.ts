@@ -6,13 +6,14 @@ export class TcpProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #targetPort = 0;
-  #isCut = false;
+  #port = 0;
   #holding: Promise<void> | undefined;
 
   static async start(): Promise<TcpProxy> {
     const proxy = new TcpProxy();
     proxy.#server.listen(0, '127.0.0.1');
     await once(proxy.#server, 'listening');
+    proxy.#port = (proxy.#server.address() as AddressInfo).port;
     return proxy;
   }
 
@@ -21,21 +22,22 @@ export class TcpProxy {
   }
 
   get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    return this.#port;
   }
 
   to(targetPort: number): void {
     this.#targetPort = targetPort;
   }
 
-  /** Breaks every connection and refuses new ones until `mend`. */
+  /** Breaks every connection and takes no new ones until `mend`: what a stopped server looks like. */
   cut(): void {
-    this.#isCut = true;
+    if (this.#server.listening) this.#server.close();
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
-  mend(): void {
-    this.#isCut = false;
+  async mend(): Promise<void> {
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
   }
 
   /** Keeps back what is sent towards the target from now on, until the answer is called. */
@@ -51,16 +53,12 @@ export class TcpProxy {
   }
 
   async close(): Promise<void> {
+    const closed = this.#server.listening ? once(this.#server, 'close') : undefined;
     this.cut();
-    this.#server.close();
-    await once(this.#server, 'close');
+    await closed;
   }
 
   #pass(from: Socket): void {
-    if (this.#isCut) {
-      from.resetAndDestroy();
-      return;
-    }
     const target = connect(this.#targetPort, '127.0.0.1');
     for (const [one, other] of [
       [from, target],

@@ -38,12 +38,10 @@ export async function verifyRequestSignature(verification: Verification): Promis
   if (!authorities.has(authority))
     throw new ApiError('wrong_authority', 'this API does not answer to that host name');
   const verified = await verify(verification, authority).catch((error: unknown) => {
-    if (error instanceof ApiError) throw error;
-    const cause = isSignatureError(error) ? error.cause : undefined;
-    if (cause instanceof ApiError) throw cause;
-    if (isSignatureError(error))
-      throw new ApiError('signature_invalid', `the signature does not verify (${error.code})`);
-    throw error;
+    if (!isSignatureError(error)) throw error;
+    // Looking the key up failed, which says nothing of the signature: the database may be away.
+    if (error.code === 'ResolverFailed' && error.cause !== undefined) throw error.cause;
+    throw new ApiError('signature_invalid', `the signature does not verify (${error.code})`);
   });
   const signedBy = parametersOf(verified, now);
   const digest = request.headers['content-digest'];
