@@ -18,7 +18,12 @@ export function tableOf(benches: Bench[], results: BenchResult[]): string {
   const lines = [['bench', 'value', 'floor', 'ratio', 'target', 'what the floor is'], ...rows];
   const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
-    .map((line) => line.map((cell, column) => cell.padEnd(widths?.[column] ?? 0)).join('  '))
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
     .join('\n');
 }
 

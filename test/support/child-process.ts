@@ -13,11 +13,7 @@ export class AgentHomeProcess {
   /** Ends nobody asked for. A process must survive whatever happens to the others. */
   readonly unexpectedExits: string[] = [];
 
-  constructor(
-    commandArguments: string[],
-    environment: Record<string, string>,
-    nodeArguments: string[] = [],
-  ) {
+  constructor(commandArguments: string[], environment: Record<string, string>, nodeArguments: string[] = []) {
     this.#arguments = commandArguments;
     this.#environment = environment;
     this.#nodeArguments = nodeArguments;

@@ -70,11 +70,11 @@ export async function startBenchHome(options: { short: boolean; profiles?: strin
     ...localEnvironment(places, secrets, { databaseUrl, emulator: emulator.ready }),
     AGENT_HOME_REQUESTS_PER_MINUTE: '100000000',
     AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '100000000',
-    ...(options.profiles ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profiles}` } : {}),
   };
   const open = await openPlatform(readSettings({ ...environment, LOG_LEVEL: 'warn' }), 'bench');
-  const api = new AgentHomeProcess(['api'], environment);
-  const worker = new AgentHomeProcess(['worker'], environment);
+  const profiling = options.profiles ? ['--cpu-prof', `--cpu-prof-dir=${options.profiles}`] : [];
+  const api = new AgentHomeProcess(['api'], environment, profiling);
+  const worker = new AgentHomeProcess(['worker'], environment, profiling);
   await Promise.all([api.start(), worker.start()]);
   const url = `http://127.0.0.1:${places.apiPort}`;
   return {
