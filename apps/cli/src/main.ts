@@ -1,6 +1,8 @@
 import { Command } from 'commander';
+import { initKeys } from './commands/keys.ts';
 import { serveOssEmulator } from './commands/oss-emulator.ts';
 import { serveApi, serveWorker } from './commands/serve.ts';
+import { createAdminToken } from './commands/token.ts';
 import { replayTopic } from './commands/topic-replay.ts';
 import { watchTopic } from './commands/topic-watch.ts';
 import { up } from './commands/up.ts';
@@ -18,7 +20,21 @@ program.command('api').description('answer agents (configured by the environment
 program
   .command('worker')
   .description('judge and publish (configured by the environment)')
-  .action(serveWorker);
+  .option('--pulse-file <path>', 'a file written every five seconds while all is well, for health checks')
+  .action((options: { pulseFile?: string }) => serveWorker(options));
+
+program
+  .command('keys')
+  .description('the keys of a home')
+  .command('init')
+  .description('make the folder AGENT_HOME_KEYS where there is none')
+  .action(() => initKeys(process.env));
+program
+  .command('token')
+  .description('bearer tokens of the admin API')
+  .command('create <label>')
+  .description('make an admin token and print its only copy (configured by the environment)')
+  .action(createAdminToken);
 
 program
   .command('oss-emulator')

@@ -1,6 +1,8 @@
+import { isReachable } from '@agent-home/database';
 import { openPlatform } from '../compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
 import { readSettings } from '../configuration/read-settings.ts';
+import { startPulse } from './pulse.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 
 /** `agent-home api`: one of any number of processes that answer agents. */
@@ -16,12 +18,16 @@ export async function serveApi(): Promise<void> {
 }
 
 /** `agent-home worker`: one of any number of processes that judge and publish. */
-export async function serveWorker(): Promise<void> {
+export async function serveWorker(options: { pulseFile?: string }): Promise<void> {
   const settings = readSettings(process.env);
   const open = await openPlatform(settings, 'worker');
   const worker = await startWorkerOf(open, settings);
+  const pulse = options.pulseFile
+    ? await startPulse(options.pulseFile, () => isReachable(open.platform.database))
+    : undefined;
   console.log('worker running');
   await runUntilStopped(async () => {
+    await pulse?.stop();
     await worker.close();
     await open.close();
   });
