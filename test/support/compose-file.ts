@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+export const repository = fileURLToPath(new URL('../../', import.meta.url));
+
+const serviceSchema = z.strictObject({
+  image: z.string(),
+  build: z
+    .strictObject({
+      context: z.string(),
+      dockerfile: z.string().default('Dockerfile'),
+      target: z.string().optional(),
+    })
+    .optional(),
+  command: z.array(z.string()).default([]),
+  environment: z.record(z.string(), z.string()).default({}),
+  healthcheck: z
+    .strictObject({
+      test: z.array(z.string()).default([]),
+      disable: z.boolean().default(false),
+      interval: z.string().optional(),
+      timeout: z.string().optional(),
+      start_period: z.string().optional(),
+      retries: z.int().optional(),
+    })
+    .optional(),
+  depends_on: z
+    .record(
+      z.string(),
+      z.strictObject({
+        condition: z.enum(['service_healthy', 'service_completed_successfully']),
+        restart: z.boolean().optional(),
+      }),
+    )
+    .default({}),
+  networks: z.array(z.string()).default([]),
+  network_mode: z.literal('none').optional(),
+  ports: z.array(z.string()).default([]),
+  volumes: z.array(z.string()).default([]),
+  restart: z.enum(['no', 'unless-stopped']),
+  user: z.string().optional(),
+  read_only: z.boolean().default(false),
+  tmpfs: z.array(z.string()).default([]),
+  init: z.boolean().optional(),
+  shm_size: z.string().optional(),
+  cap_drop: z.array(z.string()).default([]),
+  security_opt: z.array(z.string()).default([]),
+});
+const fileSchema = z.looseObject({
+  services: z.record(z.string(), serviceSchema),
+  networks: z.record(z.string(), z.strictObject({ internal: z.boolean().default(false) })),
+  volumes: z.record(z.string(), z.strictObject({})),
+});
+
+export type ComposeService = z.infer<typeof serviceSchema>;
+export type ComposeFile = z.infer<typeof fileSchema>;
+
+export function composeText(): Promise<string> {
+  return readFile(`${repository}docker-compose.yml`, 'utf8');
+}
+
+/** The compose file as `docker compose` sees it with these variables. @throws Error naming a variable that is missing */
+export async function readComposeFile(variables: Record<string, string>): Promise<ComposeFile> {
+  const document: unknown = parse(await composeText(), { merge: true });
+  return fileSchema.parse(interpolated(document, variables));
+}
+
+function interpolated(value: unknown, variables: Record<string, string>): unknown {
+  if (typeof value === 'string') return interpolatedText(value, variables);
+  if (Array.isArray(value)) return value.map((item) => interpolated(item, variables));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, interpolated(item, variables)]),
+  );
+}
+
+/** `${NAME:?message}` and `${NAME:-default}` are all that our file uses; both take an empty value for none. */
+function interpolatedText(text: string, variables: Record<string, string>): string {
+  return text.replace(
+    /\$(?:\{([A-Z0-9_]+)(?::([?-])([^}]*))?\}|.?)/g,
+    (found, name: string | undefined, kind, rest) => {
+      if (name === undefined || kind === undefined) throw new Error(`not a form we use: ${found}`);
+      const value = variables[name];
+      if (value) return value;
+      if (kind === '?') throw new Error(`${name}: ${rest}`);
+      return rest;
+    },
+  );
+}
+
+/** Lines `NAME=value` of an environment file. */
+export function parseEnvironmentFile(text: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+}
