@@ -35,12 +35,9 @@ function withStore(home: TestHome, store: ObjectStore): PublishingPlatform {
 }
 
 function storeAt(home: TestHome, endpoint: string): ObjectStore {
-  const { region, bucket, path_style: pathStyle } = home.settings.platform.store;
   return createAliyunObjectStore({
+    ...home.settings.store.place,
     endpoint,
-    region,
-    bucket,
-    pathStyle,
     credentials: home.settings.platformKey,
     requestTimeoutMs: 1_000,
     retry: { attempts: 1 },

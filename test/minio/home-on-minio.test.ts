@@ -1,39 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import { createS3ObjectStore, type ObjectStore } from '@agent-home/object-store';
 import { heartbeatKey } from '@agent-home/protocol';
 import { type AgentHome, readUntrusted } from '@agent-home/sdk';
-import { freePort } from '@agent-home/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningMinio, startMinio } from '../../infra/minio/start-minio.ts';
 import { judged, ledgerOf, published } from '../support/ledger.ts';
+import { type MinioHome, startMinioHome } from '../support/minio-home.ts';
 import { type IssuedCredential, idOf, json, RawAgent } from '../support/raw-agent.ts';
 import { sdkAgent } from '../support/sdk-agent.ts';
-import { startHome, type TestHome } from '../support/start-home.ts';
+import type { TestHome } from '../support/start-home.ts';
 
-let minio: RunningMinio;
+let stack: MinioHome;
 let home: TestHome;
 let ada: AgentHome;
 let bo: AgentHome;
 let cy: RawAgent;
 
 beforeAll(async () => {
-  const apiPort = await freePort();
-  const token = randomBytes(20).toString('hex');
-  minio = await startMinio({ webhook: { url: `http://127.0.0.1:${apiPort}/v1/events/s3`, token } });
-  home = await startHome({
-    apiPort,
-    events: false,
-    environment: {
-      STORE: 's3',
-      S3_ENDPOINT: minio.endpoint,
-      S3_REGION: minio.region,
-      S3_BUCKET: minio.bucket,
-      PLATFORM_ACCESS_KEY_ID: minio.platform.accessKeyId,
-      PLATFORM_ACCESS_KEY_SECRET: minio.platform.accessKeySecret,
-      AGENT_HOME_EVENT_TOKENS: token,
-      AGENT_HOME_SWEEP_FIRST_SECONDS: '30',
-    },
-  });
+  stack = await startMinioHome({ AGENT_HOME_SWEEP_FIRST_SECONDS: '30' });
+  home = stack.home;
   ada = await sdkAgent(home, 'ada');
   bo = await sdkAgent(home, 'bo');
   cy = await RawAgent.admitted(home, 'cy');
@@ -46,22 +28,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await ada?.close();
   await bo?.close();
-  await home?.close();
-  await minio?.stop();
+  await stack?.close();
 });
 
-function clientOf(credential: IssuedCredential): ObjectStore {
-  return createS3ObjectStore({
-    endpoint: minio.endpoint,
-    region: minio.region,
-    bucket: minio.bucket,
-    credentials: {
-      accessKeyId: credential.access_key_id,
-      accessKeySecret: credential.access_key_secret,
-      securityToken: credential.security_token,
-    },
-  });
-}
+const clientOf = (credential: IssuedCredential) => stack.clientOf(credential);
 
 async function credentialOf(grant: { type: string; topic_id?: string }): Promise<IssuedCredential> {
   const { credentials, denied } = await cy.ask(grant);
