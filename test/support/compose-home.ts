@@ -8,6 +8,7 @@ import { minioTools } from '../../infra/minio/build-tools.ts';
 import { AgentHomeProcess } from './child-process.ts';
 import { type ComposeService, parseEnvironmentFile, readComposeFile, repository } from './compose-file.ts';
 import { ComposePart, localised, type Replacements, runOnce } from './compose-part.ts';
+import { imageFolder } from './image-folder.ts';
 import { startNginxProxy } from './nginx-proxy.ts';
 
 const run = promisify(execFile);
@@ -117,7 +118,7 @@ async function start(closing: (() => Promise<void>)[], close: () => Promise<void
   const placed = (name: string, ...more: Replacements) =>
     localised(serviceOf(file, name), [...hosts, ...more]);
   const bootstrap = ['node', '--import', 'tsx', 'infra/minio/bootstrap-home.ts'];
-  const once = { cwd: repository, path };
+  const once = { cwd: await imageFolder(join(folder, 'image')), path };
   const keys = placed('keys');
   const [keysSaid] = await Promise.all([
     runOnce([...cli, ...keys.command], keys.environment, once),
