@@ -52,7 +52,7 @@ export async function tellWhileKilling(
 }
 
 async function openTopic(home: KillableHome, topicId: string): Promise<void> {
-  const turns = { mode: 'turn_queue', rules: { turn_ttl_seconds: 8 } };
+  const turns = { mode: 'turn_queue', rules: { turn_ttl_seconds: 6 } };
   const topic = { topic_id: topicId, title: topicId, visibility: 'public' };
   const response = await fetch(`${home.url}/v1/admin/topics`, {
     method: 'POST',
@@ -96,13 +96,17 @@ async function speak(
   }
 }
 
+/** Nothing waits to be published or looked at, and no turn is left that could still run out. */
 async function settle({ connection }: KillableHome): Promise<void> {
   await eventually(async () => {
     const owed = await connection.database.$count(tables.outbox);
+    const turns = await connection.database.$count(tables.topicDeadlines);
     const tickets = await connection.database.select().from(tables.tickets);
     const waiting = tickets.filter((ticket) => ticket.hintedAt && !ticket.closedAt).length;
-    if (owed + waiting > 0) throw new Error(`${owed} objects to publish, ${waiting} keys to look at`);
-  }, 60_000);
+    if (owed + waiting + turns > 0) {
+      throw new Error(`${owed} objects to publish, ${waiting} keys to look at, ${turns} turns to end`);
+    }
+  }, 90_000);
 }
 
 async function checkLedger(

@@ -5,6 +5,9 @@ import type { ApiOptions } from './api-context.ts';
 import { buildApp } from './build-app.ts';
 import { openFeedSignal } from './feed-signal.ts';
 
+/** How long requests under way may take to end when the process shuts down. */
+const drainMs = 10_000;
+
 export interface RunningApi {
   /** `http://host:port` */
   url: string;
@@ -37,7 +40,11 @@ export async function startApi(
       closing.abort();
       // A connection that becomes idle only after the server stopped listening would keep it open for its keep-alive.
       const sweeper = setInterval(() => app.server.closeIdleConnections(), 50);
-      await app.close().finally(() => clearInterval(sweeper));
+      const force = setTimeout(() => app.server.closeAllConnections(), drainMs);
+      await app.close().finally(() => {
+        clearInterval(sweeper);
+        clearTimeout(force);
+      });
     },
   };
 }

@@ -12,9 +12,13 @@ import {
   sweep,
   type WakeUpJob,
   withDuty,
+  within,
 } from '@agent-home/platform';
 import { coalesce } from './coalesce.ts';
 import { repeat } from './repeat.ts';
+
+/** How long a duty under way may take to end when the process shuts down. */
+const drainMs = 10_000;
 
 export interface WorkerOptions {
   queueUrl: string;
@@ -51,7 +55,8 @@ export async function startWorker(
   ];
   return {
     async close() {
-      await Promise.all(duties.map((duty) => duty.stop()));
+      const stopped = Promise.all(duties.map((duty) => duty.stop()));
+      if (!(await within(stopped, drainMs))) log.warn('a periodic duty did not end in time');
       await receiver.close();
     },
   };

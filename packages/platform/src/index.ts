@@ -42,6 +42,7 @@ export {
 export { lineOfText } from './shared/line-of-text.ts';
 export { randomId } from './shared/random-id.ts';
 export { useNonce } from './shared/request-nonces.ts';
+export { within } from './shared/within.ts';
 export {
   authenticateToken,
   createToken,

@@ -1,6 +1,10 @@
 import { createPostgresBackend, Queue, type QueueOptions, Worker, withBackend } from 'bullmq';
 import type { Logger } from 'pino';
+import { within } from '../shared/within.ts';
 import type { WakeUpJob, WakeUps } from './wake-ups.ts';
+
+/** How long a shutdown waits for what is under way. */
+const drainMs = 10_000;
 
 const queueName = 'agent-home-wake-ups';
 /** A wake-up is done in milliseconds; one lost with its worker is found by the sweep as well. */
@@ -55,7 +59,7 @@ function senderOf(queue: QueueLike, log: Logger): WakeUpSender {
     // One at a time for a key: a flood of events about it must not become a flood of reads.
     check: (objectKey) =>
       send({ type: 'check', objectKey }, { delay: checkDelayMs, jobId: `check ${objectKey}` }),
-    close: () => queue.close(),
+    close: async () => void (await within(queue.close(), drainMs)),
   };
 }
 
@@ -77,5 +81,11 @@ export function startWakeUpReceiver(
   worker.on('failed', (job, error) =>
     log.error({ err: error, job: job?.data }, 'a wake-up failed; the sweep will retry'),
   );
-  return { close: () => worker.close() };
+  return {
+    async close() {
+      if (await within(worker.close(), drainMs)) return;
+      log.warn('wake-ups under way did not end in time; the sweep of another worker takes over');
+      await within(worker.close(true), drainMs);
+    },
+  };
 }
