@@ -6,7 +6,7 @@ import type { BenchAgent } from '../home/bench-home.ts';
 import type { Bench, BenchContext, OpenBench } from '../measure.ts';
 import { type PreparedRequest, sendAll } from '../send-all.ts';
 
-const connections = 32;
+const connections = 64;
 const floorName = 'bare Fastify route that verifies one Ed25519 signature';
 
 /** What an agent asks for when it enters a topic; each has done so before, and its credential lives. */

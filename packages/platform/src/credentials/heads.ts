@@ -1,11 +1,10 @@
-import { type Database, tables } from '@agent-home/database';
 import { objectKey } from '@agent-home/protocol';
-import { and, inArray, isNotNull } from 'drizzle-orm';
+import type { FindHead, Head } from './published-heads.ts';
 
-export type Heads = Record<string, { version: number; sha256: string }>;
+export type Heads = Record<string, Head>;
 
 /** Version and hash of what a credential opens, as they are in the bucket now: an older copy there is refused. */
-export async function loadHeads(database: Database, topicIds: string[], agentId: string): Promise<Heads> {
+export async function loadHeads(find: FindHead, topicIds: string[], agentId: string): Promise<Heads> {
   const keys = [
     objectKey('platform_keys'),
     objectKey('platform_policy'),
@@ -15,18 +14,6 @@ export async function loadHeads(database: Database, topicIds: string[], agentId:
       objectKey('topic_state', { topic_id: topicId }),
     ]),
   ];
-  const { publishedObjects } = tables;
-  const rows = await database
-    .select({
-      objectKey: publishedObjects.objectKey,
-      version: publishedObjects.confirmedVersion,
-      sha256: publishedObjects.confirmedSha256,
-    })
-    .from(publishedObjects)
-    .where(and(inArray(publishedObjects.objectKey, keys), isNotNull(publishedObjects.confirmedVersion)));
-  return Object.fromEntries(
-    rows.flatMap(({ objectKey: key, version, sha256 }) =>
-      version !== null && sha256 !== null ? [[key, { version, sha256 }]] : [],
-    ),
-  );
+  const found = await Promise.all(keys.map(async (key) => [key, await find(key)] as const));
+  return Object.fromEntries(found.flatMap(([key, head]) => (head ? [[key, head]] : [])));
 }
