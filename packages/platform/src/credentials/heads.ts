@@ -3,17 +3,34 @@ import type { FindHead, Head } from './published-heads.ts';
 
 export type Heads = Record<string, Head>;
 
+/** Heads of what is asked for; `headsOf` picks what was granted, since a head tells that its object exists. */
+export interface AskedHeads {
+  common: Heads;
+  topics: Map<string, Heads>;
+}
+
 /** Version and hash of what a credential opens, as they are in the bucket now: an older copy there is refused. */
-export async function loadHeads(find: FindHead, topicIds: string[], agentId: string): Promise<Heads> {
-  const keys = [
-    objectKey('platform_keys'),
-    objectKey('platform_policy'),
-    objectKey('agent_card', { agent_id: agentId }),
-    ...topicIds.flatMap((topicId) => [
-      objectKey('topic_manifest', { topic_id: topicId }),
-      objectKey('topic_state', { topic_id: topicId }),
+export async function loadHeads(find: FindHead, topicIds: string[], agentId: string): Promise<AskedHeads> {
+  const [common, ...topics] = await Promise.all([
+    findAll(find, [
+      objectKey('platform_keys'),
+      objectKey('platform_policy'),
+      objectKey('agent_card', { agent_id: agentId }),
     ]),
-  ];
+    ...topicIds.map(async (topicId) => {
+      const place = { topic_id: topicId };
+      const keys = [objectKey('topic_manifest', place), objectKey('topic_state', place)];
+      return [topicId, await findAll(find, keys)] as const;
+    }),
+  ]);
+  return { common, topics: new Map(topics) };
+}
+
+export function headsOf({ common, topics }: AskedHeads, openTopicIds: string[]): Heads {
+  return Object.assign({}, common, ...openTopicIds.map((topicId) => topics.get(topicId)));
+}
+
+async function findAll(find: FindHead, keys: string[]): Promise<Heads> {
   const found = await Promise.all(keys.map(async (key) => [key, await find(key)] as const));
   return Object.fromEntries(found.flatMap(([key, head]) => (head ? [[key, head]] : [])));
 }

@@ -21,7 +21,7 @@ import {
 } from './audit-credentials.ts';
 import { CredentialCache } from './credential-cache.ts';
 import { type CredentialRequest, requireDuration } from './credential-request.ts';
-import { type Heads, loadHeads } from './heads.ts';
+import { type Heads, headsOf, loadHeads } from './heads.ts';
 import {
   type AccessReader,
   loadTopicsForAgent,
@@ -84,7 +84,10 @@ export async function issueCredentials(
       ),
     ),
   ];
-  const topics = await loadTopicsForAgent(desk.access, agent, topicIds);
+  const [topics, heads] = await Promise.all([
+    loadTopicsForAgent(desk.access, agent, topicIds),
+    loadHeads(desk.access.findHead, topicIds, agent.agentId),
+  ]);
   const { allowed, denied } = await decide(platform, agent, request.grants, topics, durationSeconds);
   const permissions = allowed.flatMap((item) => item.permissions);
   const policies = permissions.length === 0 ? [] : compile(platform, permissions);
@@ -98,10 +101,7 @@ export async function issueCredentials(
   const openTopics = allowed.flatMap(({ grant }) => ('topic_id' in grant ? [String(grant.topic_id)] : []));
   return {
     store: platform.config.store,
-    heads:
-      permissions.length === 0
-        ? {}
-        : await loadHeads(desk.access.findHead, [...new Set(openTopics)], agent.agentId),
+    heads: permissions.length === 0 ? {} : headsOf(heads, openTopics),
     credentials: issued.map(({ policy, credentials }) => describe(policy, credentials, allowed)),
     denied,
   };
