@@ -15,7 +15,7 @@ export const credentialsReused: Bench = {
   unit: 'requests/s',
   floorName,
   target: { atLeast: 0.5 },
-  pairs: { full: 7, short: 3 },
+  pairs: { full: 7, short: 2 },
   async open(context) {
     const { agents, topicIds } = await context.home();
     const number = context.short ? 400 : 2_000;
@@ -32,7 +32,7 @@ export const credentialsSts: Bench = {
   unit: 'requests/s',
   floorName,
   target: { atLeast: 0.3 },
-  pairs: { full: 7, short: 3 },
+  pairs: { full: 7, short: 2 },
   async open(context) {
     const { agents, topicIds } = await context.home();
     const number = context.short ? 200 : 400;
