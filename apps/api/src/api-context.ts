@@ -1,4 +1,4 @@
-import type { CredentialCache, IssuingPlatform } from '@agent-home/platform';
+import type { CredentialDesk, IssuingPlatform } from '@agent-home/platform';
 
 export interface ApiOptions {
   /** `host:port` names this API answers to; a signature for another is refused. */
@@ -15,7 +15,7 @@ export interface ApiOptions {
 /** What routes run on. */
 export interface ApiContext {
   platform: IssuingPlatform;
-  credentialCache: CredentialCache;
+  credentialDesk: CredentialDesk;
   options: ApiOptions;
   feedSignal: FeedSignal;
   /** Aborted when the process begins to shut down: long polls end, readiness fails. */

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { DatabaseConnection } from '@agent-home/database';
-import { CredentialCache, type IssuingPlatform } from '@agent-home/platform';
+import { type IssuingPlatform, openCredentialDesk } from '@agent-home/platform';
 import type { ApiOptions } from './api-context.ts';
 import { buildApp } from './build-app.ts';
 import { openFeedSignal } from './feed-signal.ts';
@@ -26,7 +26,7 @@ export async function startApi(
   const authorities = [...options.authorities];
   const context = {
     platform,
-    credentialCache: new CredentialCache(),
+    credentialDesk: openCredentialDesk(platform),
     options: { ...options, authorities },
     feedSignal,
     closing: closing.signal,

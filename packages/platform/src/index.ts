@@ -2,7 +2,7 @@ export { administerTopic } from './advance/administer-topic.ts';
 export { advanceTopic } from './advance/advance-topic.ts';
 export { sweep } from './advance/sweep.ts';
 export { admitAgent, requestAdmission } from './agents/admit-agent.ts';
-export { type AgentRow, findAgent, findAgentByKeyId } from './agents/find-agent.ts';
+export { type AgentRow, findAgent, openAgentFinder } from './agents/find-agent.ts';
 export { myStanding } from './agents/my-standing.ts';
 export { registerAgent, registrationSchema } from './agents/register-agent.ts';
 export { updateCard } from './agents/update-card.ts';
@@ -12,9 +12,13 @@ export {
   type StoreDescription,
   storeDescriptionSchema,
 } from './config.ts';
-export { CredentialCache } from './credentials/credential-cache.ts';
 export { credentialRequestSchema } from './credentials/credential-request.ts';
-export { type CredentialAnswer, issueCredentials } from './credentials/issue-credentials.ts';
+export {
+  type CredentialAnswer,
+  type CredentialDesk,
+  issueCredentials,
+  openCredentialDesk,
+} from './credentials/issue-credentials.ts';
 export { feedChannel } from './feed/append-feed.ts';
 export { acknowledgeFeed, type FeedEvent, readFeed } from './feed/read-feed.ts';
 export { receiveEvent, type StoreEvent } from './ingestion/receive-event.ts';
@@ -41,7 +45,7 @@ export {
 } from './shared/idempotency.ts';
 export { lineOfText } from './shared/line-of-text.ts';
 export { randomId } from './shared/random-id.ts';
-export { useNonce } from './shared/request-nonces.ts';
+export { openNonceRegister } from './shared/request-nonces.ts';
 export { within } from './shared/within.ts';
 export {
   authenticateToken,

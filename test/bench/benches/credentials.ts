@@ -6,7 +6,7 @@ import type { BenchAgent } from '../home/bench-home.ts';
 import type { Bench, BenchContext, OpenBench } from '../measure.ts';
 import { type PreparedRequest, sendAll } from '../send-all.ts';
 
-const connections = 32;
+const connections = 64;
 const floorName = 'bare Fastify route that verifies one Ed25519 signature';
 
 /** What an agent asks for when it enters a topic; each has done so before, and its credential lives. */
@@ -15,7 +15,7 @@ export const credentialsReused: Bench = {
   unit: 'requests/s',
   floorName,
   target: { atLeast: 0.5 },
-  pairs: { full: 7, short: 3 },
+  pairs: { full: 7, short: 2 },
   async open(context) {
     const { agents, topicIds } = await context.home();
     const number = context.short ? 400 : 2_000;
@@ -32,7 +32,7 @@ export const credentialsSts: Bench = {
   unit: 'requests/s',
   floorName,
   target: { atLeast: 0.3 },
-  pairs: { full: 7, short: 3 },
+  pairs: { full: 7, short: 2 },
   async open(context) {
     const { agents, topicIds } = await context.home();
     const number = context.short ? 200 : 400;

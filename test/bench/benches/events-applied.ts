@@ -19,7 +19,7 @@ export const eventsApplied: Bench = {
   unit: 'inputs/s',
   floorName: 'PostgreSQL transactions of the same row shapes, 20 connections',
   target: { atLeast: 0.3 },
-  pairs: { full: 7, short: 2 },
+  pairs: { full: 7, short: 1 },
   async open(context) {
     const home = await context.home();
     const rows = await openAdvanceRows(home.databaseUrl, home.topicIds.length);

@@ -16,7 +16,7 @@ export const putToState: Bench = {
   unit: 'ms (p50)',
   floorName: 'by hand in a row: commit an event, one get, commit one transaction, two puts',
   target: { atMost: 2 },
-  pairs: { full: 9, short: 3 },
+  pairs: { full: 9, short: 2 },
   async open(context) {
     const home = await context.home();
     const rows = await openAdvanceRows(home.databaseUrl, 1);

@@ -82,7 +82,7 @@ export async function startBenchHome(options: { short: boolean; profiles?: strin
     databaseUrl,
     open,
     agents: await makeAgents(url, open),
-    topicIds: await makeTopics(open, options.short ? 60 : 200),
+    topicIds: await makeTopics(open, options.short ? 40 : 200),
     onStatePut(heard) {
       emulator.child.on('message', heard);
       return () => void emulator.child.off('message', heard);

@@ -1,9 +1,9 @@
 import {
   type AgentRow,
   authenticateToken,
-  findAgentByKeyId,
+  openAgentFinder,
+  openNonceRegister,
   type TokenPrincipal,
-  useNonce,
 } from '@agent-home/platform';
 import { decodeBase64Url, keyIdOf } from '@agent-home/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -32,6 +32,8 @@ export interface Authentication {
 /** The three ways in: an agent's signature, a registering key's own signature, a person's bearer token. */
 export function createAuthentication(app: FastifyInstance, context: ApiContext): Authentication {
   const { platform, options } = context;
+  const findAgent = openAgentFinder(platform.database);
+  const useNonce = openNonceRegister(platform.database);
   const authorities = new Set(options.authorities.map((authority) => authority.toLowerCase()));
   const checkAgentRate = app.createRateLimit({
     max: options.requestsPerMinutePerAgent,
@@ -58,7 +60,7 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
         retryAfterSeconds: rate.ttlInSeconds,
       });
     }
-    if (!(await useNonce(platform, signedBy.keyId, signedBy.nonce))) {
+    if (!(await useNonce(signedBy))) {
       throw new ApiError('signature_replayed', 'this nonce was used before; sign every request anew');
     }
   }
@@ -79,7 +81,7 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
   return {
     agent: (request) =>
       signed(request, async (keyId) => {
-        request.agent = await findAgentByKeyId(platform.database, keyId);
+        request.agent = await findAgent(keyId);
         return request.agent && decodeBase64Url(request.agent.publicKey);
       }),
     /** The key in the body signs for itself; an owner may stand behind it with a token. */

@@ -1,8 +1,8 @@
 import { verifyEd25519 } from '@agent-home/protocol';
 import type { FastifyRequest } from 'fastify';
-import { isSignatureError, type VerifiedSignature, verifySignature } from 'http-message-sig';
 import { ApiError } from '../errors/api-error.ts';
 import { contentDigestMatches } from './content-digest.ts';
+import { parseSignatureFields, type SignatureFields, signatureBase } from './signature-fields.ts';
 
 export const signatureTag = 'agent-home-v1';
 const label = 'sig1';
@@ -30,20 +30,24 @@ interface Verification {
  * refuse, after this: only a good signature may use up a nonce. @throws ApiError
  */
 export async function verifyRequestSignature(verification: Verification): Promise<SignedBy> {
-  const { request, body, now, authorities } = verification;
+  const { request, body, now, authorities, findPublicKey } = verification;
   if (request.headers.signature === undefined || request.headers['signature-input'] === undefined) {
     throw new ApiError('signature_missing', 'sign the request with RFC 9421 HTTP Message Signatures');
   }
   const authority = (request.headers.host ?? '').toLowerCase();
   if (!authorities.has(authority))
     throw new ApiError('wrong_authority', 'this API does not answer to that host name');
-  const verified = await verify(verification, authority).catch((error: unknown) => {
-    if (!isSignatureError(error)) throw error;
-    // Looking the key up failed, which says nothing of the signature: the database may be away.
-    if (error.code === 'ResolverFailed' && error.cause !== undefined) throw error.cause;
-    throw new ApiError('signature_invalid', `the signature does not verify (${error.code})`);
-  });
-  const signedBy = parametersOf(verified, now);
+  const fields = parseSignatureFields(headerOf(request, 'signature-input'), headerOf(request, 'signature'));
+  if (fields?.label !== label || !coversAll(fields.components)) {
+    throw new ApiError('signature_invalid', `send one signature, ${label}, over ${components.join(', ')}`);
+  }
+  const message = signatureBase(fields, (name) => componentOf(request, authority, name));
+  const signedBy = parametersOf(fields.parameters, now);
+  const publicKey = await findPublicKey(signedBy.keyId);
+  if (!publicKey) throw new ApiError('unknown_key', 'no agent has registered this key');
+  if (!message || !verifyEd25519({ publicKey, message, signature: fields.signature })) {
+    throw new ApiError('signature_invalid', 'the signature does not verify');
+  }
   const digest = request.headers['content-digest'];
   if (!contentDigestMatches(Array.isArray(digest) ? digest.join(',') : digest, body)) {
     throw new ApiError('content_digest_mismatch', 'content-digest is not the sha-256 of the body');
@@ -51,65 +55,64 @@ export async function verifyRequestSignature(verification: Verification): Promis
   return signedBy;
 }
 
-function verify(verification: Verification, authority: string): Promise<VerifiedSignature> {
-  const { request, now, findPublicKey } = verification;
-  const seconds = Math.floor(now.getTime() / 1000);
-  const message = {
-    kind: 'request' as const,
-    method: request.method,
-    targetUri: `http://${authority}${request.raw.url ?? '/'}`,
-    fields: fieldsOf(request),
-  };
-  return verifySignature(message, {
-    label,
-    policy: {
-      algorithms: ['ed25519'],
-      requiredComponents: components,
-      requiredParameters: ['created', 'keyid', 'nonce', 'tag'],
-      now: seconds,
-      maxAge: 86_400,
-      clockSkew: 86_400,
-    },
-    resolveVerifier: async (candidate) => {
-      const keyId = candidate.parameters.keyid;
-      const publicKey = keyId === undefined ? undefined : await findPublicKey(keyId);
-      if (!publicKey) throw new ApiError('unknown_key', 'no agent has registered this key');
-      return {
-        algorithm: 'ed25519',
-        verify: (data: Uint8Array, signature: Uint8Array) =>
-          verifyEd25519({ publicKey, message: data, signature }),
-      };
-    },
-  });
+/** Each of them and nothing else, in any order: what is not covered could be changed, what else is is unknown. */
+function coversAll(covered: string[]): boolean {
+  return covered.length === components.length && components.every((name) => covered.includes(name));
 }
 
-/** The freshness window is ours to check, so that a clock that is wrong gets an answer that says so. */
-function parametersOf({ parameters }: VerifiedSignature, now: Date): SignedBy {
-  const { created, keyid, nonce, tag, expires } = parameters;
-  const seconds = now.getTime() / 1000;
-  if (created === undefined || keyid === undefined || nonce === undefined || tag !== signatureTag) {
+function componentOf(request: FastifyRequest, authority: string, name: string): string | undefined {
+  const target = request.raw.url ?? '';
+  if (!target.startsWith('/') || target.includes('#')) return undefined;
+  const query = target.indexOf('?');
+  switch (name) {
+    case '@method':
+      return request.method;
+    case '@authority':
+      return new URL(`http://${authority}`).host;
+    case '@path':
+      return query === -1 ? target : target.slice(0, query);
+    case '@query':
+      return query === -1 ? '?' : target.slice(query);
+    default:
+      return request.headers[name] === undefined ? undefined : headerOf(request, name);
+  }
+}
+
+/** A field sent more than once is one field, its values joined (RFC 9421, 2.1). */
+function headerOf(request: FastifyRequest, name: string): string {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : (value ?? '');
+}
+
+function parametersOf(parameters: SignatureFields['parameters'], now: Date): SignedBy {
+  const text = (name: string) => {
+    const value = parameters.get(name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const [created, expires] = [parameters.get('created'), parameters.get('expires')];
+  const [keyId, nonce, alg] = [text('keyid'), text('nonce'), parameters.get('alg') ?? 'ed25519'];
+  if (
+    typeof created !== 'number' ||
+    typeof (expires ?? 0) !== 'number' ||
+    keyId === undefined ||
+    nonce === undefined ||
+    text('tag') !== signatureTag ||
+    alg !== 'ed25519'
+  ) {
     throw new ApiError(
       'signature_invalid',
-      `the signature needs created, keyid, nonce and tag="${signatureTag}"`,
+      `the signature needs created, keyid, nonce and tag="${signatureTag}", and no alg but ed25519`,
     );
   }
   if (nonce.length < 16 || nonce.length > 128) {
     throw new ApiError('signature_invalid', 'the nonce must have 16 to 128 characters');
   }
-  if (Math.abs(seconds - created) > maxSkewSeconds || (expires !== undefined && expires < seconds)) {
+  const seconds = now.getTime() / 1000;
+  if (Math.abs(seconds - created) > maxSkewSeconds || (typeof expires === 'number' && expires < seconds)) {
     throw new ApiError(
       'signature_expired',
       `created must be within ${maxSkewSeconds} s of ${now.toISOString()}`,
     );
   }
-  return { keyId: keyid, nonce };
-}
-
-function fieldsOf(request: FastifyRequest): { name: string; value: string }[] {
-  const { rawHeaders } = request.raw;
-  const fields: { name: string; value: string }[] = [];
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    fields.push({ name: rawHeaders[index] ?? '', value: rawHeaders[index + 1] ?? '' });
-  }
-  return fields;
+  return { keyId, nonce };
 }

@@ -29,7 +29,7 @@ const credentialAnswerSchema = z.object({
 });
 
 export function registerCredentialRoutes({ app, context, authentication }: Routes): void {
-  const { platform, credentialCache } = context;
+  const { platform, credentialDesk } = context;
 
   app.post(
     '/v1/credentials',
@@ -44,7 +44,7 @@ export function registerCredentialRoutes({ app, context, authentication }: Route
     async (request, reply) => {
       // Secrets: no proxy and no client may keep this answer.
       reply.header('cache-control', 'no-store');
-      return issueCredentials(platform, credentialCache, requestingAgent(request), request.body);
+      return issueCredentials(platform, credentialDesk, requestingAgent(request), request.body);
     },
   );
 

@@ -1,6 +1,7 @@
-import { type Executor, tables } from '@agent-home/database';
-import { eq } from 'drizzle-orm';
+import { type Database, type Executor, tables } from '@agent-home/database';
+import { eq, sql } from 'drizzle-orm';
 import { PlatformError } from '../platform-error.ts';
+import { gather } from '../shared/gather.ts';
 
 export type AgentRow = typeof tables.agents.$inferSelect;
 
@@ -11,8 +12,15 @@ export async function findAgent(executor: Executor, agentId: string): Promise<Ag
   return agent;
 }
 
-/** The agent that signs with this key, if any has registered it. */
-export async function findAgentByKeyId(executor: Executor, keyId: string): Promise<AgentRow | undefined> {
-  const [agent] = await executor.select().from(tables.agents).where(eq(tables.agents.keyId, keyId));
-  return agent;
+/** Finds the agent that signs with a key, if any has registered it; asked afresh each time. */
+export function openAgentFinder(database: Database): (keyId: string) => Promise<AgentRow | undefined> {
+  return gather(async (keyIds) => {
+    const { agents } = tables;
+    const rows = await database
+      .select()
+      .from(agents)
+      .where(sql`${agents.keyId} in (select jsonb_array_elements_text(${JSON.stringify(keyIds)}::jsonb))`);
+    const found = new Map(rows.map((row) => [row.keyId, row]));
+    return keyIds.map((keyId) => found.get(keyId));
+  });
 }

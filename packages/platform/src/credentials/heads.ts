@@ -1,32 +1,36 @@
-import { type Database, tables } from '@agent-home/database';
 import { objectKey } from '@agent-home/protocol';
-import { and, inArray, isNotNull } from 'drizzle-orm';
+import type { FindHead, Head } from './published-heads.ts';
 
-export type Heads = Record<string, { version: number; sha256: string }>;
+export type Heads = Record<string, Head>;
+
+/** Heads of what is asked for; `headsOf` picks what was granted, since a head tells that its object exists. */
+export interface AskedHeads {
+  common: Heads;
+  topics: Map<string, Heads>;
+}
 
 /** Version and hash of what a credential opens, as they are in the bucket now: an older copy there is refused. */
-export async function loadHeads(database: Database, topicIds: string[], agentId: string): Promise<Heads> {
-  const keys = [
-    objectKey('platform_keys'),
-    objectKey('platform_policy'),
-    objectKey('agent_card', { agent_id: agentId }),
-    ...topicIds.flatMap((topicId) => [
-      objectKey('topic_manifest', { topic_id: topicId }),
-      objectKey('topic_state', { topic_id: topicId }),
+export async function loadHeads(find: FindHead, topicIds: string[], agentId: string): Promise<AskedHeads> {
+  const [common, ...topics] = await Promise.all([
+    findAll(find, [
+      objectKey('platform_keys'),
+      objectKey('platform_policy'),
+      objectKey('agent_card', { agent_id: agentId }),
     ]),
-  ];
-  const { publishedObjects } = tables;
-  const rows = await database
-    .select({
-      objectKey: publishedObjects.objectKey,
-      version: publishedObjects.confirmedVersion,
-      sha256: publishedObjects.confirmedSha256,
-    })
-    .from(publishedObjects)
-    .where(and(inArray(publishedObjects.objectKey, keys), isNotNull(publishedObjects.confirmedVersion)));
-  return Object.fromEntries(
-    rows.flatMap(({ objectKey: key, version, sha256 }) =>
-      version !== null && sha256 !== null ? [[key, { version, sha256 }]] : [],
-    ),
-  );
+    ...topicIds.map(async (topicId) => {
+      const place = { topic_id: topicId };
+      const keys = [objectKey('topic_manifest', place), objectKey('topic_state', place)];
+      return [topicId, await findAll(find, keys)] as const;
+    }),
+  ]);
+  return { common, topics: new Map(topics) };
+}
+
+export function headsOf({ common, topics }: AskedHeads, openTopicIds: string[]): Heads {
+  return Object.assign({}, common, ...openTopicIds.map((topicId) => topics.get(topicId)));
+}
+
+async function findAll(find: FindHead, keys: string[]): Promise<Heads> {
+  const found = await Promise.all(keys.map(async (key) => [key, await find(key)] as const));
+  return Object.fromEntries(found.flatMap(([key, head]) => (head ? [[key, head]] : [])));
 }

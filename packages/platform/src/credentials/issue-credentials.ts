@@ -13,12 +13,22 @@ import type { StoreDescription } from '../config.ts';
 import type { IssuingPlatform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { traitsOf } from '../shared/store-traits.ts';
-import { auditCredentials, settleAudit } from './audit-credentials.ts';
-import type { CredentialCache } from './credential-cache.ts';
+import {
+  type AuditEntry,
+  auditCredentials,
+  type CredentialAudit,
+  openCredentialAudit,
+} from './audit-credentials.ts';
+import { CredentialCache } from './credential-cache.ts';
 import { type CredentialRequest, requireDuration } from './credential-request.ts';
-import { type Heads, loadHeads } from './heads.ts';
-import { loadTopicsForAgent, type TopicForAgent } from './load-access-facts.ts';
-import { recordTickets } from './record-tickets.ts';
+import { type Heads, headsOf, loadHeads } from './heads.ts';
+import {
+  type AccessReader,
+  loadTopicsForAgent,
+  openAccessReader,
+  type TopicForAgent,
+} from './load-access-facts.ts';
+import { type NewTicket, recordTickets, ticketsOf } from './record-tickets.ts';
 import { writableKeys } from './writable-keys.ts';
 
 export interface CredentialAnswer {
@@ -41,13 +51,28 @@ interface Allowed {
   permissions: KeyPermission[];
 }
 
+/** What one process issues credentials with. */
+export interface CredentialDesk {
+  cache: CredentialCache;
+  access: AccessReader;
+  audit: CredentialAudit;
+}
+
+export function openCredentialDesk(platform: IssuingPlatform): CredentialDesk {
+  return {
+    cache: new CredentialCache(),
+    access: openAccessReader(platform.database),
+    audit: openCredentialAudit(platform.database),
+  };
+}
+
 /**
  * Authorises afresh from the database, records tickets and audit, and only then hands out credentials for exactly
  * what is allowed at this moment (openspec: credentials).
  */
 export async function issueCredentials(
   platform: IssuingPlatform,
-  cache: CredentialCache,
+  desk: CredentialDesk,
   agent: AgentRow,
   request: CredentialRequest,
 ): Promise<CredentialAnswer> {
@@ -59,11 +84,14 @@ export async function issueCredentials(
       ),
     ),
   ];
-  const topics = await loadTopicsForAgent(platform.database, agent, topicIds);
+  const [topics, heads] = await Promise.all([
+    loadTopicsForAgent(desk.access, agent, topicIds),
+    loadHeads(desk.access.findHead, topicIds, agent.agentId),
+  ]);
   const { allowed, denied } = await decide(platform, agent, request.grants, topics, durationSeconds);
   const permissions = allowed.flatMap((item) => item.permissions);
   const policies = permissions.length === 0 ? [] : compile(platform, permissions);
-  const issued = await issueAll(platform, cache, agent, {
+  const issued = await issueAll(platform, desk, agent, {
     allowed,
     permissions,
     policies,
@@ -73,10 +101,7 @@ export async function issueCredentials(
   const openTopics = allowed.flatMap(({ grant }) => ('topic_id' in grant ? [String(grant.topic_id)] : []));
   return {
     store: platform.config.store,
-    heads:
-      permissions.length === 0
-        ? {}
-        : await loadHeads(platform.database, [...new Set(openTopics)], agent.agentId),
+    heads: permissions.length === 0 ? {} : headsOf(heads, openTopics),
     credentials: issued.map(({ policy, credentials }) => describe(policy, credentials, allowed)),
     denied,
   };
@@ -124,7 +149,7 @@ function compile(platform: IssuingPlatform, permissions: KeyPermission[]): Compi
 
 async function issueAll(
   platform: IssuingPlatform,
-  cache: CredentialCache,
+  desk: CredentialDesk,
   agent: AgentRow,
   plan: {
     allowed: Allowed[];
@@ -137,45 +162,60 @@ async function issueAll(
   const now = platform.now();
   const { policies, durationSeconds } = plan;
   if (policies.length === 0) return [];
-  const live = policies.map((policy) => cache.find(agent.agentId, policy.document, durationSeconds, now));
+  const live = policies.map((policy) =>
+    desk.cache.find(agent.agentId, policy.document, durationSeconds, now),
+  );
   const policyVersions = Object.fromEntries([...plan.topics].map(([id, topic]) => [id, topic.policyVersion]));
-  const audits = await platform.database.transaction(async (transaction) => {
-    await recordTickets(transaction, agent.agentId, plan.permissions, now, platform.config);
-    return auditCredentials(
-      transaction,
-      policies.map((policy, index) => {
-        const reused = live[index];
-        return {
-          agentId: agent.agentId,
-          scopes: grantsOf(policy, plan.allowed).map(scopeOf),
-          policy,
-          policyVersions,
-          ...(reused ? { reused: { expiresAt: reused.expiration, storeRequestId: reused.requestId } } : {}),
-        };
-      }),
-    );
-  });
+  const audits = await recordIssue(
+    platform,
+    desk,
+    ticketsOf(agent.agentId, plan.permissions, now, platform.config),
+    policies.map((policy, index) => {
+      const reused = live[index];
+      return {
+        agentId: agent.agentId,
+        scopes: grantsOf(policy, plan.allowed).map(scopeOf),
+        policy,
+        policyVersions,
+        ...(reused ? { reused: { expiresAt: reused.expiration, storeRequestId: reused.requestId } } : {}),
+      };
+    }),
+  );
   return Promise.all(
     policies.map(async (policy, index) => {
       const reused = live[index];
       platform.metrics.credentials.inc({ outcome: reused ? 'reused' : 'issued' });
       const credentials =
-        reused ?? (await assume(platform, cache, agent, policy, audits[index] ?? 0, durationSeconds));
+        reused ?? (await assume(platform, desk, agent, policy, audits[index] ?? 0, durationSeconds));
       return { policy, credentials };
     }),
   );
 }
 
+/** Tickets and audit of one request commit together; without tickets its audit joins that of others. */
+async function recordIssue(
+  platform: IssuingPlatform,
+  desk: CredentialDesk,
+  tickets: NewTicket[],
+  entries: AuditEntry[],
+): Promise<number[]> {
+  if (tickets.length === 0) return desk.audit.record(entries);
+  return platform.database.transaction(async (transaction) => {
+    await recordTickets(transaction, tickets);
+    return auditCredentials(transaction, entries);
+  });
+}
+
 async function assume(
   platform: IssuingPlatform,
-  cache: CredentialCache,
+  desk: CredentialDesk,
   agent: AgentRow,
   policy: CompiledPolicy,
   auditId: number,
   durationSeconds: number,
 ): Promise<IssuedCredentials> {
   try {
-    const credentials = await cache.issue(agent.agentId, policy.document, () =>
+    const credentials = await desk.cache.issue(agent.agentId, policy.document, () =>
       platform.credentialIssuer.issue({
         sessionName: `home.${agent.agentId}`.slice(0, 64),
         policy: policy.document,
@@ -183,13 +223,13 @@ async function assume(
       }),
     );
     const { expiration: expiresAt, requestId: storeRequestId } = credentials;
-    await settleAudit(platform.database, auditId, { expiresAt, storeRequestId });
+    await desk.audit.settle({ id: auditId, outcome: { expiresAt, storeRequestId } });
     return credentials;
   } catch (error) {
     if (!(error instanceof ObjectStoreError)) throw error;
     platform.metrics.credentials.inc({ outcome: 'failed' });
     platform.log.error({ err: error }, 'the token service did not issue credentials');
-    await settleAudit(platform.database, auditId, { errorCode: error.code });
+    await desk.audit.settle({ id: auditId, outcome: { errorCode: error.code } });
     throw new PlatformError('credentials_unavailable', 'the token service is busy or away', {
       retryAfterSeconds: 2,
     });

@@ -2,8 +2,10 @@ import type { TopicFacts } from '@agent-home/access';
 import { type Database, tables } from '@agent-home/database';
 import { type AnyMode, type AuthorFacts, findMode } from '@agent-home/modes';
 import { type JsonObject, objectKey } from '@agent-home/protocol';
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
+import { gather } from '../shared/gather.ts';
+import { type FindHead, openHeadFinder } from './published-heads.ts';
 
 /** A topic as one agent meets it: the facts access decides on, and what its mode needs to say what may be written. */
 export interface TopicForAgent {
@@ -15,76 +17,117 @@ export interface TopicForAgent {
   policyVersion: number;
 }
 
+type TopicRow = typeof tables.topics.$inferSelect;
+
+interface Membership {
+  allowlisted: boolean;
+  participant: { lastMessageNumber: number; lastRequestNumber: number } | undefined;
+}
+
+/** Reads what access is decided on, afresh for every question; questions asked at once share their statements. */
+export interface AccessReader {
+  findHead: FindHead;
+  findTopic(topicId: string): Promise<TopicRow | undefined>;
+  findMembership(of: { topicId: string; agentId: string }): Promise<Membership>;
+}
+
+export function openAccessReader(database: Database): AccessReader {
+  return {
+    findHead: openHeadFinder(database),
+    findTopic: gather((topicIds) => findTopics(database, topicIds)),
+    findMembership: gather((pairs) => findMemberships(database, pairs)),
+  };
+}
+
 /**
  * The topics named that exist and whose manifest is in the bucket: what widens access binds only once it can be
  * read there, what restricts it binds at commit.
  */
 export async function loadTopicsForAgent(
-  database: Database,
+  reader: AccessReader,
   agent: AgentRow,
   topicIds: string[],
 ): Promise<Map<string, TopicForAgent>> {
-  if (topicIds.length === 0) return new Map();
-  const { topics, topicAllowlist, topicParticipants } = tables;
-  const rows = await database
-    .select({ topic: topics, allowlisted: topicAllowlist.agentId, participant: topicParticipants })
-    .from(topics)
-    .leftJoin(
-      topicAllowlist,
-      and(eq(topicAllowlist.topicId, topics.topicId), eq(topicAllowlist.agentId, agent.agentId)),
-    )
-    .leftJoin(
-      topicParticipants,
-      and(eq(topicParticipants.topicId, topics.topicId), eq(topicParticipants.agentId, agent.agentId)),
-    )
-    .where(inArray(topics.topicId, topicIds));
-  const confirmed = await confirmedManifests(database, topicIds);
-  return new Map(
-    rows
-      .filter((row) => confirmed.has(row.topic.topicId))
-      .map(({ topic, allowlisted, participant }) => {
-        const mode = findMode(topic.mode, topic.modeVersion);
-        const facts: TopicFacts = {
-          topic_id: topic.topicId,
-          visibility: topic.visibility,
-          read_scope: topic.readScope,
-          allowlisted: allowlisted !== null,
-          participant: participant !== null,
-          status: topic.status,
-          mode_supported: mode !== undefined,
-        };
-        const author: AuthorFacts = {
-          agent_id: agent.agentId,
-          standing: agent.standing,
-          reader: true,
-          card_version: agent.cardVersion,
-          public_key: agent.publicKey,
-          last_message_number: participant?.lastMessageNumber ?? 0,
-          last_request_number: participant?.lastRequestNumber ?? 0,
-        };
-        const terms = JSON.parse(topic.terms) as { rules: JsonObject };
-        const state = JSON.parse(topic.state) as JsonObject;
-        return [
-          topic.topicId,
-          { facts, author, mode, state, rules: terms.rules, policyVersion: topic.policyVersion },
-        ];
-      }),
+  const found = await Promise.all(
+    topicIds.map(async (topicId) => {
+      const [topic, membership, manifest] = await Promise.all([
+        reader.findTopic(topicId),
+        reader.findMembership({ topicId, agentId: agent.agentId }),
+        reader.findHead(objectKey('topic_manifest', { topic_id: topicId })),
+      ]);
+      return topic && manifest ? [[topicId, describe(topic, membership, agent)] as const] : [];
+    }),
   );
+  return new Map(found.flat());
 }
 
-async function confirmedManifests(database: Database, topicIds: string[]): Promise<Set<string>> {
-  const { publishedObjects } = tables;
-  const keyOf = new Map(
-    topicIds.map((topicId) => [objectKey('topic_manifest', { topic_id: topicId }), topicId]),
-  );
+function describe(topic: TopicRow, { allowlisted, participant }: Membership, agent: AgentRow): TopicForAgent {
+  const mode = findMode(topic.mode, topic.modeVersion);
+  const facts: TopicFacts = {
+    topic_id: topic.topicId,
+    visibility: topic.visibility,
+    read_scope: topic.readScope,
+    allowlisted,
+    participant: participant !== undefined,
+    status: topic.status,
+    mode_supported: mode !== undefined,
+  };
+  const author: AuthorFacts = {
+    agent_id: agent.agentId,
+    standing: agent.standing,
+    reader: true,
+    card_version: agent.cardVersion,
+    public_key: agent.publicKey,
+    last_message_number: participant?.lastMessageNumber ?? 0,
+    last_request_number: participant?.lastRequestNumber ?? 0,
+  };
+  const terms = JSON.parse(topic.terms) as { rules: JsonObject };
+  const state = JSON.parse(topic.state) as JsonObject;
+  return { facts, author, mode, state, rules: terms.rules, policyVersion: topic.policyVersion };
+}
+
+async function findTopics(database: Database, topicIds: string[]): Promise<(TopicRow | undefined)[]> {
+  const { topics } = tables;
+  const asked = JSON.stringify([...new Set(topicIds)]);
   const rows = await database
-    .select({ objectKey: publishedObjects.objectKey })
-    .from(publishedObjects)
-    .where(
-      and(
-        inArray(publishedObjects.objectKey, [...keyOf.keys()]),
-        isNotNull(publishedObjects.confirmedVersion),
-      ),
-    );
-  return new Set(rows.map((row) => keyOf.get(row.objectKey) ?? ''));
+    .select()
+    .from(topics)
+    .where(sql`${topics.topicId} in (select jsonb_array_elements_text(${asked}::jsonb))`);
+  const found = new Map(rows.map((row) => [row.topicId, row]));
+  return topicIds.map((topicId) => found.get(topicId));
+}
+
+async function findMemberships(
+  database: Database,
+  pairs: { topicId: string; agentId: string }[],
+): Promise<Membership[]> {
+  const { topicAllowlist, topicParticipants } = tables;
+  const asked = JSON.stringify(
+    pairs.map(({ topicId, agentId }, position) => ({ position, topic_id: topicId, agent_id: agentId })),
+  );
+  const rows = await database.execute<{
+    position: number;
+    allowlisted: boolean;
+    message_number: number | null;
+    request_number: number | null;
+  }>(
+    sql`select asked.position, ${topicAllowlist.agentId} is not null as allowlisted,
+          ${topicParticipants.lastMessageNumber} as message_number,
+          ${topicParticipants.lastRequestNumber} as request_number
+        from jsonb_to_recordset(${asked}::jsonb) as asked(position integer, topic_id text, agent_id text)
+        left join ${topicAllowlist} on ${topicAllowlist.topicId} = asked.topic_id
+          and ${topicAllowlist.agentId} = asked.agent_id
+        left join ${topicParticipants} on ${topicParticipants.topicId} = asked.topic_id
+          and ${topicParticipants.agentId} = asked.agent_id`,
+  );
+  const found = new Map(
+    rows.map(({ position, allowlisted, message_number: message, request_number: request }) => {
+      const participant =
+        message === null || request === null
+          ? undefined
+          : { lastMessageNumber: message, lastRequestNumber: request };
+      return [position, { allowlisted, participant }];
+    }),
+  );
+  return pairs.map((_, position) => found.get(position) ?? { allowlisted: false, participant: undefined });
 }

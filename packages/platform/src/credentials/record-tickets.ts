@@ -1,23 +1,20 @@
 import type { KeyPermission } from '@agent-home/access';
 import { type Executor, tables } from '@agent-home/database';
 import { parseObjectKey } from '@agent-home/protocol';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { PlatformConfig } from '../config.ts';
 
-/**
- * Records, before the credential leaves, every key that may be judged because of it. A key refused before opens
- * again; what was judged of it stays remembered, so that its old object is not judged a second time.
- */
-export async function recordTickets(
-  executor: Executor,
+export type NewTicket = typeof tables.tickets.$inferInsert;
+
+/** A ticket for every key that may be judged because of these permissions. */
+export function ticketsOf(
   agentId: string,
   permissions: KeyPermission[],
   now: Date,
   config: PlatformConfig,
-): Promise<void> {
-  const { tickets } = tables;
+): NewTicket[] {
   const sweepAt = new Date(now.getTime() + config.sweepFirstSeconds * 1000);
-  const rows = permissions.flatMap((permission) => {
+  return permissions.flatMap((permission) => {
     if (permission.action !== 'put' || permission.class === 'heartbeat') return [];
     const place = parseObjectKey(permission.key);
     if (place?.kind !== 'topic_message' && place?.kind !== 'topic_request') return [];
@@ -33,7 +30,14 @@ export async function recordTickets(
       },
     ];
   });
-  if (rows.length === 0) return;
+}
+
+/**
+ * Before the credential leaves. A key refused before opens again; what was judged of it stays remembered, so that
+ * its old object is not judged a second time.
+ */
+export async function recordTickets(executor: Executor, rows: NewTicket[]): Promise<void> {
+  const { tickets } = tables;
   await executor
     .insert(tickets)
     .values(rows)
@@ -45,6 +49,6 @@ export async function recordTickets(
         sweepAt: sql`excluded.sweep_at`,
         closedAt: null,
       },
-      setWhere: eq(tickets.agentId, agentId),
+      setWhere: sql`${tickets.agentId} = excluded.agent_id`,
     });
 }

@@ -1,19 +1,43 @@
-import { tables } from '@agent-home/database';
+import { type Database, tables } from '@agent-home/database';
 import { lt, sql } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
+import { gather } from './gather.ts';
 
 /** Kept longer than a signed request can be fresh in either direction of a clock's error. */
 const nonceLifeSeconds = 300;
 
-/** False when this nonce was used before, in any process: the request is a replay. */
-export async function useNonce(platform: Platform, keyId: string, nonce: string): Promise<boolean> {
+interface UsedNonce {
+  keyId: string;
+  nonce: string;
+}
+
+/**
+ * Answers false for a nonce that was used before, in any process: the request is a replay. True is durable: a
+ * crash of the database forgets no nonce that let a request through.
+ */
+export function openNonceRegister(database: Database): (used: UsedNonce) => Promise<boolean> {
+  return gather((together) => registerNonces(database, together));
+}
+
+async function registerNonces(database: Database, together: UsedNonce[]): Promise<boolean[]> {
   const { requestNonces } = tables;
-  const rows = await platform.database
-    .insert(requestNonces)
-    .values({ keyId, nonce, expiresAt: sql`now() + make_interval(secs => ${nonceLifeSeconds})` })
-    .onConflictDoNothing()
-    .returning({ nonce: requestNonces.nonce });
-  return rows.length === 1;
+  const asked = JSON.stringify(together.map(({ keyId, nonce }) => ({ key_id: keyId, nonce })));
+  // In one order everywhere: two processes given the same replays must not wait for each other's rows.
+  const rows = await database.execute<{ key_id: string; nonce: string }>(
+    sql`insert into ${requestNonces} (key_id, nonce, expires_at)
+        select key_id, nonce, now() + make_interval(secs => ${nonceLifeSeconds})
+        from jsonb_to_recordset(${asked}::jsonb) as asked(key_id text, nonce text)
+        order by key_id, nonce
+        on conflict do nothing
+        returning key_id, nonce`,
+  );
+  const fresh = new Set(rows.map((row) => placeOf(row.key_id, row.nonce)));
+  // The same nonce twice in one statement is one row: the first to ask has it, the other is the replay.
+  return together.map(({ keyId, nonce }) => fresh.delete(placeOf(keyId, nonce)));
+}
+
+function placeOf(keyId: string, nonce: string): string {
+  return JSON.stringify([keyId, nonce]);
 }
 
 export async function forgetOldNonces(platform: Platform): Promise<void> {

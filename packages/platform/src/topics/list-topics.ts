@@ -2,7 +2,11 @@ import { type Database, tables } from '@agent-home/database';
 import type { Writable } from '@agent-home/modes';
 import { sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
-import { loadTopicsForAgent, type TopicForAgent } from '../credentials/load-access-facts.ts';
+import {
+  loadTopicsForAgent,
+  openAccessReader,
+  type TopicForAgent,
+} from '../credentials/load-access-facts.ts';
 
 export interface TopicListing {
   topic_id: string;
@@ -36,7 +40,7 @@ export async function listTopics(
     .limit(page.limit + 1);
   const shown = rows.slice(0, page.limit);
   const known = await loadTopicsForAgent(
-    database,
+    openAccessReader(database),
     agent,
     shown.map((row) => row.topicId),
   );
