@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@agent-home/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,6 +13,8 @@ let home: AgentHomeProcess;
 
 beforeAll(async () => {
   folder = await mkdtemp('/var/tmp/agent-home-test-');
+  // As root PostgreSQL runs as somebody else, who has to get in.
+  await chmod(folder, 0o755);
   environment = {
     AGENT_HOME_DATA: `${folder}/data`,
     AGENT_HOME_PORT: String(await freePort()),

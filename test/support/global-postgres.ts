@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrateDatabase } from '@agent-home/database';
 import { startPostgres } from '@agent-home/testkit';
@@ -14,6 +14,8 @@ declare module 'vitest' {
 /** One PostgreSQL for the whole run, with a migrated template that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp('/var/tmp/agent-home-test-');
+  // As root PostgreSQL runs as somebody else, who has to get in.
+  await chmod(folder, 0o755);
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400'];
   const password = randomBytes(12).toString('hex');
   const postgres = await startPostgres({ dataDirectory: join(folder, 'postgres'), password, settings });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@agent-home/testkit';
 import { endFork, forkTypeScript } from '../fork-typescript.ts';
@@ -69,6 +69,8 @@ async function startPostgresAlone(folder: string): Promise<number> {
 
 async function inFreshFolder(work: (folder: string) => Promise<number>): Promise<number> {
   const folder = await mkdtemp('/var/tmp/agent-home-bench-');
+  // As root PostgreSQL runs as somebody else, who has to get in.
+  await chmod(folder, 0o755);
   try {
     return await work(folder);
   } finally {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tables } from '@agent-home/database';
 import { createTopic, loadOrCreateKeys } from '@agent-home/platform';
@@ -48,6 +48,8 @@ const storeFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
 
 export async function startBenchHome(options: { short: boolean; profiles?: string }): Promise<BenchHome> {
   const folder = await mkdtemp('/var/tmp/agent-home-bench-');
+  // As root PostgreSQL runs as somebody else, who has to get in.
+  await chmod(folder, 0o755);
   const dataDirectory = await mkdtemp(join(storeFolder, 'agent-home-bench-'));
   const places = { dataDirectory, apiPort: await freePort(), ossPort: 0, stsPort: 0 };
   const secrets = await loadOrCreateSecrets(dataDirectory);
