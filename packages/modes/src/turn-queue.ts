@@ -59,6 +59,8 @@ export const turnQueue: Mode<Rules, State> = {
         return input.admin.action === 'close'
           ? accept(close(state), [{ type: 'topic_closed' }])
           : remove(state, input.admin.agent_id, rules, context);
+      default:
+        return reject(state, 'ignored', 'nothing is sealed in this mode');
     }
   },
 
