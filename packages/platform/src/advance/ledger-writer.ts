@@ -20,7 +20,7 @@ import {
   objectKey,
 } from '@agent-home/protocol';
 import type { Platform } from '../platform.ts';
-import { enqueueObject, topicStream } from '../publication/enqueue-object.ts';
+import { type EnqueueRequest, enqueueObjects, topicStream } from '../publication/enqueue-object.ts';
 
 interface Entry {
   header: LedgerHeader;
@@ -82,6 +82,16 @@ export class LedgerWriter {
     return this.#terms;
   }
 
+  /** When the platform has to act by itself, after everything judged so far. */
+  get deadline(): Date | undefined {
+    const deadline = this.#mode.deadline(this.state);
+    return deadline === undefined ? undefined : new Date(deadline);
+  }
+
+  get isOpen(): boolean {
+    return this.#mode.isOpen(this.state);
+  }
+
   get count(): number {
     return this.#entries.length;
   }
@@ -127,41 +137,52 @@ export class LedgerWriter {
 
   /** Rows and outbox of everything judged since: entries first, then the state that names the last of them. */
   async write(executor: Executor): Promise<void> {
+    if (this.#entries.length === 0) return;
     const { topic_id: topicId } = this.#terms;
-    const stream = topicStream(topicId);
-    await executor.insert(tables.ledgerEntries).values(
-      this.#entries.map(({ header, hash, body }) => ({
-        topicId,
-        sequence: header.sequence,
-        hash,
-        inputType: header.input.type,
-        agentId: header.input.agent_id ?? null,
-        objectKey: header.input.object_key ?? null,
-        outcome: header.verdict.outcome,
-        reason: header.verdict.reason ?? null,
-        header: canonicalJson(header as JsonObject),
-        bodyText: body?.text ?? null,
-        judgedAt: new Date(header.context.now),
-      })),
-    );
-    for (const { header, body } of this.#entries) {
-      await enqueueObject(executor, {
-        stream,
-        objectKey: objectKey('topic_ledger_entry', { topic_id: topicId, sequence: header.sequence }),
-        body: {
-          kind: 'topic_ledger_entry',
-          schema_version: 1,
-          topic_id: topicId,
+    await Promise.all([
+      executor.insert(tables.ledgerEntries).values(
+        this.#entries.map(({ header, hash, body }) => ({
+          topicId,
           sequence: header.sequence,
-          header: header as JsonObject,
-          ...(body ? { body } : {}),
-        },
-      });
-    }
-    const last = this.#entries.at(-1);
-    if (!last) return;
-    await enqueueObject(executor, {
-      stream,
+          hash,
+          inputType: header.input.type,
+          agentId: header.input.agent_id ?? null,
+          objectKey: header.input.object_key ?? null,
+          outcome: header.verdict.outcome,
+          reason: header.verdict.reason ?? null,
+          header: canonicalJson(header as JsonObject),
+          bodyText: body?.text ?? null,
+          judgedAt: new Date(header.context.now),
+        })),
+      ),
+      enqueueObjects(executor, [
+        ...this.#entries.map((entry) => this.#entryObject(entry)),
+        this.#stateObject(),
+      ]),
+    ]);
+  }
+
+  #entryObject({ header, body }: Entry): EnqueueRequest {
+    const { topic_id: topicId } = this.#terms;
+    const { sequence } = header;
+    return {
+      stream: topicStream(topicId),
+      objectKey: objectKey('topic_ledger_entry', { topic_id: topicId, sequence }),
+      body: {
+        kind: 'topic_ledger_entry',
+        schema_version: 1,
+        topic_id: topicId,
+        sequence,
+        header: header as JsonObject,
+        ...(body ? { body } : {}),
+      },
+    };
+  }
+
+  #stateObject(): EnqueueRequest {
+    const { topic_id: topicId } = this.#terms;
+    return {
+      stream: topicStream(topicId),
       objectKey: objectKey('topic_state', { topic_id: topicId }),
       body: {
         kind: 'topic_state',
@@ -169,10 +190,10 @@ export class LedgerWriter {
         topic_id: topicId,
         mode: this.#mode.name,
         mode_version: this.#mode.version,
-        updated_at: last.header.context.now,
+        updated_at: this.#entries.at(-1)?.header.context.now ?? '',
         ledger: { sequence: this.head.sequence, head: this.head.hash },
         state: this.state,
       },
-    });
+    };
   }
 }

@@ -1,7 +1,6 @@
 import { type Database, tables } from '@agent-home/database';
 import { objectKeyTable, parseObjectKey } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
-import { hintTicket } from '../advance/due-tickets.ts';
 import type { Platform } from '../platform.ts';
 
 export interface StoreEvent {
@@ -30,31 +29,45 @@ async function recordEvent(platform: Platform, event: StoreEvent): Promise<Event
   if (!place) return 'foreign_key';
   if (objectKeyTable[place.kind].owner === 'platform') return recordPlatformWrite(platform, event);
   if (place.kind !== 'topic_message' && place.kind !== 'topic_request') return 'foreign_key';
-  const ticket = await findTicket(platform.database, event.objectKey);
-  const outcome = !ticket ? 'no_ticket' : ticket.closedAt ? 'closed_ticket' : 'hint';
-  if (!(await remember(platform.database, event, outcome))) return 'duplicate';
-  const { tickets } = tables;
-  if (outcome === 'closed_ticket') {
-    // Written again after it was judged: counted, never read.
-    await platform.database
-      .update(tickets)
-      .set({ laterWrites: sql`${tickets.laterWrites} + 1` })
-      .where(eq(tickets.objectKey, event.objectKey));
-  }
-  if (outcome === 'hint' && ticket) {
-    const first = await hintTicket(platform.database, event.objectKey, platform.now());
-    if (first) await platform.wake.topic(ticket.topicId);
-  }
-  return outcome;
+  return recordAgentWrite(platform, event);
 }
 
-async function findTicket(database: Database, objectKey: string) {
-  const { tickets } = tables;
-  const [ticket] = await database
-    .select({ topicId: tickets.topicId, closedAt: tickets.closedAt })
-    .from(tickets)
-    .where(eq(tickets.objectKey, objectKey));
-  return ticket;
+/**
+ * One statement: the event, and the hint on its key's open ticket. Only the first hint wakes: whoever is on the way
+ * to look finds a later one and looks again, so a flood of events makes one wake-up. A key written again after it was
+ * judged is counted, never read.
+ */
+async function recordAgentWrite(platform: Platform, event: StoreEvent): Promise<EventOutcome> {
+  const { tickets, storeEvents } = tables;
+  const { eventId, objectKey, eventType, occurredAt, etag } = event;
+  const [row] = await platform.database.execute<{
+    outcome: EventOutcome | null;
+    first: boolean | null;
+    topic_id: string | null;
+  }>(
+    sql`with ticket as (
+          select object_key, topic_id, closed_at, hinted_at from ${tickets}
+          where ${tickets.objectKey} = ${objectKey} for update
+        ), remembered as (
+          insert into ${storeEvents} (event_id, object_key, event_type, etag, occurred_at, outcome)
+          select ${eventId}, ${objectKey}, ${eventType}, ${etag ?? null}, ${occurredAt.toISOString()}::timestamptz,
+            case when ticket.object_key is null then 'no_ticket'
+              when ticket.closed_at is null then 'hint' else 'closed_ticket' end
+          from (values (1)) as one left join ticket on true
+          on conflict do nothing
+          returning outcome
+        ), looked as (
+          update ${tickets} as noted
+          set hinted_at = case when outcome = 'hint' then ${platform.now().toISOString()}::timestamptz else noted.hinted_at end,
+            later_writes = noted.later_writes + case when outcome = 'hint' then 0 else 1 end
+          from remembered where noted.object_key = ${objectKey} and outcome <> 'no_ticket'
+        )
+        select (select outcome from remembered) as outcome, hinted_at is null as first, topic_id
+        from (values (1)) as one left join ticket on true`,
+  );
+  if (!row?.outcome) return 'duplicate';
+  if (row.outcome === 'hint' && row.first && row.topic_id) await platform.wake.topic(row.topic_id);
+  return row.outcome;
 }
 
 async function recordPlatformWrite(platform: Platform, received: StoreEvent): Promise<EventOutcome> {
@@ -63,13 +76,19 @@ async function recordPlatformWrite(platform: Platform, received: StoreEvent): Pr
   const event = created ? received : { ...received, etag: undefined };
   const { publishedObjects } = tables;
   const [row] = await platform.database
-    .select({ etag: publishedObjects.confirmedEtag })
+    .select({
+      etag: publishedObjects.confirmedEtag,
+      version: publishedObjects.version,
+      confirmedVersion: publishedObjects.confirmedVersion,
+    })
     .from(publishedObjects)
     .where(eq(publishedObjects.objectKey, event.objectKey));
   const own = row !== undefined && event.etag !== undefined && row.etag === event.etag;
   const outcome = own ? 'own_write' : row ? 'check' : 'no_ticket';
   if (!(await remember(platform.database, event, outcome))) return 'duplicate';
-  if (outcome === 'check') await platform.wake.check(event.objectKey);
+  // While a put of ours is under way its confirmation answers the event, or else the sweep.
+  if (outcome === 'check' && row?.version === row?.confirmedVersion)
+    await platform.wake.check(event.objectKey);
   return outcome;
 }
 
