@@ -1,6 +1,6 @@
 import { type Executor, tables } from '@agent-home/database';
 import type { AuthorFacts } from '@agent-home/modes';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 
 /** An agent as one topic knows it. */
 export interface KnownAuthor {
@@ -42,7 +42,7 @@ export async function loadAuthors(
       topicParticipants,
       and(eq(topicParticipants.agentId, agents.agentId), eq(topicParticipants.topicId, topicId)),
     )
-    .where(inArray(agents.agentId, agentIds));
+    .where(sql`${agents.agentId} in (select json_array_elements_text(${JSON.stringify(agentIds)}::json))`);
   return new Map(rows.map((row) => [row.agentId, row]));
 }
 

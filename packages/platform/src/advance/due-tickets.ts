@@ -69,8 +69,15 @@ export async function closeTickets(
     written.map(({ objectKey, fingerprint }) => ({ object_key: objectKey, fingerprint })),
   );
   const closed = await executor.execute<{ object_key: string }>(
-    sql`update ${tickets} set closed_at = ${now.toISOString()}, hinted_at = null, judged_fingerprint = fingerprint
-        from json_to_recordset(${asked}::json) as asked(object_key text, fingerprint text)
+    // Locked in one order, the one events take too, so that nobody waits in a circle.
+    sql`with asked as (
+          select * from json_to_recordset(${asked}::json) as asked(object_key text, fingerprint text)
+        ), open as (
+          select object_key from ${tickets} where object_key in (select object_key from asked)
+            and closed_at is null order by object_key for update
+        )
+        update ${tickets} set closed_at = ${now.toISOString()}, hinted_at = null, judged_fingerprint = fingerprint
+        from asked join open using (object_key)
         where ${tickets.objectKey} = asked.object_key and ${isNull(tickets.closedAt)}
         returning ${tickets.objectKey}`,
   );
@@ -85,21 +92,15 @@ export async function raiseNumbers(
 ): Promise<void> {
   if (numbers.size === 0) return;
   const { topicParticipants } = tables;
-  await executor
-    .insert(topicParticipants)
-    .values(
-      [...numbers].map(([agentId, { message, request }]) => ({
-        topicId,
-        agentId,
-        lastMessageNumber: message,
-        lastRequestNumber: request,
-      })),
-    )
-    .onConflictDoUpdate({
-      target: [topicParticipants.topicId, topicParticipants.agentId],
-      set: {
-        lastMessageNumber: sql`greatest(${topicParticipants.lastMessageNumber}, excluded.last_message_number)`,
-        lastRequestNumber: sql`greatest(${topicParticipants.lastRequestNumber}, excluded.last_request_number)`,
-      },
-    });
+  const asked = JSON.stringify(
+    [...numbers].map(([agentId, { message, request }]) => ({ agent_id: agentId, message, request })),
+  );
+  await executor.execute(
+    sql`insert into ${topicParticipants} as known (topic_id, agent_id, last_message_number, last_request_number)
+        select ${topicId}, agent_id, message, request
+        from json_to_recordset(${asked}::json) as asked(agent_id text, message integer, request integer)
+        on conflict (topic_id, agent_id) do update
+        set last_message_number = greatest(known.last_message_number, excluded.last_message_number),
+          last_request_number = greatest(known.last_request_number, excluded.last_request_number)`,
+  );
 }

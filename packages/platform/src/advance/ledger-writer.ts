@@ -19,6 +19,7 @@ import {
   type LedgerHeader,
   objectKey,
 } from '@agent-home/protocol';
+import { sql } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
 import { type EnqueueRequest, enqueueObjects, topicStream } from '../publication/enqueue-object.ts';
 
@@ -139,21 +140,25 @@ export class LedgerWriter {
   async write(executor: Executor): Promise<void> {
     if (this.#entries.length === 0) return;
     const { topic_id: topicId } = this.#terms;
+    const rows = this.#entries.map(({ header, hash, body }) => ({
+      sequence: header.sequence,
+      hash,
+      input_type: header.input.type,
+      agent_id: header.input.agent_id ?? null,
+      object_key: header.input.object_key ?? null,
+      outcome: header.verdict.outcome,
+      reason: header.verdict.reason ?? null,
+      header: canonicalJson(header as JsonObject),
+      body_text: body?.text ?? null,
+      judged_at: header.context.now,
+    }));
     await Promise.all([
-      executor.insert(tables.ledgerEntries).values(
-        this.#entries.map(({ header, hash, body }) => ({
-          topicId,
-          sequence: header.sequence,
-          hash,
-          inputType: header.input.type,
-          agentId: header.input.agent_id ?? null,
-          objectKey: header.input.object_key ?? null,
-          outcome: header.verdict.outcome,
-          reason: header.verdict.reason ?? null,
-          header: canonicalJson(header as JsonObject),
-          bodyText: body?.text ?? null,
-          judgedAt: new Date(header.context.now),
-        })),
+      executor.execute(
+        sql`insert into ${tables.ledgerEntries} (topic_id, sequence, hash, input_type, agent_id, object_key, outcome,
+              reason, header, body_text, judged_at)
+            select ${topicId}, * from json_to_recordset(${JSON.stringify(rows)}::json) as entry(sequence integer,
+              hash text, input_type text, agent_id text, object_key text, outcome text, reason text, header text,
+              body_text text, judged_at timestamptz)`,
       ),
       enqueueObjects(executor, [
         ...this.#entries.map((entry) => this.#entryObject(entry)),

@@ -1,6 +1,6 @@
 import { tables } from '@agent-home/database';
 import { sha256Hex } from '@agent-home/protocol';
-import { asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { asc, eq, isNull, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../platform.ts';
 import { randomId } from '../shared/random-id.ts';
 import { traitsOf } from '../shared/store-traits.ts';
@@ -127,12 +127,10 @@ async function keepSignatures(
   const { outbox } = tables;
   const fresh = signed.filter(({ row }) => row.signedText === null);
   if (fresh.length === 0) return;
-  const values = sql.join(
-    fresh.map(({ row, text }) => sql`(${row.id}::bigint, ${text}::text)`),
-    sql`, `,
-  );
+  const asked = JSON.stringify(fresh.map(({ row, text }) => ({ id: row.id, text })));
   await platform.database.execute(
-    sql`update ${outbox} set signed_text = signed.text from (values ${values}) as signed(id, text)
+    sql`update ${outbox} set signed_text = signed.text
+        from json_to_recordset(${asked}::json) as signed(id bigint, text text)
         where ${outbox.id} = signed.id and ${isNull(outbox.signedText)}`,
   );
 }
@@ -207,7 +205,7 @@ async function confirm(
             and coalesce(known.confirmed_version, 0) <= put.version
           returning known.object_key
         ), gone as (
-          delete from ${outbox} where ${inArray(outbox.id, done)}
+          delete from ${outbox} where ${outbox.id} in (select json_array_elements_text(${JSON.stringify(done)}::json)::bigint)
         ), answered as (
           update ${storeEvents} as told set outcome = 'own_write'
           from put where told.object_key = put.object_key and told.outcome = 'check' and told.etag = put.etag
@@ -227,9 +225,6 @@ async function postpone(platform: PublishingPlatform, rows: OutboxRow[]): Promis
       retryAt: sql`now() + make_interval(secs => least(60, power(2, ${outbox.attempts})))`,
     })
     .where(
-      inArray(
-        outbox.id,
-        rows.map((row) => row.id),
-      ),
+      sql`${outbox.id} in (select json_array_elements_text(${JSON.stringify(rows.map((row) => row.id))}::json)::bigint)`,
     );
 }
