@@ -21,7 +21,7 @@ export {
 } from './credentials/issue-credentials.ts';
 export { feedChannel } from './feed/append-feed.ts';
 export { acknowledgeFeed, type FeedEvent, readFeed } from './feed/read-feed.ts';
-export { receiveEvent, type StoreEvent } from './ingestion/receive-event.ts';
+export { openEventReceiver, type StoreEvent } from './ingestion/receive-event.ts';
 export { keyFiles, type LoadedKeys, loadKeys, loadOrCreateKeys } from './keys/key-files.ts';
 export { publishPlatformObjects, publishTimestamp } from './keys/publish-platform-objects.ts';
 export { ensureLifecycle } from './operations/ensure-lifecycle.ts';

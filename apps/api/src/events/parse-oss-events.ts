@@ -1,23 +1,17 @@
 import type { StoreEvent } from '@agent-home/platform';
 import { parseStrictJson } from '@agent-home/protocol';
 import { z } from 'zod';
-
-/** What is kept in rows; PostgreSQL takes no NUL. */
-const visible = (maxLength: number) =>
-  z
-    .string()
-    .max(maxLength)
-    .regex(/^[\x20-\x7e]*$/);
+import { eventMoment, visibleText } from './event-fields.ts';
 
 const ossEventsSchema = z.looseObject({
   events: z
     .array(
       z.looseObject({
-        eventName: visible(120),
+        eventName: visibleText(120),
         eventTime: z.string().max(60),
         oss: z.looseObject({
           bucket: z.looseObject({ name: z.string().max(120) }),
-          object: z.looseObject({ key: z.string().max(2048), eTag: visible(200).optional() }),
+          object: z.looseObject({ key: z.string().max(2048), eTag: visibleText(200).optional() }),
         }),
       }),
     )
@@ -33,13 +27,12 @@ export function parseOssEvents(
   if (!parsed.success) return undefined;
   return parsed.data.events.flatMap((event, index) => {
     if (event.oss.bucket.name !== message.bucket) return [];
-    const occurredAt = new Date(event.eventTime);
     return [
       {
         eventId: `smq:${message.id}:${index}`,
         objectKey: event.oss.object.key,
         eventType: event.eventName,
-        occurredAt: Number.isNaN(occurredAt.getTime()) ? message.receivedAt : occurredAt,
+        occurredAt: eventMoment(event.eventTime, message.receivedAt),
         etag: event.oss.object.eTag?.replaceAll('"', ''),
       },
     ];

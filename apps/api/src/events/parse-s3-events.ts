@@ -1,19 +1,20 @@
 import type { StoreEvent } from '@agent-home/platform';
 import { JsonError, parseStrictJson, sha256Hex } from '@agent-home/protocol';
 import { z } from 'zod';
+import { eventMoment, visibleText } from './event-fields.ts';
 
 const s3EventsSchema = z.looseObject({
   Records: z
     .array(
       z.looseObject({
-        eventName: z.string().max(120),
+        eventName: visibleText(120),
         eventTime: z.string().max(60),
         s3: z.looseObject({
           bucket: z.looseObject({ name: z.string().max(120) }),
           object: z.looseObject({
             /** URL-encoded, a space as `+`. */
             key: z.string().max(4096),
-            eTag: z.string().max(200).optional(),
+            eTag: visibleText(200).optional(),
             sequencer: z.string().max(60).optional(),
           }),
         }),
@@ -35,14 +36,13 @@ export function parseS3Events(
   return parsed.data.Records.flatMap(({ eventName, eventTime, s3 }) => {
     const objectKey = decodeKey(s3.object.key);
     if (s3.bucket.name !== expected.bucket || objectKey === undefined) return [];
-    const occurredAt = new Date(eventTime);
     const named = JSON.stringify([objectKey, eventName, eventTime, s3.object.sequencer, s3.object.eTag]);
     return [
       {
         eventId: `s3:${sha256Hex(new TextEncoder().encode(named))}`,
         objectKey,
         eventType: eventName,
-        occurredAt: Number.isNaN(occurredAt.getTime()) ? expected.receivedAt : occurredAt,
+        occurredAt: eventMoment(eventTime, expected.receivedAt),
         etag: s3.object.eTag?.replaceAll('"', ''),
       },
     ];

@@ -1,13 +1,17 @@
-import { receiveEvent } from '@agent-home/platform';
+import { openEventReceiver } from '@agent-home/platform';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { ApiContext } from '../api-context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { parseOssEvents } from '../events/parse-oss-events.ts';
 import { sameToken } from '../events/same-token.ts';
 import { contentMd5Matches, SmqCertificates, smqSignatureMatches } from '../events/smq-signature.ts';
 
+const messageIdSchema = z.string().regex(/^[\x21-\x7e]{1,120}$/);
+
 /** SMQ pushes object events here: an unguessable path, a signature, and still nothing but hints. */
 export function registerOssEvents(app: FastifyInstance, { platform, options }: ApiContext): void {
+  const receive = openEventReceiver(platform);
   const certificates = new SmqCertificates(options.smqCertificates);
 
   app.post<{ Params: { token: string } }>(
@@ -25,12 +29,11 @@ export function registerOssEvents(app: FastifyInstance, { platform, options }: A
       if (!signed || !contentMd5Matches(headers['content-md5'], request.rawBody)) {
         throw new ApiError('forbidden', 'the message is not signed by SMQ');
       }
-      const id = headers['x-mns-message-id'];
+      const id = messageIdSchema.safeParse(headers['x-mns-message-id']).data;
       const bucket = platform.config.store.bucket;
-      const events =
-        typeof id === 'string' && parseOssEvents(request.rawBody, { id, bucket, receivedAt: platform.now() });
+      const events = id && parseOssEvents(request.rawBody, { id, bucket, receivedAt: platform.now() });
       if (!events) throw new ApiError('invalid_request', 'not an OSS event message');
-      for (const event of events) await receiveEvent(platform, event);
+      await Promise.all(events.map(receive));
       return reply.code(204).send();
     },
   );

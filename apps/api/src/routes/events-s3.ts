@@ -1,4 +1,4 @@
-import { receiveEvent } from '@agent-home/platform';
+import { openEventReceiver } from '@agent-home/platform';
 import type { FastifyInstance } from 'fastify';
 import type { ApiContext } from '../api-context.ts';
 import { ApiError } from '../errors/api-error.ts';
@@ -7,6 +7,7 @@ import { sameToken } from '../events/same-token.ts';
 
 /** MinIO posts object events here with a bearer token and no signature: hints, like all events. */
 export function registerS3Events(app: FastifyInstance, { platform, options }: ApiContext): void {
+  const receive = openEventReceiver(platform);
   app.post(
     '/v1/events/s3',
     { config: { rateLimit: false }, schema: { hide: true } },
@@ -18,7 +19,7 @@ export function registerS3Events(app: FastifyInstance, { platform, options }: Ap
       const { bucket } = platform.config.store;
       const events = parseS3Events(request.rawBody, { bucket, receivedAt: platform.now() });
       if (!events) throw new ApiError('invalid_request', 'not an S3 event notification');
-      for (const event of events) await receiveEvent(platform, event);
+      await Promise.all(events.map(receive));
       return reply.code(204).send();
     },
   );

@@ -43,6 +43,7 @@ export const storeEvents = pgTable(
   },
   (table) => [
     index('store_events_to_check').on(table.receivedAt).where(sql`outcome = 'check'`),
+    index('store_events_to_check_by_key').on(table.objectKey).where(sql`outcome = 'check'`),
     index('store_events_by_age').on(table.receivedAt),
   ],
 );

@@ -27,14 +27,7 @@ export async function administerTopic(
     const writer = LedgerWriter.resume(platform, mode, topic);
     const bytes = canonicalJsonBytes(admin as unknown as JsonObject);
     const judgement = writer.judge({ type: 'admin', bytes }, { now: now.toISOString() });
-    await commitTopic(
-      transaction,
-      topic,
-      writer,
-      mode.deadline(writer.state),
-      mode.isOpen(writer.state),
-      now,
-    );
+    await commitTopic(transaction, topic, writer, now);
     await writer.write(transaction);
     const { outcome, reason } = judgement.verdict;
     return { sequence: judgement.sequence, outcome, ...(reason ? { reason } : {}) };

@@ -1,9 +1,7 @@
-import { tables } from '@agent-home/database';
-import { eq } from 'drizzle-orm';
 import type { PublishingPlatform } from '../platform.ts';
 import { topicStream } from '../publication/enqueue-object.ts';
 import { publishStream } from '../publication/publish-stream.ts';
-import { dueTickets, settleTicket, type TicketRow, ticketBatchSize } from './due-tickets.ts';
+import { settleTicket, type TicketRow, ticketBatchSize, topicWork } from './due-tickets.ts';
 import { type FetchedInput, fetchInput } from './fetch-input.ts';
 import { judgeInputs } from './judge-inputs.ts';
 
@@ -16,8 +14,7 @@ const parallelReads = 8;
 export async function advanceTopic(platform: PublishingPlatform, topicId: string): Promise<void> {
   const stopTimer = platform.metrics.advanceSeconds.startTimer();
   for (;;) {
-    const dueAt = await passedDeadline(platform, topicId);
-    const tickets = await dueTickets(platform.database, topicId, dueAt);
+    const { dueAt, tickets } = await topicWork(platform.database, topicId, beforeGrace(platform));
     const { inputs, renewed } = await fetchAll(platform, tickets);
     const isLast = tickets.length < ticketBatchSize && !renewed;
     if (inputs.length === 0 && !dueAt) {
@@ -35,14 +32,9 @@ export async function advanceTopic(platform: PublishingPlatform, topicId: string
   stopTimer();
 }
 
-/** The topic's deadline if it has passed with its grace: time enough for what was written in time to be seen. */
-async function passedDeadline(platform: PublishingPlatform, topicId: string): Promise<Date | undefined> {
-  const { topicDeadlines } = tables;
-  const [row] = await platform.database
-    .select()
-    .from(topicDeadlines)
-    .where(eq(topicDeadlines.topicId, topicId));
-  return row && withGrace(platform, row.dueAt) <= platform.now() ? row.dueAt : undefined;
+/** Deadlines before this have passed with their grace: time enough for what was written in time to be seen. */
+function beforeGrace(platform: PublishingPlatform): Date {
+  return new Date(platform.now().getTime() - platform.config.deadlineGraceSeconds * 1000);
 }
 
 function withGrace(platform: PublishingPlatform, deadline: Date): Date {

@@ -1,18 +1,25 @@
 import { type Executor, tables } from '@agent-home/database';
 import type { AuthorFacts } from '@agent-home/modes';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 
-interface TopicForFacts {
-  topicId: string;
-  visibility: string;
+/** An agent as one topic knows it. */
+export interface KnownAuthor {
+  agentId: string;
+  standing: AuthorFacts['standing'];
+  cardVersion: number;
+  publicKey: string;
+  allowlisted: string | null;
+  participant: string | null;
+  lastMessageNumber: number | null;
+  lastRequestNumber: number | null;
 }
 
-/** What judging and access need to know of agents in one topic, from rows alone. Unknown agents are left out. */
-export async function loadAuthorFacts(
+/** What judging needs to know of agents in one topic, from rows alone. Unknown agents are left out. */
+export async function loadAuthors(
   executor: Executor,
-  topic: TopicForFacts,
+  topicId: string,
   agentIds: string[],
-): Promise<Map<string, AuthorFacts & { allowlisted: boolean; participant: boolean }>> {
+): Promise<Map<string, KnownAuthor>> {
   if (agentIds.length === 0) return new Map();
   const { agents, topicAllowlist, topicParticipants } = tables;
   const rows = await executor
@@ -29,29 +36,29 @@ export async function loadAuthorFacts(
     .from(agents)
     .leftJoin(
       topicAllowlist,
-      and(eq(topicAllowlist.agentId, agents.agentId), eq(topicAllowlist.topicId, topic.topicId)),
+      and(eq(topicAllowlist.agentId, agents.agentId), eq(topicAllowlist.topicId, topicId)),
     )
     .leftJoin(
       topicParticipants,
-      and(eq(topicParticipants.agentId, agents.agentId), eq(topicParticipants.topicId, topic.topicId)),
+      and(eq(topicParticipants.agentId, agents.agentId), eq(topicParticipants.topicId, topicId)),
     )
-    .where(inArray(agents.agentId, agentIds));
-  return new Map(
-    rows.map((row) => {
-      const allowlisted = row.allowlisted !== null;
-      const participant = row.participant !== null;
-      const facts = {
-        agent_id: row.agentId,
-        standing: row.standing,
-        reader: topic.visibility === 'public' || allowlisted || participant,
-        card_version: row.cardVersion,
-        public_key: row.publicKey,
-        last_message_number: row.lastMessageNumber ?? 0,
-        last_request_number: row.lastRequestNumber ?? 0,
-        allowlisted,
-        participant,
-      };
-      return [row.agentId, facts];
-    }),
-  );
+    .where(sql`${agents.agentId} in (select json_array_elements_text(${JSON.stringify(agentIds)}::json))`);
+  return new Map(rows.map((row) => [row.agentId, row]));
+}
+
+/** The facts a mode judges from. `raised`: how far its own numbering has come in the inputs judged just before. */
+export function factsOf(
+  author: KnownAuthor,
+  topic: { visibility: string },
+  raised: { message: number; request: number },
+): AuthorFacts {
+  return {
+    agent_id: author.agentId,
+    standing: author.standing,
+    reader: topic.visibility === 'public' || author.allowlisted !== null || author.participant !== null,
+    card_version: author.cardVersion,
+    public_key: author.publicKey,
+    last_message_number: Math.max(author.lastMessageNumber ?? 0, raised.message),
+    last_request_number: Math.max(author.lastRequestNumber ?? 0, raised.request),
+  };
 }

@@ -1,30 +1,39 @@
 import { type Executor, tables } from '@agent-home/database';
-import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 
 export type TicketRow = typeof tables.tickets.$inferSelect;
 
 /** How many keys one look takes on. */
 export const ticketBatchSize = 100;
 
+/** What a look at a topic begins with. */
+export interface TopicWork {
+  /** The topic's deadline if it lies before `passedBefore`. */
+  dueAt: Date | undefined;
+  /** The keys worth a look now. */
+  tickets: TicketRow[];
+}
+
 /**
- * The keys worth a look now: those an event or the sweep pointed at, and, once a deadline has passed, every key
- * whose time ran out with it.
+ * The topic's deadline once it has passed, and the keys worth a look: those an event or the sweep pointed at, and
+ * with a deadline every key whose time ran out with it.
  */
-export async function dueTickets(
-  executor: Executor,
-  topicId: string,
-  deadline: Date | undefined,
-): Promise<TicketRow[]> {
-  const { tickets } = tables;
-  const worthALook = deadline
-    ? or(isNotNull(tickets.hintedAt), lte(tickets.notAfter, deadline))
-    : isNotNull(tickets.hintedAt);
-  return executor
-    .select()
-    .from(tickets)
-    .where(and(eq(tickets.topicId, topicId), isNull(tickets.closedAt), worthALook))
+export async function topicWork(executor: Executor, topicId: string, passedBefore: Date): Promise<TopicWork> {
+  const { tickets, topicDeadlines } = tables;
+  const passed = and(eq(topicDeadlines.topicId, topicId), lte(topicDeadlines.dueAt, passedBefore));
+  const worthALook = or(isNotNull(tickets.hintedAt), lte(tickets.notAfter, topicDeadlines.dueAt));
+  const due = and(eq(tickets.topicId, topicId), isNull(tickets.closedAt), worthALook);
+  const rows = await executor
+    .select({ ticket: tickets, dueAt: topicDeadlines.dueAt })
+    .from(sql`(values (1)) as one`)
+    .leftJoin(topicDeadlines, passed)
+    .leftJoin(tickets, due)
     .orderBy(asc(tickets.hintedAt), asc(tickets.objectKey))
     .limit(ticketBatchSize);
+  return {
+    dueAt: rows[0]?.dueAt ?? undefined,
+    tickets: rows.flatMap(({ ticket }) => (ticket ? [ticket] : [])),
+  };
 }
 
 /**
@@ -48,20 +57,31 @@ export async function settleTicket(
   return settled.length === 1;
 }
 
-/** Closes what has just been judged. False when another worker was first. */
-export async function closeTicket(
+/** Closes the tickets of what is about to be judged. Answers those keys another worker has not closed before. */
+export async function closeTickets(
   executor: Executor,
-  objectKey: string,
-  fingerprint: string,
+  written: { objectKey: string; fingerprint: string }[],
   now: Date,
-): Promise<boolean> {
+): Promise<Set<string>> {
+  if (written.length === 0) return new Set();
   const { tickets } = tables;
-  const closed = await executor
-    .update(tickets)
-    .set({ closedAt: now, hintedAt: null, judgedFingerprint: fingerprint })
-    .where(and(eq(tickets.objectKey, objectKey), isNull(tickets.closedAt)))
-    .returning({ objectKey: tickets.objectKey });
-  return closed.length === 1;
+  const asked = JSON.stringify(
+    written.map(({ objectKey, fingerprint }) => ({ object_key: objectKey, fingerprint })),
+  );
+  const closed = await executor.execute<{ object_key: string }>(
+    // Locked in one order, the one events take too, so that nobody waits in a circle.
+    sql`with asked as (
+          select * from json_to_recordset(${asked}::json) as asked(object_key text, fingerprint text)
+        ), open as (
+          select object_key from ${tickets} where object_key in (select object_key from asked)
+            and closed_at is null order by object_key for update
+        )
+        update ${tickets} set closed_at = ${now.toISOString()}, hinted_at = null, judged_fingerprint = fingerprint
+        from asked join open using (object_key)
+        where ${tickets.objectKey} = asked.object_key and ${isNull(tickets.closedAt)}
+        returning ${tickets.objectKey}`,
+  );
+  return new Set(closed.map((row) => row.object_key));
 }
 
 /** Remembers how far an agent's own numbering has come, so that the next ids are fresh ones. */
@@ -72,42 +92,15 @@ export async function raiseNumbers(
 ): Promise<void> {
   if (numbers.size === 0) return;
   const { topicParticipants } = tables;
-  await executor
-    .insert(topicParticipants)
-    .values(
-      [...numbers].map(([agentId, { message, request }]) => ({
-        topicId,
-        agentId,
-        lastMessageNumber: message,
-        lastRequestNumber: request,
-      })),
-    )
-    .onConflictDoUpdate({
-      target: [topicParticipants.topicId, topicParticipants.agentId],
-      set: {
-        lastMessageNumber: sql`greatest(${topicParticipants.lastMessageNumber}, excluded.last_message_number)`,
-        lastRequestNumber: sql`greatest(${topicParticipants.lastRequestNumber}, excluded.last_request_number)`,
-      },
-    });
-}
-
-/**
- * Notes that something was written at a key with an open ticket. True when nobody is on the way to look: a flood
- * of events makes one wake-up, since whoever looks finds that the hint was renewed and looks again.
- */
-export async function hintTicket(executor: Executor, objectKey: string, now: Date): Promise<boolean> {
-  const { tickets } = tables;
-  const hint = async (pending: SQL) => {
-    const rows = await executor
-      .update(tickets)
-      .set({ hintedAt: now })
-      .where(and(eq(tickets.objectKey, objectKey), isNull(tickets.closedAt), pending))
-      .returning({ objectKey: tickets.objectKey });
-    return rows.length === 1;
-  };
-  if (await hint(isNull(tickets.hintedAt))) return true;
-  if (await hint(isNotNull(tickets.hintedAt))) return false;
-  // Settled in between, or closed; in the second case the wake-up finds nothing to do.
-  await hint(isNull(tickets.hintedAt));
-  return true;
+  const asked = JSON.stringify(
+    [...numbers].map(([agentId, { message, request }]) => ({ agent_id: agentId, message, request })),
+  );
+  await executor.execute(
+    sql`insert into ${topicParticipants} as known (topic_id, agent_id, last_message_number, last_request_number)
+        select ${topicId}, agent_id, message, request
+        from json_to_recordset(${asked}::json) as asked(agent_id text, message integer, request integer)
+        on conflict (topic_id, agent_id) do update
+        set last_message_number = greatest(known.last_message_number, excluded.last_message_number),
+          last_request_number = greatest(known.last_request_number, excluded.last_request_number)`,
+  );
 }

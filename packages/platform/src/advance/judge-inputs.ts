@@ -1,19 +1,12 @@
 import { type Executor, tables } from '@agent-home/database';
-import {
-  type AuthorFacts,
-  findMode,
-  type Judgement,
-  type ModeContext,
-  numberOfId,
-  requestPrefix,
-} from '@agent-home/modes';
+import { findMode, type Judgement, type ModeContext, numberOfId, requestPrefix } from '@agent-home/modes';
 import { canonicalJson, canonicalJsonBytes, type JsonObject, parseObjectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { appendFeed, type FeedEntry } from '../feed/append-feed.ts';
 import type { PublishingPlatform } from '../platform.ts';
 import { traitsOf } from '../shared/store-traits.ts';
-import { loadAuthorFacts } from './author-facts.ts';
-import { closeTicket, raiseNumbers } from './due-tickets.ts';
+import { factsOf, type KnownAuthor, loadAuthors } from './author-facts.ts';
+import { closeTickets, raiseNumbers } from './due-tickets.ts';
 import type { FetchedInput } from './fetch-input.ts';
 import { LedgerWriter } from './ledger-writer.ts';
 
@@ -26,7 +19,8 @@ type TopicRow = typeof tables.topics.$inferSelect;
 
 /**
  * The advance transaction: under the topic's row lock every input meets the newest state, once. State, ledger,
- * tickets, feed, deadline and outbox commit together or not at all; no store call inside.
+ * tickets, feed, deadline and outbox commit together or not at all; no store call inside. Statements that do not
+ * wait for one another's answers are sent together.
  */
 export async function judgeInputs(
   platform: PublishingPlatform,
@@ -34,19 +28,21 @@ export async function judgeInputs(
   inputs: FetchedInput[],
   dueAt: Date | undefined,
 ): Promise<JudgeOutcome> {
+  const placed = placesOf(inputs);
   return platform.database.transaction(async (transaction) => {
-    const [topic] = await transaction
-      .select()
-      .from(tables.topics)
-      .where(eq(tables.topics.topicId, topicId))
-      .for('update');
+    const topic = await lockTopic(transaction, topicId);
     const mode = topic && findMode(topic.mode, topic.modeVersion);
     if (!topic || !mode) return { judged: 0, nextDeadline: undefined };
     const now = platform.now();
+    const authorIds = [...new Set(placed.map(({ place }) => place.parts.agent_id))];
+    const [unjudged, authors] = await Promise.all([
+      closeTickets(transaction, inputs, now),
+      loadAuthors(transaction, topicId, authorIds),
+    ]);
     const writer = LedgerWriter.resume(platform, mode, topic);
     const feed: FeedEntry[] = [];
-
-    await judgeObjects(platform, transaction, topic, writer, inputs, now, feed);
+    const fresh = placed.filter(({ input }) => unjudged.has(input.objectKey));
+    const numbers = judgeObjects(platform, topic, writer, fresh, authors, now, feed);
     // The window may have been closed by one of the inputs, or by another worker: then this deadline is not due.
     if (dueAt && mode.deadline(writer.state) === dueAt.toISOString()) {
       const bytes = canonicalJsonBytes({ deadline: dueAt.toISOString() });
@@ -54,79 +50,77 @@ export async function judgeInputs(
       platform.metrics.deadlineLatenessSeconds.observe((now.getTime() - dueAt.getTime()) / 1000);
     }
     if (writer.count === 0) return { judged: 0, nextDeadline: undefined };
-    const deadline = await commitTopic(
-      transaction,
-      topic,
-      writer,
-      mode.deadline(writer.state),
-      mode.isOpen(writer.state),
-      now,
-    );
-    await writer.write(transaction);
-    await appendFeed(transaction, feed);
-    return { judged: writer.count, nextDeadline: deadline };
+    const [nextDeadline] = await Promise.all([
+      commitTopic(transaction, topic, writer, now),
+      raiseNumbers(transaction, topicId, numbers),
+      writer.write(transaction),
+      appendFeed(transaction, feed),
+    ]);
+    return { judged: writer.count, nextDeadline };
   });
 }
 
-async function judgeObjects(
-  platform: PublishingPlatform,
-  transaction: Executor,
-  topic: TopicRow,
-  writer: LedgerWriter,
-  inputs: FetchedInput[],
-  now: Date,
-  feed: FeedEntry[],
-): Promise<void> {
-  const places = inputs.flatMap((input) => {
+async function lockTopic(transaction: Executor, topicId: string): Promise<TopicRow | undefined> {
+  const { topics } = tables;
+  const [topic] = await transaction.select().from(topics).where(eq(topics.topicId, topicId)).for('update');
+  return topic;
+}
+
+type InputPlace = Extract<ReturnType<typeof parseObjectKey>, { kind: 'topic_message' | 'topic_request' }>;
+
+interface PlacedInput {
+  input: FetchedInput;
+  place: InputPlace;
+}
+
+/** By the time of writing where there is one: the fairest order among what waits to be judged. */
+function placesOf(inputs: FetchedInput[]): PlacedInput[] {
+  const placed = inputs.flatMap((input): PlacedInput[] => {
     const place = parseObjectKey(input.objectKey);
     return place?.kind === 'topic_message' || place?.kind === 'topic_request' ? [{ input, place }] : [];
   });
-  places.sort((a, b) => order(a.input) - order(b.input));
-  const authors = await loadAuthorFacts(transaction, topic, [
-    ...new Set(places.map(({ place }) => place.parts.agent_id)),
-  ]);
-  const numbers = new Map<string, { message: number; request: number }>();
+  return placed.sort((a, b) => order(a.input) - order(b.input));
+}
+
+type Numbers = Map<string, { message: number; request: number }>;
+
+function judgeObjects(
+  platform: PublishingPlatform,
+  topic: TopicRow,
+  writer: LedgerWriter,
+  placed: PlacedInput[],
+  authors: Map<string, KnownAuthor>,
+  now: Date,
+  feed: FeedEntry[],
+): Numbers {
+  const numbers: Numbers = new Map();
   const { trustsLastModified } = traitsOf(platform.config.store);
-  for (const { input, place } of places) {
-    if (!(await closeTicket(transaction, input.objectKey, input.fingerprint, now))) continue;
-    const facts = authors.get(place.parts.agent_id);
-    const raised = numbers.get(place.parts.agent_id) ?? { message: 0, request: 0 };
+  for (const { input, place } of placed) {
+    const agentId = place.parts.agent_id;
+    const author = authors.get(agentId);
+    const raised = numbers.get(agentId) ?? { message: 0, request: 0 };
     const context: ModeContext = {
       now: now.toISOString(),
       ...(trustsLastModified && input.writtenAt ? { written_at: input.writtenAt.toISOString() } : {}),
-      ...(facts ? { author: authorOf(facts, raised) } : {}),
+      ...(author ? { author: factsOf(author, topic, raised) } : {}),
     };
     const type = place.kind === 'topic_message' ? 'message' : 'request';
     const judgement = writer.judge({ type, object_key: input.objectKey, ...input.content }, context);
     platform.metrics.inputsJudged.inc({ outcome: judgement.verdict.outcome });
-    collectFeed(topic, judgement, now, feed, { agentId: place.parts.agent_id, objectKey: input.objectKey });
-    numbers.set(place.parts.agent_id, raise(raised, place, judgement));
+    collectFeed(topic, judgement, now, feed, { agentId, objectKey: input.objectKey });
+    numbers.set(agentId, raise(raised, place, judgement));
   }
-  await raiseNumbers(transaction, topic.topicId, numbers);
+  return numbers;
 }
 
-/** By the time of writing where there is one: the fairest order among what waits to be judged. */
 function order(input: FetchedInput): number {
   return input.writtenAt?.getTime() ?? 0;
-}
-
-function authorOf(facts: AuthorFacts, raised: { message: number; request: number }): AuthorFacts {
-  const { agent_id, standing, reader, card_version, public_key } = facts;
-  return {
-    agent_id,
-    standing,
-    reader,
-    card_version,
-    public_key,
-    last_message_number: Math.max(facts.last_message_number, raised.message),
-    last_request_number: Math.max(facts.last_request_number, raised.request),
-  };
 }
 
 /** A message's number counts once it is accepted, so that a refused one may try again; a request's at once. */
 function raise(
   before: { message: number; request: number },
-  place: Extract<ReturnType<typeof parseObjectKey>, { kind: 'topic_message' | 'topic_request' }>,
+  place: InputPlace,
   judgement: Judgement,
 ): { message: number; request: number } {
   if (place.kind === 'topic_request') {
@@ -173,29 +167,26 @@ export async function commitTopic(
   transaction: Executor,
   topic: { topicId: string },
   writer: LedgerWriter,
-  deadline: string | undefined,
-  open: boolean,
   now: Date,
 ): Promise<Date | undefined> {
   const { topics, topicDeadlines } = tables;
-  await transaction
+  const dueAt = writer.deadline;
+  const update = transaction
     .update(topics)
     .set({
       state: canonicalJson(writer.state as JsonObject),
-      status: open ? 'open' : 'closed',
+      status: writer.isOpen ? 'open' : 'closed',
       ledgerSequence: writer.head.sequence,
       ledgerHead: writer.head.hash,
       updatedAt: now,
     })
     .where(eq(topics.topicId, topic.topicId));
-  const dueAt = deadline === undefined ? undefined : new Date(deadline);
-  if (dueAt) {
-    await transaction
-      .insert(topicDeadlines)
-      .values({ topicId: topic.topicId, dueAt })
-      .onConflictDoUpdate({ target: topicDeadlines.topicId, set: { dueAt } });
-  } else {
-    await transaction.delete(topicDeadlines).where(eq(topicDeadlines.topicId, topic.topicId));
-  }
+  const schedule = dueAt
+    ? transaction
+        .insert(topicDeadlines)
+        .values({ topicId: topic.topicId, dueAt })
+        .onConflictDoUpdate({ target: topicDeadlines.topicId, set: { dueAt } })
+    : transaction.delete(topicDeadlines).where(eq(topicDeadlines.topicId, topic.topicId));
+  await Promise.all([update, schedule]);
   return dueAt;
 }

@@ -19,8 +19,9 @@ import {
   type LedgerHeader,
   objectKey,
 } from '@agent-home/protocol';
+import { sql } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
-import { enqueueObject, topicStream } from '../publication/enqueue-object.ts';
+import { type EnqueueRequest, enqueueObjects, topicStream } from '../publication/enqueue-object.ts';
 
 interface Entry {
   header: LedgerHeader;
@@ -82,6 +83,16 @@ export class LedgerWriter {
     return this.#terms;
   }
 
+  /** When the platform has to act by itself, after everything judged so far. */
+  get deadline(): Date | undefined {
+    const deadline = this.#mode.deadline(this.state);
+    return deadline === undefined ? undefined : new Date(deadline);
+  }
+
+  get isOpen(): boolean {
+    return this.#mode.isOpen(this.state);
+  }
+
   get count(): number {
     return this.#entries.length;
   }
@@ -127,41 +138,56 @@ export class LedgerWriter {
 
   /** Rows and outbox of everything judged since: entries first, then the state that names the last of them. */
   async write(executor: Executor): Promise<void> {
+    if (this.#entries.length === 0) return;
     const { topic_id: topicId } = this.#terms;
-    const stream = topicStream(topicId);
-    await executor.insert(tables.ledgerEntries).values(
-      this.#entries.map(({ header, hash, body }) => ({
-        topicId,
-        sequence: header.sequence,
-        hash,
-        inputType: header.input.type,
-        agentId: header.input.agent_id ?? null,
-        objectKey: header.input.object_key ?? null,
-        outcome: header.verdict.outcome,
-        reason: header.verdict.reason ?? null,
-        header: canonicalJson(header as JsonObject),
-        bodyText: body?.text ?? null,
-        judgedAt: new Date(header.context.now),
-      })),
-    );
-    for (const { header, body } of this.#entries) {
-      await enqueueObject(executor, {
-        stream,
-        objectKey: objectKey('topic_ledger_entry', { topic_id: topicId, sequence: header.sequence }),
-        body: {
-          kind: 'topic_ledger_entry',
-          schema_version: 1,
-          topic_id: topicId,
-          sequence: header.sequence,
-          header: header as JsonObject,
-          ...(body ? { body } : {}),
-        },
-      });
-    }
-    const last = this.#entries.at(-1);
-    if (!last) return;
-    await enqueueObject(executor, {
-      stream,
+    const rows = this.#entries.map(({ header, hash, body }) => ({
+      sequence: header.sequence,
+      hash,
+      input_type: header.input.type,
+      agent_id: header.input.agent_id ?? null,
+      object_key: header.input.object_key ?? null,
+      outcome: header.verdict.outcome,
+      reason: header.verdict.reason ?? null,
+      header: canonicalJson(header as JsonObject),
+      body_text: body?.text ?? null,
+      judged_at: header.context.now,
+    }));
+    await Promise.all([
+      executor.execute(
+        sql`insert into ${tables.ledgerEntries} (topic_id, sequence, hash, input_type, agent_id, object_key, outcome,
+              reason, header, body_text, judged_at)
+            select ${topicId}, * from json_to_recordset(${JSON.stringify(rows)}::json) as entry(sequence integer,
+              hash text, input_type text, agent_id text, object_key text, outcome text, reason text, header text,
+              body_text text, judged_at timestamptz)`,
+      ),
+      enqueueObjects(executor, [
+        ...this.#entries.map((entry) => this.#entryObject(entry)),
+        this.#stateObject(),
+      ]),
+    ]);
+  }
+
+  #entryObject({ header, body }: Entry): EnqueueRequest {
+    const { topic_id: topicId } = this.#terms;
+    const { sequence } = header;
+    return {
+      stream: topicStream(topicId),
+      objectKey: objectKey('topic_ledger_entry', { topic_id: topicId, sequence }),
+      body: {
+        kind: 'topic_ledger_entry',
+        schema_version: 1,
+        topic_id: topicId,
+        sequence,
+        header: header as JsonObject,
+        ...(body ? { body } : {}),
+      },
+    };
+  }
+
+  #stateObject(): EnqueueRequest {
+    const { topic_id: topicId } = this.#terms;
+    return {
+      stream: topicStream(topicId),
       objectKey: objectKey('topic_state', { topic_id: topicId }),
       body: {
         kind: 'topic_state',
@@ -169,10 +195,10 @@ export class LedgerWriter {
         topic_id: topicId,
         mode: this.#mode.name,
         mode_version: this.#mode.version,
-        updated_at: last.header.context.now,
+        updated_at: this.#entries.at(-1)?.header.context.now ?? '',
         ledger: { sequence: this.head.sequence, head: this.head.hash },
         state: this.state,
       },
-    });
+    };
   }
 }

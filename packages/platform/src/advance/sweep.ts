@@ -1,5 +1,5 @@
 import { tables } from '@agent-home/database';
-import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../platform.ts';
 import { checkObject } from '../publication/check-object.ts';
 import { publishStream } from '../publication/publish-stream.ts';
@@ -78,10 +78,7 @@ async function topicsOfDueTickets(platform: PublishingPlatform): Promise<string[
     .set({ hintedAt: now, sweepAt: sql`${now.toISOString()}::timestamptz + ${wait}` })
     .where(
       and(
-        inArray(
-          tickets.objectKey,
-          due.map((row) => row.objectKey),
-        ),
+        sql`${tickets.objectKey} in (select json_array_elements_text(${JSON.stringify(due.map((row) => row.objectKey))}::json))`,
         isNull(tickets.closedAt),
       ),
     )

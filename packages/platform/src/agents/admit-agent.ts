@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import { appendFeed } from '../feed/append-feed.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
-import { enqueueObject } from '../publication/enqueue-object.ts';
+import { enqueueObjects } from '../publication/enqueue-object.ts';
 import { cardBody } from './card-body.ts';
 import { type AgentRow, findAgent } from './find-agent.ts';
 
@@ -18,7 +18,7 @@ export async function admitAgent(platform: Platform, agentId: string): Promise<A
       .where(and(eq(tables.agents.agentId, agentId), eq(tables.agents.standing, 'registered')))
       .returning();
     if (!admitted) return undefined;
-    await enqueueObject(transaction, { stream: key, objectKey: key, body: cardBody(admitted) });
+    await enqueueObjects(transaction, [{ stream: key, objectKey: key, body: cardBody(admitted) }]);
     await appendFeed(transaction, [
       { agentId, eventType: 'agent.admitted', objectKey: key, occurredAt: platform.now(), payload: {} },
     ]);

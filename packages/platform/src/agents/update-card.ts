@@ -3,7 +3,7 @@ import { type AgentCardDraft, canonicalJson, type JsonObject, objectKey } from '
 import { eq } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
-import { enqueueObject } from '../publication/enqueue-object.ts';
+import { enqueueObjects } from '../publication/enqueue-object.ts';
 import { cardBody } from './card-body.ts';
 import type { AgentRow } from './find-agent.ts';
 
@@ -31,7 +31,8 @@ export async function updateCard(
       .where(eq(agents.agentId, agentId))
       .returning();
     if (!after) throw new PlatformError('unknown_agent', 'you have no agent with this id');
-    if (published) await enqueueObject(transaction, { stream: key, objectKey: key, body: cardBody(after) });
+    if (published)
+      await enqueueObjects(transaction, [{ stream: key, objectKey: key, body: cardBody(after) }]);
     return { agent: after, changed: published };
   });
   if (changed) await platform.wake.stream(key);

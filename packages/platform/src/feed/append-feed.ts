@@ -22,18 +22,24 @@ export const feedChannel = 'agent_home_feed';
 /** Tells agents, in the transaction that made it so: never an event of what did not happen, never one lost. */
 export async function appendFeed(executor: Executor, entries: FeedEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  await executor.insert(tables.feedEvents).values(
+  const { feedEvents } = tables;
+  const asked = JSON.stringify(
     entries.map((entry) => ({
-      agentId: entry.agentId,
-      eventType: entry.eventType,
-      topicId: entry.topicId ?? null,
-      objectKey: entry.objectKey ?? null,
-      occurredAt: entry.occurredAt,
+      agent_id: entry.agentId,
+      event_type: entry.eventType,
+      topic_id: entry.topicId ?? null,
+      object_key: entry.objectKey ?? null,
+      occurred_at: entry.occurredAt.toISOString(),
       payload: canonicalJson(entry.payload),
     })),
   );
-  const agentIds = JSON.stringify([...new Set(entries.map((entry) => entry.agentId))]);
   await executor.execute(
-    sql`select pg_notify(${feedChannel}, agent_id) from json_array_elements_text(${agentIds}::json) as agent_id`,
+    sql`with told as (
+          insert into ${feedEvents} (agent_id, event_type, topic_id, object_key, occurred_at, payload)
+          select * from json_to_recordset(${asked}::json) as asked(agent_id text, event_type text, topic_id text,
+            object_key text, occurred_at timestamptz, payload text)
+          returning agent_id
+        )
+        select pg_notify(${feedChannel}, agent_id) from (select distinct agent_id from told) as agents`,
   );
 }

@@ -1,6 +1,6 @@
 import { type Database, tables } from '@agent-home/database';
 import type { JsonObject } from '@agent-home/protocol';
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 
 export interface FeedEvent {
   event_id: string;
@@ -42,7 +42,12 @@ export async function acknowledgeFeed(
   const { feedEvents } = tables;
   const removed = await database
     .delete(feedEvents)
-    .where(and(eq(feedEvents.agentId, agentId), inArray(feedEvents.id, eventIds.map(Number))))
+    .where(
+      and(
+        eq(feedEvents.agentId, agentId),
+        sql`${feedEvents.id} in (select json_array_elements_text(${JSON.stringify(eventIds.map(Number))}::json)::bigint)`,
+      ),
+    )
     .returning({ id: feedEvents.id });
   return removed.length;
 }

@@ -1,8 +1,8 @@
 import { type Database, tables } from '@agent-home/database';
 import { objectKeyTable, parseObjectKey } from '@agent-home/protocol';
-import { eq, sql } from 'drizzle-orm';
-import { hintTicket } from '../advance/due-tickets.ts';
+import { sql } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
+import { gather } from '../shared/gather.ts';
 
 export interface StoreEvent {
   eventId: string;
@@ -14,76 +14,124 @@ export interface StoreEvent {
 
 export type EventOutcome = (typeof tables.storeEvents.$inferSelect)['outcome'] | 'duplicate' | 'foreign_key';
 
+export type ReceiveEvent = (event: StoreEvent) => Promise<EventOutcome>;
+
 /**
- * Takes one authenticated event in. It is a hint and nothing more: it can make the platform look at a key there
- * is an open ticket for, or compare a platform key with the database. Forged, doubled, late or lost, it changes
- * nothing that is judged (openspec: input-processing).
+ * Takes authenticated events in; those that come at once share a statement and a commit. An event is a hint and
+ * nothing more: it can make the platform look at a key there is an open ticket for, or compare a platform key with
+ * the database. Forged, doubled, late or lost, it changes nothing that is judged (openspec: input-processing).
  */
-export async function receiveEvent(platform: Platform, event: StoreEvent): Promise<EventOutcome> {
-  const outcome = await recordEvent(platform, event);
-  platform.metrics.storeEvents.inc({ outcome });
-  return outcome;
+export function openEventReceiver(platform: Platform): ReceiveEvent {
+  const { database } = platform;
+  const agentWrite = gather((events: StoreEvent[]) => recordAgentWrites(database, events, platform.now()));
+  const platformWrite = gather((events: StoreEvent[]) => recordPlatformWrites(database, events));
+  const record = async (event: StoreEvent): Promise<EventOutcome> => {
+    const place = parseObjectKey(event.objectKey);
+    if (!place) return 'foreign_key';
+    if (objectKeyTable[place.kind].owner === 'platform') {
+      const { outcome, checks } = await platformWrite(event);
+      if (checks) await platform.wake.check(event.objectKey);
+      return outcome;
+    }
+    if (place.kind !== 'topic_message' && place.kind !== 'topic_request') return 'foreign_key';
+    const { outcome, wakes } = await agentWrite(event);
+    if (wakes !== null) await platform.wake.topic(wakes);
+    return outcome;
+  };
+  return async (event) => {
+    const outcome = await record(event);
+    platform.metrics.storeEvents.inc({ outcome });
+    return outcome;
+  };
 }
 
-async function recordEvent(platform: Platform, event: StoreEvent): Promise<EventOutcome> {
-  const place = parseObjectKey(event.objectKey);
-  if (!place) return 'foreign_key';
-  if (objectKeyTable[place.kind].owner === 'platform') return recordPlatformWrite(platform, event);
-  if (place.kind !== 'topic_message' && place.kind !== 'topic_request') return 'foreign_key';
-  const ticket = await findTicket(platform.database, event.objectKey);
-  const outcome = !ticket ? 'no_ticket' : ticket.closedAt ? 'closed_ticket' : 'hint';
-  if (!(await remember(platform.database, event, outcome))) return 'duplicate';
-  const { tickets } = tables;
-  if (outcome === 'closed_ticket') {
-    // Written again after it was judged: counted, never read.
-    await platform.database
-      .update(tickets)
-      .set({ laterWrites: sql`${tickets.laterWrites} + 1` })
-      .where(eq(tickets.objectKey, event.objectKey));
-  }
-  if (outcome === 'hint' && ticket) {
-    const first = await hintTicket(platform.database, event.objectKey, platform.now());
-    if (first) await platform.wake.topic(ticket.topicId);
-  }
-  return outcome;
+/** Event rows as a parameter. In one order everywhere, so that statements do not wait for each other's rows. */
+function asked(events: StoreEvent[]): string {
+  const rows = events.map(({ eventId, objectKey, eventType, occurredAt, etag }) => ({
+    event_id: eventId,
+    object_key: objectKey,
+    event_type: eventType,
+    etag: etag ?? null,
+    occurred_at: occurredAt.toISOString(),
+  }));
+  return JSON.stringify(rows);
 }
 
-async function findTicket(database: Database, objectKey: string) {
-  const { tickets } = tables;
-  const [ticket] = await database
-    .select({ topicId: tickets.topicId, closedAt: tickets.closedAt })
-    .from(tickets)
-    .where(eq(tickets.objectKey, objectKey));
-  return ticket;
-}
+const eventColumns = sql`event(event_id text, object_key text, event_type text, etag text, occurred_at timestamptz)`;
 
-async function recordPlatformWrite(platform: Platform, received: StoreEvent): Promise<EventOutcome> {
-  // A removal carries the tag of what was removed: ours, and no sign that it is there.
-  const created = received.eventType.startsWith('ObjectCreated:');
-  const event = created ? received : { ...received, etag: undefined };
-  const { publishedObjects } = tables;
-  const [row] = await platform.database
-    .select({ etag: publishedObjects.confirmedEtag })
-    .from(publishedObjects)
-    .where(eq(publishedObjects.objectKey, event.objectKey));
-  const own = row !== undefined && event.etag !== undefined && row.etag === event.etag;
-  const outcome = own ? 'own_write' : row ? 'check' : 'no_ticket';
-  if (!(await remember(platform.database, event, outcome))) return 'duplicate';
-  if (outcome === 'check') await platform.wake.check(event.objectKey);
-  return outcome;
-}
-
-/** False for an event that was here before. */
-async function remember(
+/**
+ * The events, and the hints on their keys' open tickets. Only the first hint wakes: whoever is on the way to look
+ * finds a later one and looks again, so a flood of events makes one wake-up. A key written again after it was judged
+ * is counted, never read.
+ */
+async function recordAgentWrites(
   database: Database,
-  event: StoreEvent,
-  outcome: (typeof tables.storeEvents.$inferInsert)['outcome'],
-): Promise<boolean> {
-  const { eventId, objectKey, eventType, occurredAt, etag } = event;
-  const rows = await database
-    .insert(tables.storeEvents)
-    .values({ eventId, objectKey, eventType, occurredAt, etag: etag ?? null, outcome })
-    .onConflictDoNothing()
-    .returning({ eventId: tables.storeEvents.eventId });
-  return rows.length === 1;
+  events: StoreEvent[],
+  now: Date,
+): Promise<{ outcome: EventOutcome; wakes: string | null }[]> {
+  const { tickets, storeEvents } = tables;
+  const rows = await database.execute<{ event_id: string; outcome: EventOutcome; wakes: string | null }>(
+    sql`with event as (
+          select distinct on (event_id) * from json_to_recordset(${asked(events)}::json) as ${eventColumns}
+        ), ticket as (
+          select object_key, topic_id, closed_at, hinted_at from ${tickets}
+          where object_key in (select object_key from event) order by object_key for update
+        ), remembered as (
+          insert into ${storeEvents} (event_id, object_key, event_type, etag, occurred_at, outcome)
+          select event_id, object_key, event_type, etag, occurred_at,
+            case when topic_id is null then 'no_ticket' when closed_at is null then 'hint' else 'closed_ticket' end
+          from event left join ticket using (object_key)
+          on conflict do nothing
+          returning event_id, object_key, outcome
+        ), looked as (
+          update ${tickets} as noted
+          set hinted_at = case when count.hints > 0 then ${now.toISOString()}::timestamptz else noted.hinted_at end,
+            later_writes = noted.later_writes + count.later
+          from (
+            select object_key, count(*) filter (where outcome = 'hint') as hints,
+              count(*) filter (where outcome = 'closed_ticket') as later
+            from remembered group by object_key
+          ) as count
+          where noted.object_key = count.object_key
+        )
+        select event_id, outcome,
+          case when outcome = 'hint' and hinted_at is null then topic_id end as wakes
+        from remembered left join ticket using (object_key)`,
+  );
+  const found = new Map(rows.map((row) => [row.event_id, row]));
+  return events.map(({ eventId }) => found.get(eventId) ?? { outcome: 'duplicate', wakes: null });
+}
+
+/**
+ * An event about a platform key is one of our own puts where its tag is that of the confirmed bytes. Otherwise the
+ * key is checked: at once, or where a put of ours is under way, by that put's confirmation or else the sweep.
+ */
+async function recordPlatformWrites(
+  database: Database,
+  events: StoreEvent[],
+): Promise<{ outcome: EventOutcome; checks: boolean }[]> {
+  const { publishedObjects, storeEvents } = tables;
+  const rows = await database.execute<{ event_id: string; outcome: EventOutcome; checks: boolean }>(
+    sql`with event as (
+          select distinct on (event_id) * from json_to_recordset(${asked(events.map(withoutRemovedTag))}::json) as ${eventColumns}
+        ), remembered as (
+          insert into ${storeEvents} (event_id, object_key, event_type, etag, occurred_at, outcome)
+          select event_id, object_key, event_type, etag, occurred_at,
+            case when known.object_key is null then 'no_ticket'
+              when known.confirmed_etag = etag then 'own_write' else 'check' end
+          from event left join ${publishedObjects} as known using (object_key)
+          on conflict do nothing
+          returning event_id, object_key, outcome
+        )
+        select event_id, outcome,
+          outcome = 'check' and known.version is not distinct from known.confirmed_version as checks
+        from remembered left join ${publishedObjects} as known using (object_key)`,
+  );
+  const found = new Map(rows.map((row) => [row.event_id, row]));
+  return events.map(({ eventId }) => found.get(eventId) ?? { outcome: 'duplicate', checks: false });
+}
+
+/** A removal carries the tag of what was removed: ours, and no sign that it is there. */
+function withoutRemovedTag(event: StoreEvent): StoreEvent {
+  return event.eventType.startsWith('ObjectCreated:') ? event : { ...event, etag: undefined };
 }

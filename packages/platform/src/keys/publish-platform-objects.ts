@@ -9,7 +9,7 @@ import {
 import { eq } from 'drizzle-orm';
 import { credentialMaximumSeconds, credentialMinimumSeconds, type PlatformConfig } from '../config.ts';
 import type { PublishingPlatform } from '../platform.ts';
-import { enqueueObject, enqueueSignedObject } from '../publication/enqueue-object.ts';
+import { enqueueObjects, enqueueSignedObject } from '../publication/enqueue-object.ts';
 import { publishStream } from '../publication/publish-stream.ts';
 
 /** Publishes the key list where it is newer than the one there is, the policy where it changed, and a timestamp. */
@@ -40,7 +40,7 @@ async function publishPolicy(platform: PublishingPlatform): Promise<void> {
   const row = await findPublished(platform, key);
   if (canonicalJson(withoutCertificate(row?.confirmedText)) !== canonicalJson(body)) {
     await platform.database.transaction((transaction) =>
-      enqueueObject(transaction, { stream: key, objectKey: key, body }),
+      enqueueObjects(transaction, [{ stream: key, objectKey: key, body }]),
     );
   }
   await publishStream(platform, key);
@@ -56,7 +56,7 @@ export async function publishTimestamp(platform: PublishingPlatform, keysDocumen
     keys: { version, sha256: sha256Hex(new TextEncoder().encode(keysDocument)) },
   };
   await platform.database.transaction((transaction) =>
-    enqueueObject(transaction, { stream: key, objectKey: key, body, expiresInSeconds: 3600 }),
+    enqueueObjects(transaction, [{ stream: key, objectKey: key, body, expiresInSeconds: 3600 }]),
   );
   await publishStream(platform, key);
 }

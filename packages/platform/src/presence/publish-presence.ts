@@ -2,7 +2,7 @@ import { tables } from '@agent-home/database';
 import { allShards, type JsonObject, objectKey, parseObjectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import type { PublishingPlatform } from '../platform.ts';
-import { enqueueObject } from '../publication/enqueue-object.ts';
+import { enqueueObjects } from '../publication/enqueue-object.ts';
 import { publishStream } from '../publication/publish-stream.ts';
 
 /**
@@ -27,7 +27,7 @@ async function publishShard(platform: PublishingPlatform, shard: string): Promis
     online,
   };
   const expiresInSeconds = Math.ceil(presenceIntervalSeconds * 5);
-  await enqueueObject(platform.database, { stream: key, objectKey: key, body, expiresInSeconds });
+  await enqueueObjects(platform.database, [{ stream: key, objectKey: key, body, expiresInSeconds }]);
   await publishStream(platform, key);
 }
 

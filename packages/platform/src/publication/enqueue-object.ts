@@ -11,30 +11,35 @@ export interface EnqueueRequest {
 }
 
 /**
- * Promises the bucket a new version of an object, in the caller's transaction. The version counts up by one per
- * key under that key's row lock; the publisher signs and puts after the commit.
+ * Promises the bucket new versions of objects, published in this order, in the caller's transaction and in one
+ * statement. A key's version counts up by one under its row lock; the publisher signs and puts after the commit.
+ * Each key once a call.
  */
-export async function enqueueObject(
-  executor: Executor,
-  request: EnqueueRequest,
-): Promise<{ version: number }> {
-  const [row] = await executor
-    .insert(tables.publishedObjects)
-    .values({ objectKey: request.objectKey, stream: request.stream, version: 1 })
-    .onConflictDoUpdate({
-      target: tables.publishedObjects.objectKey,
-      set: { version: sql`${tables.publishedObjects.version} + 1` },
-    })
-    .returning({ version: tables.publishedObjects.version });
-  const version = row?.version ?? 1;
-  await executor.insert(tables.outbox).values({
-    stream: request.stream,
-    objectKey: request.objectKey,
-    version,
-    body: canonicalJson(request.body),
-    expiresInSeconds: request.expiresInSeconds ?? null,
-  });
-  return { version };
+export async function enqueueObjects(executor: Executor, requests: EnqueueRequest[]): Promise<void> {
+  const { outbox, publishedObjects } = tables;
+  const asked = JSON.stringify(
+    requests.map(({ stream, objectKey, body, expiresInSeconds }, position) => ({
+      position,
+      stream,
+      object_key: objectKey,
+      body: canonicalJson(body),
+      expires_in_seconds: expiresInSeconds ?? null,
+    })),
+  );
+  await executor.execute(
+    sql`with asked as (
+          select * from json_to_recordset(${asked}::json)
+            as asked(position integer, stream text, object_key text, body text, expires_in_seconds integer)
+        ), versioned as (
+          insert into ${publishedObjects} as known (object_key, stream, version)
+          select object_key, stream, 1 from asked order by object_key
+          on conflict (object_key) do update set version = known.version + 1
+          returning object_key, version
+        )
+        insert into ${outbox} (stream, object_key, version, body, expires_in_seconds)
+        select stream, object_key, version, body, expires_in_seconds
+        from asked join versioned using (object_key) order by position`,
+  );
 }
 
 /** For what the root keys signed elsewhere: published as it is. */

@@ -1,12 +1,12 @@
 import { tables } from '@agent-home/database';
 import { sha256Hex } from '@agent-home/protocol';
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { asc, eq, isNull, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../platform.ts';
 import { randomId } from '../shared/random-id.ts';
 import { traitsOf } from '../shared/store-traits.ts';
-import { releaseLease, takeLease } from './publisher-lease.ts';
+import { leaseStatement, releaseLease, takeLease } from './publisher-lease.ts';
 import { putCertified, putCertifiedBound } from './put-certified.ts';
-import { type OutboxRow, signOutboxRow } from './sign-outbox-row.ts';
+import { type OutboxRow, outboxFields, signOutboxRow } from './sign-outbox-row.ts';
 
 const batchSize = 200;
 const parallelPuts = 8;
@@ -17,21 +17,21 @@ const parallelPuts = 8;
  * away only when the bucket has them (openspec: publication).
  */
 export async function publishStream(platform: PublishingPlatform, stream: string): Promise<void> {
-  await withStream(platform, stream, async () => {
-    for (
-      let rows = await pendingRows(platform, stream);
-      rows.length > 0;
-      rows = await pendingRows(platform, stream)
-    ) {
+  const holder = randomId('publisher', platform.randomBytes);
+  let rows = await claimStream(platform, stream, holder);
+  if (!rows) return;
+  try {
+    while (rows.length > 0) {
       await publishRows(platform, rows);
+      rows = rows.length < batchSize ? [] : await pendingRows(platform, stream);
     }
-  });
+  } finally {
+    await releaseLease(platform, stream, holder);
+  }
+  await publishLeft(platform, stream);
 }
 
-/**
- * Runs `work` with a stream to itself; false where somebody else has it. Whoever committed rows meanwhile has found
- * the lease taken and left them to its holder: so it looks again once the lease is free.
- */
+/** Runs `work` with a stream to itself; false where somebody else has it. */
 export async function withStream(
   platform: PublishingPlatform,
   stream: string,
@@ -44,18 +44,51 @@ export async function withStream(
   } finally {
     await releaseLease(platform, stream, holder);
   }
-  if ((await pendingRows(platform, stream)).length > 0) await publishStream(platform, stream);
+  await publishLeft(platform, stream);
   return true;
+}
+
+/**
+ * Whoever committed rows meanwhile has found the lease taken and left them to its holder: so it looks again once the
+ * lease is free.
+ */
+async function publishLeft(platform: PublishingPlatform, stream: string): Promise<void> {
+  const { outbox } = tables;
+  const [left] = await platform.database
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(eq(outbox.stream, stream))
+    .limit(1);
+  if (left) await publishStream(platform, stream);
 }
 
 async function pendingRows(platform: PublishingPlatform, stream: string): Promise<OutboxRow[]> {
   const { outbox } = tables;
   return platform.database
-    .select()
+    .select(outboxFields)
     .from(outbox)
     .where(eq(outbox.stream, stream))
     .orderBy(asc(outbox.id))
     .limit(batchSize);
+}
+
+/** The lease and what there is to publish, in one statement; undefined where somebody else has the stream. */
+async function claimStream(
+  platform: PublishingPlatform,
+  stream: string,
+  holder: string,
+): Promise<OutboxRow[] | undefined> {
+  const { outbox } = tables;
+  const lease = leaseStatement(platform, stream, holder);
+  const rows = await platform.database
+    .with(lease)
+    .select({ stream: lease.stream, row: outboxFields })
+    .from(lease)
+    .leftJoin(outbox, eq(outbox.stream, lease.stream))
+    .orderBy(asc(outbox.id))
+    .limit(batchSize);
+  if (rows.length === 0) return undefined;
+  return rows.flatMap(({ row }) => (row ? [row] : []));
 }
 
 async function publishRows(platform: PublishingPlatform, rows: OutboxRow[]): Promise<void> {
@@ -94,12 +127,10 @@ async function keepSignatures(
   const { outbox } = tables;
   const fresh = signed.filter(({ row }) => row.signedText === null);
   if (fresh.length === 0) return;
-  const values = sql.join(
-    fresh.map(({ row, text }) => sql`(${row.id}::bigint, ${text}::text)`),
-    sql`, `,
-  );
+  const asked = JSON.stringify(fresh.map(({ row, text }) => ({ id: row.id, text })));
   await platform.database.execute(
-    sql`update ${outbox} set signed_text = signed.text from (values ${values}) as signed(id, text)
+    sql`update ${outbox} set signed_text = signed.text
+        from json_to_recordset(${asked}::json) as signed(id bigint, text text)
         where ${outbox.id} = signed.id and ${isNull(outbox.signedText)}`,
   );
 }
@@ -135,64 +166,54 @@ async function confirmedVersion(platform: PublishingPlatform, objectKey: string)
   return row;
 }
 
+/**
+ * What was put is there: its version counts as confirmed, its rows go, and events that told of these very bytes are
+ * answered. A publisher that stalled in the middle of a put has put an old version over a newer one of whoever took
+ * over: then its confirmation is late, and it asks for a check.
+ */
 async function confirm(
   platform: PublishingPlatform,
   confirmed: Put[],
   superseded: OutboxRow[],
 ): Promise<void> {
   if (confirmed.length === 0) return;
-  const { outbox, publishedObjects } = tables;
+  const { outbox, publishedObjects, storeEvents } = tables;
   const putKeys = new Set(confirmed.map(({ row }) => row.objectKey));
   const done = [
-    ...confirmed.map(({ row }) => row),
-    ...superseded.filter((row) => putKeys.has(row.objectKey)),
+    ...confirmed.map(({ row }) => row.id),
+    ...superseded.filter((row) => putKeys.has(row.objectKey)).map((row) => row.id),
   ];
-  await platform.database.transaction(async (transaction) => {
-    for (const { row, text, etag } of confirmed) {
-      if (etag === undefined) continue;
-      await transaction
-        .update(publishedObjects)
-        .set({
-          confirmedVersion: row.version,
-          confirmedSha256: sha256Hex(new TextEncoder().encode(text)),
-          confirmedEtag: etag,
-          confirmedText: text,
-          confirmedAt: platform.now(),
-        })
-        .where(
-          and(
-            eq(publishedObjects.objectKey, row.objectKey),
-            sql`coalesce(${publishedObjects.confirmedVersion}, 0) <= ${row.version}`,
-          ),
-        );
-    }
-    await transaction.delete(outbox).where(
-      inArray(
-        outbox.id,
-        done.map((row) => row.id),
-      ),
-    );
-  });
+  const asked = JSON.stringify(
+    confirmed.map(({ row, text, etag }) => ({
+      object_key: row.objectKey,
+      version: row.version,
+      sha256: sha256Hex(new TextEncoder().encode(text)),
+      etag: etag ?? null,
+      text,
+    })),
+  );
+  const overtaken = await platform.database.execute<{ object_key: string }>(
+    sql`with put as (
+          select * from json_to_recordset(${asked}::json)
+            as put(object_key text, version integer, sha256 text, etag text, text text)
+        ), updated as (
+          update ${publishedObjects} as known
+          set confirmed_version = put.version, confirmed_sha256 = put.sha256, confirmed_etag = put.etag,
+            confirmed_text = put.text, confirmed_at = ${platform.now().toISOString()}::timestamptz
+          from put
+          where known.object_key = put.object_key and put.etag is not null
+            and coalesce(known.confirmed_version, 0) <= put.version
+          returning known.object_key
+        ), gone as (
+          delete from ${outbox} where ${outbox.id} in (select json_array_elements_text(${JSON.stringify(done)}::json)::bigint)
+        ), answered as (
+          update ${storeEvents} as told set outcome = 'own_write'
+          from put where told.object_key = put.object_key and told.outcome = 'check' and told.etag = put.etag
+        )
+        select object_key from put where object_key not in (select object_key from updated)`,
+  );
   platform.metrics.objectsPublished.inc(confirmed.length);
-  await healOvertaken(platform, confirmed);
-}
-
-/**
- * A publisher that stalled in the middle of a put has put an old version over a newer one of whoever took over:
- * it looks once more after its own confirmation and asks for a check.
- */
-async function healOvertaken(platform: PublishingPlatform, confirmed: { row: OutboxRow }[]): Promise<void> {
-  const { publishedObjects } = tables;
-  const keys = confirmed.map(({ row }) => row.objectKey);
-  const rows = await platform.database
-    .select({ objectKey: publishedObjects.objectKey, confirmedVersion: publishedObjects.confirmedVersion })
-    .from(publishedObjects)
-    .where(inArray(publishedObjects.objectKey, keys));
-  const putVersion = new Map(confirmed.map(({ row }) => [row.objectKey, row.version]));
-  for (const row of rows) {
-    if ((row.confirmedVersion ?? 0) > (putVersion.get(row.objectKey) ?? 0))
-      await platform.wake.check(row.objectKey);
-  }
+  for (const row of overtaken) await platform.wake.check(row.object_key);
 }
 
 async function postpone(platform: PublishingPlatform, rows: OutboxRow[]): Promise<void> {
@@ -204,9 +225,6 @@ async function postpone(platform: PublishingPlatform, rows: OutboxRow[]): Promis
       retryAt: sql`now() + make_interval(secs => least(60, power(2, ${outbox.attempts})))`,
     })
     .where(
-      inArray(
-        outbox.id,
-        rows.map((row) => row.id),
-      ),
+      sql`${outbox.id} in (select json_array_elements_text(${JSON.stringify(rows.map((row) => row.id))}::json)::bigint)`,
     );
 }

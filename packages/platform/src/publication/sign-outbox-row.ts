@@ -1,16 +1,19 @@
+import { tables } from '@agent-home/database';
 import { certify, type JsonObject, parseObjectKey } from '@agent-home/protocol';
 import type { PublishingPlatform } from '../platform.ts';
 
-export interface OutboxRow {
-  id: number;
-  stream: string;
-  objectKey: string;
-  version: number;
-  body: string;
-  expiresInSeconds: number | null;
-  signedText: string | null;
-  attempts: number;
-}
+const { outbox } = tables;
+
+/** What publishing needs of an outbox row. */
+export const outboxFields = {
+  id: outbox.id,
+  objectKey: outbox.objectKey,
+  version: outbox.version,
+  body: outbox.body,
+  expiresInSeconds: outbox.expiresInSeconds,
+  signedText: outbox.signedText,
+};
+export type OutboxRow = Pick<typeof outbox.$inferSelect, keyof typeof outboxFields>;
 
 /** The exact text to put. Signed at most once: the caller keeps it in the row before any put. */
 export function signOutboxRow(platform: PublishingPlatform, row: OutboxRow): string {

@@ -6,7 +6,7 @@ import { LedgerWriter } from '../advance/ledger-writer.ts';
 import { appendFeed } from '../feed/append-feed.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
-import { enqueueObject, topicStream } from '../publication/enqueue-object.ts';
+import { enqueueObjects, topicStream } from '../publication/enqueue-object.ts';
 import { lineOfText } from '../shared/line-of-text.ts';
 import { randomId } from '../shared/random-id.ts';
 import { manifestBody, type TopicDefinition, termsOf } from './topic-policy.ts';
@@ -76,11 +76,9 @@ export async function createTopic(
         .values(definition.allowlist.map((agentId) => ({ topicId, agentId })));
     }
     const manifestKey = objectKey('topic_manifest', { topic_id: topicId });
-    await enqueueObject(transaction, {
-      stream: topicStream(topicId),
-      objectKey: manifestKey,
-      body: manifestBody(definition),
-    });
+    await enqueueObjects(transaction, [
+      { stream: topicStream(topicId), objectKey: manifestKey, body: manifestBody(definition) },
+    ]);
     await writer.write(transaction);
     await appendFeed(
       transaction,

@@ -1,0 +1,1 @@
+CREATE INDEX "store_events_to_check_by_key" ON "store_events" USING btree ("object_key") WHERE outcome = 'check';
