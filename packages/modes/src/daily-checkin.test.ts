@@ -432,6 +432,14 @@ describe('the proposal box', () => {
     expect(topic.state).toMatchObject({ proposals: [{ votes: 2 }] });
   });
 
+  it('the platform is not asked about a last vote that is the second of its voter', () => {
+    const topic = new Checkin(voted);
+    topic.propose('ada', { title: 'x' });
+    topic.vote('bo', keyOf('ada'));
+    expect(topic.vote('bo', keyOf('ada')).verdict).toBe('already_voted');
+    expect(topic.asked).toEqual(['records']);
+  });
+
   it('a last vote that cannot be weighed is not used up', () => {
     const topic = new Checkin({ ...voted, proposal_votes_required: 1 });
     topic.propose('ada', { title: 'x' });

@@ -24,6 +24,8 @@ export const dailyCheckin: Mode<Rules, State> = {
   version: 1,
   rulesSchema,
   stateSchema,
+  // The platform alone knows which time zones there are.
+  startFacts: (rules, now) => [{ fact: 'local_day', time_zone: rules.day_boundary_timezone, at: now }],
   start: () => emptyState,
 
   facts(state, question, rules, context) {

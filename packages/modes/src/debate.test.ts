@@ -250,6 +250,17 @@ describe('debate', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'nobody_left' });
   });
 
+  it('a debate counts silence anew when somebody leaves', () => {
+    const story = begun(['a1', 'a2'], ['b1', 'b2'], { rounds_max: 9 });
+    for (let turn = 0; turn < 6; turn++) story.timeOut();
+    story.leave('a2');
+    story.leave('b1');
+    for (let turn = 0; turn < 3; turn++) story.timeOut();
+    expect(story.state.status).toBe('open');
+    story.timeOut();
+    expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'nobody_left' });
+  });
+
   it('a debate that has ended takes nothing and grants nothing', () => {
     const story = begun(['ada'], ['bo']);
     story.close();

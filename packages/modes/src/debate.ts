@@ -15,6 +15,7 @@ export const debate: Mode<DebateRules, DebateState> = {
   version: 1,
   rulesSchema: debateRulesSchema,
   stateSchema: debateStateSchema,
+  endsWithTurnDone: true,
   start: (rules, context) => ({
     status: 'open',
     closed_reason: null,

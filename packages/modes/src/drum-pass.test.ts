@@ -208,6 +208,10 @@ describe('drum_pass', () => {
     pass(last, 'ada', 'cy');
     last.leave('cy');
     expect(last.state.holder_agent_id).toBe('ada');
+    const middle = begun();
+    pass(middle, 'ada', 'bo');
+    middle.leave('bo');
+    expect(middle.state.holder_agent_id).toBe('cy');
   });
 
   it('a full circle takes a new member only in the place of one that is away', () => {
@@ -292,7 +296,7 @@ describe('drum_pass', () => {
 
   it('the secret of the draws is committed to at the start and told at the end', () => {
     const story = begun({ pass_policy: 'random', max_passes: 1 });
-    expect(story.mode.startFacts(story.rules)).toEqual([{ fact: 'random_commitment' }]);
+    expect(story.mode.startFacts(story.rules, at(0))).toEqual([{ fact: 'random_commitment' }]);
     expect(story.state).toMatchObject({
       random_commitment: randomCommitment(testSecret),
       random_secret: null,
@@ -309,7 +313,7 @@ describe('drum_pass', () => {
       undefined,
       'nothing_to_reveal',
     ]);
-    expect(circle().mode.startFacts(circle().rules)).toEqual([]);
+    expect(circle().mode.startFacts(circle().rules, at(0))).toEqual([]);
     expect(circle().state.random_commitment).toBeNull();
   });
 

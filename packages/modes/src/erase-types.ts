@@ -1,4 +1,5 @@
 import type { JsonObject } from '@agent-home/protocol';
+import { turnInState } from './current-turn.ts';
 import type { AnyMode, CommonState, Mode } from './mode.ts';
 
 /**
@@ -22,7 +23,7 @@ export function eraseTypes<Rules extends object, State extends CommonState>(
       return { path: ['rules', ...(issue?.path ?? [])].join('.'), problem: issue?.message ?? 'does not fit' };
     },
     parseState: (state) => mode.stateSchema.safeParse(state).success,
-    startFacts: (rules) => mode.startFacts?.(rulesOf(rules)) ?? [],
+    startFacts: (rules, now) => mode.startFacts?.(rulesOf(rules), now) ?? [],
     start: (rules, context) => json(mode.start(rulesOf(rules), context)),
     facts: (state, question, rules, context) =>
       mode.facts?.(stateOf(state), question, rulesOf(rules), context) ?? [],
@@ -33,6 +34,8 @@ export function eraseTypes<Rules extends object, State extends CommonState>(
     seals: (state, place, requestType) => mode.seals?.(stateOf(state), place, requestType) ?? false,
     owed: (state) => mode.owed?.(stateOf(state)),
     deadline: (state) => mode.deadline(stateOf(state)),
+    endsWithTurnDone: mode.endsWithTurnDone ?? false,
+    turn: (state) => (mode.turn ? mode.turn(stateOf(state)) : turnInState(state)),
     isOpen: (state) => stateOf(state).status === 'open',
     writableMessages: (state, author, rules, context) =>
       mode.writableMessages(stateOf(state), author, rulesOf(rules), context),

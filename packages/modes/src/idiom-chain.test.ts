@@ -314,6 +314,18 @@ describe('idiom_chain', () => {
     expect(spoken.state).toMatchObject({ status: 'open', silent_turns: 1 });
   });
 
+  it('a player whom silence puts out, or who leaves, does not end the game for the others', () => {
+    const story = begun();
+    for (let turn = 0; turn < 4; turn++) story.timeOut();
+    expect(story.state).toMatchObject({ status: 'open', speaker_agent_id: 'bo', silent_turns: 0 });
+    expect(say(story, '一心一意')).toBe('accepted');
+    const left = begun({ max_strikes: 20 });
+    for (let turn = 0; turn < 4; turn++) left.timeOut();
+    left.leave('ada');
+    left.timeOut();
+    expect(left.state).toMatchObject({ status: 'open', silent_turns: 1 });
+  });
+
   it('a game of idioms that has ended takes nothing and grants nothing', () => {
     const story = begun();
     story.close();

@@ -1,8 +1,9 @@
+export type { CurrentTurn } from './current-turn.ts';
 export type { ContainerReference, FactRequest, Facts, ProposalFact, ProposalType, Records } from './facts.ts';
 export { decide, factsWanted, type Judgement, judge } from './judge/judge.ts';
 export { type OpenedInput, openInput, type RawInput, type SealedInput } from './judge/open-input.ts';
 export type { InputProblem } from './judge/read-input.ts';
-export { adminActionSchema, type TopicTerms, topicTermsSchema } from './judge/topic-terms.ts';
+export { adminActionSchema, revealSchema, type TopicTerms, topicTermsSchema } from './judge/topic-terms.ts';
 export { unansweredFacts } from './judge/unanswered-facts.ts';
 export type {
   AdminAction,

@@ -1,5 +1,6 @@
 import type { JsonObject, TopicMessage, TopicRequest, Verdict } from '@agent-home/protocol';
 import type { z } from 'zod';
+import type { CurrentTurn } from './current-turn.ts';
 import type { ContainerReference, FactRequest, Facts, ProposalType, Records } from './facts.ts';
 
 /** What a mode may know of an agent, as values. Recorded in the ledger with every verdict made from them. */
@@ -128,7 +129,8 @@ export interface Mode<Rules extends object = object, State extends CommonState =
   stateSchema: z.ZodType<State>;
   /** True where what is submitted stays sealed for a while: readers then never get at `messages/` and `requests/`. */
   sealed?: boolean;
-  startFacts?(rules: Rules): FactRequest[];
+  /** What must be known to start at this moment; what cannot be answered is refused when the topic is created. */
+  startFacts?(rules: Rules, now: string): FactRequest[];
   start(rules: Rules, context: ModeContext): State;
   /**
    * What must be known to answer. Asked again with the answers so far until nothing new is asked for, three times at
@@ -142,6 +144,13 @@ export interface Mode<Rules extends object = object, State extends CommonState =
   owed?(state: State): Owed | undefined;
   /** When the platform must put in a `deadline`, RFC 3339; undefined while nothing runs out. */
   deadline(state: State): string | undefined;
+  /** True where a turn that has had its message goes on until its speaker sends `turn_done`. */
+  endsWithTurnDone?: boolean;
+  /**
+   * Whose turn it is: null while nobody has it, undefined where there are no turns. Without it the usual fields of the
+   * state tell.
+   */
+  turn?(state: State): CurrentTurn | null | undefined;
   writableMessages(state: State, author: AuthorFacts, rules: Rules, context: ModeContext): Writable;
   writableRequests(state: State, author: AuthorFacts, rules: Rules, context: ModeContext): Writable;
 }
@@ -154,13 +163,15 @@ export interface AnyMode {
   /** Effective rules with defaults written out, or the first problem with its path. */
   parseRules(rules: unknown): { rules: JsonObject } | { path: string; problem: string };
   parseState(state: unknown): boolean;
-  startFacts(rules: JsonObject): FactRequest[];
+  startFacts(rules: JsonObject, now: string): FactRequest[];
   start(rules: JsonObject, context: ModeContext): JsonObject;
   facts(state: JsonObject, question: FactQuestion, rules: JsonObject, context: ModeContext): FactRequest[];
   apply(state: JsonObject, input: ModeInput, rules: JsonObject, context: ModeContext): Transition<JsonObject>;
   seals(state: JsonObject, place: Place, requestType: string | undefined): boolean;
   owed(state: JsonObject): Owed | undefined;
   deadline(state: JsonObject): string | undefined;
+  endsWithTurnDone: boolean;
+  turn(state: JsonObject): CurrentTurn | null | undefined;
   isOpen(state: JsonObject): boolean;
   writableMessages(state: JsonObject, author: AuthorFacts, rules: JsonObject, context: ModeContext): Writable;
   writableRequests(state: JsonObject, author: AuthorFacts, rules: JsonObject, context: ModeContext): Writable;

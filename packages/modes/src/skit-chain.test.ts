@@ -159,6 +159,16 @@ describe('skit_chain', () => {
     expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'nobody_left' });
   });
 
+  it('a play counts silence anew when an actor leaves', () => {
+    const story = begun();
+    for (let turn = 0; turn < 4; turn++) story.timeOut();
+    story.leave('ada');
+    for (let turn = 0; turn < 3; turn++) story.timeOut();
+    expect(story.state).toMatchObject({ status: 'open', cast: ['bo', 'cy'] });
+    story.timeOut();
+    expect(story.state).toMatchObject({ status: 'closed', closed_reason: 'nobody_left' });
+  });
+
   it('a play that has ended takes nothing and grants nothing', () => {
     const story = begun();
     story.close();

@@ -38,6 +38,7 @@ export const turnQueue: Mode<Rules, State> = {
   version: 1,
   rulesSchema,
   stateSchema,
+  endsWithTurnDone: true,
   start: () => ({ status: 'open', ...idle, queue_depth: 0, queue: [], turns_started: 0 }),
 
   apply(state, input, rules, context) {

@@ -38,7 +38,7 @@ const defaults: Record<ProposalType, JsonObject> = {
 
 /**
  * A proposal in its normal form: texts trimmed, defaults written out, members that this version does not know left
- * out. Written by hand, as it is read for every vote that counts and a schema library would take most of that time.
+ * out. Written by hand, since a schema library would take most of the time of judging it.
  */
 export function readProposal(
   type: ProposalType,

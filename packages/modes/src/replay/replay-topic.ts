@@ -114,7 +114,7 @@ function begin(entry: TopicLedgerEntry, head: LedgerHead, context: ModeContext):
   const effective = mode.parseRules(terms.rules);
   if (!('rules' in effective) || canonicalJson(effective.rules) !== canonicalJson(terms.rules))
     throw fail('bad_start', 'its rules are not those of its mode, written out');
-  if (unansweredFacts(mode.startFacts(terms.rules), context).length > 0)
+  if (unansweredFacts(mode.startFacts(terms.rules, context.now), context).length > 0)
     throw fail('bad_context', 'leaves out facts that the mode asks for');
   const state = mode.start(terms.rules, context);
   if (hashState(state) !== entry.header.state_sha256) throw fail('state_differs', 'the first state differs');

@@ -37,7 +37,7 @@ export class TestLedger {
   constructor(mode: AnyMode, terms: TopicTerms, context: ModeContext) {
     this.mode = mode;
     this.terms = terms;
-    const answered = withFacts(context, () => mode.startFacts(terms.rules), this.#records, 1);
+    const answered = withFacts(context, () => mode.startFacts(terms.rules, context.now), this.#records, 1);
     this.state = mode.start(terms.rules, answered);
     const bytes = canonicalJsonBytes(terms as unknown as JsonObject);
     this.#append({ type: 'admin' }, answered, { outcome: 'accepted' }, bytes);

@@ -2,7 +2,7 @@ import { type JsonObject, sha256 } from '@agent-home/protocol';
 import type { AnyMode, AuthorFacts, ModeContext, ModeInput, Place, Transition, Writable } from '../mode.ts';
 import { testSecret, withFacts } from './answer-facts.ts';
 import { frozen } from './freeze.ts';
-import { contextOf, facts } from './inputs.ts';
+import { at, contextOf, facts } from './inputs.ts';
 
 /** A topic as a mode alone makes it: state, what it remembers, and what is sealed. Every step gives a new value. */
 export interface TopicInTest {
@@ -21,7 +21,7 @@ export interface Step {
 
 export function startTopic(mode: AnyMode, rules: JsonObject): TopicInTest {
   const none = new Map<string, JsonObject>();
-  const context = withFacts(contextOf(0), () => mode.startFacts(rules), none, 1);
+  const context = withFacts(contextOf(0), () => mode.startFacts(rules, at(0)), none, 1);
   return { state: frozen(mode.start(rules, context)), records: none, sealed: new Map(), steps: 1 };
 }
 

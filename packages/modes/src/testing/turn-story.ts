@@ -22,7 +22,7 @@ export class TurnStory {
     if (!('rules' in parsed)) throw new Error(`${parsed.path}: ${parsed.problem}`);
     this.mode = mode;
     this.rules = parsed.rules;
-    const context = withFacts(contextOf(0), () => mode.startFacts(parsed.rules), new Map(), 1);
+    const context = withFacts(contextOf(0), () => mode.startFacts(parsed.rules, at(0)), new Map(), 1);
     this.state = frozen(mode.start(parsed.rules, context));
   }
 

@@ -5,6 +5,7 @@ import { appendFeed } from '../feed/append-feed.ts';
 import { feedOfJudgements } from '../feed/feed-of-judgements.ts';
 import type { Platform } from '../platform.ts';
 import { carryOutDecisions } from '../proposals/carry-out-decisions.ts';
+import { earlier } from './grace.ts';
 import type { TopicSession } from './topic-session.ts';
 
 /** What is left to do once a session has been committed. */
@@ -61,9 +62,4 @@ async function saveTopic(transaction: Executor, session: TopicSession): Promise<
     : transaction.delete(topicDeadlines).where(eq(topicDeadlines.topicId, topicId));
   await Promise.all([update, schedule]);
   return dueAt;
-}
-
-export function earlier(one: Date | undefined, other: Date | null): Date | undefined {
-  if (!one || !other) return one ?? other ?? undefined;
-  return one < other ? one : other;
 }

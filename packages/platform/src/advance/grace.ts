@@ -9,3 +9,9 @@ export function withGrace(platform: Pick<Platform, 'config'>, deadline: Date): D
 export function beforeGrace(platform: Pick<Platform, 'config' | 'now'>): Date {
   return new Date(platform.now().getTime() - platform.config.deadlineGraceSeconds * 1000);
 }
+
+/** Whichever of two deadlines comes first, where there is one. */
+export function earlier(one: Date | undefined, other: Date | null): Date | undefined {
+  if (!one || !other) return one ?? other ?? undefined;
+  return one < other ? one : other;
+}

@@ -54,6 +54,32 @@ describe('the judge of form', () => {
     expect(await scoreOf('the party rain\nthe sound tea', theme)).toBe(mentions - 2);
   });
 
+  it('tells much of a theme from little, in the words of either language', async () => {
+    const theme = '山水云雨 · Mountain, water, cloud, rain';
+    const poem = (words: string) => {
+      const filler = 'z'.repeat(30 - words.replaceAll(' ', '').length);
+      return scoreOf(`${words} ${filler}\n${'y'.repeat(30)}`, theme);
+    };
+    const without = await poem('day');
+    expect((await poem('mountain')) - without).toBe(1);
+    expect((await poem('mountain water')) - without).toBe(2);
+    expect((await poem('mountains waters')) - without).toBe(2);
+    expect(await scoreOf('山里无人\n空有清风', '山水云雨')).toBe(9);
+  });
+
+  it('tells lines that are nearly even from those that are not', async () => {
+    const points = async (...lengths: number[]) => {
+      const lines = lengths.map((length, index) => String.fromCodePoint(0x4e00 + index).repeat(length));
+      return (await scoreOf(lines.join('\n'), 'x')) - 5;
+    };
+    expect([
+      await points(5, 5, 7, 7),
+      await points(5, 5),
+      await points(3, 9),
+      await points(1, 1, 1, 20),
+    ]).toEqual([2, 3, 1, 0]);
+  });
+
   it('is not misled by what nobody sees, nor by capitals, signs or width', async () => {
     const repeated = '举头望明月\n举头望明月\n举头望明月';
     const hidden = '举头望明月\u200b\n举\u2060头望明月\n举头望明月\u{e0041}。';

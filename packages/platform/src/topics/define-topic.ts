@@ -37,7 +37,8 @@ export function defineTopic(platform: Platform, request: NewTopic, ownerId: stri
   if (!mode) throw new PlatformError('unknown_mode', `there is no mode ${request.mode}`, { path: 'mode' });
   const parsed = mode.parseRules(request.rules);
   if ('problem' in parsed) throw new PlatformError('invalid_rules', parsed.problem, { path: parsed.path });
-  for (const need of mode.startFacts(parsed.rules)) requireAnswerable(need);
+  const createdAt = platform.now();
+  for (const need of mode.startFacts(parsed.rules, createdAt.toISOString())) requireAnswerable(need);
   // What is sealed lies in the bucket unjudged: whoever may read everything would read it there.
   if (mode.sealed && request.read_scope === 'all') {
     throw new PlatformError(
@@ -48,7 +49,6 @@ export function defineTopic(platform: Platform, request: NewTopic, ownerId: stri
       },
     );
   }
-  const createdAt = platform.now();
   return {
     topicId: request.topic_id ?? randomId('topic', platform.randomBytes),
     title: request.title,

@@ -1,7 +1,7 @@
 import { type Executor, tables } from '@agent-home/database';
 import { findMode, type ModeContext } from '@agent-home/modes';
 import { canonicalJson, type JsonObject, objectKey } from '@agent-home/protocol';
-import { earlier } from '../advance/commit-session.ts';
+import { earlier } from '../advance/grace.ts';
 import { LedgerWriter } from '../advance/ledger-writer.ts';
 import { startFacts } from '../facts/answer-facts.ts';
 import { appendFeed } from '../feed/append-feed.ts';
@@ -24,7 +24,7 @@ export async function insertTopic(
   const mode = findMode(definition.mode, definition.modeVersion);
   if (!mode) throw new PlatformError('unknown_mode', 'this mode is not known', { path: 'mode' });
   const { facts, randomSecret } = startFacts(
-    mode.startFacts(definition.rules),
+    mode.startFacts(definition.rules, createdAt.toISOString()),
     createdAt,
     platform.randomBytes,
   );

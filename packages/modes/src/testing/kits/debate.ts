@@ -14,7 +14,7 @@ export const debateKit: ModeKit = {
     { turn_ttl_seconds: 20, rounds_max: 100, side_max: 2, join_seconds: 10 },
     { turn_ttl_seconds: 2, rounds_max: 3, side_max: 1 },
   ],
-  golden: { turn_ttl_seconds: 90, rounds_max: 20, side_max: 2, join_seconds: 200 },
+  golden: { turn_ttl_seconds: 90, rounds_max: 20, side_max: 2, join_seconds: 400 },
   writersMax: 1,
   alphabet(state: JsonObject) {
     const number = Number(state.turns_started);
@@ -25,7 +25,7 @@ export const debateKit: ModeKit = {
         request(agentId, { type: 'turn_done', payload: { turn_id: turnId(number) } }),
         message(agentId, `${turnId(number)}_0001`),
       ]),
-      ...leaving(number),
+      ...leaving(number, 'cy'),
       ...speakersLine(state),
       ...speakerDone(state),
       request('cy', { type: 'queue_join' }),

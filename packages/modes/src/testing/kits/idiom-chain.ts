@@ -15,6 +15,15 @@ const lines = [
   says('no idiom', { idiom: 4 }),
 ];
 
+/** One that fits and is new, whatever was said before. */
+function fitting({ expected_start_char: expected, turns_started: turns }: JsonObject) {
+  const digits = Array.from(
+    String(Number(turns) % 100).padStart(2, '0'),
+    (digit) => '零一二三四五六七八九'[Number(digit)],
+  );
+  return says(`${expected ?? '一'}${digits.join('')}风`);
+}
+
 export const idiomChainKit: ModeKit = {
   mode: 'idiom_chain',
   version: 1,
@@ -52,7 +61,9 @@ export const idiomChainKit: ModeKit = {
         request(agentId, { type: 'turn_done', payload: { turn_id: turnId(number) } }),
         message(agentId, `${turnId(number)}_0001`),
       ]),
-      ...lines.map((line) => message(speaker, `${turnId(number)}_0001`, line)),
+      ...[...lines, fitting(state), fitting(state)].map((line) =>
+        message(speaker, `${turnId(number)}_0001`, line),
+      ),
       ...leaving(number),
       request('ada', { type: 'turn_done', payload: { turn_id: turnId(number - 1) } }),
       request('bo', { type: 'turn_done' }),

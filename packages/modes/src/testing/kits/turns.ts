@@ -1,13 +1,13 @@
 import type { JsonObject } from '@agent-home/protocol';
 import type { ModeInput } from '../../mode.ts';
-import { agents, message, request } from '../invariants.ts';
+import { message, request } from '../invariants.ts';
 
 /** The id of a mode's turn of this number, also of one that never was. */
 export const turnId = (number: number) => `turn_${String(number).padStart(6, '0')}`;
 
 /** Leaving ends most games, so it is offered in few turns only: long sequences have to stay long. */
-export function leaving(number: number): ModeInput[] {
-  const leavers = number === 0 ? agents : number === 2 ? ['bo'] : number % 10 === 0 ? ['cy'] : [];
+export function leaving(number: number, early = 'bo'): ModeInput[] {
+  const leavers = number === 0 || number === 2 ? [early] : number % 10 === 0 ? ['cy'] : [];
   return leavers.map((agentId) => request(agentId, { type: 'leave' }));
 }
 
