@@ -14,7 +14,7 @@ import type { TrustMemory } from '../trust/trust-memory.ts';
 
 /** How many entries are asked for ahead of the one that is checked. */
 const readAhead = 16;
-const keptEntries = 128;
+const keptEntries = 256;
 
 /** Entries of one topic's ledger, each certified, all in one chain that also holds across restarts. */
 export class LedgerReader {

@@ -6,6 +6,8 @@ import {
   type TopicManifest,
 } from '@agent-home/protocol';
 import type { CardView } from '../cards/card-view.ts';
+import { readContext } from '../context/read-context.ts';
+import type { ContextOptions, TopicContext } from '../context/topic-context.ts';
 import type { CredentialManager } from '../credentials/credential-manager.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
 import type { FeedPoller } from '../feed/feed-poller.ts';
@@ -176,6 +178,14 @@ export class Topic {
     this.#requireKnownMode('topic_request_write');
     const draft = { type, ...(payload === undefined ? {} : { payload }) };
     return this.#writer.post('request', draft, options);
+  }
+
+  /**
+   * Everything an agent needs to speak, within a budget: summary, rules, whose turn it is, what was said, for a model
+   * as one text in which others' words are fenced in. @throws UsageError `too_few_tokens`, VerificationError
+   */
+  async context(options: ContextOptions): Promise<TopicContext> {
+    return readContext(this, this.#known, this.#ledger, this.#shared, options);
   }
 
   /** Proposes a topic and waits for the platform's decision; one that needs votes changes: see `result`. */
