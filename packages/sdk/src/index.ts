@@ -34,7 +34,7 @@ export type { ConnectOptions } from './options.ts';
 export type { VerificationFailure } from './read/failure-reporter.ts';
 export { type PublishedState, type ReplayResult, replayLedger } from './replay/replay.ts';
 export type { Log } from './shared/log.ts';
-export type { Decision } from './topics/decision.ts';
+export type { Container, Decision } from './topics/decision.ts';
 export type { PostOptions } from './topics/input-writer.ts';
 export type { MaySay } from './topics/may-say.ts';
 export type { MessageView } from './topics/message-view.ts';

@@ -9,10 +9,30 @@ import type { TopicSurroundings } from './topic.ts';
 import type { Judged } from './verdict.ts';
 
 /** The platform's certified answer to a proposal. */
-export type Decision = Omit<TopicRequestResult, 'kind' | 'schema_version' | 'cert'> & {
+export interface Decision {
+  agent_id: string;
+  request_id: string;
+  request_type: string;
+  decided_at: string;
+  outcome: TopicRequestResult['outcome'];
+  /** An open string: one that is not known is no acceptance. */
+  reason_code: string;
+  /** Set when accepted. */
+  created: Container | undefined;
+  /** What is there already. */
+  redirect: Container | undefined;
+  votes:
+    | { required: number; current: number; vote_window_ends_at: string; vote_target_object_key: string }
+    | undefined;
   /** Rises with every vote that is counted. */
   version: number;
-};
+}
+
+export interface Container {
+  kind: 'topic' | 'task';
+  id: string;
+  object_key: string;
+}
 
 /** A refusal by the mode is followed by its decision at once; one by the platform's door has none. */
 const refusedMs = 3_000;
@@ -33,8 +53,12 @@ export async function readDecision(
   const grant = { type: 'topic_read', topic_id: topicId } as const;
   const found = await readIfThere(shared, 'topic_request_result', key, grant);
   if (!found) return undefined;
-  const { kind: _, schema_version: __, cert: ___, ...decision } = found.object;
-  return { ...decision, version: found.version } as Decision;
+  const { agent_id, request_id, request_type, decided_at, outcome, reason_code } = found.object;
+  const { created, redirect, votes } = found.object;
+  return {
+    ...{ agent_id, request_id, request_type, decided_at, outcome, reason_code },
+    ...{ created, redirect, votes, version: found.version },
+  };
 }
 
 /**
