@@ -29,16 +29,25 @@ export async function advanceTopic(platform: PublishingPlatform, topicId: string
     }
     const outcome = await judgeWithFacts(platform, topicId, inputs, dueAt);
     if (outcome.judged === 0 && isLast) break;
-    const { nextDeadline, streams } = outcome;
+    const { nextDeadline } = outcome;
     isSummaryAsked ||= outcome.summaryDue;
     await Promise.all([
-      publishStream(platform, topicStream(topicId)),
-      ...streams.map((stream) => publishStream(platform, stream)),
+      publishOutcome(platform, topicId, outcome),
       nextDeadline && platform.wake.topic(topicId, withGrace(platform, nextDeadline)),
     ]);
   }
   if (isSummaryAsked) await summarizeTopic(platform, topicId);
   stopTimer();
+}
+
+/** What was created first: the results in the topic's own stream name it, and would have to wait for it. */
+async function publishOutcome(
+  platform: PublishingPlatform,
+  topicId: string,
+  { streams }: JudgeOutcome,
+): Promise<void> {
+  await Promise.all(streams.map((stream) => publishStream(platform, stream)));
+  await publishStream(platform, topicStream(topicId));
 }
 
 /** Each attempt may uncover what the next input needs to know. */

@@ -4,6 +4,7 @@ import {
   type AuthorFacts,
   decide,
   type FactRequest,
+  type Facts,
   factsWanted,
   type Judgement,
   type ModeContext,
@@ -18,6 +19,7 @@ import {
 import { canonicalJson, canonicalJsonBytes, type JsonObject, objectKey } from '@agent-home/protocol';
 import { answerAtOnce, FactsMissing, type PreparedFacts } from '../facts/answer-facts.ts';
 import type { Platform } from '../platform.ts';
+import { withAcceptedSince } from '../proposals/accepted-since.ts';
 import { LedgerWriter } from './ledger-writer.ts';
 import { findSealed, forgetSealed, keepSealed, type SealedRow } from './sealed-inputs.ts';
 import { findRecords, saveRecords } from './topic-records.ts';
@@ -47,6 +49,7 @@ export class TopicSession {
   readonly judged: Judged[] = [];
   readonly #executor: Executor;
   readonly #prepared: PreparedFacts;
+  readonly #randomBytes: Platform['randomBytes'];
   readonly #records = new Map<string, JsonObject>();
   readonly #sealed = new Map<string, SealedRow>();
   readonly #revealed: string[] = [];
@@ -65,6 +68,7 @@ export class TopicSession {
     this.now = new Date(Math.max(platform.now().getTime(), topic.updatedAt.getTime()));
     this.#executor = executor;
     this.#prepared = prepared;
+    this.#randomBytes = platform.randomBytes;
   }
 
   /** Judges an input and all that the platform owes because of it. @throws FactsMissing */
@@ -144,9 +148,14 @@ export class TopicSession {
       const value = randomValue(this.topic.randomSecret ?? '', this.writer.head.sequence + 1);
       return { ...context, facts: { ...context.facts, random: { value } } };
     }
-    const facts =
-      answerAtOnce(request) ?? this.#prepared.get(canonicalJson(request as unknown as JsonObject));
+    const facts = answerAtOnce(request) ?? this.#preparedFor(request);
     return facts && { ...context, facts: { ...context.facts, ...facts } };
+  }
+
+  #preparedFor(request: FactRequest): Facts | undefined {
+    const facts = this.#prepared.get(canonicalJson(request as unknown as JsonObject));
+    if (request.fact !== 'proposal' || !facts?.proposal) return facts;
+    return { proposal: withAcceptedSince(facts.proposal, request, this.judged, this.#randomBytes) };
   }
 
   /** What the mode remembered, in this transaction or before. */

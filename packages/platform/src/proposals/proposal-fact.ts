@@ -30,7 +30,7 @@ export async function proposalFact(
     safe,
     within_budget: spent < platform.config.proposalsPerDay,
     ...(duplicate ? { duplicate } : {}),
-    reserved: reference(kind, id),
+    reserved: referenceTo(kind, id),
   };
 }
 
@@ -72,7 +72,7 @@ async function findDuplicate(
           .from(tasks)
           .where(and(eq(tasks.fingerprint, fingerprint), eq(tasks.visibility, 'public')))
           .limit(1);
-  return row && reference(kind, row.id);
+  return row && referenceTo(kind, row.id);
 }
 
 async function proposedToday({ database }: PublishingPlatform): Promise<number> {
@@ -85,7 +85,7 @@ async function proposedToday({ database }: PublishingPlatform): Promise<number> 
   return fromTopics + fromTasks;
 }
 
-function reference(kind: 'topic' | 'task', id: string): ContainerReference {
+export function referenceTo(kind: 'topic' | 'task', id: string): ContainerReference {
   const key =
     kind === 'topic'
       ? objectKey('topic_manifest', { topic_id: id })
