@@ -11,6 +11,8 @@ const topic: TopicFacts = {
   read_scope: 'all',
   allowlisted: false,
   participant: false,
+  circle_member: false,
+  owner_id: 'owner-1',
   status: 'open',
   mode_supported: true,
 };

@@ -24,7 +24,11 @@ export type DenialCode =
   | 'not_found'
   | 'mode_not_supported'
   | 'window_closed'
-  | 'grant_not_supported'
+  | 'not_invited'
+  | 'already_a_member'
+  | 'not_a_decider'
+  | 'nothing_to_decide'
+  | 'task_closed'
   | 'unknown_grant';
 
 export interface Denial {

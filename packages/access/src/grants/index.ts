@@ -1,4 +1,14 @@
-export type { AccessFacts, AgentStanding, TopicFacts, WritableFacts } from './access-facts.ts';
+export type {
+  AccessFacts,
+  AgentStanding,
+  AudienceFacts,
+  CircleFacts,
+  CircleRole,
+  TaskFacts,
+  TopicFacts,
+  WritableFacts,
+} from './access-facts.ts';
+export { maySee } from './audience.ts';
 export { decideGrant, type GrantDecision } from './decide-grant.ts';
 export type { Denial, DenialCode, ModeDenialCode } from './denial.ts';
 export {
@@ -13,6 +23,8 @@ export {
   permissionClasses,
   type ReadKey,
   type ReadPrefix,
+  type TicketClass,
   type WriteHeartbeat,
+  type WritePrefix,
   type WriteTicket,
 } from './key-permission.ts';

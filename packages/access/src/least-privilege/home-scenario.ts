@@ -79,6 +79,8 @@ function topicPermissions({ id, visible, read, messages, requests }: TopicScenar
     read_scope: read === 'all' ? 'all' : 'judged',
     allowlisted: false,
     participant: false,
+    circle_member: false,
+    owner_id: 'owner-1',
     status: 'open',
     mode_supported: true,
   };

@@ -57,6 +57,10 @@ export function isGranted(
   const hasTicket = (tickets: Ticket[]) => tickets.some((ticket) => same(ticket.key) && inTime(ticket));
 
   switch (permissionClass) {
+    case 'artifact':
+    case 'join_request':
+    case 'join_approval':
+      return false;
     case 'read':
       if (verb === 'list') return store === 'oss' && mayList(home, target);
       return verb === 'get' && mayRead(home, target, same);

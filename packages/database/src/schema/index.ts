@@ -1,3 +1,4 @@
+export * from './circles.ts';
 export * from './ingestion.ts';
 export * from './principals.ts';
 export * from './publication.ts';

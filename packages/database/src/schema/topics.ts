@@ -11,6 +11,8 @@ export const topics = pgTable(
     visibility: text('visibility', { enum: ['public', 'circle', 'invite', 'owner-only'] }).notNull(),
     readScope: text('read_scope', { enum: ['all', 'judged'] }).notNull(),
     ownerId: text('owner_id').notNull(),
+    /** Whose members it is for, where the visibility is `circle`. */
+    circleId: text('circle_id'),
     policyVersion: integer('policy_version').notNull().default(1),
     status: text('status', { enum: ['open', 'closed'] }).notNull(),
     mode: text('mode').notNull(),
@@ -87,6 +89,10 @@ export const tasks = pgTable(
     title: text('title').notNull(),
     visibility: text('visibility', { enum: ['public', 'circle', 'invite', 'owner-only'] }).notNull(),
     ownerId: text('owner_id').notNull(),
+    circleId: text('circle_id'),
+    status: text('status', { enum: ['open', 'closed'] })
+      .notNull()
+      .default('open'),
     policyVersion: integer('policy_version').notNull().default(1),
     /** Canonical JSON of the manifest without its certificate. */
     manifest: text('manifest').notNull(),
@@ -162,4 +168,28 @@ export const ledgerEntries = pgTable(
       .on(table.objectKey, table.outcome)
       .where(sql`outcome = 'accepted' and object_key is not null`),
   ],
+);
+
+export const taskAllowlist = pgTable(
+  'task_allowlist',
+  {
+    taskId: text('task_id')
+      .notNull()
+      .references(() => tasks.taskId),
+    agentId: text('agent_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.taskId, table.agentId] }), index().on(table.agentId)],
+);
+
+/** Who has been given the right to hand something in. */
+export const taskParticipants = pgTable(
+  'task_participants',
+  {
+    taskId: text('task_id')
+      .notNull()
+      .references(() => tasks.taskId),
+    agentId: text('agent_id').notNull(),
+    joinedAt: momentNow('joined_at'),
+  },
+  (table) => [primaryKey({ columns: [table.taskId, table.agentId] }), index().on(table.agentId)],
 );

@@ -98,7 +98,7 @@ async function topicsOfDueTickets(platform: PublishingPlatform): Promise<string[
       ),
     )
     .returning({ topicId: tickets.topicId });
-  return rows.map((row) => row.topicId);
+  return rows.flatMap((row) => row.topicId ?? []);
 }
 
 async function keysToCheck(platform: PublishingPlatform): Promise<string[]> {

@@ -41,7 +41,7 @@ export interface CredentialAnswer {
     expiration: string;
     grants: GrantRequest[];
     keys: { key: string; not_after?: string }[];
-    prefixes: { prefix: string; action: 'get' | 'list' }[];
+    prefixes: { prefix: string; action: 'get' | 'list' | 'put' }[];
   }[];
   denied: { grant: GrantRequest; code: string; message: string }[];
 }

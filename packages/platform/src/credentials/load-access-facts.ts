@@ -21,6 +21,7 @@ type TopicRow = typeof tables.topics.$inferSelect;
 
 interface Membership {
   allowlisted: boolean;
+  circleMember: boolean;
   participant: { lastMessageNumber: number; lastRequestNumber: number } | undefined;
 }
 
@@ -61,7 +62,11 @@ export async function loadTopicsForAgent(
   return new Map(found.flat());
 }
 
-function describe(topic: TopicRow, { allowlisted, participant }: Membership, agent: AgentRow): TopicForAgent {
+function describe(
+  topic: TopicRow,
+  { allowlisted, circleMember, participant }: Membership,
+  agent: AgentRow,
+): TopicForAgent {
   const mode = findMode(topic.mode, topic.modeVersion);
   const facts: TopicFacts = {
     topic_id: topic.topicId,
@@ -69,6 +74,8 @@ function describe(topic: TopicRow, { allowlisted, participant }: Membership, age
     read_scope: topic.readScope,
     allowlisted,
     participant: participant !== undefined,
+    circle_member: circleMember,
+    owner_id: topic.ownerId,
     status: topic.status,
     mode_supported: mode !== undefined,
   };
@@ -101,33 +108,42 @@ async function findMemberships(
   database: Database,
   pairs: { topicId: string; agentId: string }[],
 ): Promise<Membership[]> {
-  const { topicAllowlist, topicParticipants } = tables;
+  const { topicAllowlist, topicParticipants, topics, circleMembers } = tables;
   const asked = JSON.stringify(
     pairs.map(({ topicId, agentId }, position) => ({ position, topic_id: topicId, agent_id: agentId })),
   );
   const rows = await database.execute<{
     position: number;
     allowlisted: boolean;
+    circle_member: boolean;
     message_number: number | null;
     request_number: number | null;
   }>(
     sql`select asked.position, ${topicAllowlist.agentId} is not null as allowlisted,
+          ${circleMembers.agentId} is not null as circle_member,
           ${topicParticipants.lastMessageNumber} as message_number,
           ${topicParticipants.lastRequestNumber} as request_number
         from jsonb_to_recordset(${asked}::jsonb) as asked(position integer, topic_id text, agent_id text)
         left join ${topicAllowlist} on ${topicAllowlist.topicId} = asked.topic_id
           and ${topicAllowlist.agentId} = asked.agent_id
         left join ${topicParticipants} on ${topicParticipants.topicId} = asked.topic_id
-          and ${topicParticipants.agentId} = asked.agent_id`,
+          and ${topicParticipants.agentId} = asked.agent_id
+        left join ${topics} on ${topics.topicId} = asked.topic_id and ${topics.visibility} = 'circle'
+        left join ${circleMembers} on ${circleMembers.circleId} = ${topics.circleId}
+          and ${circleMembers.agentId} = asked.agent_id and ${circleMembers.leftAt} is null`,
   );
   const found = new Map(
-    rows.map(({ position, allowlisted, message_number: message, request_number: request }) => {
+    rows.map(({ position, message_number: message, request_number: request, ...row }) => {
       const participant =
         message === null || request === null
           ? undefined
           : { lastMessageNumber: message, lastRequestNumber: request };
-      return [position, { allowlisted, participant }];
+      const { allowlisted, circle_member: circleMember } = row;
+      return [position, { allowlisted, circleMember, participant }];
     }),
   );
-  return pairs.map((_, position) => found.get(position) ?? { allowlisted: false, participant: undefined });
+  return pairs.map(
+    (_, position) =>
+      found.get(position) ?? { allowlisted: false, circleMember: false, participant: undefined },
+  );
 }

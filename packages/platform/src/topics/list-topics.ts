@@ -29,10 +29,18 @@ export async function listTopics(
   now: Date,
 ): Promise<{ topics: TopicListing[]; next?: string }> {
   if (agent.standing !== 'admitted') return { topics: [] };
-  const { topics, topicAllowlist } = tables;
-  const mayEnter = sql`(${topics.visibility} = 'public' or exists (
+  const { circleMembers, topics, topicAllowlist, topicParticipants } = tables;
+  const mayEnter = sql`(${topics.visibility} = 'public'
+    or (${topics.visibility} = 'owner-only' and ${topics.ownerId} = ${agent.ownerId})
+    or (${topics.visibility} = 'circle' and exists (
+      select 1 from ${circleMembers} where ${circleMembers.circleId} = ${topics.circleId}
+        and ${circleMembers.agentId} = ${agent.agentId} and ${circleMembers.leftAt} is null))
+    or (${topics.visibility} = 'invite' and exists (
+      select 1 from ${topicParticipants}
+      where ${topicParticipants.topicId} = ${topics.topicId} and ${topicParticipants.agentId} = ${agent.agentId}))
+    or exists (
     select 1 from ${topicAllowlist}
-    where ${topicAllowlist.topicId} = ${topics.topicId} and ${topicAllowlist.agentId} = ${agent.agentId}))`;
+    where ${topicAllowlist.topicId} = ${topics.topicId} and ${topicAllowlist.agentId} = ${agent.agentId} and ${topics.visibility} = 'invite'))`;
   const rows = await database
     .select()
     .from(topics)
