@@ -14,12 +14,14 @@ import { createAuthentication } from './auth/authenticate.ts';
 import { ApiError } from './errors/api-error.ts';
 import { refuseUnreadable, sendProblem } from './errors/problem.ts';
 import { registerAdminRoutes } from './routes/admin.ts';
+import { registerAdminTaskRoutes } from './routes/admin-tasks.ts';
 import { registerAgentRoutes } from './routes/agents.ts';
 import { registerCredentialRoutes } from './routes/credentials.ts';
 import { registerOssEvents } from './routes/events-oss.ts';
 import { registerS3Events } from './routes/events-s3.ts';
 import { registerFeedRoutes } from './routes/feed.ts';
 import { registerOperationRoutes } from './routes/operations.ts';
+import { registerTaskRoutes } from './routes/tasks.ts';
 import { registerTopicRoutes } from './routes/topics.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -72,6 +74,8 @@ export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
     };
     registerAgentRoutes(routes);
     registerTopicRoutes(routes);
+    registerTaskRoutes(routes);
+    registerAdminTaskRoutes(routes);
     registerCredentialRoutes(routes);
     registerFeedRoutes(routes);
     registerAdminRoutes(routes);

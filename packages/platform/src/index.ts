@@ -32,6 +32,7 @@ export { withDuty } from './operations/with-duty.ts';
 export type { IssuingPlatform, Judges, Platform, PublishingPlatform } from './platform.ts';
 export { PlatformError, type PlatformErrorCode } from './platform-error.ts';
 export { publishPresence } from './presence/publish-presence.ts';
+export { promptBundleDraftSchema, updatePromptBundle } from './prompts/update-prompt-bundle.ts';
 export { checkObject } from './publication/check-object.ts';
 export { publishStream } from './publication/publish-stream.ts';
 export {
@@ -51,6 +52,10 @@ export { within } from './shared/within.ts';
 export { extractiveSummarizer } from './summaries/extractive-summarizer.ts';
 export { requestSummary } from './summaries/summarize-topic.ts';
 export type { Summarizer } from './summaries/summarizer.ts';
+export { changeTask } from './tasks/change-task.ts';
+export { createTask } from './tasks/create-task.ts';
+export { newTaskSchema, taskChangeSchema } from './tasks/define-task.ts';
+export { listParticipants, listTasks } from './tasks/list-tasks.ts';
 export {
   authenticateToken,
   createToken,

@@ -14,6 +14,7 @@ export type PlatformErrorCode =
   | 'admission_is_manual'
   | 'not_found'
   | 'topic_id_taken'
+  | 'task_id_taken'
   | 'topic_closed'
   | 'forbidden'
   | 'unauthenticated'

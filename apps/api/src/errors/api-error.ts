@@ -53,6 +53,7 @@ const statuses: Record<ApiErrorCode, number> = {
   admission_is_manual: 403,
   not_found: 404,
   topic_id_taken: 409,
+  task_id_taken: 409,
   topic_closed: 409,
   forbidden: 403,
   unauthenticated: 401,

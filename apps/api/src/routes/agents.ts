@@ -1,4 +1,11 @@
-import { registerAgent, registrationSchema, requestAdmission, updateCard } from '@agent-home/platform';
+import {
+  promptBundleDraftSchema,
+  registerAgent,
+  registrationSchema,
+  requestAdmission,
+  updateCard,
+  updatePromptBundle,
+} from '@agent-home/platform';
 import { agentCardDraftSchema, idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { requestingAgent } from '../auth/requesting-agent.ts';
@@ -79,6 +86,26 @@ export function registerAgentRoutes({ app, context, authentication }: Routes): v
         if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token');
         const agent = await updateCard(platform, request.params.agent_id, request.body, token);
         return { status: 200, answer: describe(agent) };
+      }),
+  );
+
+  app.put(
+    '/v1/agents/:agent_id/prompt-bundle',
+    {
+      schema: {
+        summary: 'Give an agent its prompts; the platform certifies them, and that agent alone may read them',
+        params: agentParams,
+        body: promptBundleDraftSchema,
+        response: { 200: z.object({ agent_id: z.string(), bundle_version: z.int() }) },
+      },
+      preHandler: authentication.ownerOrAdmin,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () => {
+        const { token } = request;
+        if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token');
+        const { agent_id: agentId } = request.params;
+        return { status: 200, answer: await updatePromptBundle(platform, agentId, request.body, token) };
       }),
   );
 }

@@ -13,6 +13,8 @@ import type { StoreDescription } from '../config.ts';
 import type { IssuingPlatform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { traitsOf } from '../shared/store-traits.ts';
+import { type FindTask, loadTasksForAgent, openTaskFinder, type TaskForAgent } from '../tasks/load-tasks.ts';
+import { recordParticipation } from '../tasks/record-participation.ts';
 import {
   type AuditEntry,
   auditCredentials,
@@ -21,7 +23,7 @@ import {
 } from './audit-credentials.ts';
 import { CredentialCache } from './credential-cache.ts';
 import { type CredentialRequest, requireDuration } from './credential-request.ts';
-import { type Heads, headsOf, loadHeads } from './heads.ts';
+import { type Heads, headsOf, headsOfGrants, loadHeads } from './heads.ts';
 import {
   type AccessReader,
   loadTopicsForAgent,
@@ -56,6 +58,7 @@ export interface CredentialDesk {
   cache: CredentialCache;
   access: AccessReader;
   audit: CredentialAudit;
+  findTask: FindTask;
 }
 
 export function openCredentialDesk(platform: IssuingPlatform): CredentialDesk {
@@ -63,6 +66,7 @@ export function openCredentialDesk(platform: IssuingPlatform): CredentialDesk {
     cache: new CredentialCache(),
     access: openAccessReader(platform.database),
     audit: openCredentialAudit(platform.database),
+    findTask: openTaskFinder(platform.database),
   };
 }
 
@@ -77,18 +81,15 @@ export async function issueCredentials(
   request: CredentialRequest,
 ): Promise<CredentialAnswer> {
   const durationSeconds = requireDuration(request.duration_seconds, platform.config.credentialDefaultSeconds);
-  const topicIds = [
-    ...new Set(
-      request.grants.flatMap((grant) =>
-        isSupportedGrant(grant) && 'topic_id' in grant ? [grant.topic_id] : [],
-      ),
-    ),
-  ];
-  const [topics, heads] = await Promise.all([
+  const topicIds = idsIn(request.grants, 'topic_id');
+  const taskIds = idsIn(request.grants, 'task_id');
+  const { findHead } = desk.access;
+  const [topics, tasks, heads] = await Promise.all([
     loadTopicsForAgent(desk.access, agent, topicIds),
-    loadHeads(desk.access.findHead, topicIds, agent.agentId),
+    loadTasksForAgent(desk.findTask, findHead, agent, taskIds),
+    loadHeads(findHead, topicIds, agent.agentId),
   ]);
-  const { allowed, denied } = await decide(platform, agent, request.grants, topics, durationSeconds);
+  const { allowed, denied } = await decide(platform, agent, request.grants, topics, tasks, durationSeconds);
   const permissions = allowed.flatMap((item) => item.permissions);
   const policies = permissions.length === 0 ? [] : compile(platform, permissions);
   const issued = await issueAll(platform, desk, agent, {
@@ -96,15 +97,28 @@ export async function issueCredentials(
     permissions,
     policies,
     topics,
+    tasks,
     durationSeconds,
   });
   const openTopics = allowed.flatMap(({ grant }) => ('topic_id' in grant ? [String(grant.topic_id)] : []));
   return {
     store: platform.config.store,
-    heads: permissions.length === 0 ? {} : headsOf(heads, openTopics),
+    heads:
+      permissions.length === 0
+        ? {}
+        : { ...headsOf(heads, openTopics), ...(await headsOfGrants(findHead, agent.agentId, allowed)) },
     credentials: issued.map(({ policy, credentials }) => describe(policy, credentials, allowed)),
     denied,
   };
+}
+
+function idsIn(grants: GrantRequest[], name: 'topic_id' | 'task_id'): string[] {
+  const ids = grants.flatMap((grant) => {
+    const id =
+      isSupportedGrant(grant) && name in grant ? (grant as Record<string, unknown>)[name] : undefined;
+    return typeof id === 'string' ? [id] : [];
+  });
+  return [...new Set(ids)];
 }
 
 async function decide(
@@ -112,6 +126,7 @@ async function decide(
   agent: AgentRow,
   grants: GrantRequest[],
   topics: Map<string, TopicForAgent>,
+  tasks: Map<string, TaskForAgent>,
   durationSeconds: number,
 ): Promise<{ allowed: Allowed[]; denied: CredentialAnswer['denied'] }> {
   const now = platform.now();
@@ -129,6 +144,7 @@ async function decide(
       agent: { agent_id: agent.agentId, standing: agent.standing, owner_id: agent.ownerId },
       heartbeat_key: heartbeatKey(agent.agentId, platform.config.shardDigits),
       topic: topic?.facts,
+      task: isSupportedGrant(grant) && 'task_id' in grant ? tasks.get(grant.task_id)?.facts : undefined,
       writable,
     });
     if ('denied' in decision) denied.push({ grant, code: decision.denied, message: decision.message });
@@ -156,6 +172,7 @@ async function issueAll(
     permissions: KeyPermission[];
     policies: CompiledPolicy[];
     topics: Map<string, TopicForAgent>;
+    tasks: Map<string, TaskForAgent>;
     durationSeconds: number;
   },
 ): Promise<{ policy: CompiledPolicy; credentials: IssuedCredentials }[]> {
@@ -165,11 +182,15 @@ async function issueAll(
   const live = policies.map((policy) =>
     desk.cache.find(agent.agentId, policy.document, durationSeconds, now),
   );
-  const policyVersions = Object.fromEntries([...plan.topics].map(([id, topic]) => [id, topic.policyVersion]));
+  const containers = [...plan.topics, ...plan.tasks];
+  const policyVersions = Object.fromEntries(
+    containers.map(([id, container]) => [id, container.policyVersion]),
+  );
   const audits = await recordIssue(
     platform,
     desk,
     ticketsOf(agent.agentId, plan.permissions, now, platform.config),
+    { agentId: agent.agentId, taskIds: tasksWritten(plan.allowed) },
     policies.map((policy, index) => {
       const reused = live[index];
       return {
@@ -192,16 +213,23 @@ async function issueAll(
   );
 }
 
-/** Tickets and audit of one request commit together; without tickets its audit joins that of others. */
+function tasksWritten(allowed: Allowed[]): string[] {
+  return allowed.flatMap(({ grant }) => (grant.type === 'task_write' ? [String(grant.task_id)] : []));
+}
+
+/** Tickets, participation and audit of one request commit together; without tickets its audit joins that of others. */
 async function recordIssue(
   platform: IssuingPlatform,
   desk: CredentialDesk,
   tickets: NewTicket[],
+  participation: { agentId: string; taskIds: string[] },
   entries: AuditEntry[],
 ): Promise<number[]> {
-  if (tickets.length === 0) return desk.audit.record(entries);
+  const { agentId, taskIds } = participation;
+  if (tickets.length === 0 && taskIds.length === 0) return desk.audit.record(entries);
   return platform.database.transaction(async (transaction) => {
-    await recordTickets(transaction, tickets);
+    if (tickets.length > 0) await recordTickets(transaction, tickets);
+    await recordParticipation(transaction, agentId, taskIds);
     return auditCredentials(transaction, entries);
   });
 }
@@ -273,5 +301,6 @@ function placeOf(
 }
 
 function scopeOf(grant: GrantRequest): string {
-  return 'topic_id' in grant ? `${grant.type}:${String(grant.topic_id)}` : grant.type;
+  const container = Object.entries(grant).find(([name]) => name.endsWith('_id'));
+  return container ? `${grant.type}:${String(container[1])}` : grant.type;
 }

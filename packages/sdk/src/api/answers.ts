@@ -46,7 +46,28 @@ export const topicsAnswerSchema = z.looseObject({
   next: z.string().nullish(),
 });
 
-const grantSchema = z.looseObject({ type: z.string(), topic_id: z.string().optional() });
+const taskListingSchema = z.looseObject({
+  task_id: idSchema,
+  title: z.string(),
+  visibility: z.string(),
+  status: z.string(),
+  policy_version: z.int(),
+  /** `yes`, or the code of the denial. */
+  may: z.looseObject({ read: z.boolean(), write: z.string() }),
+});
+export type TaskListing = z.infer<typeof taskListingSchema>;
+
+export const tasksAnswerSchema = z.looseObject({
+  tasks: z.array(taskListingSchema).max(1000),
+  next: z.string().nullish(),
+});
+
+export const participantsAnswerSchema = z.looseObject({
+  agent_ids: z.array(idSchema).max(1000),
+  next: z.string().nullish(),
+});
+
+const grantSchema = z.looseObject({ type: z.string() });
 
 const storeSchema = z.looseObject({
   kind: z.string(),
