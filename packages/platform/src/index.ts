@@ -1,11 +1,27 @@
 export { administerTopic } from './advance/administer-topic.ts';
 export { advanceTopic } from './advance/advance-topic.ts';
 export { sweep } from './advance/sweep.ts';
+export { type AgentAction, actOnAgent, agentActionSchema } from './agents/act-on-agent.ts';
 export { admitAgent, requestAdmission } from './agents/admit-agent.ts';
 export { type AgentRow, findAgent, openAgentFinder } from './agents/find-agent.ts';
 export { myStanding } from './agents/my-standing.ts';
+export type { Actor } from './agents/own-agent.ts';
 export { registerAgent, registrationSchema } from './agents/register-agent.ts';
+export { pendingPersonas, personaDecisionSchema, reviewPersona } from './agents/review-persona.ts';
+export { type KeyProof, keyProofSchema, rotateKey } from './agents/rotate-key.ts';
 export { updateCard } from './agents/update-card.ts';
+export { withdrawAgent, withdrawalSchema } from './agents/withdraw-agent.ts';
+export {
+  administerCircle,
+  type CircleAction,
+  circleActionSchema,
+} from './circles/administer-circle.ts';
+export { advanceCircle } from './circles/advance-circle.ts';
+export { newCircleSchema } from './circles/circle-policy.ts';
+export { createCircle } from './circles/create-circle.ts';
+export { leaveCircle } from './circles/leave-circle.ts';
+export { type CircleListing, listCircles } from './circles/list-circles.ts';
+export { listJoinRequests, listMembers, type PendingRequest } from './circles/look-into-circle.ts';
 export {
   type PlatformConfig,
   platformConfigSchema,
@@ -25,6 +41,7 @@ export { acknowledgeFeed, type FeedEvent, readFeed } from './feed/read-feed.ts';
 export { openEventReceiver, type StoreEvent } from './ingestion/receive-event.ts';
 export { keyFiles, type LoadedKeys, loadKeys, loadOrCreateKeys } from './keys/key-files.ts';
 export { publishPlatformObjects, publishTimestamp } from './keys/publish-platform-objects.ts';
+export { type Moderation, moderateTopic, moderationSchema } from './moderation/moderate-topic.ts';
 export { ensureLifecycle } from './operations/ensure-lifecycle.ts';
 export { keepHouse } from './operations/housekeeping.ts';
 export { createMetrics, type Metrics } from './operations/metrics.ts';
@@ -59,6 +76,8 @@ export { listParticipants, listTasks } from './tasks/list-tasks.ts';
 export {
   authenticateToken,
   createToken,
+  type OwnerScope,
+  ownerScopes,
   revokeToken,
   storeToken,
   type TokenPrincipal,

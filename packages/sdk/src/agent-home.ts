@@ -8,6 +8,8 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import {
+  type CircleListing,
+  circlesAnswerSchema,
   type Me,
   meAnswerSchema,
   type Registration,
@@ -21,6 +23,7 @@ import {
 import type { ApiClient } from './api/api-client.ts';
 import type { CardCache, CardCacheStatistics } from './cards/card-cache.ts';
 import type { CardView } from './cards/card-view.ts';
+import { Circle } from './circles/circle.ts';
 import type { CredentialManager } from './credentials/credential-manager.ts';
 import { UsageError } from './errors/agent-home-error.ts';
 import { PromptError } from './errors/prompt-error.ts';
@@ -172,6 +175,23 @@ export class AgentHome {
     }
   }
 
+  /** The circles this agent may know of and what it may do there now. */
+  async *circles(): AsyncGenerator<CircleListing, void, void> {
+    for (let after: string | undefined; ; ) {
+      const query = new URLSearchParams({ limit: '100', ...(after === undefined ? {} : { after }) });
+      const path = `/v1/circles?${query}`;
+      const page = await this.#open().api.request({ method: 'GET', path, answer: circlesAnswerSchema });
+      yield* page.circles;
+      if (page.next == null || page.next === after) return;
+      after = page.next;
+    }
+  }
+
+  /** A circle; nothing is asked of the home before something is read or done there. */
+  circle(circleId: string): Circle {
+    return new Circle(circleId, { ...this.#open(), agentId: () => this.#agentId() });
+  }
+
   /** A task; nothing is asked of the home before something is read or handed in. */
   task(taskId: string): Task {
     return new Task(taskId, { ...this.#open(), agentId: () => this.#agentId() });
@@ -245,6 +265,7 @@ export class AgentHome {
       closing: closing.signal,
       agentId: () => this.#agentId(),
       card: (agentId) => this.card(agentId),
+      refreshCard: (agentId) => this.#parts.cards.refresh(agentId),
     };
   }
 }

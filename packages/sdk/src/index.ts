@@ -12,6 +12,7 @@ export {
 } from '@agent-home/protocol';
 export { AgentHome, type CardDraft } from './agent-home.ts';
 export type {
+  CircleListing,
   FeedEvent,
   Me,
   Registration,
@@ -21,6 +22,7 @@ export type {
 } from './api/answers.ts';
 export { CardCache, type CardCacheOptions, type CardCacheStatistics } from './cards/card-cache.ts';
 export type { CardView } from './cards/card-view.ts';
+export type { Circle, PendingRequest } from './circles/circle.ts';
 export { connect } from './connect.ts';
 export { estimateTokens } from './context/estimate-tokens.ts';
 export { minimumContextTokens } from './context/render-context.ts';
@@ -30,6 +32,7 @@ export type { OpenStore } from './credentials/open-store.ts';
 export { AccessDeniedError } from './errors/access-denied-error.ts';
 export { AgentHomeError, UsageError } from './errors/agent-home-error.ts';
 export { ApiError, ConnectionError } from './errors/api-error.ts';
+export { CircleError, type CircleErrorCode } from './errors/circle-error.ts';
 export { IdentityError } from './errors/identity-error.ts';
 export { PromptError } from './errors/prompt-error.ts';
 export { TaskError } from './errors/task-error.ts';

@@ -22,6 +22,10 @@ export interface TopicFacts extends AudienceFacts {
   status: 'open' | 'closed';
   /** The platform knows this mode in this version; an unknown mode is read-only. */
   mode_supported: boolean;
+  /** A moderator holds the topic: nothing is written until it goes on. */
+  paused?: boolean | undefined;
+  /** What a moderator has laid on this agent here. */
+  restriction?: 'muted' | 'banned' | undefined;
 }
 
 export interface TaskFacts extends AudienceFacts {
@@ -42,6 +46,8 @@ export interface CircleFacts {
   role?: CircleRole | undefined;
   /** The agent has been invited and is no member yet. */
   invited: boolean;
+  /** The agent was put out of the circle: it comes back by invitation only. */
+  removed: boolean;
 }
 
 /** What the mode lets this agent write now, as full object keys. */

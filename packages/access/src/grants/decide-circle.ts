@@ -1,7 +1,7 @@
 import { AccessError } from '../access-error.ts';
 import type { AccessFacts, CircleFacts } from './access-facts.ts';
 import type { GrantDecision } from './decide-grant.ts';
-import { deny } from './denial.ts';
+import { type Denial, type DenialCode, deny } from './denial.ts';
 import type { SupportedGrant } from './grant-request.ts';
 import { ownTickets } from './own-tickets.ts';
 import { circleReadPermissions } from './read-permissions.ts';
@@ -20,9 +20,9 @@ export function decideCircle(grant: CircleGrant, facts: AccessFacts): GrantDecis
         ? notFound()
         : { permissions: circleReadPermissions(circle.circle_id, isDecider(circle)) };
     case 'circle_join_request_write':
-      return decideJoinRequest(circle, facts);
+      return joinRequestDenial(circle) ?? ticketsFor('join_request', circle, facts);
     case 'circle_join_approval_write':
-      return decideJoinApproval(circle, facts);
+      return joinApprovalDenial(circle) ?? ticketsFor('join_approval', circle, facts);
   }
 }
 
@@ -30,18 +30,31 @@ function isDecider({ role, decider_roles }: CircleFacts): boolean {
   return role !== undefined && decider_roles.includes(role);
 }
 
-function decideJoinRequest(circle: CircleFacts, facts: AccessFacts): GrantDecision {
+/** Why an admitted agent may not ask to join, whatever it has asked before; `undefined` where it may. */
+export function joinRequestDenial(circle: CircleFacts): Denial | undefined {
   if (circle.role !== undefined) return deny('already_a_member', 'you are a member of this circle');
-  if (!circle.listed && !circle.invited) return notFound();
-  if (circle.membership_mode === 'invite' && !circle.invited)
+  if (circle.invited) return undefined;
+  if (!circle.listed) return notFound();
+  if (circle.membership_mode === 'invite')
     return deny('not_invited', 'this circle takes only those it invites');
-  return ticketsFor('join_request', circle, facts);
+  return circle.removed
+    ? deny('not_invited', 'you were removed from this circle: it has to invite you')
+    : undefined;
 }
 
-function decideJoinApproval(circle: CircleFacts, facts: AccessFacts): GrantDecision {
+/** Why an admitted agent has no say about join requests; `undefined` where it has. */
+export function joinApprovalDenial(circle: CircleFacts): Denial | undefined {
   if (circle.role === undefined) return notFound();
-  if (!isDecider(circle)) return deny('not_a_decider', 'your role does not decide about join requests');
-  return ticketsFor('join_approval', circle, facts);
+  return isDecider(circle)
+    ? undefined
+    : deny('not_a_decider', 'your role does not decide about join requests');
+}
+
+/** What the requests there are say against another key. */
+const keyDenials = ['already_requested', 'rejected_recently', 'nothing_to_decide'] as const;
+
+function keyDenial(code: string): DenialCode {
+  return keyDenials.find((known) => known === code) ?? 'not_writable_now';
 }
 
 function ticketsFor(
@@ -50,11 +63,7 @@ function ticketsFor(
   { agent, now, writable }: AccessFacts,
 ): GrantDecision {
   if (writable === undefined) throw new AccessError('missing_facts', 'which keys are to be written');
-  if ('denied' in writable) {
-    return ticketClass === 'join_approval'
-      ? deny('nothing_to_decide', writable.message)
-      : deny('not_writable_now', writable.message);
-  }
+  if ('denied' in writable) return deny(keyDenial(writable.denied), writable.message);
   const container = circle.circle_id;
   return ownTickets({ class: ticketClass, agentId: agent.agent_id, container, now, keys: writable.keys });
 }

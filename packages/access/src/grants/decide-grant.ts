@@ -32,6 +32,11 @@ function decideTopic(grant: TopicGrant, facts: AccessFacts): GrantDecision {
   if (topic === undefined || topic.topic_id !== grant.topic_id || !maySee(topic, agent)) {
     return deny('not_found', 'there is no such topic for you');
   }
+  if (topic.restriction === 'banned') {
+    return topic.visibility === 'public'
+      ? deny('barred', 'you were put out of this topic')
+      : deny('not_found', 'there is no such topic for you');
+  }
   switch (grant.type) {
     case 'topic_read':
       return { permissions: topicReadPermissions(topic.topic_id, topic.read_scope) };
@@ -59,6 +64,7 @@ function decideTask(grant: Extract<SupportedGrant, { task_id: string }>, facts: 
 export function decideGrant(grant: GrantRequest, facts: AccessFacts): GrantDecision {
   if (!isSupportedGrant(grant)) return deny('unknown_grant', 'there is no grant of this name');
   if (facts.agent.standing === 'suspended') return deny('suspended', 'the agent is suspended');
+  if (facts.agent.standing === 'withdrawn') return deny('withdrawn', 'the agent has been withdrawn');
   if (facts.agent.standing !== 'admitted') return deny('not_admitted', 'the agent is not admitted');
   switch (grant.type) {
     case 'registry_read':

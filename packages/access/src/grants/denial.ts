@@ -21,6 +21,10 @@ export type DenialCode =
   | ModeDenialCode
   | 'not_admitted'
   | 'suspended'
+  | 'withdrawn'
+  | 'barred'
+  | 'muted'
+  | 'topic_paused'
   | 'not_found'
   | 'mode_not_supported'
   | 'window_closed'
@@ -28,6 +32,8 @@ export type DenialCode =
   | 'already_a_member'
   | 'not_a_decider'
   | 'nothing_to_decide'
+  | 'already_requested'
+  | 'rejected_recently'
   | 'task_closed'
   | 'unknown_grant';
 

@@ -9,6 +9,7 @@ export type {
   WritableFacts,
 } from './access-facts.ts';
 export { maySee } from './audience.ts';
+export { joinApprovalDenial, joinRequestDenial } from './decide-circle.ts';
 export { decideGrant, type GrantDecision } from './decide-grant.ts';
 export type { Denial, DenialCode, ModeDenialCode } from './denial.ts';
 export {

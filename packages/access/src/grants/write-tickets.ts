@@ -16,6 +16,8 @@ interface TicketRequest {
 export function writeTickets(request: TicketRequest): { permissions: WriteTicket[] } | Denial {
   const { topic, writable, now, agentId } = request;
   if (topic.status === 'closed') return deny('topic_closed', 'the topic is closed');
+  if (topic.paused) return deny('topic_paused', 'a moderator has paused the topic; ask again later');
+  if (topic.restriction === 'muted') return deny('muted', 'a moderator has muted you here for a time');
   if (!topic.mode_supported)
     return deny('mode_not_supported', 'the topic is read-only: its mode is not known');
   if (writable === undefined) throw new AccessError('missing_facts', 'what the mode lets the agent write');

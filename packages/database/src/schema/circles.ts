@@ -1,4 +1,5 @@
-import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { moment, momentNow } from './columns.ts';
 
 /** One row a circle; its lock orders everything that is decided in it. */
@@ -28,6 +29,8 @@ export const circleMembers = pgTable(
     joinedAt: momentNow('joined_at'),
     /** Set once it is a member no more; the row stays, and so does its object, as a record of that. */
     leftAt: moment('left_at'),
+    /** How it ended: one that was removed comes back by invitation only. */
+    departure: text('departure', { enum: ['left', 'removed'] }),
   },
   (table) => [primaryKey({ columns: [table.circleId, table.agentId] }), index().on(table.agentId)],
 );
@@ -68,6 +71,10 @@ export const circleJoinRequests = pgTable(
     primaryKey({ columns: [table.circleId, table.requestId] }),
     index().on(table.circleId, table.status),
     index().on(table.agentId),
+    index('circle_join_requests_by_expiry').on(table.expiresAt).where(sql`status = 'pending'`),
+    uniqueIndex('circle_join_requests_one_open')
+      .on(table.circleId, table.agentId)
+      .where(sql`status in ('reserved', 'pending')`),
   ],
 );
 

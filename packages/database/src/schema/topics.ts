@@ -36,6 +36,8 @@ export const topics = pgTable(
     proposedBy: text('proposed_by'),
     /** Of the title, to find the same proposal again. */
     fingerprint: text('fingerprint'),
+    /** Set while a moderator holds the topic: nothing is written in it and no deadline runs out. */
+    pausedAt: moment('paused_at'),
   },
   (table) => [
     index('topics_by_fingerprint').on(table.fingerprint),
@@ -160,10 +162,14 @@ export const ledgerEntries = pgTable(
     header: text('header').notNull(),
     /** The input's own text, where it parsed. */
     bodyText: text('body_text'),
+    /** The body is to be erased from what is published; here it is gone already. */
+    eraseDue: boolean('erase_due').notNull().default(false),
+    erasedAt: moment('erased_at'),
     judgedAt: moment('judged_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.topicId, table.sequence] }),
+    index('ledger_entries_erase_due').on(table.topicId).where(sql`erase_due`),
     uniqueIndex('ledger_entries_accepted_once')
       .on(table.objectKey, table.outcome)
       .where(sql`outcome = 'accepted' and object_key is not null`),

@@ -14,6 +14,7 @@ export interface KnownAuthor {
   allowlisted: string | null;
   circleMember: string | null;
   participant: string | null;
+  bannedAt: Date | null;
   lastMessageNumber: number | null;
   lastRequestNumber: number | null;
 }
@@ -25,7 +26,7 @@ export async function loadAuthors(
   agentIds: string[],
 ): Promise<Map<string, KnownAuthor>> {
   if (agentIds.length === 0) return new Map();
-  const { agents, circleMembers, topicAllowlist, topicParticipants, topics } = tables;
+  const { agents, circleMembers, topicAllowlist, topicParticipants, topicRestrictions, topics } = tables;
   const rows = await executor
     .select({
       agentId: agents.agentId,
@@ -36,6 +37,7 @@ export async function loadAuthors(
       circleMember: circleMembers.agentId,
       allowlisted: topicAllowlist.agentId,
       participant: topicParticipants.agentId,
+      bannedAt: topicRestrictions.bannedAt,
       lastMessageNumber: topicParticipants.lastMessageNumber,
       lastRequestNumber: topicParticipants.lastRequestNumber,
     })
@@ -56,6 +58,10 @@ export async function loadAuthors(
     .leftJoin(
       topicParticipants,
       and(eq(topicParticipants.agentId, agents.agentId), eq(topicParticipants.topicId, topicId)),
+    )
+    .leftJoin(
+      topicRestrictions,
+      and(eq(topicRestrictions.agentId, agents.agentId), eq(topicRestrictions.topicId, topicId)),
     )
     .where(sql`${agents.agentId} in (select json_array_elements_text(${JSON.stringify(agentIds)}::json))`);
   return new Map(rows.map((row) => [row.agentId, row]));
@@ -80,6 +86,7 @@ export function factsOf(
 
 function isReader(author: KnownAuthor, topic: { visibility: Visibility; ownerId: string }): boolean {
   const { agentId, standing, ownerId } = author;
+  if (author.bannedAt !== null) return false;
   const audience = {
     visibility: topic.visibility,
     owner_id: topic.ownerId,

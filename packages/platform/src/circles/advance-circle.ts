@@ -40,7 +40,9 @@ async function circleWork(
 ): Promise<{ tickets: TicketRow[]; dueAt: Date | undefined }> {
   const { circleJoinRequests, tickets } = tables;
   const [due] = await database
-    .select({ at: sql<Date | null>`max(${circleJoinRequests.expiresAt})`.mapWith(circleJoinRequests.expiresAt) })
+    .select({
+      at: sql<Date | null>`max(${circleJoinRequests.expiresAt})`.mapWith(circleJoinRequests.expiresAt),
+    })
     .from(circleJoinRequests)
     .where(
       and(

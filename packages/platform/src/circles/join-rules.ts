@@ -65,7 +65,9 @@ export function decideJoin(situation: JoinSituation, input: JoinInput): JoinOutc
   const { status } = situation.request;
   switch (input.type) {
     case 'request':
-      return status === 'reserved' ? judgeRequest(situation, input.content) : { status, refused: 'already_judged' };
+      return status === 'reserved'
+        ? judgeRequest(situation, input.content)
+        : { status, refused: 'already_judged' };
     case 'approval':
       return judgeApproval(situation, input);
     case 'recount':

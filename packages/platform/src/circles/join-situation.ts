@@ -1,6 +1,6 @@
 import { joinRequestDenial } from '@agent-home/access';
 import { type Executor, tables } from '@agent-home/database';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { approvalOf, type CircleRole, type CircleRow } from './circle-policy.ts';
 import type { Candidate, JoinSituation, Vote } from './join-rules.ts';
 
@@ -95,4 +95,24 @@ async function loadVotes(executor: Executor, { circleId, requestId }: JoinReques
     .select({ reviewer: circleJoinApprovals.reviewerAgentId, decision: circleJoinApprovals.decision })
     .from(circleJoinApprovals)
     .where(and(eq(circleJoinApprovals.circleId, circleId), eq(circleJoinApprovals.requestId, requestId)));
+}
+
+/** The request that waits for its object or its decision. At most one a candidate. */
+export async function openRequest(
+  executor: Executor,
+  circleId: string,
+  agentId: string,
+): Promise<JoinRequestRow | undefined> {
+  const { circleJoinRequests } = tables;
+  const [row] = await executor
+    .select()
+    .from(circleJoinRequests)
+    .where(
+      and(
+        eq(circleJoinRequests.circleId, circleId),
+        eq(circleJoinRequests.agentId, agentId),
+        inArray(circleJoinRequests.status, ['reserved', 'pending']),
+      ),
+    );
+  return row;
 }

@@ -132,11 +132,7 @@ async function pendingRequests(
     .select()
     .from(circleJoinRequests)
     .where(
-      and(
-        eq(circleJoinRequests.circleId, circle.circleId),
-        eq(circleJoinRequests.status, 'pending'),
-        which,
-      ),
+      and(eq(circleJoinRequests.circleId, circle.circleId), eq(circleJoinRequests.status, 'pending'), which),
     )
     .orderBy(asc(circleJoinRequests.requestId));
 }

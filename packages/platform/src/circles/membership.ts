@@ -79,3 +79,12 @@ export function memberObject(row: MemberRow): EnqueueRequest {
     body: memberBody(row),
   };
 }
+
+export async function isMember(executor: Executor, circleId: string, agentId: string): Promise<boolean> {
+  const { circleMembers } = tables;
+  const [row] = await executor
+    .select({ leftAt: circleMembers.leftAt })
+    .from(circleMembers)
+    .where(and(eq(circleMembers.circleId, circleId), eq(circleMembers.agentId, agentId)));
+  return row?.leftAt === null;
+}

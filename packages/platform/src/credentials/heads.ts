@@ -39,6 +39,13 @@ export async function headsOfGrants(
 ): Promise<Heads> {
   const keys = allowed.flatMap(({ grant }) => {
     if (grant.type === 'task_read') return [objectKey('task_manifest', { task_id: String(grant.task_id) })];
+    if (grant.type === 'circle_read') {
+      const circle = { circle_id: String(grant.circle_id) };
+      return [
+        objectKey('circle_manifest', circle),
+        objectKey('circle_member', { ...circle, agent_id: agentId }),
+      ];
+    }
     return grant.type === 'prompt_read' ? [objectKey('prompt_bundle', { agent_id: agentId })] : [];
   });
   return keys.length === 0 ? {} : findAll(find, keys);

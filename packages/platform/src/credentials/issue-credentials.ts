@@ -5,10 +5,18 @@ import {
   type GrantRequest,
   isSupportedGrant,
   type KeyPermission,
+  type TicketClass,
 } from '@agent-home/access';
 import { type IssuedCredentials, ObjectStoreError } from '@agent-home/object-store';
 import { heartbeatKey } from '@agent-home/protocol';
 import type { AgentRow } from '../agents/find-agent.ts';
+import { joinKeys } from '../circles/join-keys.ts';
+import {
+  type CircleForAgent,
+  type FindCircle,
+  loadCirclesForAgent,
+  openCircleFinder,
+} from '../circles/load-circles.ts';
 import type { StoreDescription } from '../config.ts';
 import type { IssuingPlatform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
@@ -59,6 +67,7 @@ export interface CredentialDesk {
   access: AccessReader;
   audit: CredentialAudit;
   findTask: FindTask;
+  findCircle: FindCircle;
 }
 
 export function openCredentialDesk(platform: IssuingPlatform): CredentialDesk {
@@ -67,6 +76,7 @@ export function openCredentialDesk(platform: IssuingPlatform): CredentialDesk {
     access: openAccessReader(platform.database),
     audit: openCredentialAudit(platform.database),
     findTask: openTaskFinder(platform.database),
+    findCircle: openCircleFinder(platform.database),
   };
 }
 
@@ -83,21 +93,23 @@ export async function issueCredentials(
   const durationSeconds = requireDuration(request.duration_seconds, platform.config.credentialDefaultSeconds);
   const topicIds = idsIn(request.grants, 'topic_id');
   const taskIds = idsIn(request.grants, 'task_id');
+  const circleIds = idsIn(request.grants, 'circle_id');
   const { findHead } = desk.access;
-  const [topics, tasks, heads] = await Promise.all([
+  const [topics, tasks, circles, heads] = await Promise.all([
     loadTopicsForAgent(desk.access, agent, topicIds),
     loadTasksForAgent(desk.findTask, findHead, agent, taskIds),
+    loadCirclesForAgent(desk.findCircle, findHead, agent.agentId, circleIds),
     loadHeads(findHead, topicIds, agent.agentId),
   ]);
-  const { allowed, denied } = await decide(platform, agent, request.grants, topics, tasks, durationSeconds);
+  const containers = { topics, tasks, circles };
+  const { allowed, denied } = await decide(platform, agent, request.grants, containers, durationSeconds);
   const permissions = allowed.flatMap((item) => item.permissions);
   const policies = permissions.length === 0 ? [] : compile(platform, permissions);
   const issued = await issueAll(platform, desk, agent, {
     allowed,
     permissions,
     policies,
-    topics,
-    tasks,
+    containers,
     durationSeconds,
   });
   const openTopics = allowed.flatMap(({ grant }) => ('topic_id' in grant ? [String(grant.topic_id)] : []));
@@ -112,7 +124,14 @@ export async function issueCredentials(
   };
 }
 
-function idsIn(grants: GrantRequest[], name: 'topic_id' | 'task_id'): string[] {
+/** What the grants asked for name, as the agent meets it. */
+interface Containers {
+  topics: Map<string, TopicForAgent>;
+  tasks: Map<string, TaskForAgent>;
+  circles: Map<string, CircleForAgent>;
+}
+
+function idsIn(grants: GrantRequest[], name: 'topic_id' | 'task_id' | 'circle_id'): string[] {
   const ids = grants.flatMap((grant) => {
     const id =
       isSupportedGrant(grant) && name in grant ? (grant as Record<string, unknown>)[name] : undefined;
@@ -125,8 +144,7 @@ async function decide(
   platform: IssuingPlatform,
   agent: AgentRow,
   grants: GrantRequest[],
-  topics: Map<string, TopicForAgent>,
-  tasks: Map<string, TaskForAgent>,
+  { topics, tasks, circles }: Containers,
   durationSeconds: number,
 ): Promise<{ allowed: Allowed[]; denied: CredentialAnswer['denied'] }> {
   const now = platform.now();
@@ -134,17 +152,28 @@ async function decide(
   const denied: CredentialAnswer['denied'] = [];
   for (const grant of grants) {
     const topic = isSupportedGrant(grant) && 'topic_id' in grant ? topics.get(grant.topic_id) : undefined;
+    const circle = isSupportedGrant(grant) && 'circle_id' in grant ? circles.get(grant.circle_id) : undefined;
     const purpose = purposeOf(grant);
     const writable =
-      topic && purpose && topic.facts.status === 'open'
+      topic && (purpose === 'message' || purpose === 'request') && topic.facts.status === 'open'
         ? await writableKeys(platform.database, topic, purpose, now, durationSeconds)
-        : undefined;
+        : circle &&
+            (purpose === 'join_request' || purpose === 'join_approval') &&
+            agent.standing === 'admitted'
+          ? await joinKeys(platform.database, purpose, {
+              circle,
+              agentId: agent.agentId,
+              now,
+              durationSeconds,
+            })
+          : undefined;
     const decision = decideGrant(grant, {
       now,
       agent: { agent_id: agent.agentId, standing: agent.standing, owner_id: agent.ownerId },
       heartbeat_key: heartbeatKey(agent.agentId, platform.config.shardDigits),
       topic: topic?.facts,
       task: isSupportedGrant(grant) && 'task_id' in grant ? tasks.get(grant.task_id)?.facts : undefined,
+      circle: circle?.facts,
       writable,
     });
     if ('denied' in decision) denied.push({ grant, code: decision.denied, message: decision.message });
@@ -153,9 +182,15 @@ async function decide(
   return { allowed, denied };
 }
 
-function purposeOf(grant: GrantRequest): 'message' | 'request' | undefined {
-  if (grant.type === 'topic_message_write') return 'message';
-  return grant.type === 'topic_request_write' ? 'request' : undefined;
+const purposes: Record<string, TicketClass> = {
+  topic_message_write: 'message',
+  topic_request_write: 'request',
+  circle_join_request_write: 'join_request',
+  circle_join_approval_write: 'join_approval',
+};
+
+function purposeOf(grant: GrantRequest): TicketClass | undefined {
+  return isSupportedGrant(grant) ? purposes[grant.type] : undefined;
 }
 
 function compile(platform: IssuingPlatform, permissions: KeyPermission[]): CompiledPolicy[] {
@@ -171,8 +206,7 @@ async function issueAll(
     allowed: Allowed[];
     permissions: KeyPermission[];
     policies: CompiledPolicy[];
-    topics: Map<string, TopicForAgent>;
-    tasks: Map<string, TaskForAgent>;
+    containers: Containers;
     durationSeconds: number;
   },
 ): Promise<{ policy: CompiledPolicy; credentials: IssuedCredentials }[]> {
@@ -182,7 +216,8 @@ async function issueAll(
   const live = policies.map((policy) =>
     desk.cache.find(agent.agentId, policy.document, durationSeconds, now),
   );
-  const containers = [...plan.topics, ...plan.tasks];
+  const { topics, tasks, circles } = plan.containers;
+  const containers = [...topics, ...tasks, ...circles];
   const policyVersions = Object.fromEntries(
     containers.map(([id, container]) => [id, container.policyVersion]),
   );

@@ -22,6 +22,7 @@ type TopicRow = typeof tables.topics.$inferSelect;
 interface Membership {
   allowlisted: boolean;
   circleMember: boolean;
+  restriction: 'muted' | 'banned' | undefined;
   participant: { lastMessageNumber: number; lastRequestNumber: number } | undefined;
 }
 
@@ -64,7 +65,7 @@ export async function loadTopicsForAgent(
 
 function describe(
   topic: TopicRow,
-  { allowlisted, circleMember, participant }: Membership,
+  { allowlisted, circleMember, participant, restriction }: Membership,
   agent: AgentRow,
 ): TopicForAgent {
   const mode = findMode(topic.mode, topic.modeVersion);
@@ -78,6 +79,8 @@ function describe(
     owner_id: topic.ownerId,
     status: topic.status,
     mode_supported: mode !== undefined,
+    paused: topic.pausedAt !== null,
+    restriction,
   };
   const author: AuthorFacts = {
     agent_id: agent.agentId,
@@ -108,7 +111,7 @@ async function findMemberships(
   database: Database,
   pairs: { topicId: string; agentId: string }[],
 ): Promise<Membership[]> {
-  const { topicAllowlist, topicParticipants, topics, circleMembers } = tables;
+  const { topicAllowlist, topicParticipants, topicRestrictions, topics, circleMembers } = tables;
   const asked = JSON.stringify(
     pairs.map(({ topicId, agentId }, position) => ({ position, topic_id: topicId, agent_id: agentId })),
   );
@@ -118,16 +121,21 @@ async function findMemberships(
     circle_member: boolean;
     message_number: number | null;
     request_number: number | null;
+    banned: boolean;
+    muted: boolean | null;
   }>(
     sql`select asked.position, ${topicAllowlist.agentId} is not null as allowlisted,
           ${circleMembers.agentId} is not null as circle_member,
           ${topicParticipants.lastMessageNumber} as message_number,
-          ${topicParticipants.lastRequestNumber} as request_number
+          ${topicParticipants.lastRequestNumber} as request_number,
+          ${topicRestrictions.bannedAt} is not null as banned, ${topicRestrictions.mutedUntil} > now() as muted
         from jsonb_to_recordset(${asked}::jsonb) as asked(position integer, topic_id text, agent_id text)
         left join ${topicAllowlist} on ${topicAllowlist.topicId} = asked.topic_id
           and ${topicAllowlist.agentId} = asked.agent_id
         left join ${topicParticipants} on ${topicParticipants.topicId} = asked.topic_id
           and ${topicParticipants.agentId} = asked.agent_id
+        left join ${topicRestrictions} on ${topicRestrictions.topicId} = asked.topic_id
+          and ${topicRestrictions.agentId} = asked.agent_id
         left join ${topics} on ${topics.topicId} = asked.topic_id and ${topics.visibility} = 'circle'
         left join ${circleMembers} on ${circleMembers.circleId} = ${topics.circleId}
           and ${circleMembers.agentId} = asked.agent_id and ${circleMembers.leftAt} is null`,
@@ -139,11 +147,17 @@ async function findMemberships(
           ? undefined
           : { lastMessageNumber: message, lastRequestNumber: request };
       const { allowlisted, circle_member: circleMember } = row;
-      return [position, { allowlisted, circleMember, participant }];
+      const restriction: Membership['restriction'] = row.banned ? 'banned' : row.muted ? 'muted' : undefined;
+      return [position, { allowlisted, circleMember, participant, restriction }];
     }),
   );
   return pairs.map(
     (_, position) =>
-      found.get(position) ?? { allowlisted: false, circleMember: false, participant: undefined },
+      found.get(position) ?? {
+        allowlisted: false,
+        circleMember: false,
+        participant: undefined,
+        restriction: undefined,
+      },
   );
 }

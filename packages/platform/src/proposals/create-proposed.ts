@@ -10,6 +10,7 @@ import { audienceOf, audienceSchema } from '../tasks/define-task.ts';
 import { insertTask, type TaskDefinition } from '../tasks/insert-task.ts';
 import { insertTopic } from '../topics/insert-topic.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { mayAddress } from './proposal-fact.ts';
 import { proposedDefinition } from './proposed-definition.ts';
 
 /**
@@ -25,6 +26,8 @@ export async function createProposed(
   if (!created) throw new Error('nothing is to be created');
   const fingerprint = fingerprintOf(String(payload.title));
   await requireFirst(executor, created.kind, fingerprint);
+  if (!(await mayAddress(executor, proposedBy, payload)))
+    throw new StaleFacts('its author has left the circle meanwhile');
   if (created.kind === 'task') {
     return insertTask(platform, executor, proposedTask(created.id, topic.ownerId, payload, proposedBy));
   }

@@ -29,7 +29,7 @@ export async function listTopics(
   now: Date,
 ): Promise<{ topics: TopicListing[]; next?: string }> {
   if (agent.standing !== 'admitted') return { topics: [] };
-  const { circleMembers, topics, topicAllowlist, topicParticipants } = tables;
+  const { circleMembers, topics, topicAllowlist, topicParticipants, topicRestrictions } = tables;
   const mayEnter = sql`(${topics.visibility} = 'public'
     or (${topics.visibility} = 'owner-only' and ${topics.ownerId} = ${agent.ownerId})
     or (${topics.visibility} = 'circle' and exists (
@@ -41,10 +41,13 @@ export async function listTopics(
     or exists (
     select 1 from ${topicAllowlist}
     where ${topicAllowlist.topicId} = ${topics.topicId} and ${topicAllowlist.agentId} = ${agent.agentId} and ${topics.visibility} = 'invite'))`;
+  const isBanned = sql`exists (select 1 from ${topicRestrictions}
+    where ${topicRestrictions.topicId} = ${topics.topicId} and ${topicRestrictions.agentId} = ${agent.agentId}
+      and ${topicRestrictions.bannedAt} is not null)`;
   const rows = await database
     .select()
     .from(topics)
-    .where(sql`${topics.topicId} > ${page.after ?? ''} and ${mayEnter}`)
+    .where(sql`${topics.topicId} > ${page.after ?? ''} and ${mayEnter} and not ${isBanned}`)
     .orderBy(topics.topicId)
     .limit(page.limit + 1);
   const shown = rows.slice(0, page.limit);
@@ -90,6 +93,8 @@ async function may(
   now: Date,
 ): Promise<string> {
   if (!topic.mode) return 'mode_not_supported';
+  if (topic.facts.paused) return 'topic_paused';
+  if (topic.facts.restriction) return topic.facts.restriction;
   const writable = await askMode(database, topic, topic.mode, purpose, now);
   return 'denied' in writable ? writable.denied : 'yes';
 }

@@ -4,10 +4,19 @@ export type Grant =
   | { type: 'heartbeat_write' }
   | { type: 'prompt_read' }
   | { type: 'topic_read' | 'topic_request_write' | 'topic_message_write'; topic_id: string }
-  | { type: 'task_read' | 'task_write'; task_id: string };
+  | { type: 'task_read' | 'task_write'; task_id: string }
+  | { type: 'circle_read'; circle_id: string }
+  | { type: 'circle_join_request_write' | 'circle_join_approval_write'; circle_id: string };
 
 /** Asked for afresh with every action: `CredentialManager.writing`. */
-type WriteGrant = { type: 'topic_request_write' | 'topic_message_write' | 'task_write' };
+type WriteGrant = {
+  type:
+    | 'topic_request_write'
+    | 'topic_message_write'
+    | 'task_write'
+    | 'circle_join_request_write'
+    | 'circle_join_approval_write';
+};
 
 export type ReadGrant = Exclude<Grant, WriteGrant>;
 
