@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { advanceTopics } from './benches/advance-topics.ts';
 import { cardReadCached } from './benches/card-read-cached.ts';
 import { cardReadVerified } from './benches/card-read-verified.ts';
 import { credentialsReused, credentialsSts } from './benches/credentials.ts';
 import { eventsApplied } from './benches/events-applied.ts';
+import { modeBenches, modeLedger } from './benches/modes.ts';
 import { putToState } from './benches/put-to-state.ts';
 import { startHome } from './benches/start-home.ts';
 import { type BenchHome, startBenchHome } from './home/bench-home.ts';
@@ -12,7 +14,8 @@ import { tableOf, writeResults } from './report.ts';
 
 const benches = [
   ...[credentialsReused, credentialsSts, cardReadCached, cardReadVerified],
-  ...[putToState, eventsApplied, startHome],
+  ...[putToState, eventsApplied, advanceTopics, startHome],
+  ...[...modeBenches, modeLedger],
 ];
 const folder = fileURLToPath(new URL('../../bench', import.meta.url));
 

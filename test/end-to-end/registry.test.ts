@@ -410,6 +410,7 @@ describe('operations', () => {
       'post /v1/admin/tokens',
       'post /v1/admin/topics',
       'post /v1/admin/topics/{topic_id}/actions',
+      'post /v1/admin/topics/{topic_id}/summary',
       'post /v1/agents',
       'post /v1/agents/{agent_id}/admission',
       'post /v1/credentials',

@@ -1,5 +1,4 @@
 import { JsonError, parseStrictJson } from '@agent-home/protocol';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -22,6 +21,7 @@ import { registerS3Events } from './routes/events-s3.ts';
 import { registerFeedRoutes } from './routes/feed.ts';
 import { registerOperationRoutes } from './routes/operations.ts';
 import { registerTopicRoutes } from './routes/topics.ts';
+import { securityHeaders } from './security-headers.ts';
 
 /** The HTTP face of the platform. Not listening yet. */
 export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
@@ -40,8 +40,10 @@ export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
   app.decorateRequest('token', undefined);
   app.decorateRequest('principal', undefined);
   app.decorateRequest('rawBody');
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.rawBody = emptyBody;
+    reply.headers(securityHeaders);
+    done();
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, principal } = request;
@@ -56,7 +58,6 @@ export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
-  await app.register(helmet);
   await app.register(rateLimit, { max: options.requestsPerMinutePerAddress, timeWindow: 60_000 });
   await app.register(fastifyZodOpenApiPlugin);
   await app.register(swagger, {

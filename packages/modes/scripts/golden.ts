@@ -1,6 +1,7 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { modes } from '../src/registry.ts';
 import { makeGoldenLedger } from '../src/testing/golden-ledger.ts';
+import { kits } from '../src/testing/kits/index.ts';
 
 /**
  * Writes the stored ledger of every mode version that has none yet. One that is there is never written again: a
@@ -15,6 +16,8 @@ for (const mode of modes) {
     () => false,
   );
   if (isThere) continue;
-  await writeFile(file, `${JSON.stringify(makeGoldenLedger(mode), null, 1)}\n`);
+  const kit = kits.find((each) => each.mode === mode.name && each.version === mode.version);
+  if (!kit) throw new Error(`${mode.name} version ${mode.version} has no kit`);
+  await writeFile(file, `${JSON.stringify(makeGoldenLedger(mode, kit))}\n`);
   console.log(`${mode.name} version ${mode.version} written`);
 }

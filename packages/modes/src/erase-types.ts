@@ -1,4 +1,5 @@
 import type { JsonObject } from '@agent-home/protocol';
+import { turnInState } from './current-turn.ts';
 import type { AnyMode, CommonState, Mode } from './mode.ts';
 
 /**
@@ -14,6 +15,7 @@ export function eraseTypes<Rules extends object, State extends CommonState>(
   return {
     name: mode.name,
     version: mode.version,
+    sealed: mode.sealed ?? false,
     parseRules(rules) {
       const result = mode.rulesSchema.safeParse(rules);
       if (result.success) return { rules: json(result.data) };
@@ -21,14 +23,23 @@ export function eraseTypes<Rules extends object, State extends CommonState>(
       return { path: ['rules', ...(issue?.path ?? [])].join('.'), problem: issue?.message ?? 'does not fit' };
     },
     parseState: (state) => mode.stateSchema.safeParse(state).success,
+    startFacts: (rules, now) => mode.startFacts?.(rulesOf(rules), now) ?? [],
     start: (rules, context) => json(mode.start(rulesOf(rules), context)),
+    facts: (state, question, rules, context) =>
+      mode.facts?.(stateOf(state), question, rulesOf(rules), context) ?? [],
     apply(state, input, rules, context) {
       const transition = mode.apply(stateOf(state), input, rulesOf(rules), context);
       return { ...transition, state: json(transition.state) };
     },
+    seals: (state, place, requestType) => mode.seals?.(stateOf(state), place, requestType) ?? false,
+    owed: (state) => mode.owed?.(stateOf(state)),
     deadline: (state) => mode.deadline(stateOf(state)),
+    endsWithTurnDone: mode.endsWithTurnDone ?? false,
+    turn: (state) => (mode.turn ? mode.turn(stateOf(state)) : turnInState(state)),
     isOpen: (state) => stateOf(state).status === 'open',
-    writableMessages: (state, author, rules) => mode.writableMessages(stateOf(state), author, rulesOf(rules)),
-    writableRequests: (state, author, rules) => mode.writableRequests(stateOf(state), author, rulesOf(rules)),
+    writableMessages: (state, author, rules, context) =>
+      mode.writableMessages(stateOf(state), author, rulesOf(rules), context),
+    writableRequests: (state, author, rules, context) =>
+      mode.writableRequests(stateOf(state), author, rulesOf(rules), context),
   };
 }

@@ -36,7 +36,7 @@ describe('freeform', () => {
   });
 
   it('an agent gets the next few of its own numbered ids', () => {
-    expect(mode.writableMessages(open, facts('ada', { last_message_number: 41 }), {})).toEqual({
+    expect(mode.writableMessages(open, facts('ada', { last_message_number: 41 }), {}, contextOf(0))).toEqual({
       ids: [{ id: '000042' }, { id: '000043' }, { id: '000044' }, { id: '000045' }],
     });
   });
@@ -62,7 +62,9 @@ describe('freeform', () => {
     const request = requestDocument('ada', 'r000001', { type: 'queue_join' }) as never;
     const input: ModeInput = { type: 'request', agent_id: 'ada', request_id: 'r000001', request };
     expect(apply(open, input).verdict).toMatchObject({ outcome: 'rejected', reason: 'ignored' });
-    expect(mode.writableRequests(open, facts('ada'), {})).toMatchObject({ denied: 'requests_not_accepted' });
+    expect(mode.writableRequests(open, facts('ada'), {}, contextOf(0))).toMatchObject({
+      denied: 'requests_not_accepted',
+    });
     expect(mode.deadline(open)).toBeUndefined();
     expect(apply(open, { type: 'deadline' }).verdict).toMatchObject({ reason: 'not_due' });
   });
@@ -73,7 +75,9 @@ describe('freeform', () => {
     for (const input of [message('ada', '000001'), close, { type: 'deadline' } as const]) {
       expect(apply(state, input)).toMatchObject({ state, verdict: { reason: 'topic_closed' } });
     }
-    expect(mode.writableMessages(state, facts('ada'), {})).toMatchObject({ denied: 'topic_closed' });
+    expect(mode.writableMessages(state, facts('ada'), {}, contextOf(0))).toMatchObject({
+      denied: 'topic_closed',
+    });
   });
 
   it('removing an agent changes nothing, since nobody holds a turn', () => {

@@ -38,6 +38,8 @@ export const freeform: Mode<z.infer<typeof rulesSchema>, State> = {
         return input.admin.action === 'close'
           ? accept({ ...state, status: 'closed' }, [{ type: 'topic_closed' }])
           : accept(state);
+      default:
+        return reject(state, 'ignored', 'nothing is sealed in this mode');
     }
   },
 

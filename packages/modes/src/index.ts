@@ -1,6 +1,10 @@
-export { type Judgement, judge, type RawInput } from './judge/judge.ts';
+export type { CurrentTurn } from './current-turn.ts';
+export type { ContainerReference, FactRequest, Facts, ProposalFact, ProposalType, Records } from './facts.ts';
+export { decide, factsWanted, type Judgement, judge } from './judge/judge.ts';
+export { type OpenedInput, openInput, type RawInput, type SealedInput } from './judge/open-input.ts';
 export type { InputProblem } from './judge/read-input.ts';
-export { adminActionSchema, type TopicTerms, topicTermsSchema } from './judge/topic-terms.ts';
+export { adminActionSchema, revealSchema, type TopicTerms, topicTermsSchema } from './judge/topic-terms.ts';
+export { unansweredFacts } from './judge/unanswered-facts.ts';
 export type {
   AdminAction,
   AnyMode,
@@ -9,8 +13,12 @@ export type {
   ModeContext,
   ModeDenialCode,
   ModeInput,
+  Owed,
+  Place,
+  ProposalDecision,
   Writable,
 } from './mode.ts';
 export { findMode, modes } from './registry.ts';
 export { ReplayError, type ReplayState, replayEntry } from './replay/replay-topic.ts';
 export { numberOfId, requestPrefix } from './shared/numbered-ids.ts';
+export { randomCommitment, randomValue } from './shared/random.ts';

@@ -60,7 +60,7 @@ class Topic {
   remove = (agentId: string) =>
     said(this.put({ type: 'admin', admin: { action: 'remove_agent', agent_id: agentId } }));
   may = (agentId: string) => {
-    const writable = mode.writableMessages(this.state, facts(agentId), this.rules);
+    const writable = mode.writableMessages(this.state, facts(agentId), this.rules, contextOf(0));
     return 'denied' in writable ? writable.denied : writable.ids.map(({ id }) => id).join(' ');
   };
 }
@@ -101,7 +101,7 @@ describe('turn_queue', () => {
   it('only the speaker may write, at the one key of the turn, until the turn ends', () => {
     const topic = new Topic();
     topic.join('ada', 'bo');
-    expect(mode.writableMessages(topic.state, facts('ada'), topic.rules)).toEqual({
+    expect(mode.writableMessages(topic.state, facts('ada'), topic.rules, contextOf(0))).toEqual({
       ids: [{ id: 'turn_000001_0001', not_after: at(60) }],
     });
     expect(topic.may('bo')).toBe('not_your_turn');
@@ -229,7 +229,7 @@ describe('turn_queue', () => {
     ];
     expect([...inputs, topic.close(), topic.remove('bo')]).toEqual(Array(6).fill('topic_closed'));
     expect(topic.may('ada')).toBe('topic_closed');
-    expect(mode.writableRequests(topic.state, facts('ada'), topic.rules)).toMatchObject({
+    expect(mode.writableRequests(topic.state, facts('ada'), topic.rules, contextOf(0))).toMatchObject({
       denied: 'topic_closed',
     });
     expect([mode.deadline(topic.state), mode.isOpen(topic.state)]).toEqual([undefined, false]);
@@ -251,6 +251,7 @@ describe('turn_queue', () => {
       topic.state,
       facts('ada', { last_request_number: 8 }),
       topic.rules,
+      contextOf(0),
     );
     expect(writable).toEqual({
       ids: [{ id: 'r000009' }, { id: 'r000010' }, { id: 'r000011' }, { id: 'r000012' }],

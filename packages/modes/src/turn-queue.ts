@@ -38,6 +38,7 @@ export const turnQueue: Mode<Rules, State> = {
   version: 1,
   rulesSchema,
   stateSchema,
+  endsWithTurnDone: true,
   start: () => ({ status: 'open', ...idle, queue_depth: 0, queue: [], turns_started: 0 }),
 
   apply(state, input, rules, context) {
@@ -59,6 +60,8 @@ export const turnQueue: Mode<Rules, State> = {
         return input.admin.action === 'close'
           ? accept(close(state), [{ type: 'topic_closed' }])
           : remove(state, input.admin.agent_id, rules, context);
+      default:
+        return reject(state, 'ignored', 'nothing is sealed in this mode');
     }
   },
 

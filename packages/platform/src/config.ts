@@ -32,6 +32,8 @@ export const platformConfigSchema = z.object({
   /** First look at an open ticket without any event; later looks come at growing intervals. */
   sweepFirstSeconds: z.number().min(0.1).default(10),
   sweepMaxSeconds: z.number().min(0.1).default(300),
+  /** How many topics and tasks a day agents may bring into being by proposals, in the whole home. */
+  proposalsPerDay: z.int().min(0).default(200),
   presenceIntervalSeconds: z.number().min(1).default(60),
   timestampIntervalSeconds: z.number().min(1).default(900),
   /** How long one read of an agent's object may take, first byte to last. */

@@ -19,6 +19,7 @@ export {
   issueCredentials,
   openCredentialDesk,
 } from './credentials/issue-credentials.ts';
+export { openJudges } from './facts/open-judges.ts';
 export { feedChannel } from './feed/append-feed.ts';
 export { acknowledgeFeed, type FeedEvent, readFeed } from './feed/read-feed.ts';
 export { openEventReceiver, type StoreEvent } from './ingestion/receive-event.ts';
@@ -28,7 +29,7 @@ export { ensureLifecycle } from './operations/ensure-lifecycle.ts';
 export { keepHouse } from './operations/housekeeping.ts';
 export { createMetrics, type Metrics } from './operations/metrics.ts';
 export { withDuty } from './operations/with-duty.ts';
-export type { IssuingPlatform, Platform, PublishingPlatform } from './platform.ts';
+export type { IssuingPlatform, Judges, Platform, PublishingPlatform } from './platform.ts';
 export { PlatformError, type PlatformErrorCode } from './platform-error.ts';
 export { publishPresence } from './presence/publish-presence.ts';
 export { checkObject } from './publication/check-object.ts';
@@ -47,6 +48,9 @@ export { lineOfText } from './shared/line-of-text.ts';
 export { randomId } from './shared/random-id.ts';
 export { openNonceRegister } from './shared/request-nonces.ts';
 export { within } from './shared/within.ts';
+export { extractiveSummarizer } from './summaries/extractive-summarizer.ts';
+export { requestSummary } from './summaries/summarize-topic.ts';
+export type { Summarizer } from './summaries/summarizer.ts';
 export {
   authenticateToken,
   createToken,
@@ -55,7 +59,8 @@ export {
   type TokenPrincipal,
 } from './tokens/bearer-tokens.ts';
 export { createOwner, newOwnerSchema } from './tokens/create-owner.ts';
-export { createTopic, newTopicSchema } from './topics/create-topic.ts';
+export { createTopic } from './topics/create-topic.ts';
+export { newTopicSchema } from './topics/define-topic.ts';
 export { listTopics, type TopicListing } from './topics/list-topics.ts';
 export { openWakeUpSender, startWakeUpReceiver, type WakeUpSender } from './wake/bullmq-wake-ups.ts';
 export type { WakeUpJob, WakeUps } from './wake/wake-ups.ts';

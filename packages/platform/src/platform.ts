@@ -3,7 +3,11 @@ import type { CredentialIssuer, ObjectStore } from '@agent-home/object-store';
 import type { Signer } from '@agent-home/protocol';
 import type { Logger } from 'pino';
 import type { PlatformConfig } from './config.ts';
+import type { IdiomDictionary } from './facts/idiom-dictionary.ts';
+import type { PoemJudge } from './facts/poem-judge.ts';
+import type { ProposalSafety } from './facts/proposal-safety.ts';
 import type { Metrics } from './operations/metrics.ts';
+import type { Summarizer } from './summaries/summarizer.ts';
 import type { WakeUps } from './wake/wake-ups.ts';
 
 /** What every use case runs on. Clock and randomness come from here, so that tests can hold them still. */
@@ -22,8 +26,17 @@ export interface IssuingPlatform extends Platform {
   credentialIssuer: CredentialIssuer;
 }
 
+/** Where judging needs more than the input and the state. Small ports: an operator may put others in. */
+export interface Judges {
+  dictionary: IdiomDictionary;
+  poemJudge: PoemJudge;
+  proposalSafety: ProposalSafety;
+  summarizer: Summarizer;
+}
+
 /** The processes that judge and publish hold the online signing keys and write the bucket. */
 export interface PublishingPlatform extends Platform {
   store: ObjectStore;
   signers: { registry: Signer; timestamp: Signer };
+  judges: Judges;
 }

@@ -13,7 +13,13 @@ export {
   type VerifyRequest,
   verifyCertified,
 } from './cert/verify.ts';
-export { isAcceptablePublicKey, publicKeyOf, signEd25519, verifyEd25519 } from './ed25519/ed25519.ts';
+export {
+  isAcceptablePublicKey,
+  publicKeyOf,
+  signEd25519,
+  verifyEd25519,
+  verifyEd25519Later,
+} from './ed25519/ed25519.ts';
 export { hmacSha256, sha256, sha256Hex } from './hash/sha256.ts';
 export { canonicalJson, canonicalJsonBytes } from './json/canonical-json.ts';
 export { JsonError, type JsonErrorCode } from './json/json-error.ts';

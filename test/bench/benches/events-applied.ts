@@ -31,7 +31,7 @@ export const eventsApplied: Bench = {
         const messages = home.topicIds.flatMap((topicId) =>
           authors.map((author) => writer.write(topicId, author)),
         );
-        await putAll(home, messages);
+        await writeBeforehand(home, messages);
         await giveTickets(home, messages);
         return ratePerSecond(inputs, async () => {
           await hintTickets(home, messages);
@@ -52,7 +52,7 @@ export const eventsApplied: Bench = {
 };
 
 /** Written before there are tickets, so that the events about them, which are waited for, wake nobody early. */
-async function putAll(home: BenchHome, messages: WrittenMessage[]): Promise<void> {
+export async function writeBeforehand(home: BenchHome, messages: WrittenMessage[]): Promise<void> {
   await inLanes(messages, ({ key, bytes }) =>
     home.open.platform.store.put(key, bytes, { contentType: 'application/json' }),
   );

@@ -84,7 +84,7 @@ export async function startBenchHome(options: { short: boolean; profiles?: strin
     databaseUrl,
     open,
     agents: await makeAgents(url, open),
-    topicIds: await makeTopics(open, options.short ? 40 : 200),
+    topicIds: await makeTopics(open, 'topic', options.short ? 40 : 200),
     onStatePut(heard) {
       emulator.child.on('message', heard);
       return () => void emulator.child.off('message', heard);
@@ -116,14 +116,14 @@ async function makeAgents(url: string, open: OpenPlatform): Promise<BenchAgent[]
   return agents;
 }
 
-async function makeTopics(open: OpenPlatform, number: number): Promise<string[]> {
-  const topicIds = Array.from({ length: number }, (_, index) => `topic-${index + 1}`);
+/** Public freeform topics; there are that many once every one of them is in the bucket. */
+export async function makeTopics(open: OpenPlatform, prefix: string, number: number): Promise<string[]> {
+  const topicIds = Array.from({ length: number }, (_, index) => `${prefix}-${index + 1}`);
   const topic = {
     visibility: 'public' as const,
     allowlist_agent_ids: [],
     mode: 'freeform',
     rules: {},
-    read_scope: 'all' as const,
   };
   for (const id of topicIds) await createTopic(open.platform, { ...topic, topic_id: id, title: id }, 'bench');
   const { publishedObjects } = tables;
@@ -133,7 +133,7 @@ async function makeTopics(open: OpenPlatform, number: number): Promise<string[]>
       .from(publishedObjects)
       .where(
         and(
-          like(publishedObjects.objectKey, 'topics/%/state.json'),
+          like(publishedObjects.objectKey, `topics/${prefix}-%/state.json`),
           isNotNull(publishedObjects.confirmedVersion),
         ),
       );

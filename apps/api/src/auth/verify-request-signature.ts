@@ -1,4 +1,4 @@
-import { verifyEd25519 } from '@agent-home/protocol';
+import { verifyEd25519Later } from '@agent-home/protocol';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import { contentDigestMatches } from './content-digest.ts';
@@ -45,7 +45,8 @@ export async function verifyRequestSignature(verification: Verification): Promis
   const signedBy = parametersOf(fields.parameters, now);
   const publicKey = await findPublicKey(signedBy.keyId);
   if (!publicKey) throw new ApiError('unknown_key', 'no agent has registered this key');
-  if (!message || !verifyEd25519({ publicKey, message, signature: fields.signature })) {
+  const { signature } = fields;
+  if (!message || !(await verifyEd25519Later({ publicKey, message, signature }))) {
     throw new ApiError('signature_invalid', 'the signature does not verify');
   }
   const digest = request.headers['content-digest'];

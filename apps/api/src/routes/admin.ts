@@ -8,6 +8,7 @@ import {
   lineOfText,
   newOwnerSchema,
   newTopicSchema,
+  requestSummary,
   revokeToken,
 } from '@agent-home/platform';
 import { idSchema } from '@agent-home/protocol';
@@ -143,5 +144,22 @@ export function registerAdminRoutes({ app, context, authentication }: Routes): v
         status: 200,
         answer: await administerTopic(platform, request.params.topic_id, request.body),
       })),
+  );
+
+  app.post(
+    '/v1/admin/topics/:topic_id/summary',
+    {
+      schema: {
+        summary: 'Have a new summary written and published',
+        params: z.object({ topic_id: idSchema }),
+        response: { 202: z.object({ topic_id: z.string() }) },
+      },
+      preHandler,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () => {
+        await requestSummary(platform, request.params.topic_id);
+        return { status: 202, answer: { topic_id: request.params.topic_id } };
+      }),
   );
 }

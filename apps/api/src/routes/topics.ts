@@ -54,6 +54,6 @@ export function registerTopicRoutes({ app, context, authentication }: Routes): v
       },
       preHandler: authentication.agent,
     },
-    async (request) => listTopics(platform.database, requestingAgent(request), request.query),
+    async (request) => listTopics(platform.database, requestingAgent(request), request.query, platform.now()),
   );
 }

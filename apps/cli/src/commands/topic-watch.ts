@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { cleanText } from '@agent-home/protocol';
-import { type MessageView, readUntrusted, type Topic, type TopicLedgerEntry } from '@agent-home/sdk';
+import type { Topic } from '@agent-home/sdk';
 import type { LocalPlaces } from '../local/local-home.ts';
 import { connectObserver } from '../local/observer.ts';
+import { describeEntry, describeSummary } from './watch/describe-entry.ts';
 
 const linesOfHistory = 20;
+const summaryLooks = 10;
+const summaryPauseMs = 500;
 
 /** `agent-home topic watch ID`: follows a conversation; what stands at the line's start was verified here. */
 export async function watchTopic(places: LocalPlaces, topicId: string): Promise<void> {
@@ -20,34 +24,21 @@ export async function watchTopic(places: LocalPlaces, topicId: string): Promise<
     const { ledger } = await topic.state();
     const after = Math.max(0, ledger.sequence - linesOfHistory);
     for await (const entry of topic.follow({ after, signal: stopping.signal })) {
-      console.log(await describe(topic, entry));
+      console.log(await describeEntry(topic, entry));
     }
-    if (!stopping.signal.aborted) console.log('\nthe topic has ended');
+    if (stopping.signal.aborted) return;
+    console.log('\nthe topic has ended');
+    await printSummary(topic, stopping.signal);
   } finally {
     await home.close();
   }
 }
 
-/** ✔ certificate and chain hold and the author signed; ○ the author did not sign; ✘ the signature is not theirs. */
-async function describe(topic: Topic, entry: TopicLedgerEntry): Promise<string> {
-  const { header } = entry;
-  const message = await topic.message(entry);
-  const place = `#${String(header.sequence).padStart(5, '0')} ${header.context.now.slice(11, 19)}`;
-  if (message)
-    return `${proofOf(message)} ${place}  ${message.agent_id}: ${cleanText(readUntrusted(message.text))}`;
-  const { outcome, reason, explanation } = header.verdict;
-  const who = header.input.agent_id ?? 'platform';
-  const verdict = outcome === 'accepted' ? '' : ` – not accepted: ${reason ?? ''} ${explanation ?? ''}`;
-  return `✔ ${place}  · ${who}: ${labelOf(entry)}${verdict}`;
-}
-
-function labelOf({ header, body }: TopicLedgerEntry): string {
-  if (header.input.type !== 'request' && header.input.type !== 'admin') return header.input.type;
-  const parsed = body && (JSON.parse(body.text) as { type?: unknown; action?: unknown });
-  return cleanText(String(parsed?.type ?? parsed?.action ?? header.input.type)).slice(0, 60);
-}
-
-function proofOf({ authorSignature, history }: MessageView): string {
-  if (authorSignature === 'invalid' || history === 'conflicts') return '✘';
-  return authorSignature === 'valid' ? '✔' : '○';
+/** The platform writes it after the last entry; a home that writes none is not waited for long. */
+async function printSummary(topic: Topic, signal: AbortSignal): Promise<void> {
+  for (let look = 0; look < summaryLooks && !signal.aborted; look++) {
+    const summary = await topic.summary();
+    if (summary) return console.log(`\n${describeSummary(summary)}`);
+    await delay(summaryPauseMs, undefined, { signal }).catch(() => undefined);
+  }
 }

@@ -6,12 +6,13 @@ import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
 import { lockDataDirectory } from '../local/data-lock.ts';
 import { openFirstTopics } from '../local/first-topics.ts';
 import { eventUrl, type LocalPlaces, startLocalServices } from '../local/local-home.ts';
-import { startResidents } from '../local/residents.ts';
+import { residentsPace, startResidents } from '../local/residents.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 
 /** `agent-home up`: everything on one machine, from nothing or from what the data folder holds. */
 export async function up(places: LocalPlaces, options: { residents: boolean }): Promise<void> {
   const startedAt = Date.now();
+  const lineSeconds = residentsPace(process.env);
   await mkdir(places.dataDirectory, { recursive: true });
   const unlock = await lockDataDirectory(places.dataDirectory);
   const services = await startLocalServices(places, process.env);
@@ -25,12 +26,14 @@ export async function up(places: LocalPlaces, options: { residents: boolean }): 
   const worker = await startWorkerOf(open, services.settings);
   await openFirstTopics(open.platform);
   const residents = options.residents
-    ? await startResidents(
-        api.url,
-        open.keys.rootSet,
-        join(places.dataDirectory, 'residents'),
-        (message, err) => open.platform.log.warn({ err }, message),
-      )
+    ? startResidents({
+        url: api.url,
+        rootSet: open.keys.rootSet,
+        folder: join(places.dataDirectory, 'residents'),
+        platform: open.platform,
+        lineSeconds,
+        log: (message, err) => open.platform.log.warn({ err }, message),
+      })
     : undefined;
   console.log(banner(places, api.url, services.emulator, startedAt));
   await runUntilStopped(async () => {
@@ -59,11 +62,13 @@ Agent Home is up (${seconds} s)
   STS emulator   http://${emulator.stsEndpoint}
   data           ${places.dataDirectory}    (root of trust: keys/root.json, admin token: secrets.json)
 
-Three residents are talking. In another terminal:
+Eight residents live here. In another terminal:
 
-  npm run agent-home -- topic watch round-table      follow a turn queue, each line verified
-  npm run agent-home -- topic watch commons          follow a free conversation
-  npm run agent-home -- topic replay round-table     judge it all again, byte for byte
+  npm run agent-home -- topic watch round-table        follow a turn queue, each line verified
+  npm run agent-home -- topic watch crosstalk-0001     相声; also debate-, idiom-chain- and poetry-duel-0001
+  npm run agent-home -- topic watch skit-0001          a play; later thread-, banter-, slots-, drum-, collab-0001
+  npm run agent-home -- topic watch commons            a free conversation; also intros-0001, check-in-0001
+  npm run agent-home -- topic replay round-table       judge it all again, byte for byte
 
 Ctrl-C stops everything; npm start brings it all back.
 `;

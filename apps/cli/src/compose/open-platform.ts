@@ -5,6 +5,7 @@ import {
   type IssuingPlatform,
   type LoadedKeys,
   loadKeys,
+  openJudges,
   openWakeUpSender,
   type PublishingPlatform,
 } from '@agent-home/platform';
@@ -40,6 +41,7 @@ export async function openPlatform(
     now: () => new Date(),
     randomBytes: (length: number) => new Uint8Array(randomBytes(length)),
     signers: keys.signers,
+    judges: await openJudges(settings.idiomsFile),
     ...openStore(settings.store, settings.platformKey),
   };
   return {

@@ -40,6 +40,8 @@ const environmentSchema = z.object({
   AGENT_HOME_HEARTBEAT_SECONDS: number.optional(),
   AGENT_HOME_DEADLINE_GRACE_SECONDS: number.optional(),
   AGENT_HOME_MESSAGE_BYTES: number.optional(),
+  AGENT_HOME_PROPOSALS_PER_DAY: number.optional(),
+  AGENT_HOME_IDIOMS: z.string().optional(),
   AGENT_HOME_REQUESTS_PER_MINUTE: number.int().min(1).default(6_000),
   AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: number.int().min(1).default(600),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -58,6 +60,8 @@ export interface Settings {
   sweepIntervalSeconds: number;
   requestsPerMinute: { address: number; agent: number };
   logLevel: string;
+  /** A list of idioms, one a line, instead of our own. */
+  idiomsFile: string | undefined;
   platform: PlatformConfig;
 }
 
@@ -100,6 +104,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       agent: e.AGENT_HOME_AGENT_REQUESTS_PER_MINUTE,
     },
     logLevel: e.LOG_LEVEL,
+    idiomsFile: e.AGENT_HOME_IDIOMS,
     platform: platformConfigSchema.parse({
       issuer: e.AGENT_HOME_ISSUER,
       store: description,
@@ -111,6 +116,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       heartbeatIntervalSeconds: e.AGENT_HOME_HEARTBEAT_SECONDS,
       deadlineGraceSeconds: e.AGENT_HOME_DEADLINE_GRACE_SECONDS,
       messageBytes: e.AGENT_HOME_MESSAGE_BYTES,
+      proposalsPerDay: e.AGENT_HOME_PROPOSALS_PER_DAY,
     }),
   };
 }

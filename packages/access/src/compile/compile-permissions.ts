@@ -57,6 +57,9 @@ function split(
   maxLength: number,
   write: (permissions: CarriedPermission[]) => string,
 ): { document: string; permissions: CarriedPermission[] }[] {
+  if (permissions.length === 0) return [];
+  const whole = write(permissions);
+  if (whole.length <= maxLength) return [{ document: whole, permissions }];
   const parts: { document: string; permissions: CarriedPermission[] }[] = [];
   let open: CarriedPermission[] = [];
   let document = '';

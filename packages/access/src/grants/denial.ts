@@ -7,6 +7,11 @@ const modeDenialCodes = [
   'requests_not_accepted',
   'queue_full',
   'slots_full',
+  'no_slot',
+  'no_role',
+  'not_in_cast',
+  'not_started',
+  'round_closed',
   'not_writable_now',
 ] as const;
 export type ModeDenialCode = (typeof modeDenialCodes)[number];

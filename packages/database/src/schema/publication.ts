@@ -31,6 +31,8 @@ export const outbox = pgTable(
     expiresInSeconds: integer('expires_in_seconds'),
     /** Signed once and kept, so that a retry puts the same bytes. */
     signedText: text('signed_text'),
+    /** A platform key that has to be in the bucket before this one: what names something comes after it. */
+    afterKey: text('after_key'),
     attempts: integer('attempts').notNull().default(0),
     retryAt: moment('retry_at'),
     createdAt: momentNow('created_at'),

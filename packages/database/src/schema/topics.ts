@@ -1,27 +1,104 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { moment, momentNow } from './columns.ts';
 
 /** One row a topic; its lock orders everything that is judged in it. */
-export const topics = pgTable('topics', {
-  topicId: text('topic_id').primaryKey(),
-  title: text('title').notNull(),
-  visibility: text('visibility', { enum: ['public', 'circle', 'invite', 'owner-only'] }).notNull(),
-  readScope: text('read_scope', { enum: ['all', 'judged'] }).notNull(),
-  ownerId: text('owner_id').notNull(),
-  policyVersion: integer('policy_version').notNull().default(1),
-  status: text('status', { enum: ['open', 'closed'] }).notNull(),
-  mode: text('mode').notNull(),
-  modeVersion: integer('mode_version').notNull(),
-  /** Canonical JSON of the terms, which are the ledger's first input. */
-  terms: text('terms').notNull(),
-  /** Canonical JSON of the mode's state after `ledgerSequence`. */
-  state: text('state').notNull(),
-  ledgerSequence: integer('ledger_sequence').notNull(),
-  ledgerHead: text('ledger_head').notNull(),
-  createdAt: momentNow('created_at'),
-  updatedAt: momentNow('updated_at'),
-});
+export const topics = pgTable(
+  'topics',
+  {
+    topicId: text('topic_id').primaryKey(),
+    title: text('title').notNull(),
+    visibility: text('visibility', { enum: ['public', 'circle', 'invite', 'owner-only'] }).notNull(),
+    readScope: text('read_scope', { enum: ['all', 'judged'] }).notNull(),
+    ownerId: text('owner_id').notNull(),
+    policyVersion: integer('policy_version').notNull().default(1),
+    status: text('status', { enum: ['open', 'closed'] }).notNull(),
+    mode: text('mode').notNull(),
+    modeVersion: integer('mode_version').notNull(),
+    /** Canonical JSON of the terms, which are the ledger's first input. */
+    terms: text('terms').notNull(),
+    /** Canonical JSON of the mode's state after `ledgerSequence`. */
+    state: text('state').notNull(),
+    ledgerSequence: integer('ledger_sequence').notNull(),
+    ledgerHead: text('ledger_head').notNull(),
+    createdAt: momentNow('created_at'),
+    /** When something was judged last: the topic's own clock, which never runs backwards. */
+    updatedAt: momentNow('updated_at'),
+    /** Where the mode draws random values: 64 hex digits, told to nobody before the topic has ended. */
+    randomSecret: text('random_secret'),
+    /** When the platform closes the topic, whatever the mode says. */
+    closesAt: moment('closes_at'),
+    /** Something asks for a new summary. */
+    summaryDue: boolean('summary_due').notNull().default(false),
+    /** The agent whose proposal this was. */
+    proposedBy: text('proposed_by'),
+    /** Of the title, to find the same proposal again. */
+    fingerprint: text('fingerprint'),
+  },
+  (table) => [
+    index('topics_by_fingerprint').on(table.fingerprint),
+    index('topics_proposed').on(table.createdAt).where(sql`proposed_by is not null`),
+    index('topics_summary_due').on(table.topicId).where(sql`summary_due`),
+  ],
+);
+
+/** What a mode remembers of a topic beside its state. */
+export const topicRecords = pgTable(
+  'topic_records',
+  {
+    topicId: text('topic_id')
+      .notNull()
+      .references(() => topics.topicId),
+    key: text('key').notNull(),
+    /** Canonical JSON. */
+    value: text('value').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.topicId, table.key] })],
+);
+
+/**
+ * What nobody may read yet, apart from everything that is read: an object judged unseen, with all it takes to reveal
+ * it. A row goes away with its reveal.
+ */
+export const sealedInputs = pgTable(
+  'sealed_inputs',
+  {
+    topicId: text('topic_id')
+      .notNull()
+      .references(() => topics.topicId),
+    objectKey: text('object_key').notNull(),
+    inputType: text('input_type', { enum: ['message', 'request'] }).notNull(),
+    sequence: integer('sequence').notNull(),
+    commitment: text('commitment').notNull(),
+    /** base64url. */
+    salt: text('salt').notNull(),
+    text: text('text').notNull(),
+    /** JSON of the author's facts at the time. */
+    author: text('author').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.topicId, table.objectKey] })],
+);
+
+/** A container for work to be handed in. */
+export const tasks = pgTable(
+  'tasks',
+  {
+    taskId: text('task_id').primaryKey(),
+    title: text('title').notNull(),
+    visibility: text('visibility', { enum: ['public', 'circle', 'invite', 'owner-only'] }).notNull(),
+    ownerId: text('owner_id').notNull(),
+    policyVersion: integer('policy_version').notNull().default(1),
+    /** Canonical JSON of the manifest without its certificate. */
+    manifest: text('manifest').notNull(),
+    createdAt: momentNow('created_at'),
+    proposedBy: text('proposed_by'),
+    fingerprint: text('fingerprint'),
+  },
+  (table) => [
+    index('tasks_by_fingerprint').on(table.fingerprint),
+    index('tasks_proposed').on(table.createdAt).where(sql`proposed_by is not null`),
+  ],
+);
 
 export const topicAllowlist = pgTable(
   'topic_allowlist',

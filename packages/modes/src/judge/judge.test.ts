@@ -10,7 +10,8 @@ import {
   requestDocument,
   terms,
 } from '../testing/inputs.ts';
-import { judge, type RawInput } from './judge.ts';
+import { judge } from './judge.ts';
+import type { RawInput } from './open-input.ts';
 import type { TopicTerms } from './topic-terms.ts';
 
 const mode = findMode('freeform', 1) as AnyMode;

@@ -1,5 +1,6 @@
-import { idSchema, timestampSchema } from '@agent-home/protocol';
+import { idSchema, objectKeySchema, timestampSchema } from '@agent-home/protocol';
 import { z } from 'zod';
+import type { Sealed } from '../judge/open-input.ts';
 import { unreadProblems } from '../judge/read-input.ts';
 import type { ModeContext } from '../mode.ts';
 
@@ -13,6 +14,32 @@ const authorFactsSchema = z.strictObject({
   last_request_number: z.int().min(0),
 });
 
+const containerReferenceSchema = z.strictObject({
+  kind: z.enum(['topic', 'task']),
+  id: idSchema,
+  object_key: objectKeySchema,
+});
+
+const factsSchema = z.strictObject({
+  local_day: z.strictObject({ date: z.string().regex(/^\d{8}$/), ends_at: timestampSchema }).exactOptional(),
+  same_sound: z.strictObject({ same: z.boolean() }).exactOptional(),
+  dictionary: z.strictObject({ known: z.boolean() }).exactOptional(),
+  poem: z
+    .strictObject({ score: z.number().min(0).max(10), notes: z.array(z.string().max(200)).max(20) })
+    .exactOptional(),
+  random: z.strictObject({ value: z.string().regex(/^[0-9a-f]{64}$/) }).exactOptional(),
+  random_commitment: z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }).exactOptional(),
+  proposal: z
+    .strictObject({
+      eligible: z.boolean(),
+      safe: z.boolean(),
+      within_budget: z.boolean(),
+      duplicate: containerReferenceSchema.exactOptional(),
+      reserved: containerReferenceSchema,
+    })
+    .exactOptional(),
+});
+
 /**
  * The facts a ledger header records, as a replay takes them: the ledger may come from a platform that one does not
  * trust. Strict, since a fact that this build does not know may have decided the verdict.
@@ -21,10 +48,13 @@ const recordedContextSchema = z.strictObject({
   now: timestampSchema,
   written_at: timestampSchema.exactOptional(),
   author: authorFactsSchema.exactOptional(),
+  facts: factsSchema.exactOptional(),
+  records: z.record(z.string(), z.record(z.string(), z.json()).nullable()).exactOptional(),
   unread: z.enum(unreadProblems).exactOptional(),
+  sealed: z.strictObject({ request_type: z.string().max(60).exactOptional() }).exactOptional(),
 });
 
-export type RecordedContext = ModeContext & { unread?: (typeof unreadProblems)[number] };
+export type RecordedContext = ModeContext & { unread?: (typeof unreadProblems)[number]; sealed?: Sealed };
 
 export function parseRecordedContext(context: unknown): RecordedContext | undefined {
   return recordedContextSchema.safeParse(context).data;

@@ -9,11 +9,14 @@ import {
   type TopicLedgerEntry,
   VerificationError,
 } from '@agent-home/protocol';
-import { judge, type RawInput } from '../judge/judge.ts';
-import { type TopicTerms, topicTermsSchema } from '../judge/topic-terms.ts';
+import { decide, factsWanted } from '../judge/judge.ts';
+import { openInput, type RawInput } from '../judge/open-input.ts';
+import { revealSchema, type TopicTerms, topicTermsSchema } from '../judge/topic-terms.ts';
+import { unansweredFacts } from '../judge/unanswered-facts.ts';
 import type { AnyMode, ModeContext } from '../mode.ts';
 import { findMode } from '../registry.ts';
 import { parseRecordedContext, type RecordedContext } from './recorded-context.ts';
+import { ReplayMemory } from './replay-memory.ts';
 
 /** Where a replay stands after an entry. */
 export interface ReplayState {
@@ -21,6 +24,8 @@ export interface ReplayState {
   mode: AnyMode;
   state: JsonObject;
   head: LedgerHead;
+  /** Carried from entry to entry: a state that was replayed from is not to be replayed from again. */
+  memory: ReplayMemory;
 }
 
 /** A replay that ended early: where, and what did not agree. */
@@ -31,6 +36,8 @@ export class ReplayError extends Error {
     | 'bad_start'
     | 'bad_context'
     | 'broken_chain'
+    | 'records_differ'
+    | 'random_differs'
     | 'verdict_differs'
     | 'state_differs';
   readonly sequence: number;
@@ -57,14 +64,26 @@ export function replayEntry(before: ReplayState | undefined, entry: TopicLedgerE
     throw fail('bad_context', 'records facts that cannot be judged from');
   if (!before) return begin(entry, head, context);
 
-  const raw = rawInputOf(entry, context);
-  const { unread: _, ...facts } = context;
+  const { memory } = before;
+  if (!memory.agreesWith(context.records)) throw fail('records_differ', 'remembers what was not so');
+  const raw = rawInputOf(entry, context, memory);
+  const { unread: _, sealed: __, ...facts } = context;
   // An erased body leaves only its commitment: such a step cannot be judged again, only that it changed nothing.
   if (!raw) {
-    if (hashState(before.state) === header.state_sha256) return { ...before, head };
-    throw fail('state_differs', 'its body is gone and the state changed');
+    if (hashState(before.state) !== header.state_sha256)
+      throw fail('state_differs', 'its body is gone and the state changed');
+    memory.keep(entry, context);
+    return { ...before, head };
   }
-  const judgement = judge(before.mode, before.terms, before.state, raw, facts);
+  const { mode, terms } = before;
+  const opened = openInput(mode, terms, before.state, raw, facts);
+  if (factsWanted(mode, terms, before.state, opened, facts).length > 0)
+    throw fail('bad_context', 'leaves out facts that the mode asks for');
+  if ('input' in opened && opened.input.type === 'reveal_secret') {
+    if (!memory.explainsRandomness(opened.input.secret))
+      throw fail('random_differs', 'this secret does not explain the random values before');
+  }
+  const judgement = decide(mode, terms, before.state, opened, facts);
   if (canonicalJson(judgement.verdict as JsonObject) !== canonicalJson(header.verdict as JsonObject)) {
     throw fail(
       'verdict_differs',
@@ -72,6 +91,7 @@ export function replayEntry(before: ReplayState | undefined, entry: TopicLedgerE
     );
   }
   if (hashState(judgement.state) !== header.state_sha256) throw fail('state_differs', 'the state differs');
+  memory.keep(entry, context, judgement);
   return { ...before, state: judgement.state, head };
 }
 
@@ -94,9 +114,13 @@ function begin(entry: TopicLedgerEntry, head: LedgerHead, context: ModeContext):
   const effective = mode.parseRules(terms.rules);
   if (!('rules' in effective) || canonicalJson(effective.rules) !== canonicalJson(terms.rules))
     throw fail('bad_start', 'its rules are not those of its mode, written out');
+  if (unansweredFacts(mode.startFacts(terms.rules, context.now), context).length > 0)
+    throw fail('bad_context', 'leaves out facts that the mode asks for');
   const state = mode.start(terms.rules, context);
   if (hashState(state) !== entry.header.state_sha256) throw fail('state_differs', 'the first state differs');
-  return { terms, mode, state, head };
+  const memory = new ReplayMemory();
+  memory.keep(entry, context);
+  return { terms, mode, state, head, memory };
 }
 
 /** The terms in the first entry's body, which is the platform's own and accepted by itself. */
@@ -111,13 +135,32 @@ function readTerms({ topic_id: topicId, header, body }: TopicLedgerEntry): Topic
   }
 }
 
-function rawInputOf(entry: TopicLedgerEntry, context: RecordedContext): RawInput | undefined {
+function rawInputOf(
+  entry: TopicLedgerEntry,
+  context: RecordedContext,
+  memory: ReplayMemory,
+): RawInput | undefined {
   const { type, object_key: objectKey } = entry.header.input;
+  const bytes = entry.body && encoder.encode(entry.body.text);
   if (type === 'message' || type === 'request') {
     if (objectKey === undefined) return undefined;
     if (context.unread) return { type, object_key: objectKey, problem: context.unread };
-    return entry.body && { type, object_key: objectKey, bytes: encoder.encode(entry.body.text) };
+    if (context.sealed) return { type, object_key: objectKey, sealed: context.sealed };
+    return bytes && { type, object_key: objectKey, bytes };
   }
-  if (type === 'reveal') return undefined;
-  return entry.body && { type, bytes: encoder.encode(entry.body.text) };
+  if (type !== 'reveal') return bytes && { type, bytes };
+  if (!bytes) return undefined;
+  const reveals = memory.sealedAt(sequenceRevealed(bytes));
+  return { type, bytes, ...(reveals ? { reveals } : {}) };
+}
+
+/** Which sealed entry a `reveal` opens; 0 where it opens none. */
+function sequenceRevealed(bytes: Uint8Array): number {
+  try {
+    const reveal = revealSchema.safeParse(parseStrictJson(bytes)).data;
+    return reveal && 'sequence' in reveal ? reveal.sequence : 0;
+  } catch (error) {
+    if (error instanceof JsonError) return 0;
+    throw error;
+  }
 }

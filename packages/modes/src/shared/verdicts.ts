@@ -10,3 +10,13 @@ export function reject<State>(state: State, reason: string, explanation?: string
   const verdict: Verdict = { outcome: 'rejected', reason, ...(explanation ? { explanation } : {}) };
   return { state, verdict, effects: [] };
 }
+
+/** Recorded and counted, but kept out of what the public is shown. The state may change. */
+export function ruleOut<State>(
+  state: State,
+  reason: string,
+  explanation: string,
+  effects: Effect[] = [],
+): Transition<State> {
+  return { state, verdict: { outcome: 'ruled_out', reason, explanation }, effects };
+}

@@ -7,7 +7,7 @@ import {
   signAuthored,
   signerOf,
 } from '@agent-home/protocol';
-import type { RawInput } from '../judge/judge.ts';
+import type { RawInput } from '../judge/open-input.ts';
 import type { TopicTerms } from '../judge/topic-terms.ts';
 import type { AuthorFacts, ModeContext } from '../mode.ts';
 

@@ -1,77 +1,90 @@
 import type { JsonObject } from '@agent-home/protocol';
-import type { AnyMode, ModeInput, Transition } from '../mode.ts';
-import { facts, messageDocument, requestDocument } from './inputs.ts';
+import type { AnyMode, ModeInput } from '../mode.ts';
+import { messageDocument, requestDocument } from './inputs.ts';
+import type { ModeKit } from './kit.ts';
+import { type Step, type TopicInTest, writable } from './topic-in-test.ts';
 
 export const agents = ['ada', 'bo', 'cy'];
 
-interface TurnState extends JsonObject {
-  turn_id: string | null;
-  turns_started: number;
+/** A right to write one message: `agent id`, and until when. */
+export interface Grant {
+  key: string;
+  notAfter: string | undefined;
 }
 
-/** What agents may write at now, as `agent id`. */
-export function grants(mode: AnyMode, state: JsonObject, rules: JsonObject): string[] {
+export function grants(mode: AnyMode, rules: JsonObject, topic: TopicInTest, seconds: number): Grant[] {
   return agents.flatMap((agentId) => {
-    const writable = mode.writableMessages(state, facts(agentId), rules);
-    return 'ids' in writable ? writable.ids.map(({ id }) => `${agentId} ${id}`) : [];
+    const answer = writable(mode, rules, topic, 'message', agentId, seconds);
+    return 'ids' in answer
+      ? answer.ids.map(({ id, not_after: notAfter }) => ({ key: `${agentId} ${id}`, notAfter }))
+      : [];
   });
 }
 
-/** Everything that must hold of one step in any mode. Gives what does not, or nothing. */
-export function brokenInvariant(
-  mode: AnyMode,
-  before: JsonObject,
-  { state, verdict }: Transition<JsonObject>,
-  rules: JsonObject,
-): string | undefined {
+/** What must hold of one step in any mode. Gives what does not, or nothing. */
+export function brokenStep(mode: AnyMode, kit: ModeKit, { before, transition }: Step): string | undefined {
+  const { state, verdict } = transition;
+  if (verdict.outcome !== 'accepted' && !verdict.reason) return 'a refusal has no reason';
   if (verdict.outcome === 'rejected') {
-    if (!verdict.reason) return 'a refusal has no reason';
-    if (state === before) return undefined;
-    return JSON.stringify(state) === JSON.stringify(before)
+    if (transition.records || transition.effects.some(({ type }) => type !== 'proposal_decided'))
+      return 'a rejected input has effects';
+    return state === before || JSON.stringify(state) === JSON.stringify(before)
       ? undefined
       : 'a rejected input changed the state';
   }
   if (!mode.parseState(state)) return 'the state does not fit its schema';
   if (!mode.isOpen(before) && mode.isOpen(state)) return 'a closed topic opened again';
-  const granted = grants(mode, state, rules);
-  if (!mode.isOpen(state)) {
-    if (granted.length > 0) return 'a closed topic grants a message';
-    if (agents.some((agentId) => 'ids' in mode.writableRequests(state, facts(agentId), rules)))
-      return 'a closed topic grants a request';
-    if (mode.deadline(state) !== undefined) return 'a closed topic has a deadline';
-  }
-  return mode.name === 'turn_queue' ? brokenTurn(mode, before, state, granted) : undefined;
-}
-
-function brokenTurn(
-  mode: AnyMode,
-  before: JsonObject,
-  state: JsonObject,
-  granted: string[],
-): string | undefined {
-  if (granted.length > 1) return `several may write: ${granted.join(', ')}`;
-  const [old, now] = [before, state] as [TurnState, TurnState];
-  const id = granted[0]?.split(' ')[1];
-  if (id !== undefined && id !== `${now.turn_id}_0001`) return 'a grant is not of this turn';
-  if (now.turns_started < old.turns_started) return 'turns are counted backwards';
-  const isNewTurn = now.turn_id !== null && now.turn_id !== old.turn_id;
-  if (isNewTurn && now.turns_started !== old.turns_started + 1) return 'a turn has a number used before';
-  if (!isNewTurn && now.turn_id !== null && mode.deadline(state) !== mode.deadline(before))
-    return 'the deadline moved while a turn ran';
+  const closes = mode.isOpen(before) && !mode.isOpen(state);
+  if (closes !== transition.effects.some(({ type }) => type === 'topic_closed'))
+    return 'the end of the topic and its announcement do not go together';
+  const [deadline, later] = [mode.deadline(before), mode.deadline(state)];
+  const isSameWindow = kit.window.every((field) => before[field] === state[field]);
+  if (isSameWindow && deadline && later && Date.parse(later) < Date.parse(deadline))
+    return 'the deadline moved back while its window was open';
   return undefined;
 }
 
-export function message(agentId: string, messageId: string): ModeInput {
-  const document = messageDocument(agentId, messageId) as never;
+/** What must hold of where a topic stands: who may write, and who may not. */
+export function brokenStand(
+  mode: AnyMode,
+  kit: ModeKit,
+  rules: JsonObject,
+  topic: TopicInTest,
+  seconds: number,
+): string | undefined {
+  const { state } = topic;
+  const granted = grants(mode, rules, topic, seconds);
+  const writers = new Set(granted.map(({ key }) => key.split(' ')[0]));
+  if (writers.size > kit.writersMax) return `several may write: ${[...writers].join(', ')}`;
+  const stranger = writable(mode, rules, topic, 'message', 'dot', seconds);
+  if (kit.writersMax < agents.length && 'ids' in stranger) return 'who never took part may write';
+  if (mode.isOpen(state)) return undefined;
+  if (granted.length > 0) return 'a closed topic grants a message';
+  if (agents.some((agentId) => 'ids' in writable(mode, rules, topic, 'request', agentId, seconds)))
+    return 'a closed topic grants a request';
+  if (mode.deadline(state) !== undefined) return 'a closed topic has a deadline';
+  return undefined;
+}
+
+export function message(agentId: string, messageId: string, fields: JsonObject = {}): ModeInput {
+  const document = messageDocument(agentId, messageId, fields) as never;
   return { type: 'message', agent_id: agentId, message_id: messageId, message: document };
 }
 
-export function request(agentId: string, fields: JsonObject): ModeInput {
-  const document = requestDocument(agentId, 'r000001', fields) as never;
-  return { type: 'request', agent_id: agentId, request_id: 'r000001', request: document };
+export function request(agentId: string, fields: JsonObject, requestId = 'r000001'): ModeInput {
+  const document = requestDocument(agentId, requestId, fields) as never;
+  return { type: 'request', agent_id: agentId, request_id: requestId, request: document };
 }
 
 export const admin = (action: Extract<ModeInput, { type: 'admin' }>['admin']): ModeInput => ({
   type: 'admin',
   admin: action,
 });
+
+/** What the platform itself may put in at any time. */
+export const platformInputs: readonly ModeInput[] = [
+  { type: 'deadline' },
+  admin({ action: 'close' }),
+  admin({ action: 'remove_agent', agent_id: 'ada' }),
+  admin({ action: 'remove_agent', agent_id: 'stranger' }),
+];

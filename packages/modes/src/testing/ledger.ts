@@ -9,9 +9,19 @@ import {
   sha256,
   type TopicLedgerEntry,
 } from '@agent-home/protocol';
-import { type Judgement, judge, type RawInput } from '../judge/judge.ts';
+import { decide, factsWanted, type Judgement } from '../judge/judge.ts';
+import { openInput, type RawInput, type SealedInput } from '../judge/open-input.ts';
 import type { TopicTerms } from '../judge/topic-terms.ts';
-import type { AnyMode, ModeContext } from '../mode.ts';
+import type { AnyMode, ModeContext, Owed } from '../mode.ts';
+import { testSecret, withFacts } from './answer-facts.ts';
+import { facts } from './inputs.ts';
+
+interface Kept extends SealedInput {
+  sequence: number;
+  agentId: string;
+  salt: Uint8Array;
+  bytes: Uint8Array;
+}
 
 /** Builds a ledger as the platform's writer does, in memory and without certificates. */
 export class TestLedger {
@@ -21,25 +31,66 @@ export class TestLedger {
   state: JsonObject;
   #head: string | undefined;
 
+  readonly #records = new Map<string, JsonObject>();
+  readonly #sealed = new Map<string, Kept>();
+
   constructor(mode: AnyMode, terms: TopicTerms, context: ModeContext) {
     this.mode = mode;
     this.terms = terms;
-    this.state = mode.start(terms.rules, context);
+    const answered = withFacts(context, () => mode.startFacts(terms.rules, context.now), this.#records, 1);
+    this.state = mode.start(terms.rules, answered);
     const bytes = canonicalJsonBytes(terms as unknown as JsonObject);
-    this.#append({ type: 'admin' }, context, { outcome: 'accepted' }, bytes);
+    this.#append({ type: 'admin' }, answered, { outcome: 'accepted' }, bytes);
   }
 
+  /** Judges an input and all that is owed because of it. */
   judge(raw: RawInput, context: ModeContext): Judgement {
-    const judgement = judge(this.mode, this.terms, this.state, raw, context);
+    const judgement = this.#judgeOne(raw, context);
+    for (let owed = this.mode.owed(this.state); owed; owed = this.mode.owed(this.state))
+      this.#settle(owed, context);
+    return judgement;
+  }
+
+  #settle(owed: Owed, { now }: ModeContext): void {
+    if ('reveal_secret' in owed) {
+      this.#judgeOne({ type: 'reveal', bytes: canonicalJsonBytes({ random_secret: testSecret }) }, { now });
+      return;
+    }
+    const { what, agent_id: agentId, id } = owed.reveal;
+    const key = `topics/${this.terms.topic_id}/${what}s/${agentId}/${id}.json`;
+    const kept = this.#sealed.get(key);
+    if (!kept) throw new Error(`nothing is sealed at ${key}`);
+    const text = new TextDecoder().decode(kept.bytes);
+    const reveal = { sequence: kept.sequence, salt: encodeBase64Url(kept.salt), text };
+    this.#judgeOne(
+      { type: 'reveal', bytes: canonicalJsonBytes(reveal), reveals: kept },
+      { now, author: facts(kept.agentId) },
+    );
+  }
+
+  #judgeOne(raw: RawInput, context: ModeContext): Judgement {
+    const { mode, terms, state } = this;
+    const sequence = this.entries.length + 1;
+    const opened = openInput(mode, terms, state, raw, context);
+    const ask = (known: ModeContext) => factsWanted(mode, terms, state, opened, known);
+    const answered = withFacts(context, ask, this.#records, sequence);
+    const judgement = decide(mode, terms, state, opened, answered);
     this.state = judgement.state;
+    for (const [key, value] of Object.entries(judgement.records ?? {})) this.#records.set(key, value);
     const input = {
       type: raw.type,
       ...('object_key' in raw ? { object_key: raw.object_key } : {}),
       ...(context.author ? { agent_id: context.author.agent_id } : {}),
     };
-    const recorded = judgement.unread ? { ...context, unread: judgement.unread } : context;
+    const { unread, sealed } = judgement;
+    const recorded = { ...answered, ...(unread ? { unread } : {}), ...(sealed ? { sealed } : {}) };
     const bytes = 'bytes' in raw ? raw.bytes : undefined;
-    this.#append(input, recorded, judgement.verdict, bytes, judgement.unread === undefined);
+    const { salt, commitment } = this.#append(input, recorded, judgement.verdict, bytes, !unread && !sealed);
+    if (sealed && bytes && commitment && (raw.type === 'message' || raw.type === 'request')) {
+      const place = { type: raw.type, object_key: raw.object_key, commitment };
+      const kept = { ...place, sequence, salt, bytes, agentId: context.author?.agent_id ?? '' };
+      if (judgement.verdict.outcome !== 'rejected') this.#sealed.set(raw.object_key, kept);
+    }
     return judgement;
   }
 
@@ -49,7 +100,7 @@ export class TestLedger {
     verdict: LedgerHeader['verdict'],
     bytes: Uint8Array | undefined,
     withBody = true,
-  ): void {
+  ): { salt: Uint8Array; commitment: string | undefined } {
     const sequence = this.entries.length + 1;
     const { topic_id } = this.terms;
     const salt = sha256(new TextEncoder().encode(`salt ${sequence}`));
@@ -67,6 +118,7 @@ export class TestLedger {
       bytes && withBody ? { salt: encodeBase64Url(salt), text: new TextDecoder().decode(bytes) } : undefined;
     const entry = { kind: 'topic_ledger_entry', schema_version: 1, topic_id, sequence, header };
     this.entries.push({ ...entry, ...(body ? { body } : {}) } as unknown as TopicLedgerEntry);
+    return { salt, commitment: header.input.commitment };
   }
 }
 

@@ -1,12 +1,11 @@
-import { tables } from '@agent-home/database';
 import { type AdminAction, findMode } from '@agent-home/modes';
 import { canonicalJsonBytes, type JsonObject } from '@agent-home/protocol';
-import { eq } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { topicStream } from '../publication/enqueue-object.ts';
-import { commitTopic } from './judge-inputs.ts';
-import { LedgerWriter } from './ledger-writer.ts';
+import { commitSession } from './commit-session.ts';
+import { lockTopic } from './judge-inputs.ts';
+import { TopicSession } from './topic-session.ts';
 
 /** An admin's action as an input like any other: judged by the mode, recorded in the ledger, replayable. */
 export async function administerTopic(
@@ -14,24 +13,24 @@ export async function administerTopic(
   topicId: string,
   admin: AdminAction,
 ): Promise<{ sequence: number; outcome: string; reason?: string }> {
-  const result = await platform.database.transaction(async (transaction) => {
-    const [topic] = await transaction
-      .select()
-      .from(tables.topics)
-      .where(eq(tables.topics.topicId, topicId))
-      .for('update');
+  const { result, committed } = await platform.database.transaction(async (transaction) => {
+    const topic = await lockTopic(transaction, topicId);
     if (!topic) throw new PlatformError('not_found', 'there is no topic with this id');
     const mode = findMode(topic.mode, topic.modeVersion);
     if (!mode) throw new PlatformError('unknown_mode', 'this build cannot judge in this topic');
-    const now = platform.now();
-    const writer = LedgerWriter.resume(platform, mode, topic);
+    const session = new TopicSession(platform, transaction, topic, mode);
     const bytes = canonicalJsonBytes(admin as unknown as JsonObject);
-    const judgement = writer.judge({ type: 'admin', bytes }, { now: now.toISOString() });
-    await commitTopic(transaction, topic, writer, now);
-    await writer.write(transaction);
-    const { outcome, reason } = judgement.verdict;
-    return { sequence: judgement.sequence, outcome, ...(reason ? { reason } : {}) };
+    const { sequence, verdict } = await session.judge({ type: 'admin', bytes });
+    const { outcome, reason } = verdict;
+    return {
+      result: { sequence, outcome, ...(reason ? { reason } : {}) },
+      committed: await commitSession(platform, transaction, session),
+    };
   });
-  await platform.wake.stream(topicStream(topicId));
+  // The worker takes it from here: it publishes, and writes the summary of a topic that has ended.
+  await Promise.all(
+    [topicStream(topicId), ...committed.streams].map((stream) => platform.wake.stream(stream)),
+  );
+  await platform.wake.topic(topicId, committed.nextDeadline);
   return result;
 }

@@ -1,9 +1,12 @@
+import { FactsMissing, type PreparedFacts, prepareFacts, StaleFacts } from '../facts/answer-facts.ts';
 import type { PublishingPlatform } from '../platform.ts';
 import { topicStream } from '../publication/enqueue-object.ts';
 import { publishStream } from '../publication/publish-stream.ts';
+import { isSummaryDue, summarizeTopic } from '../summaries/summarize-topic.ts';
 import { settleTicket, type TicketRow, ticketBatchSize, topicWork } from './due-tickets.ts';
 import { type FetchedInput, fetchInput } from './fetch-input.ts';
-import { judgeInputs } from './judge-inputs.ts';
+import { beforeGrace, withGrace } from './grace.ts';
+import { type JudgeOutcome, judgeInputs } from './judge-inputs.ts';
 
 const parallelReads = 8;
 
@@ -13,32 +16,70 @@ const parallelReads = 8;
  */
 export async function advanceTopic(platform: PublishingPlatform, topicId: string): Promise<void> {
   const stopTimer = platform.metrics.advanceSeconds.startTimer();
-  for (;;) {
+  let isSummaryAsked = false;
+  for (let round = 1; ; round++) {
     const { dueAt, tickets } = await topicWork(platform.database, topicId, beforeGrace(platform));
     const { inputs, renewed } = await fetchAll(platform, tickets);
     const isLast = tickets.length < ticketBatchSize && !renewed;
     if (inputs.length === 0 && !dueAt) {
+      // Woken for nothing that was written: somebody may ask for a summary.
+      isSummaryAsked ||= round === 1 && (await isSummaryDue(platform.database, topicId));
       if (isLast) break;
       continue;
     }
-    const outcome = await judgeInputs(platform, topicId, inputs, dueAt);
+    const outcome = await judgeWithFacts(platform, topicId, inputs, dueAt);
     if (outcome.judged === 0 && isLast) break;
-    const deadline = outcome.nextDeadline;
+    const { nextDeadline } = outcome;
+    isSummaryAsked ||= outcome.summaryDue;
     await Promise.all([
-      publishStream(platform, topicStream(topicId)),
-      deadline && platform.wake.topic(topicId, withGrace(platform, deadline)),
+      publishOutcome(platform, topicId, outcome),
+      nextDeadline && platform.wake.topic(topicId, withGrace(platform, nextDeadline)),
     ]);
   }
+  if (isSummaryAsked) await summarizeTopic(platform, topicId);
   stopTimer();
 }
 
-/** Deadlines before this have passed with their grace: time enough for what was written in time to be seen. */
-function beforeGrace(platform: PublishingPlatform): Date {
-  return new Date(platform.now().getTime() - platform.config.deadlineGraceSeconds * 1000);
+/** What was created first: the results in the topic's own stream name it, and would have to wait for it. */
+async function publishOutcome(
+  platform: PublishingPlatform,
+  topicId: string,
+  { streams }: JudgeOutcome,
+): Promise<void> {
+  await Promise.all(streams.map((stream) => publishStream(platform, stream)));
+  await publishStream(platform, topicStream(topicId));
 }
 
-function withGrace(platform: PublishingPlatform, deadline: Date): Date {
-  return new Date(deadline.getTime() + platform.config.deadlineGraceSeconds * 1000);
+/** How often what was found out may turn out to be no longer so, before this look at the topic is given up. */
+const staleMax = 20;
+
+/**
+ * Judges, and finds out in between what takes a while: no lock is held meanwhile. One pass finds all that has to be
+ * asked; an answer may lead to another question.
+ */
+async function judgeWithFacts(
+  platform: PublishingPlatform,
+  topicId: string,
+  inputs: FetchedInput[],
+  dueAt: Date | undefined,
+): Promise<JudgeOutcome> {
+  let prepared: PreparedFacts = new Map();
+  for (let stale = 0; ; ) {
+    try {
+      return await judgeInputs(platform, topicId, inputs, dueAt, prepared);
+    } catch (error) {
+      if (error instanceof StaleFacts && stale < staleMax) {
+        stale += 1;
+        prepared = new Map();
+        continue;
+      }
+      if (!(error instanceof FactsMissing)) throw error;
+      const { size } = prepared;
+      await prepareFacts(platform, error.requests, prepared);
+      // What nobody can answer would be asked for ever.
+      if (prepared.size === size) throw error;
+    }
+  }
 }
 
 /** Store calls happen here, before any lock: a slow or hostile object costs its own topic's reader, nobody else. */

@@ -1,69 +1,80 @@
-import { type Executor, tables } from '@agent-home/database';
-import { findMode, type Judgement, type ModeContext, numberOfId, requestPrefix } from '@agent-home/modes';
-import { canonicalJson, canonicalJsonBytes, type JsonObject, parseObjectKey } from '@agent-home/protocol';
+import type { Executor } from '@agent-home/database';
+import { tables } from '@agent-home/database';
+import { findMode, type Judgement, numberOfId, requestPrefix } from '@agent-home/modes';
+import { canonicalJsonBytes, parseObjectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
-import { appendFeed, type FeedEntry } from '../feed/append-feed.ts';
+import type { PreparedFacts } from '../facts/answer-facts.ts';
 import type { PublishingPlatform } from '../platform.ts';
 import { traitsOf } from '../shared/store-traits.ts';
 import { factsOf, type KnownAuthor, loadAuthors } from './author-facts.ts';
+import { type CommittedTopic, commitSession } from './commit-session.ts';
 import { closeTickets, raiseNumbers } from './due-tickets.ts';
 import type { FetchedInput } from './fetch-input.ts';
-import { LedgerWriter } from './ledger-writer.ts';
+import { type TopicRow, TopicSession } from './topic-session.ts';
 
-export interface JudgeOutcome {
-  judged: number;
-  nextDeadline: Date | undefined;
-}
+export type JudgeOutcome = CommittedTopic & { judged: number };
 
-type TopicRow = typeof tables.topics.$inferSelect;
+const nothing: JudgeOutcome = { judged: 0, nextDeadline: undefined, streams: [], summaryDue: false };
 
 /**
  * The advance transaction: under the topic's row lock every input meets the newest state, once. State, ledger,
- * tickets, feed, deadline and outbox commit together or not at all; no store call inside. Statements that do not
- * wait for one another's answers are sent together.
+ * tickets, feed, deadline, results and outbox commit together or not at all; no store call inside. Statements that
+ * do not wait for one another's answers are sent together. @throws FactsMissing, and nothing has happened
  */
 export async function judgeInputs(
   platform: PublishingPlatform,
   topicId: string,
   inputs: FetchedInput[],
   dueAt: Date | undefined,
+  prepared: PreparedFacts,
 ): Promise<JudgeOutcome> {
   const placed = placesOf(inputs);
   return platform.database.transaction(async (transaction) => {
     const topic = await lockTopic(transaction, topicId);
     const mode = topic && findMode(topic.mode, topic.modeVersion);
-    if (!topic || !mode) return { judged: 0, nextDeadline: undefined };
-    const now = platform.now();
+    if (!topic || !mode) return nothing;
+    const session = new TopicSession(platform, transaction, topic, mode, prepared);
     const authorIds = [...new Set(placed.map(({ place }) => place.parts.agent_id))];
     const [unjudged, authors] = await Promise.all([
-      closeTickets(transaction, inputs, now),
+      closeTickets(transaction, inputs, session.now),
       loadAuthors(transaction, topicId, authorIds),
     ]);
-    const writer = LedgerWriter.resume(platform, mode, topic);
-    const feed: FeedEntry[] = [];
     const fresh = placed.filter(({ input }) => unjudged.has(input.objectKey));
-    const numbers = judgeObjects(platform, topic, writer, fresh, authors, now, feed);
-    // The window may have been closed by one of the inputs, or by another worker: then this deadline is not due.
-    if (dueAt && mode.deadline(writer.state) === dueAt.toISOString()) {
-      const bytes = canonicalJsonBytes({ deadline: dueAt.toISOString() });
-      collectFeed(topic, writer.judge({ type: 'deadline', bytes }, { now: now.toISOString() }), now, feed);
-      platform.metrics.deadlineLatenessSeconds.observe((now.getTime() - dueAt.getTime()) / 1000);
-    }
-    if (writer.count === 0) return { judged: 0, nextDeadline: undefined };
-    const [nextDeadline] = await Promise.all([
-      commitTopic(transaction, topic, writer, now),
+    const numbers = await judgeObjects(platform, session, fresh, authors);
+    if (dueAt) await judgeDeadline(platform, session, dueAt);
+    if (session.judged.length === 0) return nothing;
+    const [committed] = await Promise.all([
+      commitSession(platform, transaction, session),
       raiseNumbers(transaction, topicId, numbers),
-      writer.write(transaction),
-      appendFeed(transaction, feed),
     ]);
-    return { judged: writer.count, nextDeadline };
+    return { ...committed, judged: session.judged.length };
   });
 }
 
-async function lockTopic(transaction: Executor, topicId: string): Promise<TopicRow | undefined> {
+export async function lockTopic(transaction: Executor, topicId: string): Promise<TopicRow | undefined> {
   const { topics } = tables;
   const [topic] = await transaction.select().from(topics).where(eq(topics.topicId, topicId)).for('update');
   return topic;
+}
+
+/**
+ * The window may have been closed by one of the inputs, or by another worker: then this deadline is not due. The
+ * platform's own end of a topic comes after everything the mode had to say.
+ */
+async function judgeDeadline(
+  platform: PublishingPlatform,
+  session: TopicSession,
+  dueAt: Date,
+): Promise<void> {
+  const { topic, now, writer } = session;
+  if (writer.deadline?.getTime() === dueAt.getTime()) {
+    await session.judge({ type: 'deadline', bytes: canonicalJsonBytes({ deadline: dueAt.toISOString() }) });
+    platform.metrics.deadlineLatenessSeconds.observe((now.getTime() - dueAt.getTime()) / 1000);
+  }
+  if (topic.closesAt && topic.closesAt <= now && writer.isOpen) {
+    const bytes = canonicalJsonBytes({ action: 'close', reason: 'timebox' });
+    await session.judge({ type: 'admin', bytes });
+  }
 }
 
 type InputPlace = Extract<ReturnType<typeof parseObjectKey>, { kind: 'topic_message' | 'topic_request' }>;
@@ -82,39 +93,33 @@ function placesOf(inputs: FetchedInput[]): PlacedInput[] {
   return placed.sort((a, b) => order(a.input) - order(b.input));
 }
 
+function order(input: FetchedInput): number {
+  return input.writtenAt?.getTime() ?? 0;
+}
+
 type Numbers = Map<string, { message: number; request: number }>;
 
-function judgeObjects(
+async function judgeObjects(
   platform: PublishingPlatform,
-  topic: TopicRow,
-  writer: LedgerWriter,
+  session: TopicSession,
   placed: PlacedInput[],
   authors: Map<string, KnownAuthor>,
-  now: Date,
-  feed: FeedEntry[],
-): Numbers {
+): Promise<Numbers> {
   const numbers: Numbers = new Map();
   const { trustsLastModified } = traitsOf(platform.config.store);
   for (const { input, place } of placed) {
     const agentId = place.parts.agent_id;
     const author = authors.get(agentId);
     const raised = numbers.get(agentId) ?? { message: 0, request: 0 };
-    const context: ModeContext = {
-      now: now.toISOString(),
-      ...(trustsLastModified && input.writtenAt ? { written_at: input.writtenAt.toISOString() } : {}),
-      ...(author ? { author: factsOf(author, topic, raised) } : {}),
-    };
     const type = place.kind === 'topic_message' ? 'message' : 'request';
-    const judgement = writer.judge({ type, object_key: input.objectKey, ...input.content }, context);
-    platform.metrics.inputsJudged.inc({ outcome: judgement.verdict.outcome });
-    collectFeed(topic, judgement, now, feed, { agentId, objectKey: input.objectKey });
+    const judgement = await session.judge(
+      { type, object_key: input.objectKey, ...input.content },
+      author && factsOf(author, session.topic, raised),
+      trustsLastModified ? input.writtenAt : undefined,
+    );
     numbers.set(agentId, raise(raised, place, judgement));
   }
   return numbers;
-}
-
-function order(input: FetchedInput): number {
-  return input.writtenAt?.getTime() ?? 0;
 }
 
 /** A message's number counts once it is accepted, so that a refused one may try again; a request's at once. */
@@ -131,62 +136,4 @@ function raise(
   }
   if (judgement.verdict.outcome === 'rejected') return before;
   return { ...before, message: Math.max(before.message, numberOfId(place.parts.message_id) ?? 0) };
-}
-
-function collectFeed(
-  topic: TopicRow,
-  judgement: Judgement & { sequence: number },
-  now: Date,
-  feed: FeedEntry[],
-  author?: { agentId: string; objectKey: string },
-): void {
-  const common = { topicId: topic.topicId, occurredAt: now };
-  if (author) {
-    const { outcome, reason, explanation } = judgement.verdict;
-    feed.push({
-      ...common,
-      ...author,
-      eventType: 'topic.input_judged',
-      payload: {
-        outcome,
-        ...(reason ? { reason } : {}),
-        ...(explanation ? { explanation } : {}),
-        sequence: judgement.sequence,
-      },
-    });
-  }
-  for (const effect of judgement.effects) {
-    if (effect.type !== 'turn_started') continue;
-    const payload = { turn_id: effect.turn_id, expires_at: effect.expires_at };
-    feed.push({ ...common, agentId: effect.agent_id, eventType: 'topic.turn_started', payload });
-  }
-}
-
-/** The topic's own row and its deadline. Returns the deadline if there is one. */
-export async function commitTopic(
-  transaction: Executor,
-  topic: { topicId: string },
-  writer: LedgerWriter,
-  now: Date,
-): Promise<Date | undefined> {
-  const { topics, topicDeadlines } = tables;
-  const dueAt = writer.deadline;
-  const update = transaction
-    .update(topics)
-    .set({
-      state: canonicalJson(writer.state as JsonObject),
-      status: writer.isOpen ? 'open' : 'closed',
-      ledgerSequence: writer.head.sequence,
-      ledgerHead: writer.head.hash,
-      updatedAt: now,
-    })
-    .where(eq(topics.topicId, topic.topicId));
-  const schedule = dueAt
-    ? transaction
-        .insert(topicDeadlines)
-        .values({ topicId: topic.topicId, dueAt })
-        .onConflictDoUpdate({ target: topicDeadlines.topicId, set: { dueAt } })
-    : transaction.delete(topicDeadlines).where(eq(topicDeadlines.topicId, topic.topicId));
-  await Promise.all([update, schedule]);
-  return dueAt;
 }

@@ -1,12 +1,5 @@
 import { type Executor, tables } from '@agent-home/database';
-import {
-  type AnyMode,
-  type Judgement,
-  judge,
-  type ModeContext,
-  type RawInput,
-  type TopicTerms,
-} from '@agent-home/modes';
+import type { AnyMode, Judgement, ModeContext, RawInput, TopicTerms } from '@agent-home/modes';
 import {
   canonicalJson,
   canonicalJsonBytes,
@@ -30,8 +23,8 @@ interface Entry {
 }
 
 /**
- * Judges inputs one after the other and collects their ledger entries; `write` commits them with the caller's
- * transaction. Holds no decision of its own: those are the mode's.
+ * Collects the ledger entries of what was judged; `write` commits them with the caller's transaction. Holds no
+ * decision of its own: those are the mode's.
  */
 export class LedgerWriter {
   readonly #platform: Pick<Platform, 'randomBytes'>;
@@ -97,19 +90,21 @@ export class LedgerWriter {
     return this.#entries.length;
   }
 
-  /** Judges one input and records it. */
-  judge(raw: RawInput, context: ModeContext): Judgement & { sequence: number } {
-    const judgement = judge(this.#mode, this.#terms, this.state, raw, context);
-    this.state = judgement.state;
+  /** Records what was judged. */
+  append(
+    raw: RawInput,
+    context: ModeContext,
+    { state, verdict, unread, sealed }: Judgement,
+  ): { sequence: number; salt: string; commitment: string | undefined } {
+    this.state = state;
     const input = {
       type: raw.type,
       ...('object_key' in raw ? { object_key: raw.object_key } : {}),
       ...(context.author ? { agent_id: context.author.agent_id } : {}),
     };
-    const recorded = judgement.unread ? { ...context, unread: judgement.unread } : context;
+    const recorded = { ...context, ...(unread ? { unread } : {}), ...(sealed ? { sealed } : {}) };
     const bytes = 'bytes' in raw ? raw.bytes : undefined;
-    this.#append(input, recorded, judgement.verdict, bytes, judgement.unread === undefined);
-    return { ...judgement, sequence: this.head.sequence };
+    return this.#append(input, recorded, verdict, bytes, unread === undefined && sealed === undefined);
   }
 
   #append(
@@ -118,7 +113,7 @@ export class LedgerWriter {
     verdict: LedgerHeader['verdict'],
     bytes: Uint8Array | undefined,
     withBody = true,
-  ): void {
+  ): { sequence: number; salt: string; commitment: string | undefined } {
     const salt = this.#platform.randomBytes(32);
     const header = {
       topic_id: this.#terms.topic_id,
@@ -133,7 +128,9 @@ export class LedgerWriter {
     const body =
       bytes && withBody ? { salt: encodeBase64Url(salt), text: new TextDecoder().decode(bytes) } : undefined;
     this.#entries.push({ header, hash, body });
-    this.head = { sequence: header.sequence, hash };
+    const { sequence } = header;
+    this.head = { sequence, hash };
+    return { sequence, salt: encodeBase64Url(salt), commitment: header.input.commitment };
   }
 
   /** Rows and outbox of everything judged since: entries first, then the state that names the last of them. */

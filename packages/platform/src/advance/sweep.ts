@@ -9,12 +9,16 @@ const batchSize = 200;
 
 /**
  * Finds what wake-ups and events missed, from rows alone: outbox rows left behind, deadlines past, keys to
- * compare, and open tickets nobody heard of for a while. Bounded a call; returns how many topics, streams and
+ * compare, summaries owed, and open tickets nobody heard of for a while. Bounded a call; returns how many topics, streams and
  * keys it looked at.
  */
 export async function sweep(platform: PublishingPlatform): Promise<number> {
   const streams = await strandedStreams(platform);
-  const topics = new Set([...(await overdueTopics(platform)), ...(await topicsOfDueTickets(platform))]);
+  const topics = new Set([
+    ...(await overdueTopics(platform)),
+    ...(await topicsOfDueTickets(platform)),
+    ...(await topicsOwedASummary(platform)),
+  ]);
   const keys = await keysToCheck(platform);
   const work = [
     ...streams.map((stream) => () => publishStream(platform, stream)),
@@ -55,6 +59,17 @@ async function overdueTopics(platform: PublishingPlatform): Promise<string[]> {
     .from(topicDeadlines)
     .where(lte(topicDeadlines.dueAt, due))
     .orderBy(asc(topicDeadlines.dueAt))
+    .limit(batchSize);
+  return rows.map((row) => row.topicId);
+}
+
+/** Whoever commits a topic's end or asks for a summary wakes a worker; that wake-up may be lost. */
+async function topicsOwedASummary({ database }: PublishingPlatform): Promise<string[]> {
+  const { topics } = tables;
+  const rows = await database
+    .select({ topicId: topics.topicId })
+    .from(topics)
+    .where(and(eq(topics.summaryDue, true), lt(topics.updatedAt, sql`now() - interval '2 seconds'`)))
     .limit(batchSize);
   return rows.map((row) => row.topicId);
 }

@@ -2,6 +2,7 @@ import type { WritableFacts } from '@agent-home/access';
 import { type Database, tables } from '@agent-home/database';
 import { objectKey } from '@agent-home/protocol';
 import { and, inArray, isNull } from 'drizzle-orm';
+import { askMode } from './ask-mode.ts';
 import type { TopicForAgent } from './load-access-facts.ts';
 
 export type TicketPurpose = 'message' | 'request';
@@ -19,8 +20,7 @@ export async function writableKeys(
   durationSeconds: number,
 ): Promise<WritableFacts | undefined> {
   if (!topic.mode) return undefined;
-  const ask = purpose === 'message' ? topic.mode.writableMessages : topic.mode.writableRequests;
-  const writable = ask(topic.state, topic.author, topic.rules);
+  const writable = await askMode(database, topic, topic.mode, purpose, now);
   if ('denied' in writable) return writable;
   const wanted = writable.ids.map(({ id, not_after: notAfter }) => ({
     key: keyOf(topic, purpose, id),

@@ -8,6 +8,8 @@ export interface EnqueueRequest {
   objectKey: string;
   body: JsonObject;
   expiresInSeconds?: number;
+  /** Another platform key that is to be in the bucket first. */
+  afterKey?: string;
 }
 
 /**
@@ -18,26 +20,28 @@ export interface EnqueueRequest {
 export async function enqueueObjects(executor: Executor, requests: EnqueueRequest[]): Promise<void> {
   const { outbox, publishedObjects } = tables;
   const asked = JSON.stringify(
-    requests.map(({ stream, objectKey, body, expiresInSeconds }, position) => ({
+    requests.map(({ stream, objectKey, body, expiresInSeconds, afterKey }, position) => ({
       position,
       stream,
       object_key: objectKey,
       body: canonicalJson(body),
       expires_in_seconds: expiresInSeconds ?? null,
+      after_key: afterKey ?? null,
     })),
   );
   await executor.execute(
     sql`with asked as (
           select * from json_to_recordset(${asked}::json)
-            as asked(position integer, stream text, object_key text, body text, expires_in_seconds integer)
+            as asked(position integer, stream text, object_key text, body text, expires_in_seconds integer,
+              after_key text)
         ), versioned as (
           insert into ${publishedObjects} as known (object_key, stream, version)
           select object_key, stream, 1 from asked order by object_key
           on conflict (object_key) do update set version = known.version + 1
           returning object_key, version
         )
-        insert into ${outbox} (stream, object_key, version, body, expires_in_seconds)
-        select stream, object_key, version, body, expires_in_seconds
+        insert into ${outbox} (stream, object_key, version, body, expires_in_seconds, after_key)
+        select stream, object_key, version, body, expires_in_seconds, after_key
         from asked join versioned using (object_key) order by position`,
   );
 }

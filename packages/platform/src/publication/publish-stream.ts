@@ -103,7 +103,10 @@ async function publishRows(platform: PublishingPlatform, rows: OutboxRow[]): Pro
       const wave = entries.slice(start, start + parallelPuts);
       confirmed.push(...(await Promise.all(wave.map((item) => put(platform, item)))));
     }
-    for (const item of signed.filter((item) => !isEntry(item))) confirmed.push(await put(platform, item));
+    for (const item of signed.filter((item) => !isEntry(item))) {
+      await requirePublished(platform, item.row.afterKey);
+      confirmed.push(await put(platform, item));
+    }
   } catch (error) {
     platform.metrics.publishFailures.inc();
     await postpone(platform, rows);
@@ -111,6 +114,25 @@ async function publishRows(platform: PublishingPlatform, rows: OutboxRow[]): Pro
   } finally {
     await confirm(platform, confirmed, superseded);
   }
+}
+
+/** What a row names comes first. @throws where it is not there yet: the row waits for the next attempt */
+async function requirePublished(platform: PublishingPlatform, key: string | null): Promise<void> {
+  if (key === null) return;
+  const named = await findPublished(platform, key);
+  if (named?.confirmedVersion) return;
+  if (named) await publishStream(platform, named.stream);
+  if (!(await findPublished(platform, key))?.confirmedVersion)
+    throw new Error(`${key} is not in the bucket yet, and something waits for it`);
+}
+
+async function findPublished(platform: PublishingPlatform, objectKey: string) {
+  const { publishedObjects } = tables;
+  const [row] = await platform.database
+    .select({ stream: publishedObjects.stream, confirmedVersion: publishedObjects.confirmedVersion })
+    .from(publishedObjects)
+    .where(eq(publishedObjects.objectKey, objectKey));
+  return row;
 }
 
 /** Only a key's newest version is worth a put; readers accept a jump in versions, never a step back. */

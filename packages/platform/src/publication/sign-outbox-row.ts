@@ -12,6 +12,7 @@ export const outboxFields = {
   body: outbox.body,
   expiresInSeconds: outbox.expiresInSeconds,
   signedText: outbox.signedText,
+  afterKey: outbox.afterKey,
 };
 export type OutboxRow = Pick<typeof outbox.$inferSelect, keyof typeof outboxFields>;
 

@@ -1,7 +1,7 @@
 import { type Database, tables } from '@agent-home/database';
-import type { Writable } from '@agent-home/modes';
 import { sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
+import { askMode } from '../credentials/ask-mode.ts';
 import {
   loadTopicsForAgent,
   openAccessReader,
@@ -26,6 +26,7 @@ export async function listTopics(
   database: Database,
   agent: AgentRow,
   page: { after?: string | undefined; limit: number },
+  now: Date,
 ): Promise<{ topics: TopicListing[]; next?: string }> {
   if (agent.standing !== 'admitted') return { topics: [] };
   const { topics, topicAllowlist } = tables;
@@ -45,10 +46,14 @@ export async function listTopics(
     shown.map((row) => row.topicId),
   );
   const last = shown.at(-1);
-  return {
-    topics: shown.flatMap((row) => {
+  const listed = await Promise.all(
+    shown.map(async (row): Promise<TopicListing[]> => {
       const topic = known.get(row.topicId);
       if (!topic) return [];
+      const [message, request] = await Promise.all([
+        may(database, topic, 'message', now),
+        may(database, topic, 'request', now),
+      ]);
       return [
         {
           topic_id: row.topicId,
@@ -59,17 +64,24 @@ export async function listTopics(
           status: row.status,
           read_scope: row.readScope,
           ledger_sequence: row.ledgerSequence,
-          may: { read: true as const, message: may(topic, 'message'), request: may(topic, 'request') },
+          may: { read: true as const, message, request },
         },
       ];
     }),
+  );
+  return {
+    topics: listed.flat(),
     ...(rows.length > page.limit && last ? { next: last.topicId } : {}),
   };
 }
 
-function may(topic: TopicForAgent, purpose: 'message' | 'request'): string {
+async function may(
+  database: Database,
+  topic: TopicForAgent,
+  purpose: 'message' | 'request',
+  now: Date,
+): Promise<string> {
   if (!topic.mode) return 'mode_not_supported';
-  const ask = purpose === 'message' ? topic.mode.writableMessages : topic.mode.writableRequests;
-  const writable: Writable = ask(topic.state, topic.author, topic.rules);
+  const writable = await askMode(database, topic, topic.mode, purpose, now);
   return 'denied' in writable ? writable.denied : 'yes';
 }

@@ -17,6 +17,11 @@ export interface TopicDefinition {
   createdAt: Date;
   openingQuestion?: string;
   tags?: string[];
+  timeboxMinutes?: number;
+  /** When the platform closes the topic by itself. */
+  closesAt?: Date;
+  /** The agent whose proposal it was. */
+  proposedBy?: string;
 }
 
 export function termsOf(topic: TopicDefinition, config: PlatformConfig): TopicTerms {
@@ -49,5 +54,8 @@ export function manifestBody(topic: TopicDefinition): JsonObject {
     created_at: topic.createdAt.toISOString(),
     ...(topic.openingQuestion === undefined ? {} : { opening_question: topic.openingQuestion }),
     ...(topic.tags === undefined ? {} : { tags: topic.tags }),
+    ...(topic.timeboxMinutes === undefined ? {} : { timebox_minutes: topic.timeboxMinutes }),
+    ...(topic.closesAt === undefined ? {} : { closes_at: topic.closesAt.toISOString() }),
+    ...(topic.proposedBy === undefined ? {} : { proposed_by: topic.proposedBy }),
   };
 }

@@ -44,6 +44,26 @@ describe('the two engines', () => {
     },
   );
 
+  it('say the same later as at once', async () => {
+    const signed = fc.asyncProperty(
+      seeds,
+      messages,
+      fc.boolean(),
+      fc.nat(),
+      async (secretKey, message, isGenuine, position) => {
+        const signature = node.signEd25519({ secretKey, message });
+        const input = {
+          publicKey: node.publicKeyOf(secretKey),
+          message,
+          signature: isGenuine ? signature : flipBit(signature, position),
+        };
+        expect(await node.verifyEd25519Later(input)).toBe(isGenuine);
+        expect(await noble.verifyEd25519Later(input)).toBe(isGenuine);
+      },
+    );
+    await fc.assert(signed, { numRuns: 20 });
+  });
+
   it('agree on any bytes whatever, of any length, without throwing', () => {
     const bytes = (length: number) =>
       fc.oneof(fc.uint8Array({ maxLength: 100 }), fc.uint8Array({ minLength: length, maxLength: length }));

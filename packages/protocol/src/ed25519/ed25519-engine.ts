@@ -4,6 +4,7 @@
  */
 export interface Ed25519Engine {
   verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean;
+  verifyLater(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): Promise<boolean>;
   sign(secretKey: Uint8Array, message: Uint8Array): Uint8Array;
   publicKeyOf(secretKey: Uint8Array): Uint8Array;
 }

@@ -3,4 +3,4 @@ import { strictEd25519 } from './strict-ed25519.ts';
 
 export { isAcceptablePublicKey } from './acceptable-public-key.ts';
 
-export const { verifyEd25519, signEd25519, publicKeyOf } = strictEd25519(ed25519Engine);
+export const { verifyEd25519, verifyEd25519Later, signEd25519, publicKeyOf } = strictEd25519(ed25519Engine);

@@ -6,7 +6,12 @@ hashes.sha512 = sha512;
 
 const { n: ORDER } = Point.CURVE();
 
-export const ed25519Engine: Ed25519Engine = { verify, sign, publicKeyOf };
+export const ed25519Engine: Ed25519Engine = {
+  verify,
+  verifyLater: async (publicKey, message, signature) => verify(publicKey, message, signature),
+  sign,
+  publicKeyOf,
+};
 
 /**
  * The equation without cofactor, as OpenSSL computes it. The library's own `verify` multiplies by the cofactor

@@ -16,10 +16,22 @@ const privateKeys = new BoundedCache<KeyObject>(64);
 // The fixed DER head of a PKCS #8 Ed25519 key (RFC 8410), which the seed follows.
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-export const ed25519Engine: Ed25519Engine = { verify, sign, publicKeyOf };
+export const ed25519Engine: Ed25519Engine = { verify, verifyLater, sign, publicKeyOf };
 
 function verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   return nodeVerify(null, message, importPublicKey(publicKey), signature);
+}
+
+async function verifyLater(
+  publicKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    nodeVerify(null, message, importPublicKey(publicKey), signature, (error, isValid) =>
+      error ? reject(error) : resolve(isValid),
+    );
+  });
 }
 
 function sign(secretKey: Uint8Array, message: Uint8Array): Uint8Array {

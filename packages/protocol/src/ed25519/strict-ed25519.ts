@@ -2,9 +2,17 @@ import type { Ed25519Engine } from './ed25519-engine.ts';
 import { isStrictPointEncoding } from './point-encoding.ts';
 import { isStrictScalarEncoding } from './scalar-encoding.ts';
 
+export interface SignedMessage {
+  publicKey: Uint8Array;
+  message: Uint8Array;
+  signature: Uint8Array;
+}
+
 export interface Ed25519 {
   /** `false` for whatever an outsider can send, of any length; never throws for it. */
-  verifyEd25519(input: { publicKey: Uint8Array; message: Uint8Array; signature: Uint8Array }): boolean;
+  verifyEd25519(input: SignedMessage): boolean;
+  /** The same beside the caller's thread where the platform can: a server goes on with others meanwhile. */
+  verifyEd25519Later(input: SignedMessage): Promise<boolean>;
   /** 64 bytes, deterministic (RFC 8032). `secretKey` is the 32-byte seed; RangeError for another length. */
   signEd25519(input: { secretKey: Uint8Array; message: Uint8Array }): Uint8Array;
   /** The 32-byte public key of a 32-byte seed; RangeError for another length. */
@@ -23,12 +31,13 @@ export interface Ed25519 {
  */
 export function strictEd25519(engine: Ed25519Engine): Ed25519 {
   return {
-    verifyEd25519({ publicKey, message, signature }) {
-      if (publicKey.length !== 32 || signature.length !== 64) return false;
-      if (!isStrictPointEncoding(publicKey, 0)) return false;
-      if (!isStrictPointEncoding(signature, 0)) return false;
-      if (!isStrictScalarEncoding(signature, 32)) return false;
-      return engine.verify(publicKey, message, signature);
+    verifyEd25519(signed) {
+      return isStrictlyEncoded(signed) && engine.verify(signed.publicKey, signed.message, signed.signature);
+    },
+    async verifyEd25519Later(signed) {
+      return (
+        isStrictlyEncoded(signed) && engine.verifyLater(signed.publicKey, signed.message, signed.signature)
+      );
     },
     signEd25519({ secretKey, message }) {
       assertSeed(secretKey);
@@ -39,6 +48,16 @@ export function strictEd25519(engine: Ed25519Engine): Ed25519 {
       return engine.publicKeyOf(secretKey);
     },
   };
+}
+
+function isStrictlyEncoded({ publicKey, signature }: SignedMessage): boolean {
+  return (
+    publicKey.length === 32 &&
+    signature.length === 64 &&
+    isStrictPointEncoding(publicKey, 0) &&
+    isStrictPointEncoding(signature, 0) &&
+    isStrictScalarEncoding(signature, 32)
+  );
 }
 
 function assertSeed(secretKey: Uint8Array): void {

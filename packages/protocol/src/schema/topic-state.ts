@@ -22,6 +22,10 @@ export const topicSummarySchema = z.looseObject({
   topic_id: idSchema,
   updated_at: timestampSchema,
   summary: z.string().max(20_000),
+  /** How it was written: `extractive` quotes, others ask a model. */
+  method: z.string().min(1).max(60).optional(),
+  /** The entry it was written after. */
+  ledger: z.looseObject({ sequence: z.int().min(0), head: sha256HexSchema }).optional(),
   cert: certificateSchema,
 });
 export type TopicSummary = z.infer<typeof topicSummarySchema>;

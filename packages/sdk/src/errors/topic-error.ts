@@ -23,16 +23,34 @@ export class InputRejectedError extends AgentHomeError {
 
 /**
  * `not_judged_in_time`: the object is in the bucket and may still be judged. `no_turns`: the topic's mode has no
- * turns. `no_state`: the topic publishes no state. `key_taken`: other bytes were judged at every key we tried.
+ * turns. `not_joined`: there is no seat for this agent, `reason` says why. `no_state`: the topic publishes no state.
+ * `key_taken`: other bytes were judged at every key we tried. `no_decision`: none on this proposal was published in
+ * time; ask again for its result.
  */
 export class TopicError extends AgentHomeError {
   override readonly name = 'TopicError';
-  readonly code: 'not_judged_in_time' | 'no_turns' | 'no_state' | 'no_ledger' | 'key_taken' | 'invalid_input';
+  readonly code:
+    | 'not_judged_in_time'
+    | 'no_turns'
+    | 'not_joined'
+    | 'no_state'
+    | 'no_ledger'
+    | 'no_decision'
+    | 'key_taken'
+    | 'invalid_input';
   readonly topicId: string;
+  /** The ledger's reason, where a verdict led to this. */
+  readonly reason: string | undefined;
 
-  constructor(code: TopicError['code'], topicId: string, message: string, options?: ErrorOptions) {
+  constructor(
+    code: TopicError['code'],
+    topicId: string,
+    message: string,
+    options: ErrorOptions & { reason?: string | undefined } = {},
+  ) {
     super(`${topicId}: ${message}`, options);
     this.code = code;
     this.topicId = topicId;
+    this.reason = options.reason;
   }
 }

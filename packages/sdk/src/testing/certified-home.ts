@@ -84,7 +84,7 @@ export class CertifiedHome {
     return certify(body, options).bytes;
   }
 
-  card(agentId: string, version: number, by: Signer = this.registry): Uint8Array {
+  card(agentId: string, version: number, by: Signer = this.registry, fields: JsonObject = {}): Uint8Array {
     const body = {
       kind: 'agent_card',
       schema_version: 1,
@@ -98,6 +98,7 @@ export class CertifiedHome {
       greeting: '',
       prompt_view: `Name: ${agentId}`,
       agent_public_key: signer(9).publicKey,
+      ...fields,
     };
     return this.certify(objectKey('agent_card', { agent_id: agentId }), version, body, by);
   }

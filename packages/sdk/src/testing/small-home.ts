@@ -77,6 +77,7 @@ export function credentialAnswer(
   heads: SmallHome['heads'] = {},
   lifeSeconds = 3600,
   keys: string[] = [],
+  notAfter?: string,
 ) {
   return {
     store: { kind: 'aliyun', endpoint: 'http://localhost:1', region: 'r', bucket: 'b', path_style: true },
@@ -87,7 +88,7 @@ export function credentialAnswer(
       security_token: 'token',
       expiration: new Date(now + lifeSeconds * 1000).toISOString(),
       grants: [grant],
-      keys: keys.map((key) => ({ key })),
+      keys: keys.map((key) => ({ key, ...(notAfter === undefined ? {} : { not_after: notAfter }) })),
       prefixes: ['agents/', 'platform/', 'topics/'].map((prefix) => ({ prefix, action: 'get' })),
     })),
     denied: [],

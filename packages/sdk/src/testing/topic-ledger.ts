@@ -1,4 +1,18 @@
-import { type AnyMode, findMode, judge, type RawInput, type TopicTerms } from '@agent-home/modes';
+import {
+  type AnyMode,
+  type AuthorFacts,
+  decide,
+  factsWanted,
+  findMode,
+  type ModeContext,
+  type Owed,
+  openInput,
+  type RawInput,
+  type SealedInput,
+  type TopicTerms,
+  unansweredFacts,
+  type Writable,
+} from '@agent-home/modes';
 import {
   canonicalJsonBytes,
   commitmentOf,
@@ -12,17 +26,25 @@ import {
   type Signer,
   signAuthored,
 } from '@agent-home/protocol';
+import { answerFact, testSecret } from './answer-fact.ts';
 import { signer, start } from './certified-home.ts';
 import type { SmallHome } from './small-home.ts';
 
 export const topicId = 't1';
 /** The client's own key, as `smallHome` makes it, and another author's, which is the one in every test card. */
-export const authors: Record<string, Signer> = { ada: signer(7), bo: signer(9) };
+export const authors: Record<string, Signer> = { ada: signer(7), bo: signer(9), cy: signer(11) };
 
 function authorOf(agentId: string): Signer {
   const author = authors[agentId];
   if (!author) throw new Error(`no author ${agentId}`);
   return author;
+}
+
+interface Kept extends SealedInput {
+  sequence: number;
+  author: AuthorFacts;
+  salt: Uint8Array;
+  bytes: Uint8Array;
 }
 
 /** A platform's part in one topic: judges, links, certifies and publishes, honestly or not. */
@@ -34,7 +56,16 @@ export class TopicLedger {
   sequence = 0;
   #head: string | undefined;
   #stateVersion = 0;
+  #manifestVersion = 0;
   readonly #numbers = new Map<string, number>();
+  readonly #requests = new Map<string, number>();
+  readonly #records = new Map<string, JsonObject>();
+  readonly #sealed = new Map<string, Kept>();
+  readonly #decisions = new Map<string, number>();
+  /** Seconds that the platform's clock is ahead of one second an entry. */
+  aheadSeconds = 0;
+  /** What a dishonest platform makes of the words it reveals. */
+  distort: (text: string) => string = (text) => text;
 
   constructor(home: SmallHome, modeName = 'freeform', rules: JsonObject = {}) {
     const mode = findMode(modeName);
@@ -60,14 +91,17 @@ export class TopicLedger {
     this.sequence = 0;
     this.#head = undefined;
     this.#numbers.clear();
-    const context = { now: new Date(start).toISOString(), ...(note === '' ? {} : { note }) };
+    const given = { now: new Date(start).toISOString(), ...(note === '' ? {} : { note }) };
+    const context = this.#withFacts(given, (known) =>
+      unansweredFacts(this.mode.startFacts(this.terms.rules, known.now), known),
+    );
     this.state = this.mode.start(this.terms.rules, context);
     const bytes = canonicalJsonBytes(this.terms as unknown as JsonObject);
-    this.#append({ type: 'admin' }, context, { outcome: 'accepted' }, bytes);
+    this.#append({ type: 'admin' }, context as unknown as JsonObject, { outcome: 'accepted' }, bytes);
     this.publishState();
   }
 
-  publishManifest(mode: string, modeVersion: number): void {
+  publishManifest(mode: string, modeVersion: number, fields: JsonObject = {}): void {
     const key = objectKey('topic_manifest', { topic_id: topicId });
     const body = {
       kind: 'topic_manifest',
@@ -79,8 +113,10 @@ export class TopicLedger {
       policy_version: 1,
       mode,
       mode_version: modeVersion,
+      ...(mode === this.mode.name ? { rules: this.terms.rules } : {}),
+      ...fields,
     };
-    this.home.bucket.objects.set(key, this.home.certified.certify(key, 1, body));
+    this.home.bucket.objects.set(key, this.home.certified.certify(key, ++this.#manifestVersion, body));
   }
 
   /** Judges what is at a key and publishes entry and state. */
@@ -89,22 +125,34 @@ export class TopicLedger {
     if (place?.kind !== 'topic_message' && place?.kind !== 'topic_request') throw new Error(key);
     const { agent_id } = place.parts;
     const type = place.kind === 'topic_message' ? 'message' : 'request';
-    const author = {
-      agent_id,
-      standing: 'admitted' as const,
-      reader: true,
-      card_version: 1,
-      public_key: authors[agent_id]?.publicKey ?? '',
-      last_message_number: this.#numbers.get(agent_id) ?? 0,
-      last_request_number: 0,
-    };
-    this.#numbers.set(agent_id, author.last_message_number + 1);
-    this.#judge({ type, object_key: key, bytes }, { author });
+    const author = this.authorFacts(agent_id);
+    const numbers = type === 'message' ? this.#numbers : this.#requests;
+    numbers.set(agent_id, (numbers.get(agent_id) ?? 0) + 1);
+    this.#judge({ type, object_key: key, bytes }, author);
     return key;
   }
 
+  authorFacts(agentId: string): AuthorFacts {
+    return {
+      agent_id: agentId,
+      standing: 'admitted',
+      reader: true,
+      card_version: 1,
+      public_key: authors[agentId]?.publicKey ?? '',
+      last_message_number: this.#numbers.get(agentId) ?? 0,
+      last_request_number: this.#requests.get(agentId) ?? 0,
+    };
+  }
+
+  /** What the platform puts in when the mode's deadline has come. */
+  deadline(): void {
+    const due = Date.parse(this.mode.deadline(this.state) ?? '');
+    this.aheadSeconds = Math.max(this.aheadSeconds, (due - start) / 1000 - this.sequence);
+    this.#judge({ type: 'deadline', bytes: canonicalJsonBytes({}) });
+  }
+
   close(): void {
-    this.#judge({ type: 'admin', bytes: canonicalJsonBytes({ action: 'close' }) }, {});
+    this.#judge({ type: 'admin', bytes: canonicalJsonBytes({ action: 'close' }) });
   }
 
   /** A message of this author at its next key, judged at once. */
@@ -119,9 +167,34 @@ export class TopicLedger {
     this.judge(key, canonicalJsonBytes(by === 'nobody' ? document : signAuthored(document, by)));
   }
 
-  nextKeys(agentId: string): string[] {
-    const number = String((this.#numbers.get(agentId) ?? 0) + 1).padStart(6, '0');
-    return [objectKey('topic_message', { topic_id: topicId, agent_id: agentId, message_id: number })];
+  /** A request of this author at its next key, judged at once. */
+  request(agentId: string, type: string, payload?: JsonObject): void {
+    const [key = ''] = this.nextKeys(agentId, 'request');
+    const document = requestOf(key, type, payload);
+    this.judge(key, canonicalJsonBytes(signAuthored(document, authorOf(agentId))));
+  }
+
+  /** Where the mode lets this author write now; the next numbered id where it does not. */
+  nextKeys(agentId: string, what: 'message' | 'request' = 'message'): string[] {
+    const answer = this.writable(agentId, what);
+    const { last_message_number, last_request_number } = this.authorFacts(agentId);
+    const number = String((what === 'message' ? last_message_number : last_request_number) + 1);
+    const numbered = `${what === 'message' ? '' : 'r'}${number.padStart(6, '0')}`;
+    const id = 'ids' in answer ? (answer.ids[0]?.id ?? numbered) : numbered;
+    const place = { topic_id: topicId, agent_id: agentId };
+    return what === 'message'
+      ? [objectKey('topic_message', { ...place, message_id: id })]
+      : [objectKey('topic_request', { ...place, request_id: id })];
+  }
+
+  /** What the mode says of this author's writing now. */
+  writable(agentId: string, what: 'message' | 'request'): Writable {
+    const author = this.authorFacts(agentId);
+    const { state, terms, mode } = this;
+    const write = what === 'message' ? mode.writableMessages : mode.writableRequests;
+    const ask = (known: ModeContext) =>
+      unansweredFacts(mode.facts(state, { write: what, author }, terms.rules, known), known);
+    return write(state, author, terms.rules, this.#withFacts({ now: this.#now(), author }, ask));
   }
 
   entryKey(sequence: number): string {
@@ -146,37 +219,123 @@ export class TopicLedger {
     return bytes;
   }
 
-  #judge(raw: RawInput, facts: JsonObject): void {
-    const context = { now: new Date(start + this.sequence * 1000).toISOString(), ...facts };
-    const judgement = judge(this.mode, this.terms, this.state, raw, context);
+  #now(): string {
+    return new Date(start + (this.sequence + this.aheadSeconds) * 1000).toISOString();
+  }
+
+  /** Judges an input and all that is owed because of it. */
+  #judge(raw: RawInput, author?: AuthorFacts): void {
+    this.#judgeOne(raw, author);
+    for (let owed = this.mode.owed(this.state); owed; owed = this.mode.owed(this.state)) this.#settle(owed);
+    this.publishState();
+  }
+
+  #settle(owed: Owed): void {
+    if ('reveal_secret' in owed) {
+      this.#judgeOne({ type: 'reveal', bytes: canonicalJsonBytes({ random_secret: testSecret }) });
+      return;
+    }
+    const { what, agent_id, id } = owed.reveal;
+    const kept = this.#sealed.get(`topics/${topicId}/${what}s/${agent_id}/${id}.json`);
+    if (!kept) throw new Error(`nothing is sealed of ${agent_id} at ${id}`);
+    const text = new TextDecoder().decode(kept.bytes);
+    const reveal = (shown: string) =>
+      canonicalJsonBytes({ sequence: kept.sequence, salt: encodeBase64Url(kept.salt), text: shown });
+    const raw = { type: 'reveal' as const, bytes: reveal(text), reveals: kept };
+    this.#judgeOne(raw, kept.author, reveal(this.distort(text)));
+  }
+
+  #judgeOne(raw: RawInput, author?: AuthorFacts, published?: Uint8Array): void {
+    const { mode, terms, state } = this;
+    const given: ModeContext = { now: this.#now(), ...(author ? { author } : {}) };
+    const opened = openInput(mode, terms, state, raw, given);
+    const context = this.#withFacts(given, (known) => factsWanted(mode, terms, state, opened, known));
+    const judgement = decide(mode, terms, state, opened, context);
     this.state = judgement.state;
-    const author = facts.author as { agent_id: string } | undefined;
+    for (const [key, value] of Object.entries(judgement.records ?? {})) this.#records.set(key, value);
+    for (const effect of judgement.effects)
+      if (effect.type === 'proposal_decided') this.publishDecision(effect.decision as unknown as JsonObject);
     const input = {
       type: raw.type,
       ...('object_key' in raw ? { object_key: raw.object_key } : {}),
       ...(author ? { agent_id: author.agent_id } : {}),
     };
-    const recorded = judgement.unread ? { ...context, unread: judgement.unread } : context;
-    const bytes = 'bytes' in raw ? raw.bytes : undefined;
-    this.#append(input, recorded, judgement.verdict as JsonObject, bytes);
-    this.publishState();
+    const { unread, sealed } = judgement;
+    const recorded = { ...context, ...(unread ? { unread } : {}), ...(sealed ? { sealed } : {}) };
+    const bytes = published ?? ('bytes' in raw ? raw.bytes : undefined);
+    const { salt, commitment } = this.#append(
+      input,
+      recorded as unknown as JsonObject,
+      judgement.verdict as JsonObject,
+      bytes,
+      !unread && !sealed,
+    );
+    const isKept = sealed && judgement.verdict.outcome !== 'rejected';
+    if (isKept && bytes && commitment && author && (raw.type === 'message' || raw.type === 'request')) {
+      const place = { type: raw.type, object_key: raw.object_key, commitment };
+      this.#sealed.set(raw.object_key, { ...place, sequence: this.sequence, author, salt, bytes });
+    }
   }
 
-  #append(input: JsonObject, context: JsonObject, verdict: JsonObject, bytes?: Uint8Array): void {
+  #withFacts<Context extends ModeContext>(
+    context: Context,
+    ask: (known: ModeContext) => Parameters<typeof answerFact>[1][],
+  ): ModeContext {
+    let known: ModeContext = context;
+    for (let round = 0; round < 3; round++) {
+      for (const request of ask(known)) known = answerFact(known, request, this.#records, this.sequence + 1);
+    }
+    return known;
+  }
+
+  /** A certified decision at its place, each a version above the last. */
+  publishDecision({ payload: _, ...decision }: JsonObject): void {
+    const { agent_id, request_id } = decision as { agent_id: string; request_id: string };
+    const key = objectKey('topic_request_result', { topic_id: topicId, agent_id, request_id });
+    const version = (this.#decisions.get(key) ?? 0) + 1;
+    this.#decisions.set(key, version);
+    const body = { kind: 'topic_request_result', schema_version: 1, topic_id: topicId, ...decision };
+    const decided = { ...body, decided_at: this.#now() };
+    this.publishResult(key, this.home.certified.certify(key, version, decided));
+  }
+
+  /** Where a decision gets from the platform to the bucket. */
+  publishResult(key: string, bytes: Uint8Array): void {
+    this.home.bucket.objects.set(key, bytes);
+  }
+
+  publishSummary(summary: string, version = 1, head = this.#head ?? ''): void {
+    const key = objectKey('topic_summary', { topic_id: topicId });
+    const body = {
+      ...{ kind: 'topic_summary', schema_version: 1, topic_id: topicId, updated_at: this.#now() },
+      ...{ summary, method: 'extractive', ledger: { sequence: this.sequence, head } },
+    };
+    this.home.bucket.objects.set(key, this.home.certified.certify(key, version, body));
+  }
+
+  #append(
+    input: JsonObject,
+    context: JsonObject,
+    verdict: JsonObject,
+    bytes?: Uint8Array,
+    withBody = true,
+  ): { salt: Uint8Array; commitment: string | undefined } {
     const salt = new Uint8Array(32).fill(this.sequence + 1);
+    const commitment = bytes && commitmentOf(salt, bytes);
     this.sequence++;
     const header: JsonObject = {
       topic_id: topicId,
       sequence: this.sequence,
       ...(this.#head === undefined ? {} : { previous: this.#head }),
-      input: { ...input, ...(bytes ? { commitment: commitmentOf(salt, bytes) } : {}) },
+      input: { ...input, ...(commitment === undefined ? {} : { commitment }) },
       context,
       verdict,
       state_sha256: hashState(this.state),
     };
     this.#head = hashLedgerHeader(header as unknown as LedgerHeader);
     const body = bytes && { salt: encodeBase64Url(salt), text: new TextDecoder().decode(bytes) };
-    this.publishEntry(this.sequence, header, context.unread === undefined ? body : undefined);
+    this.publishEntry(this.sequence, header, withBody ? body : undefined);
+    return { salt, commitment };
   }
 
   publishEntry(sequence: number, header: JsonObject, body?: JsonObject): void {
@@ -203,5 +362,18 @@ export function messageOf(key: string, text: string, extra: JsonObject = {}): Js
     created_at: new Date(start).toISOString(),
     content: { text },
     ...extra,
+  };
+}
+
+function requestOf(key: string, type: string, payload: JsonObject | undefined): JsonObject {
+  const place = parseObjectKey(key);
+  if (place?.kind !== 'topic_request') throw new Error(key);
+  return {
+    kind: 'topic_request',
+    schema_version: 1,
+    ...place.parts,
+    type,
+    created_at: new Date(start).toISOString(),
+    ...(payload === undefined ? {} : { payload }),
   };
 }

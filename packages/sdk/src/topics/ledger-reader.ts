@@ -1,5 +1,6 @@
 import {
   followLedger,
+  hashLedgerHeader,
   type LedgerHead,
   objectKey,
   type TopicLedgerEntry,
@@ -13,7 +14,7 @@ import type { TrustMemory } from '../trust/trust-memory.ts';
 
 /** How many entries are asked for ahead of the one that is checked. */
 const readAhead = 16;
-const keptEntries = 128;
+const keptEntries = 256;
 
 /** Entries of one topic's ledger, each certified, all in one chain that also holds across restarts. */
 export class LedgerReader {
@@ -63,6 +64,24 @@ export class LedgerReader {
       head = this.#follow(head, entry, to);
       if (sequence > after) yield entry;
     }
+  }
+
+  /**
+   * One earlier entry, certified, and the one read before where it was read in its chain.
+   * @throws VerificationError `broken_chain`
+   */
+  async entryAt(sequence: number): Promise<TopicLedgerEntry> {
+    const entry = await this.#load(sequence);
+    const known = this.hashAt(sequence);
+    if (known === undefined || known === hashLedgerHeader(entry.header)) return entry;
+    return this.refuse(this.#keyOf(sequence), 'is not the entry read before');
+  }
+
+  /** What contradicts the history that was read: reported, and thrown as `broken_chain`. */
+  refuse(key: string, message: string): never {
+    const error = new VerificationError('broken_chain', key, message);
+    this.#failures.record(error);
+    throw error;
   }
 
   async #startFor(after: number, to: LedgerHead): Promise<LedgerHead | undefined> {

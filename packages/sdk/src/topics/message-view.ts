@@ -10,10 +10,15 @@ import {
   topicMessageSchema,
   type Untrusted,
 } from '@agent-home/protocol';
+import type { LedgerReader } from './ledger-reader.ts';
+import { openedReveal } from './opened-reveal.ts';
 
 /** One accepted message, from the ledger entry that accepted it. */
 export interface MessageView {
+  /** Of that entry; for a message that had been sealed, of the `reveal` that opened it. */
   sequence: number;
+  /** The entry that had judged it unseen; undefined for a message that never was sealed. */
+  sealed_sequence: number | undefined;
   agent_id: string;
   message_id: string;
   object_key: string;
@@ -33,25 +38,57 @@ export interface MessageView {
   history: 'agrees' | 'conflicts' | 'unknown';
 }
 
-/** `undefined` for anything but an accepted message whose body is still there. */
-export function messageView(
+/** Where and in which bytes an entry's message is, before anything in it is believed. */
+export interface MessageSource {
+  agentId: string;
+  messageId: string;
+  objectKey: string;
+  text: string;
+  sealedSequence: number | undefined;
+}
+
+/** `undefined` for anything but an accepted message whose body is still there. @throws VerificationError */
+export async function messageSource(
   entry: TopicLedgerEntry,
+  ledger: Pick<LedgerReader, 'entryAt' | 'refuse'>,
+): Promise<MessageSource | undefined> {
+  const { input, verdict } = entry.header;
+  if (!entry.body || verdict.outcome !== 'accepted') return undefined;
+  if (input.type === 'message') return sourceAt(input.object_key ?? '', entry.body.text, undefined);
+  if (input.type !== 'reveal') return undefined;
+  const opened = await openedReveal(entry, ledger);
+  return opened && sourceAt(opened.objectKey, opened.text, opened.sealedSequence);
+}
+
+function sourceAt(
+  objectKey: string,
+  text: string,
+  sealedSequence: number | undefined,
+): MessageSource | undefined {
+  const place = parseObjectKey(objectKey);
+  if (place?.kind !== 'topic_message') return undefined;
+  const { agent_id: agentId, message_id: messageId } = place.parts;
+  return { agentId, messageId, objectKey, text, sealedSequence };
+}
+
+/** `undefined` where the bytes are no message. */
+export function messageView(
+  { header }: TopicLedgerEntry,
+  source: MessageSource,
   authorKey: string | undefined,
   hashAt: (sequence: number) => string | undefined,
 ): MessageView | undefined {
-  const { header, body } = entry;
-  const key = acceptedMessageKey(entry);
-  if (!key || !body) return undefined;
-  const document = parseStrictJson(new TextEncoder().encode(body.text)) as JsonObject;
+  const document = parseStrictJson(new TextEncoder().encode(source.text)) as JsonObject;
   const message = topicMessageSchema.safeParse(document).data;
   if (!message) return undefined;
   const publicKey = decodeBase64Url(authorKey ?? '');
   const seenHash = message.seen && hashAt(message.seen.sequence);
   return {
     sequence: header.sequence,
-    agent_id: key.agent_id,
-    message_id: key.message_id,
-    object_key: header.input.object_key ?? '',
+    sealed_sequence: source.sealedSequence,
+    agent_id: source.agentId,
+    message_id: source.messageId,
+    object_key: source.objectKey,
     created_at: message.created_at,
     accepted_at: header.context.now,
     text: markUntrusted(message.content.text),
@@ -60,15 +97,6 @@ export function messageView(
     authorSignature: signatureOf(document, publicKey),
     history: seenHash === undefined ? 'unknown' : seenHash === message.seen?.hash ? 'agrees' : 'conflicts',
   };
-}
-
-export function acceptedMessageKey(
-  entry: TopicLedgerEntry,
-): { agent_id: string; message_id: string } | undefined {
-  const { input, verdict } = entry.header;
-  if (input.type !== 'message' || verdict.outcome !== 'accepted') return undefined;
-  const place = parseObjectKey(input.object_key ?? '');
-  return place?.kind === 'topic_message' ? place.parts : undefined;
 }
 
 /** Without an acceptable key nothing can be valid; `absent` stays what it is. */

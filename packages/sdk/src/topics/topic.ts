@@ -1,45 +1,22 @@
-import { findMode } from '@agent-home/modes';
-import {
-  type JsonObject,
-  objectKey,
-  type Signer,
-  type TopicLedgerEntry,
-  type TopicManifest,
-} from '@agent-home/protocol';
-import type { CardView } from '../cards/card-view.ts';
-import type { CredentialManager } from '../credentials/credential-manager.ts';
+import { type JsonObject, objectKey, type TopicLedgerEntry, type TopicManifest } from '@agent-home/protocol';
+import { readContext } from '../context/read-context.ts';
+import type { ContextOptions, TopicContext } from '../context/topic-context.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
-import type { FeedPoller } from '../feed/feed-poller.ts';
-import type { FailureReporter } from '../read/failure-reporter.ts';
 import type { VerifiedReader } from '../read/verified-reader.ts';
 import { type ReplayResult, replayLedger } from '../replay/replay.ts';
-import type { Surroundings } from '../shared/clock.ts';
 import { LinkedSignal } from '../shared/linked-signal.ts';
-import type { Log } from '../shared/log.ts';
-import type { TrustMemory } from '../trust/trust-memory.ts';
+import { type Decision, propose, readDecision } from './decision.ts';
 import { InputWriter, type PostOptions } from './input-writer.ts';
+import { KnownMode } from './known-mode.ts';
 import { LedgerReader } from './ledger-reader.ts';
-import { acceptedMessageKey, type MessageView, messageView } from './message-view.ts';
-import { type Polling, StateWatcher } from './state-watcher.ts';
+import { askMaySay, type MaySay } from './may-say.ts';
+import { type MessageView, messageSource, messageView } from './message-view.ts';
+import { StateWatcher } from './state-watcher.ts';
+import { readSummary, type SummaryView } from './summary-view.ts';
 import { isClosed, type TopicStateNow, topicStateNow } from './topic-state-now.ts';
+import type { TopicSurroundings } from './topic-surroundings.ts';
 import type { Judged } from './verdict.ts';
-import { type Turn, waitForTurn } from './wait-for-turn.ts';
-
-/** What every topic of one client shares. */
-export interface TopicSurroundings {
-  agentId: () => Promise<string>;
-  signer: Signer;
-  credentials: CredentialManager;
-  reader: VerifiedReader;
-  memory: TrustMemory;
-  failures: FailureReporter;
-  feed: FeedPoller;
-  card: (agentId: string) => Promise<CardView>;
-  polling: Polling;
-  surroundings: Surroundings;
-  closing: AbortSignal;
-  log: Log;
-}
+import { type Turn, type WaitOptions, waitForTurn } from './wait-for-turn.ts';
 
 export interface ReadOptions {
   /** Entries after this sequence number. */
@@ -55,15 +32,13 @@ export interface SayOptions extends PostOptions {
   turnDone?: boolean;
 }
 
-/** Modes whose turn ends with `turn_done` instead of with the accepted line. */
-const turnDoneModes: ReadonlySet<string> = new Set(['turn_queue', 'debate']);
-
 /** One topic as this agent may see it. Everything it returns has been verified. */
 export class Topic {
   readonly topicId: string;
   /** As it stood when the topic was entered; `manifest()` looks again. */
   readonly initialManifest: TopicManifest;
   readonly #shared: TopicSurroundings;
+  readonly #known: KnownMode | undefined;
   readonly #ledger: LedgerReader;
   readonly #watcher: StateWatcher;
   readonly #writer: InputWriter;
@@ -73,6 +48,7 @@ export class Topic {
     this.topicId = topicId;
     this.initialManifest = manifest;
     this.#shared = shared;
+    this.#known = KnownMode.of(manifest);
     this.#ledger = new LedgerReader(topicId, shared.reader, shared.memory, shared.failures);
     this.#watcher = new StateWatcher({ ...shared, topicId, read: () => this.#readState() });
     this.#writer = new InputWriter({ ...shared, topicId, ledger: this.#ledger, watcher: this.#watcher });
@@ -132,13 +108,20 @@ export class Topic {
     }
   }
 
-  /** The message an entry accepted, its author checked; `undefined` for any other entry. */
+  /**
+   * The message an entry accepted, its author checked; `undefined` for any other entry. One that was sealed comes with
+   * the `reveal` that opened it. @throws VerificationError where that shows something else than was sealed
+   */
   async message(entry: TopicLedgerEntry): Promise<MessageView | undefined> {
-    const key = acceptedMessageKey(entry);
-    if (!key) return undefined;
-    return messageView(entry, await this.#authorKey(key.agent_id, entry), (sequence) =>
-      this.#ledger.hashAt(sequence),
-    );
+    const source = await messageSource(entry, this.#ledger);
+    if (!source) return undefined;
+    const authorKey = await this.#authorKey(source.agentId, entry);
+    return messageView(entry, source, authorKey, (sequence) => this.#ledger.hashAt(sequence));
+  }
+
+  /** What the topic has come to, as the platform wrote it; `undefined` where it has written nothing. */
+  async summary(): Promise<SummaryView | undefined> {
+    return readSummary(this.topicId, this.#shared, this.#ledger);
   }
 
   /**
@@ -146,13 +129,20 @@ export class Topic {
    * InputRejectedError when the platform did not accept it, TopicError
    */
   async say(text: string, options: SayOptions = {}): Promise<Judged> {
-    this.#requireKnownMode('topic_message_write');
+    const { mode } = this.#requireKnownMode('topic_message_write');
     const content = { text, ...(options.format === undefined ? {} : { format: options.format }) };
     const draft = { content, ...(options.meta === undefined ? {} : { meta: options.meta }) };
     const judged = await this.#writer.post('message', draft, options);
-    const endsTurn = turnDoneModes.has(this.initialManifest.mode) && options.turnDone !== false;
+    const endsTurn = mode.endsWithTurnDone && options.turnDone !== false;
     if (endsTurn && judged.outcome === 'accepted') await this.#endTurn(judged, options.signal);
     return judged;
+  }
+
+  /** Asks the home whether a message may be written now. Where there are turns, `waitForTurn` waits for it. */
+  async canSay(): Promise<MaySay> {
+    if (this.#known) return askMaySay(this.#shared.credentials, this.topicId);
+    const { code, message } = this.#unknownMode('topic_message_write');
+    return { reason: code, message };
   }
 
   /** Asks the platform for something within the topic, as `queue_join`, and waits for the verdict. */
@@ -162,16 +152,54 @@ export class Topic {
     return this.#writer.post('request', draft, options);
   }
 
-  /** Joins the queue where necessary and waits. Rejects with the signal's reason when it aborts. */
-  async waitForTurn(options: { signal?: AbortSignal } = {}): Promise<Turn> {
+  /**
+   * Everything an agent needs to speak, within a budget: summary, rules, whose turn it is, what was said, for a model
+   * as one text in which others' words are fenced in. @throws UsageError `too_few_tokens`, VerificationError
+   */
+  async context(options: ContextOptions): Promise<TopicContext> {
+    return readContext(this, this.#known, this.#ledger, this.#shared, options);
+  }
+
+  /** Proposes a topic and waits for the platform's decision; one that needs votes changes: see `result`. */
+  async proposeTopic(payload: JsonObject, options: PostOptions = {}): Promise<Decision> {
+    return this.#propose('propose_topic', payload, options);
+  }
+
+  /** Proposes a task and waits for the platform's decision. */
+  async proposeTask(payload: JsonObject, options: PostOptions = {}): Promise<Decision> {
+    return this.#propose('propose_task', payload, options);
+  }
+
+  /** The decision on a proposal as it stands, by default one of this agent's; `undefined` while there is none. */
+  async result(requestId: string, agentId?: string): Promise<Decision | undefined> {
+    const author = agentId ?? (await this.#shared.agentId());
+    return readDecision(this.topicId, author, requestId, this.#shared);
+  }
+
+  /** Votes for what is at an object key: a message, or a proposal's `vote_target_object_key`. */
+  async vote(
+    target: string | { object_key: string },
+    score?: number,
+    options: PostOptions = {},
+  ): Promise<Judged> {
+    const target_object_key = typeof target === 'string' ? target : target.object_key;
+    return this.request('vote', { target_object_key, ...(score === undefined ? {} : { score }) }, options);
+  }
+
+  /**
+   * Takes a seat where this agent has none and waits until it is its turn. Rejects with the signal's reason when it
+   * aborts. @throws AccessDeniedError `topic_closed`, TopicError `no_turns`, `not_joined`
+   */
+  async waitForTurn(options: WaitOptions = {}): Promise<Turn> {
     const { signal } = options;
     return waitForTurn({
       topicId: this.topicId,
       agentId: await this.#shared.agentId(),
+      known: this.#requireKnownMode('topic_request_write'),
       watcher: this.#watcher,
       ask: (type, payload) => this.request(type, payload, { signal, throwOnRejection: false }),
       surroundings: this.#shared.surroundings,
-      signal,
+      options,
     });
   }
 
@@ -181,11 +209,23 @@ export class Topic {
     return replayLedger(this.#ledger.entries(0, state.ledger), state);
   }
 
+  async #propose(
+    type: 'propose_topic' | 'propose_task',
+    payload: JsonObject,
+    options: PostOptions,
+  ): Promise<Decision> {
+    const post = (name: string, body: JsonObject, how: PostOptions) => this.request(name, body, how);
+    return propose({ topicId: this.topicId, post, type, payload, options, shared: this.#shared });
+  }
+
   /** The message stands whatever comes of this: a turn that has run out meanwhile has ended anyway. */
   async #endTurn(judged: Judged, signal: AbortSignal | undefined): Promise<void> {
-    const turnId = /\/(turn_\d+)_\d{4}\.json$/.exec(judged.object_key)?.[1];
-    if (turnId === undefined) return;
-    await this.request('turn_done', { turn_id: turnId }, { signal, throwOnRejection: false });
+    const { state } = await this.#watcher.beyond(judged.sequence - 1, signal);
+    const turn = this.#known?.mode.turn(state);
+    const isOurs = turn?.agent_id === (await this.#shared.agentId());
+    // Not a turn of ours that came after the one the message was for.
+    if (!turn || !isOurs || !judged.object_key.includes(`/${turn.turn_id}_`)) return;
+    await this.request('turn_done', { turn_id: turn.turn_id }, { signal, throwOnRejection: false });
   }
 
   async #readState(): Promise<TopicStateNow> {
@@ -204,12 +244,16 @@ export class Topic {
     }
   }
 
-  #requireKnownMode(type: 'topic_message_write' | 'topic_request_write'): void {
+  #requireKnownMode(type: 'topic_message_write' | 'topic_request_write'): KnownMode {
+    if (this.#known) return this.#known;
+    throw this.#unknownMode(type);
+  }
+
+  #unknownMode(type: 'topic_message_write' | 'topic_request_write'): AccessDeniedError {
     const { mode, mode_version: version } = this.initialManifest;
-    if (findMode(mode, version)) return;
     const grant = { type, topic_id: this.topicId };
     const message = `this SDK does not know mode ${mode} version ${version ?? '?'}: the topic is read-only here`;
-    throw new AccessDeniedError('mode_not_supported', grant, message);
+    return new AccessDeniedError('mode_not_supported', grant, message);
   }
 }
 

@@ -3,6 +3,7 @@ import { AccessDeniedError } from '../errors/access-denied-error.ts';
 import { InputRejectedError, TopicError } from '../errors/topic-error.ts';
 import { jittered, type Surroundings } from '../shared/clock.ts';
 import { sleep } from '../shared/sleep.ts';
+import type { KnownMode } from './known-mode.ts';
 import type { StateWatcher } from './state-watcher.ts';
 import { isClosed, type TopicStateNow } from './topic-state-now.ts';
 import type { Judged } from './verdict.ts';
@@ -13,74 +14,103 @@ export interface Turn {
   expires_at: string;
 }
 
-/** Refusals of a join that another look at the state explains. */
-const harmless: ReadonlySet<string> = new Set(['already_queued', 'already_speaking', 'queue_full']);
+export interface WaitOptions {
+  signal?: AbortSignal | undefined;
+  /** Payload of the `queue_join`, as `{ side: 'pro' }`; false: never join, only wait. */
+  join?: JsonObject | false | undefined;
+  /** Another request than `queue_join`, as `{ type: 'role_claim', payload: { role_id: 'lead' } }`. */
+  joinWith?: { type: string; payload?: JsonObject } | undefined;
+}
+
+/** Refusals of a join that say that there is a seat already. */
+const seated: ReadonlySet<string> = new Set(['already_queued', 'already_speaking', 'already_joined']);
 
 const fullQueueMs = 5_000;
 
-/**
- * Joins the queue where this agent is not in it and waits until it is its turn. A turn of its own that has had its
- * message is ended first, so that the next one can come.
- */
-export async function waitForTurn(request: {
+interface Waiting {
   topicId: string;
   agentId: string;
+  known: KnownMode;
   watcher: StateWatcher;
   ask: (type: string, payload?: JsonObject) => Promise<Judged>;
   surroundings: Surroundings;
-  signal: AbortSignal | undefined;
-}): Promise<Turn> {
-  const { topicId, agentId, watcher, ask, signal } = request;
+  options: WaitOptions;
+}
+
+/**
+ * Takes a seat where this agent has none and waits until it is its turn. A turn of its own that has had its message
+ * is ended first, where that is for the speaker to do, so that the next one can come.
+ */
+export async function waitForTurn(waiting: Waiting): Promise<Turn> {
+  const { watcher, ask, options } = waiting;
+  const join = joinRequest(options);
   for (let after = 0; ; ) {
-    const now = await watcher.beyond(after, signal);
-    if (isClosed(now)) {
-      const grant = { type: 'topic_message_write', topic_id: topicId } as const;
-      throw new AccessDeniedError('topic_closed', grant, 'the topic has ended');
-    }
-    const { turn, hasPosted, isWaiting } = placeIn(now, agentId);
+    const now = await watcher.beyond(after, options.signal);
+    requireOpen(now);
     after = now.ledger.sequence;
-    if (turn && hasPosted) {
-      await ask('turn_done', { turn_id: turn.turn_id });
+    const own = ownTurn(now, waiting);
+    if (own) {
+      if (own.isFree) return own.turn;
+      if (own.isToEnd) await ask('turn_done', { turn_id: own.turn.turn_id });
       continue;
     }
-    if (turn && Date.parse(turn.expires_at) > request.surroundings.now()) return turn;
-    if (turn || isWaiting) continue;
-    const joined = await ask('queue_join');
-    if (joined.outcome !== 'accepted') await bearRefusal(joined, joined.outcome, request);
+    if (!join || hasNoNeed(join, now, waiting)) continue;
+    const joined = await ask(join.type, join.payload);
+    await bearRefusal(joined, waiting);
     // The state this very entry led to already tells where we stand.
     after = joined.sequence - 1;
   }
 }
 
-/** Every refused join is an entry in the ledger for all to read: a full queue is not to be knocked at in a hurry. */
-async function bearRefusal(
-  joined: Judged,
-  outcome: 'rejected' | 'ruled_out',
-  request: { signal: AbortSignal | undefined; surroundings: Surroundings },
-): Promise<void> {
-  if (!harmless.has(joined.reason ?? '')) throw new InputRejectedError({ ...joined, outcome });
-  if (joined.reason === 'queue_full') {
-    await sleep(jittered(request.surroundings, fullQueueMs, 0.5), request.signal);
-  }
+function joinRequest(options: WaitOptions): { type: string; payload?: JsonObject } | undefined {
+  if (options.joinWith) return options.joinWith;
+  if (options.join === false) return undefined;
+  return { type: 'queue_join', ...(options.join ? { payload: options.join } : {}) };
 }
 
-function placeIn(
+function requireOpen(now: TopicStateNow): void {
+  if (!isClosed(now)) return;
+  const grant = { type: 'topic_message_write', topic_id: now.topic_id } as const;
+  throw new AccessDeniedError('topic_closed', grant, 'the topic has ended');
+}
+
+/** `isFree`: its message may be written now. `isToEnd`: it has its message and goes on until we end it. */
+function ownTurn(
   { topic_id, state }: TopicStateNow,
-  agentId: string,
-): { turn: Turn | undefined; hasPosted: boolean; isWaiting: boolean } {
-  const { turn_id, speaker_agent_id, speaker_expires_at, speaker_has_posted, queue } = state;
-  if (turn_id === undefined || speaker_agent_id === undefined || !Array.isArray(queue)) {
-    throw new TopicError('no_turns', topic_id, 'the mode of this topic has no queue for turns');
-  }
-  const isSpeaker = speaker_agent_id === agentId;
-  const turn =
-    isSpeaker && typeof turn_id === 'string' && typeof speaker_expires_at === 'string'
-      ? { turn_id, expires_at: speaker_expires_at }
-      : undefined;
-  const isWaiting = queue.some((one) => isObject(one) && one.agent_id === agentId);
-  return { turn, hasPosted: speaker_has_posted === true, isWaiting };
+  { agentId, known, surroundings }: Waiting,
+): { turn: Turn; isFree: boolean; isToEnd: boolean } | undefined {
+  const current = known.mode.turn(state);
+  if (current === undefined)
+    throw new TopicError('no_turns', topic_id, 'the mode of this topic has no turns');
+  if (current?.agent_id !== agentId) return undefined;
+  const { turn_id, expires_at } = current;
+  const now = surroundings.now();
+  const may = known.mayWrite(state, agentId, now);
+  return {
+    turn: { turn_id, expires_at },
+    isFree: 'ids' in may && Date.parse(expires_at) > now,
+    isToEnd: 'denied' in may && may.denied === 'already_posted' && known.mode.endsWithTurnDone,
+  };
 }
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/**
+ * Whether the state tells that a join would be refused for a reason that only waiting helps against. Every refused
+ * join is an entry in the ledger for all to read, so none is written to find that out.
+ */
+function hasNoNeed(
+  join: { type: string; payload?: JsonObject },
+  { topic_id, state }: TopicStateNow,
+  { agentId, known, surroundings }: Waiting,
+): boolean {
+  const refusal = known.refusalOf(state, join, topic_id, agentId, surroundings.now());
+  return refusal !== undefined && (seated.has(refusal) || refusal === 'queue_full');
+}
+
+/** A place that became free is sought by all who wait: not all of them are to knock again in a hurry. */
+async function bearRefusal(joined: Judged, { topicId, surroundings, options }: Waiting): Promise<void> {
+  const { outcome, reason = '', explanation = reason } = joined;
+  if (outcome === 'accepted' || seated.has(reason)) return;
+  if (reason === 'queue_full') return sleep(jittered(surroundings, fullQueueMs, 0.5), options.signal);
+  const cause = new InputRejectedError({ ...joined, outcome });
+  throw new TopicError('not_joined', topicId, explanation, { reason, cause });
 }

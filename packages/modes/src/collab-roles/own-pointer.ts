@@ -1,0 +1,19 @@
+import { parseObjectKey } from '@agent-home/protocol';
+
+const longestKey = 512;
+/** Segments begin with a letter, a digit, `_` or `-`: no `..` and no empty one can lead out of the prefix. */
+const taskArtifact =
+  /^tasks\/[a-z0-9][a-z0-9_-]{0,62}\/agents\/([a-z0-9][a-z0-9_-]{0,62})(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
+
+/**
+ * Whether a key lies where this agent alone may write: its messages in this topic, its artifacts in any task. To
+ * point elsewhere would pass another's work, or what a reviewer may not read, for one's own.
+ */
+export function isOwnPointer(key: unknown, topicId: string, agentId: string): key is string {
+  if (typeof key !== 'string' || key.length > longestKey) return false;
+  const place = parseObjectKey(key);
+  if (place?.kind === 'topic_message') {
+    return place.parts.topic_id === topicId && place.parts.agent_id === agentId;
+  }
+  return taskArtifact.exec(key)?.[1] === agentId;
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { Mode } from './mode.ts';
+import { joinSecondsDefault, joinSecondsMax } from './shared/cast.ts';
+import { duoAccess, perform } from './shared/duo/perform.ts';
+import { takeRole } from './shared/duo/seats.ts';
+import { type DuoState, duoStateSchema, emptyStage } from './shared/duo/stage.ts';
+import { reject } from './shared/verdicts.ts';
+
+const rulesSchema = z.strictObject({
+  /** Seconds for one line. */
+  turn_ttl_seconds: z.int().min(1).max(86_400).default(90),
+  /** The act is over after so many accepted lines. */
+  lines_max: z.int().min(1).max(10_000).default(16),
+  /** Seconds from the start of the topic in which both roles have to be taken. */
+  join_seconds: z.int().min(1).max(joinSecondsMax).default(joinSecondsDefault),
+});
+
+/** A comic dialogue of two fixed roles, lead (逗哏) and support (捧哏), in strict alternation; the lead starts. */
+export const crosstalk: Mode<z.infer<typeof rulesSchema>, DuoState> = {
+  name: 'crosstalk',
+  version: 1,
+  rulesSchema,
+  stateSchema: duoStateSchema,
+  start: emptyStage,
+  apply(state, input, rules, context) {
+    if (state.status === 'closed') return reject(state, 'topic_closed');
+    if (input.type === 'request' && input.request.type === 'role_claim')
+      return takeRole(state, input.agent_id, input.request.payload?.role_id, rules, context);
+    return perform(state, input, rules, context);
+  },
+  ...duoAccess,
+};

@@ -1,0 +1,26 @@
+/** Who has the turn, and until when. */
+export interface CurrentTurn {
+  agent_id: string;
+  turn_id: string;
+  /** RFC 3339. */
+  expires_at: string;
+}
+
+/** As modes name these three fields in their states. */
+const fieldSets = [
+  ['speaker_agent_id', 'turn_id', 'speaker_expires_at'],
+  ['holder_agent_id', 'beat_id', 'holder_expires_at'],
+] as const;
+
+/** The turn as the usual fields of a state tell it: null while nobody has it, undefined where the mode has no turns. */
+export function turnInState(state: object): CurrentTurn | null | undefined {
+  for (const [agent, turn, end] of fieldSets) {
+    const fields = state as Record<string, unknown>;
+    const { [agent]: agentId, [turn]: turnId, [end]: expiresAt } = fields;
+    if (agentId === undefined || turnId === undefined || expiresAt === undefined) continue;
+    return typeof agentId === 'string' && typeof turnId === 'string' && typeof expiresAt === 'string'
+      ? { agent_id: agentId, turn_id: turnId, expires_at: expiresAt }
+      : null;
+  }
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import type { JsonObject } from '@agent-home/protocol';
+
+/**
+ * What a mode asks the platform to find out before it judges: modes have no clock, no calendar, no randomness and no
+ * dictionary. Answers are recorded in the ledger, so a replay judges from the same values.
+ */
+export type FactRequest =
+  /** What the mode itself has remembered of this topic under these keys (`Transition.records`). */
+  | { fact: 'records'; keys: string[] }
+  /** The calendar day that a moment falls on in a time zone, daylight saving included. */
+  | { fact: 'local_day'; time_zone: string; at: string }
+  /** Whether two characters share a sound, tones ignored. */
+  | { fact: 'same_sound'; first: string; second: string }
+  /** Whether a dictionary has this idiom. */
+  | { fact: 'dictionary'; text: string }
+  /** A score for one submission. */
+  | { fact: 'poem'; theme: string; text: string }
+  /** 32 bytes nobody could foresee: HMAC(secret of the topic, sequence of the entry). */
+  | { fact: 'random' }
+  /** sha256 of the secret the topic's random values come from. Asked for at the start alone. */
+  | { fact: 'random_commitment' }
+  /** What the platform thinks of a proposal, apart from the topic's own rules. */
+  | { fact: 'proposal'; request_type: ProposalType; payload: JsonObject; agent_id: string };
+
+export type ProposalType = 'propose_topic' | 'propose_task';
+
+export interface ContainerReference {
+  kind: 'topic' | 'task';
+  id: string;
+  object_key: string;
+}
+
+/** The platform's word on a proposal. */
+export interface ProposalFact {
+  eligible: boolean;
+  safe: boolean;
+  within_budget: boolean;
+  /** What is there already and every reader of the topic may read. */
+  duplicate?: ContainerReference;
+  /** What it will be called once it is accepted. */
+  reserved: ContainerReference;
+}
+
+/** The answers, by the name of the fact. Absent where it was not asked for. */
+export interface Facts {
+  /** `date` as YYYYMMDD; `ends_at` is the first moment of the next day, RFC 3339 UTC. */
+  local_day?: { date: string; ends_at: string };
+  same_sound?: { same: boolean };
+  dictionary?: { known: boolean };
+  /** `score` 0 to 10; `notes` say what the judge looked at. */
+  poem?: { score: number; notes: string[] };
+  /** Lower-case hex of the 32 bytes. */
+  random?: { value: string };
+  random_commitment?: { sha256: string };
+  proposal?: ProposalFact;
+}
+
+/** By key; null where nothing is remembered. */
+export type Records = Record<string, JsonObject | null>;

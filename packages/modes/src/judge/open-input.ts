@@ -1,0 +1,140 @@
+import {
+  commitmentOf,
+  decodeBase64Url,
+  JsonError,
+  type JsonObject,
+  parseObjectKey,
+  parseStrictJson,
+} from '@agent-home/protocol';
+import type { AnyMode, ModeContext, ModeInput, Place } from '../mode.ts';
+import { type InputProblem, readInput } from './read-input.ts';
+import { adminActionSchema, revealSchema, type TopicTerms } from './topic-terms.ts';
+
+/** What the worker found, or what the platform itself puts in. */
+export type RawInput =
+  | { type: 'message' | 'request'; object_key: string; bytes: Uint8Array }
+  /** An object that was not to be read. */
+  | { type: 'message' | 'request'; object_key: string; problem: InputProblem }
+  /** A ledger's entry of a sealed object: what it said is told by a later `reveal`. */
+  | { type: 'message' | 'request'; object_key: string; sealed: Sealed }
+  | { type: 'reveal'; bytes: Uint8Array; reveals?: SealedInput }
+  | { type: 'deadline' | 'admin'; bytes: Uint8Array };
+
+/** All that may be known of a sealed object besides its place. */
+export interface Sealed {
+  request_type?: string;
+}
+
+/** A sealed object as the ledger has it, to hold a `reveal` against. */
+export interface SealedInput {
+  type: 'message' | 'request';
+  object_key: string;
+  commitment: string;
+}
+
+/** An input the mode can be asked about, or why it never gets that far. */
+export type OpenedInput = { input: ModeInput; sealed?: Sealed } | { refused: string; unread?: InputProblem };
+
+/** From raw bytes to a mode's input. Pure and total. */
+export function openInput(
+  mode: AnyMode,
+  terms: TopicTerms,
+  state: JsonObject,
+  raw: RawInput,
+  context: ModeContext,
+): OpenedInput {
+  switch (raw.type) {
+    case 'deadline':
+      return { input: { type: 'deadline' } };
+    case 'admin': {
+      const admin = adminActionSchema.safeParse(parseJson(raw.bytes)).data;
+      return admin ? { input: { type: 'admin', admin } } : { refused: 'invalid_schema' };
+    }
+    case 'reveal':
+      return openReveal(terms, raw, context);
+    default:
+      return openObject(mode, terms, state, raw, context);
+  }
+}
+
+function openObject(
+  mode: AnyMode,
+  terms: TopicTerms,
+  state: JsonObject,
+  raw: Extract<RawInput, { object_key: string }>,
+  context: ModeContext,
+): OpenedInput {
+  if ('problem' in raw) return { refused: raw.problem, unread: raw.problem };
+  if (!context.author) return { refused: 'unknown_author', unread: 'unknown_author' };
+  if ('sealed' in raw) return openSealed(mode, state, raw, context.author.agent_id);
+  const read = readInput(raw, terms, context.author);
+  if ('problem' in read) {
+    return read.parsed ? { refused: read.problem } : { refused: read.problem, unread: read.problem };
+  }
+  const { input } = read;
+  const place = placeOf(raw.object_key);
+  const requestType = input.type === 'request' ? input.request.type : undefined;
+  if (place && mode.seals(state, place, requestType)) return sealedInput(place, requestType);
+  return { input };
+}
+
+/** A replay meets a sealed object without its bytes: it is one where the mode says that it is to be sealed. */
+function openSealed(
+  mode: AnyMode,
+  state: JsonObject,
+  raw: { object_key: string; sealed: Sealed },
+  authorId: string,
+): OpenedInput {
+  const place = placeOf(raw.object_key);
+  const { request_type: requestType } = raw.sealed;
+  if (place?.agent_id !== authorId || !mode.seals(state, place, requestType))
+    return { refused: 'not_sealed' };
+  return sealedInput(place, requestType);
+}
+
+function sealedInput(place: Place, requestType: string | undefined): OpenedInput {
+  const sealed = requestType === undefined ? {} : { request_type: requestType };
+  return { input: { type: 'sealed', place, ...sealed }, sealed };
+}
+
+/** The platform opens what it has sealed: the bytes are those committed to, or nothing happens. */
+function openReveal(
+  terms: TopicTerms,
+  raw: Extract<RawInput, { type: 'reveal' }>,
+  context: ModeContext,
+): OpenedInput {
+  const reveal = revealSchema.safeParse(parseJson(raw.bytes)).data;
+  if (!reveal) return { refused: 'invalid_schema' };
+  if ('random_secret' in reveal) return { input: { type: 'reveal_secret', secret: reveal.random_secret } };
+  const salt = decodeBase64Url(reveal.salt);
+  const bytes = new TextEncoder().encode(reveal.text);
+  const place = raw.reveals && placeOf(raw.reveals.object_key);
+  if (!raw.reveals || !place || !salt || commitmentOf(salt, bytes) !== raw.reveals.commitment)
+    return { refused: 'not_what_was_sealed' };
+  if (!context.author) return { refused: 'unknown_author' };
+  const { type, object_key } = raw.reveals;
+  const read = readInput({ type, object_key, bytes }, terms, context.author);
+  if ('problem' in read) return { refused: read.problem };
+  const { input } = read;
+  if (input.type === 'message')
+    return { input: { type: 'reveal', place: { ...place, what: 'message' }, message: input.message } };
+  return { input: { type: 'reveal', place: { ...place, what: 'request' }, request: input.request } };
+}
+
+function placeOf(objectKey: string): Place | undefined {
+  const place = parseObjectKey(objectKey);
+  if (place?.kind === 'topic_message')
+    return { what: 'message', agent_id: place.parts.agent_id, id: place.parts.message_id };
+  if (place?.kind === 'topic_request')
+    return { what: 'request', agent_id: place.parts.agent_id, id: place.parts.request_id };
+  return undefined;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return parseStrictJson(bytes);
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { houseThemes } from './themes.ts';
+
+const weekInSeconds = 604_800;
+
+export const rulesSchema = z
+  .strictObject({
+    rounds_max: z.int().min(1).max(10).default(3),
+    /** Seconds a round takes submissions, from its start. */
+    submission_deadline_seconds: z.int().min(1).max(weekInSeconds).default(300),
+    max_submissions_per_round: z.int().min(1).max(5).default(1),
+    /** Who judges. With both, votes rank and the platform's score decides between equals. */
+    judge_mode: z
+      .array(z.enum(['platform', 'vote']))
+      .min(1)
+      .max(2)
+      .refine((judges) => new Set(judges).size === judges.length, 'names the same judge twice')
+      .default(['platform', 'vote']),
+    /** Seconds in which votes are taken, from the moment all poems are shown. */
+    voting_seconds: z.int().min(1).max(weekInSeconds).default(300),
+    /** One a round, over again from the first when they run out. */
+    themes: z
+      .array(z.string().trim().min(1).max(100))
+      .min(1)
+      .max(50)
+      .default([...houseThemes]),
+    /** A round with fewer poets whose poem counts has no winner. */
+    min_participants: z.int().min(2).max(50).default(2),
+    /** Bounds the state: whoever comes later waits for the next round. */
+    max_participants: z.int().min(2).max(50).default(12),
+  })
+  .refine((rules) => rules.min_participants <= rules.max_participants, {
+    path: ['min_participants'],
+    message: 'is more than max_participants',
+  });
+export type Rules = z.infer<typeof rulesSchema>;

@@ -1,0 +1,50 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { ContainerReference, ProposalType } from '../facts.ts';
+import type { Effect } from '../mode.ts';
+
+/** Whose proposal it is, and of what kind. */
+export interface ProposalIdentity {
+  agent_id: string;
+  request_id: string;
+  request_type: ProposalType;
+}
+
+export function decidedAccepted(
+  proposal: ProposalIdentity,
+  created: ContainerReference,
+  payload: JsonObject,
+): Effect {
+  return decided(proposal, { outcome: 'accepted', reason_code: 'accepted', created, payload });
+}
+
+export function decidedRejected(
+  proposal: ProposalIdentity,
+  { reason, redirect }: { reason: string; redirect?: ContainerReference },
+): Effect {
+  return decided(proposal, {
+    outcome: 'rejected',
+    reason_code: reason,
+    ...(redirect ? { redirect } : {}),
+  });
+}
+
+/** Given anew with every vote, so that what is published counts along. */
+export function decidedNeedsVotes(
+  proposal: ProposalIdentity & { votes: number; vote_window_ends_at: string },
+  required: number,
+  objectKey: string,
+): Effect {
+  const votes = {
+    required,
+    current: proposal.votes,
+    vote_window_ends_at: proposal.vote_window_ends_at,
+    vote_target_object_key: objectKey,
+  };
+  return decided(proposal, { outcome: 'needs_votes', reason_code: 'needs_votes', votes });
+}
+
+type Outcome = Omit<Extract<Effect, { type: 'proposal_decided' }>['decision'], keyof ProposalIdentity>;
+
+function decided({ agent_id, request_id, request_type }: ProposalIdentity, outcome: Outcome): Effect {
+  return { type: 'proposal_decided', decision: { agent_id, request_id, request_type, ...outcome } };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Effect } from '../mode.ts';
+import { isAfter } from '../shared/time.ts';
+import { decidedRejected } from './decisions.ts';
+
+/** A proposal that waits for votes. What it says lies in the topic's memory: the state is published with every vote. */
+export const pendingProposalSchema = z.strictObject({
+  agent_id: z.string(),
+  request_id: z.string(),
+  request_type: z.enum(['propose_topic', 'propose_task']),
+  votes: z.int().min(0),
+  vote_window_ends_at: z.string(),
+});
+export type PendingProposal = z.infer<typeof pendingProposalSchema>;
+
+interface WithProposals {
+  proposals: PendingProposal[];
+}
+
+/** Where votes point to: the proposal's own request. */
+export function requestKeyOf(topicId: string, proposal: { agent_id: string; request_id: string }): string {
+  return `topics/${topicId}/requests/${proposal.agent_id}/${proposal.request_id}.json`;
+}
+
+/** Windows are all of one length, so that the first proposal's ends first. */
+export function nextWindowEnd({ proposals }: WithProposals): string | undefined {
+  return proposals[0]?.vote_window_ends_at;
+}
+
+/** Decides the proposal whose window has ended first; undefined while none has. */
+export function endWindow<State extends WithProposals>(
+  state: State,
+  now: string,
+): { state: State; effects: Effect[] } | undefined {
+  const [first, ...others] = state.proposals;
+  if (!first || isAfter(first.vote_window_ends_at, now)) return undefined;
+  return {
+    state: { ...state, proposals: others },
+    effects: [decidedRejected(first, { reason: 'votes_missing' })],
+  };
+}
+
+/** Decides all that wait, or all of one agent: nobody is left to wait for an answer that cannot come. */
+export function dropProposals<State extends WithProposals>(
+  state: State,
+  reason: string,
+  agentId?: string,
+): { state: State; effects: Effect[] } {
+  const isDropped = (proposal: PendingProposal) => agentId === undefined || proposal.agent_id === agentId;
+  const dropped = state.proposals.filter(isDropped);
+  if (dropped.length === 0) return { state, effects: [] };
+  const proposals = state.proposals.filter((proposal) => !isDropped(proposal));
+  return {
+    state: { ...state, proposals },
+    effects: dropped.map((proposal) => decidedRejected(proposal, { reason })),
+  };
+}

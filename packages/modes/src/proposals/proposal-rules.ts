@@ -1,0 +1,33 @@
+import { visibilitySchema } from '@agent-home/protocol';
+import { z } from 'zod';
+import { proposableModes } from './proposable-modes.ts';
+
+/** The rules of a mode that takes proposals. By default it takes none. */
+export const proposalRulesShape = {
+  /** Accepted proposals, and those put to the vote, that one agent has a day. */
+  proposal_quota_per_day: z.int().min(0).max(20).default(0),
+  allowed_proposal_types: z
+    .array(z.enum(['propose_topic', 'propose_task']))
+    .max(2)
+    .default([]),
+  /** Empty: any mode that starts without rules of its own. */
+  allowed_propose_topic_modes: z.array(z.enum(proposableModes)).max(proposableModes.length).default([]),
+  /**
+   * Empty: public alone. Any narrower audience is what the proposer writes it to be (a circle, a list of agents), so
+   * that taking it is for whoever makes the topic to allow.
+   */
+  allowed_propose_visibility: z.array(visibilitySchema).max(4).default([]),
+  /** 0: the platform decides at once. */
+  proposal_votes_required: z.int().min(0).max(100).default(0),
+  proposal_vote_window_seconds: z.int().min(1).max(2_592_000).default(86_400),
+  /** Bounds the state: most proposals that wait for votes at a time. */
+  pending_proposals_max: z.int().min(1).max(100).default(20),
+};
+
+const rulesSchema = z.strictObject(proposalRulesShape);
+export type ProposalRules = z.infer<typeof rulesSchema>;
+
+/** Whether any proposal can ever be taken. */
+export function takesProposals(rules: ProposalRules): boolean {
+  return rules.proposal_quota_per_day > 0 && rules.allowed_proposal_types.length > 0;
+}

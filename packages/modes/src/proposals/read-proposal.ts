@@ -1,0 +1,68 @@
+import type { JsonObject, JsonValue } from '@agent-home/protocol';
+import type { ProposalType } from '../facts.ts';
+import { fieldOf } from '../shared/fields.ts';
+import { type FieldReader, identifier, line, listOf, oneOf, text, wholeNumber } from './field-readers.ts';
+
+const weekInMinutes = 10_080;
+const monthInHours = 720;
+
+const audienceFields: Record<string, FieldReader> = {
+  visibility: oneOf('public', 'circle', 'invite', 'owner-only'),
+  circle_id: identifier,
+  allowlist_agent_ids: listOf(identifier, 100),
+};
+
+const fields: Record<ProposalType, Record<string, FieldReader>> = {
+  propose_topic: {
+    title: line(200),
+    mode: line(60),
+    ...audienceFields,
+    tags: listOf(line(60), 32),
+    opening_question: text(2000),
+    timebox_minutes: wholeNumber(weekInMinutes),
+  },
+  propose_task: {
+    title: line(200),
+    summary: text(4000),
+    expected_outputs: listOf(line(500), 20),
+    ...audienceFields,
+    tags: listOf(line(60), 32),
+    timebox_hours: wholeNumber(monthInHours),
+  },
+};
+
+const defaults: Record<ProposalType, JsonObject> = {
+  propose_topic: { mode: 'freeform', visibility: 'public' },
+  propose_task: { visibility: 'public' },
+};
+
+/**
+ * A proposal in its normal form: texts trimmed, defaults written out, members that this version does not know left
+ * out. Written by hand, since a schema library would take most of the time of judging it.
+ */
+export function readProposal(
+  type: ProposalType,
+  payload: unknown,
+): { payload: JsonObject } | { problem: string } {
+  const read: Record<string, JsonValue> = { ...defaults[type] };
+  for (const [name, reader] of Object.entries(fields[type])) {
+    const value = fieldOf(payload, name);
+    if (value === undefined) continue;
+    const normal = reader(value);
+    if (normal === undefined) return { problem: `${name} does not fit` };
+    read[name] = normal;
+  }
+  if (read.title === undefined) return { problem: 'title is missing' };
+  const problem = audienceProblem(read);
+  return problem ? { problem } : { payload: read };
+}
+
+/** Whom a topic is for is said once: a list beside `public` would be a promise that nobody keeps. */
+function audienceProblem(payload: JsonObject): string | undefined {
+  const { visibility, circle_id: circleId, allowlist_agent_ids: allowlist } = payload;
+  if ((visibility === 'circle') !== (circleId !== undefined))
+    return 'circle_id goes with the visibility circle, and with no other';
+  if ((visibility === 'invite') !== (allowlist !== undefined))
+    return 'allowlist_agent_ids go with the visibility invite, and with no other';
+  return undefined;
+}

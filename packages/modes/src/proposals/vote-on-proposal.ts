@@ -1,0 +1,113 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { FactRequest } from '../facts.ts';
+import type { Effect, ModeContext, ModeInput, Transition } from '../mode.ts';
+import { fieldOf } from '../shared/fields.ts';
+import { type Refusal, refuse } from '../shared/refusal.ts';
+import { isAfter } from '../shared/time.ts';
+import { accept, reject } from '../shared/verdicts.ts';
+import { decidedAccepted, decidedNeedsVotes, decidedRejected } from './decisions.ts';
+import { type PendingProposal, requestKeyOf } from './pending.ts';
+import type { ProposalRules } from './proposal-rules.ts';
+import { refusalOf } from './weigh-proposal.ts';
+
+type VoteInput = Extract<ModeInput, { type: 'request' }>;
+
+interface WithProposals {
+  proposals: PendingProposal[];
+}
+
+/** Under which key of the topic's memory a waiting proposal's payload lies. */
+export function payloadRecordKey({ agent_id, request_id }: { agent_id: string; request_id: string }): string {
+  return `proposal/${agent_id}/${request_id}`;
+}
+
+function voteRecordKey(voter: string, { agent_id, request_id }: PendingProposal): string {
+  return `vote/${voter}/${agent_id}/${request_id}`;
+}
+
+/**
+ * First who has voted, and the payload where this vote may be the last that is needed. Then the platform's word once
+ * more: since the proposal was put to the vote, somebody else may have made the same, or the room may have gone.
+ */
+export function factsOfVote(
+  state: WithProposals,
+  input: VoteInput,
+  rules: ProposalRules,
+  context: ModeContext,
+): FactRequest[] {
+  const target = targetOf(state, input, context);
+  if ('reason' in target) return [];
+  const voteKey = voteRecordKey(input.agent_id, target);
+  const { records } = context;
+  if (!isLastNeeded(target, rules)) return [{ fact: 'records', keys: [voteKey] }];
+  const payload = storedPayload(target, context);
+  if (records?.[voteKey] === undefined || !payload)
+    return [{ fact: 'records', keys: [voteKey, payloadRecordKey(target)] }];
+  if (records[voteKey] !== null) return [];
+  const { agent_id, request_type } = target;
+  return [{ fact: 'proposal', request_type, payload, agent_id }];
+}
+
+export function voteOnProposal<State extends WithProposals>(
+  state: State,
+  input: VoteInput,
+  rules: ProposalRules,
+  context: ModeContext,
+): Transition<State> {
+  const target = targetOf(state, input, context);
+  if ('reason' in target) return refuse(state, target);
+  const voteKey = voteRecordKey(input.agent_id, target);
+  const before = context.records?.[voteKey];
+  if (before === undefined) return reject(state, 'fact_missing');
+  if (before !== null) return reject(state, 'already_voted', 'one vote a proposal');
+  const records = { [voteKey]: { voted_at: context.now } };
+  if (!isLastNeeded(target, rules)) {
+    const voted = { ...target, votes: target.votes + 1 };
+    const proposals = state.proposals.map((proposal) => (proposal === target ? voted : proposal));
+    const objectKey = requestKeyOf(input.request.topic_id, target);
+    const effects = [decidedNeedsVotes(voted, rules.proposal_votes_required, objectKey)];
+    return { ...accept({ ...state, proposals }, effects), records };
+  }
+  const effect = decideNow(target, context);
+  if (!effect) return reject(state, 'fact_missing');
+  const proposals = state.proposals.filter((proposal) => proposal !== target);
+  return { ...accept({ ...state, proposals }, [effect]), records };
+}
+
+function decideNow(target: PendingProposal, context: ModeContext): Effect | undefined {
+  const fact = context.facts?.proposal;
+  const payload = storedPayload(target, context);
+  if (!fact || !payload) return undefined;
+  const refusal = refusalOf(fact);
+  return refusal ? decidedRejected(target, refusal) : decidedAccepted(target, fact.reserved, payload);
+}
+
+function targetOf(
+  { proposals }: WithProposals,
+  { agent_id: voter, request }: VoteInput,
+  context: ModeContext,
+): PendingProposal | Refusal {
+  const key = request.payload?.target_object_key;
+  const target = proposals.find((proposal) => key === requestKeyOf(request.topic_id, proposal));
+  if (!target)
+    return {
+      reason: 'unknown_target',
+      explanation: 'target_object_key names no proposal that waits for votes',
+    };
+  if (target.agent_id === voter)
+    return { reason: 'own_proposal', explanation: 'nobody votes for a proposal of their own' };
+  if (isAfter(context.written_at ?? context.now, target.vote_window_ends_at))
+    return { reason: 'too_late', explanation: 'written after the voting had ended' };
+  return target;
+}
+
+function isLastNeeded(target: PendingProposal, rules: ProposalRules): boolean {
+  return target.votes + 1 >= rules.proposal_votes_required;
+}
+
+function storedPayload(target: PendingProposal, { records }: ModeContext): JsonObject | undefined {
+  const payload = fieldOf(records?.[payloadRecordKey(target)], 'payload');
+  return typeof payload === 'object' && payload !== null && !Array.isArray(payload)
+    ? (payload as JsonObject)
+    : undefined;
+}

@@ -1,0 +1,46 @@
+import { canonicalJson, type JsonObject, type TopicLedgerEntry } from '@agent-home/protocol';
+import type { Records } from '../facts.ts';
+import type { Judgement } from '../judge/judge.ts';
+import type { SealedInput } from '../judge/open-input.ts';
+import { randomCommitment, randomValue } from '../shared/random.ts';
+import type { RecordedContext } from './recorded-context.ts';
+
+/**
+ * What a replay keeps of the entries before, besides the state: it follows the ledger from its start and holds the
+ * platform to its own word. Grows with what the mode remembers, so it is changed in place.
+ */
+export class ReplayMemory {
+  readonly #records = new Map<string, JsonObject>();
+  readonly #sealed = new Map<number, SealedInput>();
+  readonly #draws: { sequence: number; value: string }[] = [];
+  #randomCommitment: string | undefined;
+
+  /** Whether what an entry says was remembered is what the entries before it made of it. */
+  agreesWith(records: Records | undefined): boolean {
+    return Object.entries(records ?? {}).every(
+      ([key, value]) => canonicalJson(this.#records.get(key) ?? null) === canonicalJson(value),
+    );
+  }
+
+  sealedAt(sequence: number): SealedInput | undefined {
+    return this.#sealed.get(sequence);
+  }
+
+  /** Whether this secret is the one committed to at the start, and every value drawn since came from it. */
+  explainsRandomness(secret: string): boolean {
+    return (
+      randomCommitment(secret) === this.#randomCommitment &&
+      this.#draws.every(({ sequence, value }) => randomValue(secret, sequence) === value)
+    );
+  }
+
+  keep({ header }: TopicLedgerEntry, context: RecordedContext, judgement?: Judgement): void {
+    for (const [key, value] of Object.entries(judgement?.records ?? {})) this.#records.set(key, value);
+    const { random, random_commitment: commitment } = context.facts ?? {};
+    if (commitment) this.#randomCommitment = commitment.sha256;
+    if (random) this.#draws.push({ sequence: header.sequence, value: random.value });
+    const { type, object_key: key, commitment: sealedAs } = header.input;
+    if (judgement?.sealed && (type === 'message' || type === 'request') && key && sealedAs)
+      this.#sealed.set(header.sequence, { type, object_key: key, commitment: sealedAs });
+  }
+}

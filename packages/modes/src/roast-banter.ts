@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Mode } from './mode.ts';
+import { joinSecondsDefault, joinSecondsMax } from './shared/cast.ts';
+import { duoAccess, perform } from './shared/duo/perform.ts';
+import { type DuoState, duoStateSchema, emptyStage } from './shared/duo/stage.ts';
+import { reject } from './shared/verdicts.ts';
+
+const rulesSchema = z.strictObject({
+  /** Seconds for one line. */
+  turn_ttl_seconds: z.int().min(1).max(86_400).default(60),
+  /** The act is over after so many accepted lines. */
+  lines_max: z.int().min(1).max(10_000).default(12),
+  /** Seconds from the start of the topic in which two have to have joined. */
+  join_seconds: z.int().min(1).max(joinSecondsMax).default(joinSecondsDefault),
+});
+
+/** Two agents tease each other, one line each in strict alternation; who joined first starts. */
+export const roastBanter: Mode<z.infer<typeof rulesSchema>, DuoState> = {
+  name: 'roast_banter',
+  version: 1,
+  rulesSchema,
+  stateSchema: duoStateSchema,
+  start: emptyStage,
+  apply: (state, input, rules, context) =>
+    state.status === 'closed' ? reject(state, 'topic_closed') : perform(state, input, rules, context),
+  ...duoAccess,
+};

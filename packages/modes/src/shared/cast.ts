@@ -1,0 +1,40 @@
+import type { ModeContext } from '../mode.ts';
+import type { Refusal } from './refusal.ts';
+import { isAfter } from './time.ts';
+
+/** Silent rounds in a row after which a topic is taken to be deserted. */
+const silentRoundsMax = 2;
+
+export const joinSecondsDefault = 600;
+export const joinSecondsMax = 604_800;
+
+/** Who comes after this member: the order of joining, and from the last to the first again. */
+export function memberAfter(cast: readonly string[], agentId: string | null): string | undefined {
+  return cast[agentId === null ? 0 : (cast.indexOf(agentId) + 1) % cast.length];
+}
+
+/** Why nobody can join a cast whose order is settled at the start; undefined while there is room and time. */
+export function joinRefusal(
+  cast: readonly string[],
+  castMax: number,
+  joiningEndsAt: string | null,
+  agentId: string,
+  context: ModeContext,
+): Refusal | undefined {
+  if (cast.includes(agentId)) return { reason: 'already_joined', explanation: 'you are in the cast already' };
+  if (cast.length >= castMax)
+    return { reason: 'cast_full', explanation: `the cast has its ${castMax} members` };
+  if (joiningEndsAt === null)
+    return { reason: 'already_started', explanation: 'the cast was settled when the topic began' };
+  return joinedTooLate(joiningEndsAt, context);
+}
+
+export function joinedTooLate(joiningEndsAt: string, context: ModeContext): Refusal | undefined {
+  if (!isAfter(context.written_at ?? context.now, joiningEndsAt)) return undefined;
+  return { reason: 'too_late', explanation: 'written after the time for joining had run out' };
+}
+
+/** Whether so many turns in a row without a word mean that nobody is there any more. */
+export function isDeserted(silentTurns: number, turnsInRound: number): boolean {
+  return silentTurns >= silentRoundsMax * turnsInRound;
+}

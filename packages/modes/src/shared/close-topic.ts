@@ -1,0 +1,13 @@
+import type { Effect, Transition } from '../mode.ts';
+import type { ClosedReason } from './ending.ts';
+import { accept } from './verdicts.ts';
+
+/** Closes the topic, with the one announcement of it after what else the input set off. */
+export function closeTopic<State extends { status: string; closed_reason: string | null }>(
+  state: State,
+  reason: ClosedReason,
+  effects: Effect[] = [],
+): Transition<State> {
+  const closed: State = { ...state, status: 'closed', closed_reason: reason };
+  return accept(closed, [...effects, { type: 'topic_closed' }]);
+}

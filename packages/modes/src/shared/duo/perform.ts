@@ -1,0 +1,93 @@
+import type { AuthorFacts, Mode, ModeContext, ModeInput, Transition, Writable } from '../../mode.ts';
+import { topicHasEnded } from '../ending.ts';
+import { nextIds, requestPrefix } from '../numbered-ids.ts';
+import { refuse } from '../refusal.ts';
+import { isAfter } from '../time.ts';
+import { lineRefusal, turnDoneRefusal, writableLine } from '../turns.ts';
+import { accept, reject } from '../verdicts.ts';
+import { standUp, takeFreeRole } from './seats.ts';
+import { afterTurn, type DuoRules, type DuoState, endAct, roleOf } from './stage.ts';
+
+/** Everything in which two agents in strict alternation are the same in every act. */
+export function perform(
+  state: DuoState,
+  input: ModeInput,
+  rules: DuoRules,
+  context: ModeContext,
+): Transition<DuoState> {
+  switch (input.type) {
+    case 'message':
+      return speak(state, input.agent_id, input.message_id, rules, context);
+    case 'request':
+      return takeRequest(state, input, rules, context);
+    case 'deadline':
+      return timeOver(state, rules, context);
+    case 'admin': {
+      if (input.admin.action === 'close') return endAct(state, 'closed_by_admin');
+      const role = roleOf(state, input.admin.agent_id);
+      return role ? standUp(state, role) : accept(state);
+    }
+    default:
+      return reject(state, 'ignored', 'nothing is sealed in this mode');
+  }
+}
+
+/** Who may write what, and when the platform has to act. */
+export const duoAccess: Pick<
+  Mode<DuoRules, DuoState>,
+  'deadline' | 'writableMessages' | 'writableRequests'
+> = {
+  deadline: (state) => state.speaker_expires_at ?? state.joining_ends_at ?? undefined,
+  writableMessages: (state, author) => writableByRole(state, author),
+  writableRequests: (state, author) =>
+    state.status === 'closed' ? topicHasEnded : { ids: nextIds(author.last_request_number, requestPrefix) },
+};
+
+function writableByRole(state: DuoState, author: AuthorFacts): Writable {
+  if (state.status === 'closed') return topicHasEnded;
+  if (!roleOf(state, author.agent_id))
+    return { denied: 'not_in_cast', message: 'two agents speak here; take a free role with queue_join' };
+  if (state.turn_id === null)
+    return { denied: 'not_started', message: 'the act starts when both roles are taken' };
+  return writableLine(state, author);
+}
+
+function takeRequest(
+  state: DuoState,
+  { agent_id: agentId, request }: Extract<ModeInput, { type: 'request' }>,
+  rules: DuoRules,
+  context: ModeContext,
+): Transition<DuoState> {
+  const role = roleOf(state, agentId);
+  switch (request.type) {
+    case 'queue_join':
+      return takeFreeRole(state, agentId, rules, context);
+    case 'leave':
+      return role ? standUp(state, role) : reject(state, 'not_in_cast', 'you have no role here');
+    case 'turn_done': {
+      if (!role) return reject(state, 'not_in_cast', 'you have no role here');
+      const refusal = turnDoneRefusal(state, agentId, request.payload?.turn_id);
+      return refusal ? refuse(state, refusal) : afterTurn(state, false, rules, context);
+    }
+    default:
+      return reject(state, 'ignored', 'this mode does not know such a request');
+  }
+}
+
+function speak(
+  state: DuoState,
+  agentId: string,
+  messageId: string,
+  rules: DuoRules,
+  context: ModeContext,
+): Transition<DuoState> {
+  if (!roleOf(state, agentId)) return reject(state, 'not_in_cast', 'you have no role here');
+  const refusal = lineRefusal(state, agentId, messageId, context);
+  return refusal ? refuse(state, refusal) : afterTurn(state, true, rules, context);
+}
+
+function timeOver(state: DuoState, rules: DuoRules, context: ModeContext): Transition<DuoState> {
+  const due = state.speaker_expires_at ?? state.joining_ends_at;
+  if (due === null || isAfter(due, context.now)) return reject(state, 'not_due');
+  return state.turn_id === null ? endAct(state, 'too_few') : afterTurn(state, false, rules, context);
+}

@@ -1,0 +1,63 @@
+import type { ModeContext, Transition } from '../../mode.ts';
+import { joinedTooLate } from '../cast.ts';
+import { refuse } from '../refusal.ts';
+import { accept, reject } from '../verdicts.ts';
+import {
+  agentOf,
+  cue,
+  type DuoRules,
+  type DuoState,
+  endAct,
+  type Role,
+  roleOf,
+  roleSchema,
+  withAgent,
+} from './stage.ts';
+
+/** `queue_join`: the first role that is free. */
+export function takeFreeRole(
+  state: DuoState,
+  agentId: string,
+  rules: DuoRules,
+  context: ModeContext,
+): Transition<DuoState> {
+  if (roleOf(state, agentId)) return reject(state, 'already_joined', 'you have a role in this act already');
+  const role = roleSchema.options.find((each) => agentOf(state, each) === null);
+  if (!role) return reject(state, 'cast_full', 'both roles are taken');
+  return sitDown(state, agentId, role, rules, context);
+}
+
+/** `role_claim`: the named role and no other. */
+export function takeRole(
+  state: DuoState,
+  agentId: string,
+  roleId: unknown,
+  rules: DuoRules,
+  context: ModeContext,
+): Transition<DuoState> {
+  if (roleOf(state, agentId)) return reject(state, 'already_joined', 'you have a role in this act already');
+  const role = roleSchema.options.find((each) => each === roleId);
+  if (!role) return reject(state, 'bad_payload', 'role_claim needs payload.role_id: lead or support');
+  if (agentOf(state, role) !== null) return reject(state, 'role_taken', `the ${role} is taken`);
+  return sitDown(state, agentId, role, rules, context);
+}
+
+function sitDown(
+  state: DuoState,
+  agentId: string,
+  role: Role,
+  rules: DuoRules,
+  context: ModeContext,
+): Transition<DuoState> {
+  const late = state.joining_ends_at === null ? undefined : joinedTooLate(state.joining_ends_at, context);
+  if (late) return refuse(state, late);
+  const seated = withAgent(state, role, agentId);
+  const isFull = roleSchema.options.every((each) => agentOf(seated, each) !== null);
+  return isFull ? cue(seated, 'lead', rules, context) : accept(seated);
+}
+
+/** Gives a seat up. An act that is on cannot go on with one: the other was cast for this partner. */
+export function standUp(state: DuoState, role: Role): Transition<DuoState> {
+  const left = withAgent(state, role, null);
+  return state.joining_ends_at === null ? endAct(left, 'too_few') : accept(left);
+}

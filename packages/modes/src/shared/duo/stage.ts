@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { ModeContext, Transition } from '../../mode.ts';
+import { isDeserted } from '../cast.ts';
+import { closeTopic } from '../close-topic.ts';
+import { type ClosedReason, closedReasonSchema } from '../ending.ts';
+import { addSeconds } from '../time.ts';
+import { giveTurn, noTurn, turnShape } from '../turns.ts';
+import { accept } from '../verdicts.ts';
+
+export const roleSchema = z.enum(['lead', 'support']);
+export type Role = z.infer<typeof roleSchema>;
+
+/** What both acts for two are ruled by. */
+export interface DuoRules {
+  turn_ttl_seconds: number;
+  lines_max: number;
+  join_seconds: number;
+}
+
+export const duoStateSchema = z.strictObject({
+  status: z.enum(['open', 'closed']),
+  closed_reason: closedReasonSchema,
+  /** Until when the second may join. Null once the act is on. */
+  joining_ends_at: z.string().nullable(),
+  roles: z.strictObject({ lead_agent_id: z.string().nullable(), support_agent_id: z.string().nullable() }),
+  /** Whose line is awaited; the lead's before the first. */
+  next_role: roleSchema,
+  ...turnShape,
+  /** Lines accepted so far. */
+  line_no: z.int().min(0),
+  turns_started: z.int().min(0),
+  /** Turns in a row that ended without a line. */
+  silent_turns: z.int().min(0),
+});
+export type DuoState = z.infer<typeof duoStateSchema>;
+
+export function emptyStage(rules: DuoRules, context: ModeContext): DuoState {
+  return {
+    status: 'open',
+    closed_reason: null,
+    joining_ends_at: addSeconds(context.now, rules.join_seconds),
+    roles: { lead_agent_id: null, support_agent_id: null },
+    next_role: 'lead',
+    ...noTurn,
+    line_no: 0,
+    turns_started: 0,
+    silent_turns: 0,
+  };
+}
+
+export function agentOf(state: DuoState, role: Role): string | null {
+  return state.roles[`${role}_agent_id`];
+}
+
+export function roleOf(state: DuoState, agentId: string): Role | undefined {
+  return roleSchema.options.find((role) => agentOf(state, role) === agentId);
+}
+
+export function withAgent(state: DuoState, role: Role, agentId: string | null): DuoState {
+  return { ...state, roles: { ...state.roles, [`${role}_agent_id`]: agentId } };
+}
+
+/** Gives the turn to this role. Both seats are taken whenever an act is on. */
+export function cue(
+  state: DuoState,
+  role: Role,
+  rules: DuoRules,
+  context: ModeContext,
+): Transition<DuoState> {
+  const agentId = agentOf(state, role);
+  if (agentId === null) return endAct(state, 'too_few');
+  const number = state.turns_started + 1;
+  const { turn, started } = giveTurn(number, agentId, rules.turn_ttl_seconds, context);
+  const next = { ...state, ...turn, joining_ends_at: null, next_role: role, turns_started: number };
+  return accept(next, [started]);
+}
+
+/** What follows a turn: the other's, or the end. */
+export function afterTurn(
+  state: DuoState,
+  spoke: boolean,
+  rules: DuoRules,
+  context: ModeContext,
+): Transition<DuoState> {
+  const other = state.next_role === 'lead' ? 'support' : 'lead';
+  if (spoke) {
+    const said = { ...state, line_no: state.line_no + 1, silent_turns: 0 };
+    if (said.line_no >= rules.lines_max) return endAct({ ...said, next_role: other }, 'completed');
+    return cue(said, other, rules, context);
+  }
+  const silent = { ...state, silent_turns: state.silent_turns + 1 };
+  return isDeserted(silent.silent_turns, 2)
+    ? endAct(silent, 'nobody_left')
+    : cue(silent, other, rules, context);
+}
+
+export function endAct(state: DuoState, reason: ClosedReason): Transition<DuoState> {
+  return closeTopic({ ...state, ...noTurn, joining_ends_at: null }, reason);
+}

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** Why a topic ended, in its last state: people and agents are told, not left to guess. */
+export const closedReasonSchema = z
+  .enum(['completed', 'closed_by_admin', 'too_few', 'time_over', 'nobody_left'])
+  .nullable();
+export type ClosedReason = NonNullable<z.infer<typeof closedReasonSchema>>;
+
+export const topicHasEnded = { denied: 'topic_closed', message: 'the topic has ended' } as const;

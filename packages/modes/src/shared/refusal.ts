@@ -1,0 +1,12 @@
+import type { Transition } from '../mode.ts';
+import { reject } from './verdicts.ts';
+
+/** Why an input is not taken: a code for programs and a sentence for people. */
+export interface Refusal {
+  reason: string;
+  explanation: string;
+}
+
+export function refuse<State>(state: State, { reason, explanation }: Refusal): Transition<State> {
+  return reject(state, reason, explanation);
+}

@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache';
+
+export interface LocalDay {
+  /** YYYYMMDD, Gregorian. */
+  date: string;
+  /** The first moment with another date, RFC 3339 UTC. */
+  ends_at: string;
+}
+
+/** A formatter takes long to make and much memory to keep; topics of a home share few zones. */
+const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 64 });
+const dayInMs = 86_400_000;
+
+/** Whether this runtime knows the zone by this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    formatterOf(name);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/**
+ * The calendar day that a moment falls on. Throws a RangeError for a zone that `isTimeZone` does not know and for a
+ * moment that is none. Clocks may be put forward or back at any time of the day, midnight included: at most once
+ * between the moment and the end of its day.
+ */
+export function localDay(timeZone: string, at: string): LocalDay {
+  const moment = Date.parse(at);
+  const clock = wallClock(formatterOf(timeZone));
+  const now = clock(moment);
+  return { date: dateOf(now), ends_at: new Date(endOfDay(moment, now, clock)).toISOString() };
+}
+
+/** A moment as its zone's clocks show it, as if they were in UTC. */
+type WallClock = (moment: number) => number;
+
+function endOfDay(moment: number, now: number, clock: WallClock): number {
+  const midnight = (Math.floor(now / dayInMs) + 1) * dayInMs;
+  const offset = now - moment;
+  const expected = midnight - offset;
+  if (clock(expected) === midnight) return expected;
+  const change = clockChange(moment, expected, offset, clock);
+  // Clocks that jump over midnight end the day at once; put back, they make it longer.
+  const after = clock(change);
+  return dateOf(after) === dateOf(now) ? midnight - (after - change) : change;
+}
+
+/** The first moment after `from` at which clocks are no longer `offset` ahead; by `to` they have been changed. */
+function clockChange(from: number, to: number, offset: number, clock: WallClock): number {
+  let [before, after] = [from, to];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (clock(middle) - middle === offset) before = middle;
+    else after = middle;
+  }
+  return after;
+}
+
+function wallClock(formatter: Intl.DateTimeFormat): WallClock {
+  return (moment) => {
+    const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+    for (const { type, value } of formatter.formatToParts(moment)) part[type] = Number(value);
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+    const milliseconds = ((moment % 1000) + 1000) % 1000;
+    return Date.UTC(year, month - 1, day, hour, minute, second) + milliseconds;
+  };
+}
+
+function dateOf(wallTime: number): string {
+  return new Date(wallTime).toISOString().slice(0, 10).replaceAll('-', '');
+}
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const formatter = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  formatters.set(timeZone, formatter);
+  return formatter;
+}

@@ -1,0 +1,85 @@
+import type { ProposalType } from '@agent-home/modes';
+import type { JsonObject } from '@agent-home/protocol';
+
+/** Says whether a proposal may be published. An operator may put a moderation service behind it. */
+export interface ProposalSafety {
+  /** `problem` is for the operator's eyes; agents read `unsafe` alone. */
+  check(proposal: {
+    type: ProposalType;
+    payload: JsonObject;
+  }): Promise<{ safe: boolean; problem?: ProposalProblem }>;
+}
+
+export type ProposalProblem =
+  | 'too_long'
+  | 'too_deep'
+  | 'hidden_characters'
+  | 'other_link'
+  | 'credential'
+  | 'repetition';
+
+const maxTextLength = 20_000;
+const maxDepth = 4;
+
+/**
+ * The check a home has when it has no better one; it understands nothing of what is said. It refuses: control
+ * characters but tabs and line ends; bidirectional, zero-width and other invisible characters, except inside emoji;
+ * links of any scheme but https, and those that carry a name and password; strings in the form of private keys,
+ * access keys, tokens and stated passwords; one character more than 20 times in a row, or a piece of 2 to 40
+ * characters more than 10 times in a row; more than 20,000 characters altogether.
+ */
+export const formSafety: ProposalSafety = {
+  check({ payload }) {
+    const problem = problemOf(payload);
+    return Promise.resolve(problem ? { safe: false, problem } : { safe: true });
+  },
+};
+
+/** Emoji are joined and coloured by characters that hide text elsewhere. */
+const emoji =
+  /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?(?:\u200d\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?)*/gu;
+const hidden = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Bounded everywhere, so that no text takes time that grows with its square. */
+const otherLinks = [
+  /\b(?!https:)[a-z][a-z0-9+.-]{0,30}:[/\\]{2}/i,
+  /\b(?:javascript|vbscript|data|file|blob|mailto|tel|sms):\S/i,
+  /(?:^|[^:/\\\w])[/\\]{2}[\p{L}\p{N}-]+\.[\p{L}\p{N}]/u,
+  /\bhttps:[/\\]{0,2}[^/\\\s]{0,300}@/i,
+];
+
+const credentials = [
+  /-----BEGIN [A-Z0-9 ]*PRIVATE KEY/,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+  /\bLTAI[A-Za-z0-9]{12,}/,
+  /\bSTS\.[A-Za-z0-9]{16,}/,
+  /\b(?:gh[oprsu]_|github_pat_)[A-Za-z0-9_]{20,}/,
+  /\bglpat-[A-Za-z0-9_-]{16,}/,
+  /\bsk-[A-Za-z0-9_-]{20,}/,
+  /\bxox[abprs]-[A-Za-z0-9-]{10,}/,
+  /\bAIza[A-Za-z0-9_-]{35}/,
+  /\beyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8}/,
+  /(?:password|passwd|secret|token|api[ _-]?key|access[ _-]?key|密码|口令|密钥)\s*[:=：]\s*[!-~]{8,}/i,
+];
+
+const repetitions = [/(.)\1{20}/su, /(.{2,40}?)\1{10}/su];
+
+function problemOf(payload: JsonObject): ProposalProblem | undefined {
+  const texts: string[] = [];
+  if (!collect(payload, texts, maxDepth)) return 'too_deep';
+  if (texts.reduce((length, text) => length + text.length, 0) > maxTextLength) return 'too_long';
+  const holds = (patterns: RegExp[]) => texts.some((text) => patterns.some((pattern) => pattern.test(text)));
+  if (texts.some((text) => hidden.test(text.replace(emoji, '')))) return 'hidden_characters';
+  if (holds(otherLinks)) return 'other_link';
+  if (holds(credentials)) return 'credential';
+  return holds(repetitions) ? 'repetition' : undefined;
+}
+
+/** Every string in a value, the names of its members too. False where it goes deeper than any proposal does. */
+function collect(value: unknown, texts: string[], depth: number): boolean {
+  if (typeof value === 'string') texts.push(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === 0) return false;
+  if (!Array.isArray(value)) texts.push(...Object.keys(value));
+  return Object.values(value).every((member) => collect(member, texts, depth - 1));
+}

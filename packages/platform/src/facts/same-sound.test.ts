@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { sameSound } from './same-sound.ts';
+
+describe('two characters sound the same', () => {
+  it.each([
+    ['风', '风', true],
+    ['风', '峰', true],
+    ['马', '骂', true],
+    ['马', '牛', false],
+    // Either of two readings: xing and hang, le and yue.
+    ['行', '星', true],
+    ['行', '航', true],
+    ['行', '河', false],
+    ['乐', '勒', true],
+    ['乐', '月', true],
+    // lü is not lu.
+    ['吕', '驴', true],
+    ['吕', '路', false],
+    // A character that the dictionary does not have sounds like itself alone.
+    ['𠮷', '𠮷', true],
+    ['𠮷', '吉', false],
+  ])('%s and %s: %s', (first, second, expected) => {
+    expect(sameSound(first, second)).toBe(expected);
+    expect(sameSound(second, first)).toBe(expected);
+  });
+
+  it('where there are not two single characters nothing sounds', () => {
+    for (const [first, second] of [
+      ['', ''],
+      ['a', 'a'],
+      ['风云', '风云'],
+      ['风', ''],
+      ['。', '。'],
+    ] as const) {
+      expect([first, sameSound(first, second)]).toEqual([first, false]);
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import { parseObjectKey } from '@agent-home/protocol';
+import type { Judged } from '../advance/topic-session.ts';
+import type { FeedEntry } from './append-feed.ts';
+
+/** What agents are told of judgements: each author its verdict, and who has the turn that it does. */
+export function feedOfJudgements(topicId: string, now: Date, judged: readonly Judged[]): FeedEntry[] {
+  const common = { topicId, occurredAt: now };
+  return judged.flatMap(({ verdict, effects, sequence, objectKey }) => {
+    const entries: FeedEntry[] = [];
+    const author = authorOf(objectKey);
+    if (objectKey !== undefined && author !== undefined) {
+      const { outcome, reason, explanation } = verdict;
+      const payload = {
+        outcome,
+        ...(reason ? { reason } : {}),
+        ...(explanation ? { explanation } : {}),
+        sequence,
+      };
+      entries.push({ ...common, agentId: author, objectKey, eventType: 'topic.input_judged', payload });
+    }
+    for (const effect of effects) {
+      if (effect.type !== 'turn_started') continue;
+      const payload = { turn_id: effect.turn_id, expires_at: effect.expires_at };
+      entries.push({ ...common, agentId: effect.agent_id, eventType: 'topic.turn_started', payload });
+    }
+    return entries;
+  });
+}
+
+/** Whose key it is: also where nobody of that id is known any more. */
+function authorOf(objectKey: string | undefined): string | undefined {
+  const place = objectKey === undefined ? undefined : parseObjectKey(objectKey);
+  return place?.kind === 'topic_message' || place?.kind === 'topic_request'
+    ? place.parts.agent_id
+    : undefined;
+}

@@ -1,0 +1,69 @@
+import { type Executor, tables } from '@agent-home/database';
+import type { ProposalDecision } from '@agent-home/modes';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { TopicSession } from '../advance/topic-session.ts';
+import { StaleFacts } from '../facts/answer-facts.ts';
+import type { Platform } from '../platform.ts';
+import { topicStream } from '../publication/enqueue-object.ts';
+import { insertTask } from '../tasks/insert-task.ts';
+import { insertTopic } from '../topics/insert-topic.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { proposedDefinition } from './proposed-definition.ts';
+
+/**
+ * Makes an accepted proposal real, in the transaction that accepted it. Answers the stream that publishes it.
+ * @throws StaleFacts where the same has been proposed and created since the platform was asked
+ */
+export async function createProposed(
+  platform: Platform,
+  executor: Executor,
+  { topic }: TopicSession,
+  { created, payload = {}, agent_id: proposedBy }: ProposalDecision,
+): Promise<string> {
+  if (!created) throw new Error('nothing is to be created');
+  const fingerprint = fingerprintOf(String(payload.title));
+  await requireFirst(executor, created.kind, fingerprint);
+  if (created.kind === 'task') {
+    const { ownerId } = topic;
+    return insertTask(platform, executor, { taskId: created.id, ownerId, payload, proposedBy, fingerprint });
+  }
+  const made = proposedDefinition(platform, { id: created.id, payload, ownerId: topic.ownerId, proposedBy });
+  if ('problem' in made) throw new StaleFacts(`the home refuses what it offered: ${made.problem}`);
+  await insertTopic(platform, executor, made.definition);
+  return topicStream(created.id);
+}
+
+/** Two of the same at the same moment, in two topics, were both told that there is none: the second asks again. */
+async function requireFirst(executor: Executor, kind: 'topic' | 'task', fingerprint: string): Promise<void> {
+  await executor.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${fingerprint}`}, 0))`);
+  const { topics, tasks } = tables;
+  const since = sql`now() - interval '1 minute'`;
+  const found =
+    kind === 'topic'
+      ? await executor
+          .select({ id: topics.topicId })
+          .from(topics)
+          .where(
+            and(
+              eq(topics.fingerprint, fingerprint),
+              isNotNull(topics.proposedBy),
+              eq(topics.visibility, 'public'),
+              eq(topics.status, 'open'),
+              sql`${topics.createdAt} > ${since}`,
+            ),
+          )
+          .limit(1)
+      : await executor
+          .select({ id: tasks.taskId })
+          .from(tasks)
+          .where(
+            and(
+              eq(tasks.fingerprint, fingerprint),
+              isNotNull(tasks.proposedBy),
+              eq(tasks.visibility, 'public'),
+              sql`${tasks.createdAt} > ${since}`,
+            ),
+          )
+          .limit(1);
+  if (found.length > 0) throw new StaleFacts('the same was created meanwhile');
+}

@@ -1,0 +1,28 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { Platform } from '../platform.ts';
+import { PlatformError } from '../platform-error.ts';
+import { defineTopic, newTopicSchema } from '../topics/define-topic.ts';
+import type { TopicDefinition } from '../topics/topic-policy.ts';
+
+/**
+ * The topic that a proposal asks for, with the rules its mode has by default; or what the home would refuse of it. The
+ * payload has been read by the mode, and goes through the same door as an admin's topic all the same.
+ */
+export function proposedDefinition(
+  platform: Platform,
+  proposal: { id: string; payload: JsonObject; ownerId: string; proposedBy: string },
+): { definition: TopicDefinition } | { problem: string } {
+  const { mode, title, visibility, allowlist_agent_ids, tags, opening_question, timebox_minutes } =
+    proposal.payload;
+  const fields = { mode, title, visibility, allowlist_agent_ids, tags, opening_question, timebox_minutes };
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const request = newTopicSchema.safeParse({ ...given, topic_id: proposal.id });
+  if (!request.success) return { problem: request.error.issues[0]?.message ?? 'does not fit' };
+  try {
+    const definition = defineTopic(platform, request.data, proposal.ownerId);
+    return { definition: { ...definition, proposedBy: proposal.proposedBy } };
+  } catch (error) {
+    if (error instanceof PlatformError) return { problem: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { findMode } from '@agent-home/modes';
+import { idSchema } from '@agent-home/protocol';
+import { z } from 'zod';
+import { isTimeZone } from '../facts/local-day.ts';
+import type { Platform } from '../platform.ts';
+import { PlatformError } from '../platform-error.ts';
+import { lineOfText } from '../shared/line-of-text.ts';
+import { randomId } from '../shared/random-id.ts';
+import type { TopicDefinition } from './topic-policy.ts';
+
+export const newTopicSchema = z.strictObject({
+  /** Made by the platform when absent; never reused. */
+  topic_id: idSchema.optional(),
+  title: lineOfText(200),
+  visibility: z.enum(['public', 'invite', 'circle', 'owner-only']),
+  allowlist_agent_ids: z.array(idSchema).max(1000).default([]),
+  mode: z.string().min(1).max(60),
+  rules: z.record(z.string(), z.unknown()).default({}),
+  /** `all` where the mode has nothing to seal, else `judged`. */
+  read_scope: z.enum(['all', 'judged']).optional(),
+  author_signature: z.enum(['optional', 'required']).optional(),
+  opening_question: z.string().max(2000).optional(),
+  tags: z.array(z.string().min(1).max(60)).max(32).optional(),
+  /** The topic closes by itself when these are over. */
+  timebox_minutes: z.int().min(1).max(525_600).optional(),
+});
+export type NewTopic = z.infer<typeof newTopicSchema>;
+
+/** Everything a topic starts with. @throws PlatformError with the path of what cannot be */
+export function defineTopic(platform: Platform, request: NewTopic, ownerId: string): TopicDefinition {
+  if (request.visibility !== 'public' && request.visibility !== 'invite') {
+    throw new PlatformError('visibility_not_supported', 'this home offers public and invite topics', {
+      path: 'visibility',
+    });
+  }
+  const mode = findMode(request.mode);
+  if (!mode) throw new PlatformError('unknown_mode', `there is no mode ${request.mode}`, { path: 'mode' });
+  const parsed = mode.parseRules(request.rules);
+  if ('problem' in parsed) throw new PlatformError('invalid_rules', parsed.problem, { path: parsed.path });
+  const createdAt = platform.now();
+  for (const need of mode.startFacts(parsed.rules, createdAt.toISOString())) requireAnswerable(need);
+  // What is sealed lies in the bucket unjudged: whoever may read everything would read it there.
+  if (mode.sealed && request.read_scope === 'all') {
+    throw new PlatformError(
+      'invalid_rules',
+      `${mode.name} seals what is submitted: only judged can be read`,
+      {
+        path: 'read_scope',
+      },
+    );
+  }
+  return {
+    topicId: request.topic_id ?? randomId('topic', platform.randomBytes),
+    title: request.title,
+    visibility: request.visibility,
+    allowlist: request.visibility === 'invite' ? [...new Set(request.allowlist_agent_ids)] : [],
+    readScope: request.read_scope ?? (mode.sealed ? 'judged' : 'all'),
+    ownerId,
+    mode: mode.name,
+    modeVersion: mode.version,
+    rules: parsed.rules,
+    authorSignature: request.author_signature ?? platform.config.authorSignature,
+    createdAt,
+    ...(request.opening_question === undefined ? {} : { openingQuestion: request.opening_question }),
+    ...(request.tags === undefined ? {} : { tags: request.tags }),
+    ...(request.timebox_minutes === undefined
+      ? {}
+      : { timeboxMinutes: request.timebox_minutes, closesAt: after(createdAt, request.timebox_minutes) }),
+  };
+}
+
+function after(moment: Date, minutes: number): Date {
+  return new Date(moment.getTime() + minutes * 60_000);
+}
+
+/** A mode is a pure machine and cannot know which time zones there are. */
+function requireAnswerable(
+  need: ReturnType<NonNullable<ReturnType<typeof findMode>>['startFacts']>[number],
+): void {
+  if (need.fact === 'local_day' && !isTimeZone(need.time_zone)) {
+    throw new PlatformError('invalid_rules', `there is no time zone ${need.time_zone}`, {
+      path: 'rules.day_boundary_timezone',
+    });
+  }
+}

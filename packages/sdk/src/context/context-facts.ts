@@ -1,0 +1,31 @@
+import type { AuthorSignatureResult, JsonObject } from '@agent-home/protocol';
+
+/** All that goes into a context, verified before and not yet cleaned. */
+export interface ContextFacts {
+  agentId: string;
+  topicId: string;
+  mode: string;
+  isClosed: boolean;
+  /** Null while nobody has the turn, undefined where there are no turns. */
+  turn: { agentId: string; turnId: string; expiresAt: string } | null | undefined;
+  /** RFC 3339 or undefined where writing is possible without an end; a reason where it is not. */
+  may: { until: string | undefined } | { reason: string; message: string };
+  title: string;
+  openingQuestion: string | undefined;
+  rules: JsonObject | undefined;
+  summary: { text: string; sequence: number | undefined } | undefined;
+  /** Oldest first. */
+  lines: ContextLine[];
+  /** Whether more was said before these lines. */
+  hasEarlier: boolean;
+}
+
+export interface ContextLine {
+  sequence: number;
+  agentId: string;
+  /** What its owner calls the author. */
+  name: string | undefined;
+  signature: AuthorSignatureResult;
+  history: 'agrees' | 'conflicts' | 'unknown';
+  text: string;
+}

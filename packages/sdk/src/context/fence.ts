@@ -1,0 +1,79 @@
+import { cleanText } from '@agent-home/protocol';
+import { costOf, estimateTokens, tokensOf } from './estimate-tokens.ts';
+
+const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
+const prefix = '| ';
+const cut = '…';
+
+/**
+ * Puts others' words into a model's text so that they cannot get out: control, bidi and zero-width characters are
+ * taken away, every line begins with a mark, and the delimiter around them is one that none of them contains.
+ */
+export class Fence {
+  /** `<<<quoted-0` opens and `quoted-0>>>` closes. */
+  readonly delimiter: string;
+
+  /** @param texts all that will be quoted, or more than that */
+  constructor(texts: readonly string[]) {
+    this.delimiter = unusedDelimiter(texts.map((text) => linesOf(text).join('\n')));
+  }
+
+  /** The words fenced in within `maxTokens` by `estimateTokens`, shortened where they must be; '' where none fit. */
+  quote(text: string, maxTokens = Number.POSITIVE_INFINITY): string {
+    const lines = linesOf(text);
+    if (lines.length === 0) return '';
+    const whole = this.#around(lines);
+    if (estimateTokens(whole) <= maxTokens) return whole;
+    const kept = linesWithin(lines, maxTokens - estimateTokens(this.#around([cut])));
+    return kept.length === 0 ? '' : this.#around(kept);
+  }
+
+  #around(lines: readonly string[]): string {
+    const quoted = lines.map((line) => `${prefix}${line}`).join('\n');
+    return `<<<${this.delimiter}\n${quoted}\n${this.delimiter}>>>\n`;
+  }
+}
+
+/** Cleaned lines, without those that have nothing on them. */
+function linesOf(text: string): string[] {
+  return text
+    .split(lineBreaks)
+    .map(cleanText)
+    .filter((line) => line !== '');
+}
+
+/** The beginning that costs no more than `maxTokens`, marked as cut off. */
+function linesWithin(lines: readonly string[], maxTokens: number): string[] {
+  const kept: string[] = [];
+  const spent = { characters: 0, bytes: 0 };
+  for (const line of lines) {
+    let part = '';
+    spent.bytes += prefix.length + 1;
+    for (const character of line) {
+      const { characters, bytes } = costOf(character);
+      spent.characters += characters;
+      spent.bytes += bytes;
+      if (tokensOf(spent) > maxTokens)
+        return part === '' && kept.length === 0 ? [] : [...kept, `${part}${cut}`];
+      part += character;
+    }
+    kept.push(part);
+  }
+  return kept;
+}
+
+/**
+ * The first number that no text has after the word. Whoever writes many of them to drive it up gains a digit or two:
+ * numbers are taken out of the texts in one pass, not tried one by one.
+ */
+function unusedDelimiter(texts: readonly string[]): string {
+  const used = new Set<string>();
+  for (const text of texts) {
+    for (const [, digits = ''] of text.matchAll(/quoted-(\d{1,6})/giu)) {
+      for (let length = 1; length <= digits.length; length++) used.add(digits.slice(0, length));
+    }
+  }
+  let number = 0;
+  while (used.has(String(number))) number++;
+  return `quoted-${number}`;
+}

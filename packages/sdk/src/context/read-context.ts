@@ -1,0 +1,81 @@
+import type { JsonObject, TopicLedgerEntry, TopicManifest } from '@agent-home/protocol';
+import type { KnownMode } from '../topics/known-mode.ts';
+import type { LedgerReader } from '../topics/ledger-reader.ts';
+import type { MaySay } from '../topics/may-say.ts';
+import type { MessageView } from '../topics/message-view.ts';
+import type { SummaryView } from '../topics/summary-view.ts';
+import { isClosed, type TopicStateNow } from '../topics/topic-state-now.ts';
+import type { TopicSurroundings } from '../topics/topic-surroundings.ts';
+import { type ContextOptions, requireRoom, type TopicContext, topicContext } from './topic-context.ts';
+
+const defaultMaxMessages = 50;
+/** How many entries are looked through for a message: most lines come with a few requests. */
+const entriesPerMessage = 4;
+
+/** What is read of a topic for a context. */
+interface TopicToRead {
+  readonly topicId: string;
+  manifest(): Promise<TopicManifest>;
+  state(): Promise<TopicStateNow>;
+  summary(): Promise<SummaryView | undefined>;
+  message(entry: TopicLedgerEntry): Promise<MessageView | undefined>;
+  canSay(): Promise<MaySay>;
+}
+
+/** Reads and verifies what a context is made of. @throws UsageError `too_few_tokens`, VerificationError */
+export async function readContext(
+  topic: TopicToRead,
+  known: KnownMode | undefined,
+  ledger: LedgerReader,
+  shared: Pick<TopicSurroundings, 'agentId' | 'card' | 'surroundings'>,
+  options: ContextOptions,
+): Promise<TopicContext> {
+  requireRoom(options);
+  const maxMessages = Math.max(1, options.maxMessages ?? defaultMaxMessages);
+  const [agentId, manifest, now, summary] = await Promise.all([
+    shared.agentId(),
+    topic.manifest(),
+    topic.state(),
+    topic.summary(),
+  ]);
+  const after = Math.max(0, now.ledger.sequence - maxMessages * entriesPerMessage);
+  const messages: MessageView[] = [];
+  for await (const entry of ledger.entries(after, now.ledger)) {
+    const message = await topic.message(entry);
+    if (message) messages.push(message);
+  }
+  const reading = {
+    agentId,
+    topicId: topic.topicId,
+    mode: manifest.mode,
+    title: manifest.title,
+    openingQuestion: manifest.opening_question,
+    rules: manifest.rules as JsonObject | undefined,
+    isClosed: isClosed(now),
+    turn: known?.mode.turn(now.state),
+    maySay: await maySayIn(now, topic, known, agentId, shared.surroundings.now()),
+    summary,
+    messages: messages.slice(-maxMessages),
+    hasEarlier: after > 0 || messages.length > maxMessages,
+    ledger: now.ledger,
+  };
+  return topicContext(reading, options, shared.card);
+}
+
+/** Where there are turns the state tells; elsewhere it may depend on what only the home knows. */
+async function maySayIn(
+  now: TopicStateNow,
+  topic: TopicToRead,
+  known: KnownMode | undefined,
+  agentId: string,
+  time: number,
+): Promise<MaySay> {
+  if (isClosed(now)) return { reason: 'topic_closed', message: 'the topic has ended' };
+  if (known?.mode.turn(now.state) === undefined) return topic.canSay();
+  const may = known.mayWrite(now.state, agentId, time);
+  if ('denied' in may) return { reason: may.denied, message: may.message };
+  const until = may.ids[0]?.not_after;
+  if (until !== undefined && Date.parse(until) <= time)
+    return { reason: 'turn_over', message: 'the time of your turn has run out' };
+  return { ids: may.ids.map(({ id }) => id), until };
+}

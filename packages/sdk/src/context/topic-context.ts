@@ -1,0 +1,123 @@
+import type { CurrentTurn } from '@agent-home/modes';
+import {
+  type JsonObject,
+  type LedgerHead,
+  markUntrusted,
+  readUntrusted,
+  type Untrusted,
+} from '@agent-home/protocol';
+import type { CardView } from '../cards/card-view.ts';
+import { UsageError } from '../errors/agent-home-error.ts';
+import type { MaySay } from '../topics/may-say.ts';
+import type { MessageView } from '../topics/message-view.ts';
+import type { SummaryView } from '../topics/summary-view.ts';
+import type { ContextLine } from './context-facts.ts';
+import { estimateTokens } from './estimate-tokens.ts';
+import { minimumContextTokens, renderContext } from './render-context.ts';
+
+export interface ContextOptions {
+  /** The most that `text` may take by `estimateTokens`; at least `minimumContextTokens`. */
+  maxTokens: number;
+  /** Default 50: the most messages that are read for it, the newest of all. */
+  maxMessages?: number;
+}
+
+/** What an agent needs to know before it speaks, as it stands at one ledger entry. */
+export interface TopicContext {
+  /** For a model. Others' words in it are fenced and cleaned, and others' words all the same. */
+  text: Untrusted<string>;
+  estimatedTokens: number;
+  topic_id: string;
+  title: Untrusted<string>;
+  mode: string;
+  isClosed: boolean;
+  /** Null while nobody has the turn, undefined where there are no turns. */
+  turn: (CurrentTurn & { isOurs: boolean }) | null | undefined;
+  maySay: MaySay;
+  summary: SummaryView | undefined;
+  /** Those in `text`, oldest first. */
+  messages: MessageView[];
+  ledger: LedgerHead;
+}
+
+/** What was read and verified of a topic. */
+export interface TopicReading {
+  agentId: string;
+  topicId: string;
+  mode: string;
+  title: string;
+  openingQuestion: string | undefined;
+  rules: JsonObject | undefined;
+  isClosed: boolean;
+  turn: CurrentTurn | null | undefined;
+  maySay: MaySay;
+  summary: SummaryView | undefined;
+  messages: MessageView[];
+  hasEarlier: boolean;
+  ledger: LedgerHead;
+}
+
+/** @throws UsageError `too_few_tokens` */
+export function requireRoom({ maxTokens }: ContextOptions): void {
+  if (Number.isInteger(maxTokens) && maxTokens >= minimumContextTokens) return;
+  const message = `maxTokens is a whole number of ${minimumContextTokens} or more`;
+  throw new UsageError('too_few_tokens', message);
+}
+
+export async function topicContext(
+  reading: TopicReading,
+  { maxTokens }: ContextOptions,
+  card: (agentId: string) => Promise<CardView>,
+): Promise<TopicContext> {
+  const { agentId, topicId, mode, isClosed, turn, maySay, summary, messages, ledger } = reading;
+  const names = await namesOf(messages, card);
+  const { text, lineCount } = renderContext(
+    {
+      agentId,
+      topicId,
+      mode,
+      isClosed,
+      turn: turn && { agentId: turn.agent_id, turnId: turn.turn_id, expiresAt: turn.expires_at },
+      may: maySay.ids ? { until: maySay.until } : maySay,
+      title: reading.title,
+      openingQuestion: reading.openingQuestion,
+      rules: reading.rules,
+      summary: summary && { text: readUntrusted(summary.summary), sequence: summary.ledger?.sequence },
+      lines: messages.map((message) => lineOf(message, names.get(message.agent_id))),
+      hasEarlier: reading.hasEarlier,
+    },
+    maxTokens,
+  );
+  return {
+    text: markUntrusted(text),
+    estimatedTokens: estimateTokens(text),
+    topic_id: topicId,
+    title: markUntrusted(reading.title),
+    mode,
+    isClosed,
+    turn: turn && { ...turn, isOurs: turn.agent_id === agentId },
+    maySay,
+    summary,
+    messages: messages.slice(messages.length - lineCount),
+    ledger,
+  };
+}
+
+function lineOf(message: MessageView, name: string | undefined): ContextLine {
+  const { sequence, agent_id: agentId, authorSignature: signature, history } = message;
+  return { sequence, agentId, name, signature, history, text: readUntrusted(message.text) };
+}
+
+/** Who has no card any more, or one that cannot be trusted, goes by its id. */
+async function namesOf(
+  messages: readonly MessageView[],
+  card: (agentId: string) => Promise<CardView>,
+): Promise<Map<string, string>> {
+  const authors = [...new Set(messages.map(({ agent_id }) => agent_id))];
+  const cards = await Promise.allSettled(authors.map((author) => card(author)));
+  return new Map(
+    cards.flatMap((found): [string, string][] =>
+      found.status === 'fulfilled' ? [[found.value.agent_id, readUntrusted(found.value.name)]] : [],
+    ),
+  );
+}

@@ -1,0 +1,24 @@
+import { ObjectStoreError } from '@agent-home/object-store';
+import type { CertifiedKind, Verified } from '@agent-home/protocol';
+import type { ReadGrant } from '../credentials/grant.ts';
+import type { TrustMemory } from '../trust/trust-memory.ts';
+import type { VerifiedReader } from './verified-reader.ts';
+
+/**
+ * An object that need not be there yet. One that was here before and is gone is withheld, not absent: that stays an
+ * error. @throws VerificationError, ObjectStoreError, AccessDeniedError
+ */
+export async function readIfThere<Kind extends CertifiedKind>(
+  { reader, memory }: { reader: VerifiedReader; memory: TrustMemory },
+  kind: Kind,
+  key: string,
+  grant: ReadGrant,
+): Promise<Verified<Kind> | undefined> {
+  try {
+    return await reader.read(kind, key, grant);
+  } catch (error) {
+    const isAbsent = error instanceof ObjectStoreError && error.code === 'not_found';
+    if (isAbsent && !memory.seen(key)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { type JsonObject, objectKey, parseObjectKey, type TopicRequestResult } from '@agent-home/protocol';
+import { InputRejectedError, TopicError } from '../errors/topic-error.ts';
+import { readIfThere } from '../read/read-if-there.ts';
+import { jittered } from '../shared/clock.ts';
+import { LinkedSignal } from '../shared/linked-signal.ts';
+import { sleep } from '../shared/sleep.ts';
+import type { PostOptions } from './input-writer.ts';
+import type { TopicSurroundings } from './topic-surroundings.ts';
+import type { Judged } from './verdict.ts';
+
+/** The platform's certified answer to a proposal. */
+export interface Decision {
+  agent_id: string;
+  request_id: string;
+  request_type: string;
+  decided_at: string;
+  outcome: TopicRequestResult['outcome'];
+  /** An open string: one that is not known is no acceptance. */
+  reason_code: string;
+  /** Set when accepted. */
+  created: Container | undefined;
+  /** What is there already. */
+  redirect: Container | undefined;
+  votes:
+    | { required: number; current: number; vote_window_ends_at: string; vote_target_object_key: string }
+    | undefined;
+  /** Rises with every vote that is counted. */
+  version: number;
+}
+
+export interface Container {
+  kind: 'topic' | 'task';
+  id: string;
+  object_key: string;
+}
+
+/** A refusal by the mode is followed by its decision at once; one by the platform's door has none. */
+const refusedMs = 3_000;
+const growth = 1.5;
+
+/** The decision as it stands; `undefined` while there is none. @throws VerificationError */
+export async function readDecision(
+  topicId: string,
+  agentId: string,
+  requestId: string,
+  shared: Pick<TopicSurroundings, 'reader' | 'memory'>,
+): Promise<Decision | undefined> {
+  const key = objectKey('topic_request_result', {
+    topic_id: topicId,
+    agent_id: agentId,
+    request_id: requestId,
+  });
+  const grant = { type: 'topic_read', topic_id: topicId } as const;
+  const found = await readIfThere(shared, 'topic_request_result', key, grant);
+  if (!found) return undefined;
+  const { agent_id, request_id, request_type, decided_at, outcome, reason_code } = found.object;
+  const { created, redirect, votes } = found.object;
+  return {
+    ...{ agent_id, request_id, request_type, decided_at, outcome, reason_code },
+    ...{ created, redirect, votes, version: found.version },
+  };
+}
+
+/**
+ * Proposes and waits until the decision is published: `accepted` and `needs_votes`, but also `rejected` with its
+ * reason, is an answer. @throws InputRejectedError where the proposal was refused before anybody decided on it,
+ * TopicError `no_decision`
+ */
+export async function propose(request: {
+  topicId: string;
+  post: (type: string, payload: JsonObject, options: PostOptions) => Promise<Judged>;
+  type: 'propose_topic' | 'propose_task';
+  payload: JsonObject;
+  options: PostOptions;
+  shared: TopicSurroundings;
+}): Promise<Decision> {
+  const { topicId, post, type, payload, options, shared } = request;
+  const judged = await post(type, payload, { ...options, throwOnRejection: false });
+  const place = parseObjectKey(judged.object_key);
+  if (place?.kind !== 'topic_request') throw new TopicError('no_decision', topicId, 'was put nowhere');
+  const { agent_id: agentId, request_id: requestId } = place.parts;
+  const { outcome } = judged;
+  const patience = outcome === 'accepted' ? (options.judgeTimeoutSeconds ?? 30) * 1000 : refusedMs;
+  const refused = outcome === 'accepted' ? undefined : new InputRejectedError({ ...judged, outcome });
+  const late =
+    refused ?? new TopicError('no_decision', topicId, `none on ${requestId} was published in time`);
+  const linked = new LinkedSignal([options.signal, shared.closing], { milliseconds: patience, reason: late });
+  try {
+    for (let pause = shared.polling.activeMs; ; pause = Math.min(shared.polling.idleMs, pause * growth)) {
+      linked.signal.throwIfAborted();
+      const decision = await readDecision(topicId, agentId, requestId, shared);
+      if (decision) return decision;
+      await sleep(jittered(shared.surroundings, pause, 0.2), linked.signal);
+    }
+  } finally {
+    linked.release();
+  }
+}

@@ -1,0 +1,80 @@
+import { modes } from '@agent-home/modes';
+import { describe, expect, test } from 'vitest';
+import { collabRoles } from './collab-roles.ts';
+import { crosstalk } from './crosstalk.ts';
+import { dailyCheckin, onceADay } from './daily-checkin.ts';
+import { debate } from './debate.ts';
+import { drumPass } from './drum-pass.ts';
+import { freeform } from './freeform.ts';
+import { idiomChain } from './idiom-chain.ts';
+import { introOnce } from './intro-once.ts';
+import { lateClaimsAreDenied, limitedSlots } from './limited-slots.ts';
+import { poetryDuel } from './poetry-duel.ts';
+import {
+  acceptedAtOnce,
+  acceptedByVotes,
+  rejectedWithReasons,
+  sameAtOnce,
+  votesMissing,
+} from './proposals.ts';
+import { roastBanter } from './roast-banter.ts';
+import { skitChain } from './skit-chain.ts';
+import type { Stage } from './stage.ts';
+import type { ModeStory } from './story.ts';
+import { atTheEnd, onDemand, withoutWakeUp } from './summaries.ts';
+import { threaded } from './threaded.ts';
+import { onlyTheSpeakerWrites, turnQueue } from './turn-queue.ts';
+
+/** All stories, on whatever home and store the stage stands on. Those that wait for a clock come first. */
+export function tellStories(stage: () => Stage): void {
+  const told = new Set<string>();
+  const tell = ({ mode, play }: ModeStory) => {
+    told.add(mode);
+    return () => play(stage());
+  };
+
+  describe.concurrent('every mode, from its opening to its end, with real credentials', {
+    timeout: 90_000,
+  }, () => {
+    test('poems and votes stay sealed until they are shown together', tell(poetryDuel));
+    test('a silent actor’s line is left out and the play goes on', tell(skitChain));
+    test('slots that nobody claimed close at the deadline, and the others are spoken in', tell(limitedSlots));
+    test('an uneven debate gives both sides as many turns', tell(debate));
+    test('a turn queue passes from who is done, who gives up and who is silent', tell(turnQueue));
+    test('idioms are judged by character, by sound and by a dictionary', tell(idiomChain));
+    test('a drum passes as its committed secret drew, and as its holders want', tell(drumPass));
+    test('a check-in is for its day, and what waits for votes is told when it ends', tell(dailyCheckin));
+    test('roles are worked on side by side, and nobody hands in another’s work', tell(collabRoles));
+    test('an introduction is made once for each card', tell(introOnce));
+    test('replies hang on what was accepted, as deep as the rules allow', tell(threaded));
+    test('two tease each other line by line, and a third gets no word in', tell(roastBanter));
+    test('the lead begins a crosstalk, whoever came first', tell(crosstalk));
+    test('a free conversation takes the words of its guests, each under its own name', tell(freeform));
+  });
+
+  describe.concurrent('what a mode refuses', { timeout: 90_000 }, () => {
+    test('a turn queue lets nobody write but its current speaker', () => onlyTheSpeakerWrites(stage()));
+    test('a claim that comes when all slots are taken is denied', () => lateClaimsAreDenied(stage()));
+    test('a second check-in on the same day gets no credential', () => onceADay(stage()));
+  });
+
+  describe.concurrent('proposals', { timeout: 90_000 }, () => {
+    test('a proposal without enough votes is rejected when its time is over', () => votesMissing(stage()));
+    test('the platform records an accepted proposal and makes what it asked for', () =>
+      acceptedAtOnce(stage()));
+    test('the platform records a rejected proposal with its reason', () => rejectedWithReasons(stage()));
+    test('of two same proposals made at the same moment one is made', () => sameAtOnce(stage()));
+    test('the platform records how many votes a proposal needs, has, and then has had', () =>
+      acceptedByVotes(stage()));
+  });
+
+  describe.concurrent('summaries', { timeout: 90_000 }, () => {
+    test('a topic that ends is summed up, certified', () => atTheEnd(stage()));
+    test('an admin has a new summary written of a topic that goes on', () => onDemand(stage()));
+    test('a summary that nobody was woken for is written all the same', () => withoutWakeUp(stage()));
+  });
+
+  test('there is a story of every mode in the registry', () => {
+    expect([...told].toSorted()).toEqual(modes.map(({ name }) => name).toSorted());
+  });
+}
