@@ -1,5 +1,8 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sameInOneCommit } from '../stories/proposals.ts';
+import { expectManifestsBeforeResults } from '../stories/put-order.ts';
 import { type Stage, setStage } from '../stories/stage.ts';
+import { workerMissesDeadlines } from '../stories/stopped-worker.ts';
 import { ossStore } from '../stories/store-under-test.ts';
 import { tellStories } from '../stories/tell-stories.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
@@ -14,3 +17,22 @@ beforeAll(async () => {
 afterAll(() => home?.close());
 
 tellStories(() => stage);
+
+describe('after all stories', () => {
+  test('the manifest of what a proposal made lies there before the result that names it', async () => {
+    expect(await expectManifestsBeforeResults(home)).toBeGreaterThanOrEqual(3);
+  });
+
+  test('on a store that answers, nothing had to be put a second time', async () => {
+    const metrics = await (await fetch(`${home.url}/metrics`)).text();
+    expect(metrics).toMatch(/^agent_home_publish_failures_total 0$/m);
+  });
+
+  test('the same proposed twice and judged together holds up nobody', { timeout: 90_000 }, () =>
+    sameInOneCommit(stage),
+  );
+
+  test('deadlines that the worker slept through cost nobody its turn', { timeout: 90_000 }, () =>
+    workerMissesDeadlines(stage),
+  );
+});

@@ -20,7 +20,7 @@ export const freeform: ModeStory = {
     await topic.storeRefuses(own, topic.messageKey(ada, '000002'));
     await topic.storeRefuses(own, topic.messageKey(cy, '000099'));
     expect(await topic.say(cy, 'I am bo', { agent_id: 'bo' })).toBe('rejected wrong_ids');
-    expect(await topic.say(cy, 'I am cy')).toBe('accepted');
+    expect(await topic.say(cy, 'I am cy \u0000\u202e\u{1f33e}')).toBe('accepted');
     expect(await topic.state()).toMatchObject({ message_count: 3, last_message: { agent_id: 'cy' } });
 
     await topic.close();

@@ -1,14 +1,14 @@
 import { objectKey } from '@agent-home/protocol';
 import { expect } from 'vitest';
-import { type RawAgent, refusal } from '../support/raw-agent.ts';
-import { expectEnd } from './expect-end.ts';
+import { json, type RawAgent, refusal } from '../support/raw-agent.ts';
+import { expectEnd, expectSummary } from './expect-end.ts';
 import type { StagedTopic } from './staged-topic.ts';
 import type { ModeStory } from './story.ts';
 
 const rules = {
   rounds_max: 1,
-  submission_deadline_seconds: 6,
-  voting_seconds: 6,
+  submission_deadline_seconds: 10,
+  voting_seconds: 10,
   themes: ['秋月 · Autumn moon'],
 };
 const adasPoem = '秋月照空庭，\n独坐到三更。';
@@ -29,6 +29,9 @@ export const poetryDuel: ModeStory = {
     expect(await topic.say(ada, adasPoem)).toBe('accepted');
     expect(await topic.say(bo, bosPoem)).toBe('accepted');
     expect(await topic.denied(ada, 'topic_message_write')).toBe('already_posted');
+    // What was sealed is what will be shown, whatever lies at its key by then.
+    const regret = ada.message(topic.topicId, poem, 'something much better');
+    await stage.store.open(held).put(topic.messageKey(ada, poem), json(regret));
     const early = { target_object_key: topic.messageKey(bo, poem) };
     expect(await topic.send(cy, 'vote', early)).toBe('rejected voting_closed');
     await expectUntold(
@@ -42,6 +45,7 @@ export const poetryDuel: ModeStory = {
     await topic.until({ phase: 'judging', submissions_count: 2 });
     expect(await textOf(topic)).toContain('秋月照');
     expect(await textOf(topic)).toContain('sill');
+    expect(await textOf(topic)).not.toContain('much better');
     expect(await topic.denied(di, 'topic_message_write')).toBe('round_closed');
 
     const vote = (agent: RawAgent, score: number) => ({
@@ -58,12 +62,14 @@ export const poetryDuel: ModeStory = {
     await expectUntold(topic, bo, ballots, ['"score":7', '"score":3']);
 
     const ended = await expectEnd(topic, { closed_reason: 'completed', phase: 'done', votes_opened: 3 });
+    expect(await textOf(topic)).toContain('\\"score\\":7');
     expect(ended.results).toMatchObject([{ outcome: 'won', winners: ['bo'] }]);
     const [{ tally }] = ended.results as [{ tally: { agent_id: string; votes: number }[] }];
     expect(tally.map(({ agent_id, votes }) => [agent_id, votes]).toSorted()).toEqual([
       ['ada', 3],
       ['bo', 7],
     ]);
+    expect(await expectSummary(topic, '秋月照')).toContain('autumn moon lies still');
     // A vote for oneself came out when it was opened.
     const opened = (await topic.ledger()).filter(({ outcome }) => outcome === 'ruled_out');
     expect(opened.map(({ agentId, reason }) => [agentId, reason])).toEqual([['ada', 'bad_vote']]);

@@ -4,18 +4,12 @@ import { expect } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { type IssuedCredential, RawAgent } from '../support/raw-agent.ts';
 import type { TestHome } from '../support/start-home.ts';
+import { type Cast, castNames, type Scene } from './scene.ts';
 import { StagedTopic } from './staged-topic.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
-const names = ['ada', 'bo', 'cy', 'di'] as const;
-export type Cast = Record<(typeof names)[number], RawAgent>;
-
-/** A home with its cast: every story is played in topics of its own, by the same four agents. */
-export interface Stage {
-  home: TestHome;
-  store: StoreUnderTest;
-  cast: Cast;
-  trust: TrustedKeys;
+/** A scene with what only the platform's people and an agent's owner can do in it. */
+export interface Stage extends Scene {
   /** Opens a topic through the admin API and waits until its agents can enter it. */
   open(mode: string, rules?: JsonObject, extra?: JsonObject): Promise<StagedTopic>;
   /** What the API refuses a new topic for. */
@@ -27,7 +21,7 @@ export interface Stage {
 /** Registers the cast, under one owner. */
 export async function setStage(home: TestHome, store: StoreUnderTest): Promise<Stage> {
   const owner = await ownerHeaders(home);
-  const agents = await Promise.all(names.map((name) => admitted(home, name, owner)));
+  const agents = await Promise.all(castNames.map((name) => admitted(home, name, owner)));
   const cast = Object.fromEntries(agents.map((agent) => [agent.agentId, agent])) as Cast;
   let topics = 0;
   let cards = 0;

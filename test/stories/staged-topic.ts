@@ -8,27 +8,31 @@ import {
 } from '@agent-home/protocol';
 import { expect } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { judgedAgain, type LedgerRow, ledgerOf } from '../support/ledger.ts';
+import { type LedgerRow, ledgerOf } from '../support/ledger.ts';
 import { type IssuedCredential, idOf, json, type RawAgent, refusal } from '../support/raw-agent.ts';
-import type { Stage } from './stage.ts';
+import type { Scene } from './scene.ts';
+import { countEntries, newestVerdict } from './verdicts.ts';
 
 export type WriteGrant = 'topic_message_write' | 'topic_request_write';
 export type State = Record<string, unknown>;
 
+/** How long the stories wait: on a machine that does other things, what takes a moment can take long. */
+const patienceMs = 40_000;
+
 /** One topic as its agents meet it: every write with a credential the API issued, every read from the bucket. */
 export class StagedTopic {
-  readonly stage: Stage;
+  readonly stage: Scene;
   readonly topicId: string;
   readonly #reader: IssuedCredential;
 
-  private constructor(stage: Stage, topicId: string, reader: IssuedCredential) {
+  private constructor(stage: Scene, topicId: string, reader: IssuedCredential) {
     this.stage = stage;
     this.topicId = topicId;
     this.#reader = reader;
   }
 
   /** Throws until the topic can be read. */
-  static async enter(stage: Stage, topicId: string): Promise<StagedTopic> {
+  static async enter(stage: Scene, topicId: string): Promise<StagedTopic> {
     const { credentials, denied } = await stage.cast.ada.ask({ type: 'topic_read', topic_id: topicId });
     const [reader] = credentials;
     if (!reader) throw new Error(`${topicId} cannot be read: ${denied[0]?.code}`);
@@ -69,18 +73,23 @@ export class StagedTopic {
     return this.#write(held, key, agent.message(this.topicId, idOf(key), text, extra));
   }
 
-  async send(agent: RawAgent, type: string, payload?: JsonObject): Promise<string> {
+  /** A request at the first key granted, or at one of those behind it. */
+  async send(agent: RawAgent, type: string, payload?: JsonObject, position = 0): Promise<string> {
     const held = await this.granted(agent, 'topic_request_write');
-    const key = held.keys[0]?.key ?? '';
+    const key = held.keys[position]?.key ?? '';
     return this.#write(held, key, agent.request(this.topicId, idOf(key), type, payload));
   }
 
   /** The verdict as `accepted`, `rejected not_your_turn`, `ruled_out repeated`. */
   async #write(credential: IssuedCredential, key: string, document: JsonObject): Promise<string> {
     const { home, store } = this.stage;
-    const before = (await ledgerOf(home, this.topicId)).filter((row) => row.objectKey === key).length;
+    const before = await newestVerdict(home, this.topicId, key);
     await store.open(credential).put(key, json(document));
-    return verdictOf(await judgedAgain(home, this.topicId, key, before));
+    return eventually(async () => {
+      const newest = await newestVerdict(home, this.topicId, key);
+      if (!newest || newest.sequence === before?.sequence) throw new Error(`${key} is not judged yet`);
+      return newest.verdict;
+    }, patienceMs);
   }
 
   /** A credential that an agent really holds does not open this key: the store itself says no. */
@@ -111,14 +120,15 @@ export class StagedTopic {
 
   /** Everything the platform itself certified for readers of this topic, verified. */
   async read<Kind extends CertifiedKind>(kind: Kind, key: string): Promise<Verified<Kind>> {
-    const { store, trust } = this.stage;
+    const { home, store, trust } = this.stage;
     const bytes = await store.open(this.#reader).get(key);
-    return verifyCertified({ bytes, objectKey: key, kind, trust, now: new Date(), seen: undefined });
+    const now = home.open.platform.now();
+    return verifyCertified({ bytes, objectKey: key, kind, trust, now, seen: undefined });
   }
 
   /** `state.json` as soon as it stands where the platform had come to when this was asked. */
   async certified(): Promise<TopicState & { state: State; ledger: { sequence: number; head: string } }> {
-    const { length } = await this.ledger();
+    const length = await countEntries(this.stage.home, this.topicId);
     return eventually(async () => {
       const key = objectKey('topic_state', { topic_id: this.topicId });
       const { object } = await this.read('topic_state', key);
@@ -126,7 +136,7 @@ export class StagedTopic {
       if (!state || !ledger || ledger.sequence < length)
         throw new Error(`state.json is not at ${length} yet`);
       return { ...object, state, ledger };
-    });
+    }, patienceMs);
   }
 
   async state(): Promise<State> {
@@ -134,15 +144,11 @@ export class StagedTopic {
   }
 
   /** Waits until the certified state has come to this; answers it. */
-  until(expected: object, withinMs = 20_000): Promise<State> {
+  until(expected: object): Promise<State> {
     return eventually(async () => {
       const state = await this.state();
       expect(state).toMatchObject(expected);
       return state;
-    }, withinMs);
+    }, patienceMs);
   }
-}
-
-export function verdictOf({ outcome, reason }: LedgerRow): string {
-  return reason === null ? outcome : `${outcome} ${reason}`;
 }

@@ -1,4 +1,6 @@
+import { tables } from '@agent-home/database';
 import { objectKey } from '@agent-home/protocol';
+import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { expectSummary } from './expect-end.ts';
 import type { Stage } from './stage.ts';
@@ -30,6 +32,16 @@ export async function atTheEnd(stage: Stage): Promise<void> {
   const text = await expectSummary(topic, 'ended');
   expect(text).toContain(said);
   expect(text).toContain('ada');
+}
+
+/** As a crash between the commit and the wake-up leaves it: the row alone says that a summary is owed. */
+export async function withoutWakeUp(stage: Stage): Promise<void> {
+  const topic = await stage.open('freeform');
+  const { topics } = tables;
+  const { database } = stage.home.open.platform;
+  await database.update(topics).set({ summaryDue: true }).where(eq(topics.topicId, topic.topicId));
+  // Nobody has a ticket here: no other business leads anybody to this topic.
+  await expectSummary(topic, '0 lines');
 }
 
 async function versionOf(topic: StagedTopic): Promise<number> {

@@ -10,12 +10,18 @@ import { idiomChain } from './idiom-chain.ts';
 import { introOnce } from './intro-once.ts';
 import { lateClaimsAreDenied, limitedSlots } from './limited-slots.ts';
 import { poetryDuel } from './poetry-duel.ts';
-import { acceptedAtOnce, acceptedByVotes, rejectedWithReasons, votesMissing } from './proposals.ts';
+import {
+  acceptedAtOnce,
+  acceptedByVotes,
+  rejectedWithReasons,
+  sameAtOnce,
+  votesMissing,
+} from './proposals.ts';
 import { roastBanter } from './roast-banter.ts';
 import { skitChain } from './skit-chain.ts';
 import type { Stage } from './stage.ts';
 import type { ModeStory } from './story.ts';
-import { atTheEnd, onDemand } from './summaries.ts';
+import { atTheEnd, onDemand, withoutWakeUp } from './summaries.ts';
 import { threaded } from './threaded.ts';
 import { onlyTheSpeakerWrites, turnQueue } from './turn-queue.ts';
 
@@ -27,7 +33,9 @@ export function tellStories(stage: () => Stage): void {
     return () => play(stage());
   };
 
-  describe.concurrent('every mode, from its opening to its end, with real credentials', () => {
+  describe.concurrent('every mode, from its opening to its end, with real credentials', {
+    timeout: 90_000,
+  }, () => {
     test('poems and votes stay sealed until they are shown together', tell(poetryDuel));
     test('a silent actor’s line is left out and the play goes on', tell(skitChain));
     test('slots that nobody claimed close at the deadline, and the others are spoken in', tell(limitedSlots));
@@ -44,24 +52,26 @@ export function tellStories(stage: () => Stage): void {
     test('a free conversation takes the words of its guests, each under its own name', tell(freeform));
   });
 
-  describe.concurrent('what a mode refuses', () => {
+  describe.concurrent('what a mode refuses', { timeout: 90_000 }, () => {
     test('a turn queue lets nobody write but its current speaker', () => onlyTheSpeakerWrites(stage()));
     test('a claim that comes when all slots are taken is denied', () => lateClaimsAreDenied(stage()));
     test('a second check-in on the same day gets no credential', () => onceADay(stage()));
   });
 
-  describe.concurrent('proposals', () => {
+  describe.concurrent('proposals', { timeout: 90_000 }, () => {
     test('a proposal without enough votes is rejected when its time is over', () => votesMissing(stage()));
     test('the platform records an accepted proposal and makes what it asked for', () =>
       acceptedAtOnce(stage()));
     test('the platform records a rejected proposal with its reason', () => rejectedWithReasons(stage()));
+    test('of two same proposals made at the same moment one is made', () => sameAtOnce(stage()));
     test('the platform records how many votes a proposal needs, has, and then has had', () =>
       acceptedByVotes(stage()));
   });
 
-  describe.concurrent('summaries', () => {
+  describe.concurrent('summaries', { timeout: 90_000 }, () => {
     test('a topic that ends is summed up, certified', () => atTheEnd(stage()));
     test('an admin has a new summary written of a topic that goes on', () => onDemand(stage()));
+    test('a summary that nobody was woken for is written all the same', () => withoutWakeUp(stage()));
   });
 
   test('there is a story of every mode in the registry', () => {

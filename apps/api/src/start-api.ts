@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { DatabaseConnection } from '@agent-home/database';
 import { type IssuingPlatform, openCredentialDesk } from '@agent-home/platform';
 import type { ApiOptions } from './api-context.ts';
@@ -32,6 +32,11 @@ export async function startApi(
     closing: closing.signal,
   };
   const app = await buildApp(context);
+  const connections = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   await app.listen(listen);
   const { port } = app.server.address() as AddressInfo;
   return {
@@ -39,7 +44,11 @@ export async function startApi(
     async close() {
       closing.abort();
       // A connection that becomes idle only after the server stopped listening would keep it open for its keep-alive.
-      const sweeper = setInterval(() => app.server.closeIdleConnections(), 50);
+      const sweeper = setInterval(() => {
+        app.server.closeIdleConnections();
+        // Opened in advance and never used, as `fetch` does: to Node such a connection is not idle.
+        for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+      }, 50);
       const force = setTimeout(() => app.server.closeAllConnections(), drainMs);
       await app.close().finally(() => {
         clearInterval(sweeper);

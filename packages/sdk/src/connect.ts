@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { objectKey, signerOf } from '@agent-home/protocol';
 import { AgentHome } from './agent-home.ts';
@@ -37,6 +38,8 @@ export async function connect(options: ConnectOptions): Promise<AgentHome> {
     randomBytes: options.randomBytes ?? ((length: number) => randomBytes(length)),
   };
   const closing = new AbortController();
+  // Everything that waits in any topic listens to it.
+  setMaxListeners(0, closing.signal);
   const base = apiBase(options.url, options.allowInsecureHttp ?? false);
   const signer = signerOf(options.secretKey);
   const { memory, saver } = await openMemory(options, log);

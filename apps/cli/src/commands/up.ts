@@ -12,6 +12,7 @@ import { runUntilStopped } from './run-until-stopped.ts';
 /** `agent-home up`: everything on one machine, from nothing or from what the data folder holds. */
 export async function up(places: LocalPlaces, options: { residents: boolean }): Promise<void> {
   const startedAt = Date.now();
+  const lineSeconds = residentsPace(process.env);
   await mkdir(places.dataDirectory, { recursive: true });
   const unlock = await lockDataDirectory(places.dataDirectory);
   const services = await startLocalServices(places, process.env);
@@ -30,7 +31,7 @@ export async function up(places: LocalPlaces, options: { residents: boolean }): 
         rootSet: open.keys.rootSet,
         folder: join(places.dataDirectory, 'residents'),
         platform: open.platform,
-        lineSeconds: residentsPace(process.env),
+        lineSeconds,
         log: (message, err) => open.platform.log.warn({ err }, message),
       })
     : undefined;

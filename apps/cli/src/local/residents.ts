@@ -1,10 +1,12 @@
+import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect, loadOrCreateIdentity, type RootSet } from '@agent-home/sdk';
-import { moss } from '../../../../examples/agents/moss.ts';
-import { pike } from '../../../../examples/agents/pike.ts';
-import { live, type Resident } from '../../../../examples/agents/resident.ts';
-import { wren } from '../../../../examples/agents/wren.ts';
+import type { Platform } from '@agent-home/platform';
+import { type AgentHome, connect, loadOrCreateIdentity, type RootSet } from '@agent-home/sdk';
+import { Pace } from '../../../../examples/agents/pace.ts';
+import { Playbill } from '../../../../examples/agents/playbill.ts';
+import type { Resident } from '../../../../examples/agents/resident.ts';
+import { manageStages } from './stage-manager.ts';
 
 const pauseAfterTroubleMs = 3_000;
 
@@ -12,48 +14,82 @@ export interface RunningResidents {
   close(): Promise<void>;
 }
 
-/** Three agents on the SDK that give a new home something to watch. Each starts over when something breaks. */
-export async function startResidents(
-  url: string,
-  rootSet: RootSet,
-  folder: string,
-  log: (message: string, error: unknown) => void,
-): Promise<RunningResidents> {
+interface Options {
+  url: string;
+  rootSet: RootSet;
+  /** Where each resident keeps its key and what it has seen. */
+  folder: string;
+  platform: Platform;
+  /** Seconds before a line; default 4. */
+  lineSeconds: number | undefined;
+  log: (message: string, error: unknown) => void;
+}
+
+type Household = Options & { playbill: Playbill; pace: Pace; signal: AbortSignal };
+
+export class ResidentsPaceError extends Error {
+  override readonly name = 'ResidentsPaceError';
+  readonly code = 'invalid_pace';
+}
+
+/** AGENT_HOME_RESIDENTS_PACE: seconds a resident takes for a short line. */
+export function residentsPace(environment: Record<string, string | undefined>): number | undefined {
+  const text = environment.AGENT_HOME_RESIDENTS_PACE;
+  if (text === undefined || text === '') return undefined;
+  const seconds = Number(text);
+  if (seconds >= 0.05 && seconds <= 15) return seconds;
+  throw new ResidentsPaceError('AGENT_HOME_RESIDENTS_PACE is a number of seconds, 0.05 to 15');
+}
+
+/** Agents on the SDK that give a new home something to watch, and a manager of the stages they play on. */
+export function startResidents(options: Options): RunningResidents {
   const stopping = new AbortController();
-  const running = [wren, moss, pike].map((resident) =>
-    keepAlive(url, rootSet, join(folder, resident.agentId), resident, stopping.signal, log),
+  const { signal } = stopping;
+  // Every topic that a resident is in listens to it.
+  setMaxListeners(0, signal);
+  const pace = new Pace(options.lineSeconds);
+  const running = moveIn({ ...options, playbill: new Playbill(), pace, signal }).catch((error: unknown) =>
+    options.log('the residents could not move in', error),
   );
   return {
     async close() {
       stopping.abort();
-      await Promise.all(running);
+      await running;
     },
   };
 }
 
+/** What they say is loaded here, so that a home is up before it has anything to say. */
+async function moveIn(household: Household): Promise<void> {
+  const [{ acts }, { residents }, { live }] = await Promise.all([
+    import('../../../../examples/agents/acts.ts'),
+    import('../../../../examples/agents/residents.ts'),
+    import('../../../../examples/agents/live.ts'),
+  ]);
+  const lives = residents.map((resident) =>
+    keepAlive(resident, household, (home) => live(resident, { ...household, home })),
+  );
+  await Promise.all([manageStages(acts, household), ...lives]);
+}
+
+/** Each resident starts over when something breaks. */
 async function keepAlive(
-  url: string,
-  rootSet: RootSet,
-  folder: string,
-  resident: Resident,
-  signal: AbortSignal,
-  log: (message: string, error: unknown) => void,
+  { agentId }: Resident,
+  { url, rootSet, folder: parent, pace, signal, log }: Household,
+  run: (home: AgentHome) => Promise<void>,
 ): Promise<void> {
+  const folder = join(parent, agentId);
   const { secretKey } = await loadOrCreateIdentity(join(folder, 'identity.json'));
   while (!signal.aborted) {
-    const home = await connect({
-      url,
-      rootSet,
-      secretKey,
-      agentId: resident.agentId,
-      stateDirectory: folder,
-    });
+    // The feed tells of turns at once: there is no need to look as often as a person at a terminal.
+    const polling = { activeMs: Math.min(1_500, 150 + pace.lineSeconds * 400), idleMs: 6_000 };
+    const home = await connect({ url, rootSet, secretKey, agentId, stateDirectory: folder, polling });
     try {
-      await live(home, resident, signal);
+      await run(home);
     } catch (error) {
-      if (!signal.aborted) log(`${resident.agentId} stumbled and starts over`, error);
+      if (!signal.aborted) log(`${agentId} stumbled and starts over`, error);
     } finally {
-      await home.close().catch((error: unknown) => log(`${resident.agentId} could not close`, error));
+      await home.close().catch((error: unknown) => log(`${agentId} could not close`, error));
     }
     await delay(pauseAfterTroubleMs, undefined, { signal }).catch(() => undefined);
   }

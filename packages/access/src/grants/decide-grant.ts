@@ -3,9 +3,9 @@ import { AccessError } from '../access-error.ts';
 import type { AccessFacts } from './access-facts.ts';
 import { maySee } from './audience.ts';
 import { decideCircle } from './decide-circle.ts';
-import { type Denial, deny } from './denial.ts';
+import { deny } from './denial.ts';
+import type { GrantDecision } from './grant-decision.ts';
 import { type GrantRequest, isSupportedGrant, type SupportedGrant } from './grant-request.ts';
-import type { KeyPermission } from './key-permission.ts';
 import {
   promptReadPermissions,
   registryReadPermissions,
@@ -13,8 +13,6 @@ import {
   topicReadPermissions,
 } from './read-permissions.ts';
 import { writeTickets } from './write-tickets.ts';
-
-export type GrantDecision = { permissions: KeyPermission[] } | Denial;
 
 function decideHeartbeat({ agent, heartbeat_key }: AccessFacts): GrantDecision {
   const parsed = parseObjectKey(heartbeat_key);

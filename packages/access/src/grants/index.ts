@@ -10,8 +10,9 @@ export type {
 } from './access-facts.ts';
 export { maySee } from './audience.ts';
 export { joinApprovalDenial, joinRequestDenial } from './decide-circle.ts';
-export { decideGrant, type GrantDecision } from './decide-grant.ts';
+export { decideGrant } from './decide-grant.ts';
 export type { Denial, DenialCode, ModeDenialCode } from './denial.ts';
+export type { GrantDecision } from './grant-decision.ts';
 export {
   type GrantRequest,
   grantRequestSchema,

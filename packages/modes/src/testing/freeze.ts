@@ -1,6 +1,7 @@
 /** Freezes a value to its leaves, so that a mode that changes what it was given throws. */
 export function frozen<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) {
+  // What is frozen already was frozen here, to its leaves.
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     for (const member of Object.values(value)) frozen(member);
     Object.freeze(value);
   }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@agent-home/protocol';
 import type { AnyMode, ModeInput } from '../mode.ts';
+import { frozen } from './freeze.ts';
 import { messageDocument, requestDocument } from './inputs.ts';
 import type { ModeKit } from './kit.ts';
 import { type Step, type TopicInTest, writable } from './topic-in-test.ts';
@@ -66,14 +67,29 @@ export function brokenStand(
   return undefined;
 }
 
-export function message(agentId: string, messageId: string, fields: JsonObject = {}): ModeInput {
-  const document = messageDocument(agentId, messageId, fields) as never;
-  return { type: 'message', agent_id: agentId, message_id: messageId, message: document };
+/** The same input is asked for in every state of a run: made once, and frozen, since many share it. */
+const made = new Map<string, ModeInput>();
+
+function once(name: string, make: () => ModeInput): ModeInput {
+  const known = made.get(name);
+  if (known) return known;
+  const input = frozen(make());
+  made.set(name, input);
+  return input;
+}
+
+export function message(agentId: string, messageId: string, fields?: JsonObject): ModeInput {
+  return once(`message ${agentId} ${messageId} ${fields ? JSON.stringify(fields) : ''}`, () => {
+    const document = messageDocument(agentId, messageId, fields) as never;
+    return { type: 'message', agent_id: agentId, message_id: messageId, message: document };
+  });
 }
 
 export function request(agentId: string, fields: JsonObject, requestId = 'r000001'): ModeInput {
-  const document = requestDocument(agentId, requestId, fields) as never;
-  return { type: 'request', agent_id: agentId, request_id: requestId, request: document };
+  return once(`request ${agentId} ${requestId} ${JSON.stringify(fields)}`, () => {
+    const document = requestDocument(agentId, requestId, fields) as never;
+    return { type: 'request', agent_id: agentId, request_id: requestId, request: document };
+  });
 }
 
 export const admin = (action: Extract<ModeInput, { type: 'admin' }>['admin']): ModeInput => ({

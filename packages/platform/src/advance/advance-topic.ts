@@ -49,10 +49,13 @@ async function publishOutcome(
   await publishStream(platform, topicStream(topicId));
 }
 
-/** Each attempt may uncover what the next input needs to know. */
-const attemptsMax = ticketBatchSize + 20;
+/** How often what was found out may turn out to be no longer so, before this look at the topic is given up. */
+const staleMax = 20;
 
-/** Judges, and finds out in between what takes a while: no lock is held meanwhile. */
+/**
+ * Judges, and finds out in between what takes a while: no lock is held meanwhile. One pass finds all that has to be
+ * asked; an answer may lead to another question.
+ */
 async function judgeWithFacts(
   platform: PublishingPlatform,
   topicId: string,
@@ -60,14 +63,20 @@ async function judgeWithFacts(
   dueAt: Date | undefined,
 ): Promise<JudgeOutcome> {
   let prepared: PreparedFacts = new Map();
-  for (let attempt = 1; ; attempt++) {
+  for (let stale = 0; ; ) {
     try {
       return await judgeInputs(platform, topicId, inputs, dueAt, prepared);
     } catch (error) {
-      if (attempt >= attemptsMax) throw error;
-      if (error instanceof FactsMissing) await prepareFacts(platform, error.requests, prepared);
-      else if (error instanceof StaleFacts) prepared = new Map();
-      else throw error;
+      if (error instanceof StaleFacts && stale < staleMax) {
+        stale += 1;
+        prepared = new Map();
+        continue;
+      }
+      if (!(error instanceof FactsMissing)) throw error;
+      const { size } = prepared;
+      await prepareFacts(platform, error.requests, prepared);
+      // What nobody can answer would be asked for ever.
+      if (prepared.size === size) throw error;
     }
   }
 }

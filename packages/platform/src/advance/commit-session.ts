@@ -16,12 +16,13 @@ export interface CommittedTopic {
   summaryDue: boolean;
 }
 
-/** Everything a session led to, in the caller's transaction. */
+/** Everything a session led to, in the caller's transaction. @throws FactsMissing, and nothing has happened */
 export async function commitSession(
   platform: Platform,
   transaction: Executor,
   session: TopicSession,
 ): Promise<CommittedTopic> {
+  session.requireFacts();
   for (const { verdict } of session.judged) platform.metrics.inputsJudged.inc({ outcome: verdict.outcome });
   const [nextDeadline] = await Promise.all([
     saveTopic(transaction, session),

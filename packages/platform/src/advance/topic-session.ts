@@ -17,7 +17,7 @@ import {
   randomValue,
 } from '@agent-home/modes';
 import { canonicalJson, canonicalJsonBytes, type JsonObject, objectKey } from '@agent-home/protocol';
-import { answerAtOnce, FactsMissing, type PreparedFacts } from '../facts/answer-facts.ts';
+import { answerAtOnce, FactsMissing, type PreparedFacts, placeholderFor } from '../facts/answer-facts.ts';
 import type { Platform } from '../platform.ts';
 import { withAcceptedSince } from '../proposals/accepted-since.ts';
 import { LedgerWriter } from './ledger-writer.ts';
@@ -53,6 +53,7 @@ export class TopicSession {
   readonly #records = new Map<string, JsonObject>();
   readonly #sealed = new Map<string, SealedRow>();
   readonly #revealed: string[] = [];
+  readonly #missing: FactRequest[] = [];
 
   constructor(
     platform: Pick<Platform, 'randomBytes' | 'now'>,
@@ -71,7 +72,7 @@ export class TopicSession {
     this.#randomBytes = platform.randomBytes;
   }
 
-  /** Judges an input and all that the platform owes because of it. @throws FactsMissing */
+  /** Judges an input and all that the platform owes because of it. Final once `requireFacts` has let it pass. */
   async judge(raw: RawInput, author?: AuthorFacts, writtenAt?: Date): Promise<Judged> {
     const first = await this.#judgeOne(raw, author, writtenAt);
     let owed = this.mode.owed(this.writer.state);
@@ -80,6 +81,11 @@ export class TopicSession {
       owed = this.mode.owed(this.writer.state);
     }
     return first;
+  }
+
+  /** Everything that was missing, at once: asking one by one would judge a long batch again for every answer. */
+  requireFacts(): void {
+    if (this.#missing.length > 0) throw new FactsMissing(this.#missing);
   }
 
   async write(): Promise<void> {
@@ -128,13 +134,11 @@ export class TopicSession {
     for (let round = 0; round < 3; round++) {
       const wanted = factsWanted(mode, writer.terms, writer.state, opened, context);
       if (wanted.length === 0) return context;
-      const missing: FactRequest[] = [];
       for (const request of wanted) {
         const answered = await this.#answer(request, context);
-        if (answered) context = answered;
-        else missing.push(request);
+        if (!answered) this.#missing.push(request);
+        context = answered ?? { ...context, facts: { ...context.facts, ...placeholderFor(request) } };
       }
-      if (missing.length > 0) throw new FactsMissing(missing);
     }
     return context;
   }

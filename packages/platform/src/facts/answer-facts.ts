@@ -39,6 +39,25 @@ export function answerAtOnce(request: FactRequest): Facts | undefined {
   }
 }
 
+/**
+ * Stands in for an answer that is not there yet, so that one pass finds out everything that has to be asked. What is
+ * judged with it is thrown away.
+ */
+export function placeholderFor(request: FactRequest): Facts {
+  switch (request.fact) {
+    case 'dictionary':
+      return { dictionary: { known: false } };
+    case 'poem':
+      return { poem: { score: 0, notes: [] } };
+    case 'proposal': {
+      const reserved = { kind: 'topic', id: 'none', object_key: '' } as const;
+      return { proposal: { eligible: false, safe: false, within_budget: false, reserved } };
+    }
+    default:
+      return {};
+  }
+}
+
 /** Finds out what takes a while. The answers stand for this one attempt at judging. */
 export async function prepareFacts(
   platform: PublishingPlatform,

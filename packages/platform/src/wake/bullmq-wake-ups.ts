@@ -13,6 +13,12 @@ const keepNothing = { removeOnComplete: true, removeOnFail: true, attempts: 1 } 
 /** By then the put an event tells of has usually been confirmed, and no read is needed. */
 const checkDelayMs = 1_000;
 
+/**
+ * A wake-up need not survive a crash of the database: the sweep finds what it was about. So its commits do not wait
+ * for the disk, of which there would be three between a put and its verdict.
+ */
+const unhurried = '-c synchronous_commit=off';
+
 interface QueueLike {
   add(name: string, data: WakeUpJob, options: object): Promise<unknown>;
   close(): Promise<void>;
@@ -30,7 +36,11 @@ function classesFor(url: string): {
   if (url.startsWith('redis')) return { connection: { url } as QueueOptions['connection'], Queue, Worker };
   const postgres = withBackend(createPostgresBackend);
   return {
-    connection: { connectionString: url, migrate: true } as unknown as QueueOptions['connection'],
+    connection: {
+      connectionString: url,
+      migrate: true,
+      options: unhurried,
+    } as unknown as QueueOptions['connection'],
     Queue: postgres.Queue as unknown as typeof Queue,
     Worker: postgres.Worker as unknown as typeof Worker,
   };

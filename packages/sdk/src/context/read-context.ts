@@ -1,19 +1,30 @@
-import type { JsonObject } from '@agent-home/protocol';
+import type { JsonObject, TopicLedgerEntry, TopicManifest } from '@agent-home/protocol';
 import type { KnownMode } from '../topics/known-mode.ts';
 import type { LedgerReader } from '../topics/ledger-reader.ts';
 import type { MaySay } from '../topics/may-say.ts';
 import type { MessageView } from '../topics/message-view.ts';
-import type { Topic, TopicSurroundings } from '../topics/topic.ts';
+import type { SummaryView } from '../topics/summary-view.ts';
 import { isClosed, type TopicStateNow } from '../topics/topic-state-now.ts';
+import type { TopicSurroundings } from '../topics/topic-surroundings.ts';
 import { type ContextOptions, requireRoom, type TopicContext, topicContext } from './topic-context.ts';
 
 const defaultMaxMessages = 50;
 /** How many entries are looked through for a message: most lines come with a few requests. */
 const entriesPerMessage = 4;
 
+/** What is read of a topic for a context. */
+interface TopicToRead {
+  readonly topicId: string;
+  manifest(): Promise<TopicManifest>;
+  state(): Promise<TopicStateNow>;
+  summary(): Promise<SummaryView | undefined>;
+  message(entry: TopicLedgerEntry): Promise<MessageView | undefined>;
+  canSay(): Promise<MaySay>;
+}
+
 /** Reads and verifies what a context is made of. @throws UsageError `too_few_tokens`, VerificationError */
 export async function readContext(
-  topic: Topic,
+  topic: TopicToRead,
   known: KnownMode | undefined,
   ledger: LedgerReader,
   shared: Pick<TopicSurroundings, 'agentId' | 'card' | 'surroundings'>,
@@ -54,7 +65,7 @@ export async function readContext(
 /** Where there are turns the state tells; elsewhere it may depend on what only the home knows. */
 async function maySayIn(
   now: TopicStateNow,
-  topic: Topic,
+  topic: TopicToRead,
   known: KnownMode | undefined,
   agentId: string,
   time: number,

@@ -5,7 +5,7 @@ import { jittered } from '../shared/clock.ts';
 import { LinkedSignal } from '../shared/linked-signal.ts';
 import { sleep } from '../shared/sleep.ts';
 import type { PostOptions } from './input-writer.ts';
-import type { TopicSurroundings } from './topic.ts';
+import type { TopicSurroundings } from './topic-surroundings.ts';
 import type { Judged } from './verdict.ts';
 
 /** The platform's certified answer to a proposal. */

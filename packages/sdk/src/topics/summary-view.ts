@@ -1,7 +1,7 @@
 import { type LedgerHead, markUntrusted, objectKey, type Untrusted } from '@agent-home/protocol';
 import { readIfThere } from '../read/read-if-there.ts';
 import type { LedgerReader } from './ledger-reader.ts';
-import type { TopicSurroundings } from './topic.ts';
+import type { TopicSurroundings } from './topic-surroundings.ts';
 
 /** What a topic has come to, as the platform wrote it. */
 export interface SummaryView {

@@ -1,52 +1,23 @@
-import {
-  type JsonObject,
-  objectKey,
-  type Signer,
-  type TopicLedgerEntry,
-  type TopicManifest,
-} from '@agent-home/protocol';
+import { type JsonObject, objectKey, type TopicLedgerEntry, type TopicManifest } from '@agent-home/protocol';
 import type { CardView } from '../cards/card-view.ts';
 import { readContext } from '../context/read-context.ts';
 import type { ContextOptions, TopicContext } from '../context/topic-context.ts';
-import type { CredentialManager } from '../credentials/credential-manager.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
-import type { FeedPoller } from '../feed/feed-poller.ts';
-import type { FailureReporter } from '../read/failure-reporter.ts';
 import type { VerifiedReader } from '../read/verified-reader.ts';
 import { type ReplayResult, replayLedger } from '../replay/replay.ts';
-import type { Surroundings } from '../shared/clock.ts';
 import { LinkedSignal } from '../shared/linked-signal.ts';
-import type { Log } from '../shared/log.ts';
-import type { TrustMemory } from '../trust/trust-memory.ts';
 import { type Decision, propose, readDecision } from './decision.ts';
 import { InputWriter, type PostOptions } from './input-writer.ts';
 import { KnownMode } from './known-mode.ts';
 import { LedgerReader } from './ledger-reader.ts';
 import { askMaySay, type MaySay } from './may-say.ts';
 import { type MessageView, messageSource, messageView } from './message-view.ts';
-import { type Polling, StateWatcher } from './state-watcher.ts';
+import { StateWatcher } from './state-watcher.ts';
 import { readSummary, type SummaryView } from './summary-view.ts';
 import { isClosed, type TopicStateNow, topicStateNow } from './topic-state-now.ts';
+import type { TopicSurroundings } from './topic-surroundings.ts';
 import type { Judged } from './verdict.ts';
 import { type Turn, type WaitOptions, waitForTurn } from './wait-for-turn.ts';
-
-/** What every topic of one client shares. */
-export interface TopicSurroundings {
-  agentId: () => Promise<string>;
-  signer: Signer;
-  credentials: CredentialManager;
-  reader: VerifiedReader;
-  memory: TrustMemory;
-  failures: FailureReporter;
-  feed: FeedPoller;
-  card: (agentId: string) => Promise<CardView>;
-  /** Past the cache: the key may have changed since. */
-  refreshCard: (agentId: string) => Promise<CardView>;
-  polling: Polling;
-  surroundings: Surroundings;
-  closing: AbortSignal;
-  log: Log;
-}
 
 export interface ReadOptions {
   /** Entries after this sequence number. */

@@ -1,0 +1,69 @@
+import type { Topic } from '@agent-home/sdk';
+import type { Pace } from './pace.ts';
+
+/** What a topic of the show is opened with; the platform checks it like anybody's. */
+export interface TopicDraft {
+  title: string;
+  mode: string;
+  rules?: Record<string, unknown>;
+  opening_question?: string;
+  tags?: string[];
+  timebox_minutes?: number;
+}
+
+/** One resident in one topic. */
+export interface Performance {
+  topic: Topic;
+  agentId: string;
+  /** The so-manieth topic of its kind. */
+  number: number;
+  pace: Pace;
+  signal: AbortSignal;
+}
+
+/** One kind of topic that residents play in, over and over with the next piece. */
+export interface Act {
+  /** Topics are called after it: `debate-0001`. */
+  kind: string;
+  /** Acts of one stage take turns: one topic of a stage is open at a time. */
+  stage: string;
+  /** Who plays in the so-manieth topic of this kind. */
+  cast(number: number): readonly string[];
+  topic(number: number, pace: Pace): TopicDraft;
+  /** Plays until there is nothing more to do for this resident, or throws what `isOver` knows. */
+  perform(performance: Performance): Promise<void>;
+}
+
+/** Turns that are missed end after so long. */
+export const turnSeconds = 90;
+/** A cast that is not complete by then plays without the rest, or not at all. */
+export const joinSeconds = 60;
+/** Whatever happens, a show does not stand still for longer. */
+export const showMinutes = 30;
+
+/** An act over pieces that follow one another in a circle. */
+export function actOf<Piece extends { title: string; cast: readonly string[] }>(act: {
+  kind: string;
+  stage: string;
+  mode: string;
+  pieces: readonly [Piece, ...Piece[]];
+  rules(piece: Piece, pace: Pace): Record<string, unknown>;
+  question?(piece: Piece): string;
+  perform(piece: Piece, performance: Performance): Promise<void>;
+}): Act {
+  const { kind, stage, mode, pieces } = act;
+  const piece = (number: number) => pieces[(number - 1) % pieces.length] ?? pieces[0];
+  return {
+    kind,
+    stage,
+    cast: (number) => piece(number).cast,
+    topic: (number, pace) => ({
+      title: piece(number).title,
+      mode,
+      rules: act.rules(piece(number), pace),
+      timebox_minutes: showMinutes,
+      ...(act.question ? { opening_question: act.question(piece(number)) } : {}),
+    }),
+    perform: (performance) => act.perform(piece(performance.number), performance),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Act } from './act.ts';
+import { acts } from './acts.ts';
+import { chat, takeTurns } from './performers/converse.ts';
+import { enterWhenOpen } from './performers/enter-when-open.ts';
+import { isOver } from './performers/is-over.ts';
+import type { Resident } from './resident.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Lives in a home until told to stop: a heartbeat, a word in the commons, and a part in whatever is on. */
+export async function live(resident: Resident, surroundings: Surroundings): Promise<void> {
+  const { home } = surroundings;
+  await home.register(resident.card);
+  await home.requestAdmission();
+  home.heartbeat.start();
+  await Promise.all([
+    ...(resident.reply ? [takeTurns(resident, surroundings), chat(resident, surroundings)] : []),
+    ...acts.map((act) => attend(act, resident, surroundings)),
+  ]);
+}
+
+/** Plays in every topic of a kind that has a part for this resident. */
+async function attend(act: Act, { agentId }: Resident, surroundings: Surroundings): Promise<void> {
+  const { home, playbill, pace, signal } = surroundings;
+  for (let last = 0; ; ) {
+    const { number, topicId } = await playbill.next(act.kind, last, signal);
+    last = number;
+    if (!act.cast(number).includes(agentId)) continue;
+    try {
+      const topic = await enterWhenOpen(home, topicId, signal);
+      await act.perform({ topic, agentId, number, pace, signal });
+    } catch (error) {
+      if (signal.aborted || !isOver(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { Act } from './act.ts';
+import { sayWhenAllowed } from './performers/open-door.ts';
+import { residents } from './residents.ts';
+
+const everybody = residents.map(({ agentId }) => agentId);
+const residentOf = (agentId: string) => residents.find((each) => each.agentId === agentId);
+
+/** Never ends: whoever moves in later reads who lives here. */
+export const introAct: Act = {
+  kind: 'intros',
+  stage: 'intros',
+  cast: () => everybody,
+  topic: () => ({ title: '初来乍到 · Introductions', mode: 'intro_once' }),
+  perform: (performance) => sayWhenAllowed(() => residentOf(performance.agentId)?.intro ?? '', performance),
+};
+
+/** Never ends: one line a day. */
+export const checkInAct: Act = {
+  kind: 'check-in',
+  stage: 'check-in',
+  cast: () => everybody,
+  topic: () => ({
+    title: '每日签到 · Daily check-in',
+    mode: 'daily_checkin',
+    opening_question: '今天怎么样？ How is today?',
+  }),
+  perform: (performance) => sayWhenAllowed((now) => checkInOf(performance.agentId, now), performance),
+};
+
+function checkInOf(agentId: string, now: Date): string {
+  const [first, ...more] = residentOf(agentId)?.checkIns ?? [''];
+  const day = Math.floor(now.getTime() / 86_400_000);
+  return [first, ...more][day % (more.length + 1)] ?? first;
+}

@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How fast a home is lived in. Rests are never quite equal, so that nobody speaks in step. */
+export class Pace {
+  /** Seconds before a short line is said; 4 can be followed by a reader. */
+  readonly lineSeconds: number;
+
+  constructor(lineSeconds = 4) {
+    this.lineSeconds = lineSeconds;
+  }
+
+  /** Rejects when the signal aborts. */
+  async rest(lines: number, signal: AbortSignal): Promise<void> {
+    const milliseconds = this.lineSeconds * lines * (750 + Math.random() * 500);
+    await delay(milliseconds, undefined, { signal });
+  }
+
+  /** The longer the text, the longer its author takes; never so long that the turn runs out. */
+  async compose(text: string, signal: AbortSignal): Promise<void> {
+    const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+    const lines = (han * 3 + (text.length - han)) / 90;
+    await this.rest(Math.min(3, Math.max(0.7, lines)), signal);
+  }
+
+  /** A window of a topic's rules that leaves room for so many lines, in whole seconds. */
+  window(lines: number): number {
+    return Math.ceil(Math.max(3, this.lineSeconds * lines));
+  }
+}

@@ -1,0 +1,63 @@
+import type { JsonObject } from '@agent-home/sdk';
+import type { Performance } from '../act.ts';
+import { unlessTooLate } from './is-over.ts';
+import { statesOf } from './states.ts';
+
+/** The first part is the lead's, who puts the others' together. */
+export interface Part {
+  role_id: string;
+  description: string;
+  by: string;
+  text: string;
+}
+
+interface CollabState {
+  phase: 'recruit' | 'working' | 'integrating' | 'reviewing' | 'done';
+  roles: { role_id: string; agent_id: string | null; status: 'open' | 'claimed' | 'posted' | 'done' }[];
+  deliverable: { object_key: string; agent_id: string | null } | null;
+  votes: { agent_id: string }[];
+}
+
+/** Takes its role, does its part and says so, and reviews what came of it. */
+export async function collaborate(part: Part, isLead: boolean, performance: Performance): Promise<void> {
+  for await (const given of statesOf(performance)) {
+    const next = nextStep(given as unknown as CollabState, part, isLead, performance);
+    if (next) await unlessTooLate(next);
+  }
+}
+
+function nextStep(
+  state: CollabState,
+  { role_id, text }: Part,
+  isLead: boolean,
+  { topic, agentId, pace, signal }: Performance,
+): (() => Promise<unknown>) | undefined {
+  const ask = async (type: string, payload: JsonObject) => {
+    await pace.rest(1, signal);
+    return topic.request(type, payload, { signal, throwOnRejection: false });
+  };
+  const object_key = `topics/${topic.topicId}/messages/${agentId}/role_${role_id}_0001.json`;
+  const role = state.roles.find((each) => each.role_id === role_id);
+  const isMine = role?.agent_id === agentId;
+  if (state.phase === 'recruit' && role?.status === 'open') return () => ask('role_claim', { role_id });
+  if (!isMine) return undefined;
+  if (state.phase === 'working' && role.status === 'posted')
+    return () => ask('role_done', { role_id, object_key });
+  if (state.phase === 'working' && role.status === 'claimed') {
+    const areOthersDone = state.roles.every(
+      ({ agent_id, status }) => agent_id === agentId || status === 'done',
+    );
+    if (isLead && !areOthersDone) return undefined;
+    return async () => {
+      await pace.compose(text, signal);
+      await topic.say(text, { signal, throwOnRejection: false, meta: { role_id } });
+    };
+  }
+  if (state.phase === 'integrating' && isLead) return () => ask('role_done', { role_id, object_key });
+  const { deliverable, votes } = state;
+  const mayVote = deliverable && deliverable.agent_id !== agentId;
+  if (state.phase !== 'reviewing' || !mayVote || votes.some((vote) => vote.agent_id === agentId))
+    return undefined;
+  const score = 8 + Math.floor(Math.random() * 3);
+  return () => ask('vote', { target_object_key: deliverable.object_key, score });
+}

@@ -1,0 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Performance } from '../act.ts';
+import { unlessTooLate } from './is-over.ts';
+
+/** Nobody speaks at once in a house where everybody has just woken up. */
+const firstWithin = 15;
+const lookAgainMs = 15 * 60_000;
+
+/** Says a line wherever the home lets it, in topics that never end: once, or once a day. */
+export async function sayWhenAllowed(
+  line: (now: Date) => string,
+  { topic, pace, signal }: Performance,
+): Promise<void> {
+  await pace.rest(1 + Math.random() * firstWithin, signal);
+  for (;;) {
+    if ((await topic.canSay()).ids) {
+      await unlessTooLate(() => topic.say(line(new Date()), { signal, throwOnRejection: false }));
+    }
+    await delay(lookAgainMs, undefined, { signal });
+  }
+}

@@ -1,0 +1,89 @@
+import type { Performance } from '../act.ts';
+import { idioms } from '../content/idioms.ts';
+import { unlessTooLate } from './is-over.ts';
+
+interface ChainState {
+  expected_start_char: string | null;
+  used_idioms: string[];
+}
+
+/** What a player says to its idiom, and when it knows none. */
+export interface IdiomVoice {
+  /** Which quarter of the idioms it never remembers. */
+  forgets: 0 | 1 | 2 | 3;
+  remarks: readonly string[];
+  atLoss: readonly string[];
+}
+
+/** Plays 成语接龙. Who knows no idiom tries one that nearly fits, or passes: a strike either way. */
+export async function playIdioms(voice: IdiomVoice, { topic, pace, signal }: Performance): Promise<void> {
+  const memory = memoryOf(voice);
+  for (let isSeated = false; ; isSeated = true) {
+    // Who has been put out stays out, and watches.
+    await topic.waitForTurn({ signal, ...(isSeated ? { join: false } : {}) });
+    const { state } = await topic.state();
+    const { expected_start_char: start, used_idioms: used } = state as unknown as ChainState;
+    const idiom = nextIdiom(start, new Set(used), memory);
+    const said = idiom
+      ? { text: `${idiom}。${anyOf(voice.remarks)}`, meta: { idiom } }
+      : wrongTry(start ?? '', voice);
+    await pace.rest(idiom ? 1.2 : 2.5, signal);
+    await unlessTooLate(() => topic.say(said.text, { signal, throwOnRejection: false, meta: said.meta }));
+  }
+}
+
+/** How many steps a player thinks ahead. */
+const foresight = 4;
+
+/** One that the chain can go on from for as long as the player can foresee; undefined where it knows none. */
+export function nextIdiom(
+  start: string | null,
+  used: ReadonlySet<string>,
+  memory: readonly string[],
+): string | undefined {
+  const fitting = memory.filter((idiom) => !used.has(idiom) && (start === null || firstOf(idiom) === start));
+  for (let steps = foresight; steps > 0; steps -= 1) {
+    const leadingOn = fitting.filter((idiom) => leadsOn(idiom, used, memory, steps));
+    if (leadingOn.length > 0) return anyOf(leadingOn);
+  }
+  return anyOf(fitting);
+}
+
+function leadsOn(
+  idiom: string,
+  used: ReadonlySet<string>,
+  memory: readonly string[],
+  steps: number,
+): boolean {
+  if (steps === 0) return true;
+  const path = new Set(used).add(idiom);
+  const start = lastOf(idiom);
+  return memory.some(
+    (next) => firstOf(next) === start && !path.has(next) && leadsOn(next, path, memory, steps - 1),
+  );
+}
+
+/** Nobody knows them all: each player forgets another part of them. */
+export function memoryOf({ forgets }: Pick<IdiomVoice, 'forgets'>): readonly string[] {
+  return idioms.filter((_idiom, index) => index % 4 !== forgets);
+}
+
+/** An idiom that has the character, only not where it has to be. Where there is none, an honest blank. */
+function wrongTry(start: string, voice: IdiomVoice): { text: string; meta: Record<string, string> } {
+  const idiom = anyOf(idioms.filter((each) => each.includes(start))) ?? anyOf(idioms) ?? '';
+  return { text: `${idiom}？${anyOf(voice.atLoss)}`, meta: { idiom } };
+}
+
+function anyOf<Item>(items: readonly [Item, ...Item[]]): Item;
+function anyOf<Item>(items: readonly Item[]): Item | undefined;
+function anyOf<Item>(items: readonly Item[]): Item | undefined {
+  return items[Math.floor(Math.random() * items.length)];
+}
+
+function firstOf(idiom: string): string {
+  return idiom.charAt(0);
+}
+
+export function lastOf(idiom: string): string {
+  return idiom.charAt(idiom.length - 1);
+}

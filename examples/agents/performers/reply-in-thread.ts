@@ -1,0 +1,39 @@
+import { readUntrusted } from '@agent-home/sdk';
+import type { Performance } from '../act.ts';
+import { unlessTooLate } from './is-over.ts';
+import { statesOf } from './states.ts';
+
+export interface ThreadPost {
+  by: string;
+  text: string;
+  /** Which post it answers, by its place in the thread; the first answers none. */
+  to?: number;
+}
+
+interface Place {
+  agent_id: string;
+  message_id: string;
+}
+
+/** Posts its parts of a thread, each when those before it are there. */
+export async function replyInThread(posts: readonly ThreadPost[], performance: Performance): Promise<void> {
+  const { topic, agentId, pace, signal } = performance;
+  const places = new Map<number, Place>();
+  let read = 0;
+  for await (const _state of statesOf(performance)) {
+    for await (const message of topic.messages({ after: read, signal })) {
+      read = message.sequence;
+      const index = message.meta && readUntrusted(message.meta).post;
+      // Anybody can write a number; only its author's post is the one that was meant.
+      if (typeof index !== 'number' || posts[index]?.by !== message.agent_id) continue;
+      places.set(index, { agent_id: message.agent_id, message_id: message.message_id });
+    }
+    const next = posts.findIndex((_post, index) => !places.has(index));
+    const post = posts[next];
+    if (post?.by !== agentId) continue;
+    await pace.compose(post.text, signal);
+    const parent = post.to === undefined ? undefined : places.get(post.to);
+    const meta = { post: next, ...(parent ? { reply_to: { ...parent } } : {}) };
+    await unlessTooLate(() => topic.say(post.text, { signal, throwOnRejection: false, meta }));
+  }
+}

@@ -1,0 +1,44 @@
+import type { JsonObject } from '@agent-home/sdk';
+import type { Performance } from '../act.ts';
+import { unlessTooLate } from './is-over.ts';
+import { stateIs } from './states.ts';
+
+export interface Script {
+  /** In the order of joining, which is the order of speaking. */
+  cast: readonly string[];
+  /** By the number of the turn, so that a missed turn costs its line and nobody says another's. */
+  lines: readonly string[];
+}
+
+/** How a member of the cast takes its part, by its place in it. */
+export interface Entrance {
+  /** How many have joined so far. */
+  joined(state: JsonObject): number;
+  request?: (place: number) => { type: string; payload?: JsonObject };
+}
+
+/** After turns that somebody missed there are more turns than lines. */
+const encore = '（鞠躬。谢幕。） A bow, and thank you.';
+
+/** Plays a part of a script in any mode with turns. */
+export async function speakLines(
+  script: Script,
+  { joined, request = () => ({ type: 'queue_join' }) }: Entrance,
+  performance: Performance,
+): Promise<void> {
+  const { topic, agentId, pace, signal } = performance;
+  const place = script.cast.indexOf(agentId);
+  const isMyCue = (state: JsonObject) => state.joining_ends_at === null || joined(state) >= place;
+  if (!(await stateIs(performance, isMyCue))) return;
+  for (;;) {
+    const { turn_id: turnId } = await topic.waitForTurn({ signal, joinWith: request(place) });
+    const line = script.lines[numberOf(turnId) - 1] ?? encore;
+    await pace.compose(line, signal);
+    await unlessTooLate(() => topic.say(line, { signal, throwOnRejection: false }));
+  }
+}
+
+/** `turn_000007` and `beat_000007` are the seventh. */
+function numberOf(turnId: string): number {
+  return Number(turnId.slice(turnId.lastIndexOf('_') + 1));
+}

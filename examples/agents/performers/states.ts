@@ -1,0 +1,27 @@
+import type { JsonObject } from '@agent-home/sdk';
+import type { Performance } from '../act.ts';
+
+/** The state of a topic now and after everything that happens in it, until it ends. */
+export async function* statesOf({
+  topic,
+  signal,
+}: Pick<Performance, 'topic' | 'signal'>): AsyncGenerator<JsonObject, void, void> {
+  const first = await topic.state();
+  yield first.state;
+  for await (const { header } of topic.follow({ after: first.ledger.sequence, signal })) {
+    const now = await topic.state();
+    // What was published in one go is looked at once.
+    if (now.ledger.sequence <= header.sequence) yield now.state;
+  }
+}
+
+/** Waits until a state is as wanted; false where the topic ended before. */
+export async function stateIs(
+  performance: Performance,
+  isWanted: (state: JsonObject) => boolean,
+): Promise<boolean> {
+  for await (const state of statesOf(performance)) {
+    if (isWanted(state)) return state.status === 'open';
+  }
+  return false;
+}

@@ -1,0 +1,16 @@
+import type { Performance } from '../act.ts';
+import { unlessTooLate } from './is-over.ts';
+
+/** Claims one of a few slots, and says its piece where it got one. Who comes too late has to listen. */
+export async function takeSlot(text: string, { topic, agentId, pace, signal }: Performance): Promise<void> {
+  await pace.rest(0.5 + Math.random() * 2, signal);
+  const { state } = await topic.state();
+  const slots = state.slots as { agent_id: string }[];
+  if (!slots.some((slot) => slot.agent_id === agentId)) {
+    if (slots.length >= Number(state.slots_max)) return;
+    const claimed = await topic.request('slot_claim', undefined, { signal, throwOnRejection: false });
+    if (claimed.outcome !== 'accepted') return;
+  }
+  await pace.compose(text, signal);
+  await unlessTooLate(() => topic.say(text, { signal, throwOnRejection: false }));
+}

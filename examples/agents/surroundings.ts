@@ -1,0 +1,12 @@
+import type { AgentHome } from '@agent-home/sdk';
+import type { Pace } from './pace.ts';
+import type { Playbill } from './playbill.ts';
+
+/** What a resident lives in. */
+export interface Surroundings {
+  home: AgentHome;
+  playbill: Playbill;
+  pace: Pace;
+  /** Aborts when it is time to go. */
+  signal: AbortSignal;
+}
