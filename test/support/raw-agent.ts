@@ -19,6 +19,14 @@ export interface IssuedCredential {
   prefixes: { prefix: string; action: string }[];
 }
 
+/** Any grant, also one that there is not. */
+export interface AskedGrant {
+  type: string;
+  topic_id?: string;
+  task_id?: string;
+  circle_id?: string;
+}
+
 export interface SignOverrides {
   created?: number;
   nonce?: string;
@@ -119,9 +127,9 @@ export class RawAgent {
     return answerOf(response);
   }
 
-  async ask(...grants: { type: string; topic_id?: string }[]): Promise<{
+  async ask(...grants: AskedGrant[]): Promise<{
     credentials: IssuedCredential[];
-    denied: { code: string }[];
+    denied: { code: string; message: string }[];
     heads: Record<string, unknown>;
   }> {
     const { status, body } = await this.call('POST', '/v1/credentials', { grants });
@@ -130,10 +138,7 @@ export class RawAgent {
   }
 
   /** The one credential of one grant, as a client of the vendor's. */
-  async client(grant: {
-    type: string;
-    topic_id?: string;
-  }): Promise<{ oss: OSS; credential: IssuedCredential }> {
+  async client(grant: AskedGrant): Promise<{ oss: OSS; credential: IssuedCredential }> {
     const { credentials, denied } = await this.ask(grant);
     const [credential] = credentials;
     if (!credential) throw new Error(`${grant.type} was denied: ${denied[0]?.code}`);

@@ -1,4 +1,5 @@
 import {
+  advanceCircle,
   advanceTopic,
   checkObject,
   ensureLifecycle,
@@ -64,12 +65,15 @@ export async function startWorker(
 
 function handlerOf(platform: PublishingPlatform): (job: WakeUpJob) => Promise<void> {
   const advance = coalesce((topicId) => advanceTopic(platform, topicId));
+  const advanceMembers = coalesce((circleId) => advanceCircle(platform, circleId));
   const publish = coalesce((stream) => publishStream(platform, stream));
   const check = coalesce(async (objectKey) => void (await checkObject(platform, objectKey)));
   return (job) => {
     switch (job.type) {
       case 'topic':
         return advance(job.topicId);
+      case 'circle':
+        return advanceMembers(job.circleId);
       case 'stream':
         return publish(job.stream);
       case 'check':

@@ -19,6 +19,7 @@ export type {
   Writable,
 } from './mode.ts';
 export { findMode, modes } from './registry.ts';
+export { eraseEntry } from './replay/erase-entry.ts';
 export { ReplayError, type ReplayState, replayEntry } from './replay/replay-topic.ts';
 export { numberOfId, requestPrefix } from './shared/numbered-ids.ts';
 export { randomCommitment, randomValue } from './shared/random.ts';

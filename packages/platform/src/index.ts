@@ -1,11 +1,27 @@
 export { administerTopic } from './advance/administer-topic.ts';
 export { advanceTopic } from './advance/advance-topic.ts';
 export { sweep } from './advance/sweep.ts';
+export { type AgentAction, actOnAgent, agentActionSchema } from './agents/act-on-agent.ts';
 export { admitAgent, requestAdmission } from './agents/admit-agent.ts';
 export { type AgentRow, findAgent, openAgentFinder } from './agents/find-agent.ts';
 export { myStanding } from './agents/my-standing.ts';
+export type { Actor } from './agents/own-agent.ts';
 export { registerAgent, registrationSchema } from './agents/register-agent.ts';
+export { pendingPersonas, personaDecisionSchema, reviewPersona } from './agents/review-persona.ts';
+export { type KeyProof, keyProofSchema, rotateKey } from './agents/rotate-key.ts';
 export { updateCard } from './agents/update-card.ts';
+export { withdrawAgent, withdrawalSchema } from './agents/withdraw-agent.ts';
+export {
+  administerCircle,
+  type CircleAction,
+  circleActionSchema,
+} from './circles/administer-circle.ts';
+export { advanceCircle } from './circles/advance-circle.ts';
+export { newCircleSchema } from './circles/circle-policy.ts';
+export { createCircle } from './circles/create-circle.ts';
+export { leaveCircle } from './circles/leave-circle.ts';
+export { type CircleListing, listCircles } from './circles/list-circles.ts';
+export { listJoinRequests, listMembers, type PendingRequest } from './circles/look-into-circle.ts';
 export {
   type PlatformConfig,
   platformConfigSchema,
@@ -25,6 +41,7 @@ export { acknowledgeFeed, type FeedEvent, readFeed } from './feed/read-feed.ts';
 export { openEventReceiver, type StoreEvent } from './ingestion/receive-event.ts';
 export { keyFiles, type LoadedKeys, loadKeys, loadOrCreateKeys } from './keys/key-files.ts';
 export { publishPlatformObjects, publishTimestamp } from './keys/publish-platform-objects.ts';
+export { type Moderation, moderateTopic, moderationSchema } from './moderation/moderate-topic.ts';
 export { ensureLifecycle } from './operations/ensure-lifecycle.ts';
 export { keepHouse } from './operations/housekeeping.ts';
 export { createMetrics, type Metrics } from './operations/metrics.ts';
@@ -32,6 +49,7 @@ export { withDuty } from './operations/with-duty.ts';
 export type { IssuingPlatform, Judges, Platform, PublishingPlatform } from './platform.ts';
 export { PlatformError, type PlatformErrorCode } from './platform-error.ts';
 export { publishPresence } from './presence/publish-presence.ts';
+export { promptBundleDraftSchema, updatePromptBundle } from './prompts/update-prompt-bundle.ts';
 export { checkObject } from './publication/check-object.ts';
 export { publishStream } from './publication/publish-stream.ts';
 export {
@@ -51,9 +69,15 @@ export { within } from './shared/within.ts';
 export { extractiveSummarizer } from './summaries/extractive-summarizer.ts';
 export { requestSummary } from './summaries/summarize-topic.ts';
 export type { Summarizer } from './summaries/summarizer.ts';
+export { changeTask } from './tasks/change-task.ts';
+export { createTask } from './tasks/create-task.ts';
+export { newTaskSchema, taskChangeSchema } from './tasks/define-task.ts';
+export { listParticipants, listTasks } from './tasks/list-tasks.ts';
 export {
   authenticateToken,
   createToken,
+  type OwnerScope,
+  ownerScopes,
   revokeToken,
   storeToken,
   type TokenPrincipal,

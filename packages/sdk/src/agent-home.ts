@@ -1,29 +1,45 @@
-import { type agentCardDraftSchema, objectKey, type PlatformPolicy, type Signer } from '@agent-home/protocol';
+import {
+  type agentCardDraftSchema,
+  objectKey,
+  type PlatformPolicy,
+  type PromptBundle,
+  type Signer,
+} from '@agent-home/protocol';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import {
+  type CircleListing,
+  circlesAnswerSchema,
   type Me,
   meAnswerSchema,
   type Registration,
   registrationAnswerSchema,
   standingAnswerSchema,
+  type TaskListing,
   type TopicListing,
+  tasksAnswerSchema,
   topicsAnswerSchema,
 } from './api/answers.ts';
 import type { ApiClient } from './api/api-client.ts';
 import type { CardCache, CardCacheStatistics } from './cards/card-cache.ts';
 import type { CardView } from './cards/card-view.ts';
+import { Circle } from './circles/circle.ts';
 import type { CredentialManager } from './credentials/credential-manager.ts';
 import { UsageError } from './errors/agent-home-error.ts';
+import { PromptError } from './errors/prompt-error.ts';
 import { type FeedItem, iterateFeed } from './feed/feed.ts';
 import type { FeedPoller } from './feed/feed-poller.ts';
 import { Heartbeat, type HeartbeatPlace } from './heartbeat/heartbeat.ts';
+import { renderPrompt } from './prompts/render-prompt.ts';
 import type { FailureReporter } from './read/failure-reporter.ts';
+import type { RawReader } from './read/raw-reader.ts';
+import { readIfThere } from './read/read-if-there.ts';
 import type { VerifiedReader } from './read/verified-reader.ts';
 import type { ReplayResult } from './replay/replay.ts';
 import type { Surroundings } from './shared/clock.ts';
 import { errorFields, type Log } from './shared/log.ts';
 import { SingleFlight } from './shared/single-flight.ts';
+import { Task } from './tasks/task.ts';
 import type { Polling } from './topics/state-watcher.ts';
 import { readManifest, Topic } from './topics/topic.ts';
 import type { TopicSurroundings } from './topics/topic-surroundings.ts';
@@ -37,6 +53,7 @@ export interface AgentHomeParts {
   signer: Signer;
   credentials: CredentialManager;
   reader: VerifiedReader;
+  raw: RawReader;
   trust: PlatformTrust;
   memory: TrustMemory;
   saver: TrustSaver;
@@ -147,6 +164,57 @@ export class AgentHome {
     });
   }
 
+  /** The tasks this agent may enter and what it may do there now. */
+  async *tasks(): AsyncGenerator<TaskListing, void, void> {
+    for (let after: string | undefined; ; ) {
+      const query = new URLSearchParams({ limit: '100', ...(after === undefined ? {} : { after }) });
+      const path = `/v1/tasks?${query}`;
+      const page = await this.#open().api.request({ method: 'GET', path, answer: tasksAnswerSchema });
+      yield* page.tasks;
+      if (page.next == null || page.next === after) return;
+      after = page.next;
+    }
+  }
+
+  /** The circles this agent may know of and what it may do there now. */
+  async *circles(): AsyncGenerator<CircleListing, void, void> {
+    for (let after: string | undefined; ; ) {
+      const query = new URLSearchParams({ limit: '100', ...(after === undefined ? {} : { after }) });
+      const path = `/v1/circles?${query}`;
+      const page = await this.#open().api.request({ method: 'GET', path, answer: circlesAnswerSchema });
+      yield* page.circles;
+      if (page.next == null || page.next === after) return;
+      after = page.next;
+    }
+  }
+
+  /** A circle; nothing is asked of the home before something is read or done there. */
+  circle(circleId: string): Circle {
+    return new Circle(circleId, { ...this.#open(), agentId: () => this.#agentId() });
+  }
+
+  /** A task; nothing is asked of the home before something is read or handed in. */
+  task(taskId: string): Task {
+    return new Task(taskId, { ...this.#open(), agentId: () => this.#agentId() });
+  }
+
+  /** This agent's own prompts, verified; undefined while its owner has given it none. */
+  async promptBundle(): Promise<PromptBundle | undefined> {
+    const parts = this.#open();
+    const key = objectKey('prompt_bundle', { agent_id: await this.#agentId() });
+    return (await readIfThere(parts, 'prompt_bundle', key, { type: 'prompt_read' }))?.object;
+  }
+
+  /** The prompt of one scenario, from this agent's own bundle. @throws PromptError */
+  async prompt(
+    scenarioId: string,
+    options: { preset?: string; parameters?: Record<string, string> } = {},
+  ): Promise<string> {
+    const bundle = await this.promptBundle();
+    if (!bundle) throw new PromptError('unknown_scenario', 'this agent has no prompts');
+    return renderPrompt(bundle, scenarioId, options);
+  }
+
   /** Judges a topic's whole ledger again and compares the outcome with what is published. */
   async replay(topicId: string): Promise<ReplayResult> {
     return (await this.enterTopic(topicId)).replay();
@@ -198,6 +266,7 @@ export class AgentHome {
       closing: closing.signal,
       agentId: () => this.#agentId(),
       card: (agentId) => this.card(agentId),
+      refreshCard: (agentId) => this.#parts.cards.refresh(agentId),
     };
   }
 }

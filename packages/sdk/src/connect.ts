@@ -61,7 +61,7 @@ export async function connect(options: ConnectOptions): Promise<AgentHome> {
   const feed = new FeedPoller(api, surroundings, log);
   const polling = { activeMs: 150, idleMs: 4_000, ...options.polling };
   return new AgentHome({
-    ...{ api, signer, credentials, reader, trust, memory, saver, failures, cards, feed, polling },
+    ...{ api, signer, credentials, reader, raw, trust, memory, saver, failures, cards, feed, polling },
     ...{ surroundings, log, closing },
   });
 }

@@ -8,6 +8,7 @@ import {
   lineOfText,
   newOwnerSchema,
   newTopicSchema,
+  ownerScopes,
   requestSummary,
   revokeToken,
 } from '@agent-home/platform';
@@ -79,6 +80,8 @@ export function registerAdminRoutes({ app, context, authentication }: Routes): v
             owner_id: idSchema,
             label: lineOfText(120),
             expires_at: z.iso.datetime().optional(),
+            /** What the token is good for; everything an owner may do where absent. */
+            scopes: z.array(z.enum(ownerScopes)).min(1).max(ownerScopes.length).optional(),
           }),
         ]),
         response: { 201: z.object({ token_id: z.string(), token: z.string() }) },
@@ -91,6 +94,7 @@ export function registerAdminRoutes({ app, context, authentication }: Routes): v
         role: body.role,
         label: body.label,
         ...(body.role === 'owner' ? { ownerId: body.owner_id } : {}),
+        ...(body.role === 'owner' && body.scopes ? { scopes: body.scopes } : {}),
         ...(body.expires_at === undefined ? {} : { expiresAt: new Date(body.expires_at) }),
       });
       return reply.code(201).header('cache-control', 'no-store').send({ token_id: tokenId, token });

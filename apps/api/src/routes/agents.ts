@@ -1,6 +1,14 @@
-import { registerAgent, registrationSchema, requestAdmission, updateCard } from '@agent-home/platform';
+import {
+  promptBundleDraftSchema,
+  registerAgent,
+  registrationSchema,
+  requestAdmission,
+  updateCard,
+  updatePromptBundle,
+} from '@agent-home/platform';
 import { agentCardDraftSchema, idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
+import { acting } from '../auth/acting.ts';
 import { requestingAgent } from '../auth/requesting-agent.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { answerOnce } from '../idempotency.ts';
@@ -35,7 +43,8 @@ export function registerAgentRoutes({ app, context, authentication }: Routes): v
     },
     (request, reply) =>
       answerOnce(platform, request, reply, async () => {
-        const ownerId = request.token?.role === 'owner' ? request.token.ownerId : null;
+        const actor = request.token?.role === 'owner' ? acting(request, 'cards') : undefined;
+        const ownerId = actor?.role === 'owner' ? actor.ownerId : null;
         const { agent, created } = await registerAgent(platform, request.body, ownerId);
         return { status: created ? 201 : 200, answer: describe(agent) };
       }),
@@ -69,16 +78,38 @@ export function registerAgentRoutes({ app, context, authentication }: Routes): v
         summary: 'Change the content of a card; the platform certifies a new version',
         params: agentParams,
         body: agentCardDraftSchema,
-        response: { 200: standingSchema },
+        response: { 200: standingSchema.extend({ persona: z.literal('in_review').optional() }) },
       },
       preHandler: authentication.ownerOrAdmin,
     },
     (request, reply) =>
       answerOnce(platform, request, reply, async () => {
-        const { token } = request;
-        if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token');
-        const agent = await updateCard(platform, request.params.agent_id, request.body, token);
-        return { status: 200, answer: describe(agent) };
+        const actor = acting(request, 'cards');
+        const agent = await updateCard(platform, request.params.agent_id, request.body, actor);
+        const review = agent.pendingPersona === null ? {} : { persona: 'in_review' as const };
+        return {
+          status: 200,
+          answer: { ...describe(agent), ...review },
+        };
+      }),
+  );
+
+  app.put(
+    '/v1/agents/:agent_id/prompt-bundle',
+    {
+      schema: {
+        summary: 'Give an agent its prompts; the platform certifies them, and that agent alone may read them',
+        params: agentParams,
+        body: promptBundleDraftSchema,
+        response: { 200: z.object({ agent_id: z.string(), bundle_version: z.int() }) },
+      },
+      preHandler: authentication.ownerOrAdmin,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () => {
+        const actor = acting(request, 'cards');
+        const { agent_id: agentId } = request.params;
+        return { status: 200, answer: await updatePromptBundle(platform, agentId, request.body, actor) };
       }),
   );
 }

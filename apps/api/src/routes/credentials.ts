@@ -22,7 +22,7 @@ const credentialAnswerSchema = z.object({
       expiration: z.string(),
       grants: z.array(grantSchema),
       keys: z.array(z.object({ key: z.string(), not_after: z.string().optional() })),
-      prefixes: z.array(z.object({ prefix: z.string(), action: z.enum(['get', 'list']) })),
+      prefixes: z.array(z.object({ prefix: z.string(), action: z.enum(['get', 'list', 'put']) })),
     }),
   ),
   denied: z.array(z.object({ grant: grantSchema, code: z.string(), message: z.string() })),

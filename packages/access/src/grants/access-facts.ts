@@ -2,18 +2,52 @@ import type { ReadScope, Visibility } from '@agent-home/protocol';
 
 export type AgentStanding = 'unknown' | 'registered' | 'admitted' | 'suspended' | 'withdrawn';
 
-/** A topic as the database has it now; from the exact bytes of its certified manifest. */
-export interface TopicFacts {
-  topic_id: string;
+/** Whom a topic or task is for, and how the agent stands to that. */
+export interface AudienceFacts {
   visibility: Visibility;
-  read_scope: ReadScope;
   /** The agent is on the manifest's allowlist. */
   allowlisted: boolean;
   /** The agent is a recorded participant. */
   participant: boolean;
+  /** The agent is a member of the circle the manifest names. */
+  circle_member: boolean;
+  /** Whose container it is. */
+  owner_id: string;
+}
+
+/** A topic as the database has it now; from the exact bytes of its certified manifest. */
+export interface TopicFacts extends AudienceFacts {
+  topic_id: string;
+  read_scope: ReadScope;
   status: 'open' | 'closed';
   /** The platform knows this mode in this version; an unknown mode is read-only. */
   mode_supported: boolean;
+  /** A moderator holds the topic: nothing is written until it goes on. */
+  paused?: boolean | undefined;
+  /** What a moderator has laid on this agent here. */
+  restriction?: 'muted' | 'banned' | undefined;
+}
+
+export interface TaskFacts extends AudienceFacts {
+  task_id: string;
+  status: 'open' | 'closed';
+}
+
+export type CircleRole = 'member' | 'mod' | 'admin';
+
+export interface CircleFacts {
+  circle_id: string;
+  /** Its name and how to join it are told to every admitted agent. */
+  listed: boolean;
+  membership_mode: 'open' | 'invite' | 'approval';
+  /** Who may decide about join requests. */
+  decider_roles: readonly CircleRole[];
+  /** The agent's own; absent for an agent that is no member. */
+  role?: CircleRole | undefined;
+  /** The agent has been invited and is no member yet. */
+  invited: boolean;
+  /** The agent was put out of the circle: it comes back by invitation only. */
+  removed: boolean;
 }
 
 /** What the mode lets this agent write now, as full object keys. */
@@ -29,6 +63,10 @@ export interface AccessFacts {
   heartbeat_key: string;
   /** Absent for a topic that does not exist. */
   topic?: TopicFacts | undefined;
-  /** Needed for the write grants, of messages or of requests as the grant says. */
+  /** Absent for a task that does not exist. */
+  task?: TaskFacts | undefined;
+  /** Absent for a circle that does not exist. */
+  circle?: CircleFacts | undefined;
+  /** Needed for the grants of tickets, of the kind the grant names. */
   writable?: WritableFacts | undefined;
 }

@@ -11,6 +11,8 @@ const topic: TopicFacts = {
   read_scope: 'all',
   allowlisted: false,
   participant: false,
+  circle_member: false,
+  owner_id: 'owner-1',
   status: 'open',
   mode_supported: true,
 };
@@ -120,10 +122,16 @@ const denials: DenialCase[] = [
     why: 'an agent that left',
     grant: { type: 'heartbeat_write' },
     change: agent('withdrawn'),
-    denied: 'not_admitted',
+    denied: 'withdrawn',
   },
   { why: 'a suspended agent', grant: readTopic, change: agent('suspended'), denied: 'suspended' },
-  { why: 'a later grant', grant: { type: 'circle_read' }, change: {}, denied: 'grant_not_supported' },
+  {
+    why: 'a circle that is not there',
+    grant: { type: 'circle_read', circle_id: 'c1' },
+    change: {},
+    denied: 'not_found',
+  },
+  { why: 'no such task', grant: { type: 'task_read', task_id: 'k1' }, change: {}, denied: 'not_found' },
   { why: 'an invented grant', grant: { type: 'root' }, change: {}, denied: 'unknown_grant' },
   {
     why: 'a name every object inherits',
@@ -165,6 +173,15 @@ const denials: DenialCase[] = [
     change: about({ visibility: 'invite', status: 'closed' }),
     denied: 'not_found',
   },
+  { why: 'a paused topic', grant: writeRequest, change: about({ paused: true }), denied: 'topic_paused' },
+  {
+    why: 'a paused topic that has closed',
+    grant: writeMessage,
+    change: about({ paused: true, status: 'closed' }),
+    denied: 'topic_closed',
+  },
+  { why: 'a muted agent', grant: writeMessage, change: about({ restriction: 'muted' }), denied: 'muted' },
+  { why: 'a barred agent', grant: readTopic, change: about({ restriction: 'banned' }), denied: 'barred' },
   {
     why: 'not the turn of this agent',
     grant: writeMessage,
@@ -235,5 +252,23 @@ describe('facts that cannot be', () => {
     expect(() => decideGrant(writeMessage, facts)).toThrow(
       expect.objectContaining({ code: 'missing_facts' }),
     );
+  });
+});
+
+describe('moderation', () => {
+  it('a moderator’s word is asked after whether the topic may be seen at all', () => {
+    const elsewhere = decideGrant(readTopic, { ...facts, topic: undefined });
+    for (const restriction of ['banned', 'muted'] as const) {
+      const hidden = about({ visibility: 'invite', restriction, paused: true });
+      for (const grant of [readTopic, writeMessage])
+        expect(decideGrant(grant, { ...facts, ...hidden })).toEqual(elsewhere);
+    }
+    const barred = about({ visibility: 'invite', allowlisted: true, restriction: 'banned' });
+    expect(decideGrant(readTopic, { ...facts, ...barred })).toEqual(elsewhere);
+  });
+
+  it('a muted agent and one in a paused topic read on', () => {
+    for (const change of [about({ restriction: 'muted' }), about({ paused: true })])
+      expect(decideGrant(readTopic, { ...facts, ...change })).toHaveProperty('permissions');
   });
 });

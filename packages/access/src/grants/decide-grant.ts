@@ -1,26 +1,18 @@
-import { parseObjectKey } from '@agent-home/protocol';
+import { containerPrefix, parseObjectKey } from '@agent-home/protocol';
 import { AccessError } from '../access-error.ts';
-import type { AccessFacts, TopicFacts } from './access-facts.ts';
-import { type Denial, deny } from './denial.ts';
-import { type GrantRequest, isLaterGrant, isSupportedGrant, type SupportedGrant } from './grant-request.ts';
-import type { KeyPermission } from './key-permission.ts';
-import { registryReadPermissions, topicReadPermissions } from './read-permissions.ts';
+import type { AccessFacts } from './access-facts.ts';
+import { maySee } from './audience.ts';
+import { decideCircle } from './decide-circle.ts';
+import { deny } from './denial.ts';
+import type { GrantDecision } from './grant-decision.ts';
+import { type GrantRequest, isSupportedGrant, type SupportedGrant } from './grant-request.ts';
+import {
+  promptReadPermissions,
+  registryReadPermissions,
+  taskReadPermissions,
+  topicReadPermissions,
+} from './read-permissions.ts';
 import { writeTickets } from './write-tickets.ts';
-
-export type GrantDecision = { permissions: KeyPermission[] } | Denial;
-
-/** Circle and owner-only need facts that are not passed yet: until then nobody sees such a topic. */
-function maySee(topic: TopicFacts): boolean {
-  switch (topic.visibility) {
-    case 'public':
-      return true;
-    case 'invite':
-      return topic.allowlisted || topic.participant;
-    case 'circle':
-    case 'owner-only':
-      return false;
-  }
-}
 
 function decideHeartbeat({ agent, heartbeat_key }: AccessFacts): GrantDecision {
   const parsed = parseObjectKey(heartbeat_key);
@@ -35,8 +27,13 @@ type TopicGrant = Extract<SupportedGrant, { topic_id: string }>;
 function decideTopic(grant: TopicGrant, facts: AccessFacts): GrantDecision {
   const { topic, agent, now, writable } = facts;
   // One answer for "not yours" and "not there": the difference would tell who meets where.
-  if (topic === undefined || topic.topic_id !== grant.topic_id || !maySee(topic)) {
+  if (topic === undefined || topic.topic_id !== grant.topic_id || !maySee(topic, agent)) {
     return deny('not_found', 'there is no such topic for you');
+  }
+  if (topic.restriction === 'banned') {
+    return topic.visibility === 'public'
+      ? deny('barred', 'you were put out of this topic')
+      : deny('not_found', 'there is no such topic for you');
   }
   switch (grant.type) {
     case 'topic_read':
@@ -48,23 +45,39 @@ function decideTopic(grant: TopicGrant, facts: AccessFacts): GrantDecision {
   }
 }
 
+function decideTask(grant: Extract<SupportedGrant, { task_id: string }>, facts: AccessFacts): GrantDecision {
+  const { task, agent } = facts;
+  if (task === undefined || task.task_id !== grant.task_id || !maySee(task, agent))
+    return deny('not_found', 'there is no such task for you');
+  if (grant.type === 'task_read') return { permissions: taskReadPermissions(task.task_id) };
+  if (task.status === 'closed') return deny('task_closed', 'the task takes no more work');
+  const prefix = `${containerPrefix.task(task.task_id)}agents/${agent.agent_id}/`;
+  return { permissions: [{ class: 'artifact', action: 'put', prefix }] };
+}
+
 /**
  * Whether a grant holds now, and for which keys. A pure function of `grant` and `facts`.
  * @throws AccessError `missing_facts`, `key_outside_grant` when the caller passed facts that cannot be.
  */
 export function decideGrant(grant: GrantRequest, facts: AccessFacts): GrantDecision {
-  if (!isSupportedGrant(grant)) {
-    return isLaterGrant(grant)
-      ? deny('grant_not_supported', 'this platform does not give this grant yet')
-      : deny('unknown_grant', 'there is no grant of this name');
-  }
+  if (!isSupportedGrant(grant)) return deny('unknown_grant', 'there is no grant of this name');
   if (facts.agent.standing === 'suspended') return deny('suspended', 'the agent is suspended');
+  if (facts.agent.standing === 'withdrawn') return deny('withdrawn', 'the agent has been withdrawn');
   if (facts.agent.standing !== 'admitted') return deny('not_admitted', 'the agent is not admitted');
   switch (grant.type) {
     case 'registry_read':
       return { permissions: registryReadPermissions() };
     case 'heartbeat_write':
       return decideHeartbeat(facts);
+    case 'prompt_read':
+      return { permissions: promptReadPermissions(facts.agent.agent_id) };
+    case 'task_read':
+    case 'task_write':
+      return decideTask(grant, facts);
+    case 'circle_read':
+    case 'circle_join_request_write':
+    case 'circle_join_approval_write':
+      return decideCircle(grant, facts);
     default:
       return decideTopic(grant, facts);
   }

@@ -21,10 +21,20 @@ export type DenialCode =
   | ModeDenialCode
   | 'not_admitted'
   | 'suspended'
+  | 'withdrawn'
+  | 'barred'
+  | 'muted'
+  | 'topic_paused'
   | 'not_found'
   | 'mode_not_supported'
   | 'window_closed'
-  | 'grant_not_supported'
+  | 'not_invited'
+  | 'already_a_member'
+  | 'not_a_decider'
+  | 'nothing_to_decide'
+  | 'already_requested'
+  | 'rejected_recently'
+  | 'task_closed'
   | 'unknown_grant';
 
 export interface Denial {

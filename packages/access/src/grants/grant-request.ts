@@ -4,12 +4,24 @@ import { z } from 'zod';
 const topicGrant = <Name extends string>(name: Name) =>
   z.strictObject({ type: z.literal(name), topic_id: idSchema });
 
+const circleGrant = <Name extends string>(name: Name) =>
+  z.strictObject({ type: z.literal(name), circle_id: idSchema });
+
+const taskGrant = <Name extends string>(name: Name) =>
+  z.strictObject({ type: z.literal(name), task_id: idSchema });
+
 const supportedGrantSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('registry_read') }),
   z.strictObject({ type: z.literal('heartbeat_write') }),
   topicGrant('topic_read'),
   topicGrant('topic_request_write'),
   topicGrant('topic_message_write'),
+  z.strictObject({ type: z.literal('prompt_read') }),
+  taskGrant('task_read'),
+  taskGrant('task_write'),
+  circleGrant('circle_read'),
+  circleGrant('circle_join_request_write'),
+  circleGrant('circle_join_approval_write'),
 ]);
 export type SupportedGrant = z.infer<typeof supportedGrantSchema>;
 
@@ -19,10 +31,6 @@ const supportedGrantNames: ReadonlySet<string> = new Set<SupportedGrant['type']>
   'topic_read',
   'topic_request_write',
   'topic_message_write',
-]);
-
-/** Names of the design that this version does not decide yet. */
-const laterGrantNames: ReadonlySet<string> = new Set([
   'prompt_read',
   'task_read',
   'task_write',
@@ -45,8 +53,4 @@ export type GrantRequest = z.infer<typeof grantRequestSchema>;
 /** Sound because the schema lets a supported name through in its own shape only. */
 export function isSupportedGrant(grant: GrantRequest): grant is SupportedGrant {
   return supportedGrantNames.has(grant.type);
-}
-
-export function isLaterGrant(grant: GrantRequest): boolean {
-  return laterGrantNames.has(grant.type);
 }

@@ -1,6 +1,18 @@
-export type { AccessFacts, AgentStanding, TopicFacts, WritableFacts } from './access-facts.ts';
-export { decideGrant, type GrantDecision } from './decide-grant.ts';
+export type {
+  AccessFacts,
+  AgentStanding,
+  AudienceFacts,
+  CircleFacts,
+  CircleRole,
+  TaskFacts,
+  TopicFacts,
+  WritableFacts,
+} from './access-facts.ts';
+export { maySee } from './audience.ts';
+export { joinApprovalDenial, joinRequestDenial } from './decide-circle.ts';
+export { decideGrant } from './decide-grant.ts';
 export type { Denial, DenialCode, ModeDenialCode } from './denial.ts';
+export type { GrantDecision } from './grant-decision.ts';
 export {
   type GrantRequest,
   grantRequestSchema,
@@ -13,6 +25,8 @@ export {
   permissionClasses,
   type ReadKey,
   type ReadPrefix,
+  type TicketClass,
   type WriteHeartbeat,
+  type WritePrefix,
   type WriteTicket,
 } from './key-permission.ts';

@@ -1,5 +1,13 @@
 /** Permissions of different classes never share one credential. */
-export const permissionClasses = ['read', 'heartbeat', 'request', 'message'] as const;
+export const permissionClasses = [
+  'read',
+  'heartbeat',
+  'request',
+  'message',
+  'join_request',
+  'join_approval',
+  'artifact',
+] as const;
 export type PermissionClass = (typeof permissionClasses)[number];
 
 /** Read the object at exactly `key`. */
@@ -24,10 +32,20 @@ export interface WriteHeartbeat {
 
 /** A ticket: put at exactly `key`, before `not_after`. */
 export interface WriteTicket {
-  class: 'request' | 'message';
+  class: TicketClass;
   action: 'put';
   key: string;
   not_after: Date;
 }
 
-export type KeyPermission = ReadKey | ReadPrefix | WriteHeartbeat | WriteTicket;
+/** What is judged once, at one exact key. */
+export type TicketClass = 'request' | 'message' | 'join_request' | 'join_approval';
+
+/** Put whatever starts with `prefix`, which ends with a slash: an agent's own folder in a task. */
+export interface WritePrefix {
+  class: 'artifact';
+  action: 'put';
+  prefix: string;
+}
+
+export type KeyPermission = ReadKey | ReadPrefix | WriteHeartbeat | WriteTicket | WritePrefix;

@@ -17,6 +17,27 @@ export function registryReadPermissions(): (ReadKey | ReadPrefix)[] {
   ];
 }
 
+/** An agent's own prompts, and nobody else's. */
+export function promptReadPermissions(agentId: string): ReadKey[] {
+  return [getKey(objectKey('prompt_bundle', { agent_id: agentId }))];
+}
+
+export function taskReadPermissions(taskId: string): ReadPrefix[] {
+  const task = containerPrefix.task(taskId);
+  return [getPrefix(task), listPrefix(task)];
+}
+
+/** Who wants to join, and what others think of it, is for those who decide. */
+export function circleReadPermissions(circleId: string, isDecider: boolean): (ReadKey | ReadPrefix)[] {
+  const circle = containerPrefix.circle(circleId);
+  const folders = ['members/', ...(isDecider ? ['join_requests/', 'join_approvals/'] : [])];
+  return [
+    getKey(objectKey('circle_manifest', { circle_id: circleId })),
+    ...folders.map((folder) => getPrefix(`${circle}${folder}`)),
+    ...folders.map((folder) => listPrefix(`${circle}${folder}`)),
+  ];
+}
+
 /** `judged` leaves out `messages/` and `requests/`: nobody reads what is not judged yet, or still sealed. */
 export function topicReadPermissions(topicId: string, scope: ReadScope): (ReadKey | ReadPrefix)[] {
   const topic = containerPrefix.topic(topicId);

@@ -79,6 +79,9 @@ describe.each(['oss', 's3'] as const)('in the dialect of %s', (dialect) => {
     const home: HomeScenario = {
       registry: false,
       heartbeat: false,
+      prompts: false,
+      tasks: [],
+      circles: [],
       topics: ids.map((id) => ({ id, visible: true, read: scope(id), messages: [], requests: [] })),
     };
     const probed = [...ids.filter((_, index) => index % 25 < 2), 't500', 't5000', 't', 't1-x'];

@@ -1,6 +1,13 @@
 import { posix } from 'node:path';
 import type { PermissionClass } from '../grants/key-permission.ts';
-import { BUCKET, HEARTBEAT, type HomeScenario, type Ticket } from './home-scenario.ts';
+import {
+  AGENT,
+  BUCKET,
+  type CircleScenario,
+  HEARTBEAT,
+  type HomeScenario,
+  type Ticket,
+} from './home-scenario.ts';
 
 /** A request in words: no policy language, no pattern. */
 export interface Deed {
@@ -19,6 +26,15 @@ const REGISTRY_LISTED = ['agents/all/', 'agents/presence/', 'agents/heartbeats/'
 
 function mayRead(home: HomeScenario, key: string, same: (granted: string) => boolean): boolean {
   if (home.registry && REGISTRY_READ.some((folder) => key.startsWith(folder))) return true;
+  if (home.prompts && same(`agents/prompts/${AGENT}/bundle.json`)) return true;
+  const inTask = ({ id, visible, asks }: HomeScenario['tasks'][number]) =>
+    visible && asks.read && key.startsWith(`tasks/${id}/`);
+  const inCircle = (circle: CircleScenario) =>
+    circle.role !== 'none' &&
+    circle.reads &&
+    (same(`circles/${circle.id}/manifest.json`) ||
+      circleFolders(circle).some((folder) => key.startsWith(folder)));
+  if (home.tasks.some(inTask) || home.circles.some(inCircle)) return true;
   return home.topics.some(({ id, visible, read }) => {
     if (!visible || read === 'not_asked') return false;
     if (read === 'all') return key.startsWith(`topics/${id}/`);
@@ -30,8 +46,24 @@ function mayRead(home: HomeScenario, key: string, same: (granted: string) => boo
   });
 }
 
+/** Members see members; who wants to join, and what is said of it, those who decide. */
+function circleFolders({ id, role }: CircleScenario): string[] {
+  const names = role === 'mod' ? ['members', 'join_requests', 'join_approvals'] : ['members'];
+  return names.map((name) => `circles/${id}/${name}/`);
+}
+
+/** Who may ask: nobody inside, whoever is invited, else whom a listed circle takes that has not put it out. */
+function mayAsk({ role, invited, listed, mode, removed }: CircleScenario): boolean {
+  if (role !== 'none') return false;
+  return invited || (listed && mode !== 'invite' && !removed);
+}
+
 function mayList(home: HomeScenario, prefix: string): boolean {
   if (home.registry && REGISTRY_LISTED.some((folder) => prefix.startsWith(folder))) return true;
+  if (home.tasks.some(({ id, visible, asks }) => visible && asks.read && prefix.startsWith(`tasks/${id}/`)))
+    return true;
+  const seen = home.circles.filter(({ role, reads }) => role !== 'none' && reads).flatMap(circleFolders);
+  if (seen.some((folder) => prefix.startsWith(folder))) return true;
   return home.topics.some(({ id, visible, read }) => {
     if (!visible || read === 'not_asked') return false;
     const folders = read === 'all' ? [''] : ['ledger/', 'results/'];
@@ -57,6 +89,20 @@ export function isGranted(
   const hasTicket = (tickets: Ticket[]) => tickets.some((ticket) => same(ticket.key) && inTime(ticket));
 
   switch (permissionClass) {
+    case 'artifact':
+      return (
+        verb === 'put' &&
+        home.tasks.some(
+          ({ id, visible, closed, asks }) =>
+            visible && !closed && asks.write && target.startsWith(`tasks/${id}/agents/${AGENT}/`),
+        )
+      );
+    case 'join_request':
+      return verb === 'put' && home.circles.some((circle) => mayAsk(circle) && hasTicket(circle.joins));
+    case 'join_approval':
+      return (
+        verb === 'put' && home.circles.some(({ role, approvals }) => role === 'mod' && hasTicket(approvals))
+      );
     case 'read':
       if (verb === 'list') return store === 'oss' && mayList(home, target);
       return verb === 'get' && mayRead(home, target, same);

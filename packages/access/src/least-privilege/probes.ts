@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { PolicyRequest } from '../policy/policy-document.ts';
-import { AGENT, BUCKET, HEARTBEAT, type HomeScenario, NOW, TOPIC_IDS } from './home-scenario.ts';
+import { AGENT, BUCKET, HEARTBEAT, type HomeScenario, NOW, type Ticket, TOPIC_IDS } from './home-scenario.ts';
 import type { Deed } from './oracle.ts';
 
 /** One attempt, before it meets a home: `place` and `moment` choose among what that home has. */
@@ -83,21 +83,41 @@ function places(home: HomeScenario): string[] {
     'agents/heartbeats/b/ada.last',
     `agents/prompts/${AGENT}/bundle.json`,
     'platform/keys.json',
-    'circles/c1/manifest.json',
-    'tasks/t1/agents/ada/index.json',
     ...TOPIC_IDS.flatMap(inTopic),
+    ...TOPIC_IDS.flatMap((id) => [...inTask(id), ...inCircle(id)]),
+    ...home.tasks.flatMap(({ id }) => Array<string[]>(4).fill(inTask(id)).flat()),
+    ...home.circles.flatMap(({ id }) => Array<string[]>(4).fill(inCircle(id)).flat()),
     // What was asked for comes again and again: an arbitrary place would hardly ever be granted.
     ...home.topics.flatMap(({ id }) => Array<string[]>(6).fill(inTopic(id)).flat()),
-    ...home.topics.flatMap(({ messages, requests }) =>
-      [...messages, ...requests].flatMap(({ key }) => Array<string>(6).fill(key)),
-    ),
+    ...ticketsOf(home).flatMap(({ key }) => Array<string>(6).fill(key)),
+  ];
+}
+
+const inTask = (id: string) =>
+  ['manifest.json', `agents/${AGENT}/index.json`, `agents/${AGENT}/work.txt`, 'agents/bob/index.json'].map(
+    (name) => `tasks/${id}/${name}`,
+  );
+
+const inCircle = (id: string) =>
+  [
+    'manifest.json',
+    `members/${AGENT}.json`,
+    'members/bob.json',
+    `join_requests/${AGENT}/m1.json`,
+    'join_requests/bob/m1.json',
+    `join_approvals/${AGENT}/m1.json`,
+    'join_approvals/bob/m1.json',
+  ].map((name) => `circles/${id}/${name}`);
+
+function ticketsOf({ topics, circles }: HomeScenario): Ticket[] {
+  return [
+    ...topics.flatMap(({ messages, requests }) => [...messages, ...requests]),
+    ...circles.flatMap(({ joins, approvals }) => [...joins, ...approvals]),
   ];
 }
 
 function moments(home: HomeScenario): number[] {
-  const ends = home.topics.flatMap(({ messages, requests }) =>
-    [...messages, ...requests].map((ticket) => ticket.notAfter),
-  );
+  const ends = ticketsOf(home).map((ticket) => ticket.notAfter);
   return [
     NOW,
     ...ends.flatMap((end) => {

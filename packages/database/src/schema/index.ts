@@ -1,4 +1,6 @@
+export * from './circles.ts';
 export * from './ingestion.ts';
+export * from './moderation.ts';
 export * from './principals.ts';
 export * from './publication.ts';
 export * from './topics.ts';

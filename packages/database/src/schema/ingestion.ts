@@ -8,8 +8,10 @@ export const tickets = pgTable(
   {
     objectKey: text('object_key').primaryKey(),
     agentId: text('agent_id').notNull(),
-    topicId: text('topic_id').notNull(),
-    purpose: text('purpose', { enum: ['message', 'request'] }).notNull(),
+    /** One of the two: where the key lies. */
+    topicId: text('topic_id'),
+    circleId: text('circle_id'),
+    purpose: text('purpose', { enum: ['message', 'request', 'join_request', 'join_approval'] }).notNull(),
     notAfter: moment('not_after').notNull(),
     issuedAt: momentNow('issued_at'),
     /** An event said that something was written; cleared by looking. */
@@ -23,6 +25,9 @@ export const tickets = pgTable(
   },
   (table) => [
     index('tickets_open_by_topic').on(table.topicId).where(sql`closed_at is null`),
+    index('tickets_open_by_circle')
+      .on(table.circleId)
+      .where(sql`closed_at is null and circle_id is not null`),
     index('tickets_open_by_sweep').on(table.sweepAt).where(sql`closed_at is null`),
   ],
 );

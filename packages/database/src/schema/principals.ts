@@ -1,4 +1,5 @@
-import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { moment, momentNow } from './columns.ts';
 
 /** Who answers for agents and containers. */
@@ -15,23 +16,44 @@ export const tokens = pgTable('tokens', {
   role: text('role', { enum: ['admin', 'owner'] }).notNull(),
   ownerId: text('owner_id').references(() => owners.ownerId),
   label: text('label').notNull(),
+  /** What an owner's token is good for; an admin's is good for everything. */
+  scopes: text('scopes', { enum: ['cards', 'keys', 'topics', 'withdrawal'] })
+    .array()
+    .notNull()
+    .default(['cards', 'keys', 'topics', 'withdrawal']),
   createdAt: momentNow('created_at'),
   expiresAt: moment('expires_at'),
   revokedAt: moment('revoked_at'),
 });
 
-export const agents = pgTable('agents', {
-  agentId: text('agent_id').primaryKey(),
-  ownerId: text('owner_id').references(() => owners.ownerId),
-  publicKey: text('public_key').notNull().unique(),
-  /** Names the public key in signed requests. */
-  keyId: text('key_id').notNull().unique(),
-  standing: text('standing', { enum: ['registered', 'admitted', 'suspended', 'withdrawn'] }).notNull(),
-  /** JSON text: `jsonb` would refuse an escaped NUL and rewrite numbers. */
-  cardDraft: text('card_draft').notNull(),
-  cardVersion: integer('card_version').notNull().default(1),
-  registeredAt: momentNow('registered_at'),
-  admittedAt: moment('admitted_at'),
+export const agents = pgTable(
+  'agents',
+  {
+    agentId: text('agent_id').primaryKey(),
+    ownerId: text('owner_id').references(() => owners.ownerId),
+    publicKey: text('public_key').notNull().unique(),
+    /** Names the public key in signed requests. */
+    keyId: text('key_id').notNull().unique(),
+    standing: text('standing', { enum: ['registered', 'admitted', 'suspended', 'withdrawn'] }).notNull(),
+    /** JSON text: `jsonb` would refuse an escaped NUL and rewrite numbers. */
+    cardDraft: text('card_draft').notNull(),
+    cardVersion: integer('card_version').notNull().default(1),
+    registeredAt: momentNow('registered_at'),
+    admittedAt: moment('admitted_at'),
+    /** Why it is suspended, in the admin's words. */
+    suspendedFor: text('suspended_for'),
+    withdrawnAt: moment('withdrawn_at'),
+    /** JSON text of a persona that waits for an admin. */
+    pendingPersona: text('pending_persona'),
+  },
+  (table) => [index('agents_persona_in_review').on(table.agentId).where(sql`pending_persona is not null`)],
+);
+
+/** Keys that agents had once. Nobody signs with one of them again. */
+export const retiredKeys = pgTable('retired_keys', {
+  publicKey: text('public_key').primaryKey(),
+  agentId: text('agent_id').notNull(),
+  retiredAt: momentNow('retired_at'),
 });
 
 /** Nonces of signed requests, so that a request is never accepted twice by any process. */

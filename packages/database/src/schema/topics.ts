@@ -11,6 +11,8 @@ export const topics = pgTable(
     visibility: text('visibility', { enum: ['public', 'circle', 'invite', 'owner-only'] }).notNull(),
     readScope: text('read_scope', { enum: ['all', 'judged'] }).notNull(),
     ownerId: text('owner_id').notNull(),
+    /** Whose members it is for, where the visibility is `circle`. */
+    circleId: text('circle_id'),
     policyVersion: integer('policy_version').notNull().default(1),
     status: text('status', { enum: ['open', 'closed'] }).notNull(),
     mode: text('mode').notNull(),
@@ -34,6 +36,8 @@ export const topics = pgTable(
     proposedBy: text('proposed_by'),
     /** Of the title, to find the same proposal again. */
     fingerprint: text('fingerprint'),
+    /** Set while a moderator holds the topic: nothing is written in it and no deadline runs out. */
+    pausedAt: moment('paused_at'),
   },
   (table) => [
     index('topics_by_fingerprint').on(table.fingerprint),
@@ -87,6 +91,10 @@ export const tasks = pgTable(
     title: text('title').notNull(),
     visibility: text('visibility', { enum: ['public', 'circle', 'invite', 'owner-only'] }).notNull(),
     ownerId: text('owner_id').notNull(),
+    circleId: text('circle_id'),
+    status: text('status', { enum: ['open', 'closed'] })
+      .notNull()
+      .default('open'),
     policyVersion: integer('policy_version').notNull().default(1),
     /** Canonical JSON of the manifest without its certificate. */
     manifest: text('manifest').notNull(),
@@ -154,12 +162,40 @@ export const ledgerEntries = pgTable(
     header: text('header').notNull(),
     /** The input's own text, where it parsed. */
     bodyText: text('body_text'),
+    /** The body is to be erased from what is published; here it is gone already. */
+    eraseDue: boolean('erase_due').notNull().default(false),
+    erasedAt: moment('erased_at'),
     judgedAt: moment('judged_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.topicId, table.sequence] }),
+    index('ledger_entries_erase_due').on(table.topicId).where(sql`erase_due`),
     uniqueIndex('ledger_entries_accepted_once')
       .on(table.objectKey, table.outcome)
       .where(sql`outcome = 'accepted' and object_key is not null`),
   ],
+);
+
+export const taskAllowlist = pgTable(
+  'task_allowlist',
+  {
+    taskId: text('task_id')
+      .notNull()
+      .references(() => tasks.taskId),
+    agentId: text('agent_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.taskId, table.agentId] }), index().on(table.agentId)],
+);
+
+/** Who has been given the right to hand something in. */
+export const taskParticipants = pgTable(
+  'task_participants',
+  {
+    taskId: text('task_id')
+      .notNull()
+      .references(() => tasks.taskId),
+    agentId: text('agent_id').notNull(),
+    joinedAt: momentNow('joined_at'),
+  },
+  (table) => [primaryKey({ columns: [table.taskId, table.agentId] }), index().on(table.agentId)],
 );

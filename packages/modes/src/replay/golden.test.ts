@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { canonicalJson } from '@agent-home/protocol';
+import { canonicalJson, type TopicLedgerEntry } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import { modes } from '../registry.ts';
 import type { GoldenLedger } from '../testing/golden-ledger.ts';
+import { eraseEntry } from './erase-entry.ts';
 import { type ReplayState, replayEntry } from './replay-topic.ts';
+
+const at = '2026-11-22T00:00:00Z';
 
 describe('the stored ledger', () => {
   it('the stored ledger of every mode version replays to the same bytes', () => {
@@ -16,6 +19,20 @@ describe('the stored ledger', () => {
     }
   });
 
+  it('what agents said can be erased from a ledger of any mode, and it still replays to the same bytes', () => {
+    for (const mode of modes) {
+      const file = new URL(`../../golden/${mode.name}.v${mode.version}.json`, import.meta.url);
+      const stored = JSON.parse(readFileSync(file, 'utf8')) as GoldenLedger;
+      // Everything, and every other entry: what stays is still judged from what the gaps leave behind.
+      for (const step of [1, 2]) {
+        const entries = erased(stored.entries, step);
+        const end = entries.reduce<ReplayState | undefined>(replayEntry, undefined);
+        expect(canonicalJson(end?.state ?? {}), mode.name).toBe(canonicalJson(stored.state));
+        expect(end?.gaps.length, mode.name).toBeGreaterThan(10);
+      }
+    }
+  });
+
   it.each(modes)('of $name version $version is one in which things happen', (mode) => {
     const file = new URL(`../../golden/${mode.name}.v${mode.version}.json`, import.meta.url);
     const { entries } = JSON.parse(readFileSync(file, 'utf8')) as GoldenLedger;
@@ -24,3 +41,14 @@ describe('the stored ledger', () => {
     expect(entries.filter(({ header }) => header.verdict.outcome === 'accepted').length).toBeGreaterThan(20);
   });
 });
+
+function erased(entries: readonly TopicLedgerEntry[], step: number): TopicLedgerEntry[] {
+  let before: ReplayState | undefined;
+  return entries.map((entry) => {
+    const after = replayEntry(before, entry);
+    const around = before && { before, after };
+    before = after;
+    const isErased = entry.body && entry.header.input.agent_id && entry.sequence % step === 0;
+    return isErased ? (eraseEntry(entry, around, at) as unknown as TopicLedgerEntry) : entry;
+  });
+}

@@ -34,7 +34,11 @@ export class ReplayMemory {
     );
   }
 
-  keep({ header }: TopicLedgerEntry, context: RecordedContext, judgement?: Judgement): void {
+  keep(
+    { header }: TopicLedgerEntry,
+    context: RecordedContext,
+    judgement?: Pick<Judgement, 'records' | 'sealed'>,
+  ): void {
     for (const [key, value] of Object.entries(judgement?.records ?? {})) this.#records.set(key, value);
     const { random, random_commitment: commitment } = context.facts ?? {};
     if (commitment) this.#randomCommitment = commitment.sha256;

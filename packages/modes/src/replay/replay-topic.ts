@@ -26,6 +26,13 @@ export interface ReplayState {
   head: LedgerHead;
   /** Carried from entry to entry: a state that was replayed from is not to be replayed from again. */
   memory: ReplayMemory;
+  /**
+   * Entries whose body was erased: what they led to is the platform's word, bound by its own headers. Carried on as
+   * `memory` is.
+   */
+  gaps: number[];
+  /** What the mode remembers because of this entry. */
+  records: Record<string, JsonObject>;
 }
 
 /** A replay that ended early: where, and what did not agree. */
@@ -68,13 +75,7 @@ export function replayEntry(before: ReplayState | undefined, entry: TopicLedgerE
   if (!memory.agreesWith(context.records)) throw fail('records_differ', 'remembers what was not so');
   const raw = rawInputOf(entry, context, memory);
   const { unread: _, sealed: __, ...facts } = context;
-  // An erased body leaves only its commitment: such a step cannot be judged again, only that it changed nothing.
-  if (!raw) {
-    if (hashState(before.state) !== header.state_sha256)
-      throw fail('state_differs', 'its body is gone and the state changed');
-    memory.keep(entry, context);
-    return { ...before, head };
-  }
+  if (!raw) return { ...before, ...crossGap(before, entry, context), head };
   const { mode, terms } = before;
   const opened = openInput(mode, terms, before.state, raw, facts);
   if (factsWanted(mode, terms, before.state, opened, facts).length > 0)
@@ -92,7 +93,31 @@ export function replayEntry(before: ReplayState | undefined, entry: TopicLedgerE
   }
   if (hashState(judgement.state) !== header.state_sha256) throw fail('state_differs', 'the state differs');
   memory.keep(entry, context, judgement);
-  return { ...before, state: judgement.state, head };
+  return { ...before, state: judgement.state, head, records: judgement.records ?? {} };
+}
+
+/**
+ * A body that was erased leaves only its commitment: such a step cannot be judged again. The header still says which
+ * state it led to, so nobody can put another in its place, and a refusal still must not have changed anything. Only
+ * what an agent said can be erased: the platform's own inputs are always there to be judged.
+ */
+function crossGap(
+  { state, mode, memory, gaps }: ReplayState,
+  entry: TopicLedgerEntry,
+  context: RecordedContext,
+): Pick<ReplayState, 'state' | 'records'> {
+  const fail = (message: string) => new ReplayError('state_differs', entry.sequence, message);
+  const { header, erased } = entry;
+  const isAgents = header.input.agent_id !== undefined;
+  const mayChange = isAgents && header.verdict.outcome !== 'rejected';
+  const given = (mayChange ? erased?.state : undefined) as JsonObject | undefined;
+  const after = given ?? state;
+  if (hashState(after) !== header.state_sha256) throw fail('its body is gone and the state changed');
+  if (given && !mode.parseState(given)) throw fail('its body is gone and the state is none of its mode');
+  const records = ((mayChange && erased?.records) || {}) as Record<string, JsonObject>;
+  memory.keep(entry, context, { records });
+  gaps.push(entry.sequence);
+  return { state: after, records };
 }
 
 function follow(before: ReplayState | undefined, entry: TopicLedgerEntry): LedgerHead {
@@ -120,7 +145,7 @@ function begin(entry: TopicLedgerEntry, head: LedgerHead, context: ModeContext):
   if (hashState(state) !== entry.header.state_sha256) throw fail('state_differs', 'the first state differs');
   const memory = new ReplayMemory();
   memory.keep(entry, context);
-  return { terms, mode, state, head, memory };
+  return { terms, mode, state, head, memory, gaps: [], records: {} };
 }
 
 /** The terms in the first entry's body, which is the platform's own and accepted by itself. */

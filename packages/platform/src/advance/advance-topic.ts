@@ -3,12 +3,11 @@ import type { PublishingPlatform } from '../platform.ts';
 import { topicStream } from '../publication/enqueue-object.ts';
 import { publishStream } from '../publication/publish-stream.ts';
 import { isSummaryDue, summarizeTopic } from '../summaries/summarize-topic.ts';
-import { settleTicket, type TicketRow, ticketBatchSize, topicWork } from './due-tickets.ts';
-import { type FetchedInput, fetchInput } from './fetch-input.ts';
+import { ticketBatchSize, topicWork } from './due-tickets.ts';
+import type { FetchedInput } from './fetch-input.ts';
+import { fetchInputs } from './fetch-inputs.ts';
 import { beforeGrace, withGrace } from './grace.ts';
 import { type JudgeOutcome, judgeInputs } from './judge-inputs.ts';
-
-const parallelReads = 8;
 
 /**
  * Looks at what was written in a topic and at its deadline, judges it, and publishes the outcome. Called for every
@@ -19,7 +18,7 @@ export async function advanceTopic(platform: PublishingPlatform, topicId: string
   let isSummaryAsked = false;
   for (let round = 1; ; round++) {
     const { dueAt, tickets } = await topicWork(platform.database, topicId, beforeGrace(platform));
-    const { inputs, renewed } = await fetchAll(platform, tickets);
+    const { inputs, renewed } = await fetchInputs(platform, tickets);
     const isLast = tickets.length < ticketBatchSize && !renewed;
     if (inputs.length === 0 && !dueAt) {
       // Woken for nothing that was written: somebody may ask for a summary.
@@ -80,34 +79,4 @@ async function judgeWithFacts(
       if (prepared.size === size) throw error;
     }
   }
-}
-
-/** Store calls happen here, before any lock: a slow or hostile object costs its own topic's reader, nobody else. */
-async function fetchAll(
-  platform: PublishingPlatform,
-  tickets: TicketRow[],
-): Promise<{ inputs: FetchedInput[]; renewed: boolean }> {
-  const found: (FetchedInput | 'settled' | 'renewed')[] = [];
-  for (let start = 0; start < tickets.length; start += parallelReads) {
-    const wave = tickets.slice(start, start + parallelReads);
-    found.push(...(await Promise.all(wave.map((ticket) => look(platform, ticket)))));
-  }
-  return {
-    inputs: found.filter((one) => typeof one === 'object'),
-    renewed: found.includes('renewed'),
-  };
-}
-
-/** `renewed`: nothing new was there, but something was written after this look began. */
-async function look(
-  platform: PublishingPlatform,
-  ticket: TicketRow,
-): Promise<FetchedInput | 'settled' | 'renewed'> {
-  const { config } = platform;
-  const maxBytes = ticket.purpose === 'message' ? config.messageBytes : config.requestBytes;
-  const found = await fetchInput(platform, ticket.objectKey, maxBytes);
-  // A key issued again still holds what was refused before; only a new write counts.
-  if (found && found.fingerprint !== ticket.judgedFingerprint) return found;
-  const settled = await settleTicket(platform.database, ticket, platform.now(), config.deadlineGraceSeconds);
-  return settled ? 'settled' : 'renewed';
 }

@@ -1,6 +1,8 @@
+import { maySee } from '@agent-home/access';
 import { type Executor, tables } from '@agent-home/database';
 import type { AuthorFacts } from '@agent-home/modes';
-import { and, eq, sql } from 'drizzle-orm';
+import type { Visibility } from '@agent-home/protocol';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 
 /** An agent as one topic knows it. */
 export interface KnownAuthor {
@@ -8,8 +10,11 @@ export interface KnownAuthor {
   standing: AuthorFacts['standing'];
   cardVersion: number;
   publicKey: string;
+  ownerId: string | null;
   allowlisted: string | null;
+  circleMember: string | null;
   participant: string | null;
+  bannedAt: Date | null;
   lastMessageNumber: number | null;
   lastRequestNumber: number | null;
 }
@@ -21,19 +26,31 @@ export async function loadAuthors(
   agentIds: string[],
 ): Promise<Map<string, KnownAuthor>> {
   if (agentIds.length === 0) return new Map();
-  const { agents, topicAllowlist, topicParticipants } = tables;
+  const { agents, circleMembers, topicAllowlist, topicParticipants, topicRestrictions, topics } = tables;
   const rows = await executor
     .select({
       agentId: agents.agentId,
       standing: agents.standing,
       cardVersion: agents.cardVersion,
       publicKey: agents.publicKey,
+      ownerId: agents.ownerId,
+      circleMember: circleMembers.agentId,
       allowlisted: topicAllowlist.agentId,
       participant: topicParticipants.agentId,
+      bannedAt: topicRestrictions.bannedAt,
       lastMessageNumber: topicParticipants.lastMessageNumber,
       lastRequestNumber: topicParticipants.lastRequestNumber,
     })
     .from(agents)
+    .leftJoin(topics, and(eq(topics.topicId, topicId), eq(topics.visibility, 'circle')))
+    .leftJoin(
+      circleMembers,
+      and(
+        eq(circleMembers.circleId, topics.circleId),
+        eq(circleMembers.agentId, agents.agentId),
+        isNull(circleMembers.leftAt),
+      ),
+    )
     .leftJoin(
       topicAllowlist,
       and(eq(topicAllowlist.agentId, agents.agentId), eq(topicAllowlist.topicId, topicId)),
@@ -42,6 +59,10 @@ export async function loadAuthors(
       topicParticipants,
       and(eq(topicParticipants.agentId, agents.agentId), eq(topicParticipants.topicId, topicId)),
     )
+    .leftJoin(
+      topicRestrictions,
+      and(eq(topicRestrictions.agentId, agents.agentId), eq(topicRestrictions.topicId, topicId)),
+    )
     .where(sql`${agents.agentId} in (select json_array_elements_text(${JSON.stringify(agentIds)}::json))`);
   return new Map(rows.map((row) => [row.agentId, row]));
 }
@@ -49,16 +70,29 @@ export async function loadAuthors(
 /** The facts a mode judges from. `raised`: how far its own numbering has come in the inputs judged just before. */
 export function factsOf(
   author: KnownAuthor,
-  topic: { visibility: string },
+  topic: { visibility: Visibility; ownerId: string },
   raised: { message: number; request: number },
 ): AuthorFacts {
   return {
     agent_id: author.agentId,
     standing: author.standing,
-    reader: topic.visibility === 'public' || author.allowlisted !== null || author.participant !== null,
+    reader: isReader(author, topic),
     card_version: author.cardVersion,
     public_key: author.publicKey,
     last_message_number: Math.max(author.lastMessageNumber ?? 0, raised.message),
     last_request_number: Math.max(author.lastRequestNumber ?? 0, raised.request),
   };
+}
+
+function isReader(author: KnownAuthor, topic: { visibility: Visibility; ownerId: string }): boolean {
+  const { agentId, standing, ownerId } = author;
+  if (author.bannedAt !== null) return false;
+  const audience = {
+    visibility: topic.visibility,
+    owner_id: topic.ownerId,
+    allowlisted: author.allowlisted !== null,
+    participant: author.participant !== null,
+    circle_member: author.circleMember !== null,
+  };
+  return maySee(audience, { agent_id: agentId, standing, owner_id: ownerId });
 }

@@ -54,7 +54,9 @@ async function saveTopic(transaction: Executor, session: TopicSession): Promise<
       ...(isClosing(session) ? { summaryDue: true } : {}),
     })
     .where(eq(topics.topicId, topicId));
-  const dueAt = writer.isOpen ? earlier(writer.deadline, topic.closesAt) : undefined;
+  // Nothing runs out in a paused topic; going on sets the deadline again.
+  const isRunning = writer.isOpen && topic.pausedAt === null;
+  const dueAt = isRunning ? earlier(writer.deadline, topic.closesAt) : undefined;
   const schedule = dueAt
     ? transaction
         .insert(topicDeadlines)

@@ -1,5 +1,5 @@
 import { type Executor, tables } from '@agent-home/database';
-import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm';
 
 export type TicketRow = typeof tables.tickets.$inferSelect;
 
@@ -19,10 +19,12 @@ export interface TopicWork {
  * with a deadline every key whose time ran out with it.
  */
 export async function topicWork(executor: Executor, topicId: string, passedBefore: Date): Promise<TopicWork> {
-  const { tickets, topicDeadlines } = tables;
+  const { tickets, topicDeadlines, topics } = tables;
+  // A paused topic stands still: what was put there and what runs out wait until it goes on.
+  const isPaused = sql`exists (select 1 from ${topics} where ${topics.topicId} = ${topicId} and ${topics.pausedAt} is not null)`;
   const passed = and(eq(topicDeadlines.topicId, topicId), lte(topicDeadlines.dueAt, passedBefore));
   const worthALook = or(isNotNull(tickets.hintedAt), lte(tickets.notAfter, topicDeadlines.dueAt));
-  const due = and(eq(tickets.topicId, topicId), isNull(tickets.closedAt), worthALook);
+  const due = and(eq(tickets.topicId, topicId), isNull(tickets.closedAt), worthALook, not(isPaused));
   const rows = await executor
     .select({ ticket: tickets, dueAt: topicDeadlines.dueAt })
     .from(sql`(values (1)) as one`)

@@ -32,7 +32,7 @@ export async function judgeInputs(
   return platform.database.transaction(async (transaction) => {
     const topic = await lockTopic(transaction, topicId);
     const mode = topic && findMode(topic.mode, topic.modeVersion);
-    if (!topic || !mode) return nothing;
+    if (!topic || !mode || topic.pausedAt) return nothing;
     const session = new TopicSession(platform, transaction, topic, mode, prepared);
     const authorIds = [...new Set(placed.map(({ place }) => place.parts.agent_id))];
     const [unjudged, authors] = await Promise.all([

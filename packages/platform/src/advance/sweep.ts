@@ -1,29 +1,40 @@
 import { tables } from '@agent-home/database';
 import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { carryOutDeparture, dueDepartures } from '../agents/departures.ts';
+import { advanceCircle } from '../circles/advance-circle.ts';
+import { eraseEntries, topicsToErase } from '../erasure/erase-entries.ts';
 import type { PublishingPlatform } from '../platform.ts';
 import { checkObject } from '../publication/check-object.ts';
 import { publishStream } from '../publication/publish-stream.ts';
 import { advanceTopic } from './advance-topic.ts';
+import { beforeGrace } from './grace.ts';
 
 const batchSize = 200;
 
 /**
  * Finds what wake-ups and events missed, from rows alone: outbox rows left behind, deadlines past, keys to
- * compare, summaries owed, and open tickets nobody heard of for a while. Bounded a call; returns how many topics, streams and
- * keys it looked at.
+ * compare, summaries owed, and open tickets nobody heard of for a while. Bounded a call; returns how many topics, circles,
+ * streams and keys it looked at.
  */
 export async function sweep(platform: PublishingPlatform): Promise<number> {
   const streams = await strandedStreams(platform);
+  const written = await containersOfDueTickets(platform);
   const topics = new Set([
     ...(await overdueTopics(platform)),
-    ...(await topicsOfDueTickets(platform)),
+    ...written.topics,
     ...(await topicsOwedASummary(platform)),
   ]);
+  const circles = new Set([...written.circles, ...(await circlesWithExpiredRequests(platform))]);
   const keys = await keysToCheck(platform);
+  const departures = await dueDepartures(platform);
+  const erasures = await topicsToErase(platform, batchSize);
   const work = [
     ...streams.map((stream) => () => publishStream(platform, stream)),
     ...[...topics].map((topicId) => () => advanceTopic(platform, topicId)),
+    ...[...circles].map((circleId) => () => advanceCircle(platform, circleId)),
     ...keys.map((key) => () => checkObject(platform, key)),
+    ...departures.map((departure) => () => carryOutDeparture(platform, departure)),
+    ...erasures.map((topicId) => () => eraseEntries(platform, topicId)),
   ];
   for (const step of work) {
     // One broken object or topic must not keep the others from being caught up.
@@ -63,6 +74,19 @@ async function overdueTopics(platform: PublishingPlatform): Promise<string[]> {
   return rows.map((row) => row.topicId);
 }
 
+/** A request that nobody decided in time is over, whether a delayed wake-up came or not. */
+async function circlesWithExpiredRequests(platform: PublishingPlatform): Promise<string[]> {
+  const { circleJoinRequests } = tables;
+  const rows = await platform.database
+    .selectDistinct({ circleId: circleJoinRequests.circleId })
+    .from(circleJoinRequests)
+    .where(
+      and(eq(circleJoinRequests.status, 'pending'), lt(circleJoinRequests.expiresAt, beforeGrace(platform))),
+    )
+    .limit(batchSize);
+  return rows.map((row) => row.circleId);
+}
+
 /** Whoever commits a topic's end or asks for a summary wakes a worker; that wake-up may be lost. */
 async function topicsOwedASummary({ database }: PublishingPlatform): Promise<string[]> {
   const { topics } = tables;
@@ -75,7 +99,9 @@ async function topicsOwedASummary({ database }: PublishingPlatform): Promise<str
 }
 
 /** Points at tickets whose next look is due and sets the one after that at twice the distance. */
-async function topicsOfDueTickets(platform: PublishingPlatform): Promise<string[]> {
+async function containersOfDueTickets(
+  platform: PublishingPlatform,
+): Promise<{ topics: string[]; circles: string[] }> {
   const { tickets } = tables;
   const now = platform.now();
   const due = await platform.database
@@ -84,7 +110,7 @@ async function topicsOfDueTickets(platform: PublishingPlatform): Promise<string[
     .where(and(isNull(tickets.closedAt), lte(tickets.sweepAt, now)))
     .orderBy(asc(tickets.sweepAt))
     .limit(batchSize);
-  if (due.length === 0) return [];
+  if (due.length === 0) return { topics: [], circles: [] };
   const { sweepFirstSeconds, sweepMaxSeconds } = platform.config;
   const age = sql`extract(epoch from (${now.toISOString()}::timestamptz - ${tickets.issuedAt}))`;
   const wait = sql`make_interval(secs => least(${sweepMaxSeconds}::float8, greatest(${sweepFirstSeconds}::float8, ${age})))`;
@@ -97,8 +123,11 @@ async function topicsOfDueTickets(platform: PublishingPlatform): Promise<string[
         isNull(tickets.closedAt),
       ),
     )
-    .returning({ topicId: tickets.topicId });
-  return rows.map((row) => row.topicId);
+    .returning({ topicId: tickets.topicId, circleId: tickets.circleId });
+  return {
+    topics: rows.flatMap((row) => row.topicId ?? []),
+    circles: rows.flatMap((row) => row.circleId ?? []),
+  };
 }
 
 async function keysToCheck(platform: PublishingPlatform): Promise<string[]> {

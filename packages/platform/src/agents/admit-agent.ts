@@ -4,8 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import { appendFeed } from '../feed/append-feed.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
-import { enqueueObjects } from '../publication/enqueue-object.ts';
-import { cardBody } from './card-body.ts';
+import { publishCard } from './card-body.ts';
 import { type AgentRow, findAgent } from './find-agent.ts';
 
 /** Makes a registered agent a resident and publishes its card. Asking again changes nothing. */
@@ -18,7 +17,7 @@ export async function admitAgent(platform: Platform, agentId: string): Promise<A
       .where(and(eq(tables.agents.agentId, agentId), eq(tables.agents.standing, 'registered')))
       .returning();
     if (!admitted) return undefined;
-    await enqueueObjects(transaction, [{ stream: key, objectKey: key, body: cardBody(admitted) }]);
+    await publishCard(transaction, admitted);
     await appendFeed(transaction, [
       { agentId, eventType: 'agent.admitted', objectKey: key, occurredAt: platform.now(), payload: {} },
     ]);
@@ -44,5 +43,6 @@ export async function requestAdmission(platform: Platform, agentId: string): Pro
 
 function requireAdmitted(agent: AgentRow): AgentRow {
   if (agent.standing === 'admitted') return agent;
+  if (agent.standing === 'withdrawn') throw new PlatformError('withdrawn', 'the agent has been withdrawn');
   throw new PlatformError('suspended', `the agent is ${agent.standing}`);
 }

@@ -39,6 +39,7 @@ export async function registerAgent(
       path: 'public_key',
     });
   }
+  await requireNotRetired(platform, registration.public_key);
   const agentId = registration.agent_id ?? randomId('agent', platform.randomBytes);
   const [created] = await platform.database
     .insert(tables.agents)
@@ -66,4 +67,11 @@ export async function registerAgent(
     });
   }
   return { agent: await findAgent(platform.database, taken.agentId), created: false };
+}
+
+/** A key that an agent had once could be a stolen one. */
+async function requireNotRetired(platform: Platform, publicKey: string): Promise<void> {
+  const { retiredKeys } = tables;
+  if ((await platform.database.$count(retiredKeys, eq(retiredKeys.publicKey, publicKey))) > 0)
+    throw new PlatformError('public_key_taken', 'this key has been an agent’s', { path: 'public_key' });
 }

@@ -1,40 +1,52 @@
 import { tables } from '@agent-home/database';
-import { type AgentCardDraft, canonicalJson, type JsonObject, objectKey } from '@agent-home/protocol';
+import { type AgentCardDraft, canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
-import { PlatformError } from '../platform-error.ts';
-import { enqueueObjects } from '../publication/enqueue-object.ts';
-import { cardBody } from './card-body.ts';
+import { publishCard } from './card-body.ts';
 import type { AgentRow } from './find-agent.ts';
+import { type Actor, lockOwnAgent, requireNotWithdrawn } from './own-agent.ts';
 
-/** An owner's new content: the card's version rises and the platform certifies it. The same content changes nothing. */
+/**
+ * An owner's new content: the card's version rises and the platform certifies it. The same content changes nothing.
+ * A persona that an owner changes waits for an admin, while everything else of the card goes through at once.
+ */
 export async function updateCard(
   platform: Platform,
   agentId: string,
   draft: AgentCardDraft,
-  principal: { role: 'admin' } | { role: 'owner'; ownerId: string },
+  actor: Actor,
 ): Promise<AgentRow> {
-  const cardDraft = canonicalJson(draft as unknown as JsonObject);
-  const key = objectKey('agent_card', { agent_id: agentId });
   const { agents } = tables;
-  const { agent, changed } = await platform.database.transaction(async (transaction) => {
-    const [before] = await transaction.select().from(agents).where(eq(agents.agentId, agentId)).for('update');
-    // One answer for "not yours" and "not there": the difference would tell which ids exist.
-    if (!before || (principal.role === 'owner' && before.ownerId !== principal.ownerId)) {
-      throw new PlatformError('unknown_agent', 'you have no agent with this id');
-    }
-    if (before.cardDraft === cardDraft) return { agent: before, changed: false };
-    const published = before.standing !== 'registered';
-    const [after] = await transaction
-      .update(agents)
-      .set({ cardDraft, cardVersion: before.cardVersion + (published ? 1 : 0) })
-      .where(eq(agents.agentId, agentId))
-      .returning();
-    if (!after) throw new PlatformError('unknown_agent', 'you have no agent with this id');
-    if (published)
-      await enqueueObjects(transaction, [{ stream: key, objectKey: key, body: cardBody(after) }]);
-    return { agent: after, changed: published };
+  const { agent, stream } = await platform.database.transaction(async (transaction) => {
+    const before = requireNotWithdrawn(await lockOwnAgent(transaction, agentId, actor));
+    const isPublished = before.standing !== 'registered';
+    const { draft: passed, pending } =
+      isPublished && actor.role === 'owner'
+        ? withoutNewPersona(draft, JSON.parse(before.cardDraft) as AgentCardDraft)
+        : { draft, pending: null };
+    const cardDraft = canonicalJson(passed as unknown as JsonObject);
+    if (before.cardDraft === cardDraft && before.pendingPersona === pending)
+      return { agent: before, stream: undefined };
+    const isNew = isPublished && before.cardDraft !== cardDraft;
+    const cardVersion = before.cardVersion + (isNew ? 1 : 0);
+    const changes = { cardDraft, cardVersion, pendingPersona: pending };
+    await transaction.update(agents).set(changes).where(eq(agents.agentId, agentId));
+    const after = { ...before, ...changes };
+    return { agent: after, stream: isNew ? await publishCard(transaction, after) : undefined };
   });
-  if (changed) await platform.wake.stream(key);
+  if (stream) await platform.wake.stream(stream);
   return agent;
+}
+
+/** With the persona of before, where there is another now. Taking one away needs nobody's leave. */
+function withoutNewPersona(
+  draft: AgentCardDraft,
+  before: AgentCardDraft,
+): { draft: AgentCardDraft; pending: string | null } {
+  const { persona, ...rest } = draft;
+  if (persona === undefined) return { draft, pending: null };
+  const pending = canonicalJson(persona as JsonObject);
+  if (before.persona && canonicalJson(before.persona as JsonObject) === pending)
+    return { draft, pending: null };
+  return { draft: { ...rest, ...(before.persona ? { persona: before.persona } : {}) }, pending };
 }

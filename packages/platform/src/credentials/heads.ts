@@ -1,3 +1,4 @@
+import type { GrantRequest } from '@agent-home/access';
 import { objectKey } from '@agent-home/protocol';
 import type { FindHead, Head } from './published-heads.ts';
 
@@ -28,6 +29,26 @@ export async function loadHeads(find: FindHead, topicIds: string[], agentId: str
 
 export function headsOf({ common, topics }: AskedHeads, openTopicIds: string[]): Heads {
   return Object.assign({}, common, ...openTopicIds.map((topicId) => topics.get(topicId)));
+}
+
+/** Heads of single objects that grants beside those of topics open. */
+export async function headsOfGrants(
+  find: FindHead,
+  agentId: string,
+  allowed: { grant: GrantRequest }[],
+): Promise<Heads> {
+  const keys = allowed.flatMap(({ grant }) => {
+    if (grant.type === 'task_read') return [objectKey('task_manifest', { task_id: String(grant.task_id) })];
+    if (grant.type === 'circle_read') {
+      const circle = { circle_id: String(grant.circle_id) };
+      return [
+        objectKey('circle_manifest', circle),
+        objectKey('circle_member', { ...circle, agent_id: agentId }),
+      ];
+    }
+    return grant.type === 'prompt_read' ? [objectKey('prompt_bundle', { agent_id: agentId })] : [];
+  });
+  return keys.length === 0 ? {} : findAll(find, keys);
 }
 
 async function findAll(find: FindHead, keys: string[]): Promise<Heads> {

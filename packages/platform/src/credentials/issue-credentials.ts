@@ -5,14 +5,24 @@ import {
   type GrantRequest,
   isSupportedGrant,
   type KeyPermission,
+  type TicketClass,
 } from '@agent-home/access';
 import { type IssuedCredentials, ObjectStoreError } from '@agent-home/object-store';
 import { heartbeatKey } from '@agent-home/protocol';
 import type { AgentRow } from '../agents/find-agent.ts';
+import { joinKeys } from '../circles/join-keys.ts';
+import {
+  type CircleForAgent,
+  type FindCircle,
+  loadCirclesForAgent,
+  openCircleFinder,
+} from '../circles/load-circles.ts';
 import type { StoreDescription } from '../config.ts';
 import type { IssuingPlatform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { traitsOf } from '../shared/store-traits.ts';
+import { type FindTask, loadTasksForAgent, openTaskFinder, type TaskForAgent } from '../tasks/load-tasks.ts';
+import { recordParticipation } from '../tasks/record-participation.ts';
 import {
   type AuditEntry,
   auditCredentials,
@@ -21,7 +31,7 @@ import {
 } from './audit-credentials.ts';
 import { CredentialCache } from './credential-cache.ts';
 import { type CredentialRequest, requireDuration } from './credential-request.ts';
-import { type Heads, headsOf, loadHeads } from './heads.ts';
+import { type Heads, headsOf, headsOfGrants, loadHeads } from './heads.ts';
 import {
   type AccessReader,
   loadTopicsForAgent,
@@ -41,7 +51,7 @@ export interface CredentialAnswer {
     expiration: string;
     grants: GrantRequest[];
     keys: { key: string; not_after?: string }[];
-    prefixes: { prefix: string; action: 'get' | 'list' }[];
+    prefixes: { prefix: string; action: 'get' | 'list' | 'put' }[];
   }[];
   denied: { grant: GrantRequest; code: string; message: string }[];
 }
@@ -56,6 +66,8 @@ export interface CredentialDesk {
   cache: CredentialCache;
   access: AccessReader;
   audit: CredentialAudit;
+  findTask: FindTask;
+  findCircle: FindCircle;
 }
 
 export function openCredentialDesk(platform: IssuingPlatform): CredentialDesk {
@@ -63,6 +75,8 @@ export function openCredentialDesk(platform: IssuingPlatform): CredentialDesk {
     cache: new CredentialCache(),
     access: openAccessReader(platform.database),
     audit: openCredentialAudit(platform.database),
+    findTask: openTaskFinder(platform.database),
+    findCircle: openCircleFinder(platform.database),
   };
 }
 
@@ -77,41 +91,60 @@ export async function issueCredentials(
   request: CredentialRequest,
 ): Promise<CredentialAnswer> {
   const durationSeconds = requireDuration(request.duration_seconds, platform.config.credentialDefaultSeconds);
-  const topicIds = [
-    ...new Set(
-      request.grants.flatMap((grant) =>
-        isSupportedGrant(grant) && 'topic_id' in grant ? [grant.topic_id] : [],
-      ),
-    ),
-  ];
-  const [topics, heads] = await Promise.all([
+  const topicIds = idsIn(request.grants, 'topic_id');
+  const taskIds = idsIn(request.grants, 'task_id');
+  const circleIds = idsIn(request.grants, 'circle_id');
+  const { findHead } = desk.access;
+  const [topics, tasks, circles, heads] = await Promise.all([
     loadTopicsForAgent(desk.access, agent, topicIds),
-    loadHeads(desk.access.findHead, topicIds, agent.agentId),
+    loadTasksForAgent(desk.findTask, findHead, agent, taskIds),
+    loadCirclesForAgent(desk.findCircle, findHead, agent.agentId, circleIds),
+    loadHeads(findHead, topicIds, agent.agentId),
   ]);
-  const { allowed, denied } = await decide(platform, agent, request.grants, topics, durationSeconds);
+  const containers = { topics, tasks, circles };
+  const { allowed, denied } = await decide(platform, agent, request.grants, containers, durationSeconds);
   const permissions = allowed.flatMap((item) => item.permissions);
   const policies = permissions.length === 0 ? [] : compile(platform, permissions);
   const issued = await issueAll(platform, desk, agent, {
     allowed,
     permissions,
     policies,
-    topics,
+    containers,
     durationSeconds,
   });
   const openTopics = allowed.flatMap(({ grant }) => ('topic_id' in grant ? [String(grant.topic_id)] : []));
   return {
     store: platform.config.store,
-    heads: permissions.length === 0 ? {} : headsOf(heads, openTopics),
+    heads:
+      permissions.length === 0
+        ? {}
+        : { ...headsOf(heads, openTopics), ...(await headsOfGrants(findHead, agent.agentId, allowed)) },
     credentials: issued.map(({ policy, credentials }) => describe(policy, credentials, allowed)),
     denied,
   };
+}
+
+/** What the grants asked for name, as the agent meets it. */
+interface Containers {
+  topics: Map<string, TopicForAgent>;
+  tasks: Map<string, TaskForAgent>;
+  circles: Map<string, CircleForAgent>;
+}
+
+function idsIn(grants: GrantRequest[], name: 'topic_id' | 'task_id' | 'circle_id'): string[] {
+  const ids = grants.flatMap((grant) => {
+    const id =
+      isSupportedGrant(grant) && name in grant ? (grant as Record<string, unknown>)[name] : undefined;
+    return typeof id === 'string' ? [id] : [];
+  });
+  return [...new Set(ids)];
 }
 
 async function decide(
   platform: IssuingPlatform,
   agent: AgentRow,
   grants: GrantRequest[],
-  topics: Map<string, TopicForAgent>,
+  { topics, tasks, circles }: Containers,
   durationSeconds: number,
 ): Promise<{ allowed: Allowed[]; denied: CredentialAnswer['denied'] }> {
   const now = platform.now();
@@ -119,16 +152,28 @@ async function decide(
   const denied: CredentialAnswer['denied'] = [];
   for (const grant of grants) {
     const topic = isSupportedGrant(grant) && 'topic_id' in grant ? topics.get(grant.topic_id) : undefined;
+    const circle = isSupportedGrant(grant) && 'circle_id' in grant ? circles.get(grant.circle_id) : undefined;
     const purpose = purposeOf(grant);
     const writable =
-      topic && purpose && topic.facts.status === 'open'
+      topic && (purpose === 'message' || purpose === 'request') && topic.facts.status === 'open'
         ? await writableKeys(platform.database, topic, purpose, now, durationSeconds)
-        : undefined;
+        : circle &&
+            (purpose === 'join_request' || purpose === 'join_approval') &&
+            agent.standing === 'admitted'
+          ? await joinKeys(platform.database, purpose, {
+              circle,
+              agentId: agent.agentId,
+              now,
+              durationSeconds,
+            })
+          : undefined;
     const decision = decideGrant(grant, {
       now,
       agent: { agent_id: agent.agentId, standing: agent.standing, owner_id: agent.ownerId },
       heartbeat_key: heartbeatKey(agent.agentId, platform.config.shardDigits),
       topic: topic?.facts,
+      task: isSupportedGrant(grant) && 'task_id' in grant ? tasks.get(grant.task_id)?.facts : undefined,
+      circle: circle?.facts,
       writable,
     });
     if ('denied' in decision) denied.push({ grant, code: decision.denied, message: decision.message });
@@ -137,9 +182,15 @@ async function decide(
   return { allowed, denied };
 }
 
-function purposeOf(grant: GrantRequest): 'message' | 'request' | undefined {
-  if (grant.type === 'topic_message_write') return 'message';
-  return grant.type === 'topic_request_write' ? 'request' : undefined;
+const purposes: Record<string, TicketClass> = {
+  topic_message_write: 'message',
+  topic_request_write: 'request',
+  circle_join_request_write: 'join_request',
+  circle_join_approval_write: 'join_approval',
+};
+
+function purposeOf(grant: GrantRequest): TicketClass | undefined {
+  return isSupportedGrant(grant) ? purposes[grant.type] : undefined;
 }
 
 function compile(platform: IssuingPlatform, permissions: KeyPermission[]): CompiledPolicy[] {
@@ -155,7 +206,7 @@ async function issueAll(
     allowed: Allowed[];
     permissions: KeyPermission[];
     policies: CompiledPolicy[];
-    topics: Map<string, TopicForAgent>;
+    containers: Containers;
     durationSeconds: number;
   },
 ): Promise<{ policy: CompiledPolicy; credentials: IssuedCredentials }[]> {
@@ -165,11 +216,16 @@ async function issueAll(
   const live = policies.map((policy) =>
     desk.cache.find(agent.agentId, policy.document, durationSeconds, now),
   );
-  const policyVersions = Object.fromEntries([...plan.topics].map(([id, topic]) => [id, topic.policyVersion]));
+  const { topics, tasks, circles } = plan.containers;
+  const containers = [...topics, ...tasks, ...circles];
+  const policyVersions = Object.fromEntries(
+    containers.map(([id, container]) => [id, container.policyVersion]),
+  );
   const audits = await recordIssue(
     platform,
     desk,
     ticketsOf(agent.agentId, plan.permissions, now, platform.config),
+    { agentId: agent.agentId, taskIds: tasksWritten(plan.allowed) },
     policies.map((policy, index) => {
       const reused = live[index];
       return {
@@ -192,16 +248,23 @@ async function issueAll(
   );
 }
 
-/** Tickets and audit of one request commit together; without tickets its audit joins that of others. */
+function tasksWritten(allowed: Allowed[]): string[] {
+  return allowed.flatMap(({ grant }) => (grant.type === 'task_write' ? [String(grant.task_id)] : []));
+}
+
+/** Tickets, participation and audit of one request commit together; without tickets its audit joins that of others. */
 async function recordIssue(
   platform: IssuingPlatform,
   desk: CredentialDesk,
   tickets: NewTicket[],
+  participation: { agentId: string; taskIds: string[] },
   entries: AuditEntry[],
 ): Promise<number[]> {
-  if (tickets.length === 0) return desk.audit.record(entries);
+  const { agentId, taskIds } = participation;
+  if (tickets.length === 0 && taskIds.length === 0) return desk.audit.record(entries);
   return platform.database.transaction(async (transaction) => {
-    await recordTickets(transaction, tickets);
+    if (tickets.length > 0) await recordTickets(transaction, tickets);
+    await recordParticipation(transaction, agentId, taskIds);
     return auditCredentials(transaction, entries);
   });
 }
@@ -273,5 +336,6 @@ function placeOf(
 }
 
 function scopeOf(grant: GrantRequest): string {
-  return 'topic_id' in grant ? `${grant.type}:${String(grant.topic_id)}` : grant.type;
+  const container = Object.entries(grant).find(([name]) => name.endsWith('_id'));
+  return container ? `${grant.type}:${String(container[1])}` : grant.type;
 }

@@ -21,6 +21,8 @@ type TopicRow = typeof tables.topics.$inferSelect;
 
 interface Membership {
   allowlisted: boolean;
+  circleMember: boolean;
+  restriction: 'muted' | 'banned' | undefined;
   participant: { lastMessageNumber: number; lastRequestNumber: number } | undefined;
 }
 
@@ -61,7 +63,11 @@ export async function loadTopicsForAgent(
   return new Map(found.flat());
 }
 
-function describe(topic: TopicRow, { allowlisted, participant }: Membership, agent: AgentRow): TopicForAgent {
+function describe(
+  topic: TopicRow,
+  { allowlisted, circleMember, participant, restriction }: Membership,
+  agent: AgentRow,
+): TopicForAgent {
   const mode = findMode(topic.mode, topic.modeVersion);
   const facts: TopicFacts = {
     topic_id: topic.topicId,
@@ -69,8 +75,12 @@ function describe(topic: TopicRow, { allowlisted, participant }: Membership, age
     read_scope: topic.readScope,
     allowlisted,
     participant: participant !== undefined,
+    circle_member: circleMember,
+    owner_id: topic.ownerId,
     status: topic.status,
     mode_supported: mode !== undefined,
+    paused: topic.pausedAt !== null,
+    restriction,
   };
   const author: AuthorFacts = {
     agent_id: agent.agentId,
@@ -101,33 +111,53 @@ async function findMemberships(
   database: Database,
   pairs: { topicId: string; agentId: string }[],
 ): Promise<Membership[]> {
-  const { topicAllowlist, topicParticipants } = tables;
+  const { topicAllowlist, topicParticipants, topicRestrictions, topics, circleMembers } = tables;
   const asked = JSON.stringify(
     pairs.map(({ topicId, agentId }, position) => ({ position, topic_id: topicId, agent_id: agentId })),
   );
   const rows = await database.execute<{
     position: number;
     allowlisted: boolean;
+    circle_member: boolean;
     message_number: number | null;
     request_number: number | null;
+    banned: boolean;
+    muted: boolean | null;
   }>(
     sql`select asked.position, ${topicAllowlist.agentId} is not null as allowlisted,
+          ${circleMembers.agentId} is not null as circle_member,
           ${topicParticipants.lastMessageNumber} as message_number,
-          ${topicParticipants.lastRequestNumber} as request_number
+          ${topicParticipants.lastRequestNumber} as request_number,
+          ${topicRestrictions.bannedAt} is not null as banned, ${topicRestrictions.mutedUntil} > now() as muted
         from jsonb_to_recordset(${asked}::jsonb) as asked(position integer, topic_id text, agent_id text)
         left join ${topicAllowlist} on ${topicAllowlist.topicId} = asked.topic_id
           and ${topicAllowlist.agentId} = asked.agent_id
         left join ${topicParticipants} on ${topicParticipants.topicId} = asked.topic_id
-          and ${topicParticipants.agentId} = asked.agent_id`,
+          and ${topicParticipants.agentId} = asked.agent_id
+        left join ${topicRestrictions} on ${topicRestrictions.topicId} = asked.topic_id
+          and ${topicRestrictions.agentId} = asked.agent_id
+        left join ${topics} on ${topics.topicId} = asked.topic_id and ${topics.visibility} = 'circle'
+        left join ${circleMembers} on ${circleMembers.circleId} = ${topics.circleId}
+          and ${circleMembers.agentId} = asked.agent_id and ${circleMembers.leftAt} is null`,
   );
   const found = new Map(
-    rows.map(({ position, allowlisted, message_number: message, request_number: request }) => {
+    rows.map(({ position, message_number: message, request_number: request, ...row }) => {
       const participant =
         message === null || request === null
           ? undefined
           : { lastMessageNumber: message, lastRequestNumber: request };
-      return [position, { allowlisted, participant }];
+      const { allowlisted, circle_member: circleMember } = row;
+      const restriction: Membership['restriction'] = row.banned ? 'banned' : row.muted ? 'muted' : undefined;
+      return [position, { allowlisted, circleMember, participant, restriction }];
     }),
   );
-  return pairs.map((_, position) => found.get(position) ?? { allowlisted: false, participant: undefined });
+  return pairs.map(
+    (_, position) =>
+      found.get(position) ?? {
+        allowlisted: false,
+        circleMember: false,
+        participant: undefined,
+        restriction: undefined,
+      },
+  );
 }

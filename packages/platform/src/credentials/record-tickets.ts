@@ -15,14 +15,17 @@ export function ticketsOf(
 ): NewTicket[] {
   const sweepAt = new Date(now.getTime() + config.sweepFirstSeconds * 1000);
   return permissions.flatMap((permission) => {
-    if (permission.action !== 'put' || permission.class === 'heartbeat') return [];
+    if (!('not_after' in permission)) return [];
     const place = parseObjectKey(permission.key);
-    if (place?.kind !== 'topic_message' && place?.kind !== 'topic_request') return [];
+    const container =
+      place && 'topic_id' in place.parts
+        ? { topicId: place.parts.topic_id }
+        : { circleId: place && 'circle_id' in place.parts ? place.parts.circle_id : null };
     return [
       {
+        ...container,
         objectKey: permission.key,
         agentId,
-        topicId: place.parts.topic_id,
         purpose: permission.class,
         notAfter: permission.not_after,
         issuedAt: now,

@@ -26,6 +26,19 @@ export async function writableKeys(
     key: keyOf(topic, purpose, id),
     notAfter: notAfter === undefined ? undefined : new Date(notAfter),
   }));
+  return withEnds(database, wanted, now, durationSeconds);
+}
+
+/**
+ * Keys with the moment each ticket ends: the one named, else that of the credential or the live ticket, and never
+ * after `latest`.
+ */
+export async function withEnds(
+  database: Database,
+  wanted: { key: string; notAfter: Date | undefined; latest?: Date | undefined }[],
+  now: Date,
+  durationSeconds: number,
+): Promise<{ keys: { key: string; not_after: Date }[] }> {
   const open = await openTickets(
     database,
     wanted.map(({ key }) => key),
@@ -33,10 +46,10 @@ export async function writableKeys(
   const fresh = new Date(now.getTime() + durationSeconds * 1000);
   const halfLife = new Date(now.getTime() + durationSeconds * 500);
   return {
-    keys: wanted.map(({ key, notAfter }) => {
+    keys: wanted.map(({ key, notAfter, latest }) => {
       const kept = open.get(key);
       const end = notAfter ?? (kept && kept >= halfLife && kept <= fresh ? kept : fresh);
-      return { key, not_after: end };
+      return { key, not_after: latest && latest < end ? latest : end };
     }),
   };
 }

@@ -6,10 +6,26 @@ export interface FeedEntry {
   agentId: string;
   eventType:
     | 'agent.admitted'
+    | 'agent.suspended'
+    | 'agent.resumed'
+    | 'agent.withdrawn'
+    | 'agent.key_rotated'
+    | 'agent.persona_reviewed'
+    | 'topic.muted'
+    | 'topic.unmuted'
+    | 'topic.ejected'
+    | 'topic.readmitted'
     | 'topic.invited'
     | 'topic.turn_started'
     | 'topic.input_judged'
-    | 'topic.closed';
+    | 'topic.closed'
+    | 'circle.invited'
+    | 'circle.joined'
+    | 'circle.removed'
+    | 'circle.role_changed'
+    | 'circle.join_requested'
+    | 'circle.join_decided'
+    | 'circle.approval_judged';
   topicId?: string;
   objectKey?: string;
   occurredAt: Date;

@@ -1,5 +1,5 @@
 import { type Database, tables } from '@agent-home/database';
-import { objectKeyTable, parseObjectKey } from '@agent-home/protocol';
+import { type ObjectKind, objectKeyTable, parseObjectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
 import { gather } from '../shared/gather.ts';
@@ -33,9 +33,9 @@ export function openEventReceiver(platform: Platform): ReceiveEvent {
       if (checks) await platform.wake.check(event.objectKey);
       return outcome;
     }
-    if (place.kind !== 'topic_message' && place.kind !== 'topic_request') return 'foreign_key';
+    if (!ticketed.has(place.kind)) return 'foreign_key';
     const { outcome, wakes } = await agentWrite(event);
-    if (wakes !== null) await platform.wake.topic(wakes);
+    if (wakes) await wake(platform, wakes);
     return outcome;
   };
   return async (event) => {
@@ -43,6 +43,23 @@ export function openEventReceiver(platform: Platform): ReceiveEvent {
     platform.metrics.storeEvents.inc({ outcome });
     return outcome;
   };
+}
+
+/** What is written with a ticket for its key. */
+const ticketed: ReadonlySet<ObjectKind> = new Set([
+  'topic_message',
+  'topic_request',
+  'circle_join_request',
+  'circle_join_approval',
+]);
+
+/** Where somebody has to look. */
+type Wakes = { topicId: string } | { circleId: string };
+
+function wake(platform: Platform, container: Wakes): Promise<void> {
+  return 'topicId' in container
+    ? platform.wake.topic(container.topicId)
+    : platform.wake.circle(container.circleId);
 }
 
 /** Event rows as a parameter. In one order everywhere, so that statements do not wait for each other's rows. */
@@ -68,18 +85,24 @@ async function recordAgentWrites(
   database: Database,
   events: StoreEvent[],
   now: Date,
-): Promise<{ outcome: EventOutcome; wakes: string | null }[]> {
+): Promise<{ outcome: EventOutcome; wakes: Wakes | undefined }[]> {
   const { tickets, storeEvents } = tables;
-  const rows = await database.execute<{ event_id: string; outcome: EventOutcome; wakes: string | null }>(
+  const rows = await database.execute<{
+    event_id: string;
+    outcome: EventOutcome;
+    wakes: boolean;
+    topic_id: string | null;
+    circle_id: string | null;
+  }>(
     sql`with event as (
           select distinct on (event_id) * from json_to_recordset(${asked(events)}::json) as ${eventColumns}
         ), ticket as (
-          select object_key, topic_id, closed_at, hinted_at from ${tickets}
+          select object_key, agent_id, topic_id, circle_id, closed_at, hinted_at from ${tickets}
           where object_key in (select object_key from event) order by object_key for update
         ), remembered as (
           insert into ${storeEvents} (event_id, object_key, event_type, etag, occurred_at, outcome)
           select event_id, object_key, event_type, etag, occurred_at,
-            case when topic_id is null then 'no_ticket' when closed_at is null then 'hint' else 'closed_ticket' end
+            case when agent_id is null then 'no_ticket' when closed_at is null then 'hint' else 'closed_ticket' end
           from event left join ticket using (object_key)
           on conflict do nothing
           returning event_id, object_key, outcome
@@ -94,12 +117,17 @@ async function recordAgentWrites(
           ) as count
           where noted.object_key = count.object_key
         )
-        select event_id, outcome,
-          case when outcome = 'hint' and hinted_at is null then topic_id end as wakes
+        select event_id, outcome, outcome = 'hint' and hinted_at is null as wakes, topic_id, circle_id
         from remembered left join ticket using (object_key)`,
   );
   const found = new Map(rows.map((row) => [row.event_id, row]));
-  return events.map(({ eventId }) => found.get(eventId) ?? { outcome: 'duplicate', wakes: null });
+  return events.map(({ eventId }) => {
+    const row = found.get(eventId);
+    if (!row) return { outcome: 'duplicate', wakes: undefined };
+    const { outcome, topic_id: topicId, circle_id: circleId } = row;
+    if (!row.wakes) return { outcome, wakes: undefined };
+    return { outcome, wakes: topicId !== null ? { topicId } : circleId !== null ? { circleId } : undefined };
+  });
 }
 
 /**

@@ -1,13 +1,16 @@
 import { type Executor, tables } from '@agent-home/database';
 import type { ProposalDecision } from '@agent-home/modes';
+import type { JsonObject } from '@agent-home/protocol';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { TopicSession } from '../advance/topic-session.ts';
 import { StaleFacts } from '../facts/answer-facts.ts';
 import type { Platform } from '../platform.ts';
 import { topicStream } from '../publication/enqueue-object.ts';
-import { insertTask } from '../tasks/insert-task.ts';
+import { audienceOf, audienceSchema } from '../tasks/define-task.ts';
+import { insertTask, type TaskDefinition } from '../tasks/insert-task.ts';
 import { insertTopic } from '../topics/insert-topic.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { mayAddress } from './proposal-fact.ts';
 import { proposedDefinition } from './proposed-definition.ts';
 
 /**
@@ -23,14 +26,43 @@ export async function createProposed(
   if (!created) throw new Error('nothing is to be created');
   const fingerprint = fingerprintOf(String(payload.title));
   await requireFirst(executor, created.kind, fingerprint);
+  if (!(await mayAddress(executor, proposedBy, payload)))
+    throw new StaleFacts('its author has left the circle meanwhile');
   if (created.kind === 'task') {
-    const { ownerId } = topic;
-    return insertTask(platform, executor, { taskId: created.id, ownerId, payload, proposedBy, fingerprint });
+    return insertTask(platform, executor, proposedTask(created.id, topic.ownerId, payload, proposedBy));
   }
   const made = proposedDefinition(platform, { id: created.id, payload, ownerId: topic.ownerId, proposedBy });
   if ('problem' in made) throw new StaleFacts(`the home refuses what it offered: ${made.problem}`);
   await insertTopic(platform, executor, made.definition);
   return topicStream(created.id);
+}
+
+function proposedTask(
+  taskId: string,
+  ownerId: string,
+  payload: JsonObject,
+  proposedBy: string,
+): TaskDefinition {
+  const {
+    title,
+    summary,
+    visibility,
+    circle_id,
+    allowlist_agent_ids,
+    timebox_hours: hours,
+    ...details
+  } = payload;
+  const audience = audienceSchema.parse({ visibility, circle_id, allowlist_agent_ids });
+  return {
+    taskId,
+    ownerId,
+    title: String(title),
+    summary: typeof summary === 'string' ? summary : '',
+    audience: audienceOf(audience),
+    details,
+    proposedBy,
+    ...(typeof hours === 'number' ? { timeboxHours: hours } : {}),
+  };
 }
 
 /** Two of the same at the same moment, in two topics, were both told that there is none: the second asks again. */

@@ -12,9 +12,18 @@ export function proposedDefinition(
   platform: Platform,
   proposal: { id: string; payload: JsonObject; ownerId: string; proposedBy: string },
 ): { definition: TopicDefinition } | { problem: string } {
-  const { mode, title, visibility, allowlist_agent_ids, tags, opening_question, timebox_minutes } =
+  const { mode, title, visibility, circle_id, allowlist_agent_ids, tags, opening_question, timebox_minutes } =
     proposal.payload;
-  const fields = { mode, title, visibility, allowlist_agent_ids, tags, opening_question, timebox_minutes };
+  const fields = {
+    mode,
+    title,
+    visibility,
+    circle_id,
+    allowlist_agent_ids,
+    tags,
+    opening_question,
+    timebox_minutes,
+  };
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const request = newTopicSchema.safeParse({ ...given, topic_id: proposal.id });
   if (!request.success) return { problem: request.error.issues[0]?.message ?? 'does not fit' };

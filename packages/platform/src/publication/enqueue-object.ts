@@ -64,3 +64,7 @@ export async function enqueueSignedObject(
 export function topicStream(topicId: string): string {
   return `topic/${topicId}`;
 }
+
+export function circleStream(circleId: string): string {
+  return `circle/${circleId}`;
+}

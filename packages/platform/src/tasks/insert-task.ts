@@ -1,47 +1,86 @@
 import { type Executor, tables } from '@agent-home/database';
 import { canonicalJson, type JsonObject, objectKey } from '@agent-home/protocol';
 import type { Platform } from '../platform.ts';
+import { PlatformError } from '../platform-error.ts';
+import { fingerprintOf } from '../proposals/fingerprint.ts';
 import { enqueueObjects } from '../publication/enqueue-object.ts';
+import { type Audience, audienceFields } from './define-task.ts';
 
-export interface NewTask {
+export interface TaskDefinition {
   taskId: string;
+  title: string;
+  summary: string;
   ownerId: string;
-  /** As the proposal's mode has read it. */
-  payload: JsonObject;
-  proposedBy: string;
-  fingerprint: string;
+  audience: Audience;
+  /** What else the manifest tells, as `expected_outputs` and `tags`. */
+  details: JsonObject;
+  timeboxHours?: number;
+  proposedBy?: string;
 }
 
-/** A task's row and the manifest the bucket is owed. Answers the stream that publishes it. */
-export async function insertTask(platform: Platform, executor: Executor, task: NewTask): Promise<string> {
-  const { taskId, ownerId, payload, proposedBy, fingerprint } = task;
-  const key = objectKey('task_manifest', { task_id: taskId });
+/** A task's row and the manifest the bucket is owed, in the caller's transaction. Answers the stream to publish. */
+export async function insertTask(
+  platform: Platform,
+  executor: Executor,
+  definition: TaskDefinition,
+): Promise<string> {
+  const { taskId, title, audience, ownerId, proposedBy } = definition;
   const createdAt = platform.now();
-  const { timebox_hours: hours, ...fields } = payload;
-  const body: JsonObject = {
+  const manifest = manifestOf(definition, createdAt);
+  const inserted = await executor
+    .insert(tables.tasks)
+    .values({
+      taskId,
+      title,
+      visibility: audience.visibility,
+      circleId: audience.circleId,
+      ownerId,
+      manifest: canonicalJson(manifest),
+      createdAt,
+      proposedBy: proposedBy ?? null,
+      fingerprint: fingerprintOf(title),
+    })
+    .onConflictDoNothing()
+    .returning({ taskId: tables.tasks.taskId });
+  if (inserted.length === 0)
+    throw new PlatformError('task_id_taken', 'another task has this id', { path: 'task_id' });
+  await allow(executor, taskId, audience.allowlist);
+  return publishManifest(executor, taskId, manifest);
+}
+
+/** Puts agents on a task's allowlist. */
+export async function allow(executor: Executor, taskId: string, agentIds: string[]): Promise<void> {
+  if (agentIds.length === 0) return;
+  await executor.insert(tables.taskAllowlist).values(agentIds.map((agentId) => ({ taskId, agentId })));
+}
+
+export async function publishManifest(
+  executor: Executor,
+  taskId: string,
+  manifest: JsonObject,
+): Promise<string> {
+  const key = objectKey('task_manifest', { task_id: taskId });
+  await enqueueObjects(executor, [{ stream: key, objectKey: key, body: manifest }]);
+  return key;
+}
+
+function manifestOf(definition: TaskDefinition, createdAt: Date): JsonObject {
+  const { taskId, title, summary, audience, ownerId, details, timeboxHours: hours, proposedBy } = definition;
+  return {
+    ...details,
     kind: 'task_manifest',
     schema_version: 1,
     task_id: taskId,
-    summary: '',
-    ...fields,
+    title,
+    summary,
+    ...audienceFields(audience),
     owner_id: ownerId,
     policy_version: 1,
+    status: 'open',
     created_at: createdAt.toISOString(),
-    proposed_by: proposedBy,
-    ...(typeof hours === 'number'
-      ? { timebox_hours: hours, due_at: new Date(createdAt.getTime() + hours * 3_600_000).toISOString() }
-      : {}),
+    ...(proposedBy === undefined ? {} : { proposed_by: proposedBy }),
+    ...(hours === undefined
+      ? {}
+      : { timebox_hours: hours, due_at: new Date(createdAt.getTime() + hours * 3_600_000).toISOString() }),
   };
-  await executor.insert(tables.tasks).values({
-    taskId,
-    title: String(payload.title),
-    visibility: payload.visibility === 'invite' ? 'invite' : 'public',
-    ownerId,
-    manifest: canonicalJson(body),
-    createdAt,
-    proposedBy,
-    fingerprint,
-  });
-  await enqueueObjects(executor, [{ stream: key, objectKey: key, body }]);
-  return key;
 }

@@ -7,7 +7,20 @@ import { randomId } from '../shared/random-id.ts';
 
 export type TokenPrincipal =
   | { role: 'admin'; tokenId: string }
-  | { role: 'owner'; ownerId: string; tokenId: string };
+  | { role: 'owner'; ownerId: string; tokenId: string; scopes: readonly OwnerScope[] };
+
+/** What an owner's token may be limited to. */
+export const ownerScopes = ['cards', 'keys', 'topics', 'withdrawal'] as const;
+export type OwnerScope = (typeof ownerScopes)[number];
+
+interface TokenRequest {
+  role: 'admin' | 'owner';
+  ownerId?: string;
+  label: string;
+  expiresAt?: Date;
+  /** Of an owner's token; all where absent. */
+  scopes?: OwnerScope[];
+}
 
 /** The hash is all that is kept: 256 random bits need no slow hash, and a stolen database opens nothing. */
 function hashToken(token: string): string {
@@ -17,7 +30,7 @@ function hashToken(token: string): string {
 /** Makes a token and answers with its only copy. */
 export async function createToken(
   platform: Platform,
-  request: { role: 'admin' | 'owner'; ownerId?: string; label: string; expiresAt?: Date },
+  request: TokenRequest,
 ): Promise<{ tokenId: string; token: string }> {
   if (request.expiresAt && request.expiresAt <= platform.now()) {
     throw new PlatformError('invalid_input', 'expires_at must lie in the future', { path: 'expires_at' });
@@ -34,7 +47,7 @@ export async function storeToken(
   database: Database,
   token: string,
   tokenId: string,
-  request: { role: 'admin' | 'owner'; ownerId?: string; label: string; expiresAt?: Date },
+  request: TokenRequest,
 ): Promise<void> {
   await database
     .insert(tables.tokens)
@@ -45,6 +58,7 @@ export async function storeToken(
       ownerId: request.ownerId ?? null,
       label: request.label,
       expiresAt: request.expiresAt ?? null,
+      ...(request.scopes ? { scopes: [...new Set(request.scopes)] } : {}),
     })
     .onConflictDoNothing();
 }
@@ -87,5 +101,6 @@ export async function authenticateToken(
     );
   if (!row) return undefined;
   if (row.role === 'admin') return { role: 'admin', tokenId: row.tokenId };
-  return row.ownerId === null ? undefined : { role: 'owner', ownerId: row.ownerId, tokenId: row.tokenId };
+  const { ownerId, tokenId, scopes } = row;
+  return ownerId === null ? undefined : { role: 'owner', ownerId, tokenId, scopes };
 }

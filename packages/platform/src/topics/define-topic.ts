@@ -6,6 +6,7 @@ import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { lineOfText } from '../shared/line-of-text.ts';
 import { randomId } from '../shared/random-id.ts';
+import { audienceOf } from '../tasks/define-task.ts';
 import type { TopicDefinition } from './topic-policy.ts';
 
 export const newTopicSchema = z.strictObject({
@@ -13,7 +14,12 @@ export const newTopicSchema = z.strictObject({
   topic_id: idSchema.optional(),
   title: lineOfText(200),
   visibility: z.enum(['public', 'invite', 'circle', 'owner-only']),
+  /** With the visibility `circle`, and no other. */
+  circle_id: idSchema.optional(),
+  /** With the visibility `invite`, and no other. */
   allowlist_agent_ids: z.array(idSchema).max(1000).default([]),
+  /** Whose topic it is; the platform's own when absent. Needed with the visibility `owner-only`. */
+  owner_id: idSchema.optional(),
   mode: z.string().min(1).max(60),
   rules: z.record(z.string(), z.unknown()).default({}),
   /** `all` where the mode has nothing to seal, else `judged`. */
@@ -28,9 +34,10 @@ export type NewTopic = z.infer<typeof newTopicSchema>;
 
 /** Everything a topic starts with. @throws PlatformError with the path of what cannot be */
 export function defineTopic(platform: Platform, request: NewTopic, ownerId: string): TopicDefinition {
-  if (request.visibility !== 'public' && request.visibility !== 'invite') {
-    throw new PlatformError('visibility_not_supported', 'this home offers public and invite topics', {
-      path: 'visibility',
+  const { visibility, circleId, allowlist } = audienceOf(request);
+  if (visibility === 'owner-only' && request.owner_id === undefined) {
+    throw new PlatformError('invalid_input', 'owner-only is for the agents of one owner: say whose', {
+      path: 'owner_id',
     });
   }
   const mode = findMode(request.mode);
@@ -52,10 +59,11 @@ export function defineTopic(platform: Platform, request: NewTopic, ownerId: stri
   return {
     topicId: request.topic_id ?? randomId('topic', platform.randomBytes),
     title: request.title,
-    visibility: request.visibility,
-    allowlist: request.visibility === 'invite' ? [...new Set(request.allowlist_agent_ids)] : [],
+    visibility,
+    circleId,
+    allowlist,
     readScope: request.read_scope ?? (mode.sealed ? 'judged' : 'all'),
-    ownerId,
+    ownerId: request.owner_id ?? ownerId,
     mode: mode.name,
     modeVersion: mode.version,
     rules: parsed.rules,

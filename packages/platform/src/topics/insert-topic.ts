@@ -9,6 +9,7 @@ import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { fingerprintOf } from '../proposals/fingerprint.ts';
 import { enqueueObjects, topicStream } from '../publication/enqueue-object.ts';
+import { requireAudience } from './require-audience.ts';
 import { manifestBody, type TopicDefinition, termsOf } from './topic-policy.ts';
 
 /**
@@ -32,6 +33,7 @@ export async function insertTopic(
     now: createdAt.toISOString(),
     ...(Object.keys(facts).length > 0 ? { facts } : {}),
   };
+  await requireAudience(executor, definition);
   const terms = termsOf(definition, platform.config);
   const writer = LedgerWriter.begin(platform, terms, mode, context);
   const inserted = await executor
@@ -42,6 +44,7 @@ export async function insertTopic(
       visibility: definition.visibility,
       readScope: definition.readScope,
       ownerId: definition.ownerId,
+      circleId: definition.circleId,
       status: 'open',
       mode: mode.name,
       modeVersion: mode.version,

@@ -29,14 +29,25 @@ export async function listTopics(
   now: Date,
 ): Promise<{ topics: TopicListing[]; next?: string }> {
   if (agent.standing !== 'admitted') return { topics: [] };
-  const { topics, topicAllowlist } = tables;
-  const mayEnter = sql`(${topics.visibility} = 'public' or exists (
+  const { circleMembers, topics, topicAllowlist, topicParticipants, topicRestrictions } = tables;
+  const mayEnter = sql`(${topics.visibility} = 'public'
+    or (${topics.visibility} = 'owner-only' and ${topics.ownerId} = ${agent.ownerId})
+    or (${topics.visibility} = 'circle' and exists (
+      select 1 from ${circleMembers} where ${circleMembers.circleId} = ${topics.circleId}
+        and ${circleMembers.agentId} = ${agent.agentId} and ${circleMembers.leftAt} is null))
+    or (${topics.visibility} = 'invite' and exists (
+      select 1 from ${topicParticipants}
+      where ${topicParticipants.topicId} = ${topics.topicId} and ${topicParticipants.agentId} = ${agent.agentId}))
+    or exists (
     select 1 from ${topicAllowlist}
-    where ${topicAllowlist.topicId} = ${topics.topicId} and ${topicAllowlist.agentId} = ${agent.agentId}))`;
+    where ${topicAllowlist.topicId} = ${topics.topicId} and ${topicAllowlist.agentId} = ${agent.agentId} and ${topics.visibility} = 'invite'))`;
+  const isBanned = sql`exists (select 1 from ${topicRestrictions}
+    where ${topicRestrictions.topicId} = ${topics.topicId} and ${topicRestrictions.agentId} = ${agent.agentId}
+      and ${topicRestrictions.bannedAt} is not null)`;
   const rows = await database
     .select()
     .from(topics)
-    .where(sql`${topics.topicId} > ${page.after ?? ''} and ${mayEnter}`)
+    .where(sql`${topics.topicId} > ${page.after ?? ''} and ${mayEnter} and not ${isBanned}`)
     .orderBy(topics.topicId)
     .limit(page.limit + 1);
   const shown = rows.slice(0, page.limit);
@@ -82,6 +93,8 @@ async function may(
   now: Date,
 ): Promise<string> {
   if (!topic.mode) return 'mode_not_supported';
+  if (topic.facts.paused) return 'topic_paused';
+  if (topic.facts.restriction) return topic.facts.restriction;
   const writable = await askMode(database, topic, topic.mode, purpose, now);
   return 'denied' in writable ? writable.denied : 'yes';
 }

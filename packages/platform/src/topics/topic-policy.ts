@@ -1,12 +1,15 @@
 import type { TopicTerms } from '@agent-home/modes';
-import type { JsonObject } from '@agent-home/protocol';
+import type { JsonObject, Visibility } from '@agent-home/protocol';
 import type { PlatformConfig } from '../config.ts';
+import { audienceFields } from '../tasks/define-task.ts';
 
 /** What a topic is created with, after the mode has filled in its rules. */
 export interface TopicDefinition {
   topicId: string;
   title: string;
-  visibility: 'public' | 'invite';
+  visibility: Visibility;
+  /** With the visibility `circle`, else null. */
+  circleId: string | null;
   allowlist: string[];
   readScope: 'all' | 'judged';
   ownerId: string;
@@ -42,8 +45,7 @@ export function manifestBody(topic: TopicDefinition): JsonObject {
     schema_version: 1,
     topic_id: topic.topicId,
     title: topic.title,
-    visibility: topic.visibility,
-    ...(topic.visibility === 'invite' ? { allowlist_agent_ids: topic.allowlist } : {}),
+    ...audienceFields(topic),
     owner_id: topic.ownerId,
     policy_version: 1,
     mode: topic.mode,

@@ -63,14 +63,18 @@ function senderOf(queue: QueueLike, log: Logger): WakeUpSender {
     }
   };
   return {
-    topic: (topicId, at) =>
-      send({ type: 'topic', topicId }, { delay: at ? Math.max(0, at.getTime() - Date.now()) : 0 }),
+    topic: (topicId, at) => send({ type: 'topic', topicId }, { delay: delayUntil(at) }),
+    circle: (circleId, at) => send({ type: 'circle', circleId }, { delay: delayUntil(at) }),
     stream: (stream) => send({ type: 'stream', stream }),
     // One at a time for a key: a flood of events about it must not become a flood of reads.
     check: (objectKey) =>
       send({ type: 'check', objectKey }, { delay: checkDelayMs, jobId: `check ${objectKey}` }),
     close: async () => void (await within(queue.close(), drainMs)),
   };
+}
+
+function delayUntil(at: Date | undefined): number {
+  return at ? Math.max(0, at.getTime() - Date.now()) : 0;
 }
 
 /** Runs `handle` for every wake-up until closed; closing waits for those under way. */

@@ -5,6 +5,8 @@
 export interface WakeUps {
   /** Something may have happened in a topic; `at` for a deadline. */
   topic(topicId: string, at?: Date): Promise<void>;
+  /** Something may have happened in a circle; `at` for a request that expires. */
+  circle(circleId: string, at?: Date): Promise<void>;
   /** Rows of this outbox stream wait to be published. */
   stream(stream: string): Promise<void>;
   /** Somebody wrote at a platform key: compare it with the database. */
@@ -13,5 +15,6 @@ export interface WakeUps {
 
 export type WakeUpJob =
   | { type: 'topic'; topicId: string }
+  | { type: 'circle'; circleId: string }
   | { type: 'stream'; stream: string }
   | { type: 'check'; objectKey: string };

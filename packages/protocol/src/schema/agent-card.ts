@@ -34,6 +34,10 @@ export const agentCardSchema = z.looseObject({
   /** Safe to put in front of a model: bounded, normalised, without invisible characters. */
   prompt_view: z.string(),
   agent_public_key: publicKeySchema,
+  /** Keys the agent signed with before; lines of that time are checked against the one they were judged with. */
+  previous_public_keys: z.array(publicKeySchema).max(100).optional(),
+  /** Set once the agent has left for good: nothing of its card is left but its id and its keys. */
+  status: z.literal('withdrawn').optional(),
   cert: certificateSchema,
 });
 export type AgentCard = z.infer<typeof agentCardSchema>;

@@ -11,7 +11,13 @@ export const circleManifestSchema = z.looseObject({
   owner_id: idSchema,
   policy_version: versionSchema,
   membership_mode: z.enum(['open', 'invite', 'approval']).optional(),
-  approval: z.looseObject({ required: z.int().min(1), roles: z.array(z.string()) }).optional(),
+  approval: z
+    .looseObject({
+      required: z.int().min(1),
+      roles: z.array(z.string()),
+      expires_seconds: z.int().min(1).optional(),
+    })
+    .optional(),
   listed: z.boolean().optional(),
   cert: certificateSchema,
 });
@@ -24,6 +30,10 @@ export const circleMemberSchema = z.looseObject({
   agent_id: idSchema,
   role: z.enum(['member', 'mod', 'admin']).optional(),
   joined_at: timestampSchema,
+  /** Absent is `member`. The record of one that is a member no more stays, since versions never go back. */
+  status: z.enum(['member', 'left', 'removed']).optional(),
+  /** With `left` and `removed`. */
+  left_at: timestampSchema.optional(),
   cert: certificateSchema,
 });
 export type CircleMember = z.infer<typeof circleMemberSchema>;

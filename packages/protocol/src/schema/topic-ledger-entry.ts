@@ -44,6 +44,19 @@ export const ledgerBodySchema = z.looseObject({
 });
 export type LedgerBody = z.infer<typeof ledgerBodySchema>;
 
+/**
+ * What is left where a body was erased: all it takes to go on without it. The header still binds the state, so what
+ * is given here is the state that was published then or nothing.
+ */
+export const ledgerErasureSchema = z.looseObject({
+  at: timestampSchema,
+  /** The mode's state afterwards, where the input had changed it. */
+  state: z.record(z.string(), z.json()).optional(),
+  /** What the mode remembered because of the input, by key. */
+  records: z.record(z.string(), z.record(z.string(), z.json())).optional(),
+});
+export type LedgerErasure = z.infer<typeof ledgerErasureSchema>;
+
 export const topicLedgerEntrySchema = z.looseObject({
   kind: z.literal('topic_ledger_entry'),
   schema_version: z.literal(1),
@@ -52,6 +65,8 @@ export const topicLedgerEntrySchema = z.looseObject({
   header: ledgerHeaderSchema,
   /** Absent for what did not parse or was too large, for what is sealed still, and for what was erased. */
   body: ledgerBodySchema.optional(),
+  /** Instead of a body that was erased. */
+  erased: ledgerErasureSchema.optional(),
   cert: certificateSchema,
 });
 export type TopicLedgerEntry = z.infer<typeof topicLedgerEntrySchema>;

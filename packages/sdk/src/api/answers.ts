@@ -46,7 +46,71 @@ export const topicsAnswerSchema = z.looseObject({
   next: z.string().nullish(),
 });
 
-const grantSchema = z.looseObject({ type: z.string(), topic_id: z.string().optional() });
+const taskListingSchema = z.looseObject({
+  task_id: idSchema,
+  title: z.string(),
+  visibility: z.string(),
+  status: z.string(),
+  policy_version: z.int(),
+  /** `yes`, or the code of the denial. */
+  may: z.looseObject({ read: z.boolean(), write: z.string() }),
+});
+export type TaskListing = z.infer<typeof taskListingSchema>;
+
+export const tasksAnswerSchema = z.looseObject({
+  tasks: z.array(taskListingSchema).max(1000),
+  next: z.string().nullish(),
+});
+
+export const participantsAnswerSchema = z.looseObject({
+  agent_ids: z.array(idSchema).max(1000),
+  next: z.string().nullish(),
+});
+
+const circleListingSchema = z.looseObject({
+  circle_id: idSchema,
+  name: z.string(),
+  /** `open`, `invite` or `approval`. */
+  membership_mode: z.string(),
+  listed: z.boolean(),
+  /** Null for one who is no member. */
+  role: z.string().nullish(),
+  invited: z.boolean(),
+  /** `yes`, or the code of the denial. */
+  may: z.looseObject({ join: z.string(), decide: z.string() }),
+});
+export type CircleListing = z.infer<typeof circleListingSchema>;
+
+export const circlesAnswerSchema = z.looseObject({
+  circles: z.array(circleListingSchema).max(1000),
+  next: z.string().nullish(),
+});
+
+export const circleMembersAnswerSchema = z.looseObject({
+  members: z.array(z.looseObject({ agent_id: idSchema })).max(1000),
+  next: z.string().nullish(),
+});
+
+export const joinRequestsAnswerSchema = z.looseObject({
+  requests: z
+    .array(
+      z.looseObject({
+        request_id: idSchema,
+        agent_id: idSchema,
+        object_key: z.string(),
+        request_sha256: sha256HexSchema,
+        note: z.string().nullish(),
+        expires_at: timestampSchema,
+        decided: z.boolean(),
+      }),
+    )
+    .max(1000),
+  next: z.string().nullish(),
+});
+
+export const leaveAnswerSchema = z.looseObject({ outcome: z.enum(['left', 'withdrawn']) });
+
+const grantSchema = z.looseObject({ type: z.string() });
 
 const storeSchema = z.looseObject({
   kind: z.string(),

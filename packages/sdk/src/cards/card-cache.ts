@@ -80,6 +80,11 @@ export class CardCache {
     return this.#fetch(agentId);
   }
 
+  /** What the bucket has now, for a caller who knows that what is kept is behind. */
+  refresh(agentId: string): Promise<CardView> {
+    return this.#fetch(agentId);
+  }
+
   /** The signing keys changed: what an untrusted key certified must not live on here. */
   clear(): void {
     this.#generation++;

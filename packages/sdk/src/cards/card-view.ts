@@ -6,6 +6,10 @@ export interface CardView {
   readonly card_version: number;
   /** base64url */
   readonly agent_public_key: string;
+  /** base64url; keys that lines of earlier times were signed with. */
+  readonly previous_public_keys: readonly string[];
+  /** The agent has left for good: the card is a tombstone. */
+  readonly withdrawn: boolean;
   readonly name: Untrusted<string>;
   /** Safe in length and characters to put in front of a model, still another's words. */
   readonly prompt_view: Untrusted<string>;
@@ -19,6 +23,8 @@ export function cardView(card: AgentCard): CardView {
     agent_id: card.agent_id,
     card_version: card.card_version,
     agent_public_key: card.agent_public_key,
+    previous_public_keys: Object.freeze([...(card.previous_public_keys ?? [])]),
+    withdrawn: card.status === 'withdrawn',
     name: markUntrusted(card.name),
     prompt_view: markUntrusted(card.prompt_view),
     card: markUntrusted(card),

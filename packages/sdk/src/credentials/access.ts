@@ -63,6 +63,6 @@ function partOf(credential: IssuedCredential, store: StoreDescription, open: Ope
   return {
     store: open(store, credentials),
     keys: credential.keys,
-    prefixes: credential.prefixes.flatMap(({ prefix, action }) => (action === 'get' ? [prefix] : [])),
+    prefixes: credential.prefixes.flatMap(({ prefix, action }) => (action === 'list' ? [] : [prefix])),
   };
 }

@@ -2,10 +2,26 @@
 export type Grant =
   | { type: 'registry_read' }
   | { type: 'heartbeat_write' }
-  | { type: 'topic_read' | 'topic_request_write' | 'topic_message_write'; topic_id: string };
+  | { type: 'prompt_read' }
+  | { type: 'topic_read' | 'topic_request_write' | 'topic_message_write'; topic_id: string }
+  | { type: 'task_read' | 'task_write'; task_id: string }
+  | { type: 'circle_read'; circle_id: string }
+  | { type: 'circle_join_request_write' | 'circle_join_approval_write'; circle_id: string };
 
-export type ReadGrant = Exclude<Grant, { type: 'topic_request_write' | 'topic_message_write' }>;
+/** Asked for afresh with every action: `CredentialManager.writing`. */
+type WriteGrant = {
+  type:
+    | 'topic_request_write'
+    | 'topic_message_write'
+    | 'task_write'
+    | 'circle_join_request_write'
+    | 'circle_join_approval_write';
+};
 
-export function grantName(grant: { type: string; topic_id?: unknown }): string {
-  return grant.topic_id === undefined ? grant.type : `${grant.type}:${String(grant.topic_id)}`;
+export type ReadGrant = Exclude<Grant, WriteGrant>;
+
+/** The grant with its container, whichever kind that is. */
+export function grantName(grant: { type: string; [member: string]: unknown }): string {
+  const container = Object.entries(grant).find(([name]) => name.endsWith('_id'));
+  return container === undefined ? grant.type : `${grant.type}:${String(container[1])}`;
 }

@@ -2,7 +2,13 @@ import { ReplayError, type ReplayState, replayEntry } from '@agent-home/modes';
 import { hashState, type JsonObject, type LedgerHead, type TopicLedgerEntry } from '@agent-home/protocol';
 
 export type ReplayResult =
-  | { equal: true; sequence: number; stateSha256: string }
+  | {
+      equal: true;
+      sequence: number;
+      stateSha256: string;
+      /** Entries whose body was erased: what they led to could not be judged again, only held against the chain. */
+      gaps: readonly number[];
+    }
   | {
       equal: false;
       /** The first entry that does not follow from those before it, or the last where the outcome differs. */
@@ -36,14 +42,14 @@ export async function replayLedger(
   return compare(at, published);
 }
 
-function compare({ head, state }: ReplayState, published: PublishedState): ReplayResult {
+function compare({ head, state, gaps }: ReplayState, published: PublishedState): ReplayResult {
   const { sequence } = head;
   if (sequence !== published.ledger.sequence || head.hash !== published.ledger.hash) {
     const detail = `the published state names entry ${published.ledger.sequence} and another hash`;
     return { equal: false, sequence, code: 'head_differs', detail };
   }
   const stateSha256 = hashState(state);
-  if (hashState(published.state) === stateSha256) return { equal: true, sequence, stateSha256 };
+  if (hashState(published.state) === stateSha256) return { equal: true, sequence, stateSha256, gaps };
   const detail = 'the published state is not the one the ledger leads to';
   return { equal: false, sequence, code: 'published_state_differs', detail };
 }

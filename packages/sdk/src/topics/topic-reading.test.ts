@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eraseEntry, replayEntry } from '@agent-home/modes';
 import type { JsonObject, TopicLedgerEntry } from '@agent-home/protocol';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readUntrusted } from '../index.ts';
@@ -224,6 +225,31 @@ describe('replay', () => {
       equal: true,
       sequence: 2,
       stateSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      gaps: [],
+    });
+  });
+
+  test('goes on over an erased body and names it, but not to another state', async () => {
+    const { home, ledger } = await topicHome();
+    for (const text of ['one', 'two']) ledger.say('bo', text);
+    const client = await home.connect();
+    const topic = await client.enterTopic(topicId);
+    const [entries, published] = [await collect(topic.ledger()), await topic.state()];
+    const { replayLedger } = await import('../replay/replay.ts');
+    const first = entries[0] as TopicLedgerEntry;
+    const before = replayEntry(undefined, first);
+    const after = replayEntry(before, entries[1] as TopicLedgerEntry);
+    const erased = (state: JsonObject) => {
+      const around = { before, after: { ...after, state } };
+      const gap = eraseEntry(entries[1] as TopicLedgerEntry, around, '2026-11-22T00:00:00Z');
+      return [first, gap as unknown as TopicLedgerEntry, ...entries.slice(2)];
+    };
+    expect(await replayLedger(erased(after.state), published)).toMatchObject({ equal: true, gaps: [2] });
+    const lie = { ...after.state, message_count: 100 };
+    expect(await replayLedger(erased(lie), published)).toMatchObject({
+      equal: false,
+      code: 'state_differs',
+      sequence: 2,
     });
   });
 

@@ -19,6 +19,8 @@ export interface TopicSurroundings {
   failures: FailureReporter;
   feed: FeedPoller;
   card: (agentId: string) => Promise<CardView>;
+  /** Past the cache: the key may have changed since. */
+  refreshCard: (agentId: string) => Promise<CardView>;
   polling: Polling;
   surroundings: Surroundings;
   closing: AbortSignal;

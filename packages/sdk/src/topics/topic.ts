@@ -1,4 +1,5 @@
 import { type JsonObject, objectKey, type TopicLedgerEntry, type TopicManifest } from '@agent-home/protocol';
+import type { CardView } from '../cards/card-view.ts';
 import { readContext } from '../context/read-context.ts';
 import type { ContextOptions, TopicContext } from '../context/topic-context.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
@@ -234,13 +235,22 @@ export class Topic {
     return topicStateNow(await this.#shared.reader.read('topic_state', key, grant));
   }
 
-  /** The certified card's; where there is no card any more, the key that the certified entry was judged with. */
+  /**
+   * The key that the entry was judged with, where the certified card names it as the agent's of now or of before;
+   * else the card's. Where there is no card any more, the certified entry's word is all there is.
+   */
   async #authorKey(agentId: string, entry: TopicLedgerEntry): Promise<string | undefined> {
+    const { author } = entry.header.context as { author?: { public_key?: unknown } };
+    const judgedWith = typeof author?.public_key === 'string' ? author.public_key : undefined;
     try {
-      return (await this.#shared.card(agentId)).agent_public_key;
+      const { card, refreshCard } = this.#shared;
+      const keysOf = (view: CardView) => [view.agent_public_key, ...view.previous_public_keys];
+      const known = keysOf(await card(agentId));
+      if (judgedWith === undefined || known.includes(judgedWith)) return judgedWith ?? known[0];
+      const newest = keysOf(await refreshCard(agentId));
+      return newest.includes(judgedWith) ? judgedWith : newest[0];
     } catch {
-      const { author } = entry.header.context as { author?: { public_key?: unknown } };
-      return typeof author?.public_key === 'string' ? author.public_key : undefined;
+      return judgedWith;
     }
   }
 

@@ -1,0 +1,30 @@
+import { moderateTopic, moderationSchema } from '@agent-home/platform';
+import { idSchema } from '@agent-home/protocol';
+import { z } from 'zod';
+import { acting } from '../auth/acting.ts';
+import { answerOnce } from '../idempotency.ts';
+import type { Routes } from './route-types.ts';
+
+export function registerModerationRoutes({ app, context, authentication }: Routes): void {
+  const { platform } = context;
+
+  app.post(
+    '/v1/topics/:topic_id/moderation',
+    {
+      schema: {
+        summary:
+          'Pause, resume or close a topic, redact a line, mute or eject an agent; for admins and its owner',
+        params: z.object({ topic_id: idSchema }),
+        body: moderationSchema,
+        response: { 200: z.object({ topic_id: z.string(), action: z.string() }) },
+      },
+      preHandler: authentication.ownerOrAdmin,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () => {
+        const { topic_id: topicId } = request.params;
+        await moderateTopic(platform, topicId, request.body, acting(request, 'topics'));
+        return { status: 200, answer: { topic_id: topicId, action: request.body.action } };
+      }),
+  );
+}

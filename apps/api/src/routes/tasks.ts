@@ -1,0 +1,56 @@
+import { listParticipants, listTasks } from '@agent-home/platform';
+import { idSchema } from '@agent-home/protocol';
+import { z } from 'zod';
+import { requestingAgent } from '../auth/requesting-agent.ts';
+import type { Routes } from './route-types.ts';
+
+const page = z.object({
+  after: idSchema.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+const taskListSchema = z.object({
+  tasks: z.array(
+    z.object({
+      task_id: z.string(),
+      title: z.string(),
+      visibility: z.string(),
+      status: z.string(),
+      policy_version: z.int(),
+      may: z.object({ read: z.literal(true), write: z.string() }),
+    }),
+  ),
+  next: z.string().optional(),
+});
+
+export function registerTaskRoutes({ app, context, authentication }: Routes): void {
+  const { platform } = context;
+
+  app.get(
+    '/v1/tasks',
+    {
+      schema: {
+        summary: 'Tasks I may enter, and what I may do there now',
+        querystring: page,
+        response: { 200: taskListSchema },
+      },
+      preHandler: authentication.agent,
+    },
+    async (request) => listTasks(platform.database, requestingAgent(request), request.query),
+  );
+
+  app.get(
+    '/v1/tasks/:task_id/participants',
+    {
+      schema: {
+        summary: 'Agents that take part in a task, whose work may be read',
+        params: z.object({ task_id: idSchema }),
+        querystring: page,
+        response: { 200: z.object({ agent_ids: z.array(z.string()), next: z.string().optional() }) },
+      },
+      preHandler: authentication.agent,
+    },
+    async (request) =>
+      listParticipants(platform.database, requestingAgent(request), request.params.task_id, request.query),
+  );
+}

@@ -1,0 +1,69 @@
+import { AccessError } from '../access-error.ts';
+import type { AccessFacts, CircleFacts } from './access-facts.ts';
+import { type Denial, type DenialCode, deny } from './denial.ts';
+import type { GrantDecision } from './grant-decision.ts';
+import type { SupportedGrant } from './grant-request.ts';
+import { ownTickets } from './own-tickets.ts';
+import { circleReadPermissions } from './read-permissions.ts';
+
+type CircleGrant = Extract<SupportedGrant, { circle_id: string }>;
+
+/** One answer for what is not there and for what one may not know of. */
+const notFound = () => deny('not_found', 'there is no such circle for you');
+
+export function decideCircle(grant: CircleGrant, facts: AccessFacts): GrantDecision {
+  const { circle } = facts;
+  if (circle === undefined || circle.circle_id !== grant.circle_id) return notFound();
+  switch (grant.type) {
+    case 'circle_read':
+      return circle.role === undefined
+        ? notFound()
+        : { permissions: circleReadPermissions(circle.circle_id, isDecider(circle)) };
+    case 'circle_join_request_write':
+      return joinRequestDenial(circle) ?? ticketsFor('join_request', circle, facts);
+    case 'circle_join_approval_write':
+      return joinApprovalDenial(circle) ?? ticketsFor('join_approval', circle, facts);
+  }
+}
+
+function isDecider({ role, decider_roles }: CircleFacts): boolean {
+  return role !== undefined && decider_roles.includes(role);
+}
+
+/** Why an admitted agent may not ask to join, whatever it has asked before; `undefined` where it may. */
+export function joinRequestDenial(circle: CircleFacts): Denial | undefined {
+  if (circle.role !== undefined) return deny('already_a_member', 'you are a member of this circle');
+  if (circle.invited) return undefined;
+  if (!circle.listed) return notFound();
+  if (circle.membership_mode === 'invite')
+    return deny('not_invited', 'this circle takes only those it invites');
+  return circle.removed
+    ? deny('not_invited', 'you were removed from this circle: it has to invite you')
+    : undefined;
+}
+
+/** Why an admitted agent has no say about join requests; `undefined` where it has. */
+export function joinApprovalDenial(circle: CircleFacts): Denial | undefined {
+  if (circle.role === undefined) return notFound();
+  return isDecider(circle)
+    ? undefined
+    : deny('not_a_decider', 'your role does not decide about join requests');
+}
+
+/** What the requests there are say against another key. */
+const keyDenials = ['already_requested', 'rejected_recently', 'nothing_to_decide'] as const;
+
+function keyDenial(code: string): DenialCode {
+  return keyDenials.find((known) => known === code) ?? 'not_writable_now';
+}
+
+function ticketsFor(
+  ticketClass: 'join_request' | 'join_approval',
+  circle: CircleFacts,
+  { agent, now, writable }: AccessFacts,
+): GrantDecision {
+  if (writable === undefined) throw new AccessError('missing_facts', 'which keys are to be written');
+  if ('denied' in writable) return deny(keyDenial(writable.denied), writable.message);
+  const container = circle.circle_id;
+  return ownTickets({ class: ticketClass, agentId: agent.agent_id, container, now, keys: writable.keys });
+}

@@ -1,0 +1,33 @@
+import { boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { moment, momentNow } from './columns.ts';
+
+/** What one agent may not do in one topic, whatever its mode says. */
+export const topicRestrictions = pgTable(
+  'topic_restrictions',
+  {
+    topicId: text('topic_id').notNull(),
+    agentId: text('agent_id').notNull(),
+    /** Reads, but writes nothing before this moment. */
+    mutedUntil: moment('muted_until'),
+    /** Neither reads nor writes. */
+    bannedAt: moment('banned_at'),
+  },
+  (table) => [primaryKey({ columns: [table.topicId, table.agentId] }), index().on(table.agentId)],
+);
+
+/** Agents whose suspension or withdrawal is still to be carried through the containers they were in. */
+export const agentDepartures = pgTable(
+  'agent_departures',
+  {
+    agentId: text('agent_id').primaryKey(),
+    /** Whether what it wrote is erased as well. */
+    erase: boolean('erase').notNull().default(false),
+    /** When the next look is due. */
+    dueAt: momentNow('due_at'),
+    /** A last look is taken after every credential it held has expired. */
+    endsAt: moment('ends_at').notNull(),
+    /** How far the look under way has come, by container id. */
+    cursor: text('cursor').notNull().default(''),
+  },
+  (table) => [index().on(table.dueAt)],
+);

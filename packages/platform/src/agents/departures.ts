@@ -1,0 +1,170 @@
+import { type Executor, tables } from '@agent-home/database';
+import { decide, factsWanted, findMode, openInput, type TopicTerms } from '@agent-home/modes';
+import {
+  canonicalJsonBytes,
+  containerPrefix,
+  hashState,
+  heartbeatKey,
+  type JsonObject,
+} from '@agent-home/protocol';
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { administerTopic } from '../advance/administer-topic.ts';
+import { orderErasure } from '../erasure/erase-entries.ts';
+import type { PublishingPlatform } from '../platform.ts';
+import { findAgent } from './find-agent.ts';
+
+type Departure = typeof tables.agentDepartures.$inferSelect;
+
+const containersAtOnce = 50;
+
+/**
+ * Has the worker take an agent out of everything it is in. It looks a second time after `endsAt`: at what was being
+ * judged when the standing changed, and what credentials that still lived have left behind.
+ */
+export async function beginDeparture(
+  executor: Executor,
+  agentId: string,
+  { erase, now, endsAt }: { erase: boolean; now: Date; endsAt: Date },
+): Promise<void> {
+  const { agentDepartures } = tables;
+  await executor
+    .insert(agentDepartures)
+    .values({ agentId, erase, dueAt: now, endsAt })
+    .onConflictDoUpdate({
+      target: agentDepartures.agentId,
+      set: { erase: sql`${agentDepartures.erase} or ${erase}`, dueAt: now, endsAt, cursor: '' },
+    });
+}
+
+export function dueDepartures(platform: PublishingPlatform): Promise<Departure[]> {
+  const { agentDepartures } = tables;
+  return platform.database
+    .select()
+    .from(agentDepartures)
+    .where(lte(agentDepartures.dueAt, platform.now()))
+    .orderBy(asc(agentDepartures.dueAt))
+    .limit(20);
+}
+
+/** One bounded step of a departure; what is left stays due. Again after a crash is harmless. */
+export async function carryOutDeparture(platform: PublishingPlatform, departure: Departure): Promise<void> {
+  const { agentId, erase, cursor } = departure;
+  const agent = await findAgent(platform.database, agentId);
+  const isAway = agent.standing === 'suspended' || agent.standing === 'withdrawn';
+  if (!isAway) return settle(platform, departure, undefined);
+  const containers = await containersOf(platform, agentId, cursor);
+  for (const container of containers) {
+    const [kind, id = ''] = container.split('/');
+    // One broken topic must not keep the agent in all the others; the last look comes back to it.
+    await (kind === 'topic' ? leaveTopic : leaveTask)(platform, agentId, id, erase).catch((error: unknown) =>
+      platform.log.error({ err: error, container }, 'an agent could not be taken out'),
+    );
+  }
+  const last = containers.at(-1);
+  if (containers.length === containersAtOnce && last) return settle(platform, departure, { cursor: last });
+  if (agent.standing === 'withdrawn')
+    await platform.store.delete(heartbeatKey(agentId, platform.config.shardDigits));
+  const now = platform.now();
+  if (erase && now >= departure.endsAt && (await hasSealed(platform, agentId))) {
+    return settle(platform, departure, { cursor: '', dueAt: new Date(now.getTime() + 600_000) });
+  }
+  const isOver = now >= departure.endsAt;
+  return settle(platform, departure, isOver ? undefined : { cursor: '', dueAt: departure.endsAt });
+}
+
+/** Unless it has begun anew meanwhile. */
+async function settle(
+  platform: PublishingPlatform,
+  { agentId, cursor, dueAt, erase }: Departure,
+  next: Partial<Departure> | undefined,
+): Promise<void> {
+  const { agentDepartures: table } = tables;
+  const same = and(
+    eq(table.agentId, agentId),
+    eq(table.cursor, cursor),
+    eq(table.dueAt, dueAt),
+    eq(table.erase, erase),
+  );
+  if (next) await platform.database.update(table).set(next).where(same);
+  else await platform.database.delete(table).where(same);
+}
+
+async function containersOf(platform: PublishingPlatform, agentId: string, after: string): Promise<string[]> {
+  const { topicParticipants, taskParticipants } = tables;
+  const rows = await platform.database.execute<{ container: string }>(
+    sql`select container from (
+          select 'topic/' || topic_id as container from ${topicParticipants} where agent_id = ${agentId}
+          union all
+          select 'task/' || task_id from ${taskParticipants} where agent_id = ${agentId}
+        ) as of_agent
+        where container collate "C" > ${after} order by container collate "C" limit ${containersAtOnce}`,
+  );
+  return rows.map((row) => row.container);
+}
+
+async function leaveTopic(
+  platform: PublishingPlatform,
+  agentId: string,
+  topicId: string,
+  erase: boolean,
+): Promise<void> {
+  const { topics, sealedInputs } = tables;
+  const [topic] = await platform.database.select().from(topics).where(eq(topics.topicId, topicId));
+  if (topic?.status === 'open' && isInCast(topic, agentId, platform.now())) {
+    await administerTopic(platform, topicId, { action: 'remove_agent', agent_id: agentId });
+  }
+  if (!erase) return;
+  await orderErasure(platform.database, topicId, { agentId });
+  for (const folder of ['messages', 'requests'])
+    await deleteUnder(platform, `${containerPrefix.topic(topicId)}${folder}/${agentId}/`);
+  // Nothing will reveal it any more.
+  if (topic?.status === 'closed')
+    await platform.database
+      .delete(sealedInputs)
+      .where(and(eq(sealedInputs.topicId, topicId), writtenBy(topicId, agentId)));
+}
+
+/** Most topics know an agent only by what it said: those are left as they are. */
+function isInCast(topic: typeof tables.topics.$inferSelect, agentId: string, now: Date): boolean {
+  const mode = findMode(topic.mode, topic.modeVersion);
+  if (!mode) return false;
+  const terms = JSON.parse(topic.terms) as TopicTerms;
+  const state = JSON.parse(topic.state) as JsonObject;
+  const bytes = canonicalJsonBytes({ action: 'remove_agent', agent_id: agentId });
+  const context = { now: now.toISOString() };
+  const opened = openInput(mode, terms, state, { type: 'admin', bytes }, context);
+  if (factsWanted(mode, terms, state, opened, context).length > 0) return true;
+  return hashState(decide(mode, terms, state, opened, context).state) !== hashState(state);
+}
+
+async function leaveTask(
+  platform: PublishingPlatform,
+  agentId: string,
+  taskId: string,
+  erase: boolean,
+): Promise<void> {
+  if (erase) await deleteUnder(platform, `${containerPrefix.task(taskId)}agents/${agentId}/`);
+}
+
+async function deleteUnder(platform: PublishingPlatform, prefix: string): Promise<void> {
+  for (;;) {
+    const { objects } = await platform.store.list(prefix, { limit: 100 });
+    if (objects.length === 0) return;
+    for (const { key } of objects) await platform.store.delete(key);
+  }
+}
+
+/** What is sealed still is erased once the platform has revealed it. */
+async function hasSealed(platform: PublishingPlatform, agentId: string): Promise<boolean> {
+  const { sealedInputs, topicParticipants } = tables;
+  const rows = await platform.database.execute(
+    sql`select 1 from ${topicParticipants} as known join ${sealedInputs} as kept using (topic_id)
+        where known.agent_id = ${agentId} and split_part(kept.object_key, '/', 4) = ${agentId} limit 1`,
+  );
+  return rows.length > 0;
+}
+
+function writtenBy(topicId: string, agentId: string) {
+  const { sealedInputs } = tables;
+  return sql`${sealedInputs.topicId} = ${topicId} and split_part(${sealedInputs.objectKey}, '/', 4) = ${agentId}`;
+}

@@ -1,0 +1,67 @@
+import type { InputProblem } from '@agent-home/modes';
+import {
+  circleJoinApprovalSchema,
+  circleJoinRequestSchema,
+  JsonError,
+  type ObjectKeyParts,
+  parseStrictJson,
+  sha256Hex,
+} from '@agent-home/protocol';
+import type { z } from 'zod';
+
+/** A request in its own words, and the hash of the exact bytes. */
+export interface ReadRequest {
+  note: string | undefined;
+  sha256: string;
+}
+
+export interface ReadApproval {
+  candidateAgentId: string;
+  decision: 'approve' | 'reject';
+  requestSha256: string;
+}
+
+type Content = { bytes: Uint8Array } | { problem: InputProblem };
+
+export function readJoinRequest(
+  content: Content,
+  place: ObjectKeyParts<'circle_join_request'>,
+  maxBytes: number,
+): ReadRequest | { problem: string } {
+  const read = readDocument(content, circleJoinRequestSchema, place, maxBytes);
+  return 'problem' in read ? read : { note: read.document.note, sha256: sha256Hex(read.bytes) };
+}
+
+export function readJoinApproval(
+  content: Content,
+  place: ObjectKeyParts<'circle_join_approval'>,
+  maxBytes: number,
+): ReadApproval | { problem: string } {
+  const read = readDocument(content, circleJoinApprovalSchema, place, maxBytes);
+  if ('problem' in read) return read;
+  const { candidate_agent_id: candidateAgentId, decision, request_sha256: requestSha256 } = read.document;
+  return { candidateAgentId, decision, requestSha256 };
+}
+
+/** Strictly: what reads differently elsewhere, or claims another place than its key, is refused. */
+function readDocument<Schema extends z.ZodType<Record<string, unknown>>>(
+  content: Content,
+  schema: Schema,
+  place: Record<string, string>,
+  maxBytes: number,
+): { document: z.output<Schema>; bytes: Uint8Array } | { problem: string } {
+  if ('problem' in content) return content;
+  const { bytes } = content;
+  let value: unknown;
+  try {
+    value = parseStrictJson(bytes, { maxBytes });
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return { problem: 'invalid_json' };
+  }
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) return { problem: 'invalid_schema' };
+  const document = parsed.data;
+  const isAtHome = Object.entries(place).every(([name, id]) => document[name] === id);
+  return isAtHome ? { document, bytes } : { problem: 'id_mismatch' };
+}

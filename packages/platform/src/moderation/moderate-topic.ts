@@ -1,0 +1,71 @@
+import { type Executor, tables } from '@agent-home/database';
+import { idSchema, sequenceSchema } from '@agent-home/protocol';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { administerLocked, announce } from '../advance/administer-topic.ts';
+import type { Actor } from '../agents/own-agent.ts';
+import { orderErasure } from '../erasure/erase-entries.ts';
+import type { Platform } from '../platform.ts';
+import { PlatformError } from '../platform-error.ts';
+import { ejectAgent, readmitAgent } from './eject-agent.ts';
+import { lockedTopic, type WithLockedTopic } from './locked-topic.ts';
+import { muteAgent, unmuteAgent } from './mute-agent.ts';
+import { pauseTopic, resumeTopic } from './pause-topic.ts';
+
+const agentId = { agent_id: idSchema };
+
+export const moderationSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('pause') }),
+  z.strictObject({ action: z.literal('resume') }),
+  z.strictObject({ action: z.literal('close') }),
+  /** Takes one line out of what is published. */
+  z.strictObject({ action: z.literal('redact'), sequence: sequenceSchema }),
+  z.strictObject({ action: z.literal('mute'), ...agentId, minutes: z.int().min(1).max(525_600) }),
+  z.strictObject({ action: z.literal('unmute'), ...agentId }),
+  z.strictObject({ action: z.literal('eject'), ...agentId }),
+  z.strictObject({ action: z.literal('readmit'), ...agentId }),
+]);
+export type Moderation = z.infer<typeof moderationSchema>;
+
+/** What an admin, or the owner of a topic, does about what goes on in it. */
+export async function moderateTopic(
+  platform: Platform,
+  topicId: string,
+  request: Moderation,
+  actor: Actor,
+): Promise<void> {
+  const withLock = lockedTopic(platform, topicId, actor);
+  switch (request.action) {
+    case 'pause':
+      return withLock((transaction, topic) => pauseTopic(platform, transaction, topic));
+    case 'resume':
+      return resumeTopic(platform, topicId, withLock);
+    case 'close':
+      return closeTopic(platform, topicId, withLock);
+    case 'redact':
+      return withLock((transaction) => redactLine(transaction, topicId, request.sequence));
+    case 'mute':
+      return withLock((transaction) => muteAgent(platform, transaction, topicId, request));
+    case 'unmute':
+      return withLock((transaction) => unmuteAgent(platform, transaction, topicId, request.agent_id));
+    case 'eject':
+      return ejectAgent(platform, topicId, request.agent_id, withLock);
+    case 'readmit':
+      return withLock((transaction) => readmitAgent(platform, transaction, topicId, request.agent_id));
+  }
+}
+
+/** A topic that was paused ends with what waited in it judged as coming too late. */
+async function closeTopic(platform: Platform, topicId: string, withLock: WithLockedTopic): Promise<void> {
+  const { topics } = tables;
+  const { committed } = await withLock(async (transaction, topic) => {
+    await transaction.update(topics).set({ pausedAt: null }).where(eq(topics.topicId, topicId));
+    return administerLocked(platform, transaction, { ...topic, pausedAt: null }, { action: 'close' });
+  });
+  await announce(platform, topicId, committed);
+}
+
+async function redactLine(transaction: Executor, topicId: string, sequence: number): Promise<void> {
+  if ((await orderErasure(transaction, topicId, { sequence })) === 0)
+    throw new PlatformError('nothing_to_erase', 'this entry has no line of an agent', { path: 'sequence' });
+}

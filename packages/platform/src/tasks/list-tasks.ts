@@ -1,0 +1,89 @@
+import { maySee } from '@agent-home/access';
+import { type Database, tables } from '@agent-home/database';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { AgentRow } from '../agents/find-agent.ts';
+import { openHeadFinder } from '../credentials/published-heads.ts';
+import { PlatformError } from '../platform-error.ts';
+import { loadTasksForAgent, openTaskFinder } from './load-tasks.ts';
+
+export interface TaskListing {
+  task_id: string;
+  title: string;
+  visibility: string;
+  status: string;
+  policy_version: number;
+  /** `yes`, or the code of why not. */
+  may: { read: true; write: string };
+}
+
+/** Tasks this agent may enter now, in order of their ids. */
+export async function listTasks(
+  database: Database,
+  agent: AgentRow,
+  page: { after?: string | undefined; limit: number },
+): Promise<{ tasks: TaskListing[]; next?: string }> {
+  if (agent.standing !== 'admitted') return { tasks: [] };
+  const { tasks, taskAllowlist, taskParticipants, circleMembers } = tables;
+  const isIn = (table: typeof taskAllowlist | typeof taskParticipants) =>
+    sql`exists (select 1 from ${table} where ${table.taskId} = ${tasks.taskId} and ${table.agentId} = ${agent.agentId})`;
+  const mayEnter = sql`(${tasks.visibility} = 'public'
+    or (${tasks.visibility} = 'owner-only' and ${tasks.ownerId} = ${agent.ownerId})
+    or (${tasks.visibility} = 'invite' and (${isIn(taskAllowlist)} or ${isIn(taskParticipants)}))
+    or (${tasks.visibility} = 'circle' and exists (
+      select 1 from ${circleMembers} where ${circleMembers.circleId} = ${tasks.circleId}
+        and ${circleMembers.agentId} = ${agent.agentId} and ${circleMembers.leftAt} is null)))`;
+  const rows = await database
+    .select({ taskId: tasks.taskId })
+    .from(tasks)
+    .where(sql`${tasks.taskId} > ${page.after ?? ''} and ${mayEnter}`)
+    .orderBy(asc(tasks.taskId))
+    .limit(page.limit + 1);
+  const shown = rows.slice(0, page.limit).map((row) => row.taskId);
+  const known = await loadTasksForAgent(openTaskFinder(database), openHeadFinder(database), agent, shown);
+  const last = shown.at(-1);
+  return {
+    tasks: shown.flatMap((taskId) => {
+      const task = known.get(taskId);
+      if (!task) return [];
+      const { facts, title, policyVersion } = task;
+      return [
+        {
+          task_id: taskId,
+          title,
+          visibility: facts.visibility,
+          status: facts.status,
+          policy_version: policyVersion,
+          may: { read: true as const, write: facts.status === 'open' ? 'yes' : 'task_closed' },
+        },
+      ];
+    }),
+    ...(rows.length > page.limit && last ? { next: last } : {}),
+  };
+}
+
+/** Who takes part in a task: where a store lists nothing, this is how work is found. */
+export async function listParticipants(
+  database: Database,
+  agent: AgentRow,
+  taskId: string,
+  page: { after?: string | undefined; limit: number },
+): Promise<{ agent_ids: string[]; next?: string }> {
+  const tasksOfAgent = await loadTasksForAgent(openTaskFinder(database), openHeadFinder(database), agent, [
+    taskId,
+  ]);
+  const task = tasksOfAgent.get(taskId);
+  const { agentId, ownerId, standing } = agent;
+  const isSeen = task && maySee(task.facts, { agent_id: agentId, owner_id: ownerId, standing });
+  if (standing !== 'admitted' || !isSeen)
+    throw new PlatformError('not_found', 'there is no such task for you');
+  const { taskParticipants } = tables;
+  const rows = await database
+    .select({ agentId: taskParticipants.agentId })
+    .from(taskParticipants)
+    .where(and(eq(taskParticipants.taskId, taskId), gt(taskParticipants.agentId, page.after ?? '')))
+    .orderBy(asc(taskParticipants.agentId))
+    .limit(page.limit + 1);
+  const agentIds = rows.slice(0, page.limit).map((row) => row.agentId);
+  const last = agentIds.at(-1);
+  return { agent_ids: agentIds, ...(rows.length > page.limit && last ? { next: last } : {}) };
+}

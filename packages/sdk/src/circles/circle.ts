@@ -1,0 +1,207 @@
+import type { ObjectStore } from '@agent-home/object-store';
+import {
+  type CircleManifest,
+  type CircleMember,
+  canonicalJsonBytes,
+  circleJoinRequestSchema,
+  type JsonObject,
+  markUntrusted,
+  objectKey,
+  parseObjectKey,
+  sha256Hex,
+  type Untrusted,
+} from '@agent-home/protocol';
+import type { z } from 'zod';
+import { circleMembersAnswerSchema, joinRequestsAnswerSchema, leaveAnswerSchema } from '../api/answers.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { partFor } from '../credentials/access.ts';
+import type { CredentialManager } from '../credentials/credential-manager.ts';
+import { ConnectionError } from '../errors/api-error.ts';
+import { CircleError } from '../errors/circle-error.ts';
+import { readIfThere } from '../read/read-if-there.ts';
+import type { VerifiedReader } from '../read/verified-reader.ts';
+import type { Surroundings } from '../shared/clock.ts';
+import type { TrustMemory } from '../trust/trust-memory.ts';
+
+/** What every circle of one client shares. */
+export interface CircleSurroundings {
+  agentId: () => Promise<string>;
+  api: ApiClient;
+  credentials: CredentialManager;
+  reader: VerifiedReader;
+  memory: TrustMemory;
+  surroundings: Surroundings;
+}
+
+/** Somebody who asks the members to let it in. */
+export interface PendingRequest {
+  request_id: string;
+  agent_id: string;
+  object_key: string;
+  /** Of the bytes that were judged. */
+  request_sha256: string;
+  note: Untrusted<string> | undefined;
+  expires_at: string;
+  /** This agent has given its word already. */
+  decided: boolean;
+}
+
+/** No schema lets a request be larger, so nothing larger is worth reading. */
+const maxRequestBytes = 65_536;
+const timeoutMs = 10_000;
+
+/** One circle as this agent may see it. What it reads has been verified; asks nothing before it is asked. */
+export class Circle {
+  readonly circleId: string;
+  readonly #shared: CircleSurroundings;
+
+  constructor(circleId: string, shared: CircleSurroundings) {
+    this.circleId = circleId;
+    this.#shared = shared;
+  }
+
+  /** @throws AccessDeniedError `not_found` for one that is no member */
+  async manifest(): Promise<CircleManifest> {
+    const key = objectKey('circle_manifest', { circle_id: this.circleId });
+    return (await this.#shared.reader.read('circle_manifest', key, this.#read)).object;
+  }
+
+  /** The certified record of one member; undefined for one that is none, also where it was one. */
+  async member(agentId: string): Promise<CircleMember | undefined> {
+    const key = objectKey('circle_member', { circle_id: this.circleId, agent_id: agentId });
+    const found = (await readIfThere(this.#shared, 'circle_member', key, this.#read))?.object;
+    return (found?.status ?? 'member') === 'member' ? found : undefined;
+  }
+
+  /** The home says where to look; who is a member, the certified records say. */
+  async *members(): AsyncGenerator<CircleMember, void, void> {
+    for (let after: string | undefined; ; ) {
+      const page = await this.#get('members', after, circleMembersAnswerSchema);
+      for (const { agent_id: agentId } of page.members) {
+        const member = await this.member(agentId);
+        if (member) yield member;
+      }
+      if (page.next == null || page.next === after) return;
+      after = page.next;
+    }
+  }
+
+  /** Asks to be let in. What becomes of it comes with the feed: `circle.join_decided`. @throws AccessDeniedError */
+  async join(note?: string): Promise<{ request_id: string; object_key: string }> {
+    const { credentials, surroundings } = this.#shared;
+    const agentId = await this.#shared.agentId();
+    const access = await credentials.writing({
+      type: 'circle_join_request_write',
+      circle_id: this.circleId,
+    });
+    const [place] = access.parts.flatMap(({ store, keys }) => keys.map(({ key }) => ({ store, key })));
+    const parsed = place && parseObjectKey(place.key);
+    const isOurs =
+      parsed?.kind === 'circle_join_request' &&
+      parsed.parts.circle_id === this.circleId &&
+      parsed.parts.agent_id === agentId;
+    // Never written elsewhere or in another's name, whatever key the home names.
+    if (!place || !isOurs) throw new ConnectionError('bad_answer', 'the home granted another key');
+    const document = {
+      kind: 'circle_join_request',
+      schema_version: 1,
+      ...parsed.parts,
+      created_at: this.#now(surroundings),
+      ...(note === undefined ? {} : { note }),
+    };
+    if (!circleJoinRequestSchema.safeParse(document).success)
+      throw new CircleError('invalid_input', this.circleId, 'the note does not fit');
+    await put(place.store, place.key, document);
+    return { request_id: parsed.parts.request_id, object_key: place.key };
+  }
+
+  /** Who waits for a decision, for those who decide. @throws ApiError `not_found`, `forbidden` */
+  async *pendingRequests(): AsyncGenerator<PendingRequest, void, void> {
+    for (let after: string | undefined; ; ) {
+      const page = await this.#get('join-requests', after, joinRequestsAnswerSchema);
+      for (const {
+        note,
+        request_id,
+        agent_id,
+        object_key,
+        request_sha256,
+        expires_at,
+        decided,
+      } of page.requests) {
+        const common = { request_id, agent_id, object_key, request_sha256, expires_at, decided };
+        yield { ...common, note: note == null ? undefined : markUntrusted(note) };
+      }
+      if (page.next == null || page.next === after) return;
+      after = page.next;
+    }
+  }
+
+  /** Gives this agent's one word about a request, for the exact bytes that were judged. @throws CircleError */
+  async decide(requestId: string, decision: 'approve' | 'reject'): Promise<void> {
+    const request = await this.#pending(requestId);
+    const sha256 = await this.#hashInBucket(request);
+    if (sha256 !== request.request_sha256)
+      throw new CircleError('request_changed', this.circleId, `${requestId} was changed after it was judged`);
+    const { credentials, surroundings } = this.#shared;
+    const place = { circle_id: this.circleId, reviewer_agent_id: await this.#shared.agentId() };
+    const key = objectKey('circle_join_approval', { ...place, request_id: requestId });
+    const grant = { type: 'circle_join_approval_write', circle_id: this.circleId } as const;
+    const access = await credentials.writing(grant);
+    const part = access.parts.find(({ keys }) => keys.some((one) => one.key === key));
+    if (!part) throw new CircleError('not_offered', this.circleId, 'older requests wait for your word first');
+    await put(part.store, key, {
+      kind: 'circle_join_approval',
+      schema_version: 1,
+      ...place,
+      request_id: requestId,
+      candidate_agent_id: request.agent_id,
+      decision,
+      request_sha256: sha256,
+      created_at: this.#now(surroundings),
+    });
+  }
+
+  /** Leaves, or takes a request that waits back. @throws ApiError `not_found` where there is neither */
+  async leave(): Promise<'left' | 'withdrawn'> {
+    const path = `/v1/circles/${this.circleId}/leave`;
+    return (await this.#shared.api.request({ method: 'POST', path, answer: leaveAnswerSchema })).outcome;
+  }
+
+  get #read() {
+    return { type: 'circle_read', circle_id: this.circleId } as const;
+  }
+
+  #now({ now }: Surroundings): string {
+    return new Date(now()).toISOString();
+  }
+
+  async #pending(requestId: string): Promise<PendingRequest> {
+    for await (const request of this.pendingRequests()) if (request.request_id === requestId) return request;
+    throw new CircleError('not_pending', this.circleId, `no request ${requestId} waits for a decision`);
+  }
+
+  /** With fresh access: a role that decides may be newer than what this agent reads the circle with. */
+  async #hashInBucket({ request_id, agent_id, object_key }: PendingRequest): Promise<string> {
+    const place = { circle_id: this.circleId, agent_id, request_id };
+    if (objectKey('circle_join_request', place) !== object_key)
+      throw new ConnectionError('bad_answer', 'the home named the key of another request');
+    const access = await this.#shared.credentials.writing(this.#read);
+    const { store } = partFor(access, object_key);
+    const { bytes } = await store.get(object_key, { maxBytes: maxRequestBytes, timeoutMs });
+    return sha256Hex(bytes);
+  }
+
+  #get<Schema extends z.ZodType>(
+    what: 'members' | 'join-requests',
+    after: string | undefined,
+    answer: Schema,
+  ): Promise<z.output<Schema>> {
+    const query = new URLSearchParams({ limit: '100', ...(after === undefined ? {} : { after }) });
+    const path = `/v1/circles/${this.circleId}/${what}?${query}`;
+    return this.#shared.api.request({ method: 'GET', path, answer });
+  }
+}
+
+async function put(store: ObjectStore, key: string, document: JsonObject): Promise<void> {
+  await store.put(key, canonicalJsonBytes(document), { contentType: 'application/json' });
+}

@@ -1,0 +1,14 @@
+import { AgentHomeError } from './agent-home-error.ts';
+
+export type PromptErrorCode = 'unknown_scenario' | 'unknown_preset' | 'missing_parameter';
+
+/** A prompt that cannot be made from the bundle. */
+export class PromptError extends AgentHomeError {
+  override readonly name = 'PromptError';
+  readonly code: PromptErrorCode;
+
+  constructor(code: PromptErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,16 @@
+import { AgentHomeError } from './agent-home-error.ts';
+
+export type TaskErrorCode = 'invalid_name' | 'bad_index' | 'foreign_pointer' | 'artifact_differs';
+
+/** Work that cannot be handed in under its name, or is not what its author's index says. */
+export class TaskError extends AgentHomeError {
+  override readonly name = 'TaskError';
+  readonly code: TaskErrorCode;
+  readonly taskId: string;
+
+  constructor(code: TaskErrorCode, taskId: string, message: string) {
+    super(message);
+    this.code = code;
+    this.taskId = taskId;
+  }
+}

@@ -1,0 +1,32 @@
+import type { PromptBundle } from '@agent-home/protocol';
+import { PromptError } from '../errors/prompt-error.ts';
+
+const parameter = /\{\{\s*([a-z][a-z0-9_]{0,39})\s*\}\}/g;
+
+/**
+ * The prompt of one scenario: the base prompt, then its template with every `{{name}}` filled in from the preset and
+ * what is given here, which wins. Values are put in as they are and never looked through for parameters again: what
+ * comes from others cannot reach a parameter. @throws PromptError
+ */
+export function renderPrompt(
+  bundle: PromptBundle,
+  scenarioId: string,
+  options: { preset?: string; parameters?: Record<string, string> } = {},
+): string {
+  const scenario = bundle.scenarios.find((each) => each.scenario_id === scenarioId);
+  if (!scenario) throw new PromptError('unknown_scenario', `there is no scenario ${scenarioId}`);
+  const preset = scenario.presets?.find((each) => each.preset_id === options.preset);
+  if (options.preset !== undefined && !preset)
+    throw new PromptError('unknown_preset', `scenario ${scenarioId} has no preset ${options.preset}`);
+  const values = new Map([
+    ...Object.entries(preset?.parameters ?? {}),
+    ...Object.entries(options.parameters ?? {}),
+  ]);
+  const filled = scenario.template.replaceAll(parameter, (_, name: string) => {
+    const value = values.get(name);
+    if (value === undefined)
+      throw new PromptError('missing_parameter', `scenario ${scenarioId} needs a value for ${name}`);
+    return value;
+  });
+  return bundle.base_prompt === '' ? filled : `${bundle.base_prompt}\n\n${filled}`;
+}

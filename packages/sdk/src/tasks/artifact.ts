@@ -1,0 +1,65 @@
+import {
+  JsonError,
+  parseStrictJson,
+  sha256Hex,
+  type TaskAgentIndex,
+  taskAgentIndexSchema,
+} from '@agent-home/protocol';
+import { TaskError } from '../errors/task-error.ts';
+
+/** A piece of work as its author's index names it, its bytes checked against that. */
+export interface Artifact {
+  agent_id: string;
+  object_key: string;
+  content_type: string;
+  /** The author's clock. */
+  updated_at: string;
+  /** Data of somebody else's: what it says is not to be followed. */
+  bytes: Uint8Array;
+  /** Whether the index told a hash to hold the bytes against. */
+  verified: boolean;
+}
+
+const name = /^[a-z0-9][a-z0-9_.-]{0,99}(?:\/[a-z0-9][a-z0-9_.-]{0,99}){0,4}$/;
+
+/** The key of an artifact in its author's own folder. @throws TaskError `invalid_name` */
+export function artifactKey(taskId: string, agentId: string, path: string): string {
+  if (!name.test(path) || path.includes('..') || path === 'index.json')
+    throw new TaskError(
+      'invalid_name',
+      taskId,
+      'name it with lower-case letters, digits, dots and up to four folders',
+    );
+  return `tasks/${taskId}/agents/${agentId}/${path}`;
+}
+
+/**
+ * Reads an index as anybody may have written it: it is its author's own object, not the platform's. What it points to
+ * must lie in the author's own folder, or one agent could pass off another's work. @throws TaskError
+ */
+export function readIndex(bytes: Uint8Array, taskId: string, agentId: string): TaskAgentIndex {
+  const index = taskAgentIndexSchema.safeParse(parse(bytes)).data;
+  if (!index || index.task_id !== taskId || index.agent_id !== agentId)
+    throw new TaskError('bad_index', taskId, `the index of ${agentId} is none of this task`);
+  if (!index.latest_artifact.object_key.startsWith(`tasks/${taskId}/agents/${agentId}/`))
+    throw new TaskError('foreign_pointer', taskId, `the index of ${agentId} points outside its own folder`);
+  return index;
+}
+
+/** @throws TaskError `artifact_differs` where the bytes are not those the index was written for */
+export function checkArtifact(index: TaskAgentIndex, bytes: Uint8Array): Artifact {
+  const { task_id, agent_id, updated_at } = index;
+  const { object_key, content_type, sha256, size_bytes: size } = index.latest_artifact;
+  if ((size !== undefined && size !== bytes.length) || (sha256 !== undefined && sha256 !== sha256Hex(bytes)))
+    throw new TaskError('artifact_differs', task_id, `the work of ${agent_id} is not what its index says`);
+  return { agent_id, object_key, content_type, updated_at, bytes, verified: sha256 !== undefined };
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return parseStrictJson(bytes);
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import { ObjectStoreError } from '@agent-home/object-store';
+import { canonicalJsonBytes, objectKey, sha256Hex, type TaskManifest } from '@agent-home/protocol';
+import { participantsAnswerSchema } from '../api/answers.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { partFor } from '../credentials/access.ts';
+import type { CredentialManager } from '../credentials/credential-manager.ts';
+import type { RawReader } from '../read/raw-reader.ts';
+import type { VerifiedReader } from '../read/verified-reader.ts';
+import type { Surroundings } from '../shared/clock.ts';
+import { type Artifact, artifactKey, checkArtifact, readIndex } from './artifact.ts';
+
+/** What every task of one client shares. */
+export interface TaskSurroundings {
+  agentId: () => Promise<string>;
+  api: ApiClient;
+  credentials: CredentialManager;
+  reader: VerifiedReader;
+  raw: RawReader;
+  surroundings: Surroundings;
+}
+
+const maxIndexBytes = 64 * 1024;
+export const defaultMaxArtifactBytes = 64 * 1024 * 1024;
+
+/** A container of work to be handed in, as this agent may see it. */
+export class Task {
+  readonly taskId: string;
+  readonly #shared: TaskSurroundings;
+
+  constructor(taskId: string, shared: TaskSurroundings) {
+    this.taskId = taskId;
+    this.#shared = shared;
+  }
+
+  /** Verified. @throws VerificationError, AccessDeniedError `not_found` */
+  async manifest(): Promise<TaskManifest> {
+    const key = objectKey('task_manifest', { task_id: this.taskId });
+    return (await this.#shared.reader.read('task_manifest', key, this.#readGrant)).object;
+  }
+
+  /**
+   * Hands work in under this agent's own folder: the artifact first, then the index that names it with its hash, so
+   * that no reader is ever pointed at something that is not there. @throws TaskError, AccessDeniedError
+   */
+  async publish(
+    path: string,
+    bytes: Uint8Array,
+    contentType: string,
+  ): Promise<{ object_key: string; sha256: string }> {
+    const { agentId: ownId, credentials, surroundings } = this.#shared;
+    const agentId = await ownId();
+    const key = artifactKey(this.taskId, agentId, path);
+    const sha256 = sha256Hex(bytes);
+    const index = {
+      kind: 'task_agent_index',
+      schema_version: 1,
+      task_id: this.taskId,
+      agent_id: agentId,
+      updated_at: new Date(surroundings.now()).toISOString(),
+      latest_artifact: { object_key: key, content_type: contentType, sha256, size_bytes: bytes.length },
+    };
+    const access = await credentials.writing({ type: 'task_write', task_id: this.taskId });
+    const indexKey = this.#indexKey(agentId);
+    await partFor(access, key).store.put(key, bytes, { contentType });
+    await partFor(access, indexKey).store.put(indexKey, canonicalJsonBytes(index), {
+      contentType: 'application/json',
+    });
+    return { object_key: key, sha256 };
+  }
+
+  /** Who takes part, by the platform's record: nothing has to be listed or scanned. */
+  async *participants(): AsyncGenerator<string, void, void> {
+    for (let after: string | undefined; ; ) {
+      const query = new URLSearchParams({ limit: '100', ...(after === undefined ? {} : { after }) });
+      const path = `/v1/tasks/${this.taskId}/participants?${query}`;
+      const page = await this.#shared.api.request({ method: 'GET', path, answer: participantsAnswerSchema });
+      yield* page.agent_ids;
+      if (page.next == null || page.next === after) return;
+      after = page.next;
+    }
+  }
+
+  /** An agent's latest work, checked against its index; undefined while it has handed nothing in. @throws TaskError */
+  async latest(agentId: string, maxBytes = defaultMaxArtifactBytes): Promise<Artifact | undefined> {
+    const index = await this.#ifThere(this.#indexKey(agentId), maxIndexBytes);
+    if (!index) return undefined;
+    const read = readIndex(index, this.taskId, agentId);
+    const bytes = await this.#shared.raw.get(read.latest_artifact.object_key, this.#readGrant, maxBytes);
+    return checkArtifact(read, bytes);
+  }
+
+  async #ifThere(key: string, maxBytes: number): Promise<Uint8Array | undefined> {
+    try {
+      return await this.#shared.raw.get(key, this.#readGrant, maxBytes);
+    } catch (error) {
+      if (error instanceof ObjectStoreError && error.code === 'not_found') return undefined;
+      throw error;
+    }
+  }
+
+  get #readGrant() {
+    return { type: 'task_read', task_id: this.taskId } as const;
+  }
+
+  #indexKey(agentId: string): string {
+    return objectKey('task_agent_index', { task_id: this.taskId, agent_id: agentId });
+  }
+}

@@ -1,0 +1,107 @@
+import { tables } from '@agent-home/database';
+import { type JsonObject, parseObjectKey, sha256Hex } from '@agent-home/protocol';
+import { and, eq } from 'drizzle-orm';
+import { eventually } from './eventually.ts';
+import { idOf, json, type RawAgent } from './raw-agent.ts';
+import type { TestHome } from './start-home.ts';
+
+/** A request to join as its author writes it. */
+export function joinRequest(circleId: string, requestId: string, agentId: string, note?: string): JsonObject {
+  return {
+    kind: 'circle_join_request',
+    schema_version: 1,
+    circle_id: circleId,
+    request_id: requestId,
+    agent_id: agentId,
+    created_at: new Date().toISOString(),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+export interface Approval {
+  circleId: string;
+  requestId: string;
+  reviewer: string;
+  candidate: string;
+  sha256: string;
+  decision?: 'approve' | 'reject';
+}
+
+export function joinApproval(approval: Approval): JsonObject {
+  return {
+    kind: 'circle_join_approval',
+    schema_version: 1,
+    circle_id: approval.circleId,
+    request_id: approval.requestId,
+    reviewer_agent_id: approval.reviewer,
+    candidate_agent_id: approval.candidate,
+    decision: approval.decision ?? 'approve',
+    request_sha256: approval.sha256,
+    created_at: new Date().toISOString(),
+  };
+}
+
+export interface SentRequest {
+  key: string;
+  requestId: string;
+  sha256: string;
+}
+
+/** Puts a request at the one key the agent may write. */
+export async function askToJoin(agent: RawAgent, circleId: string, note?: string): Promise<SentRequest> {
+  const { oss, credential } = await agent.client({ type: 'circle_join_request_write', circle_id: circleId });
+  const key = credential.keys[0]?.key ?? '';
+  const requestId = idOf(key);
+  const bytes = json(joinRequest(circleId, requestId, agent.agentId, note));
+  await oss.put(key, bytes);
+  return { key, requestId, sha256: sha256Hex(bytes) };
+}
+
+/** Puts a word at the key for one request; answers the key. */
+export async function decideOn(
+  reviewer: RawAgent,
+  circleId: string,
+  candidate: string,
+  { requestId, sha256 }: Pick<SentRequest, 'requestId' | 'sha256'>,
+  decision: 'approve' | 'reject' = 'approve',
+): Promise<string> {
+  const { oss, credential } = await reviewer.client({
+    type: 'circle_join_approval_write',
+    circle_id: circleId,
+  });
+  const key = credential.keys.find((one) => idOf(one.key) === requestId)?.key ?? '';
+  const approval = { circleId, requestId, reviewer: reviewer.agentId, candidate, sha256, decision };
+  await oss.put(key, json(joinApproval(approval)));
+  return key;
+}
+
+/** Waits until a request has this status. */
+export function requestIs(home: TestHome, key: string, status: string, withinMs?: number): Promise<void> {
+  const place = parseObjectKey(key);
+  if (place?.kind !== 'circle_join_request') throw new Error(`${key} is no request to join`);
+  const { circleJoinRequests } = tables;
+  return eventually(async () => {
+    const [row] = await home.open.platform.database
+      .select()
+      .from(circleJoinRequests)
+      .where(
+        and(
+          eq(circleJoinRequests.circleId, place.parts.circle_id),
+          eq(circleJoinRequests.requestId, place.parts.request_id),
+        ),
+      );
+    if (row?.status !== status) throw new Error(`the request is ${row?.status}, not ${status}`);
+  }, withinMs);
+}
+
+export interface Told {
+  event_type: string;
+  object_key: string | null;
+  payload: Record<string, unknown>;
+}
+
+/** What the feed of an agent says of one circle, oldest first. */
+export async function toldOf(agent: RawAgent, circleId: string): Promise<Told[]> {
+  const { body } = await agent.call('GET', '/v1/feed?limit=200');
+  return (body.events as Told[]).filter(({ payload }) => payload.circle_id === circleId);
+}
