@@ -311,6 +311,16 @@ describe('a body that says what cannot be', () => {
     expect(answer.body.path).toContain('turn_ttl_seconds');
   });
 
+  test.each([
+    ['a time zone that there is not', { day_boundary_timezone: 'Mars/Base' }],
+    ['a mode that there is not', { allowed_propose_topic_modes: ['threaded', 'chess'] }],
+    ['a mode that needs rules of its own', { allowed_propose_topic_modes: ['collab_roles'] }],
+  ])('a rule that names %s is refused with its path', async (_, rules) => {
+    const body = { ...topic, mode: 'daily_checkin', rules };
+    const answer = await refused(() => send('POST', '/v1/admin/topics', body, 'admin'), 'invalid_rules');
+    expect(answer.body.path).toBe(`rules.${Object.keys(rules)[0]}`);
+  });
+
   test('a grant that is unknown is denied beside those that hold', async () => {
     const { credentials, denied } = await ada.ask(
       { type: 'registry_read' },

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Facts, ProposalFact } from './facts.ts';
+import type { FactRequest, Facts, ProposalFact } from './facts.ts';
 import { unansweredFacts } from './judge/unanswered-facts.ts';
 import type { AnyMode, Effect, ModeContext, ModeInput, Transition } from './mode.ts';
 import { findMode } from './registry.ts';
@@ -41,6 +41,8 @@ class Checkin {
   seconds = 0;
   /** What the platform thinks of proposals. */
   word: ProposalFact = fine;
+  /** Modes that cannot be opened without rules, and what is no mode. */
+  unoffered = ['collab_roles', 'nonsense'];
   asked: string[] = [];
 
   constructor(rules: JsonObject = {}) {
@@ -63,13 +65,18 @@ class Checkin {
           const found = Object.fromEntries(wanted.keys.map((key) => [key, this.records.get(key) ?? null]));
           context = { ...context, records: { ...context.records, ...found } };
         } else {
-          const facts: Facts =
-            wanted.fact === 'local_day' ? { local_day: minuteDay(wanted.at) } : { proposal: this.word };
-          context = { ...context, facts: { ...context.facts, ...facts } };
+          context = { ...context, facts: { ...context.facts, ...this.told(wanted) } };
         }
       }
     }
     return context;
+  }
+
+  told(wanted: FactRequest): Facts {
+    if (wanted.fact === 'local_day') return { local_day: minuteDay(wanted.at) };
+    if (wanted.fact === 'modes_offered')
+      return { modes_offered: { modes: wanted.modes.filter((name) => !this.unoffered.includes(name)) } };
+    return { proposal: this.word };
   }
 
   apply(input: ModeInput, writtenAt?: number): Transition<JsonObject> {
@@ -310,9 +317,9 @@ describe('the proposal box', () => {
     topic.propose('ada', { title: '' });
     expect(topic.asked).toEqual([]);
     topic.propose('ada', { title: 'x' });
-    expect(topic.asked).toEqual(['local_day', 'records', 'proposal']);
+    expect(topic.asked).toEqual(['modes_offered', 'local_day', 'records', 'proposal']);
     topic.propose('ada', { title: 'y' }, 'r000002');
-    expect(topic.asked).toEqual(['local_day', 'records']);
+    expect(topic.asked).toEqual(['modes_offered', 'local_day', 'records']);
   });
 
   it('an audience that the rules allow is taken with its list', () => {
@@ -477,7 +484,7 @@ describe('the proposal box', () => {
       verdict: 'too_many_pending',
       decisions: [{ agent_id: 'bo', outcome: 'rejected', reason_code: 'too_many_pending' }],
     });
-    expect(topic.asked).toEqual(['local_day', 'records']);
+    expect(topic.asked).toEqual(['modes_offered', 'local_day', 'records']);
   });
 
   it('who is removed has its waiting proposals decided, and so has everybody when the topic is closed', () => {
@@ -575,7 +582,7 @@ describe('the proposal box', () => {
     [{ message_id_policy: 'ULID' }, 'rules.message_id_policy'],
     [{ proposal_quota_per_day: 21 }, 'rules.proposal_quota_per_day'],
     [{ allowed_proposal_types: ['propose_circle'] }, 'rules.allowed_proposal_types.0'],
-    [{ allowed_propose_topic_modes: ['collab_roles'] }, 'rules.allowed_propose_topic_modes.0'],
+    [{ allowed_propose_topic_modes: ['Any Mode'] }, 'rules.allowed_propose_topic_modes.0'],
     [{ allowed_propose_visibility: ['everyone'] }, 'rules.allowed_propose_visibility.0'],
     [{ pending_proposals_max: 0 }, 'rules.pending_proposals_max'],
     [{ per_day: 1 }, 'rules'],

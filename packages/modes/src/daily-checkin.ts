@@ -9,6 +9,7 @@ import {
 } from './daily-checkin/propose.ts';
 import { type Rules, rulesSchema } from './daily-checkin/rules.ts';
 import { emptyState, type State, stateSchema } from './daily-checkin/state.ts';
+import type { FactRequest } from './facts.ts';
 import type { Mode, ModeContext, ModeInput, Transition } from './mode.ts';
 import { dropProposals, endWindow, nextWindowEnd } from './proposals/pending.ts';
 import { factsOfVote, voteOnProposal } from './proposals/vote-on-proposal.ts';
@@ -24,8 +25,11 @@ export const dailyCheckin: Mode<Rules, State> = {
   version: 1,
   rulesSchema,
   stateSchema,
-  // The platform alone knows which time zones there are.
-  startFacts: (rules, now) => [{ fact: 'local_day', time_zone: rules.day_boundary_timezone, at: now }],
+  // The platform alone knows which time zones and which modes there are.
+  startFacts: (rules, now) => [
+    { fact: 'local_day', time_zone: rules.day_boundary_timezone, at: now },
+    ...modesAllowed(rules),
+  ],
   start: () => emptyState,
 
   facts(state, question, rules, context) {
@@ -69,6 +73,10 @@ export const dailyCheckin: Mode<Rules, State> = {
   writableMessages: writableCheckIn,
   writableRequests: writableProposals,
 };
+
+function modesAllowed({ allowed_propose_topic_modes: modes }: Rules): FactRequest[] {
+  return modes.length > 0 ? [{ fact: 'modes_offered', modes }] : [];
+}
 
 function answer(state: State, input: RequestInput, rules: Rules, context: ModeContext): Transition<State> {
   const { agent_id, request_id, request } = input;

@@ -19,6 +19,8 @@ export type FactRequest =
   | { fact: 'random' }
   /** sha256 of the secret the topic's random values come from. Asked for at the start alone. */
   | { fact: 'random_commitment' }
+  /** Which of these modes a topic can be opened in with their rules by default. */
+  | { fact: 'modes_offered'; modes: string[] }
   /** What the platform thinks of a proposal, apart from the topic's own rules. */
   | { fact: 'proposal'; request_type: ProposalType; payload: JsonObject; agent_id: string };
 
@@ -52,6 +54,7 @@ export interface Facts {
   /** Lower-case hex of the 32 bytes. */
   random?: { value: string };
   random_commitment?: { sha256: string };
+  modes_offered?: { modes: string[] };
   proposal?: ProposalFact;
 }
 

@@ -10,7 +10,7 @@ import {
 import { requestKeyOf } from '../proposals/pending.ts';
 import { takesProposals } from '../proposals/proposal-rules.ts';
 import { payloadRecordKey } from '../proposals/vote-on-proposal.ts';
-import { type ProposalRefusal, readByRules, refusalOf } from '../proposals/weigh-proposal.ts';
+import { type ProposalRefusal, readByRules, refusalOf, weighMode } from '../proposals/weigh-proposal.ts';
 import { topicHasEnded } from '../shared/ending.ts';
 import { nextIds, requestPrefix } from '../shared/numbered-ids.ts';
 import { refuse } from '../shared/refusal.ts';
@@ -90,7 +90,12 @@ function weigh(
   const read = readByRules(type, request.payload, rules);
   if ('refusal' in read) return read;
   const day = dayOf(agentId, context);
-  if (day === 'unknown') return { missing: factsOfDay(agentId, context.written_at ?? context.now, rules) };
+  const unfit = weighMode(read.payload, rules, context);
+  if (unfit && 'refusal' in unfit) return unfit;
+  if (unfit || day === 'unknown') {
+    const ofDay = factsOfDay(agentId, context.written_at ?? context.now, rules);
+    return { missing: [...(unfit?.missing ?? []), ...ofDay] };
+  }
   if (day === 'forgotten' || day.today.proposals >= rules.proposal_quota_per_day)
     return refusal('quota_exceeded', 'you have made all the proposals of that day');
   const isFull = state.proposals.length >= rules.pending_proposals_max;

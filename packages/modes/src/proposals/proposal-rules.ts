@@ -1,6 +1,5 @@
 import { visibilitySchema } from '@agent-home/protocol';
 import { z } from 'zod';
-import { proposableModes } from './proposable-modes.ts';
 
 /** The rules of a mode that takes proposals. By default it takes none. */
 export const proposalRulesShape = {
@@ -10,8 +9,11 @@ export const proposalRulesShape = {
     .array(z.enum(['propose_topic', 'propose_task']))
     .max(2)
     .default([]),
-  /** Empty: any mode that starts without rules of its own. */
-  allowed_propose_topic_modes: z.array(z.enum(proposableModes)).max(proposableModes.length).default([]),
+  /** Empty: any mode that the home opens without rules of its own. The platform knows which there are. */
+  allowed_propose_topic_modes: z
+    .array(z.string().regex(/^[a-z][a-z0-9_]{0,59}$/))
+    .max(64)
+    .default([]),
   /**
    * Empty: public alone. Any narrower audience is what the proposer writes it to be (a circle, a list of agents), so
    * that taking it is for whoever makes the topic to allow.

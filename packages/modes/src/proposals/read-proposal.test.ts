@@ -1,8 +1,6 @@
 import type { JsonObject } from '@agent-home/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { modes } from '../registry.ts';
-import { isProposableMode } from './proposable-modes.ts';
 import { readProposal } from './read-proposal.ts';
 
 const read = (payload: JsonObject) => readProposal('propose_topic', payload);
@@ -91,11 +89,5 @@ describe('a proposal as it is read', () => {
       }),
       { numRuns: 500 },
     );
-  });
-
-  it('what may be proposed are the modes that start without rules of their own', () => {
-    const startable = modes.filter((mode) => 'rules' in mode.parseRules({})).map(({ name }) => name);
-    const proposable = modes.filter(({ name }) => isProposableMode(name)).map(({ name }) => name);
-    expect(proposable).toEqual(startable);
   });
 });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
-import type { ContainerReference, ProposalFact, ProposalType } from '../facts.ts';
+import type { ContainerReference, FactRequest, ProposalFact, ProposalType } from '../facts.ts';
+import type { ModeContext } from '../mode.ts';
 import type { Refusal } from '../shared/refusal.ts';
-import { isProposableMode } from './proposable-modes.ts';
 import type { ProposalRules } from './proposal-rules.ts';
 import { readProposal } from './read-proposal.ts';
 
@@ -25,8 +25,8 @@ export function readByRules(
   if (rules.proposal_quota_per_day === 0 || !rules.allowed_proposal_types.includes(type))
     return refused('not_eligible', `this topic takes no ${type}`);
   const { mode, visibility } = read.payload;
-  if (typeof mode === 'string' && !isModeAllowed(mode, rules))
-    return refused('mode_not_allowed', `this topic takes no proposals of topics in the mode ${mode}`);
+  const modes = rules.allowed_propose_topic_modes;
+  if (typeof mode === 'string' && modes.length > 0 && !modes.includes(mode)) return modeRefused(mode);
   const audiences: readonly string[] =
     rules.allowed_propose_visibility.length > 0 ? rules.allowed_propose_visibility : ['public'];
   if (typeof visibility !== 'string' || !audiences.includes(visibility))
@@ -53,9 +53,19 @@ export function refusalOf({
     : { reason: 'budget_exceeded', explanation: 'the home has no room for it at the moment' };
 }
 
-function isModeAllowed(mode: string, rules: ProposalRules): boolean {
-  const allowed: readonly string[] = rules.allowed_propose_topic_modes;
-  return allowed.length > 0 ? allowed.includes(mode) : isProposableMode(mode);
+/** Where the topic's rules name no modes, any that the home offers may be proposed: which is for the home to say. */
+export function weighMode(
+  { mode }: JsonObject,
+  rules: ProposalRules,
+  { facts }: ModeContext,
+): { missing: FactRequest[] } | { refusal: ProposalRefusal } | undefined {
+  if (typeof mode !== 'string' || rules.allowed_propose_topic_modes.length > 0) return undefined;
+  if (!facts?.modes_offered) return { missing: [{ fact: 'modes_offered', modes: [mode] }] };
+  return facts.modes_offered.modes.includes(mode) ? undefined : modeRefused(mode);
+}
+
+function modeRefused(mode: string): { refusal: ProposalRefusal } {
+  return refused('mode_not_allowed', `this topic takes no proposals of topics in the mode ${mode}`);
 }
 
 function refused(reason: string, explanation: string): { refusal: ProposalRefusal } {

@@ -8,6 +8,9 @@ export const testSecret = 'ab'.repeat(32);
 /** Sounds of the characters that tests use; any other sounds like itself alone. */
 const sounds: Record<string, string> = { 风: 'feng', 丰: 'feng', 峰: 'feng', 马: 'ma', 码: 'ma' };
 
+/** A mode that needs rules, and one that there is not. */
+const modesWithRules = new Set(['collab_roles', 'nonsense']);
+
 /** A context with everything answered that is asked for, the same way in every run. */
 export function withFacts(
   context: ModeContext,
@@ -55,6 +58,8 @@ function factOf(request: Exclude<FactRequest, { fact: 'records' }>, sequence: nu
       return { random: { value: randomValue(testSecret, sequence) } };
     case 'random_commitment':
       return { random_commitment: { sha256: randomCommitment(testSecret) } };
+    case 'modes_offered':
+      return { modes_offered: { modes: request.modes.filter((mode) => !modesWithRules.has(mode)) } };
     case 'proposal':
       return { proposal: proposalFact(request) };
   }

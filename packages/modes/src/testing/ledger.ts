@@ -9,18 +9,26 @@ import {
   sha256,
   type TopicLedgerEntry,
 } from '@agent-home/protocol';
+import type { FactRequest } from '../facts.ts';
 import { decide, factsWanted, type Judgement } from '../judge/judge.ts';
 import { openInput, type RawInput, type SealedInput } from '../judge/open-input.ts';
 import type { TopicTerms } from '../judge/topic-terms.ts';
-import type { AnyMode, ModeContext, Owed } from '../mode.ts';
+import type { AnyMode, AuthorFacts, Effect, ModeContext, Owed } from '../mode.ts';
 import { testSecret, withFacts } from './answer-facts.ts';
-import { facts } from './inputs.ts';
 
 interface Kept extends SealedInput {
   sequence: number;
-  agentId: string;
+  author: AuthorFacts;
   salt: Uint8Array;
   bytes: Uint8Array;
+}
+
+/** What whoever publishes the ledger does with it. */
+export interface TestLedgerHooks {
+  /** Each entry as it is written, with what the mode wanted done. */
+  onEntry?: (entry: TopicLedgerEntry, effects: Effect[]) => void;
+  /** What a dishonest platform makes of the words it reveals. */
+  distort?: (text: string) => string;
 }
 
 /** Builds a ledger as the platform's writer does, in memory and without certificates. */
@@ -29,18 +37,25 @@ export class TestLedger {
   readonly mode: AnyMode;
   readonly terms: TopicTerms;
   state: JsonObject;
-  #head: string | undefined;
+  head: string | undefined;
+  readonly #hooks: TestLedgerHooks;
 
   readonly #records = new Map<string, JsonObject>();
   readonly #sealed = new Map<string, Kept>();
 
-  constructor(mode: AnyMode, terms: TopicTerms, context: ModeContext) {
+  constructor(mode: AnyMode, terms: TopicTerms, context: ModeContext, hooks: TestLedgerHooks = {}) {
     this.mode = mode;
     this.terms = terms;
+    this.#hooks = hooks;
     const answered = withFacts(context, () => mode.startFacts(terms.rules, context.now), this.#records, 1);
     this.state = mode.start(terms.rules, answered);
     const bytes = canonicalJsonBytes(terms as unknown as JsonObject);
     this.#append({ type: 'admin' }, answered, { outcome: 'accepted' }, bytes);
+  }
+
+  /** A context in which the mode knows all that it asks for. */
+  answered(context: ModeContext, ask: (known: ModeContext) => FactRequest[]): ModeContext {
+    return withFacts(context, ask, this.#records, this.entries.length + 1);
   }
 
   /** Judges an input and all that is owed because of it. */
@@ -61,19 +76,19 @@ export class TestLedger {
     const kept = this.#sealed.get(key);
     if (!kept) throw new Error(`nothing is sealed at ${key}`);
     const text = new TextDecoder().decode(kept.bytes);
-    const reveal = { sequence: kept.sequence, salt: encodeBase64Url(kept.salt), text };
-    this.#judgeOne(
-      { type: 'reveal', bytes: canonicalJsonBytes(reveal), reveals: kept },
-      { now, author: facts(kept.agentId) },
-    );
+    const reveal = (shown: string) =>
+      canonicalJsonBytes({ sequence: kept.sequence, salt: encodeBase64Url(kept.salt), text: shown });
+    const raw = { type: 'reveal' as const, bytes: reveal(text), reveals: kept };
+    const shown = this.#hooks.distort?.(text) ?? text;
+    this.#judgeOne(raw, { now, author: kept.author }, reveal(shown));
   }
 
-  #judgeOne(raw: RawInput, context: ModeContext): Judgement {
+  #judgeOne(raw: RawInput, context: ModeContext, published?: Uint8Array): Judgement {
     const { mode, terms, state } = this;
     const sequence = this.entries.length + 1;
     const opened = openInput(mode, terms, state, raw, context);
     const ask = (known: ModeContext) => factsWanted(mode, terms, state, opened, known);
-    const answered = withFacts(context, ask, this.#records, sequence);
+    const answered = this.answered(context, ask);
     const judgement = decide(mode, terms, state, opened, answered);
     this.state = judgement.state;
     for (const [key, value] of Object.entries(judgement.records ?? {})) this.#records.set(key, value);
@@ -84,11 +99,20 @@ export class TestLedger {
     };
     const { unread, sealed } = judgement;
     const recorded = { ...answered, ...(unread ? { unread } : {}), ...(sealed ? { sealed } : {}) };
-    const bytes = 'bytes' in raw ? raw.bytes : undefined;
-    const { salt, commitment } = this.#append(input, recorded, judgement.verdict, bytes, !unread && !sealed);
-    if (sealed && bytes && commitment && (raw.type === 'message' || raw.type === 'request')) {
+    const bytes = published ?? ('bytes' in raw ? raw.bytes : undefined);
+    const body = unread || sealed ? 'kept back' : 'shown';
+    const { salt, commitment } = this.#append(
+      input,
+      recorded,
+      judgement.verdict,
+      bytes,
+      body,
+      judgement.effects,
+    );
+    const { author } = context;
+    if (sealed && bytes && commitment && author && (raw.type === 'message' || raw.type === 'request')) {
       const place = { type: raw.type, object_key: raw.object_key, commitment };
-      const kept = { ...place, sequence, salt, bytes, agentId: context.author?.agent_id ?? '' };
+      const kept = { ...place, sequence, salt, bytes, author };
       if (judgement.verdict.outcome !== 'rejected') this.#sealed.set(raw.object_key, kept);
     }
     return judgement;
@@ -99,7 +123,8 @@ export class TestLedger {
     context: ModeContext,
     verdict: LedgerHeader['verdict'],
     bytes: Uint8Array | undefined,
-    withBody = true,
+    shown: 'shown' | 'kept back' = 'shown',
+    effects: Effect[] = [],
   ): { salt: Uint8Array; commitment: string | undefined } {
     const sequence = this.entries.length + 1;
     const { topic_id } = this.terms;
@@ -107,17 +132,23 @@ export class TestLedger {
     const header = {
       topic_id,
       sequence,
-      ...(this.#head === undefined ? {} : { previous: this.#head }),
+      ...(this.head === undefined ? {} : { previous: this.head }),
       input: { ...input, ...(bytes ? { commitment: commitmentOf(salt, bytes) } : {}) },
       context,
       verdict,
       state_sha256: hashState(this.state),
     } as LedgerHeader;
-    this.#head = hashLedgerHeader(header);
+    this.head = hashLedgerHeader(header);
     const body =
-      bytes && withBody ? { salt: encodeBase64Url(salt), text: new TextDecoder().decode(bytes) } : undefined;
-    const entry = { kind: 'topic_ledger_entry', schema_version: 1, topic_id, sequence, header };
-    this.entries.push({ ...entry, ...(body ? { body } : {}) } as unknown as TopicLedgerEntry);
+      bytes && shown === 'shown'
+        ? { salt: encodeBase64Url(salt), text: new TextDecoder().decode(bytes) }
+        : undefined;
+    const entry = {
+      ...{ kind: 'topic_ledger_entry', schema_version: 1, topic_id, sequence, header },
+      ...(body ? { body } : {}),
+    } as unknown as TopicLedgerEntry;
+    this.entries.push(entry);
+    this.#hooks.onEntry?.(entry, effects);
     return { salt, commitment: header.input.commitment };
   }
 }

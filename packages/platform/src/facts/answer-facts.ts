@@ -1,4 +1,4 @@
-import { type FactRequest, type Facts, randomCommitment } from '@agent-home/modes';
+import { type FactRequest, type Facts, findMode, randomCommitment } from '@agent-home/modes';
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import type { PublishingPlatform } from '../platform.ts';
 import { proposalFact } from '../proposals/proposal-fact.ts';
@@ -27,6 +27,12 @@ export class StaleFacts extends Error {
   override readonly name = 'StaleFacts';
 }
 
+/** Whether a topic can be opened in a mode by its name alone. */
+function isOffered(mode: string): boolean {
+  const parsed = findMode(mode)?.parseRules({});
+  return parsed !== undefined && 'rules' in parsed;
+}
+
 /** What can be computed on the spot. */
 export function answerAtOnce(request: FactRequest): Facts | undefined {
   switch (request.fact) {
@@ -34,6 +40,8 @@ export function answerAtOnce(request: FactRequest): Facts | undefined {
       return { local_day: localDay(request.time_zone, request.at) };
     case 'same_sound':
       return { same_sound: { same: sameSound(request.first, request.second) } };
+    case 'modes_offered':
+      return { modes_offered: { modes: request.modes.filter(isOffered) } };
     default:
       return undefined;
   }
@@ -87,14 +95,12 @@ async function answerLater(platform: PublishingPlatform, request: FactRequest): 
 /** The first entry's facts, and the secret nobody knows yet that one of them commits to. */
 export function startFacts(
   requests: FactRequest[],
-  now: Date,
   randomBytes: (length: number) => Uint8Array,
 ): { facts: Facts; randomSecret: string | null } {
   let facts: Facts = {};
   let randomSecret: string | null = null;
   for (const request of requests) {
-    if (request.fact === 'local_day')
-      facts = { ...facts, local_day: localDay(request.time_zone, now.toISOString()) };
+    facts = { ...facts, ...answerAtOnce(request) };
     if (request.fact !== 'random_commitment') continue;
     randomSecret = Buffer.from(randomBytes(32)).toString('hex');
     facts = { ...facts, random_commitment: { sha256: randomCommitment(randomSecret) } };

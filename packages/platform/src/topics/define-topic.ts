@@ -1,6 +1,7 @@
-import { findMode } from '@agent-home/modes';
-import { idSchema } from '@agent-home/protocol';
+import { type FactRequest, findMode } from '@agent-home/modes';
+import { idSchema, type JsonObject } from '@agent-home/protocol';
 import { z } from 'zod';
+import { answerAtOnce } from '../facts/answer-facts.ts';
 import { isTimeZone } from '../facts/local-day.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
@@ -45,7 +46,8 @@ export function defineTopic(platform: Platform, request: NewTopic, ownerId: stri
   const parsed = mode.parseRules(request.rules);
   if ('problem' in parsed) throw new PlatformError('invalid_rules', parsed.problem, { path: parsed.path });
   const createdAt = platform.now();
-  for (const need of mode.startFacts(parsed.rules, createdAt.toISOString())) requireAnswerable(need);
+  for (const need of mode.startFacts(parsed.rules, createdAt.toISOString()))
+    requireAnswerable(need, parsed.rules);
   // What is sealed lies in the bucket unjudged: whoever may read everything would read it there.
   if (mode.sealed && request.read_scope === 'all') {
     throw new PlatformError(
@@ -81,13 +83,28 @@ function after(moment: Date, minutes: number): Date {
   return new Date(moment.getTime() + minutes * 60_000);
 }
 
-/** A mode is a pure machine and cannot know which time zones there are. */
-function requireAnswerable(
-  need: ReturnType<NonNullable<ReturnType<typeof findMode>>['startFacts']>[number],
-): void {
-  if (need.fact === 'local_day' && !isTimeZone(need.time_zone)) {
-    throw new PlatformError('invalid_rules', `there is no time zone ${need.time_zone}`, {
-      path: 'rules.day_boundary_timezone',
-    });
-  }
+/** A mode is a pure machine and cannot know which time zones, and which other modes, there are. */
+function requireAnswerable(need: FactRequest, rules: JsonObject): void {
+  if (need.fact === 'local_day' && !isTimeZone(need.time_zone))
+    throw unanswerable(rules, need.time_zone, `there is no time zone ${need.time_zone}`);
+  if (need.fact !== 'modes_offered') return;
+  const offered = answerAtOnce(need)?.modes_offered?.modes ?? [];
+  const missing = need.modes.find((mode) => !offered.includes(mode));
+  if (missing !== undefined)
+    throw unanswerable(
+      rules,
+      missing,
+      `no topic can be opened in the mode ${missing} without rules of its own`,
+    );
+}
+
+/** Names the rule that asks for it, whatever the mode calls that rule. */
+function unanswerable(rules: JsonObject, value: string, message: string): PlatformError {
+  const [name] =
+    Object.entries(rules).find(
+      ([, rule]) => rule === value || (Array.isArray(rule) && rule.includes(value)),
+    ) ?? [];
+  return new PlatformError('invalid_rules', message, {
+    path: name === undefined ? 'rules' : `rules.${name}`,
+  });
 }

@@ -26,7 +26,6 @@ export async function insertTopic(
   if (!mode) throw new PlatformError('unknown_mode', 'this mode is not known', { path: 'mode' });
   const { facts, randomSecret } = startFacts(
     mode.startFacts(definition.rules, createdAt.toISOString()),
-    createdAt,
     platform.randomBytes,
   );
   const context: ModeContext = {

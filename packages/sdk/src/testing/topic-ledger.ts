@@ -1,32 +1,23 @@
 import {
   type AnyMode,
   type AuthorFacts,
-  decide,
-  factsWanted,
+  type Effect,
   findMode,
   type ModeContext,
-  type Owed,
-  openInput,
   type RawInput,
-  type SealedInput,
   type TopicTerms,
-  unansweredFacts,
   type Writable,
 } from '@agent-home/modes';
+import { TestLedger } from '@agent-home/modes/testing';
 import {
   canonicalJsonBytes,
-  commitmentOf,
-  encodeBase64Url,
-  hashLedgerHeader,
-  hashState,
   type JsonObject,
-  type LedgerHeader,
   objectKey,
   parseObjectKey,
   type Signer,
   signAuthored,
+  type TopicLedgerEntry,
 } from '@agent-home/protocol';
-import { answerFact, testSecret } from './answer-fact.ts';
 import { signer, start } from './certified-home.ts';
 import type { SmallHome } from './small-home.ts';
 
@@ -40,27 +31,16 @@ function authorOf(agentId: string): Signer {
   return author;
 }
 
-interface Kept extends SealedInput {
-  sequence: number;
-  author: AuthorFacts;
-  salt: Uint8Array;
-  bytes: Uint8Array;
-}
-
 /** A platform's part in one topic: judges, links, certifies and publishes, honestly or not. */
 export class TopicLedger {
   readonly home: SmallHome;
   readonly mode: AnyMode;
   readonly terms: TopicTerms;
-  state: JsonObject = {};
-  sequence = 0;
-  #head: string | undefined;
+  #ledger: TestLedger;
   #stateVersion = 0;
   #manifestVersion = 0;
   readonly #numbers = new Map<string, number>();
   readonly #requests = new Map<string, number>();
-  readonly #records = new Map<string, JsonObject>();
-  readonly #sealed = new Map<string, Kept>();
   readonly #decisions = new Map<string, number>();
   /** Seconds that the platform's clock is ahead of one second an entry. */
   aheadSeconds = 0;
@@ -83,22 +63,31 @@ export class TopicLedger {
       limits: { message_bytes: 4096, request_bytes: 4096 },
     };
     this.publishManifest(mode.name, mode.version);
-    this.restart();
+    this.#ledger = this.#begun();
+    this.publishState();
+  }
+
+  get state(): JsonObject {
+    return this.#ledger.state;
+  }
+
+  get sequence(): number {
+    return this.#ledger.entries.length;
   }
 
   /** Begins the history anew: what an honest platform never does. */
   restart(note = ''): void {
-    this.sequence = 0;
-    this.#head = undefined;
     this.#numbers.clear();
-    const given = { now: new Date(start).toISOString(), ...(note === '' ? {} : { note }) };
-    const context = this.#withFacts(given, (known) =>
-      unansweredFacts(this.mode.startFacts(this.terms.rules, known.now), known),
-    );
-    this.state = this.mode.start(this.terms.rules, context);
-    const bytes = canonicalJsonBytes(this.terms as unknown as JsonObject);
-    this.#append({ type: 'admin' }, context as unknown as JsonObject, { outcome: 'accepted' }, bytes);
+    this.#ledger = this.#begun(note === '' ? {} : { note });
     this.publishState();
+  }
+
+  #begun(given: { note?: string } = {}): TestLedger {
+    const context = { now: new Date(start).toISOString(), ...given };
+    return new TestLedger(this.mode, this.terms, context, {
+      onEntry: (entry, effects) => this.#publish(entry, effects),
+      distort: (text) => this.distort(text),
+    });
   }
 
   publishManifest(mode: string, modeVersion: number, fields: JsonObject = {}): void {
@@ -192,9 +181,8 @@ export class TopicLedger {
     const author = this.authorFacts(agentId);
     const { state, terms, mode } = this;
     const write = what === 'message' ? mode.writableMessages : mode.writableRequests;
-    const ask = (known: ModeContext) =>
-      unansweredFacts(mode.facts(state, { write: what, author }, terms.rules, known), known);
-    return write(state, author, terms.rules, this.#withFacts({ now: this.#now(), author }, ask));
+    const ask = (known: ModeContext) => mode.facts(state, { write: what, author }, terms.rules, known);
+    return write(state, author, terms.rules, this.#ledger.answered({ now: this.#now(), author }, ask));
   }
 
   entryKey(sequence: number): string {
@@ -210,7 +198,7 @@ export class TopicLedger {
       mode: this.mode.name,
       mode_version: this.mode.version,
       updated_at: new Date(start).toISOString(),
-      ledger: { sequence: this.sequence, head: changes.head ?? this.#head ?? '' },
+      ledger: { sequence: this.sequence, head: changes.head ?? this.#ledger.head ?? '' },
       state: changes.state ?? this.state,
     };
     this.#stateVersion = changes.version ?? this.#stateVersion + 1;
@@ -223,69 +211,15 @@ export class TopicLedger {
     return new Date(start + (this.sequence + this.aheadSeconds) * 1000).toISOString();
   }
 
-  /** Judges an input and all that is owed because of it. */
   #judge(raw: RawInput, author?: AuthorFacts): void {
-    this.#judgeOne(raw, author);
-    for (let owed = this.mode.owed(this.state); owed; owed = this.mode.owed(this.state)) this.#settle(owed);
+    this.#ledger.judge(raw, { now: this.#now(), ...(author ? { author } : {}) });
     this.publishState();
   }
 
-  #settle(owed: Owed): void {
-    if ('reveal_secret' in owed) {
-      this.#judgeOne({ type: 'reveal', bytes: canonicalJsonBytes({ random_secret: testSecret }) });
-      return;
-    }
-    const { what, agent_id, id } = owed.reveal;
-    const kept = this.#sealed.get(`topics/${topicId}/${what}s/${agent_id}/${id}.json`);
-    if (!kept) throw new Error(`nothing is sealed of ${agent_id} at ${id}`);
-    const text = new TextDecoder().decode(kept.bytes);
-    const reveal = (shown: string) =>
-      canonicalJsonBytes({ sequence: kept.sequence, salt: encodeBase64Url(kept.salt), text: shown });
-    const raw = { type: 'reveal' as const, bytes: reveal(text), reveals: kept };
-    this.#judgeOne(raw, kept.author, reveal(this.distort(text)));
-  }
-
-  #judgeOne(raw: RawInput, author?: AuthorFacts, published?: Uint8Array): void {
-    const { mode, terms, state } = this;
-    const given: ModeContext = { now: this.#now(), ...(author ? { author } : {}) };
-    const opened = openInput(mode, terms, state, raw, given);
-    const context = this.#withFacts(given, (known) => factsWanted(mode, terms, state, opened, known));
-    const judgement = decide(mode, terms, state, opened, context);
-    this.state = judgement.state;
-    for (const [key, value] of Object.entries(judgement.records ?? {})) this.#records.set(key, value);
-    for (const effect of judgement.effects)
+  #publish({ sequence, header, body }: TopicLedgerEntry, effects: Effect[]): void {
+    for (const effect of effects)
       if (effect.type === 'proposal_decided') this.publishDecision(effect.decision as unknown as JsonObject);
-    const input = {
-      type: raw.type,
-      ...('object_key' in raw ? { object_key: raw.object_key } : {}),
-      ...(author ? { agent_id: author.agent_id } : {}),
-    };
-    const { unread, sealed } = judgement;
-    const recorded = { ...context, ...(unread ? { unread } : {}), ...(sealed ? { sealed } : {}) };
-    const bytes = published ?? ('bytes' in raw ? raw.bytes : undefined);
-    const { salt, commitment } = this.#append(
-      input,
-      recorded as unknown as JsonObject,
-      judgement.verdict as JsonObject,
-      bytes,
-      !unread && !sealed,
-    );
-    const isKept = sealed && judgement.verdict.outcome !== 'rejected';
-    if (isKept && bytes && commitment && author && (raw.type === 'message' || raw.type === 'request')) {
-      const place = { type: raw.type, object_key: raw.object_key, commitment };
-      this.#sealed.set(raw.object_key, { ...place, sequence: this.sequence, author, salt, bytes });
-    }
-  }
-
-  #withFacts<Context extends ModeContext>(
-    context: Context,
-    ask: (known: ModeContext) => Parameters<typeof answerFact>[1][],
-  ): ModeContext {
-    let known: ModeContext = context;
-    for (let round = 0; round < 3; round++) {
-      for (const request of ask(known)) known = answerFact(known, request, this.#records, this.sequence + 1);
-    }
-    return known;
+    this.publishEntry(sequence, header as unknown as JsonObject, body as JsonObject | undefined);
   }
 
   /** A certified decision at its place, each a version above the last. */
@@ -304,38 +238,13 @@ export class TopicLedger {
     this.home.bucket.objects.set(key, bytes);
   }
 
-  publishSummary(summary: string, version = 1, head = this.#head ?? ''): void {
+  publishSummary(summary: string, version = 1, head = this.#ledger.head ?? ''): void {
     const key = objectKey('topic_summary', { topic_id: topicId });
     const body = {
       ...{ kind: 'topic_summary', schema_version: 1, topic_id: topicId, updated_at: this.#now() },
       ...{ summary, method: 'extractive', ledger: { sequence: this.sequence, head } },
     };
     this.home.bucket.objects.set(key, this.home.certified.certify(key, version, body));
-  }
-
-  #append(
-    input: JsonObject,
-    context: JsonObject,
-    verdict: JsonObject,
-    bytes?: Uint8Array,
-    withBody = true,
-  ): { salt: Uint8Array; commitment: string | undefined } {
-    const salt = new Uint8Array(32).fill(this.sequence + 1);
-    const commitment = bytes && commitmentOf(salt, bytes);
-    this.sequence++;
-    const header: JsonObject = {
-      topic_id: topicId,
-      sequence: this.sequence,
-      ...(this.#head === undefined ? {} : { previous: this.#head }),
-      input: { ...input, ...(commitment === undefined ? {} : { commitment }) },
-      context,
-      verdict,
-      state_sha256: hashState(this.state),
-    };
-    this.#head = hashLedgerHeader(header as unknown as LedgerHeader);
-    const body = bytes && { salt: encodeBase64Url(salt), text: new TextDecoder().decode(bytes) };
-    this.publishEntry(this.sequence, header, withBody ? body : undefined);
-    return { salt, commitment };
   }
 
   publishEntry(sequence: number, header: JsonObject, body?: JsonObject): void {
