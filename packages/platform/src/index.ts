@@ -29,8 +29,8 @@ export {
   storeDescriptionSchema,
 } from './config.ts';
 export { credentialRequestSchema } from './credentials/credential-request.ts';
+export type { CredentialAnswer } from './credentials/describe-credential.ts';
 export {
-  type CredentialAnswer,
   type CredentialDesk,
   issueCredentials,
   openCredentialDesk,

@@ -1,27 +1,11 @@
-import {
-  type CompiledPolicy,
-  compilePermissions,
-  decideGrant,
-  type GrantRequest,
-  isSupportedGrant,
-  type KeyPermission,
-  type TicketClass,
-} from '@agent-home/access';
+import { type CompiledPolicy, compilePermissions, type KeyPermission } from '@agent-home/access';
 import { type IssuedCredentials, ObjectStoreError } from '@agent-home/object-store';
-import { heartbeatKey } from '@agent-home/protocol';
 import type { AgentRow } from '../agents/find-agent.ts';
-import { joinKeys } from '../circles/join-keys.ts';
-import {
-  type CircleForAgent,
-  type FindCircle,
-  loadCirclesForAgent,
-  openCircleFinder,
-} from '../circles/load-circles.ts';
-import type { StoreDescription } from '../config.ts';
+import { openCircleFinder } from '../circles/load-circles.ts';
 import type { IssuingPlatform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { traitsOf } from '../shared/store-traits.ts';
-import { type FindTask, loadTasksForAgent, openTaskFinder, type TaskForAgent } from '../tasks/load-tasks.ts';
+import { openTaskFinder } from '../tasks/load-tasks.ts';
 import { recordParticipation } from '../tasks/record-participation.ts';
 import {
   type AuditEntry,
@@ -31,43 +15,22 @@ import {
 } from './audit-credentials.ts';
 import { CredentialCache } from './credential-cache.ts';
 import { type CredentialRequest, requireDuration } from './credential-request.ts';
-import { type Heads, headsOf, headsOfGrants, loadHeads } from './heads.ts';
 import {
-  type AccessReader,
-  loadTopicsForAgent,
-  openAccessReader,
-  type TopicForAgent,
-} from './load-access-facts.ts';
+  type AllowedGrant,
+  type Containers,
+  decideGrants,
+  type FactReaders,
+  loadContainers,
+} from './decide-grants.ts';
+import { type CredentialAnswer, describeCredential, grantsOf, scopeOf } from './describe-credential.ts';
+import { headsOf, loadHeads } from './heads.ts';
+import { openAccessReader } from './load-access-facts.ts';
 import { type NewTicket, recordTickets, ticketsOf } from './record-tickets.ts';
-import { writableKeys } from './writable-keys.ts';
-
-export interface CredentialAnswer {
-  store: StoreDescription;
-  heads: Heads;
-  credentials: {
-    access_key_id: string;
-    access_key_secret: string;
-    security_token: string;
-    expiration: string;
-    grants: GrantRequest[];
-    keys: { key: string; not_after?: string }[];
-    prefixes: { prefix: string; action: 'get' | 'list' | 'put' }[];
-  }[];
-  denied: { grant: GrantRequest; code: string; message: string }[];
-}
-
-interface Allowed {
-  grant: GrantRequest;
-  permissions: KeyPermission[];
-}
 
 /** What one process issues credentials with. */
-export interface CredentialDesk {
+export interface CredentialDesk extends FactReaders {
   cache: CredentialCache;
-  access: AccessReader;
   audit: CredentialAudit;
-  findTask: FindTask;
-  findCircle: FindCircle;
 }
 
 export function openCredentialDesk(platform: IssuingPlatform): CredentialDesk {
@@ -91,18 +54,18 @@ export async function issueCredentials(
   request: CredentialRequest,
 ): Promise<CredentialAnswer> {
   const durationSeconds = requireDuration(request.duration_seconds, platform.config.credentialDefaultSeconds);
-  const topicIds = idsIn(request.grants, 'topic_id');
-  const taskIds = idsIn(request.grants, 'task_id');
-  const circleIds = idsIn(request.grants, 'circle_id');
   const { findHead } = desk.access;
-  const [topics, tasks, circles, heads] = await Promise.all([
-    loadTopicsForAgent(desk.access, agent, topicIds),
-    loadTasksForAgent(desk.findTask, findHead, agent, taskIds),
-    loadCirclesForAgent(desk.findCircle, findHead, agent.agentId, circleIds),
-    loadHeads(findHead, topicIds, agent.agentId),
+  const [containers, heads] = await Promise.all([
+    loadContainers(desk, agent, request.grants),
+    loadHeads(findHead, agent.agentId, request.grants),
   ]);
-  const containers = { topics, tasks, circles };
-  const { allowed, denied } = await decide(platform, agent, request.grants, containers, durationSeconds);
+  const { allowed, denied } = await decideGrants(
+    platform,
+    agent,
+    request.grants,
+    containers,
+    durationSeconds,
+  );
   const permissions = allowed.flatMap((item) => item.permissions);
   const policies = permissions.length === 0 ? [] : compile(platform, permissions);
   const issued = await issueAll(platform, desk, agent, {
@@ -112,85 +75,16 @@ export async function issueCredentials(
     containers,
     durationSeconds,
   });
-  const openTopics = allowed.flatMap(({ grant }) => ('topic_id' in grant ? [String(grant.topic_id)] : []));
   return {
     store: platform.config.store,
-    heads:
-      permissions.length === 0
-        ? {}
-        : { ...headsOf(heads, openTopics), ...(await headsOfGrants(findHead, agent.agentId, allowed)) },
-    credentials: issued.map(({ policy, credentials }) => describe(policy, credentials, allowed)),
+    heads: headsOf(
+      heads,
+      agent.agentId,
+      allowed.map(({ grant }) => grant),
+    ),
+    credentials: issued.map(({ policy, credentials }) => describeCredential(policy, credentials, allowed)),
     denied,
   };
-}
-
-/** What the grants asked for name, as the agent meets it. */
-interface Containers {
-  topics: Map<string, TopicForAgent>;
-  tasks: Map<string, TaskForAgent>;
-  circles: Map<string, CircleForAgent>;
-}
-
-function idsIn(grants: GrantRequest[], name: 'topic_id' | 'task_id' | 'circle_id'): string[] {
-  const ids = grants.flatMap((grant) => {
-    const id =
-      isSupportedGrant(grant) && name in grant ? (grant as Record<string, unknown>)[name] : undefined;
-    return typeof id === 'string' ? [id] : [];
-  });
-  return [...new Set(ids)];
-}
-
-async function decide(
-  platform: IssuingPlatform,
-  agent: AgentRow,
-  grants: GrantRequest[],
-  { topics, tasks, circles }: Containers,
-  durationSeconds: number,
-): Promise<{ allowed: Allowed[]; denied: CredentialAnswer['denied'] }> {
-  const now = platform.now();
-  const allowed: Allowed[] = [];
-  const denied: CredentialAnswer['denied'] = [];
-  for (const grant of grants) {
-    const topic = isSupportedGrant(grant) && 'topic_id' in grant ? topics.get(grant.topic_id) : undefined;
-    const circle = isSupportedGrant(grant) && 'circle_id' in grant ? circles.get(grant.circle_id) : undefined;
-    const purpose = purposeOf(grant);
-    const writable =
-      topic && (purpose === 'message' || purpose === 'request') && topic.facts.status === 'open'
-        ? await writableKeys(platform.database, topic, purpose, now, durationSeconds)
-        : circle &&
-            (purpose === 'join_request' || purpose === 'join_approval') &&
-            agent.standing === 'admitted'
-          ? await joinKeys(platform.database, purpose, {
-              circle,
-              agentId: agent.agentId,
-              now,
-              durationSeconds,
-            })
-          : undefined;
-    const decision = decideGrant(grant, {
-      now,
-      agent: { agent_id: agent.agentId, standing: agent.standing, owner_id: agent.ownerId },
-      heartbeat_key: heartbeatKey(agent.agentId, platform.config.shardDigits),
-      topic: topic?.facts,
-      task: isSupportedGrant(grant) && 'task_id' in grant ? tasks.get(grant.task_id)?.facts : undefined,
-      circle: circle?.facts,
-      writable,
-    });
-    if ('denied' in decision) denied.push({ grant, code: decision.denied, message: decision.message });
-    else allowed.push({ grant, permissions: decision.permissions });
-  }
-  return { allowed, denied };
-}
-
-const purposes: Record<string, TicketClass> = {
-  topic_message_write: 'message',
-  topic_request_write: 'request',
-  circle_join_request_write: 'join_request',
-  circle_join_approval_write: 'join_approval',
-};
-
-function purposeOf(grant: GrantRequest): TicketClass | undefined {
-  return isSupportedGrant(grant) ? purposes[grant.type] : undefined;
 }
 
 function compile(platform: IssuingPlatform, permissions: KeyPermission[]): CompiledPolicy[] {
@@ -203,7 +97,7 @@ async function issueAll(
   desk: CredentialDesk,
   agent: AgentRow,
   plan: {
-    allowed: Allowed[];
+    allowed: AllowedGrant[];
     permissions: KeyPermission[];
     policies: CompiledPolicy[];
     containers: Containers;
@@ -216,11 +110,7 @@ async function issueAll(
   const live = policies.map((policy) =>
     desk.cache.find(agent.agentId, policy.document, durationSeconds, now),
   );
-  const { topics, tasks, circles } = plan.containers;
-  const containers = [...topics, ...tasks, ...circles];
-  const policyVersions = Object.fromEntries(
-    containers.map(([id, container]) => [id, container.policyVersion]),
-  );
+  const policyVersions = policyVersionsOf(plan.containers);
   const audits = await recordIssue(
     platform,
     desk,
@@ -248,7 +138,16 @@ async function issueAll(
   );
 }
 
-function tasksWritten(allowed: Allowed[]): string[] {
+/** By kind and id: a topic and a task may have the same id. */
+function policyVersionsOf(containers: Containers): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(containers).flatMap(([kind, found]: [string, Containers[keyof Containers]]) =>
+      [...found].map(([id, { policyVersion }]) => [`${kind}/${id}`, policyVersion]),
+    ),
+  );
+}
+
+function tasksWritten(allowed: AllowedGrant[]): string[] {
   return allowed.flatMap(({ grant }) => (grant.type === 'task_write' ? [String(grant.task_id)] : []));
 }
 
@@ -297,45 +196,4 @@ async function assume(
       retryAfterSeconds: 2,
     });
   }
-}
-
-function describe(
-  policy: CompiledPolicy,
-  credentials: IssuedCredentials,
-  allowed: Allowed[],
-): CredentialAnswer['credentials'][number] {
-  return {
-    access_key_id: credentials.accessKeyId,
-    access_key_secret: credentials.accessKeySecret,
-    security_token: credentials.securityToken,
-    expiration: credentials.expiration.toISOString(),
-    grants: grantsOf(policy, allowed),
-    keys: policy.permissions.flatMap((permission) => {
-      if (!('key' in permission)) return [];
-      const notAfter = 'not_after' in permission ? permission.not_after : undefined;
-      return [{ key: permission.key, ...(notAfter ? { not_after: new Date(notAfter).toISOString() } : {}) }];
-    }),
-    prefixes: policy.permissions.flatMap((permission) =>
-      'prefix' in permission ? [{ prefix: permission.prefix, action: permission.action }] : [],
-    ),
-  };
-}
-
-/** The grants that this one credential serves, or a part of which it serves where a policy had to be split. */
-function grantsOf(policy: CompiledPolicy, allowed: Allowed[]): GrantRequest[] {
-  const places = new Set(policy.permissions.map(placeOf));
-  return allowed
-    .filter(({ permissions }) => permissions.some((one) => places.has(placeOf(one))))
-    .map(({ grant }) => grant);
-}
-
-function placeOf(
-  permission: { class: string; action: string } & ({ key: string } | { prefix: string }),
-): string {
-  return `${permission.class} ${permission.action} ${'key' in permission ? permission.key : permission.prefix}`;
-}
-
-function scopeOf(grant: GrantRequest): string {
-  const container = Object.entries(grant).find(([name]) => name.endsWith('_id'));
-  return container ? `${grant.type}:${String(container[1])}` : grant.type;
 }

@@ -6,7 +6,7 @@ import type { TopicSession } from '../advance/topic-session.ts';
 import { StaleFacts } from '../facts/answer-facts.ts';
 import type { Platform } from '../platform.ts';
 import { topicStream } from '../publication/enqueue-object.ts';
-import { audienceOf, audienceSchema } from '../tasks/define-task.ts';
+import { audienceOf, audienceSchema } from '../shared/audience.ts';
 import { insertTask, type TaskDefinition } from '../tasks/insert-task.ts';
 import { insertTopic } from '../topics/insert-topic.ts';
 import { fingerprintOf } from './fingerprint.ts';

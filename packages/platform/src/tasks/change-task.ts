@@ -3,7 +3,8 @@ import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
-import { type Audience, audienceFields, audienceOf, type TaskChange } from './define-task.ts';
+import { type Audience, audienceFields, audienceOf } from '../shared/audience.ts';
+import type { TaskChange } from './define-task.ts';
 import { allow, publishManifest } from './insert-task.ts';
 
 /**

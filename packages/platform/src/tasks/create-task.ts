@@ -1,7 +1,8 @@
 import type { JsonObject } from '@agent-home/protocol';
 import type { Platform } from '../platform.ts';
+import { audienceOf } from '../shared/audience.ts';
 import { randomId } from '../shared/random-id.ts';
-import { audienceOf, type NewTask } from './define-task.ts';
+import type { NewTask } from './define-task.ts';
 import { insertTask } from './insert-task.ts';
 
 /** Opens a task, in one commit, and has its manifest published. */

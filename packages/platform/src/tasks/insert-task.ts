@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { fingerprintOf } from '../proposals/fingerprint.ts';
 import { enqueueObjects } from '../publication/enqueue-object.ts';
-import { type Audience, audienceFields } from './define-task.ts';
+import { type Audience, audienceFields } from '../shared/audience.ts';
 
 export interface TaskDefinition {
   taskId: string;

@@ -5,9 +5,9 @@ import { answerAtOnce } from '../facts/answer-facts.ts';
 import { isTimeZone } from '../facts/local-day.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
+import { audienceOf } from '../shared/audience.ts';
 import { lineOfText } from '../shared/line-of-text.ts';
 import { randomId } from '../shared/random-id.ts';
-import { audienceOf } from '../tasks/define-task.ts';
 import type { TopicDefinition } from './topic-policy.ts';
 
 export const newTopicSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import type { TopicTerms } from '@agent-home/modes';
 import type { JsonObject, Visibility } from '@agent-home/protocol';
 import type { PlatformConfig } from '../config.ts';
-import { audienceFields } from '../tasks/define-task.ts';
+import { audienceFields } from '../shared/audience.ts';
 
 /** What a topic is created with, after the mode has filled in its rules. */
 export interface TopicDefinition {
