@@ -83,7 +83,9 @@ describe('a task', () => {
     const change = { action: 'set_audience', visibility: 'invite', allowlist_agent_ids: ['gil'] };
     const answer = await home.admin('POST', '/v1/admin/tasks/narrowed/actions', change);
     expect(answer.policy_version).toBe(2);
-    expect(Date.parse(String(answer.exposed_until))).toBeGreaterThan(Date.now());
+    const [exposed, ...others] = answer.exposed as { agent_id: string; scopes: string[]; until: string }[];
+    expect([exposed, others]).toMatchObject([{ agent_id: 'fay', scopes: ['task_read:narrowed'] }, []]);
+    expect(Date.parse(exposed?.until ?? '')).toBeGreaterThan(Date.now());
     expect(await codeOf(fay, { type: 'task_read', task_id: 'narrowed' })).toBe('not_found');
     expect(await codeOf(gil, { type: 'task_read', task_id: 'narrowed' })).toBeUndefined();
   });

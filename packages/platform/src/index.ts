@@ -30,6 +30,7 @@ export {
 } from './config.ts';
 export { credentialRequestSchema } from './credentials/credential-request.ts';
 export type { CredentialAnswer } from './credentials/describe-credential.ts';
+export { exposuresOf } from './credentials/exposure.ts';
 export {
   type CredentialDesk,
   issueCredentials,

@@ -2,6 +2,7 @@ import { administerCircle, circleActionSchema, createCircle, newCircleSchema } f
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { answerOnce } from '../idempotency.ts';
+import { exposureSchema } from './exposure-schema.ts';
 import type { Routes } from './route-types.ts';
 
 const platformOwnerId = 'platform';
@@ -32,7 +33,7 @@ export function registerAdminCircleRoutes({ app, context, authentication }: Rout
         summary: 'Change a circle’s policy, its members, their roles, or whom it invites',
         params: z.object({ circle_id: idSchema }),
         body: circleActionSchema,
-        response: { 200: answerSchema },
+        response: { 200: answerSchema.extend({ exposed: z.array(exposureSchema).optional() }) },
       },
       preHandler,
     },

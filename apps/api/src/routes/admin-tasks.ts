@@ -2,6 +2,7 @@ import { changeTask, createTask, newTaskSchema, taskChangeSchema } from '@agent-
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { answerOnce } from '../idempotency.ts';
+import { exposureSchema } from './exposure-schema.ts';
 import type { Routes } from './route-types.ts';
 
 const platformOwnerId = 'platform';
@@ -35,7 +36,11 @@ export function registerAdminTaskRoutes({ app, context, authentication }: Routes
         params: z.object({ task_id: idSchema }),
         body: taskChangeSchema,
         response: {
-          200: z.object({ task_id: z.string(), policy_version: z.int(), exposed_until: z.string() }),
+          200: z.object({
+            task_id: z.string(),
+            policy_version: z.int(),
+            exposed: z.array(exposureSchema),
+          }),
         },
       },
       preHandler,

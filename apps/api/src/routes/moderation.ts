@@ -3,6 +3,7 @@ import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { acting } from '../auth/acting.ts';
 import { answerOnce } from '../idempotency.ts';
+import { exposureSchema } from './exposure-schema.ts';
 import type { Routes } from './route-types.ts';
 
 export function registerModerationRoutes({ app, context, authentication }: Routes): void {
@@ -13,18 +14,25 @@ export function registerModerationRoutes({ app, context, authentication }: Route
     {
       schema: {
         summary:
-          'Pause, resume or close a topic, redact a line, mute or eject an agent; for admins and its owner',
+          'Pause, resume or close a topic, redact a line, mute or eject an agent, change whom it is for; for admins and its owner',
         params: z.object({ topic_id: idSchema }),
         body: moderationSchema,
-        response: { 200: z.object({ topic_id: z.string(), action: z.string() }) },
+        response: {
+          200: z.object({
+            topic_id: z.string(),
+            action: z.string(),
+            policy_version: z.int().optional(),
+            exposed: z.array(exposureSchema).optional(),
+          }),
+        },
       },
       preHandler: authentication.ownerOrAdmin,
     },
     (request, reply) =>
       answerOnce(platform, request, reply, async () => {
         const { topic_id: topicId } = request.params;
-        await moderateTopic(platform, topicId, request.body, acting(request, 'topics'));
-        return { status: 200, answer: { topic_id: topicId, action: request.body.action } };
+        const change = await moderateTopic(platform, topicId, request.body, acting(request, 'topics'));
+        return { status: 200, answer: { topic_id: topicId, action: request.body.action, ...change } };
       }),
   );
 }

@@ -2,7 +2,9 @@ import {
   type AgentRow,
   actOnAgent,
   agentActionSchema,
+  exposuresOf,
   keyProofSchema,
+  type Platform,
   pendingPersonas,
   personaDecisionSchema,
   reviewPersona,
@@ -14,16 +16,29 @@ import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { acting } from '../auth/acting.ts';
 import { answerOnce } from '../idempotency.ts';
+import { exposureSchema } from './exposure-schema.ts';
 import type { Routes } from './route-types.ts';
 
 const params = z.object({ agent_id: idSchema });
 const response = {
-  200: z.object({ agent_id: z.string(), standing: z.string(), card_version: z.int() }),
+  200: z.object({
+    agent_id: z.string(),
+    standing: z.string(),
+    card_version: z.int(),
+    exposed: z.array(exposureSchema).optional(),
+  }),
 };
 const answerOf = (agent: AgentRow) => ({
   status: 200,
   answer: { agent_id: agent.agentId, standing: agent.standing, card_version: agent.cardVersion },
 });
+/** What credentials still open to an agent that is to open nothing any more. */
+const departedAnswer = async ({ database }: Platform, agent: AgentRow) => {
+  const { status, answer } = answerOf(agent);
+  const isAway = agent.standing === 'suspended' || agent.standing === 'withdrawn';
+  const exposed = isAway ? await exposuresOf(database, { agentId: agent.agentId }) : undefined;
+  return { status, answer: { ...answer, ...(exposed ? { exposed } : {}) } };
+};
 
 /** What owners and admins do about an agent beside its card. */
 export function registerOwnerRoutes({ app, context, authentication }: Routes): void {
@@ -37,7 +52,7 @@ export function registerOwnerRoutes({ app, context, authentication }: Routes): v
     },
     (request, reply) =>
       answerOnce(platform, request, reply, async () =>
-        answerOf(await actOnAgent(platform, request.params.agent_id, request.body)),
+        departedAnswer(platform, await actOnAgent(platform, request.params.agent_id, request.body)),
       ),
   );
 
@@ -86,7 +101,8 @@ export function registerOwnerRoutes({ app, context, authentication }: Routes): v
     (request, reply) =>
       answerOnce(platform, request, reply, async () => {
         const actor = acting(request, 'withdrawal');
-        return answerOf(await withdrawAgent(platform, request.params.agent_id, request.body, actor));
+        const agent = await withdrawAgent(platform, request.params.agent_id, request.body, actor);
+        return departedAnswer(platform, agent);
       }),
   );
 

@@ -14,6 +14,8 @@ export const topics = pgTable(
     /** Whose members it is for, where the visibility is `circle`. */
     circleId: text('circle_id'),
     policyVersion: integer('policy_version').notNull().default(1),
+    /** JSON of the audiences that still bind: the manifest that replaces them is not in the bucket yet. */
+    formerAudiences: text('former_audiences'),
     status: text('status', { enum: ['open', 'closed'] }).notNull(),
     mode: text('mode').notNull(),
     modeVersion: integer('mode_version').notNull(),
@@ -43,6 +45,7 @@ export const topics = pgTable(
     index('topics_by_fingerprint').on(table.fingerprint),
     index('topics_proposed').on(table.createdAt).where(sql`proposed_by is not null`),
     index('topics_summary_due').on(table.topicId).where(sql`summary_due`),
+    index('topics_by_circle').on(table.circleId).where(sql`circle_id is not null`),
   ],
 );
 
@@ -96,6 +99,8 @@ export const tasks = pgTable(
       .notNull()
       .default('open'),
     policyVersion: integer('policy_version').notNull().default(1),
+    /** As of a topic. */
+    formerAudiences: text('former_audiences'),
     /** Canonical JSON of the manifest without its certificate. */
     manifest: text('manifest').notNull(),
     createdAt: momentNow('created_at'),
@@ -105,6 +110,7 @@ export const tasks = pgTable(
   (table) => [
     index('tasks_by_fingerprint').on(table.fingerprint),
     index('tasks_proposed').on(table.createdAt).where(sql`proposed_by is not null`),
+    index('tasks_by_circle').on(table.circleId).where(sql`circle_id is not null`),
   ],
 );
 
@@ -129,6 +135,8 @@ export const topicParticipants = pgTable(
     agentId: text('agent_id').notNull(),
     lastMessageNumber: integer('last_message_number').notNull().default(0),
     lastRequestNumber: integer('last_request_number').notNull().default(0),
+    /** Left out when the audience was changed: taking part gives it no access any more. */
+    leftOut: boolean('left_out').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.topicId, table.agentId] }), index().on(table.agentId)],
 );
@@ -196,6 +204,8 @@ export const taskParticipants = pgTable(
       .references(() => tasks.taskId),
     agentId: text('agent_id').notNull(),
     joinedAt: momentNow('joined_at'),
+    /** As in a topic. */
+    leftOut: boolean('left_out').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.taskId, table.agentId] }), index().on(table.agentId)],
 );

@@ -15,6 +15,8 @@ export interface KnownAuthor {
   circleMember: string | null;
   participant: string | null;
   bannedAt: Date | null;
+  /** Of a participant: left out when the audience was changed. */
+  leftOut: boolean | null;
   lastMessageNumber: number | null;
   lastRequestNumber: number | null;
 }
@@ -38,6 +40,7 @@ export async function loadAuthors(
       allowlisted: topicAllowlist.agentId,
       participant: topicParticipants.agentId,
       bannedAt: topicRestrictions.bannedAt,
+      leftOut: topicParticipants.leftOut,
       lastMessageNumber: topicParticipants.lastMessageNumber,
       lastRequestNumber: topicParticipants.lastRequestNumber,
     })
@@ -84,14 +87,15 @@ export function factsOf(
   };
 }
 
-function isReader(author: KnownAuthor, topic: { visibility: Visibility; ownerId: string }): boolean {
+/** Whether it may read the topic, were it admitted. */
+export function isReader(author: KnownAuthor, topic: { visibility: Visibility; ownerId: string }): boolean {
   const { agentId, standing, ownerId } = author;
   if (author.bannedAt !== null) return false;
   const audience = {
     visibility: topic.visibility,
     owner_id: topic.ownerId,
     allowlisted: author.allowlisted !== null,
-    participant: author.participant !== null,
+    participant: author.participant !== null && author.leftOut === false,
     circle_member: author.circleMember !== null,
   };
   return maySee(audience, { agent_id: agentId, standing, owner_id: ownerId });

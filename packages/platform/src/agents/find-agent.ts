@@ -12,6 +12,15 @@ export async function findAgent(executor: Executor, agentId: string): Promise<Ag
   return agent;
 }
 
+/** Those of these agents that there are, in no order. */
+export async function findAgents(executor: Executor, agentIds: string[]): Promise<AgentRow[]> {
+  const { agents } = tables;
+  return executor
+    .select()
+    .from(agents)
+    .where(sql`${agents.agentId} in (select jsonb_array_elements_text(${JSON.stringify(agentIds)}::jsonb))`);
+}
+
 /** Finds the agent that signs with a key, if any has registered it; asked afresh each time. */
 export function openAgentFinder(database: Database): (keyId: string) => Promise<AgentRow | undefined> {
   return gather(async (keyIds) => {

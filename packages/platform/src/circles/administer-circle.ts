@@ -2,6 +2,7 @@ import { tables } from '@agent-home/database';
 import { canonicalJson, idSchema } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { type ContainerReference, type Exposure, exposuresOf } from '../credentials/exposure.ts';
 import { appendFeed, type FeedEntry } from '../feed/append-feed.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
@@ -50,7 +51,7 @@ export async function administerCircle(
   platform: Platform,
   circleId: string,
   action: CircleAction,
-): Promise<{ circle_id: string; policy_version: number }> {
+): Promise<{ circle_id: string; policy_version: number; exposed?: Exposure[] }> {
   const policyVersion = await platform.database.transaction(async (executor) => {
     const circle = await lockCircle(executor, circleId);
     if (!circle) throw new PlatformError('not_found', 'there is no circle with this id');
@@ -61,7 +62,28 @@ export async function administerCircle(
     return changed.policyVersion;
   });
   await platform.wake.stream(circleStream(circleId));
-  return { circle_id: circleId, policy_version: policyVersion };
+  return {
+    circle_id: circleId,
+    policy_version: policyVersion,
+    ...(action.action === 'remove_member'
+      ? { exposed: await exposedBeyond(platform, circleId, action.agent_id) }
+      : {}),
+  };
+}
+
+/** What one that was put out of a circle can still do in it and in what is for its members. */
+async function exposedBeyond({ database }: Platform, circleId: string, agentId: string): Promise<Exposure[]> {
+  const { topics, tasks } = tables;
+  const [ofTopics, ofTasks] = await Promise.all([
+    database.select({ id: topics.topicId }).from(topics).where(eq(topics.circleId, circleId)),
+    database.select({ id: tasks.taskId }).from(tasks).where(eq(tasks.circleId, circleId)),
+  ]);
+  const containers: ContainerReference[] = [
+    { kind: 'circle', id: circleId },
+    ...ofTopics.map(({ id }) => ({ kind: 'topic' as const, id })),
+    ...ofTasks.map(({ id }) => ({ kind: 'task' as const, id })),
+  ];
+  return exposuresOf(database, { agentId, containers });
 }
 
 async function carryOut(session: JoinSession, action: CircleAction): Promise<CircleRow> {

@@ -48,7 +48,7 @@ export async function loadContainers(
   const { findHead } = access;
   const [topics, tasks, circles] = await Promise.all([
     loadTopicsForAgent(access, agent, idsIn(grants, 'topic_id')),
-    loadTasksForAgent(findTask, findHead, agent, idsIn(grants, 'task_id')),
+    loadTasksForAgent(findTask, access, agent, idsIn(grants, 'task_id')),
     loadCirclesForAgent(findCircle, findHead, agent.agentId, idsIn(grants, 'circle_id')),
   ]);
   return { topics, tasks, circles };

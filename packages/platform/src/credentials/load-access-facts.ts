@@ -4,6 +4,8 @@ import { type AnyMode, type AuthorFacts, findMode } from '@agent-home/modes';
 import { type JsonObject, objectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
+import { isMember } from '../circles/membership.ts';
+import { belongedTo, stillBinding } from '../shared/former-audiences.ts';
 import { gather } from '../shared/gather.ts';
 import { type FindHead, openHeadFinder } from './published-heads.ts';
 
@@ -23,7 +25,7 @@ interface Membership {
   allowlisted: boolean;
   circleMember: boolean;
   restriction: 'muted' | 'banned' | undefined;
-  participant: { lastMessageNumber: number; lastRequestNumber: number } | undefined;
+  participant: { lastMessageNumber: number; lastRequestNumber: number; leftOut: boolean } | undefined;
 }
 
 /** Reads what access is decided on, afresh for every question; questions asked at once share their statements. */
@@ -31,6 +33,7 @@ export interface AccessReader {
   findHead: FindHead;
   findTopic(topicId: string): Promise<TopicRow | undefined>;
   findMembership(of: { topicId: string; agentId: string }): Promise<Membership>;
+  isCircleMember(circleId: string, agentId: string): Promise<boolean>;
 }
 
 export function openAccessReader(database: Database): AccessReader {
@@ -38,6 +41,7 @@ export function openAccessReader(database: Database): AccessReader {
     findHead: openHeadFinder(database),
     findTopic: gather((topicIds) => findTopics(database, topicIds)),
     findMembership: gather((pairs) => findMemberships(database, pairs)),
+    isCircleMember: (circleId, agentId) => isMember(database, circleId, agentId),
   };
 }
 
@@ -57,7 +61,11 @@ export async function loadTopicsForAgent(
         reader.findMembership({ topicId, agentId: agent.agentId }),
         reader.findHead(objectKey('topic_manifest', { topic_id: topicId })),
       ]);
-      return topic && manifest ? [[topicId, describe(topic, membership, agent)] as const] : [];
+      if (!topic || !manifest) return [];
+      const described = describe(topic, membership, agent);
+      const former = stillBinding(topic.formerAudiences, manifest.version);
+      const isIn = await belongedTo(former, agent, described.facts, reader.isCircleMember);
+      return isIn ? [[topicId, described] as const] : [];
     }),
   );
   return new Map(found.flat());
@@ -74,7 +82,7 @@ function describe(
     visibility: topic.visibility,
     read_scope: topic.readScope,
     allowlisted,
-    participant: participant !== undefined,
+    participant: participant?.leftOut === false,
     circle_member: circleMember,
     owner_id: topic.ownerId,
     status: topic.status,
@@ -121,13 +129,14 @@ async function findMemberships(
     circle_member: boolean;
     message_number: number | null;
     request_number: number | null;
+    left_out: boolean | null;
     banned: boolean;
     muted: boolean | null;
   }>(
     sql`select asked.position, ${topicAllowlist.agentId} is not null as allowlisted,
           ${circleMembers.agentId} is not null as circle_member,
           ${topicParticipants.lastMessageNumber} as message_number,
-          ${topicParticipants.lastRequestNumber} as request_number,
+          ${topicParticipants.lastRequestNumber} as request_number, ${topicParticipants.leftOut} as left_out,
           ${topicRestrictions.bannedAt} is not null as banned, ${topicRestrictions.mutedUntil} > now() as muted
         from jsonb_to_recordset(${asked}::jsonb) as asked(position integer, topic_id text, agent_id text)
         left join ${topicAllowlist} on ${topicAllowlist.topicId} = asked.topic_id
@@ -145,7 +154,7 @@ async function findMemberships(
       const participant =
         message === null || request === null
           ? undefined
-          : { lastMessageNumber: message, lastRequestNumber: request };
+          : { lastMessageNumber: message, lastRequestNumber: request, leftOut: row.left_out === true };
       const { allowlisted, circle_member: circleMember } = row;
       const restriction: Membership['restriction'] = row.banned ? 'banned' : row.muted ? 'muted' : undefined;
       return [position, { allowlisted, circleMember, participant, restriction }];

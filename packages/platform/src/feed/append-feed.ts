@@ -16,6 +16,7 @@ export interface FeedEntry {
     | 'topic.ejected'
     | 'topic.readmitted'
     | 'topic.invited'
+    | 'topic.left_out'
     | 'topic.turn_started'
     | 'topic.input_judged'
     | 'topic.closed'

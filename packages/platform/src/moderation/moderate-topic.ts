@@ -7,6 +7,9 @@ import type { Actor } from '../agents/own-agent.ts';
 import { orderErasure } from '../erasure/erase-entries.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
+import { topicStream } from '../publication/enqueue-object.ts';
+import { audienceOf, audienceShape } from '../shared/audience.ts';
+import { type AudienceChange, setAudience } from '../topics/set-audience.ts';
 import { ejectAgent, readmitAgent } from './eject-agent.ts';
 import { lockedTopic, type WithLockedTopic } from './locked-topic.ts';
 import { muteAgent, unmuteAgent } from './mute-agent.ts';
@@ -24,6 +27,8 @@ export const moderationSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('unmute'), ...agentId }),
   z.strictObject({ action: z.literal('eject'), ...agentId }),
   z.strictObject({ action: z.literal('readmit'), ...agentId }),
+  /** A narrower audience binds at once, a wider one when the new manifest is in the bucket. */
+  z.strictObject({ action: z.literal('set_audience'), ...audienceShape }),
 ]);
 export type Moderation = z.infer<typeof moderationSchema>;
 
@@ -33,8 +38,19 @@ export async function moderateTopic(
   topicId: string,
   request: Moderation,
   actor: Actor,
-): Promise<void> {
+): Promise<AudienceChange | undefined> {
   const withLock = lockedTopic(platform, topicId, actor);
+  if (request.action === 'set_audience') return changeAudience(platform, topicId, request, withLock);
+  await moderate(platform, topicId, request, withLock);
+  return undefined;
+}
+
+function moderate(
+  platform: Platform,
+  topicId: string,
+  request: Exclude<Moderation, { action: 'set_audience' }>,
+  withLock: WithLockedTopic,
+): Promise<void> {
   switch (request.action) {
     case 'pause':
       return withLock((transaction, topic) => pauseTopic(platform, transaction, topic));
@@ -53,6 +69,21 @@ export async function moderateTopic(
     case 'readmit':
       return withLock((transaction) => readmitAgent(platform, transaction, topicId, request.agent_id));
   }
+}
+
+async function changeAudience(
+  platform: Platform,
+  topicId: string,
+  request: Extract<Moderation, { action: 'set_audience' }>,
+  withLock: WithLockedTopic,
+): Promise<AudienceChange> {
+  const audience = audienceOf(request);
+  const { change, committed } = await withLock((transaction, topic) =>
+    setAudience(platform, transaction, topic, audience),
+  );
+  if (committed) await announce(platform, topicId, committed);
+  else await platform.wake.stream(topicStream(topicId));
+  return change;
 }
 
 /** A topic that was paused ends with what waited in it judged as coming too late. */

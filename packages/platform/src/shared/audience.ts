@@ -47,3 +47,22 @@ export function audienceFields({ visibility, circleId, allowlist }: Audience): J
     ...(visibility === 'invite' ? { allowlist_agent_ids: allowlist } : {}),
   };
 }
+
+/** What a manifest says of its audience, as it says it. */
+export function audienceOfManifest({ visibility, circle_id, allowlist_agent_ids }: JsonObject): JsonObject {
+  return {
+    ...(visibility === undefined ? {} : { visibility }),
+    ...(circle_id === undefined ? {} : { circle_id }),
+    ...(allowlist_agent_ids === undefined ? {} : { allowlist_agent_ids }),
+  };
+}
+
+/** A manifest's other members. */
+export function withoutAudience({
+  visibility,
+  circle_id,
+  allowlist_agent_ids,
+  ...rest
+}: JsonObject): JsonObject {
+  return rest as JsonObject;
+}

@@ -1,11 +1,25 @@
+import { maySee } from '@agent-home/access';
 import { type Executor, tables } from '@agent-home/database';
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { findAgents } from '../agents/find-agent.ts';
+import { type Exposure, exposuresOf } from '../credentials/exposure.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
-import { type Audience, audienceFields, audienceOf } from '../shared/audience.ts';
+import {
+  type Audience,
+  audienceFields,
+  audienceOf,
+  audienceOfManifest,
+  withoutAudience,
+} from '../shared/audience.ts';
+import { withFormerAudience } from '../shared/former-audiences.ts';
+import type { AudienceChange } from '../topics/set-audience.ts';
 import type { TaskChange } from './define-task.ts';
 import { allow, publishManifest } from './insert-task.ts';
+import { openTaskFinder } from './load-tasks.ts';
+
+type TaskRow = typeof tables.tasks.$inferSelect;
 
 /**
  * Changes whom a task is for or whether it takes work, and certifies that with a higher policy version. Credentials
@@ -16,7 +30,7 @@ export async function changeTask(
   platform: Platform,
   taskId: string,
   change: TaskChange,
-): Promise<{ task_id: string; policy_version: number; exposed_until: string }> {
+): Promise<AudienceChange & { task_id: string }> {
   const audience = change.action === 'set_audience' ? audienceOf(change) : undefined;
   const { stream, policyVersion } = await platform.database.transaction(async (transaction) => {
     const { tasks } = tables;
@@ -24,39 +38,61 @@ export async function changeTask(
     if (!task) throw new PlatformError('not_found', 'there is no task with this id');
     const status = change.action === 'close' ? 'closed' : change.action === 'reopen' ? 'open' : task.status;
     const version = task.policyVersion + 1;
-    const manifest = changedManifest(JSON.parse(task.manifest) as JsonObject, status, version, audience);
+    const before = JSON.parse(task.manifest) as JsonObject;
+    const audienceNow = audience ? audienceFields(audience) : audienceOfManifest(before);
+    const manifest = { ...withoutAudience(before), ...audienceNow, status, policy_version: version };
     await transaction
       .update(tasks)
-      .set({
-        status,
-        policyVersion: version,
-        manifest: canonicalJson(manifest),
-        ...(audience ? { visibility: audience.visibility, circleId: audience.circleId } : {}),
-      })
+      .set({ status, policyVersion: version, manifest: canonicalJson(manifest) })
       .where(eq(tasks.taskId, taskId));
-    if (audience) await replaceAllowlist(transaction, taskId, audience.allowlist);
-    return { stream: await publishManifest(transaction, taskId, manifest), policyVersion: version };
+    const key = await publishManifest(transaction, taskId, manifest);
+    if (audience) await readdress(transaction, task, audience, key);
+    return { stream: key, policyVersion: version };
   });
   await platform.wake.stream(stream);
-  // The longest that anybody may go on reading with what it holds already.
-  const exposedUntil = new Date(platform.now().getTime() + 3_600_000).toISOString();
-  return { task_id: taskId, policy_version: policyVersion, exposed_until: exposedUntil };
+  const exposed = audience ? await exposedStill(platform, taskId) : [];
+  return { task_id: taskId, policy_version: policyVersion, exposed };
 }
 
-async function replaceAllowlist(executor: Executor, taskId: string, agentIds: string[]): Promise<void> {
-  await executor.delete(tables.taskAllowlist).where(eq(tables.taskAllowlist.taskId, taskId));
-  await allow(executor, taskId, agentIds);
+async function readdress(
+  executor: Executor,
+  task: TaskRow,
+  { visibility, circleId, allowlist }: Audience,
+  manifestKey: string,
+): Promise<void> {
+  const { tasks, taskAllowlist, taskParticipants } = tables;
+  const { taskId, formerAudiences } = task;
+  const replaced = audienceOfManifest(JSON.parse(task.manifest) as JsonObject);
+  const former = await withFormerAudience(executor, formerAudiences, replaced, manifestKey);
+  await executor
+    .update(tasks)
+    .set({ visibility, circleId, formerAudiences: former })
+    .where(eq(tasks.taskId, taskId));
+  await executor.delete(taskAllowlist).where(eq(taskAllowlist.taskId, taskId));
+  await allow(executor, taskId, allowlist);
+  // To have taken part keeps nobody in who was left out.
+  const isInvited = sql`exists (select 1 from ${taskAllowlist}
+    where ${taskAllowlist.taskId} = ${taskParticipants.taskId}
+      and ${taskAllowlist.agentId} = ${taskParticipants.agentId})`;
+  await executor
+    .update(taskParticipants)
+    .set({ leftOut: sql`not ${isInvited}` })
+    .where(eq(taskParticipants.taskId, taskId));
 }
 
-function changedManifest(
-  before: JsonObject,
-  status: string,
-  policyVersion: number,
-  audience: Audience | undefined,
-): JsonObject {
-  const { visibility, circle_id, allowlist_agent_ids, ...rest } = before;
-  const old = Object.fromEntries(
-    Object.entries({ visibility, circle_id, allowlist_agent_ids }).filter(([, value]) => value !== undefined),
-  ) as JsonObject;
-  return { ...rest, ...(audience ? audienceFields(audience) : old), status, policy_version: policyVersion };
+async function exposedStill({ database }: Platform, taskId: string): Promise<Exposure[]> {
+  const live = await exposuresOf(database, { containers: [{ kind: 'task', id: taskId }] });
+  const findTask = openTaskFinder(database);
+  const holders = await findAgents(
+    database,
+    live.map(({ agent_id: agentId }) => agentId),
+  );
+  const inside = await Promise.all(
+    holders.map(async (agent) => {
+      const task = await findTask({ taskId, agent });
+      const { agentId, standing, ownerId } = agent;
+      return task && maySee(task.facts, { agent_id: agentId, standing, owner_id: ownerId }) ? [agentId] : [];
+    }),
+  );
+  return live.filter(({ agent_id: agentId }) => !inside.flat().includes(agentId));
 }

@@ -2,7 +2,7 @@ import { maySee } from '@agent-home/access';
 import { type Database, tables } from '@agent-home/database';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
-import { openHeadFinder } from '../credentials/published-heads.ts';
+import { openAccessReader } from '../credentials/load-access-facts.ts';
 import { PlatformError } from '../platform-error.ts';
 import { loadTasksForAgent, openTaskFinder } from './load-tasks.ts';
 
@@ -24,11 +24,14 @@ export async function listTasks(
 ): Promise<{ tasks: TaskListing[]; next?: string }> {
   if (agent.standing !== 'admitted') return { tasks: [] };
   const { tasks, taskAllowlist, taskParticipants, circleMembers } = tables;
-  const isIn = (table: typeof taskAllowlist | typeof taskParticipants) =>
-    sql`exists (select 1 from ${table} where ${table.taskId} = ${tasks.taskId} and ${table.agentId} = ${agent.agentId})`;
+  const isInvited = sql`exists (select 1 from ${taskAllowlist}
+    where ${taskAllowlist.taskId} = ${tasks.taskId} and ${taskAllowlist.agentId} = ${agent.agentId})`;
+  const takesPart = sql`exists (select 1 from ${taskParticipants}
+    where ${taskParticipants.taskId} = ${tasks.taskId} and ${taskParticipants.agentId} = ${agent.agentId}
+      and not ${taskParticipants.leftOut})`;
   const mayEnter = sql`(${tasks.visibility} = 'public'
     or (${tasks.visibility} = 'owner-only' and ${tasks.ownerId} = ${agent.ownerId})
-    or (${tasks.visibility} = 'invite' and (${isIn(taskAllowlist)} or ${isIn(taskParticipants)}))
+    or (${tasks.visibility} = 'invite' and (${isInvited} or ${takesPart}))
     or (${tasks.visibility} = 'circle' and exists (
       select 1 from ${circleMembers} where ${circleMembers.circleId} = ${tasks.circleId}
         and ${circleMembers.agentId} = ${agent.agentId} and ${circleMembers.leftAt} is null)))`;
@@ -39,7 +42,7 @@ export async function listTasks(
     .orderBy(asc(tasks.taskId))
     .limit(page.limit + 1);
   const shown = rows.slice(0, page.limit).map((row) => row.taskId);
-  const known = await loadTasksForAgent(openTaskFinder(database), openHeadFinder(database), agent, shown);
+  const known = await loadTasksForAgent(openTaskFinder(database), openAccessReader(database), agent, shown);
   const last = shown.at(-1);
   return {
     tasks: shown.flatMap((taskId) => {
@@ -68,7 +71,7 @@ export async function listParticipants(
   taskId: string,
   page: { after?: string | undefined; limit: number },
 ): Promise<{ agent_ids: string[]; next?: string }> {
-  const tasksOfAgent = await loadTasksForAgent(openTaskFinder(database), openHeadFinder(database), agent, [
+  const tasksOfAgent = await loadTasksForAgent(openTaskFinder(database), openAccessReader(database), agent, [
     taskId,
   ]);
   const task = tasksOfAgent.get(taskId);

@@ -3,7 +3,8 @@ import { type Database, tables } from '@agent-home/database';
 import { objectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
-import type { FindHead } from '../credentials/published-heads.ts';
+import type { AccessReader } from '../credentials/load-access-facts.ts';
+import { belongedTo, stillBinding } from '../shared/former-audiences.ts';
 import { gather } from '../shared/gather.ts';
 
 /** A task as one agent meets it. */
@@ -11,6 +12,7 @@ export interface TaskForAgent {
   facts: TaskFacts;
   title: string;
   policyVersion: number;
+  formerAudiences: string | null;
 }
 
 export type FindTask = (asked: { taskId: string; agent: AgentRow }) => Promise<TaskForAgent | undefined>;
@@ -24,7 +26,7 @@ export function openTaskFinder(database: Database): FindTask {
 /** Those whose manifest is in the bucket: what widens access binds only once it can be read there. */
 export async function loadTasksForAgent(
   findTask: FindTask,
-  findHead: FindHead,
+  { findHead, isCircleMember }: Pick<AccessReader, 'findHead' | 'isCircleMember'>,
   agent: AgentRow,
   taskIds: string[],
 ): Promise<Map<string, TaskForAgent>> {
@@ -34,7 +36,10 @@ export async function loadTasksForAgent(
         findTask({ taskId, agent }),
         findHead(objectKey('task_manifest', { task_id: taskId })),
       ]);
-      return task && manifest ? [[taskId, task] as const] : [];
+      if (!task || !manifest) return [];
+      const former = stillBinding(task.formerAudiences, manifest.version);
+      const isIn = await belongedTo(former, agent, task.facts, isCircleMember);
+      return isIn ? [[taskId, task] as const] : [];
     }),
   );
   return new Map(found.flat());
@@ -48,6 +53,7 @@ type TaskRow = {
   status: 'open' | 'closed';
   is_over: boolean;
   policy_version: number;
+  former_audiences: string | null;
   allowlisted: boolean;
   participant: boolean;
   circle_member: boolean;
@@ -63,9 +69,9 @@ async function findTasks(
   );
   const found = await database.execute<TaskRow>(
     sql`select asked.position, ${tasks.title}, ${tasks.visibility}, ${tasks.ownerId}, ${tasks.status},
-          ${tasks.policyVersion}, coalesce((${tasks.manifest}::json ->> 'due_at')::timestamptz < now(), false) as is_over,
+          ${tasks.policyVersion}, ${tasks.formerAudiences}, coalesce((${tasks.manifest}::json ->> 'due_at')::timestamptz < now(), false) as is_over,
           ${taskAllowlist.agentId} is not null as allowlisted,
-          ${taskParticipants.agentId} is not null as participant,
+          ${taskParticipants.leftOut} is not distinct from false as participant,
           ${circleMembers.agentId} is not null as circle_member
         from json_to_recordset(${rows}::json) as asked(position integer, task_id text, agent_id text)
         join ${tasks} on ${tasks.taskId} = asked.task_id
@@ -87,6 +93,7 @@ function describe(taskId: string, row: TaskRow): TaskForAgent {
   return {
     title: row.title,
     policyVersion: row.policy_version,
+    formerAudiences: row.former_audiences,
     facts: {
       task_id: taskId,
       visibility: row.visibility,

@@ -37,7 +37,8 @@ export async function listTopics(
         and ${circleMembers.agentId} = ${agent.agentId} and ${circleMembers.leftAt} is null))
     or (${topics.visibility} = 'invite' and exists (
       select 1 from ${topicParticipants}
-      where ${topicParticipants.topicId} = ${topics.topicId} and ${topicParticipants.agentId} = ${agent.agentId}))
+      where ${topicParticipants.topicId} = ${topics.topicId} and ${topicParticipants.agentId} = ${agent.agentId}
+        and not ${topicParticipants.leftOut}))
     or exists (
     select 1 from ${topicAllowlist}
     where ${topicAllowlist.topicId} = ${topics.topicId} and ${topicAllowlist.agentId} = ${agent.agentId} and ${topics.visibility} = 'invite'))`;

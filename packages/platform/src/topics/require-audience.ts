@@ -6,7 +6,7 @@ import type { TopicDefinition } from './topic-policy.ts';
 /** A topic for a circle or an owner's agents needs that circle or owner: it would be for nobody. @throws PlatformError */
 export async function requireAudience(
   executor: Executor,
-  { visibility, circleId, ownerId }: TopicDefinition,
+  { visibility, circleId, ownerId }: Pick<TopicDefinition, 'visibility' | 'circleId' | 'ownerId'>,
 ): Promise<void> {
   if (circleId !== null) {
     const { circles } = tables;

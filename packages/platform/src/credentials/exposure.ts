@@ -1,0 +1,60 @@
+import { type Executor, tables } from '@agent-home/database';
+import { sql } from 'drizzle-orm';
+
+/** What an agent can still do with credentials it was given before. */
+export interface Exposure {
+  agent_id: string;
+  /** As in the audit: grant and container. */
+  scopes: string[];
+  /** When the last of them expires. */
+  until: string;
+}
+
+export interface ContainerReference {
+  kind: 'topic' | 'task' | 'circle';
+  id: string;
+}
+
+const grantTypes = {
+  topic: ['topic_read', 'topic_message_write', 'topic_request_write'],
+  task: ['task_read', 'task_write'],
+  circle: ['circle_read', 'circle_join_request_write', 'circle_join_approval_write'],
+} as const;
+
+/** No credential lives longer; one that the token service is still asked for is counted as if it did. */
+const longestSeconds = 3600;
+
+/**
+ * Credentials that are alive, as the audit has them: a store takes none of them back (FACTS, STS), so whoever narrows
+ * an audience is told who can still do what, and until when (openspec: visibility).
+ */
+export async function exposuresOf(
+  executor: Executor,
+  of: { containers: ContainerReference[]; agentId?: string } | { agentId: string },
+): Promise<Exposure[]> {
+  const { credentialAudit: audit } = tables;
+  const named = 'containers' in of ? of.containers.flatMap(scopesOf) : undefined;
+  const isOne = of.agentId === undefined ? sql`true` : sql`${audit.agentId} = ${of.agentId}`;
+  const isNamed =
+    named === undefined
+      ? sql`true`
+      : sql`scope in (select jsonb_array_elements_text(${JSON.stringify(named)}::jsonb))`;
+  const rows = await executor.execute<{ agent_id: string; scopes: string[]; until: Date | string }>(
+    sql`select ${audit.agentId} as agent_id, json_agg(distinct scope) as scopes,
+          max(coalesce(${audit.expiresAt}, ${audit.requestedAt} + ${longestSeconds} * interval '1 second')) as until
+        from ${audit} cross join lateral unnest(${audit.scopes}) as scope
+        where ${isOne} and ${isNamed} and ${audit.outcome} <> 'failed'
+          and ${audit.requestedAt} > now() - ${longestSeconds + 60} * interval '1 second'
+          and coalesce(${audit.expiresAt}, ${audit.requestedAt} + ${longestSeconds} * interval '1 second') > now()
+        group by ${audit.agentId} order by ${audit.agentId}`,
+  );
+  return rows.map(({ agent_id, scopes, until }) => ({
+    agent_id,
+    scopes,
+    until: new Date(until).toISOString(),
+  }));
+}
+
+function scopesOf({ kind, id }: ContainerReference): string[] {
+  return grantTypes[kind].map((type) => `${type}:${id}`);
+}

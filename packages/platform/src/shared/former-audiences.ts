@@ -1,0 +1,60 @@
+import { maySee } from '@agent-home/access';
+import { type Executor, tables } from '@agent-home/database';
+import type { JsonObject } from '@agent-home/protocol';
+import { eq } from 'drizzle-orm';
+import type { Audience } from './audience.ts';
+
+/** An audience that was replaced, and the manifest version that has to be in the bucket before it is forgotten. */
+interface FormerAudience {
+  visibility: Audience['visibility'];
+  circle_id?: string;
+  allowlist_agent_ids?: string[];
+  until_version: number;
+}
+
+/**
+ * What restricts access binds at the commit, what widens it once that can be read in the bucket: until then an agent
+ * has to belong to the audiences before as well (openspec: visibility).
+ */
+export function stillBinding(stored: string | null, confirmedVersion: number): FormerAudience[] {
+  if (stored === null) return [];
+  const former = JSON.parse(stored) as FormerAudience[];
+  return former.filter(({ until_version: until }) => until > confirmedVersion);
+}
+
+/** To be stored beside the new audience, after its manifest was promised to the bucket. */
+export async function withFormerAudience(
+  executor: Executor,
+  stored: string | null,
+  replaced: JsonObject,
+  manifestKey: string,
+): Promise<string> {
+  const { publishedObjects } = tables;
+  const [manifest] = await executor
+    .select({ version: publishedObjects.version, confirmed: publishedObjects.confirmedVersion })
+    .from(publishedObjects)
+    .where(eq(publishedObjects.objectKey, manifestKey));
+  const { visibility, circle_id, allowlist_agent_ids } = replaced;
+  const before = { visibility, circle_id, allowlist_agent_ids, until_version: manifest?.version ?? 1 };
+  return JSON.stringify([...stillBinding(stored, manifest?.confirmed ?? 0), before]);
+}
+
+/** Whether an agent belonged to all of these audiences. */
+export async function belongedTo(
+  former: FormerAudience[],
+  agent: { agentId: string; ownerId: string | null },
+  container: { owner_id: string; participant: boolean },
+  isCircleMember: (circleId: string, agentId: string) => Promise<boolean>,
+): Promise<boolean> {
+  for (const { visibility, circle_id: circleId, allowlist_agent_ids: allowlist = [] } of former) {
+    const audience = {
+      ...container,
+      visibility,
+      allowlisted: allowlist.includes(agent.agentId),
+      circle_member: circleId !== undefined && (await isCircleMember(circleId, agent.agentId)),
+    };
+    const { agentId, ownerId } = agent;
+    if (!maySee(audience, { agent_id: agentId, standing: 'admitted', owner_id: ownerId })) return false;
+  }
+  return true;
+}
