@@ -17,7 +17,8 @@ import {
   randomValue,
 } from '@agent-home/modes';
 import { canonicalJson, canonicalJsonBytes, type JsonObject, objectKey } from '@agent-home/protocol';
-import { answerAtOnce, FactsMissing, type PreparedFacts, placeholderFor } from '../facts/answer-facts.ts';
+import { answerAtOnce } from '../facts/answer-at-once.ts';
+import { FactsMissing, type PreparedFacts, placeholderFor } from '../facts/answer-facts.ts';
 import type { Platform } from '../platform.ts';
 import { withAcceptedSince } from '../proposals/accepted-since.ts';
 import { LedgerWriter } from './ledger-writer.ts';

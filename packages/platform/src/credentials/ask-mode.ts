@@ -1,7 +1,7 @@
 import type { Database } from '@agent-home/database';
 import { type AnyMode, type ModeContext, unansweredFacts, type Writable } from '@agent-home/modes';
 import { findRecords } from '../advance/topic-records.ts';
-import { answerAtOnce } from '../facts/answer-facts.ts';
+import { answerAtOnce } from '../facts/answer-at-once.ts';
 import type { TopicForAgent } from './load-access-facts.ts';
 
 /** What the mode lets this agent write now, with what the mode has to know for that. */

@@ -1,9 +1,7 @@
-import { type FactRequest, type Facts, findMode, randomCommitment } from '@agent-home/modes';
+import type { FactRequest, Facts } from '@agent-home/modes';
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import type { PublishingPlatform } from '../platform.ts';
 import { proposalFact } from '../proposals/proposal-fact.ts';
-import { localDay } from './local-day.ts';
-import { sameSound } from './same-sound.ts';
 
 /** Answers found out before a transaction, by the canonical JSON of their requests. */
 export type PreparedFacts = Map<string, Facts>;
@@ -25,26 +23,6 @@ export class FactsMissing extends Error {
 /** What was found out is no longer so: it is rolled back and asked again. */
 export class StaleFacts extends Error {
   override readonly name = 'StaleFacts';
-}
-
-/** Whether a topic can be opened in a mode by its name alone. */
-function isOffered(mode: string): boolean {
-  const parsed = findMode(mode)?.parseRules({});
-  return parsed !== undefined && 'rules' in parsed;
-}
-
-/** What can be computed on the spot. */
-export function answerAtOnce(request: FactRequest): Facts | undefined {
-  switch (request.fact) {
-    case 'local_day':
-      return { local_day: localDay(request.time_zone, request.at) };
-    case 'same_sound':
-      return { same_sound: { same: sameSound(request.first, request.second) } };
-    case 'modes_offered':
-      return { modes_offered: { modes: request.modes.filter(isOffered) } };
-    default:
-      return undefined;
-  }
 }
 
 /**
@@ -90,20 +68,4 @@ async function answerLater(platform: PublishingPlatform, request: FactRequest): 
     default:
       return undefined;
   }
-}
-
-/** The first entry's facts, and the secret nobody knows yet that one of them commits to. */
-export function startFacts(
-  requests: FactRequest[],
-  randomBytes: (length: number) => Uint8Array,
-): { facts: Facts; randomSecret: string | null } {
-  let facts: Facts = {};
-  let randomSecret: string | null = null;
-  for (const request of requests) {
-    facts = { ...facts, ...answerAtOnce(request) };
-    if (request.fact !== 'random_commitment') continue;
-    randomSecret = Buffer.from(randomBytes(32)).toString('hex');
-    facts = { ...facts, random_commitment: { sha256: randomCommitment(randomSecret) } };
-  }
-  return { facts, randomSecret };
 }

@@ -1,7 +1,7 @@
 import { type FactRequest, findMode } from '@agent-home/modes';
 import { idSchema, type JsonObject } from '@agent-home/protocol';
 import { z } from 'zod';
-import { answerAtOnce } from '../facts/answer-facts.ts';
+import { answerAtOnce } from '../facts/answer-at-once.ts';
 import { isTimeZone } from '../facts/local-day.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';

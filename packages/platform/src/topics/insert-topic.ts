@@ -3,7 +3,7 @@ import { findMode, type ModeContext } from '@agent-home/modes';
 import { canonicalJson, type JsonObject, objectKey } from '@agent-home/protocol';
 import { earlier } from '../advance/grace.ts';
 import { LedgerWriter } from '../advance/ledger-writer.ts';
-import { startFacts } from '../facts/answer-facts.ts';
+import { startFacts } from '../facts/answer-at-once.ts';
 import { appendFeed } from '../feed/append-feed.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
