@@ -113,7 +113,7 @@ export async function acceptedByVotes(stage: Stage): Promise<void> {
   expect(await box.send(cy, 'vote', vote)).toBe('accepted');
   const accepted = await decisionOn(box, ada, 'r000001', 'accepted');
   expect(accepted).toMatchObject({ reason_code: 'accepted', created: { kind: 'task' } });
-  const manifest = await taskManifest(stage, accepted.created?.object_key ?? '');
+  const manifest = await taskManifest(stage, bo, accepted.created?.id ?? '');
   expect(manifest).toMatchObject({ ...proposal, proposed_by: 'ada', visibility: 'public' });
   expect(Date.parse(String(manifest.due_at)) - Date.parse(String(manifest.created_at))).toBe(7_200_000);
   await expectReplay(box);
@@ -177,11 +177,15 @@ function requestsPutIn({ stage, topicId }: StagedTopic) {
   );
 }
 
-/** No grant opens a task yet: read as the platform, verified as anybody would. */
-async function taskManifest(stage: Stage, objectKey: string) {
-  const { store } = stage.home.open.platform;
-  const { bytes } = await store.get(objectKey, { maxBytes: 100_000, timeoutMs: 5_000 });
-  const seen = undefined;
-  const { trust } = stage;
-  return verifyCertified({ bytes, objectKey, kind: 'task_manifest', trust, now: new Date(), seen }).object;
+/** As one whom the task is for finds it in the bucket. */
+async function taskManifest({ store, trust }: Stage, reader: RawAgent, taskId: string) {
+  const key = objectKey('task_manifest', { task_id: taskId });
+  return eventually(async () => {
+    const [credential] = (await reader.ask({ type: 'task_read', task_id: taskId })).credentials;
+    if (!credential) throw new Error('the task is not there yet');
+    const bytes = await store.open(credential).get(key);
+    const seen = undefined;
+    return verifyCertified({ bytes, objectKey: key, kind: 'task_manifest', trust, now: new Date(), seen })
+      .object;
+  });
 }
