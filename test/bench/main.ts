@@ -5,6 +5,7 @@ import { cardReadCached } from './benches/card-read-cached.ts';
 import { cardReadVerified } from './benches/card-read-verified.ts';
 import { credentialsReused, credentialsSts } from './benches/credentials.ts';
 import { eventsApplied } from './benches/events-applied.ts';
+import { issueGrowth } from './benches/issue-growth.ts';
 import { modeBenches, modeLedger } from './benches/modes.ts';
 import { putToState } from './benches/put-to-state.ts';
 import { startHome } from './benches/start-home.ts';
@@ -14,7 +15,7 @@ import { tableOf, writeResults } from './report.ts';
 
 const benches = [
   ...[credentialsReused, credentialsSts, cardReadCached, cardReadVerified],
-  ...[putToState, eventsApplied, advanceTopics, startHome],
+  ...[putToState, eventsApplied, advanceTopics, issueGrowth, startHome],
   ...[...modeBenches, modeLedger],
 ];
 const folder = fileURLToPath(new URL('../../bench', import.meta.url));

@@ -15,16 +15,30 @@ export async function sendAll(
   requests: PreparedRequest[],
   connections: number,
 ): Promise<number> {
+  const started = performance.now();
+  await latenciesOf(url, requests, connections);
+  return (requests.length * 1000) / (performance.now() - started);
+}
+
+/** The same, answering how many milliseconds each took. */
+export async function latenciesOf(
+  url: string,
+  requests: PreparedRequest[],
+  connections: number,
+): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const waiting = requests.values();
-  const started = performance.now();
+  const latencies: number[] = [];
   const sender = async () => {
-    for (const prepared of waiting) await send(agent, url, prepared);
+    for (const prepared of waiting) {
+      const started = performance.now();
+      await send(agent, url, prepared);
+      latencies.push(performance.now() - started);
+    }
   };
   await Promise.all(Array.from({ length: connections }, sender));
-  const rate = (requests.length * 1000) / (performance.now() - started);
   agent.destroy();
-  return rate;
+  return latencies;
 }
 
 function send(agent: Agent, url: string, { path, headers, body }: PreparedRequest): Promise<void> {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { signerOf } from '@agent-home/protocol';
-import { signRequest } from '../../../packages/sdk/src/api/sign-request.ts';
 import { endFork, forkTypeScript } from '../fork-typescript.ts';
 import type { BenchAgent } from '../home/bench-home.ts';
+import { prepareCredentialRequest } from '../home/credential-request.ts';
 import type { Bench, BenchContext, OpenBench } from '../measure.ts';
 import { type PreparedRequest, sendAll } from '../send-all.ts';
 
@@ -65,7 +65,7 @@ async function openCredentials(
       const requests = Array.from({ length: number }, (_, index) => {
         const { agent, topicId } = next(index);
         if (!agent || topicId === undefined) throw new Error('there are too few topics for so many requests');
-        return prepare(url, agent, bodyOf(topicId));
+        return prepareCredentialRequest(url, agent, bodyOf(topicId));
       });
       return sendAll(url, requests, connections);
     },
@@ -79,13 +79,4 @@ async function openCredentials(
     },
     close: () => endFork(floor.child),
   };
-}
-
-const surroundings = { now: Date.now, randomBytes: (length: number) => new Uint8Array(randomBytes(length)) };
-
-function prepare(url: string, agent: BenchAgent, body: Buffer): PreparedRequest {
-  const path = '/v1/credentials';
-  const target = { method: 'POST', url: new URL(url + path), body };
-  const headers = signRequest(target, agent.signer, surroundings);
-  return { path, headers: { ...headers, 'content-type': 'application/json' }, body };
 }

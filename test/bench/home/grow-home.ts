@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { createCircle, newCircleSchema } from '@agent-home/platform';
+import { type Signer, signerOf } from '@agent-home/protocol';
+import { sql } from 'drizzle-orm';
+import { type BenchHome, makeTopics } from './bench-home.ts';
+
+/** How many rows a home has. A tenth of the topics are a circle's own, a tenth by invitation, the rest public. */
+export interface HomeSize {
+  agents: number;
+  topics: number;
+  circles: number;
+}
+
+/** An agent of a grown home that can sign, and what it may enter. */
+export interface GrownAgent {
+  signer: Signer;
+  circleId: string;
+  /** Of its circle. */
+  topicId: string;
+}
+
+const signing = 200;
+/** As many as there are in the smallest home whose circle has a topic. */
+const askers = 80;
+
+/**
+ * Fills a home to its size by copying rows that the platform itself wrote, so that access is decided on rows of the
+ * real shape; two memberships an agent, ten guests a topic by invitation, ten participants a topic.
+ */
+export async function growHome(home: BenchHome, size: HomeSize): Promise<GrownAgent[]> {
+  const { platform } = home.open;
+  const [template = ''] = await makeTopics(home.open, 'template', 1);
+  const circle = newCircleSchema.parse({ circle_id: 'template', name: 'Grown', membership_mode: 'open' });
+  await createCircle(platform, circle, 'platform');
+  const signers = Array.from({ length: signing }, (_, index) =>
+    signerOf(new Uint8Array(createHash('sha256').update(`asker ${index}`).digest())),
+  );
+  const keys = JSON.stringify(signers.map(({ publicKey, keyId }) => ({ public: publicKey, id: keyId })));
+  const grown = sql`generate_series(0, ${size.agents - 1}::integer)`;
+  const run = (statement: ReturnType<typeof sql>) => platform.database.execute(statement);
+  await run(sql`insert into agents (agent_id, public_key, key_id, standing, card_draft, admitted_at)
+    select 'grown-' || n, coalesce(asker ->> 'public', 'key ' || n), coalesce(asker ->> 'id', 'id ' || n),
+      'admitted', '{}', now()
+    from ${grown} as n left join lateral (select ${keys}::jsonb -> n as asker) as known on true`);
+  await run(sql`insert into circles (circle_id, name, description, owner_id, membership_mode, listed, approval)
+    select 'grown-' || n, name || n, description, owner_id, membership_mode, listed, approval
+    from generate_series(0, ${size.circles - 1}::integer) as n, circles where circle_id = 'template'`);
+  await run(sql`insert into circle_members (circle_id, agent_id, role)
+    select distinct 'grown-' || (n * step) % ${size.circles}::integer, 'grown-' || n, 'member'
+    from ${grown} as n, (values (1), (7)) as steps (step)`);
+  await run(sql`insert into topics (topic_id, title, visibility, circle_id, read_scope, owner_id, status, mode,
+      mode_version, terms, state, ledger_sequence, ledger_head)
+    select 'grown-' || n, title || n, case n % 10 when 0 then 'circle' when 1 then 'invite' else 'public' end,
+      case n % 10 when 0 then 'grown-' || (n / 10) % ${size.circles}::integer end, read_scope, owner_id, status, mode,
+      mode_version, replace(terms, ${`"${template}"`}, '"grown-' || n || '"'), state, ledger_sequence, ledger_head
+    from generate_series(0, ${size.topics - 1}::integer) as n, topics where topic_id = ${template}`);
+  await run(sql`insert into topic_allowlist (topic_id, agent_id)
+    select topic_id, 'grown-' || (hashtext(topic_id) & 65535 + guest) % ${size.agents}::integer
+    from topics, generate_series(1, 10) as guest where visibility = 'invite' on conflict do nothing`);
+  await run(sql`insert into topic_participants (topic_id, agent_id, last_message_number)
+    select topic_id, 'grown-' || (hashtext(topic_id) & 65535 + one) % ${size.agents}::integer, one
+    from topics, generate_series(1, 10) as one where topic_id like 'grown-%' on conflict do nothing`);
+  const published = (keysOf: ReturnType<typeof sql>) =>
+    run(sql`insert into published_objects
+        (object_key, stream, version, confirmed_version, confirmed_sha256, confirmed_etag, confirmed_text)
+      select key, key, 1, 1, repeat('a', 64), 'etag', repeat('text ', 60) from (${keysOf}) as keys (key)`);
+  await published(sql`select 'topics/' || topic_id || end_of_key from topics,
+    (values ('/manifest.json'), ('/state.json')) as ends (end_of_key) where topic_id like 'grown-%'`);
+  await published(
+    sql`select 'circles/' || circle_id || '/manifest.json' from circles where circle_id like 'grown-%'`,
+  );
+  await published(
+    sql`select 'circles/' || circle_id || '/members/' || agent_id || '.json' from circle_members`,
+  );
+  await published(sql`select 'agents/all/' || agent_id || '.json' from agents where agent_id like 'grown-%'`);
+  await run(sql`analyze`);
+  return signers
+    .map((signer, index) => ({ signer, circle: index % size.circles }))
+    .filter(({ circle }) => circle * 10 < size.topics)
+    .slice(0, askers)
+    .map(({ signer, circle }) => ({ signer, circleId: `grown-${circle}`, topicId: `grown-${circle * 10}` }));
+}
