@@ -601,6 +601,46 @@ describe('topics of a circle and of an owner', () => {
     expect((await guest.ask(grant)).denied[0]?.code).toBe('not_found');
     expect((await ada.ask(grant)).denied).toEqual([]);
   });
+
+  test('what an agent proposes for its owner’s agents is its owner’s', async () => {
+    await home.admin('POST', '/v1/admin/owners', { owner_id: 'otis', name: 'Otis' });
+    const { agents, topics, tasks } = tables;
+    const { database } = home.open.platform;
+    const [bea, cal] = [await candidate(), await candidate()];
+    for (const { agentId } of [bea, cal])
+      await database.update(agents).set({ ownerId: 'otis' }).where(eq(agents.agentId, agentId));
+    await home.admin('POST', '/v1/admin/topics', {
+      topic_id: 'box-owners',
+      title: 'Box',
+      visibility: 'public',
+      mode: 'daily_checkin',
+      rules: {
+        proposal_quota_per_day: 5,
+        allowed_proposal_types: ['propose_topic', 'propose_task'],
+        allowed_propose_visibility: ['owner-only'],
+      },
+    });
+    await published(home);
+    const propose = async (agent: RawAgent, type: 'propose_topic' | 'propose_task') => {
+      const payload = { title: `${type} by ${agent.agentId}`, visibility: 'owner-only' };
+      return judged(home, 'box-owners', await agent.send('box-owners', type, payload));
+    };
+    for (const type of ['propose_topic', 'propose_task'] as const) {
+      expect(await propose(guest, type)).toMatchObject({ outcome: 'rejected', reason: 'not_eligible' });
+      expect(await propose(bea, type)).toMatchObject({ outcome: 'accepted' });
+    }
+    await published(home);
+    const [topic] = await database.select().from(topics).where(eq(topics.proposedBy, bea.agentId));
+    const [task] = await database.select().from(tasks).where(eq(tasks.proposedBy, bea.agentId));
+    expect([topic?.ownerId, task?.ownerId]).toEqual(['otis', 'otis']);
+    for (const grant of [
+      { type: 'topic_read', topic_id: topic?.topicId ?? '' },
+      { type: 'task_read', task_id: task?.taskId ?? '' },
+    ]) {
+      expect((await cal.ask(grant)).denied, grant.type).toEqual([]);
+      expect((await guest.ask(grant)).denied[0]?.code, grant.type).toBe('not_found');
+    }
+  });
 });
 
 test('without any event, and with a worker killed between read and commit, every word counts once', async () => {

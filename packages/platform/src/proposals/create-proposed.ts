@@ -10,7 +10,7 @@ import { audienceOf, audienceSchema } from '../shared/audience.ts';
 import { insertTask, type TaskDefinition } from '../tasks/insert-task.ts';
 import { insertTopic } from '../topics/insert-topic.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { mayAddress } from './proposal-fact.ts';
+import { ownerOfProposed } from './owner-of-proposed.ts';
 import { proposedDefinition } from './proposed-definition.ts';
 
 /**
@@ -26,12 +26,12 @@ export async function createProposed(
   if (!created) throw new Error('nothing is to be created');
   const fingerprint = fingerprintOf(String(payload.title));
   await requireFirst(executor, created.kind, fingerprint);
-  if (!(await mayAddress(executor, proposedBy, payload)))
-    throw new StaleFacts('its author has left the circle meanwhile');
+  const ownerId = await ownerOfProposed(executor, proposedBy, payload, topic.ownerId);
+  if (ownerId === undefined) throw new StaleFacts('its author has left the audience meanwhile');
   if (created.kind === 'task') {
-    return insertTask(platform, executor, proposedTask(created.id, topic.ownerId, payload, proposedBy));
+    return insertTask(platform, executor, proposedTask(created.id, ownerId, payload, proposedBy));
   }
-  const made = proposedDefinition(platform, { id: created.id, payload, ownerId: topic.ownerId, proposedBy });
+  const made = proposedDefinition(platform, { id: created.id, payload, ownerId, proposedBy });
   if ('problem' in made) throw new StaleFacts(`the home refuses what it offered: ${made.problem}`);
   await insertTopic(platform, executor, made.definition);
   return topicStream(created.id);

@@ -1,11 +1,11 @@
-import { type Executor, tables } from '@agent-home/database';
+import { tables } from '@agent-home/database';
 import type { ContainerReference, FactRequest, ProposalFact } from '@agent-home/modes';
-import { type JsonObject, objectKey } from '@agent-home/protocol';
+import { objectKey } from '@agent-home/protocol';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { isMember } from '../circles/membership.ts';
 import type { PublishingPlatform } from '../platform.ts';
 import { randomId } from '../shared/random-id.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { ownerOfProposed } from './owner-of-proposed.ts';
 import { proposedDefinition } from './proposed-definition.ts';
 
 type Question = Extract<FactRequest, { fact: 'proposal' }>;
@@ -21,14 +21,14 @@ export async function proposalFact(
   const kind = request_type === 'propose_topic' ? 'topic' : 'task';
   const id = randomId(kind, platform.randomBytes);
   const title = String(payload.title ?? '');
-  const [isAudience, duplicate, spent, { safe }] = await Promise.all([
-    mayAddress(platform.database, proposedBy, payload),
+  const [ownerId, duplicate, spent, { safe }] = await Promise.all([
+    ownerOfProposed(platform.database, proposedBy, payload, 'the topic’s own'),
     findDuplicate(platform, kind, fingerprintOf(title)),
     proposedToday(platform),
     platform.judges.proposalSafety.check({ type: request_type, payload }),
   ]);
   return {
-    eligible: isAudience && isPossible(platform, kind, { id, payload, ownerId: 'unknown', proposedBy }),
+    eligible: ownerId !== undefined && isPossible(platform, kind, { id, payload, ownerId, proposedBy }),
     safe,
     within_budget: spent < platform.config.proposalsPerDay,
     ...(duplicate ? { duplicate } : {}),
@@ -36,23 +36,13 @@ export async function proposalFact(
   };
 }
 
-/** What this home can make: not a mode without default rules, nor what is for an owner's agents alone. */
+/** What this home can make: not a mode without default rules. A task has none. */
 function isPossible(
   platform: PublishingPlatform,
   kind: 'topic' | 'task',
   proposal: Parameters<typeof proposedDefinition>[1],
 ): boolean {
-  if (kind === 'topic') return 'definition' in proposedDefinition(platform, proposal);
-  return proposal.payload.visibility !== 'owner-only';
-}
-
-/** Only a member speaks to its circle. A circle that is not there gets the same answer. */
-export async function mayAddress(
-  executor: Executor,
-  agentId: string,
-  { visibility, circle_id: circleId }: JsonObject,
-): Promise<boolean> {
-  return visibility !== 'circle' || (await isMember(executor, String(circleId), agentId));
+  return kind === 'task' || 'definition' in proposedDefinition(platform, proposal);
 }
 
 /**

@@ -25,7 +25,8 @@ export function proposedDefinition(
     timebox_minutes,
   };
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  const request = newTopicSchema.safeParse({ ...given, topic_id: proposal.id });
+  const owner = visibility === 'owner-only' ? { owner_id: proposal.ownerId } : {};
+  const request = newTopicSchema.safeParse({ ...given, ...owner, topic_id: proposal.id });
   if (!request.success) return { problem: request.error.issues[0]?.message ?? 'does not fit' };
   try {
     const definition = defineTopic(platform, request.data, proposal.ownerId);
