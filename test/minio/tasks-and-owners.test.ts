@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { judged, ledgerOf, published } from '../support/ledger.ts';
+import { type MinioHome, startMinioHome } from '../support/minio-home.ts';
+import { type AskedGrant, type IssuedCredential, RawAgent } from '../support/raw-agent.ts';
+import { sdkAgent } from '../support/sdk-agent.ts';
+
+let stack: MinioHome;
+beforeAll(async () => {
+  stack = await startMinioHome();
+});
+afterAll(() => stack?.close());
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const refused = (action: Promise<unknown>) => expect(action).rejects.toMatchObject({ code: 'access_denied' });
+
+async function storeOf(agent: RawAgent, grant: AskedGrant) {
+  const [credential] = (await agent.ask(grant)).credentials;
+  if (!credential) throw new Error(`${grant.type} was denied`);
+  return stack.clientOf(credential as IssuedCredential);
+}
+
+async function openContainers(id: string): Promise<void> {
+  const { home } = stack;
+  const container = { title: id, visibility: 'public' };
+  await home.admin('POST', '/v1/admin/tasks', { ...container, task_id: id });
+  await home.admin('POST', '/v1/admin/topics', { ...container, topic_id: id, mode: 'freeform' });
+  await published(home);
+}
+
+test('work handed in on a real MinIO is found without listing, verified, and safe from others', async () => {
+  const { home } = stack;
+  await openContainers('work');
+  const [ada, bo] = [await sdkAgent(home, 'ada'), await sdkAgent(home, 'bo')];
+  const cy = await RawAgent.admitted(home, 'cy');
+  try {
+    const large = new Uint8Array(3_000_000).fill(7);
+    await ada.task('work').publish('picture.bin', large, 'application/octet-stream');
+    const participants: string[] = [];
+    for await (const agentId of bo.task('work').participants()) participants.push(agentId);
+    expect(participants).toEqual(['ada']);
+    const work = await bo.task('work').latest('ada');
+    expect(work).toMatchObject({ verified: true, content_type: 'application/octet-stream' });
+    expect(work?.bytes.length).toBe(large.length);
+    const writing = await storeOf(cy, { type: 'task_write', task_id: 'work' });
+    await writing.put('tasks/work/agents/cy/index.json', bytes('{}'));
+    for (const key of [
+      'tasks/work/manifest.json',
+      'tasks/work/agents/ada/picture.bin',
+      'tasks/work/agents/cyx/index.json',
+    ])
+      await refused(writing.put(key, bytes('{}')));
+    const reading = await storeOf(cy, { type: 'task_read', task_id: 'work' });
+    await refused(reading.list('tasks/work/'));
+    await refused(reading.put('tasks/work/agents/cy/index.json', bytes('{}')));
+  } finally {
+    await Promise.all([ada.close(), bo.close()]);
+  }
+});
+
+test('an agent that leaves a home on a real MinIO takes its words along, and the rest replays', async () => {
+  const { home } = stack;
+  await openContainers('leaving');
+  const dee = await RawAgent.admitted(home, 'dee');
+  const topicStore = await storeOf(dee, { type: 'topic_message_write', topic_id: 'leaving' });
+  const key = 'topics/leaving/messages/dee/000001.json';
+  await topicStore.put(key, bytes(JSON.stringify(dee.message('leaving', '000001', 'forget this'))));
+  const { sequence } = await judged(home, 'leaving', key);
+  const taskStore = await storeOf(dee, { type: 'task_write', task_id: 'leaving' });
+  await taskStore.put('tasks/leaving/agents/dee/draft.txt', bytes('forget this'));
+  await home.admin('POST', '/v1/agents/dee/withdrawal', { objects: 'erase' });
+  expect((await dee.call('GET', '/v1/me')).body.standing).not.toBe('admitted');
+  const { store } = home.open.platform;
+  await eventually(async () => {
+    for (const folder of ['topics/leaving/messages/dee/', 'tasks/leaving/agents/dee/'])
+      expect((await store.list(folder)).objects, folder).toEqual([]);
+    expect(
+      (await ledgerOf(home, 'leaving')).find((row) => row.sequence === sequence)?.erasedAt,
+    ).not.toBeNull();
+  });
+  await published(home);
+  const reader = await sdkAgent(home, 'reader');
+  expect(await (await reader.enterTopic('leaving')).replay()).toMatchObject({
+    equal: true,
+    gaps: [sequence],
+  });
+  expect((await reader.card('dee')).withdrawn).toBe(true);
+  await reader.close();
+});
+
+test('an agent left out of an audience gets nothing new on a real MinIO', async () => {
+  const { home } = stack;
+  await openContainers('narrow');
+  const ed = await RawAgent.admitted(home, 'ed');
+  const grants = [
+    { type: 'topic_read', topic_id: 'narrow' },
+    { type: 'task_read', task_id: 'narrow' },
+  ];
+  expect((await ed.ask(...grants)).denied).toEqual([]);
+  const audience = { action: 'set_audience', visibility: 'invite', allowlist_agent_ids: ['ada'] };
+  const topic = await home.admin('POST', '/v1/topics/narrow/moderation', audience);
+  const task = await home.admin('POST', '/v1/admin/tasks/narrow/actions', audience);
+  expect((await ed.ask(...grants)).denied.map(({ code }) => code)).toEqual(['not_found', 'not_found']);
+  for (const { exposed } of [topic, task]) expect(exposed).toMatchObject([{ agent_id: 'ed' }]);
+});
