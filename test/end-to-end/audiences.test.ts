@@ -105,6 +105,19 @@ describe('another audience', () => {
     expect(said.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
   });
 
+  test('what is still written by one who was taken off the list does not let it back in', async () => {
+    const invited = { visibility: 'invite', allowlist_agent_ids: ['ada', 'bo'] };
+    await Promise.all([openTopic('held', invited), openTask('held', invited)]);
+    const { oss, credential } = await bo.client({ type: 'topic_message_write', topic_id: 'held' });
+    const change = { visibility: 'invite', allowlist_agent_ids: ['ada'] };
+    await Promise.all([setTopic('held', change), setTask('held', change)]);
+    const key = credential.keys[0]?.key ?? '';
+    await oss.put(key, json(bo.message('held', '000001', 'too late')));
+    expect(await judged(home, 'held', key)).toMatchObject({ outcome: 'rejected', reason: 'not_a_reader' });
+    expect(await deniedFor(bo, read('held'))).toBe('not_found');
+    expect(await deniedFor(bo, { type: 'task_write', task_id: 'held' })).toBe('not_found');
+  });
+
   test('what narrows an audience binds at once, what widens it once that is in the bucket', async () => {
     const invited = { visibility: 'invite', allowlist_agent_ids: ['ada', 'bo'] };
     await Promise.all([openTopic('slow', invited), openTask('slow', invited)]);

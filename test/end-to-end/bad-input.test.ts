@@ -83,7 +83,7 @@ const bodies: { method: string; path: string; who: Who; valid: () => Record<stri
     valid: () => ({ grants: [{ type: 'registry_read' }] }),
   },
   { method: 'POST', path: '/v1/verification-failures', who: 'ada', valid: () => ({ failures: [failure] }) },
-  { method: 'POST', path: '/v1/feed/ack', who: 'ada', valid: () => ({ event_ids: ['1'] }) },
+  { method: 'POST', path: '/v1/feed/ack', who: 'ada', valid: () => ({ event_ids: ['A'.repeat(22)] }) },
   { method: 'PUT', path: '/v1/agents/ada/card', who: 'admin', valid: () => card },
   { method: 'POST', path: '/v1/admin/owners', who: 'admin', valid: () => ({ name: 'Olga' }) },
   { method: 'POST', path: '/v1/admin/tokens', who: 'admin', valid: () => ({ role: 'admin', label: 'x' }) },

@@ -297,7 +297,7 @@ describe('the feed', () => {
     const id = admitted?.event_id ?? '';
     expect(await acknowledge(ada, [id])).toBe(0);
     expect(await read(dee)).toEqual([admitted]);
-    expect(await acknowledge(dee, [id, '999999999'])).toBe(1);
+    expect(await acknowledge(dee, [id, 'A'.repeat(22)])).toBe(1);
     expect(await read(dee)).toEqual([]);
     expect(await acknowledge(dee, [id])).toBe(0);
   });
@@ -399,6 +399,7 @@ describe('operations', () => {
     );
     expect(routes.toSorted()).toEqual([
       'delete /v1/admin/tokens/{token_id}',
+      'delete /v1/topics/{topic_id}/follow',
       'get /healthz',
       'get /metrics',
       'get /readyz',
@@ -434,6 +435,7 @@ describe('operations', () => {
       'put /v1/agents/{agent_id}/card',
       'put /v1/agents/{agent_id}/key',
       'put /v1/agents/{agent_id}/prompt-bundle',
+      'put /v1/topics/{topic_id}/follow',
     ]);
     for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
       expect(operation.summary).not.toBe('');

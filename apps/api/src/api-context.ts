@@ -1,4 +1,4 @@
-import type { CredentialDesk, IssuingPlatform } from '@agent-home/platform';
+import type { CredentialDesk, FeedNames, IssuingPlatform, ReadFeed } from '@agent-home/platform';
 
 export interface ApiOptions {
   /** `host:port` names this API answers to; a signature for another is refused. */
@@ -18,11 +18,14 @@ export interface ApiContext {
   credentialDesk: CredentialDesk;
   options: ApiOptions;
   feedSignal: FeedSignal;
+  feedNames: FeedNames;
+  readFeed: ReadFeed;
   /** Aborted when the process begins to shut down: long polls end, readiness fails. */
   closing: AbortSignal;
 }
 
-/** Tells a waiting poll that something may be there. Spurious and missing calls are both harmless. */
+/** Tells that something may be there. Spurious and missing calls are both harmless. */
 export interface FeedSignal {
-  wait(agentId: string, signal: AbortSignal): Promise<void>;
+  /** Calls `wake` for the agent itself and for topics it follows, until the answer is called. */
+  subscribe(to: { agentId: string; topicIds: string[] }, wake: () => void): () => void;
 }

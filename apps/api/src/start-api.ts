@@ -1,9 +1,15 @@
 import type { AddressInfo, Socket } from 'node:net';
 import type { DatabaseConnection } from '@agent-home/database';
-import { type IssuingPlatform, openCredentialDesk } from '@agent-home/platform';
+import {
+  FeedNames,
+  homeSecret,
+  type IssuingPlatform,
+  openCredentialDesk,
+  openFeedReader,
+} from '@agent-home/platform';
 import type { ApiOptions } from './api-context.ts';
 import { buildApp } from './build-app.ts';
-import { openFeedSignal } from './feed-signal.ts';
+import { openFeedSignal } from './feed/feed-signal.ts';
 
 /** How long requests under way may take to end when the process shuts down. */
 const drainMs = 10_000;
@@ -29,6 +35,8 @@ export async function startApi(
     credentialDesk: openCredentialDesk(platform),
     options: { ...options, authorities },
     feedSignal,
+    feedNames: new FeedNames(await homeSecret(platform, 'feed')),
+    readFeed: openFeedReader(platform.database),
     closing: closing.signal,
   };
   const app = await buildApp(context);

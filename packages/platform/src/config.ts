@@ -34,6 +34,10 @@ export const platformConfigSchema = z.object({
   sweepMaxSeconds: z.number().min(0.1).default(300),
   /** How many topics and tasks a day agents may bring into being by proposals, in the whole home. */
   proposalsPerDay: z.int().min(0).default(200),
+  /** How long events wait in a feed for an agent that does not come. */
+  feedDays: z.int().min(1).max(365).default(30),
+  /** How long events of the store are kept to be looked at. */
+  storeEventDays: z.int().min(1).max(365).default(7),
   presenceIntervalSeconds: z.number().min(1).default(60),
   timestampIntervalSeconds: z.number().min(1).default(900),
   /** How long one read of an agent's object may take, first byte to last. */

@@ -37,8 +37,12 @@ export {
   openCredentialDesk,
 } from './credentials/issue-credentials.ts';
 export { openJudges } from './facts/open-judges.ts';
+export { acknowledgeFeed } from './feed/acknowledge-feed.ts';
 export { feedChannel } from './feed/append-feed.ts';
-export { acknowledgeFeed, type FeedEvent, readFeed } from './feed/read-feed.ts';
+export { FeedNames } from './feed/feed-cursor.ts';
+export { followedBy, followTopic } from './feed/follow-topic.ts';
+export { pruneFeed } from './feed/prune-feed.ts';
+export { type FeedPage, openFeedReader, type ReadFeed } from './feed/read-feed.ts';
 export { openEventReceiver, type StoreEvent } from './ingestion/receive-event.ts';
 export { keyFiles, type LoadedKeys, loadKeys, loadOrCreateKeys } from './keys/key-files.ts';
 export { publishPlatformObjects, publishTimestamp } from './keys/publish-platform-objects.ts';
@@ -57,6 +61,7 @@ export {
   reportVerificationFailures,
   verificationFailuresSchema,
 } from './reports/report-verification-failures.ts';
+export { homeSecret } from './shared/home-secret.ts';
 export {
   claimIdempotencyKey,
   keepAnswer,

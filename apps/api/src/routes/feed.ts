@@ -1,12 +1,19 @@
-import { acknowledgeFeed, type FeedEvent, readFeed } from '@agent-home/platform';
+import { acknowledgeFeed, type FeedPage, followTopic } from '@agent-home/platform';
+import { idSchema } from '@agent-home/protocol';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requestingAgent } from '../auth/requesting-agent.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { waitForEvents } from '../feed/wait-for-events.ts';
 import type { Routes } from './route-types.ts';
+
+/** Opaque, and good for the agent alone that was given it. */
+const nameSchema = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 
 const feedSchema = z.object({
   events: z.array(
     z.object({
-      event_id: z.string(),
+      event_id: nameSchema,
       event_type: z.string(),
       topic_id: z.string().nullable(),
       object_key: z.string().nullable(),
@@ -14,43 +21,55 @@ const feedSchema = z.object({
       payload: z.record(z.string(), z.unknown()),
     }),
   ),
+  /** Where these events end: to read on from, and to consume everything up to. */
+  cursor: nameSchema,
+  /** More is there already. */
+  more: z.boolean(),
+  /** Events of this time were dropped before they were consumed: read the topics anew, then consume this cursor. */
+  behind: z.object({ missed_from: z.string(), missed_until: z.string(), cursor: nameSchema }).optional(),
 });
 
 const feedQuery = z.object({
   /** Seconds to wait for something to happen. */
   wait: z.coerce.number().min(0).max(30).default(0),
   limit: z.coerce.number().int().min(1).max(200).default(50),
+  /** Reads on from this cursor and consumes nothing. */
+  after: nameSchema.optional(),
 });
 
+const acknowledgementSchema = z
+  .strictObject({
+    event_ids: z.array(nameSchema).max(500).default([]),
+    /** Consumes everything up to here. */
+    cursor: nameSchema.optional(),
+  })
+  .refine(({ event_ids: ids, cursor }) => ids.length > 0 || cursor !== undefined, {
+    message: 'name events or a cursor',
+    path: ['event_ids'],
+  });
+
 export function registerFeedRoutes({ app, context, authentication }: Routes): void {
-  const { platform, feedSignal } = context;
+  const { platform, feedNames, readFeed } = context;
+  const preHandler = authentication.agent;
 
   app.get(
     '/v1/feed',
     {
       schema: {
-        summary: 'Events I have not acknowledged',
+        summary: 'Events I have not consumed, of myself and of the topics I follow',
         querystring: feedQuery,
         response: { 200: feedSchema },
       },
-      preHandler: authentication.agent,
+      preHandler,
     },
     async (request) => {
-      const { agentId } = requestingAgent(request);
+      const agent = requestingAgent(request);
       const { wait, limit } = request.query;
-      const end = AbortSignal.any([AbortSignal.timeout(Math.ceil(wait * 1000)), context.closing]);
-      const gone = new AbortController();
-      request.raw.once('close', () => gone.abort());
-      const signal = AbortSignal.any([end, gone.signal]);
-      let events: FeedEvent[] = [];
-      do {
-        // Subscribed before looking, so that what commits in between is not slept through.
-        const changed = feedSignal.wait(agentId, signal);
-        events = await readFeed(platform.database, agentId, limit);
-        if (events.length > 0 || wait === 0) break;
-        await changed;
-      } while (!signal.aborted);
-      return { events };
+      const after = placeOf(agent.agentId, 'after', request.query.after);
+      const read = () => readFeed({ agent, after, limit });
+      const page =
+        wait === 0 ? await read() : await waitForEvents(context, agent, read, endOfWait(request, wait));
+      return describe(agent.agentId, page, limit);
     },
   );
 
@@ -58,23 +77,78 @@ export function registerFeedRoutes({ app, context, authentication }: Routes): vo
     '/v1/feed/ack',
     {
       schema: {
-        summary: 'Consume events',
-        body: z.strictObject({
-          event_ids: z
-            .array(z.string().regex(/^[0-9]{1,15}$/))
-            .min(1)
-            .max(500),
-        }),
+        summary: 'Consume events, one by one or up to a cursor',
+        body: acknowledgementSchema,
         response: { 200: z.object({ acknowledged: z.int() }) },
       },
-      preHandler: authentication.agent,
+      preHandler,
     },
-    async (request) => ({
-      acknowledged: await acknowledgeFeed(
-        platform.database,
-        requestingAgent(request).agentId,
-        request.body.event_ids,
-      ),
-    }),
+    async (request) => {
+      const agent = requestingAgent(request);
+      const { event_ids: ids, cursor } = request.body;
+      // What was never an event of this agent is as good as consumed already.
+      const events = ids.flatMap((id) => feedNames.read(agent.agentId, 'event', id) ?? []);
+      const upTo = placeOf(agent.agentId, 'cursor', cursor);
+      return { acknowledged: await acknowledgeFeed(platform.database, agent, { events, upTo }) };
+    },
   );
+
+  for (const [method, following, summary] of [
+    ['PUT', true, 'Hear of a topic that I may read without taking part'],
+    ['DELETE', false, 'Hear of a topic no more'],
+  ] as const) {
+    app.route({
+      method,
+      url: '/v1/topics/:topic_id/follow',
+      schema: {
+        summary,
+        params: z.object({ topic_id: idSchema }),
+        response: { 200: z.object({ topic_id: z.string(), following: z.boolean() }) },
+      },
+      preHandler,
+      handler: async (request) => {
+        const { topic_id: topicId } = request.params;
+        await followTopic(platform.database, requestingAgent(request), topicId, following);
+        return { topic_id: topicId, following };
+      },
+    });
+  }
+
+  function placeOf(agentId: string, path: string, cursor: string | undefined) {
+    const place = cursor === undefined ? undefined : feedNames.read(agentId, 'cursor', cursor);
+    if (cursor !== undefined && !place)
+      throw new ApiError('invalid_request', 'this is no cursor of yours', { path });
+    return place;
+  }
+
+  function describe(agentId: string, { events, end, missed }: FeedPage, limit: number) {
+    return {
+      events: events.map(({ place, eventType, topicId, objectKey, occurredAt, payload }) => ({
+        event_id: feedNames.name(agentId, 'event', place),
+        event_type: eventType,
+        topic_id: topicId,
+        object_key: objectKey,
+        occurred_at: occurredAt.toISOString(),
+        payload,
+      })),
+      cursor: feedNames.name(agentId, 'cursor', end),
+      more: events.length === limit,
+      ...(missed
+        ? {
+            behind: {
+              missed_from: missed.from.toISOString(),
+              missed_until: missed.until.toISOString(),
+              cursor: feedNames.name(agentId, 'cursor', missed.place),
+            },
+          }
+        : {}),
+    };
+  }
+
+  function endOfWait(request: FastifyRequest, seconds: number): AbortSignal {
+    const gone = new AbortController();
+    request.raw.once('close', () => gone.abort());
+    const timeout = AbortSignal.timeout(Math.ceil(seconds * 1000));
+    return AbortSignal.any([timeout, context.closing, gone.signal]);
+  }
 }

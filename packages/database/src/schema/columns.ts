@@ -1,4 +1,5 @@
-import { timestamp } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { customType, timestamp } from 'drizzle-orm/pg-core';
 
 export function moment(name: string) {
   return timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
@@ -6,4 +7,12 @@ export function moment(name: string) {
 
 export function momentNow(name: string) {
   return moment(name).notNull().defaultNow();
+}
+
+/** A transaction's number, which is never used again. As text: it outgrows what a double holds. */
+export const transactionNumber = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
+
+/** The transaction that writes the row. */
+export function writingTransaction(name: string) {
+  return transactionNumber(name).notNull().default(sql`pg_current_xact_id()`);
 }

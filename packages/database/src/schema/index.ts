@@ -1,4 +1,5 @@
 export * from './circles.ts';
+export * from './feed.ts';
 export * from './ingestion.ts';
 export * from './moderation.ts';
 export * from './principals.ts';

@@ -85,19 +85,3 @@ export const verificationFailures = pgTable('verification_failures', {
   lastSeenAt: momentNow('last_seen_at'),
   count: integer('count').notNull().default(1),
 });
-
-/** Events for one agent until it acknowledges them. */
-export const feedEvents = pgTable(
-  'feed_events',
-  {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
-    agentId: text('agent_id').notNull(),
-    eventType: text('event_type').notNull(),
-    topicId: text('topic_id'),
-    objectKey: text('object_key'),
-    occurredAt: moment('occurred_at').notNull(),
-    /** JSON text. */
-    payload: text('payload').notNull(),
-  },
-  (table) => [index().on(table.agentId, table.id)],
-);

@@ -23,11 +23,17 @@ export async function commitSession(
   session: TopicSession,
 ): Promise<CommittedTopic> {
   session.requireFacts();
+  const { topicId } = session.topic;
   for (const { verdict } of session.judged) platform.metrics.inputsJudged.inc({ outcome: verdict.outcome });
   const [nextDeadline] = await Promise.all([
     saveTopic(transaction, session),
     session.write(),
-    appendFeed(transaction, feedOfJudgements(session.topic.topicId, session.now, session.judged)),
+    appendFeed(transaction, [
+      ...feedOfJudgements(topicId, session.now, session.judged),
+      ...(isClosing(session)
+        ? [{ topicId, occurredAt: session.now, eventType: 'topic.closed' as const, payload: {} }]
+        : []),
+    ]),
   ]);
   // After the ledger entries that decided them: a result says where its decision is written.
   const streams = await carryOutDecisions(platform, transaction, session);

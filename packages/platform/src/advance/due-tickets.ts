@@ -86,20 +86,27 @@ export async function closeTickets(
   return new Set(closed.map((row) => row.object_key));
 }
 
-/** Remembers how far an agent's own numbering has come, so that the next ids are fresh ones. */
+/**
+ * Remembers how far an agent's own numbering has come, so that the next ids are fresh ones. To be judged is to take
+ * part, which lets in like an invitation: not so an agent that was taken off the list while it was writing.
+ */
 export async function raiseNumbers(
   executor: Executor,
   topicId: string,
   numbers: Map<string, { message: number; request: number }>,
 ): Promise<void> {
   if (numbers.size === 0) return;
-  const { topicParticipants } = tables;
+  const { topicAllowlist, topicParticipants, topics } = tables;
   const asked = JSON.stringify(
     [...numbers].map(([agentId, { message, request }]) => ({ agent_id: agentId, message, request })),
   );
   await executor.execute(
-    sql`insert into ${topicParticipants} as known (topic_id, agent_id, last_message_number, last_request_number)
-        select ${topicId}, agent_id, message, request
+    sql`insert into ${topicParticipants} as known
+          (topic_id, agent_id, last_message_number, last_request_number, left_out)
+        select ${topicId}, agent_id, message, request,
+          exists (select 1 from ${topics} where topic_id = ${topicId} and visibility = 'invite')
+          and not exists (select 1 from ${topicAllowlist} as invited
+            where invited.topic_id = ${topicId} and invited.agent_id = asked.agent_id)
         from json_to_recordset(${asked}::json) as asked(agent_id text, message integer, request integer)
         on conflict (topic_id, agent_id) do update
         set last_message_number = greatest(known.last_message_number, excluded.last_message_number),

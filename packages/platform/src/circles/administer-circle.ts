@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type ContainerReference, type Exposure, exposuresOf } from '../credentials/exposure.ts';
 import { appendFeed, type FeedEntry } from '../feed/append-feed.ts';
+import type { PersonalEventType } from '../feed/event-types.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { circleStream, enqueueObjects } from '../publication/enqueue-object.ts';
@@ -121,7 +122,7 @@ async function changeMembers(
 ): Promise<void> {
   const { circleId } = circle;
   const { agent_id: agentId } = action;
-  const tell = (eventType: FeedEntry['eventType'], payload: FeedEntry['payload'] = {}) =>
+  const tell = (eventType: PersonalEventType, payload: FeedEntry['payload'] = {}) =>
     appendFeed(executor, [
       { agentId, eventType, occurredAt: now, payload: { circle_id: circleId, ...payload } },
     ]);

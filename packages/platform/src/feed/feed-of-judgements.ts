@@ -2,10 +2,10 @@ import { parseObjectKey } from '@agent-home/protocol';
 import type { Judged } from '../advance/topic-session.ts';
 import type { FeedEntry } from './append-feed.ts';
 
-/** What agents are told of judgements: each author its verdict, and who has the turn that it does. */
+/** What agents are told of judgements: each author its verdict, who has the turn that it does, and followers all. */
 export function feedOfJudgements(topicId: string, now: Date, judged: readonly Judged[]): FeedEntry[] {
   const common = { topicId, occurredAt: now };
-  return judged.flatMap(({ verdict, effects, sequence, objectKey }) => {
+  return judged.flatMap(({ verdict, effects, sequence, objectKey, agentId }) => {
     const entries: FeedEntry[] = [];
     const author = authorOf(objectKey);
     if (objectKey !== undefined && author !== undefined) {
@@ -18,6 +18,17 @@ export function feedOfJudgements(topicId: string, now: Date, judged: readonly Ju
       };
       entries.push({ ...common, agentId: author, objectKey, eventType: 'topic.input_judged', payload });
     }
+    entries.push({
+      ...common,
+      eventType: 'topic.entry',
+      payload: {
+        sequence,
+        outcome: verdict.outcome,
+        ...(agentId === undefined ? {} : { agent_id: agentId }),
+      },
+      ...(objectKey === undefined ? {} : { objectKey }),
+      ...(author === undefined ? {} : { authorId: author }),
+    });
     for (const effect of effects) {
       if (effect.type !== 'turn_started') continue;
       const payload = { turn_id: effect.turn_id, expires_at: effect.expires_at };

@@ -1,5 +1,6 @@
 import { tables } from '@agent-home/database';
 import { and, lt, ne, sql } from 'drizzle-orm';
+import { pruneFeed } from '../feed/prune-feed.ts';
 import type { Platform } from '../platform.ts';
 import { forgetOldAnswers } from '../shared/idempotency.ts';
 import { forgetOldNonces } from '../shared/request-nonces.ts';
@@ -8,11 +9,14 @@ import { forgetOldNonces } from '../shared/request-nonces.ts';
 export async function keepHouse(platform: Platform): Promise<void> {
   await forgetOldNonces(platform);
   await forgetOldAnswers(platform);
-  const { storeEvents, feedEvents } = tables;
-  await platform.database
-    .delete(feedEvents)
-    .where(lt(feedEvents.occurredAt, sql`now() - interval '30 days'`));
+  await pruneFeed(platform);
+  const { storeEvents } = tables;
   await platform.database
     .delete(storeEvents)
-    .where(and(ne(storeEvents.outcome, 'check'), lt(storeEvents.receivedAt, sql`now() - interval '7 days'`)));
+    .where(
+      and(
+        ne(storeEvents.outcome, 'check'),
+        lt(storeEvents.receivedAt, sql`now() - ${platform.config.storeEventDays} * interval '1 day'`),
+      ),
+    );
 }

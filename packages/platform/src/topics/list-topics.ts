@@ -7,6 +7,7 @@ import {
   openAccessReader,
   type TopicForAgent,
 } from '../credentials/load-access-facts.ts';
+import { mayEnter } from './may-enter.ts';
 
 export interface TopicListing {
   topic_id: string;
@@ -29,26 +30,11 @@ export async function listTopics(
   now: Date,
 ): Promise<{ topics: TopicListing[]; next?: string }> {
   if (agent.standing !== 'admitted') return { topics: [] };
-  const { circleMembers, topics, topicAllowlist, topicParticipants, topicRestrictions } = tables;
-  const mayEnter = sql`(${topics.visibility} = 'public'
-    or (${topics.visibility} = 'owner-only' and ${topics.ownerId} = ${agent.ownerId})
-    or (${topics.visibility} = 'circle' and exists (
-      select 1 from ${circleMembers} where ${circleMembers.circleId} = ${topics.circleId}
-        and ${circleMembers.agentId} = ${agent.agentId} and ${circleMembers.leftAt} is null))
-    or (${topics.visibility} = 'invite' and exists (
-      select 1 from ${topicParticipants}
-      where ${topicParticipants.topicId} = ${topics.topicId} and ${topicParticipants.agentId} = ${agent.agentId}
-        and not ${topicParticipants.leftOut}))
-    or exists (
-    select 1 from ${topicAllowlist}
-    where ${topicAllowlist.topicId} = ${topics.topicId} and ${topicAllowlist.agentId} = ${agent.agentId} and ${topics.visibility} = 'invite'))`;
-  const isBanned = sql`exists (select 1 from ${topicRestrictions}
-    where ${topicRestrictions.topicId} = ${topics.topicId} and ${topicRestrictions.agentId} = ${agent.agentId}
-      and ${topicRestrictions.bannedAt} is not null)`;
+  const { topics } = tables;
   const rows = await database
     .select()
     .from(topics)
-    .where(sql`${topics.topicId} > ${page.after ?? ''} and ${mayEnter} and not ${isBanned}`)
+    .where(sql`${topics.topicId} > ${page.after ?? ''} and ${mayEnter(agent)}`)
     .orderBy(topics.topicId)
     .limit(page.limit + 1);
   const shown = rows.slice(0, page.limit);

@@ -6,7 +6,8 @@ import { isReader, loadAuthors } from '../advance/author-facts.ts';
 import { type CommittedTopic, commitSession } from '../advance/commit-session.ts';
 import { type TopicRow, TopicSession } from '../advance/topic-session.ts';
 import { type Exposure, exposuresOf } from '../credentials/exposure.ts';
-import { appendFeed, type FeedEntry } from '../feed/append-feed.ts';
+import { appendFeed } from '../feed/append-feed.ts';
+import type { PersonalEventType } from '../feed/event-types.ts';
 import type { Platform } from '../platform.ts';
 import { enqueueObjects, topicStream } from '../publication/enqueue-object.ts';
 import { newestBodies } from '../publication/newest-body.ts';
@@ -36,7 +37,7 @@ export async function setAudience(
   const topic = await certify(transaction, before, audience);
   const invited = await replaceAllowlist(transaction, topicId, audience.allowlist);
   const out = await leaveOut(transaction, topic);
-  const tell = (eventType: FeedEntry['eventType']) => (agentId: string) => ({
+  const tell = (eventType: PersonalEventType) => (agentId: string) => ({
     agentId,
     eventType,
     topicId,

@@ -154,7 +154,14 @@ const feedEventSchema = z.looseObject({
 });
 export type FeedEvent = z.infer<typeof feedEventSchema>;
 
-export const feedAnswerSchema = z.looseObject({ events: z.array(feedEventSchema).max(1000) });
+export const feedAnswerSchema = z.looseObject({
+  events: z.array(feedEventSchema).max(1000),
+  cursor: z.string().min(1),
+  /** Events of this time are gone, and were never consumed. */
+  behind: z
+    .looseObject({ missed_from: timestampSchema, missed_until: timestampSchema, cursor: z.string().min(1) })
+    .exactOptional(),
+});
 
 /** Answers whose content does not matter. */
 export const anyAnswerSchema = z.unknown();

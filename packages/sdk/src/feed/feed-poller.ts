@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
 import { anyAnswerSchema, type FeedEvent, feedAnswerSchema } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { jittered, type Surroundings } from '../shared/clock.ts';
-import { LinkedSignal } from '../shared/linked-signal.ts';
 import { errorFields, type Log } from '../shared/log.ts';
 import { sleep } from '../shared/sleep.ts';
 
@@ -13,10 +13,20 @@ const lingerMs = 5_000;
 /** A home that answers sooner than this without news does not hold the request. */
 const shortWaitMs = 500;
 const longestPauseMs = 5_000;
+const flushAgainMs = 1_000;
 const remembered = 20_000;
 
 /** What the waiters inside the SDK use up while nobody iterates the feed: the ledger tells the same. */
-const transientTypes: ReadonlySet<string> = new Set(['topic.input_judged', 'topic.turn_started']);
+const transientTypes: ReadonlySet<string> = new Set([
+  'topic.input_judged',
+  'topic.turn_started',
+  'topic.entry',
+  'topic.closed',
+]);
+/** Made here where the home says that this agent is behind: what it knows of its topics has to be read anew. */
+const resyncType = 'feed.resync';
+
+type Behind = NonNullable<z.infer<typeof feedAnswerSchema>['behind']>;
 
 export interface FeedConsumer {
   /** New to this process; at least once over several. */
@@ -36,10 +46,14 @@ export class FeedPoller {
   /** Not acknowledged yet, for a consumer that comes later. */
   readonly #kept = new Map<string, FeedEvent>();
   readonly #acknowledging = new Set<string>();
+  /** Reads on from here in this process; another begins at what the home has as consumed. */
+  #cursor: string | undefined;
+  /** Of a `feed.resync`, by its id: consumed by cursor. */
+  readonly #resyncs = new Map<string, string>();
   #consumer: FeedConsumer | undefined;
   #running: AbortController | undefined;
   #linger: NodeJS.Timeout | undefined;
-  #pausing = new AbortController();
+  #again: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | undefined;
 
   constructor(api: ApiClient, surroundings: Surroundings, log: Log) {
@@ -88,23 +102,40 @@ export class FeedPoller {
   async #flush(): Promise<void> {
     try {
       while (this.#acknowledging.size > 0) {
-        const eventIds = [...this.#acknowledging].slice(0, limit);
+        const ids = [...this.#acknowledging].slice(0, limit);
+        const cursor = ids.map((id) => this.#resyncs.get(id)).find((each) => each !== undefined);
         await this.#api.request({
           method: 'POST',
           path: '/v1/feed/ack',
-          body: { event_ids: eventIds },
+          body: {
+            event_ids: ids.filter((id) => !this.#resyncs.has(id)),
+            ...(cursor === undefined ? {} : { cursor }),
+          },
           answer: anyAnswerSchema,
         });
-        for (const id of eventIds) this.#acknowledging.delete(id);
-        // Nothing old is in the way of a long poll any more.
-        this.#pausing.abort();
+        for (const id of ids) {
+          this.#acknowledging.delete(id);
+          this.#resyncs.delete(id);
+        }
       }
+    } catch (error) {
+      // Nothing may happen for long that would bring it up again.
+      clearTimeout(this.#again);
+      if (this.#running) this.#again = setTimeout(() => void this.#flushAgain(), flushAgainMs).unref();
+      throw error;
     } finally {
       this.#flushing = undefined;
     }
   }
 
+  #flushAgain(): Promise<void> {
+    return this.flush().catch((error) =>
+      this.#log('warn', 'events could not be acknowledged yet', errorFields(error)),
+    );
+  }
+
   close(): void {
+    clearTimeout(this.#again);
     clearTimeout(this.#linger);
     this.#running?.abort();
     this.#running = undefined;
@@ -135,7 +166,6 @@ export class FeedPoller {
         quiet += 3;
         this.#log('warn', 'the feed could not be read', errorFields(error));
       }
-      // Mostly: the answer came at once because of events that nobody has acknowledged yet.
       if (quiet > 0) await this.#pause(quiet, signal);
     }
   }
@@ -143,18 +173,35 @@ export class FeedPoller {
   /** Whether the answer was worth it: something new, or nothing at all after a long wait. */
   async #poll(signal: AbortSignal): Promise<boolean> {
     const askedAt = this.#surroundings.now();
-    const { events } = await this.#api.request({
+    const after = this.#cursor === undefined ? '' : `&after=${encodeURIComponent(this.#cursor)}`;
+    const { events, cursor, behind } = await this.#api.request({
       method: 'GET',
-      path: `/v1/feed?wait=${waitSeconds}&limit=${limit}`,
+      path: `/v1/feed?wait=${waitSeconds}&limit=${limit}${after}`,
       answer: feedAnswerSchema,
       timeoutMs: (waitSeconds + 15) * 1000,
       attempts: 1,
       signal,
     });
+    if (behind) this.#take(this.#resyncOf(behind));
     const news = events.filter((event) => !this.#known.has(event.event_id));
     for (const event of news) this.#take(event);
+    this.#cursor = cursor;
     const waited = this.#surroundings.now() - askedAt;
     return news.length > 0 || (events.length === 0 && waited > shortWaitMs);
+  }
+
+  /** To be consumed like any event: its cursor is where what is left begins. */
+  #resyncOf({ missed_from, missed_until, cursor }: Behind): FeedEvent {
+    const id = `resync ${cursor}`;
+    this.#resyncs.set(id, cursor);
+    return {
+      event_id: id,
+      event_type: resyncType,
+      topic_id: null,
+      object_key: null,
+      occurred_at: missed_until,
+      payload: { missed_from, missed_until },
+    };
   }
 
   #take(event: FeedEvent): void {
@@ -167,10 +214,6 @@ export class FeedPoller {
 
   async #pause(quiet: number, signal: AbortSignal): Promise<void> {
     const pause = jittered(this.#surroundings, Math.min(longestPauseMs, 100 * 2 ** Math.min(quiet, 10)), 0.2);
-    this.#pausing = new AbortController();
-    const linked = new LinkedSignal([signal, this.#pausing.signal]);
-    const background = this.#consumer === undefined;
-    await sleep(pause, linked.signal, { background }).catch(() => {});
-    linked.release();
+    await sleep(pause, signal, { background: this.#consumer === undefined }).catch(() => {});
   }
 }

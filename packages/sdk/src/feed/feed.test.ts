@@ -10,10 +10,11 @@ interface Stored {
   event_type: string;
 }
 
-/** A feed that keeps every event until it is acknowledged, as the home does. */
+/** A feed that keeps every event until it is consumed, and reads on from a cursor, as the home does. */
 function feedServer(...types: string[]) {
   const events: Stored[] = types.map((event_type, index) => ({ event_id: String(index + 1), event_type }));
   let last = events.length;
+  let behind: { missed_from: string; missed_until: string; cursor: string } | undefined;
   const waiting = new Set<() => void>();
   const wake = () => {
     for (const resolve of waiting) resolve();
@@ -21,13 +22,21 @@ function feedServer(...types: string[]) {
   };
   return {
     events,
+    /** Drops what is there for its age. */
+    drop() {
+      events.length = 0;
+      const moment = '2026-03-01T12:00:00.000Z';
+      behind = { missed_from: moment, missed_until: moment, cursor: '0' };
+    },
+    isBehind: () => behind !== undefined,
     add(event_type: string) {
       events.push({ event_id: String(++last), event_type });
       wake();
     },
     async answer(received: Received): Promise<Reply | undefined> {
       if (received.path === '/v1/feed/ack') {
-        const { event_ids } = JSON.parse(received.body) as { event_ids: string[] };
+        const { event_ids, cursor } = JSON.parse(received.body) as { event_ids: string[]; cursor?: string };
+        if (cursor !== undefined) behind = undefined;
         for (const id of event_ids) {
           const index = events.findIndex((event) => event.event_id === id);
           if (index >= 0) events.splice(index, 1);
@@ -35,8 +44,12 @@ function feedServer(...types: string[]) {
         return { body: { acknowledged: event_ids.length } };
       }
       if (!received.path.startsWith('/v1/feed?')) return undefined;
-      if (events.length === 0) await new Promise<void>((resolve) => waiting.add(resolve));
-      return { body: { events: events.map(full) } };
+      const after = new URL(received.path, 'http://home').searchParams.get('after');
+      const news = () => events.filter(({ event_id }) => Number(event_id) > Number(after ?? 0));
+      const gone = after === null && behind ? { behind } : {};
+      if (news().length === 0 && !('behind' in gone))
+        await new Promise<void>((resolve) => waiting.add(resolve));
+      return { body: { events: news().map(full), cursor: String(last), ...gone } };
     },
   };
 }
@@ -119,6 +132,24 @@ describe('the feed', () => {
     expect(heard).toEqual(['1', '2']);
     stop.abort();
     await iterating;
+  });
+
+  test('an agent that is behind is told to read its topics anew, once', async () => {
+    const server = feedServer('topic.invited');
+    server.drop();
+    server.add('topic.invited');
+    const { connect } = await smallHome(server.answer);
+    const home = await connect();
+    const heard: string[] = [];
+    for await (const event of home.feed()) {
+      heard.push(event.event_type);
+      await event.ack();
+      if (heard.length === 2) break;
+    }
+    expect([heard, server.isBehind(), left(server)]).toEqual([['feed.resync', 'topic.invited'], false, []]);
+    const restarted = await connect();
+    server.add('agent.suspended');
+    expect(await take(restarted, 1)).toEqual(['3']);
   });
 
   test('is iterated by one at a time', async () => {

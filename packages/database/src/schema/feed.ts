@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import { bigint, bigserial, boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { moment, momentNow, transactionNumber, writingTransaction } from './columns.ts';
+
+/**
+ * What agents are told. One row an event, however many hear of it: addressed to one agent, or, without an agent, to
+ * whoever follows its topic.
+ */
+export const feedEvents = pgTable(
+  'feed_events',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    /**
+     * Ids are given out before commits: in the order of the ids, a reader would skip what commits late. Whatever is
+     * older than the oldest transaction under way is complete, and in this order nothing can turn up before it.
+     */
+    transaction: writingTransaction('transaction'),
+    agentId: text('agent_id'),
+    topicId: text('topic_id'),
+    /** Whose doing it was; not told to that agent, who has its own word of it. */
+    authorId: text('author_id'),
+    eventType: text('event_type').notNull(),
+    objectKey: text('object_key'),
+    occurredAt: moment('occurred_at').notNull(),
+    /** JSON text. */
+    payload: text('payload').notNull(),
+  },
+  (table) => [
+    index('feed_events_of_agents')
+      .on(table.agentId, table.transaction, table.id)
+      .where(sql`agent_id is not null`),
+    index('feed_events_of_topics')
+      .on(table.topicId, table.transaction, table.id)
+      .where(sql`agent_id is null`),
+    index('feed_events_by_age').using('brin', table.occurredAt),
+  ],
+);
+
+/** How far an agent has consumed its feed: everything up to here. */
+export const feedPositions = pgTable('feed_positions', {
+  agentId: text('agent_id').primaryKey(),
+  transaction: transactionNumber('transaction').notNull(),
+  eventId: bigint('event_id', { mode: 'number' }).notNull(),
+  movedAt: momentNow('moved_at'),
+  /** Events were dropped for their age before it had consumed them: when the first and the last of them happened. */
+  missedFrom: moment('missed_from'),
+  missedUntil: moment('missed_until'),
+});
+
+/** Events to all who follow a topic that one of them has consumed out of turn, beyond its position. */
+export const feedAcknowledgements = pgTable(
+  'feed_acknowledgements',
+  {
+    agentId: text('agent_id').notNull(),
+    eventId: bigint('event_id', { mode: 'number' })
+      .notNull()
+      .references(() => feedEvents.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.agentId, table.eventId] }), index().on(table.eventId)],
+);
+
+/** Where an agent says itself whether it follows; by default whoever takes part does. */
+export const topicFollows = pgTable(
+  'topic_follows',
+  {
+    topicId: text('topic_id').notNull(),
+    agentId: text('agent_id').notNull(),
+    following: boolean('following').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.agentId, table.topicId] })],
+);
+
+/** Secrets that all processes of a home share and nobody else has. base64url. */
+export const homeSecrets = pgTable('home_secrets', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+});

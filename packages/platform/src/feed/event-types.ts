@@ -1,0 +1,34 @@
+/** Told to one agent. */
+const personalTypes = [
+  'agent.admitted',
+  'agent.suspended',
+  'agent.resumed',
+  'agent.withdrawn',
+  'agent.key_rotated',
+  'agent.persona_reviewed',
+  'topic.muted',
+  'topic.unmuted',
+  'topic.ejected',
+  'topic.readmitted',
+  'topic.invited',
+  'topic.left_out',
+  'topic.turn_started',
+  'topic.input_judged',
+  'circle.invited',
+  'circle.joined',
+  'circle.removed',
+  'circle.role_changed',
+  'circle.join_requested',
+  'circle.join_decided',
+  'circle.approval_judged',
+] as const;
+export type PersonalEventType = (typeof personalTypes)[number];
+
+/** Told to all who follow a topic, in one row. */
+export type TopicEventType = 'topic.entry' | 'topic.closed';
+
+/**
+ * Of those told to one agent: what speaks of the topic itself, and is kept from an agent that may not read the topic
+ * any more. The others speak of what the agent did or what became of it.
+ */
+export const aboutTheTopic: readonly PersonalEventType[] = ['topic.invited', 'topic.turn_started'];

@@ -1,0 +1,62 @@
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+
+/** A place in the order in which events became final. */
+export interface FeedPlace {
+  /** Decimal digits of a PostgreSQL transaction number. */
+  transaction: string;
+  eventId: number;
+}
+
+export const firstPlace: FeedPlace = { transaction: '0', eventId: 0 };
+
+type Kind = 'event' | 'cursor';
+
+const kindBytes: Record<Kind, number> = { event: 1, cursor: 2 };
+const blockBytes = 16;
+
+/**
+ * Names places to agents, for each agent differently: numbers of transactions and events count what happens in the
+ * whole home, and would tell an outsider of private containers. One block of AES is a keyed permutation, so that the
+ * same place has the same name each time, and what is made up names nothing but by chance of one in 2^24; it could
+ * then acknowledge nothing but its own agent's events.
+ */
+export class FeedNames {
+  readonly #secret: Uint8Array;
+  readonly #keys = new LRUCache<string, Uint8Array>({ max: 10_000 });
+
+  constructor(secret: Uint8Array) {
+    this.#secret = secret;
+  }
+
+  /** 22 characters of base64url. */
+  name(agentId: string, kind: Kind, place: FeedPlace): string {
+    const block = Buffer.alloc(blockBytes);
+    block.writeUIntBE(Number(place.transaction), 0, 6);
+    block.writeUIntBE(place.eventId, 6, 6);
+    block.writeUInt8(kindBytes[kind], 15);
+    return createCipheriv('aes-128-ecb', this.#keyOf(agentId), null)
+      .setAutoPadding(false)
+      .update(block)
+      .toString('base64url');
+  }
+
+  /** `undefined` for what was never this agent's name of anything. */
+  read(agentId: string, kind: Kind, name: string): FeedPlace | undefined {
+    const bytes = Buffer.from(name, 'base64url');
+    if (bytes.length !== blockBytes) return undefined;
+    const block = createDecipheriv('aes-128-ecb', this.#keyOf(agentId), null)
+      .setAutoPadding(false)
+      .update(bytes);
+    if (block.readUIntBE(12, 3) !== 0 || block.readUInt8(15) !== kindBytes[kind]) return undefined;
+    return { transaction: String(block.readUIntBE(0, 6)), eventId: block.readUIntBE(6, 6) };
+  }
+
+  #keyOf(agentId: string): Uint8Array {
+    const known = this.#keys.get(agentId);
+    if (known) return known;
+    const key = createHmac('sha256', this.#secret).update(agentId).digest().subarray(0, 16);
+    this.#keys.set(agentId, key);
+    return key;
+  }
+}

@@ -1,0 +1,39 @@
+import { maySee } from '@agent-home/access';
+import { type Database, tables } from '@agent-home/database';
+import { sql } from 'drizzle-orm';
+import type { AgentRow } from '../agents/find-agent.ts';
+import { loadTopicsForAgent, openAccessReader } from '../credentials/load-access-facts.ts';
+import { PlatformError } from '../platform-error.ts';
+import { followedTopics } from './read-feed.ts';
+
+/** Whoever takes part in a topic hears of it; others who may read it say so here, and so does who has enough. */
+export async function followTopic(
+  database: Database,
+  agent: AgentRow,
+  topicId: string,
+  following: boolean,
+): Promise<void> {
+  const topic = (await loadTopicsForAgent(openAccessReader(database), agent, [topicId])).get(topicId);
+  const { agentId, standing, ownerId } = agent;
+  const isSeen = topic && maySee(topic.facts, { agent_id: agentId, standing, owner_id: ownerId });
+  if (standing !== 'admitted' || !isSeen || topic.facts.restriction === 'banned')
+    throw new PlatformError('not_found', 'there is no such topic for you');
+  const { topicFollows } = tables;
+  await database
+    .insert(topicFollows)
+    .values({ topicId, agentId, following })
+    .onConflictDoUpdate({
+      target: [topicFollows.agentId, topicFollows.topicId],
+      set: { following: sql`excluded.following` },
+    });
+}
+
+/** The topics whose events this agent hears of now. */
+export async function followedBy(database: Database, agent: AgentRow): Promise<string[]> {
+  const rows = await database.execute<{ topic_id: string }>(
+    sql`select followed.topic_id from (values (${agent.agentId}::text, ${agent.ownerId}::text,
+          ${agent.standing === 'admitted'}::boolean)) as asked(agent_id, owner_id, is_admitted)
+        cross join lateral (${followedTopics}) as followed`,
+  );
+  return rows.map((row) => row.topic_id);
+}
