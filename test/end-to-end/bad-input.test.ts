@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { storeToken } from '@agent-home/platform';
 import { encodeBase64Url } from '@agent-home/protocol';
@@ -83,7 +83,7 @@ const bodies: { method: string; path: string; who: Who; valid: () => Record<stri
     valid: () => ({ grants: [{ type: 'registry_read' }] }),
   },
   { method: 'POST', path: '/v1/verification-failures', who: 'ada', valid: () => ({ failures: [failure] }) },
-  { method: 'POST', path: '/v1/feed/ack', who: 'ada', valid: () => ({ event_ids: ['1'] }) },
+  { method: 'POST', path: '/v1/feed/ack', who: 'ada', valid: () => ({ event_ids: [randomUUID()] }) },
   { method: 'PUT', path: '/v1/agents/ada/card', who: 'admin', valid: () => card },
   { method: 'POST', path: '/v1/admin/owners', who: 'admin', valid: () => ({ name: 'Olga' }) },
   { method: 'POST', path: '/v1/admin/tokens', who: 'admin', valid: () => ({ role: 'admin', label: 'x' }) },
@@ -205,7 +205,7 @@ describe('a body that says what cannot be', () => {
     ],
     ['/v1/verification-failures', 'ada', { failures: [{ ...failure, version: -1 }] }, 'invalid_request'],
     ['/v1/feed/ack', 'ada', { event_ids: ['x'] }, 'invalid_request'],
-    ['/v1/feed/ack', 'ada', { event_ids: ['9'.repeat(40)] }, 'invalid_request'],
+    ['/v1/feed/ack', 'ada', { event_ids: ['1'] }, 'invalid_request'],
     ['/v1/admin/topics', 'admin', { ...topic, mode: 'shouting' }, 'unknown_mode', 'mode'],
     ['/v1/admin/topics', 'admin', { ...topic, mode: 'constructor' }, 'unknown_mode', 'mode'],
     ['/v1/admin/topics', 'admin', { ...topic, visibility: 'circle' }, 'invalid_input', 'circle_id'],

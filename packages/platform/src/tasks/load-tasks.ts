@@ -4,6 +4,7 @@ import { objectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
 import type { FindHead } from '../credentials/published-heads.ts';
+import type { Platform } from '../platform.ts';
 import { gather } from '../shared/gather.ts';
 
 /** A task as one agent meets it. */
@@ -16,8 +17,8 @@ export interface TaskForAgent {
 export type FindTask = (asked: { taskId: string; agent: AgentRow }) => Promise<TaskForAgent | undefined>;
 
 /** Reads afresh what access to tasks is decided on; questions asked at once share a statement. */
-export function openTaskFinder(database: Database): FindTask {
-  const find = gather((asked: { taskId: string; agentId: string }[]) => findTasks(database, asked));
+export function openTaskFinder({ database, now }: Pick<Platform, 'database' | 'now'>): FindTask {
+  const find = gather((asked: { taskId: string; agentId: string }[]) => findTasks(database, asked, now()));
   return ({ taskId, agent }) => find({ taskId, agentId: agent.agentId });
 }
 
@@ -56,6 +57,7 @@ type TaskRow = {
 async function findTasks(
   database: Database,
   asked: { taskId: string; agentId: string }[],
+  now: Date,
 ): Promise<(TaskForAgent | undefined)[]> {
   const { tasks, taskAllowlist, taskParticipants, circleMembers } = tables;
   const rows = JSON.stringify(
@@ -63,7 +65,7 @@ async function findTasks(
   );
   const found = await database.execute<TaskRow>(
     sql`select asked.position, ${tasks.title}, ${tasks.visibility}, ${tasks.ownerId}, ${tasks.status},
-          ${tasks.policyVersion}, coalesce((${tasks.manifest}::json ->> 'due_at')::timestamptz < now(), false) as is_over,
+          ${tasks.policyVersion}, coalesce((${tasks.manifest}::json ->> 'due_at')::timestamptz < ${now.toISOString()}::timestamptz, false) as is_over,
           ${taskAllowlist.agentId} is not null as allowlisted,
           ${taskParticipants.agentId} is not null as participant,
           ${circleMembers.agentId} is not null as circle_member
