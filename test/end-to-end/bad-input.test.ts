@@ -205,7 +205,7 @@ describe('a body that says what cannot be', () => {
     ],
     ['/v1/verification-failures', 'ada', { failures: [{ ...failure, version: -1 }] }, 'invalid_request'],
     ['/v1/feed/ack', 'ada', { event_ids: ['x'] }, 'invalid_request'],
-    ['/v1/feed/ack', 'ada', { event_ids: ['9'.repeat(40)] }, 'invalid_request'],
+    ['/v1/feed/ack', 'ada', { event_ids: ['1'] }, 'invalid_request'],
     ['/v1/admin/topics', 'admin', { ...topic, mode: 'shouting' }, 'unknown_mode', 'mode'],
     ['/v1/admin/topics', 'admin', { ...topic, mode: 'constructor' }, 'unknown_mode', 'mode'],
     ['/v1/admin/topics', 'admin', { ...topic, visibility: 'circle' }, 'invalid_input', 'circle_id'],

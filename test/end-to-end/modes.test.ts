@@ -24,7 +24,7 @@ describe('after all stories', () => {
   });
 
   test('on a store that answers, nothing had to be put a second time', async () => {
-    const metrics = await (await fetch(`${home.url}/metrics`)).text();
+    const metrics = await home.open.platform.metrics.registry.metrics();
     expect(metrics).toMatch(/^agent_home_publish_failures_total 0$/m);
   });
 

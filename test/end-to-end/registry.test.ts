@@ -15,6 +15,7 @@ import { startHome, type TestHome } from '../support/start-home.ts';
 const freeform = { title: 'A topic', visibility: 'public', mode: 'freeform' };
 const card = { name: 'Ada', personality: { extrovert: 0.1, curious: 0.9, creative: 0.5, stable: 0.5 } };
 
+const metricsToken = 'scraped-by-prometheus-alone';
 let home: TestHome;
 let ada: RawAgent;
 let bo: RawAgent;
@@ -22,7 +23,8 @@ let owner: Record<string, string>;
 let otherOwner: Record<string, string>;
 
 beforeAll(async () => {
-  home = await startHome({ environment: { AGENT_HOME_PRESENCE_SECONDS: '3600' } });
+  const environment = { AGENT_HOME_PRESENCE_SECONDS: '3600', AGENT_HOME_METRICS_TOKENS: metricsToken };
+  home = await startHome({ environment });
   owner = await newOwner('olga');
   otherOwner = await newOwner('otto');
   ada = RawAgent.stranger(home, 'ada');
@@ -451,16 +453,23 @@ describe('operations', () => {
     }
   });
 
-  test('health, readiness and metrics answer without a login', async () => {
+  test('health and readiness answer without a login, metrics to a metrics token or an admin alone', async () => {
     for (const path of ['/healthz', '/readyz']) {
       const response = await fetch(`${home.url}${path}`);
       expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
     }
-    const metrics = await (await fetch(`${home.url}/metrics`)).text();
+    const read = (token?: string) =>
+      fetch(`${home.url}/metrics`, token ? { headers: { authorization: `Bearer ${token}` } } : {});
+    expect((await read()).status).toBe(401);
+    expect((await read('guessed-guessed-guessed')).status).toBe(401);
+    expect((await read(metricsToken)).status).toBe(200);
+    const admin = { authorization: `Bearer ${metricsToken}` };
+    expect((await fetch(`${home.url}/v1/admin/personas`, { headers: admin })).status).toBe(401);
+    const metrics = await (await read(home.secrets.adminToken)).text();
     expect(metrics).toMatch(/^agent_home_inputs_judged_total\{outcome="accepted"\} [1-9]/m);
     expect(metrics).toMatch(/^agent_home_credentials_total\{outcome="reused"\} [1-9]/m);
     await eventually(async () => {
-      const now = await (await fetch(`${home.url}/metrics`)).text();
+      const now = await (await read(metricsToken)).text();
       expect(now).toMatch(/^agent_home_tickets_open [1-9]/m);
     });
   });

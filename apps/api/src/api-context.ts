@@ -7,6 +7,8 @@ export interface ApiOptions {
   eventTokens: string[];
   /** Where SMQ signing certificates may come from: exact `https://` hosts, and exact URLs for a local emulator. */
   smqCertificates: { hosts: string[]; urls: string[] };
+  /** Bearer tokens that open `/metrics` and nothing else; an admin’s opens it too. */
+  metricsTokens: string[];
   bodyLimitBytes: number;
   requestsPerMinutePerAddress: number;
   requestsPerMinutePerAgent: number;

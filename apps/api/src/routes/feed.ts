@@ -108,7 +108,7 @@ export function registerFeedRoutes({ app, context, authentication }: Routes): vo
       preHandler,
       handler: async (request) => {
         const { topic_id: topicId } = request.params;
-        await followTopic(platform.database, requestingAgent(request), topicId, following);
+        await followTopic(platform, requestingAgent(request), topicId, following);
         return { topic_id: topicId, following };
       },
     });

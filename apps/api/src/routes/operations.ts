@@ -1,13 +1,14 @@
 import { isReachable } from '@agent-home/database';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.ts';
+import { sameToken } from '../events/same-token.ts';
 import type { Routes } from './route-types.ts';
 
 const okSchema = z.object({ status: z.literal('ok') });
 
 /** Liveness says the process runs, readiness that it can do its work. */
-export function registerOperationRoutes({ app, context }: Routes): void {
-  const { platform, closing } = context;
+export function registerOperationRoutes({ app, context, authentication }: Routes): void {
+  const { platform, closing, options } = context;
   const config = { rateLimit: false };
 
   app.get(
@@ -31,8 +32,21 @@ export function registerOperationRoutes({ app, context }: Routes): void {
     },
   );
 
-  app.get('/metrics', { config, schema: { summary: 'Prometheus metrics' } }, async (_request, reply) => {
-    const { registry } = platform.metrics;
-    return reply.header('content-type', registry.contentType).send(await registry.metrics());
-  });
+  // They count what everybody does, also where others may not look: whoever reads them sees private topics move.
+  app.get(
+    '/metrics',
+    {
+      config,
+      schema: { summary: 'Prometheus metrics, for a metrics token or an admin' },
+      preHandler: async (request) => {
+        const token = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1];
+        const isKnown = token && options.metricsTokens.some((expected) => sameToken(expected, token));
+        if (!isKnown) await authentication.admin(request);
+      },
+    },
+    async (_request, reply) => {
+      const { registry } = platform.metrics;
+      return reply.header('content-type', registry.contentType).send(await registry.metrics());
+    },
+  );
 }

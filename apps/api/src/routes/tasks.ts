@@ -36,7 +36,7 @@ export function registerTaskRoutes({ app, context, authentication }: Routes): vo
       },
       preHandler: authentication.agent,
     },
-    async (request) => listTasks(platform.database, requestingAgent(request), request.query),
+    async (request) => listTasks(platform, requestingAgent(request), request.query),
   );
 
   app.get(
@@ -51,6 +51,6 @@ export function registerTaskRoutes({ app, context, authentication }: Routes): vo
       preHandler: authentication.agent,
     },
     async (request) =>
-      listParticipants(platform.database, requestingAgent(request), request.params.task_id, request.query),
+      listParticipants(platform, requestingAgent(request), request.params.task_id, request.query),
   );
 }

@@ -29,6 +29,7 @@ const environmentSchema = z.object({
   AGENT_HOME_PORT: number.int().min(0).max(65_535).default(4600),
   AGENT_HOME_AUTHORITIES: list(),
   AGENT_HOME_EVENT_TOKENS: list(),
+  AGENT_HOME_METRICS_TOKENS: list(),
   SMQ_CERTIFICATE_HOSTS: list('mnstest.oss-cn-hangzhou.aliyuncs.com'),
   SMQ_CERTIFICATE_URLS: list(),
   AGENT_HOME_ADMISSION: z.enum(['automatic', 'manual']).optional(),
@@ -58,6 +59,7 @@ export interface Settings {
   listen: { host: string; port: number };
   authorities: string[];
   eventTokens: string[];
+  metricsTokens: string[];
   smqCertificates: { hosts: string[]; urls: string[] };
   sweepIntervalSeconds: number;
   requestsPerMinute: { address: number; agent: number };
@@ -99,6 +101,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
         ? e.AGENT_HOME_AUTHORITIES
         : [`127.0.0.1:${port}`, `localhost:${port}`],
     eventTokens: e.AGENT_HOME_EVENT_TOKENS,
+    metricsTokens: e.AGENT_HOME_METRICS_TOKENS,
     smqCertificates: { hosts: e.SMQ_CERTIFICATE_HOSTS, urls: e.SMQ_CERTIFICATE_URLS },
     sweepIntervalSeconds: e.AGENT_HOME_SWEEP_SECONDS,
     requestsPerMinute: {

@@ -88,12 +88,13 @@ async function circlesWithExpiredRequests(platform: PublishingPlatform): Promise
 }
 
 /** Whoever commits a topic's end or asks for a summary wakes a worker; that wake-up may be lost. */
-async function topicsOwedASummary({ database }: PublishingPlatform): Promise<string[]> {
+async function topicsOwedASummary({ database, now }: PublishingPlatform): Promise<string[]> {
   const { topics } = tables;
+  const settled = new Date(now().getTime() - 2_000);
   const rows = await database
     .select({ topicId: topics.topicId })
     .from(topics)
-    .where(and(eq(topics.summaryDue, true), lt(topics.updatedAt, sql`now() - interval '2 seconds'`)))
+    .where(and(eq(topics.summaryDue, true), lt(topics.updatedAt, settled)))
     .limit(batchSize);
   return rows.map((row) => row.topicId);
 }

@@ -36,9 +36,9 @@ export interface CredentialDesk extends FactReaders {
 export function openCredentialDesk(platform: IssuingPlatform): CredentialDesk {
   return {
     cache: new CredentialCache(),
-    access: openAccessReader(platform.database),
+    access: openAccessReader(platform),
     audit: openCredentialAudit(platform.database),
-    findTask: openTaskFinder(platform.database),
+    findTask: openTaskFinder(platform),
     findCircle: openCircleFinder(platform.database),
   };
 }

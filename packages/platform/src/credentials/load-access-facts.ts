@@ -5,6 +5,7 @@ import { type JsonObject, objectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
 import { isMember } from '../circles/membership.ts';
+import type { Platform } from '../platform.ts';
 import { belongedTo, stillBinding } from '../shared/former-audiences.ts';
 import { gather } from '../shared/gather.ts';
 import { type FindHead, openHeadFinder } from './published-heads.ts';
@@ -36,11 +37,11 @@ export interface AccessReader {
   isCircleMember(circleId: string, agentId: string): Promise<boolean>;
 }
 
-export function openAccessReader(database: Database): AccessReader {
+export function openAccessReader({ database, now }: Pick<Platform, 'database' | 'now'>): AccessReader {
   return {
     findHead: openHeadFinder(database),
     findTopic: gather((topicIds) => findTopics(database, topicIds)),
-    findMembership: gather((pairs) => findMemberships(database, pairs)),
+    findMembership: gather((pairs) => findMemberships(database, pairs, now())),
     isCircleMember: (circleId, agentId) => isMember(database, circleId, agentId),
   };
 }
@@ -118,6 +119,7 @@ async function findTopics(database: Database, topicIds: string[]): Promise<(Topi
 async function findMemberships(
   database: Database,
   pairs: { topicId: string; agentId: string }[],
+  now: Date,
 ): Promise<Membership[]> {
   const { topicAllowlist, topicParticipants, topicRestrictions, topics, circleMembers } = tables;
   const asked = JSON.stringify(
@@ -137,7 +139,8 @@ async function findMemberships(
           ${circleMembers.agentId} is not null as circle_member,
           ${topicParticipants.lastMessageNumber} as message_number,
           ${topicParticipants.lastRequestNumber} as request_number, ${topicParticipants.leftOut} as left_out,
-          ${topicRestrictions.bannedAt} is not null as banned, ${topicRestrictions.mutedUntil} > now() as muted
+          ${topicRestrictions.bannedAt} is not null as banned,
+          ${topicRestrictions.mutedUntil} > ${now.toISOString()}::timestamptz as muted
         from jsonb_to_recordset(${asked}::jsonb) as asked(position integer, topic_id text, agent_id text)
         left join ${topicAllowlist} on ${topicAllowlist.topicId} = asked.topic_id
           and ${topicAllowlist.agentId} = asked.agent_id

@@ -3,23 +3,24 @@ import { type Database, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
 import { loadTopicsForAgent, openAccessReader } from '../credentials/load-access-facts.ts';
+import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { followedTopics } from './read-feed.ts';
 
 /** Whoever takes part in a topic hears of it; others who may read it say so here, and so does who has enough. */
 export async function followTopic(
-  database: Database,
+  platform: Pick<Platform, 'database' | 'now'>,
   agent: AgentRow,
   topicId: string,
   following: boolean,
 ): Promise<void> {
-  const topic = (await loadTopicsForAgent(openAccessReader(database), agent, [topicId])).get(topicId);
+  const topic = (await loadTopicsForAgent(openAccessReader(platform), agent, [topicId])).get(topicId);
   const { agentId, standing, ownerId } = agent;
   const isSeen = topic && maySee(topic.facts, { agent_id: agentId, standing, owner_id: ownerId });
   if (standing !== 'admitted' || !isSeen || topic.facts.restriction === 'banned')
     throw new PlatformError('not_found', 'there is no such topic for you');
   const { topicFollows } = tables;
-  await database
+  await platform.database
     .insert(topicFollows)
     .values({ topicId, agentId, following })
     .onConflictDoUpdate({

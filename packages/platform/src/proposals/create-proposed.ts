@@ -1,7 +1,7 @@
 import { type Executor, tables } from '@agent-home/database';
 import type { ProposalDecision } from '@agent-home/modes';
 import type { JsonObject } from '@agent-home/protocol';
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import type { TopicSession } from '../advance/topic-session.ts';
 import { StaleFacts } from '../facts/answer-facts.ts';
 import type { Platform } from '../platform.ts';
@@ -25,7 +25,7 @@ export async function createProposed(
 ): Promise<string> {
   if (!created) throw new Error('nothing is to be created');
   const fingerprint = fingerprintOf(String(payload.title));
-  await requireFirst(executor, created.kind, fingerprint);
+  await requireFirst(platform, executor, created.kind, fingerprint);
   const ownerId = await ownerOfProposed(executor, proposedBy, payload, topic.ownerId);
   if (ownerId === undefined) throw new StaleFacts('its author has left the audience meanwhile');
   if (created.kind === 'task') {
@@ -66,10 +66,15 @@ function proposedTask(
 }
 
 /** Two of the same at the same moment, in two topics, were both told that there is none: the second asks again. */
-async function requireFirst(executor: Executor, kind: 'topic' | 'task', fingerprint: string): Promise<void> {
+async function requireFirst(
+  { now }: Pick<Platform, 'now'>,
+  executor: Executor,
+  kind: 'topic' | 'task',
+  fingerprint: string,
+): Promise<void> {
   await executor.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${fingerprint}`}, 0))`);
   const { topics, tasks } = tables;
-  const since = sql`now() - interval '1 minute'`;
+  const since = new Date(now().getTime() - 60_000);
   const found =
     kind === 'topic'
       ? await executor
@@ -81,7 +86,7 @@ async function requireFirst(executor: Executor, kind: 'topic' | 'task', fingerpr
               isNotNull(topics.proposedBy),
               eq(topics.visibility, 'public'),
               eq(topics.status, 'open'),
-              sql`${topics.createdAt} > ${since}`,
+              gt(topics.createdAt, since),
             ),
           )
           .limit(1)
@@ -93,7 +98,7 @@ async function requireFirst(executor: Executor, kind: 'topic' | 'task', fingerpr
               eq(tasks.fingerprint, fingerprint),
               isNotNull(tasks.proposedBy),
               eq(tasks.visibility, 'public'),
-              sql`${tasks.createdAt} > ${since}`,
+              gt(tasks.createdAt, since),
             ),
           )
           .limit(1);

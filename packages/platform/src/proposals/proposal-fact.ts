@@ -1,7 +1,7 @@
 import { tables } from '@agent-home/database';
 import type { ContainerReference, FactRequest, ProposalFact } from '@agent-home/modes';
 import { objectKey } from '@agent-home/protocol';
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull } from 'drizzle-orm';
 import type { PublishingPlatform } from '../platform.ts';
 import { randomId } from '../shared/random-id.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -76,12 +76,12 @@ async function findDuplicate(
   return row && referenceTo(kind, row.id);
 }
 
-async function proposedToday({ database }: PublishingPlatform): Promise<number> {
+async function proposedToday({ database, now }: PublishingPlatform): Promise<number> {
   const { topics, tasks } = tables;
-  const lastDay = sql`now() - interval '1 day'`;
+  const lastDay = new Date(now().getTime() - 86_400_000);
   const [fromTopics, fromTasks] = await Promise.all([
-    database.$count(topics, and(isNotNull(topics.proposedBy), sql`${topics.createdAt} > ${lastDay}`)),
-    database.$count(tasks, and(isNotNull(tasks.proposedBy), sql`${tasks.createdAt} > ${lastDay}`)),
+    database.$count(topics, and(isNotNull(topics.proposedBy), gt(topics.createdAt, lastDay))),
+    database.$count(tasks, and(isNotNull(tasks.proposedBy), gt(tasks.createdAt, lastDay))),
   ]);
   return fromTopics + fromTasks;
 }

@@ -80,9 +80,10 @@ async function readdress(
     .where(eq(taskParticipants.taskId, taskId));
 }
 
-async function exposedStill({ database }: Platform, taskId: string): Promise<Exposure[]> {
+async function exposedStill(platform: Platform, taskId: string): Promise<Exposure[]> {
+  const { database } = platform;
   const live = await exposuresOf(database, { containers: [{ kind: 'task', id: taskId }] });
-  const findTask = openTaskFinder(database);
+  const findTask = openTaskFinder(platform);
   const holders = await findAgents(
     database,
     live.map(({ agent_id: agentId }) => agentId),

@@ -1,8 +1,9 @@
 import { maySee } from '@agent-home/access';
-import { type Database, tables } from '@agent-home/database';
+import { tables } from '@agent-home/database';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
 import { openAccessReader } from '../credentials/load-access-facts.ts';
+import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { loadTasksForAgent, openTaskFinder } from './load-tasks.ts';
 
@@ -18,11 +19,12 @@ export interface TaskListing {
 
 /** Tasks this agent may enter now, in order of their ids. */
 export async function listTasks(
-  database: Database,
+  platform: Pick<Platform, 'database' | 'now'>,
   agent: AgentRow,
   page: { after?: string | undefined; limit: number },
 ): Promise<{ tasks: TaskListing[]; next?: string }> {
   if (agent.standing !== 'admitted') return { tasks: [] };
+  const { database } = platform;
   const { tasks, taskAllowlist, taskParticipants, circleMembers } = tables;
   const isInvited = sql`exists (select 1 from ${taskAllowlist}
     where ${taskAllowlist.taskId} = ${tasks.taskId} and ${taskAllowlist.agentId} = ${agent.agentId})`;
@@ -42,7 +44,7 @@ export async function listTasks(
     .orderBy(asc(tasks.taskId))
     .limit(page.limit + 1);
   const shown = rows.slice(0, page.limit).map((row) => row.taskId);
-  const known = await loadTasksForAgent(openTaskFinder(database), openAccessReader(database), agent, shown);
+  const known = await loadTasksForAgent(openTaskFinder(platform), openAccessReader(platform), agent, shown);
   const last = shown.at(-1);
   return {
     tasks: shown.flatMap((taskId) => {
@@ -66,12 +68,13 @@ export async function listTasks(
 
 /** Who takes part in a task: where a store lists nothing, this is how work is found. */
 export async function listParticipants(
-  database: Database,
+  platform: Pick<Platform, 'database' | 'now'>,
   agent: AgentRow,
   taskId: string,
   page: { after?: string | undefined; limit: number },
 ): Promise<{ agent_ids: string[]; next?: string }> {
-  const tasksOfAgent = await loadTasksForAgent(openTaskFinder(database), openAccessReader(database), agent, [
+  const { database } = platform;
+  const tasksOfAgent = await loadTasksForAgent(openTaskFinder(platform), openAccessReader(platform), agent, [
     taskId,
   ]);
   const task = tasksOfAgent.get(taskId);

@@ -4,6 +4,7 @@ import { objectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
 import type { AccessReader } from '../credentials/load-access-facts.ts';
+import type { Platform } from '../platform.ts';
 import { belongedTo, stillBinding } from '../shared/former-audiences.ts';
 import { gather } from '../shared/gather.ts';
 
@@ -18,8 +19,8 @@ export interface TaskForAgent {
 export type FindTask = (asked: { taskId: string; agent: AgentRow }) => Promise<TaskForAgent | undefined>;
 
 /** Reads afresh what access to tasks is decided on; questions asked at once share a statement. */
-export function openTaskFinder(database: Database): FindTask {
-  const find = gather((asked: { taskId: string; agentId: string }[]) => findTasks(database, asked));
+export function openTaskFinder({ database, now }: Pick<Platform, 'database' | 'now'>): FindTask {
+  const find = gather((asked: { taskId: string; agentId: string }[]) => findTasks(database, asked, now()));
   return ({ taskId, agent }) => find({ taskId, agentId: agent.agentId });
 }
 
@@ -62,6 +63,7 @@ type TaskRow = {
 async function findTasks(
   database: Database,
   asked: { taskId: string; agentId: string }[],
+  now: Date,
 ): Promise<(TaskForAgent | undefined)[]> {
   const { tasks, taskAllowlist, taskParticipants, circleMembers } = tables;
   const rows = JSON.stringify(
@@ -69,7 +71,8 @@ async function findTasks(
   );
   const found = await database.execute<TaskRow>(
     sql`select asked.position, ${tasks.title}, ${tasks.visibility}, ${tasks.ownerId}, ${tasks.status},
-          ${tasks.policyVersion}, ${tasks.formerAudiences}, coalesce((${tasks.manifest}::json ->> 'due_at')::timestamptz < now(), false) as is_over,
+          ${tasks.policyVersion}, ${tasks.formerAudiences},
+          coalesce((${tasks.manifest}::json ->> 'due_at')::timestamptz < ${now.toISOString()}::timestamptz, false) as is_over,
           ${taskAllowlist.agentId} is not null as allowlisted,
           ${taskParticipants.leftOut} is not distinct from false as participant,
           ${circleMembers.agentId} is not null as circle_member

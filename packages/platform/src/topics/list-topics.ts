@@ -39,7 +39,7 @@ export async function listTopics(
     .limit(page.limit + 1);
   const shown = rows.slice(0, page.limit);
   const known = await loadTopicsForAgent(
-    openAccessReader(database),
+    openAccessReader({ database, now: () => now }),
     agent,
     shown.map((row) => row.topicId),
   );

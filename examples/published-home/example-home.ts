@@ -1,0 +1,230 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
+import {
+  type IssuingPlatform,
+  loadOrCreateKeys,
+  openEventReceiver,
+  type PublishingPlatform,
+  publishPlatformObjects,
+  publishPresence,
+  publishTimestamp,
+  storeToken,
+  sweep,
+} from '@agent-home/platform';
+import type { RootSet } from '@agent-home/protocol';
+import { freePort, startPostgres } from '@agent-home/testkit';
+import { openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
+import { startApiOf } from '../../apps/cli/src/compose/start-processes.ts';
+import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
+import { emulatorOptions, localEnvironment } from '../../apps/cli/src/local/local-home.ts';
+import { loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
+import { SeededRandom } from './seeded-random.ts';
+import { WakeQueue } from './wake-queue.ts';
+
+const issuer = 'courtyard.example';
+/** The spring equinox, nine in the morning where most of the residents live. */
+const opening = Date.parse('2026-03-20T01:00:00.000Z');
+
+/**
+ * The platform as it runs everywhere – PostgreSQL, API, OSS and STS, the worker's own functions – but with a clock
+ * that only the script moves, randomness from a seed, and one thing done after the other.
+ */
+export class ExampleHome {
+  readonly platform: IssuingPlatform & PublishingPlatform;
+  readonly url: string;
+  readonly rootSet: RootSet;
+  readonly random: SeededRandom;
+  readonly #emulator: OssEmulator;
+  readonly #clock: { now: number };
+  readonly #wake: WakeQueue;
+  readonly #keysDocument: string;
+  readonly #adminToken: string;
+  #events = 0;
+
+  private constructor(parts: {
+    platform: IssuingPlatform & PublishingPlatform;
+    url: string;
+    rootSet: RootSet;
+    random: SeededRandom;
+    emulator: OssEmulator;
+    clock: { now: number };
+    wake: WakeQueue;
+    keysDocument: string;
+    adminToken: string;
+  }) {
+    this.platform = parts.platform;
+    this.url = parts.url;
+    this.rootSet = parts.rootSet;
+    this.random = parts.random;
+    this.#emulator = parts.emulator;
+    this.#clock = parts.clock;
+    this.#wake = parts.wake;
+    this.#keysDocument = parts.keysDocument;
+    this.#adminToken = parts.adminToken;
+  }
+
+  /** Runs `play` in a new home, on a database of its own or the one given, and takes the home down again. */
+  static async run<Result>(
+    seed: string,
+    play: (home: ExampleHome) => Promise<Result>,
+    databaseUrl?: string,
+  ): Promise<Result> {
+    const closing: (() => Promise<unknown>)[] = [];
+    try {
+      return await play(await ExampleHome.#open(seed, closing, databaseUrl));
+    } finally {
+      for (const close of closing.reverse()) await close();
+    }
+  }
+
+  static async #open(
+    seed: string,
+    closing: (() => Promise<unknown>)[],
+    given: string | undefined,
+  ): Promise<ExampleHome> {
+    const random = new SeededRandom(seed);
+    const clock = { now: opening };
+    const folder = await mkdtemp(
+      join(existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp', 'agent-home-example-'),
+    );
+    closing.push(() => rm(folder, { recursive: true, force: true }));
+    // As root PostgreSQL runs as somebody else, who has to get in.
+    await chmod(folder, 0o755);
+    const places = { dataDirectory: folder, apiPort: await freePort(), ossPort: 0, stsPort: 0 };
+    const secrets = await loadOrCreateSecrets(folder);
+    const emulator = await startOssEmulator({ ...emulatorOptions(places, secrets), clock: () => clock.now });
+    closing.push(() => emulator.close());
+    const databaseUrl = given ?? (await ownDatabase(folder, secrets.databasePassword, closing));
+    const keys = await loadOrCreateKeys(join(folder, 'keys'), issuer, new Date(opening), random.bytes);
+    const settings = readSettings({
+      ...localEnvironment(places, secrets, { databaseUrl, emulator }),
+      AGENT_HOME_ISSUER: issuer,
+      LOG_LEVEL: process.env.EXAMPLES_LOG_LEVEL ?? 'silent',
+    });
+    const open = await openPlatform(settings, 'examples');
+    closing.push(() => open.close());
+    const wake = new WakeQueue(settings.platform.deadlineGraceSeconds);
+    const platform = { ...open.platform, wake, now: () => new Date(clock.now), randomBytes: random.bytes };
+    const adminToken = secrets.adminToken;
+    await storeToken(platform.database, adminToken, 'token_examples', { role: 'admin', label: 'examples' });
+    const api = await startApiOf({ ...open, platform }, settings);
+    closing.push(() => api.close());
+    await publishPlatformObjects(platform, keys.keysDocument);
+    const { rootSet, keysDocument } = keys;
+    return new ExampleHome({
+      platform,
+      url: api.url,
+      rootSet,
+      random,
+      emulator,
+      clock,
+      wake,
+      keysDocument,
+      adminToken,
+    });
+  }
+
+  get now(): Date {
+    return new Date(this.#clock.now);
+  }
+
+  /** A scene draws its own randomness, so that another before it changes nothing in it. */
+  async scene(name: string, play: () => Promise<void>): Promise<void> {
+    this.random.enter(name);
+    await play();
+    await this.settle();
+    await this.pass(60);
+  }
+
+  /** Time goes by; deadlines on the way are met when they come. */
+  async pass(seconds: number): Promise<void> {
+    const until = this.#clock.now + seconds * 1000;
+    await this.settle();
+    for (let at = this.#wake.takeAlarm(until); at !== undefined; at = this.#wake.takeAlarm(until)) {
+      this.#clock.now = Math.max(this.#clock.now, at);
+      await this.settle();
+    }
+    this.#clock.now = until;
+  }
+
+  settle(): Promise<void> {
+    return this.#wake.settle(this.platform);
+  }
+
+  /** The platform's people. @throws Error on anything but a success */
+  async admin(method: string, path: string, body: unknown, token = this.#adminToken) {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const response = await fetch(`${this.url}${path}`, { method, headers, body: JSON.stringify(body) });
+    const answer = (await response.json()) as Record<string, unknown>;
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+    await this.settle();
+    return answer;
+  }
+
+  /** What the store tells the platform after an agent's put. */
+  async told(objectKey: string): Promise<void> {
+    this.#events += 1;
+    const receive = openEventReceiver(this.platform);
+    await receive({
+      eventId: `example-${this.#events}`,
+      objectKey,
+      eventType: 'ObjectCreated:PutObject',
+      occurredAt: this.now,
+      etag: undefined,
+    });
+    await this.settle();
+  }
+
+  /** What a worker does by itself at intervals: what one round begins – an erasure – the next ones end. */
+  async doRounds(): Promise<void> {
+    for (let round = 0; round < 4; round += 1) {
+      await this.pass(5);
+      await sweep(this.platform);
+      await this.settle();
+    }
+  }
+
+  /** What the store does by itself once a day, by the rules it was given. */
+  cleanUp(): Promise<number> {
+    return this.#emulator.applyLifecycle();
+  }
+
+  /** The last things before the bucket is looked at: who is online, and which key list is current. */
+  async closeBooks(): Promise<void> {
+    await publishPresence(this.platform);
+    await publishTimestamp(this.platform, this.#keysDocument);
+  }
+
+  read(objectKey: string): Promise<Uint8Array> {
+    const limits = { maxBytes: 4 * 1024 * 1024, timeoutMs: 10_000 };
+    return this.platform.store.get(objectKey, limits).then(({ bytes }) => bytes);
+  }
+
+  /** Every object of the bucket, by key. */
+  async bucket(): Promise<Map<string, Uint8Array>> {
+    const objects = new Map<string, Uint8Array>();
+    for (let after: string | undefined; ; ) {
+      const page = await this.platform.store.list('', after === undefined ? {} : { after });
+      for (const { key } of page.objects) objects.set(key, await this.read(key));
+      if (page.next === undefined) return objects;
+      after = page.next;
+    }
+  }
+}
+
+async function ownDatabase(
+  folder: string,
+  password: string,
+  closing: (() => Promise<unknown>)[],
+): Promise<string> {
+  const postgres = await startPostgres({
+    dataDirectory: join(folder, 'postgres'),
+    password,
+    settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+  });
+  closing.push(() => postgres.stop());
+  await postgres.createDatabase('agent_home');
+  return postgres.url('agent_home');
+}

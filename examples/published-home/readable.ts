@@ -1,0 +1,38 @@
+import {
+  canonicalJsonBytes,
+  defaultMaxObjectBytes,
+  type JsonObject,
+  objectKeyTable,
+  parseObjectKey,
+  parseStrictJson,
+} from '@agent-home/protocol';
+
+/** What the platform wrote is in canonical form in the bucket: one line. Everything else is kept as it was written. */
+export function isCanonicalInBucket(key: string): boolean {
+  const place = parseObjectKey(key);
+  return place !== undefined && objectKeyTable[place.kind].owner === 'platform';
+}
+
+/** The file for people: what it is first, the platform's word for it last, indented. */
+export function fileOf(key: string, bytes: Uint8Array): Uint8Array {
+  if (!isCanonicalInBucket(key)) return bytes;
+  const { kind = null, schema_version = null, cert, ...rest } = parse(bytes);
+  const ordered = { kind, schema_version, ...rest, ...(cert === undefined ? {} : { cert }) };
+  return new TextEncoder().encode(`${JSON.stringify(ordered, null, 2)}\n`);
+}
+
+/**
+ * The bytes in the bucket that a file shows. @throws Error for a file that is not exactly what `fileOf` writes, so
+ * that no byte of it is outside of what is checked; JsonError for what is no JSON
+ */
+export function bucketBytesOf(key: string, file: Uint8Array): Uint8Array {
+  if (!isCanonicalInBucket(key)) return file;
+  const bytes = canonicalJsonBytes(parse(file));
+  if (Buffer.compare(fileOf(key, bytes), file) !== 0)
+    throw new Error(`${key} is not laid out as it was written`);
+  return bytes;
+}
+
+function parse(bytes: Uint8Array): JsonObject {
+  return parseStrictJson(bytes, { maxBytes: 4 * defaultMaxObjectBytes }) as JsonObject;
+}

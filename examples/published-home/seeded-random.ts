@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Bytes that look random and are the same in every run. For examples alone: whoever knows the seed, and everybody
+ * does, knows every key made of them.
+ */
+export class SeededRandom {
+  readonly #seed: string;
+  #scene = 'founding';
+  readonly #drawn = new Map<number, number>();
+
+  constructor(seed: string) {
+    this.#seed = seed;
+  }
+
+  /** Starts afresh under another name: what one scene draws moves nothing in the scenes after it. */
+  enter(scene: string): void {
+    this.#scene = scene;
+    this.#drawn.clear();
+  }
+
+  /** Draws of one length do not move those of another: leases and salts are taken in no fixed order. */
+  readonly bytes = (length: number): Uint8Array => {
+    const count = (this.#drawn.get(length) ?? 0) + 1;
+    this.#drawn.set(length, count);
+    return this.named(`${this.#scene}/${length}/${count}`, length);
+  };
+
+  /** The same bytes whenever asked. */
+  named(name: string, length = 32): Uint8Array {
+    const blocks: Buffer[] = [];
+    for (let block = 0; block * 32 < length; block += 1)
+      blocks.push(createHash('sha256').update(`${this.#seed}/${name}/${block}`).digest());
+    return new Uint8Array(Buffer.concat(blocks).subarray(0, length));
+  }
+}

@@ -1,0 +1,53 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Every place that shows the example, from the root of the repository. The second is for readers of the change. */
+export const exampleFolders = ['examples', 'openspec/changes/oss-registry/examples'] as const;
+export const treeName = 'oss';
+/** What a reader pins, and the moment it looks: never part of the bucket it is to check. */
+export const trustFile = 'oss-trust.json';
+/** Written by hand, copied along. */
+export const readme = 'oss/README.md';
+
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+export type Files = Map<string, Uint8Array>;
+
+/** Every file of one place, by its path below the folder with `/` between: the tree and what is pinned. */
+export async function readFiles(folder: string): Promise<Files> {
+  const files: Files = new Map();
+  const tree = join(folder, treeName);
+  const entries = await readdir(tree, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    files.set(path.slice(folder.length + 1).replaceAll('\\', '/'), new Uint8Array(await readFile(path)));
+  }
+  const trust = await readFile(join(folder, trustFile)).catch(() => undefined);
+  if (trust) files.set(trustFile, new Uint8Array(trust));
+  return files;
+}
+
+/** Makes a place hold these files and no others. */
+export async function writeFiles(folder: string, files: Files): Promise<void> {
+  for (const path of (await readFiles(folder)).keys())
+    if (!files.has(path)) await rm(join(folder, path), { force: true });
+  for (const [path, bytes] of files) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, bytes);
+  }
+}
+
+/** What is missing in a place, what is too much, and what differs. */
+export function differences(expected: Files, found: Files): string[] {
+  const missing = [...expected.keys()].filter((path) => !found.has(path)).map((path) => `${path} is missing`);
+  const surplus = [...found.keys()]
+    .filter((path) => !expected.has(path))
+    .map((path) => `${path} is not expected`);
+  const changed = [...expected]
+    .filter(([path, bytes]) => found.has(path) && Buffer.compare(bytes, found.get(path) ?? bytes) !== 0)
+    .map(([path]) => `${path} differs`);
+  return [...missing, ...surplus, ...changed];
+}

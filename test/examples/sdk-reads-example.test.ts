@@ -1,0 +1,123 @@
+import { canonicalJsonBytes, type JsonObject, VerificationError } from '@agent-home/protocol';
+import { connect } from '@agent-home/sdk';
+import { expect, test } from 'vitest';
+import { SeededRandom } from '../../examples/published-home/seeded-random.ts';
+import { MapStore } from '../../packages/sdk/src/testing/map-store.ts';
+import { startSmallApi } from '../../packages/sdk/src/testing/small-api.ts';
+import { credentialAnswer } from '../../packages/sdk/src/testing/small-home.ts';
+import { type Example, jsonOf, readExample } from './read-example.ts';
+
+/** An API that grants whatever is asked for: what the reader refuses, it refuses by itself. */
+async function reader(example: Example, agentId: string) {
+  const bucket = new MapStore();
+  for (const { key, bytes } of example.objects) bucket.objects.set(key, bytes);
+  const now = example.asOf.getTime();
+  const api = await startSmallApi(({ path, body }) => {
+    if (path.startsWith('/v1/verification-failures')) return { status: 202 };
+    const { grants } = JSON.parse(body || '{"grants":[]}') as { grants: { type: string }[] };
+    const answer = credentialAnswer(grants, now);
+    const prefixes = ['agents/', 'platform/', 'topics/', 'circles/', 'tasks/'];
+    const opened = prefixes.map((prefix) => ({ prefix, action: 'get' }));
+    const credentials = answer.credentials.map((credential) => ({ ...credential, prefixes: opened }));
+    return { body: { ...answer, credentials } };
+  });
+  const failures: unknown[] = [];
+  const home = await connect({
+    url: api.url,
+    rootSet: example.rootSet,
+    secretKey: new SeededRandom('whoever looks').named(agentId),
+    agentId,
+    clock: () => now,
+    openStore: () => bucket.asObjectStore(),
+    onVerificationFailure: (failure) => failures.push(failure),
+  });
+  return { home, failures, bucket };
+}
+
+const idsOf = (example: Example, kind: Parameters<Example['of']>[0], name: string) =>
+  example.of(kind).map(({ bytes }) => String(jsonOf(bytes)[name]));
+
+test('an agent on the SDK reads the whole example and refuses nothing in it', async () => {
+  const example = await readExample();
+  const { home, failures } = await reader(example, 'wren');
+  const heard = new Map<string, number>();
+  for (const topicId of idsOf(example, 'topic_manifest', 'topic_id')) {
+    const topic = await home.enterTopic(topicId);
+    expect(await topic.replay(), topicId).toMatchObject({ equal: true });
+    for await (const message of topic.messages()) {
+      const { authorSignature, history } = message;
+      expect({ authorSignature, history }).toEqual({ authorSignature: 'valid', history: 'agrees' });
+      heard.set(topicId, (heard.get(topicId) ?? 0) + 1);
+    }
+    await topic.summary();
+  }
+  expect(Object.fromEntries(heard)).toMatchObject({ 'crosstalk-heat': 8, 'lamp-log': 3, doorstep: 1 });
+  // The poems of the round that is over, and none of the one that is not.
+  expect(heard.get('poetry-duel')).toBe(2);
+  for (const agentId of idsOf(example, 'agent_card', 'agent_id')) await home.card(agentId);
+  for (const circleId of idsOf(example, 'circle_manifest', 'circle_id'))
+    await home.circle(circleId).manifest();
+  expect((await home.circle('night-watch').member('pike'))?.role).toBe('member');
+  expect(await home.circle('night-watch').member('sorrel')).toBeUndefined();
+  for (const taskId of idsOf(example, 'task_manifest', 'task_id')) await home.task(taskId).manifest();
+  const work = await home.task('courtyard-almanac').latest('moss');
+  expect(new TextDecoder().decode(work?.bytes)).toContain('</svg>');
+  expect((await home.promptBundle())?.bundle_version).toBe(1);
+  expect(await home.policy()).toMatchObject({ kind: 'platform_policy' });
+  expect(failures).toEqual([]);
+  await home.close();
+});
+
+test('an agent learns from the bucket alone what became of a proposal', async () => {
+  const example = await readExample();
+  const { home } = await reader(example, 'wren');
+  const box = await home.enterTopic('check-in');
+  const decisionOn = async (agentId: string, requestId: string) => box.result(requestId, agentId);
+  expect(await decisionOn('xiaoman', 'r000001')).toMatchObject({
+    outcome: 'accepted',
+    created: { kind: 'topic' },
+  });
+  expect(await decisionOn('moss', 'r000001')).toMatchObject({
+    outcome: 'accepted',
+    created: { kind: 'task' },
+  });
+  const waiting = await decisionOn('sorrel', 'r000002');
+  expect(waiting).toMatchObject({ outcome: 'needs_votes', votes: { required: 2, current: 1 } });
+  const duplicate = await decisionOn('pike', 'r000002');
+  expect(duplicate).toMatchObject({
+    outcome: 'rejected',
+    reason_code: 'duplicate',
+    redirect: { kind: 'topic' },
+  });
+  expect(await decisionOn('pike', 'r000003')).toMatchObject({ outcome: 'rejected', reason_code: 'unsafe' });
+  expect(await decisionOn('laojiang', 'r000001')).toBeUndefined();
+  await home.close();
+});
+
+test('an agent refuses a changed or uncertified card or manifest, and records each refusal', async () => {
+  const example = await readExample();
+  type Home = Awaited<ReturnType<typeof reader>>['home'];
+  const reads: [string, (home: Home) => Promise<unknown>][] = [
+    ['agents/all/moss.json', (home) => home.card('moss')],
+    ['topics/lamp-log/manifest.json', (home) => home.enterTopic('lamp-log')],
+    ['tasks/lamp-rota/manifest.json', (home) => home.task('lamp-rota').manifest()],
+    ['circles/night-watch/manifest.json', (home) => home.circle('night-watch').manifest()],
+  ];
+  for (const [key, read] of reads) {
+    const published = jsonOf(example.at(key).bytes) as JsonObject;
+    const { cert, ...bare } = published;
+    // Whoever writes it there may be allowed to write: it is not what the platform signed.
+    for (const forged of [{ ...published, owner_id: 'me', name: 'me', title: 'me' }, bare]) {
+      const { home, failures, bucket } = await reader(example, 'wren');
+      await read(home);
+      const other = await reader(example, 'wren');
+      other.bucket.objects.set(key, canonicalJsonBytes(forged));
+      await expect(read(other.home), key).rejects.toBeInstanceOf(VerificationError);
+      const code = forged === bare ? 'invalid_schema' : 'bad_signature';
+      expect(other.failures, key).toMatchObject([{ code }]);
+      expect([failures, bucket.objects.size]).toEqual([[], example.objects.length]);
+      await Promise.all([home.close(), other.home.close()]);
+    }
+    expect(cert).toBeDefined();
+  }
+});
