@@ -37,6 +37,19 @@ module.exports = {
         pathNot: '^$1/$2/',
       },
     },
+    {
+      name: 'expectations-know-nothing-of-the-code',
+      comment: 'The table of the permission matrix is written from the requirements, not from what it tests.',
+      severity: 'error',
+      from: { path: '^test/matrix/expected/' },
+      to: { pathNot: '^test/matrix/(expected/|dimensions\\.ts$|object-classes\\.ts$)' },
+    },
+    {
+      name: 'words-of-the-matrix-know-nothing-of-the-code',
+      severity: 'error',
+      from: { path: '^test/matrix/(dimensions|object-classes|scenes/[a-z-]+)\\.ts$' },
+      to: { pathNot: '^test/matrix/(dimensions|object-classes|scenes/[a-z-]+)\\.ts$' },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'pure-packages-do-no-input-or-output',

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/minio/**'],
+    exclude: ['**/node_modules/**', 'test/minio/**', 'test/oss/**'],
     globalSetup: ['test/support/global-postgres.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -90,6 +90,31 @@ describe('a task', () => {
     expect(await codeOf(gil, { type: 'task_read', task_id: 'narrowed' })).toBeUndefined();
   });
 
+  test('an agent taken off the list is out also where it has taken part, and back when it is invited again', async () => {
+    await openTask('parted', { visibility: 'invite', allowlist_agent_ids: ['nan', 'ola'] });
+    const [nan, ola] = [await RawAgent.admitted(home, 'nan'), await RawAgent.admitted(home, 'ola')];
+    const { oss } = await nan.client({ type: 'task_write', task_id: 'parted' });
+    await oss.put('tasks/parted/agents/nan/draft.txt', Buffer.from('mine'));
+    const invite = (agents: string[]) =>
+      home.admin('POST', '/v1/admin/tasks/parted/actions', {
+        action: 'set_audience',
+        visibility: 'invite',
+        allowlist_agent_ids: agents,
+      });
+    await invite(['ola']);
+    expect(await codeOf(nan, { type: 'task_read', task_id: 'parted' })).toBe('not_found');
+    expect(await codeOf(nan, { type: 'task_write', task_id: 'parted' })).toBe('not_found');
+    expect((await nan.call('GET', '/v1/tasks')).body.tasks).not.toContainEqual(
+      expect.objectContaining({ task_id: 'parted' }),
+    );
+    // Its work is still told of: it lies in the bucket.
+    const { body } = await ola.call('GET', '/v1/tasks/parted/participants');
+    expect(JSON.stringify(body)).toContain('nan');
+    await invite(['nan', 'ola']);
+    await published(home);
+    expect(await codeOf(nan, { type: 'task_write', task_id: 'parted' })).toBeUndefined();
+  });
+
   test('a closed task can be read and takes no more work', async () => {
     await openTask('over');
     await home.admin('POST', '/v1/admin/tasks/over/actions', { action: 'close' });

@@ -1,0 +1,119 @@
+import {
+  type CompiledPolicy,
+  compilePermissions,
+  evaluateSession,
+  type PolicyDocument,
+  parsePolicy,
+} from '@agent-home/access';
+import { heartbeatKey } from '@agent-home/protocol';
+import type { Cell, Situation, Store } from '../dimensions.ts';
+import { namesAtMoment } from '../names.ts';
+import { fillIn, listedPrefix, type Names, objectClass } from '../object-classes.ts';
+import { agentOf, askForEverything, joinId, momentOf, shardDigits, waitingId } from './ask-for-everything.ts';
+import { bucket, storeRequests } from './store-requests.ts';
+
+/** The widest role that an operator could set up by mistake: what holds an agent is its session policy alone. */
+const role: Record<Store, PolicyDocument> = {
+  oss: parsePolicy('{"Version":"1","Statement":[{"Effect":"Allow","Action":"*","Resource":"*"}]}', 'oss'),
+  s3: parsePolicy(
+    '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"*","Resource":"*"}]}',
+    's3',
+  ),
+};
+
+interface Session {
+  policy: PolicyDocument;
+  /** The first key it may put at, where it has one. */
+  puts: string | undefined;
+}
+
+interface Power {
+  sessions: Session[];
+  /** What these same policies were asked before. */
+  answered: Map<string, boolean>;
+}
+
+/** By the policies' text: the same ones give the same answer to the same request in every situation. */
+export type Answers = Map<string, Map<string, boolean>>;
+
+/** All cells of one situation, answered by the policies that our compiler makes for it. */
+export class SituationEvaluator {
+  readonly #powers: Record<Store, Power>;
+  readonly #names: Names;
+  readonly #now: Date;
+  readonly #targets = new Map<string, { key: string; prefix: string }>();
+
+  constructor(situation: Situation, answers: Answers) {
+    const permissions = askForEverything(situation);
+    const power = (store: Store): Power =>
+      toPower(compilePermissions(permissions, { dialect: store, bucket }), store, answers);
+    this.#powers = { oss: power('oss'), s3: power('s3') };
+    this.#now = momentOf(situation);
+    this.#names = namesOf(situation);
+  }
+
+  /** Whether one of the credentials alone lets this be done. */
+  allows(cell: Cell): boolean {
+    const { action, store } = cell;
+    const { key, prefix } = this.#targetOf(cell);
+    const { sessions, answered } = this.#powers[store];
+    const question = `${action} ${action === 'list' ? prefix : key} ${this.#now.getTime()}`;
+    const known = answered.get(question);
+    if (known !== undefined) return known;
+    const attempt = { store, action, key, prefix, now: this.#now };
+    const answer = sessions.some(({ policy, puts }) =>
+      storeRequests({ ...attempt, copyTo: puts ?? `${key}.copy` }).every(
+        (request) => evaluateSession({ session: policy, role: role[store] }, request) === 'allow',
+      ),
+    );
+    answered.set(question, answer);
+    return answer;
+  }
+
+  #targetOf({ situation, object }: Cell): { key: string; prefix: string } {
+    const known = this.#targets.get(object);
+    if (known) return known;
+    const found = objectClass(situation.container, object);
+    const target = {
+      key: fillIn(found.key, this.#names),
+      prefix: fillIn(listedPrefix(found), this.#names),
+    };
+    this.#targets.set(object, target);
+    return target;
+  }
+}
+
+function toPower(compiled: CompiledPolicy[], store: Store, answers: Answers): Power {
+  const text = compiled.map(({ document }) => document).join(' ');
+  const answered = answers.get(text) ?? new Map<string, boolean>();
+  answers.set(text, answered);
+  return {
+    answered,
+    sessions: compiled.map(({ document, permissions }) => ({
+      policy: parsePolicy(document, store),
+      puts: permissions.flatMap((one) => (one.action === 'put' && 'key' in one ? [one.key] : []))[0],
+    })),
+  };
+}
+
+function namesOf(situation: Situation): Names {
+  const { me, other } = agentOf(situation);
+  // The days of the modes' own tests.
+  const days = { yesterday: '20260228', today: '20260301', tomorrow: '20260302' };
+  return {
+    me,
+    other,
+    topic: 't1',
+    circle: 'c1',
+    task: 'k1',
+    shard: shardOf(me),
+    other_shard: shardOf(other),
+    join: joinId,
+    waiting: waitingId,
+    ...namesAtMoment(situation, days),
+  };
+}
+
+function shardOf(agentId: string): string {
+  return heartbeatKey(agentId, shardDigits).split('/')[2] ?? '';
+}

@@ -1,0 +1,57 @@
+import type { CircleSituation, MembershipMode, Relation } from '../dimensions.ts';
+import type { ObjectName } from '../object-classes.ts';
+
+/** Whose role lets whom in (DESIGN 11.11: members-only; seed: moderators and admins decide). */
+// biome-ignore format: a table is read by its columns
+export const circleStanding: Record<Relation, 'outside' | 'invited' | 'inside' | 'decides' | 'put out'> = {
+  none:         'outside',
+  reader:       'invited',
+  member:       'inside',
+  moderator:    'decides',
+  owners_agent: 'outside',
+  removed:      'put out',
+  speaker:      'outside',
+  past_speaker: 'outside',
+  slot_holder:  'outside',
+};
+
+/** Who may ask to join (seed: approval-gated membership; openspec circles): by mode, for a circle that is listed. */
+// biome-ignore format: a table is read by its columns
+const mayAsk: Record<'outside' | 'invited' | 'put out', Record<MembershipMode, boolean>> = {
+  outside:   { open: true,  approval: true,  invite: false },
+  invited:   { open: true,  approval: true,  invite: true  },
+  'put out': { open: false, approval: false, invite: false },
+};
+
+/** A circle that is not listed is not there for whom it did not invite. */
+export function mayAskToJoin({ relation, membershipMode, listed }: CircleSituation): boolean {
+  const standing = circleStanding[relation];
+  if (standing === 'inside' || standing === 'decides') return false;
+  return (listed || standing === 'invited') && mayAsk[standing][membershipMode];
+}
+
+/** `members`: those inside; `deciders`: those whose role decides; `candidates`: who may ask to join. */
+export interface CircleRow {
+  read: 'members' | 'deciders' | 'nobody';
+  list: 'members' | 'deciders' | 'nobody';
+  write: 'candidates' | 'deciders about what waits' | 'nobody';
+  from: string;
+}
+
+// biome-ignore format: a table is read by its columns
+export const circleTable: Record<ObjectName<'circle'>, CircleRow> = {
+  manifest:                   { read: 'members',  list: 'nobody',   write: 'nobody',     from: 'seed: circle member can read circle metadata; the platform writes it' },
+  member_own:                 { read: 'members',  list: 'members',  write: 'nobody',     from: 'seed: agent cannot modify circle membership' },
+  member_another:             { read: 'members',  list: 'members',  write: 'nobody',     from: 'seed: agent cannot modify circle membership' },
+  join_request_own:           { read: 'deciders', list: 'deciders', write: 'candidates', from: 'seed: only that agent’s join request key; DESIGN 5' },
+  join_request_own_other_id:  { read: 'deciders', list: 'deciders', write: 'nobody',     from: 'DESIGN 5: join requests are for one exact key' },
+  join_request_of_another:    { read: 'deciders', list: 'deciders', write: 'nobody',     from: 'seed: only that agent’s join request key' },
+  join_approval_own:          { read: 'deciders', list: 'deciders', write: 'deciders about what waits', from: 'seed: eligible members record approvals' },
+  join_approval_own_other_id: { read: 'deciders', list: 'deciders', write: 'nobody',     from: 'DESIGN 5: approvals are for one exact key' },
+  join_approval_of_another:   { read: 'deciders', list: 'deciders', write: 'nobody',     from: 'seed: approvals lie under their reviewer' },
+  sibling_manifest:           { read: 'nobody',   list: 'nobody',   write: 'nobody',     from: 'FACTS, RAM: a missing slash also matches c10/' },
+  sibling_member:             { read: 'nobody',   list: 'nobody',   write: 'nobody',     from: 'FACTS, RAM: a missing slash also matches c10/' },
+  manifest_slash:             { read: 'nobody',   list: 'nobody',   write: 'nobody',     from: 'FACTS, MinIO: a slash after the key' },
+  folder_without_slash:       { read: 'nobody',   list: 'nobody',   write: 'nobody',     from: 'FACTS, RAM: classic mistakes' },
+  all_circles:                { read: 'nobody',   list: 'nobody',   write: 'nobody',     from: 'seed: non-member cannot list the circle prefix' },
+};

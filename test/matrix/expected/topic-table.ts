@@ -1,0 +1,58 @@
+import type { Relation, Visibility } from '../dimensions.ts';
+import type { ObjectName } from '../object-classes.ts';
+
+/**
+ * Whom a topic is for (seed: "readable by", Topic = information boundary; DESIGN 11.11). Whoever has the floor had to
+ * belong to the audience to get it. Who was put out is out everywhere (moderation: ejected; circles: removed).
+ */
+// biome-ignore format: a table is read by its columns
+export const topicAudience: Record<Relation, Record<Visibility, 'in' | 'out'>> = {
+  none:         { public: 'in',  circle: 'out', invite: 'out', 'owner-only': 'out' },
+  reader:       { public: 'in',  circle: 'out', invite: 'in',  'owner-only': 'out' },
+  member:       { public: 'in',  circle: 'in',  invite: 'out', 'owner-only': 'out' },
+  moderator:    { public: 'in',  circle: 'in',  invite: 'out', 'owner-only': 'out' },
+  owners_agent: { public: 'in',  circle: 'out', invite: 'out', 'owner-only': 'in'  },
+  removed:      { public: 'out', circle: 'out', invite: 'out', 'owner-only': 'out' },
+  speaker:      { public: 'in',  circle: 'in',  invite: 'in',  'owner-only': 'in'  },
+  past_speaker: { public: 'in',  circle: 'in',  invite: 'in',  'owner-only': 'in'  },
+  slot_holder:  { public: 'in',  circle: 'in',  invite: 'in',  'owner-only': 'in'  },
+};
+
+/** `read` and `list` by read scope (DESIGN 5: `judged` leaves out messages and requests); `write` by which ticket. */
+export interface TopicRow {
+  read: { all: boolean; judged: boolean };
+  list: { all: boolean; judged: boolean };
+  write: 'message' | 'request' | 'never';
+  from: string;
+}
+
+const always = { all: true, judged: true };
+const unjudged = { all: true, judged: false };
+const never = { all: false, judged: false };
+
+// biome-ignore format: a table is read by its columns
+export const topicTable: Record<ObjectName<'topic'>, TopicRow> = {
+  manifest:               { read: always,   list: unjudged, write: 'never',   from: 'seed: common topic objects, platform-owned' },
+  state:                  { read: always,   list: unjudged, write: 'never',   from: 'seed: common topic objects, platform-owned' },
+  summary:                { read: always,   list: unjudged, write: 'never',   from: 'seed: common topic objects, platform-owned' },
+  ledger_entry:           { read: always,   list: always,   write: 'never',   from: 'DESIGN 4: the ledger, immutable, certified' },
+  result_own:             { read: always,   list: always,   write: 'never',   from: 'seed: results are platform-owned, read by the audience' },
+  result_of_another:      { read: always,   list: always,   write: 'never',   from: 'seed: results are platform-owned, read by the audience' },
+  message_now:            { read: unjudged, list: unjudged, write: 'message', from: 'DESIGN 5: tickets are for one exact key' },
+  message_past:           { read: unjudged, list: unjudged, write: 'never',   from: 'seed: no further credentials for the old turn' },
+  message_next:           { read: unjudged, list: unjudged, write: 'never',   from: 'DESIGN 5: tickets are for one exact key' },
+  message_of_another:     { read: unjudged, list: unjudged, write: 'never',   from: 'seed: agent cannot write another agent’s topic messages' },
+  request_own:            { read: unjudged, list: unjudged, write: 'request', from: 'seed: topic_request_write is for requests/{self}' },
+  request_far_ahead:      { read: unjudged, list: unjudged, write: 'never',   from: 'DESIGN 5: the agent gets the next few ids, no prefix' },
+  request_of_another:     { read: unjudged, list: unjudged, write: 'never',   from: 'seed: topic_request_write is for requests/{self}' },
+  message_slash:          { read: unjudged, list: unjudged, write: 'never',   from: 'FACTS, MinIO: a slash after the key' },
+  message_longer:         { read: unjudged, list: unjudged, write: 'never',   from: 'DESIGN 5: tickets are for one exact key' },
+  message_below:          { read: unjudged, list: unjudged, write: 'never',   from: 'DESIGN 5: tickets are for one exact key' },
+  message_of_longer_name: { read: unjudged, list: unjudged, write: 'never',   from: 'FACTS, RAM: a missing slash also matches a10/' },
+  manifest_slash:         { read: unjudged, list: unjudged, write: 'never',   from: 'FACTS, MinIO: a slash after the key' },
+  sibling_manifest:       { read: never,    list: never,    write: 'never',   from: 'FACTS, RAM: a missing slash also matches t10/' },
+  sibling_message:        { read: never,    list: never,    write: 'never',   from: 'FACTS, RAM: a missing slash also matches t10/' },
+  folder_without_slash:   { read: never,    list: never,    write: 'never',   from: 'FACTS, RAM: classic mistakes' },
+  all_topics:             { read: never,    list: never,    write: 'never',   from: 'seed: without topic_read an agent sees none of a topic' },
+  whole_bucket:           { read: never,    list: never,    write: 'never',   from: 'seed: least privilege' },
+};

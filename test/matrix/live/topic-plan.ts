@@ -1,0 +1,40 @@
+import { type Lifecycle, type ReadScope, readScopes, type Visibility, visibilities } from '../dimensions.ts';
+import type { Scene } from '../scenes/scene.ts';
+import { scenes } from '../scenes/scenes.ts';
+
+/** A topic that is really opened and brought to its moment. */
+export interface PlannedTopic {
+  scene: Scene;
+  visibility: Visibility;
+  readScope: ReadScope;
+  lifecycle: Lifecycle;
+}
+
+/**
+ * Every moment, every mode in every visibility, and each mode once closed or paused; read scopes take turns. Not
+ * every moment in every visibility: that is for the evaluator, and would take minutes here.
+ */
+export function planTopics(): PlannedTopic[] {
+  const modes = [...new Set(scenes.map(({ mode }) => mode))];
+  const open = modes.flatMap((mode, row) => {
+    const own = scenes.filter((scene) => scene.mode === mode);
+    return Array.from({ length: Math.max(own.length, visibilities.length) }, (_, column) =>
+      planned(own[(row + column) % own.length] as Scene, row + column, 'open'),
+    );
+  });
+  const still = scenes
+    .filter(({ representative }) => representative)
+    .map((scene, row) => planned(scene, row + Math.floor(row / 4), row % 2 === 0 ? 'paused' : 'closed'));
+  // What waits for a clock comes first, so that the rest need not wait for it.
+  const waits = ({ scene }: PlannedTopic) => scene.steps.some((step) => 'wait' in step);
+  const all = [...open, ...still];
+  return [...all.filter(waits), ...all.filter((topic) => !waits(topic))];
+}
+
+function planned(scene: Scene, turn: number, lifecycle: Lifecycle): PlannedTopic {
+  const visibility = visibilities[turn % visibilities.length] ?? 'public';
+  // Not in step with the visibilities, so that each meets both.
+  const scope = (turn + Math.floor(turn / visibilities.length)) % readScopes.length;
+  const readScope = scene.mode === 'poetry_duel' ? 'judged' : (readScopes[scope] ?? 'all');
+  return { scene, visibility, readScope, lifecycle };
+}

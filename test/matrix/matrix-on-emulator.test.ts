@@ -1,0 +1,3 @@
+import { askMatrixOnOss } from './live/matrix-on-oss.ts';
+
+askMatrixOnOss(() => ({}));

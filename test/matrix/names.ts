@@ -1,0 +1,31 @@
+import { isFloorRelation, type Situation } from './dimensions.ts';
+import { idsAt } from './expected/expect-cell.ts';
+import { fillIn, type Names } from './object-classes.ts';
+import type { Actor, Scene } from './scenes/scene.ts';
+import { sceneAt } from './scenes/scenes.ts';
+
+/** Who of a scene's actors the agent of this situation is, if any. */
+export function actorOf(situation: Situation): Actor | undefined {
+  const { relation } = situation;
+  if (situation.container !== 'topic' || !isFloorRelation(relation)) return undefined;
+  return sceneAt(situation.moment).floor[relation];
+}
+
+/** Requests are numbered by their author, from one on. */
+function nextRequestId(scene: Scene, actor: Actor | undefined): string {
+  const sent = scene.steps.filter((step) => 'request' in step && step.who === actor).length;
+  return `r${String(sent + 1).padStart(6, '0')}`;
+}
+
+/** The ids that a topic's keys are made of at its moment, for the agent of this situation. */
+export function namesAtMoment(situation: Situation, days: Names): Names {
+  if (situation.container !== 'topic') return {};
+  const { now, past, next } = idsAt(situation.moment, situation.relation);
+  const scene = sceneAt(situation.moment);
+  return {
+    now: fillIn(now, days),
+    past: fillIn(past, days),
+    next: fillIn(next, days),
+    request: nextRequestId(scene, actorOf(situation)),
+  };
+}

@@ -1,0 +1,24 @@
+import type { FloorRelation } from '../dimensions.ts';
+
+export type Actor = 'ada' | 'bo' | 'cy';
+
+/** What brings a topic to its moment: requests and messages, or the end of a window that nobody used. */
+export type Step =
+  | { who: Actor; request: string; payload?: Record<string, unknown> }
+  | { who: Actor; say: string }
+  | { wait: 'deadline' };
+
+/**
+ * A moment of a topic: a mode with rules, brought to a phase by its actors. Who may write then is not said here but in
+ * the table of expectations.
+ */
+export interface Scene {
+  mode: string;
+  phase: string;
+  rules: Record<string, unknown>;
+  steps: Step[];
+  /** Who of the actors stands how to the floor when the steps are done. */
+  floor: Partial<Record<FloorRelation, Actor>>;
+  /** The one phase of its mode in which closed and paused topics, and agents that are not admitted, are listed. */
+  representative?: true;
+}

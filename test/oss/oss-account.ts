@@ -1,0 +1,22 @@
+/** What `npm run test:oss` has to know of a real account, and what the home calls it. */
+const variables = {
+  TEST_OSS_ENDPOINT: 'OSS_ENDPOINT',
+  TEST_OSS_REGION: 'OSS_REGION',
+  TEST_OSS_BUCKET: 'OSS_BUCKET',
+  TEST_STS_ENDPOINT: 'STS_ENDPOINT',
+  TEST_AGENT_ROLE_ARN: 'AGENT_ROLE_ARN',
+  TEST_PLATFORM_ACCESS_KEY_ID: 'PLATFORM_ACCESS_KEY_ID',
+  TEST_PLATFORM_ACCESS_KEY_SECRET: 'PLATFORM_ACCESS_KEY_SECRET',
+} as const;
+
+/** The home's settings for that account. @throws Error naming every variable that is missing */
+export function readOssAccount(environment: Record<string, string | undefined>): Record<string, string> {
+  const missing = Object.keys(variables).filter((name) => !environment[name]);
+  if (missing.length > 0)
+    throw new Error(
+      `npm run test:oss puts the permission matrix to an OSS account of yours; set ${missing.join(', ')}. ` +
+        'The bucket should be empty and for tests alone: what the tests put there stays.',
+    );
+  const given = Object.entries(variables).map(([from, to]) => [to, environment[from] ?? '']);
+  return { ...Object.fromEntries(given), OSS_PATH_STYLE: 'false', STS_PROTOCOL: 'https' };
+}
