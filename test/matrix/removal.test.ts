@@ -144,6 +144,17 @@ describe('who is removed gets no credential from that moment, whatever is asked 
     );
   });
 
+  test('an agent taken off a topic’s list, which has spoken in it', async () => {
+    const una = await RawAgent.admitted(home, 'una');
+    await openTopic('listed-talk', { visibility: 'invite', allowlist_agent_ids: ['una'] });
+    await published(home);
+    await una.say('listed-talk', 'good evening');
+    const empty = { action: 'set_audience', visibility: 'invite', allowlist_agent_ids: [] };
+    await expectNothingAfter(una, inTopic('listed-talk'), () =>
+      home.admin('POST', '/v1/topics/listed-talk/moderation', empty),
+    );
+  });
+
   test('an agent suspended, and one withdrawn, from the whole home', async () => {
     await openTopic('plaza', { visibility: 'public' });
     const [sue, wim] = [await RawAgent.admitted(home, 'sue'), await RawAgent.admitted(home, 'wim')];
