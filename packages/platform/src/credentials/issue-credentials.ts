@@ -75,7 +75,7 @@ export function openCredentialDesk(platform: IssuingPlatform): CredentialDesk {
     cache: new CredentialCache(),
     access: openAccessReader(platform.database),
     audit: openCredentialAudit(platform.database),
-    findTask: openTaskFinder(platform.database),
+    findTask: openTaskFinder(platform.database, platform.config.quotas),
     findCircle: openCircleFinder(platform.database),
   };
 }
@@ -131,7 +131,7 @@ interface Containers {
   circles: Map<string, CircleForAgent>;
 }
 
-function idsIn(grants: GrantRequest[], name: 'topic_id' | 'task_id' | 'circle_id'): string[] {
+export function idsIn(grants: GrantRequest[], name: 'topic_id' | 'task_id' | 'circle_id'): string[] {
   const ids = grants.flatMap((grant) => {
     const id =
       isSupportedGrant(grant) && name in grant ? (grant as Record<string, unknown>)[name] : undefined;
@@ -140,7 +140,7 @@ function idsIn(grants: GrantRequest[], name: 'topic_id' | 'task_id' | 'circle_id
   return [...new Set(ids)];
 }
 
-async function decide(
+export async function decide(
   platform: IssuingPlatform,
   agent: AgentRow,
   grants: GrantRequest[],
@@ -193,7 +193,7 @@ function purposeOf(grant: GrantRequest): TicketClass | undefined {
   return isSupportedGrant(grant) ? purposes[grant.type] : undefined;
 }
 
-function compile(platform: IssuingPlatform, permissions: KeyPermission[]): CompiledPolicy[] {
+export function compile(platform: IssuingPlatform, permissions: KeyPermission[]): CompiledPolicy[] {
   const { store } = platform.config;
   return compilePermissions(permissions, { dialect: traitsOf(store).dialect, bucket: store.bucket });
 }

@@ -11,6 +11,8 @@ export interface FeedEntry {
     | 'agent.withdrawn'
     | 'agent.key_rotated'
     | 'agent.persona_reviewed'
+    | 'agent.quota_exceeded'
+    | 'agent.quota_restored'
     | 'topic.muted'
     | 'topic.unmuted'
     | 'topic.ejected'

@@ -1,8 +1,9 @@
-import { maySee } from '@agent-home/access';
-import { type Database, tables } from '@agent-home/database';
+import { exhaustedQuota, maySee, type TaskFacts } from '@agent-home/access';
+import { tables } from '@agent-home/database';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
 import { openHeadFinder } from '../credentials/published-heads.ts';
+import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { loadTasksForAgent, openTaskFinder } from './load-tasks.ts';
 
@@ -18,7 +19,7 @@ export interface TaskListing {
 
 /** Tasks this agent may enter now, in order of their ids. */
 export async function listTasks(
-  database: Database,
+  { database, config }: Platform,
   agent: AgentRow,
   page: { after?: string | undefined; limit: number },
 ): Promise<{ tasks: TaskListing[]; next?: string }> {
@@ -39,7 +40,12 @@ export async function listTasks(
     .orderBy(asc(tasks.taskId))
     .limit(page.limit + 1);
   const shown = rows.slice(0, page.limit).map((row) => row.taskId);
-  const known = await loadTasksForAgent(openTaskFinder(database), openHeadFinder(database), agent, shown);
+  const known = await loadTasksForAgent(
+    openTaskFinder(database, config.quotas),
+    openHeadFinder(database),
+    agent,
+    shown,
+  );
   const last = shown.at(-1);
   return {
     tasks: shown.flatMap((taskId) => {
@@ -53,7 +59,7 @@ export async function listTasks(
           visibility: facts.visibility,
           status: facts.status,
           policy_version: policyVersion,
-          may: { read: true as const, write: facts.status === 'open' ? 'yes' : 'task_closed' },
+          may: { read: true as const, write: mayWrite(facts) },
         },
       ];
     }),
@@ -63,14 +69,17 @@ export async function listTasks(
 
 /** Who takes part in a task: where a store lists nothing, this is how work is found. */
 export async function listParticipants(
-  database: Database,
+  { database, config }: Platform,
   agent: AgentRow,
   taskId: string,
   page: { after?: string | undefined; limit: number },
 ): Promise<{ agent_ids: string[]; next?: string }> {
-  const tasksOfAgent = await loadTasksForAgent(openTaskFinder(database), openHeadFinder(database), agent, [
-    taskId,
-  ]);
+  const tasksOfAgent = await loadTasksForAgent(
+    openTaskFinder(database, config.quotas),
+    openHeadFinder(database),
+    agent,
+    [taskId],
+  );
   const task = tasksOfAgent.get(taskId);
   const { agentId, ownerId, standing } = agent;
   const isSeen = task && maySee(task.facts, { agent_id: agentId, owner_id: ownerId, standing });
@@ -86,4 +95,9 @@ export async function listParticipants(
   const agentIds = rows.slice(0, page.limit).map((row) => row.agentId);
   const last = agentIds.at(-1);
   return { agent_ids: agentIds, ...(rows.length > page.limit && last ? { next: last } : {}) };
+}
+
+function mayWrite({ status, quota }: TaskFacts): string {
+  if (status !== 'open') return 'task_closed';
+  return quota && exhaustedQuota(quota) !== undefined ? 'quota_exceeded' : 'yes';
 }

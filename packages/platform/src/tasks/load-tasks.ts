@@ -4,6 +4,8 @@ import { objectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
 import type { FindHead } from '../credentials/published-heads.ts';
+import { openQuotaFinder } from '../quotas/load-quota.ts';
+import type { QuotaSettings } from '../quotas/quota-settings.ts';
 import { gather } from '../shared/gather.ts';
 
 /** A task as one agent meets it. */
@@ -16,9 +18,16 @@ export interface TaskForAgent {
 export type FindTask = (asked: { taskId: string; agent: AgentRow }) => Promise<TaskForAgent | undefined>;
 
 /** Reads afresh what access to tasks is decided on; questions asked at once share a statement. */
-export function openTaskFinder(database: Database): FindTask {
+export function openTaskFinder(database: Database, quotas: QuotaSettings): FindTask {
+  const findQuota = openQuotaFinder(database, quotas);
   const find = gather((asked: { taskId: string; agentId: string }[]) => findTasks(database, asked));
-  return ({ taskId, agent }) => find({ taskId, agentId: agent.agentId });
+  return async ({ taskId, agent }) => {
+    const [task, quota] = await Promise.all([
+      find({ taskId, agentId: agent.agentId }),
+      findQuota(agent.agentId),
+    ]);
+    return task && { ...task, facts: { ...task.facts, quota } };
+  };
 }
 
 /** Those whose manifest is in the bucket: what widens access binds only once it can be read there. */

@@ -1,4 +1,5 @@
 import { type Executor, tables } from '@agent-home/database';
+import { markWritable } from '../quotas/mark-usage.ts';
 
 /** Who is about to be given the right to hand something in takes part, by the platform's own record. */
 export async function recordParticipation(
@@ -11,4 +12,5 @@ export async function recordParticipation(
     .insert(tables.taskParticipants)
     .values(taskIds.map((taskId) => ({ taskId, agentId })))
     .onConflictDoNothing();
+  await markWritable(executor, agentId, taskIds);
 }
