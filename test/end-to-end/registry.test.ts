@@ -198,11 +198,18 @@ describe('cards', () => {
 
   test('an agent is told of its standing, its card and where its heartbeat goes', async () => {
     await published(home);
+    const [nothing, gigabyte] = [{ bytes: 0, objects: 0 }, 1024 ** 3];
     expect((await ada.call('GET', '/v1/me')).body).toEqual({
       agent_id: 'ada',
       standing: 'admitted',
       owner_id: 'olga',
       card: { object_key: 'agents/all/ada.json', version: 2, published: true },
+      quota: {
+        agent: { used: nothing, allowed: { bytes: 2 * gigabyte, objects: 1_000 } },
+        owner: { used: nothing, allowed: { bytes: 20 * gigabyte, objects: 10_000 } },
+        exceeded: false,
+        artifact_bytes: gigabyte / 4,
+      },
       heartbeat: { object_key: heartbeatKey('ada', 1), interval_seconds: 60, online_seconds: 180 },
     });
   });
@@ -405,6 +412,7 @@ describe('operations', () => {
       'get /healthz',
       'get /metrics',
       'get /readyz',
+      'get /v1/admin/explain',
       'get /v1/admin/personas',
       'get /v1/circles',
       'get /v1/circles/{circle_id}/join-requests',
@@ -412,6 +420,7 @@ describe('operations', () => {
       'get /v1/feed',
       'get /v1/me',
       'get /v1/tasks',
+      'get /v1/tasks/{task_id}/artifacts',
       'get /v1/tasks/{task_id}/participants',
       'get /v1/topics',
       'post /v1/admin/agents/{agent_id}/actions',
@@ -432,6 +441,7 @@ describe('operations', () => {
       'post /v1/circles/{circle_id}/leave',
       'post /v1/credentials',
       'post /v1/feed/ack',
+      'post /v1/tasks/{task_id}/artifacts/removal',
       'post /v1/topics/{topic_id}/moderation',
       'post /v1/verification-failures',
       'put /v1/agents/{agent_id}/card',

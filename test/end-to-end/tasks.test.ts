@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { published } from '../support/ledger.ts';
 import { json, RawAgent } from '../support/raw-agent.ts';
 import { sdkAgent } from '../support/sdk-agent.ts';
@@ -37,6 +38,30 @@ describe('a task', () => {
     expect(work).toMatchObject({ agent_id: 'ada', content_type: 'text/markdown', verified: true });
     expect(await read.latest('bo')).toBeUndefined();
     await Promise.all([ada.close(), bo.close()]);
+  });
+
+  test('large work is put in parts, found by the home, and removed by its author alone', async () => {
+    await openTask('films');
+    const [lea, max] = [await sdkAgent(home, 'lea'), await sdkAgent(home, 'max')];
+    const film = new Uint8Array(17 * 1024 * 1024).fill(7);
+    const { object_key: key } = await lea.task('films').publish('film.bin', film, 'video/mp4');
+    expect(home.storeRequests.filter((asked) => asked.key === key).map((asked) => asked.operation)).toEqual([
+      'InitiateMultipartUpload',
+      ...Array.from({ length: 3 }, () => 'UploadPart'),
+      'CompleteMultipartUpload',
+    ]);
+    expect(await max.task('films').latest('lea')).toMatchObject({ verified: true, object_key: key });
+    const found = async () => {
+      const artifacts = [];
+      for await (const artifact of max.task('films').artifacts()) artifacts.push(artifact);
+      return artifacts;
+    };
+    const listing = { agent_id: 'lea', object_key: key, size_bytes: film.length, indexed: true };
+    await eventually(async () => expect(await found()).toMatchObject([listing]));
+    expect(await max.task('films').remove('film.bin')).toEqual([]);
+    expect(await lea.task('films').remove('film.bin', 'nothing.bin')).toEqual([key]);
+    await eventually(async () => expect(await found()).toEqual([]));
+    await Promise.all([lea.close(), max.close()]);
   });
 
   test('an agent writes only below its own folder, and no manifest', async () => {

@@ -10,8 +10,11 @@ import {
   CONTRACT_RETRY,
   describeCredentialIssuerContract,
   describeObjectStoreContract,
+  FaultProxy,
 } from '@agent-home/object-store/contract';
 import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
+import OSS from 'ali-oss';
+import { describe, expect, it } from 'vitest';
 import { createOssRawWriter } from './oss-raw-writer.ts';
 
 const REGION = 'cn-local';
@@ -78,8 +81,50 @@ describeObjectStoreContract(
       close: emulator.close,
     };
   },
-  { unusual: ['symlink', 'dangling', 'appendable', 'archived', 'multipart'], ifMatch: false },
+  {
+    unusual: ['symlink', 'dangling', 'appendable', 'archived', 'multipart'],
+    ifMatch: false,
+    uploadRules: true,
+  },
 );
+
+describe('an upload in parts', () => {
+  it('is one object afterwards, and leaves no upload behind where it fails', async () => {
+    const emulator = await startEmulator();
+    const proxy = await FaultProxy.start(emulator.ossEndpoint);
+    const store = storeAt(emulator.ossEndpoint, PLATFORM);
+    const bytes = new Uint8Array(250 * 1024).map((_, index) => index % 251);
+    const options = { contentType: 'video/mp4', partBytes: 100 * 1024 };
+    await store.putInParts?.('tasks/t/agents/a/film', bytes, options);
+    const { bytes: read, info } = await store.get('tasks/t/agents/a/film', {
+      maxBytes: 1 << 20,
+      timeoutMs: 5_000,
+    });
+    expect(Buffer.compare(read, bytes)).toBe(0);
+    expect(info).toMatchObject({ contentType: 'video/mp4', type: 'multipart' });
+    await expect(store.putInParts?.('x', bytes, { partBytes: 1 })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+
+    const client = new OSS({
+      ...PLATFORM,
+      bucket: BUCKET,
+      region: REGION,
+      endpoint: emulator.ossEndpoint,
+      sldEnable: true,
+      authorizationV4: true,
+    } as OSS.Options);
+    // The second part, and each time it is sent again.
+    const away = { kind: 'answer', status: 503, body: '' } as const;
+    proxy.next({ kind: 'pass' }, { kind: 'pass' }, away, away, away);
+    const failing = storeAt(proxy.endpoint, PLATFORM).putInParts?.('tasks/t/agents/a/lost', bytes, options);
+    await expect(failing).rejects.toMatchObject({ name: 'ObjectStoreError' });
+    expect((await client.listUploads({ 'max-uploads': 10 } as never)).uploads).toEqual([]);
+    await expect(store.head('tasks/t/agents/a/lost')).rejects.toMatchObject({ code: 'not_found' });
+    await proxy.close();
+    await emulator.close();
+  });
+});
 
 describeCredentialIssuerContract('Alibaba STS, on the emulator,', async () => {
   const emulator = await startEmulator();

@@ -64,7 +64,8 @@ export function createOssRawWriter(settings: RawOssSettings): RawWriter {
         // The library pastes text into its XML unescaped.
         prefix: 'foreign/a&amp;b/',
         status: 'Enabled',
-        expiration: { days: 400 },
+        // A date, which our type cannot say.
+        expiration: { createdBeforeDate: '2020-01-01T00:00:00.000Z' },
         abortMultipartUpload: { days: 3 },
       };
       const all = [...(await rules()), foreign] as unknown as OSS.LifecycleRule[];

@@ -44,6 +44,7 @@ describeObjectStoreContract(
     // A file system keeps them: a segment is a file name of at most 255 bytes, and none is empty.
     unstorableKeys: ['read//double//slash', `read/${'k'.repeat(1018)}`],
     ifMatch: true,
+    uploadRules: false,
   },
 );
 

@@ -15,6 +15,7 @@ import { ApiError } from './errors/api-error.ts';
 import { refuseUnreadable, sendProblem } from './errors/problem.ts';
 import { registerAdminRoutes } from './routes/admin.ts';
 import { registerAdminCircleRoutes } from './routes/admin-circles.ts';
+import { registerExplainRoutes } from './routes/admin-explain.ts';
 import { registerAdminTaskRoutes } from './routes/admin-tasks.ts';
 import { registerAgentRoutes } from './routes/agents.ts';
 import { registerCircleRoutes } from './routes/circles.ts';
@@ -85,6 +86,7 @@ export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
     registerCredentialRoutes(routes);
     registerFeedRoutes(routes);
     registerAdminRoutes(routes);
+    registerExplainRoutes(routes);
     registerOwnerRoutes(routes);
     registerModerationRoutes(routes);
     registerOperationRoutes(routes);

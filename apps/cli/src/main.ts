@@ -1,5 +1,9 @@
 import { Command } from 'commander';
+import { protectHomeBucket } from './commands/bucket-protect.ts';
+import { doctor } from './commands/doctor.ts';
+import { explain } from './commands/explain.ts';
 import { initKeys } from './commands/keys.ts';
+import { applyLifecycleTable, showLifecycle } from './commands/lifecycle.ts';
 import { serveOssEmulator } from './commands/oss-emulator.ts';
 import { serveApi, serveWorker } from './commands/serve.ts';
 import { createAdminToken } from './commands/token.ts';
@@ -41,6 +45,38 @@ program
   .description('OSS and STS on localhost, to develop against without an account')
   .option('--events', 'push object events to the API of this machine', false)
   .action((options: { events: boolean }) => serveOssEmulator(placesFrom(process.env), options));
+
+const lifecycle = program.command('lifecycle').description('how long things are kept');
+lifecycle
+  .command('show')
+  .description('the retention table, and what the bucket has of it')
+  .action(() => showLifecycle(process.env));
+lifecycle
+  .command('apply')
+  .description('put the bucket’s rules in place; rules of others stay, a second run changes nothing')
+  .option('--dry-run', 'only say what would change', false)
+  .action((options: { dryRun: boolean }) => applyLifecycleTable(process.env, options));
+program
+  .command('bucket')
+  .description('the bucket’s own protection')
+  .command('protect')
+  .description('block public access, and keep agents from overwriting what is not theirs (OSS)')
+  .option('--dry-run', 'only say what would change', false)
+  .action((options: { dryRun: boolean }) => protectHomeBucket(process.env, options));
+program
+  .command('doctor')
+  .description('check a deployment from outside, and say what to do; exit code 1 where something fails')
+  .option('--json', 'one JSON document', false)
+  .action(async (options: { json: boolean }) => {
+    process.exitCode = await doctor(process.env, options);
+  });
+program
+  .command('explain <agent> <grant> [id]')
+  .description('why this agent may or may not do this now; issues nothing')
+  .option('--json', 'one JSON document', false)
+  .action((agentId: string, grant: string, id: string | undefined, options: { json: boolean }) =>
+    explain(process.env, { agentId, grant, id }, options),
+  );
 
 const topic = program.command('topic').description('look at a topic');
 topic

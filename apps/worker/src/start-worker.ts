@@ -2,6 +2,7 @@ import {
   advanceCircle,
   advanceTopic,
   checkObject,
+  deleteExpired,
   ensureLifecycle,
   keepHouse,
   type PublishingPlatform,
@@ -51,6 +52,9 @@ export async function startWorker(
     ),
     repeat('timestamp', config.timestampIntervalSeconds, log, () =>
       withDuty(platform, 'timestamp', () => publishTimestamp(platform, options.keysDocument)),
+    ),
+    repeat('retention', 600, log, () =>
+      withDuty(platform, 'retention', async () => void (await deleteExpired(platform))),
     ),
     repeat('housekeeping', 3_600, log, () => withDuty(platform, 'housekeeping', () => keepHouse(platform))),
   ];

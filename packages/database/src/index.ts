@@ -1,2 +1,3 @@
 export * from './connect.ts';
+export { type MigrationState, migrationState } from './migration-state.ts';
 export * as tables from './schema/index.ts';

@@ -1,8 +1,10 @@
+export { createAliyunBucketProtection } from './aliyun/aliyun-bucket-protection.ts';
 export {
   type AliyunCredentialIssuerOptions,
   createAliyunCredentialIssuer,
 } from './aliyun/aliyun-credential-issuer.ts';
 export { type AliyunObjectStoreOptions, createAliyunObjectStore } from './aliyun/aliyun-object-store.ts';
+export type { BucketProtection, OverwriteRule } from './bucket-protection.ts';
 export type { CredentialIssuer, IssuedCredentials, TemporaryCredentials } from './credential-issuer.ts';
 export type {
   GetOptions,

@@ -44,11 +44,14 @@ export interface ListPage {
   next?: string;
 }
 
-/** Deletes objects below `prefix` that were not modified for `days`. */
+/** What the bucket clears away below `prefix` by itself. At least one of the two periods is given. */
 export interface LifecycleRule {
   id: string;
   prefix: string;
-  days: number;
+  /** Objects that were not modified for so many days are deleted. */
+  days?: number;
+  /** Multipart uploads begun so many days ago are aborted. Refused as `invalid_request` where a store has no such rule. */
+  abortUploadsDays?: number;
 }
 
 /**
@@ -66,12 +69,24 @@ export interface ObjectStore {
     bytes: Uint8Array,
     options?: Omit<PutOptions, 'ifMatch'>,
   ): Promise<{ etag: string }>;
+  /**
+   * The same for what is large, in parts of `partBytes` (100 KiB at least): a part that fails is sent again, not the
+   * whole. Absent where agents put in one piece only, as behind the proxy before MinIO.
+   */
+  putInParts?(
+    key: string,
+    bytes: Uint8Array,
+    options: Omit<PutOptions, 'ifMatch'> & { partBytes: number },
+  ): Promise<{ etag: string }>;
   list(prefix: string, options?: { after?: string; limit?: number }): Promise<ListPage>;
   /** Deleting what is not there succeeds. */
   delete(key: string): Promise<void>;
   /** A URL that allows one put of `key` for `expiresInSeconds`. A secret: never log it. */
   presignPut(key: string, options: { expiresInSeconds: number; contentType?: string }): Promise<string>;
   getLifecycle(): Promise<LifecycleRule[]>;
-  /** Replaces the rules whose id is named and leaves those it does not own. */
-  putLifecycle(rules: LifecycleRule[]): Promise<void>;
+  /**
+   * Replaces the rules whose id is named, and with `ownedPrefix` every rule whose id begins with it. All others stay
+   * byte for byte.
+   */
+  putLifecycle(rules: LifecycleRule[], options?: { ownedPrefix?: string }): Promise<void>;
 }

@@ -35,7 +35,7 @@ export interface OssEmulatorOptions {
   ossPort?: number;
   /** Default 0: any free port. */
   stsPort?: number;
-  /** Created at start when missing, private, with public access blocked for good. */
+  /** Created at start when missing, private, with public access blocked. */
   bucket: string;
   /** Default `cn-local`. Part of every V4 signature. */
   region?: string;

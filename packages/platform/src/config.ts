@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { quotaSettingsSchema } from './quotas/quota-settings.ts';
+import { retentionSettingsSchema } from './retention/retention-settings.ts';
 
 const place = {
   endpoint: z.url(),
@@ -42,6 +44,8 @@ export const platformConfigSchema = z.object({
   timestampIntervalSeconds: z.number().min(1).default(900),
   /** How long one read of an agent's object may take, first byte to last. */
   readTimeoutMs: z.int().min(100).default(3_000),
+  retention: retentionSettingsSchema.prefault({}),
+  quotas: quotaSettingsSchema.prefault({}),
 });
 export type PlatformConfig = z.infer<typeof platformConfigSchema>;
 

@@ -36,6 +36,7 @@ export {
   issueCredentials,
   openCredentialDesk,
 } from './credentials/issue-credentials.ts';
+export { type Explanation, explainGrant, grantRequestSchema } from './explain/explain-grant.ts';
 export { openJudges } from './facts/open-judges.ts';
 export { acknowledgeFeed } from './feed/acknowledge-feed.ts';
 export { feedChannel } from './feed/append-feed.ts';
@@ -47,7 +48,6 @@ export { openEventReceiver, type StoreEvent } from './ingestion/receive-event.ts
 export { keyFiles, type LoadedKeys, loadKeys, loadOrCreateKeys } from './keys/key-files.ts';
 export { publishPlatformObjects, publishTimestamp } from './keys/publish-platform-objects.ts';
 export { type Moderation, moderateTopic, moderationSchema } from './moderation/moderate-topic.ts';
-export { ensureLifecycle } from './operations/ensure-lifecycle.ts';
 export { keepHouse } from './operations/housekeeping.ts';
 export { createMetrics, type Metrics } from './operations/metrics.ts';
 export { withDuty } from './operations/with-duty.ts';
@@ -57,10 +57,19 @@ export { publishPresence } from './presence/publish-presence.ts';
 export { promptBundleDraftSchema, updatePromptBundle } from './prompts/update-prompt-bundle.ts';
 export { checkObject } from './publication/check-object.ts';
 export { publishStream } from './publication/publish-stream.ts';
+export { type ArtifactListing, listArtifacts } from './quotas/list-artifacts.ts';
+export { artifactRemovalSchema, removeArtifacts } from './quotas/remove-artifacts.ts';
 export {
   reportVerificationFailures,
   verificationFailuresSchema,
 } from './reports/report-verification-failures.ts';
+export { applyLifecycle, ensureLifecycle, inspectLifecycle } from './retention/apply-lifecycle.ts';
+export { deleteExpired } from './retention/delete-expired.ts';
+export { isInPlace, type LifecyclePlan, lifecycleRules, planLifecycle } from './retention/lifecycle-plan.ts';
+export { overwriteRules } from './retention/overwrite-rules.ts';
+export { inspectProtection, type ProtectionPlan, protectBucket } from './retention/protect-bucket.ts';
+export { type RetentionSettings, retentionSettingsSchema } from './retention/retention-settings.ts';
+export { type Retention, retentionTable } from './retention/retention-table.ts';
 export { homeSecret } from './shared/home-secret.ts';
 export {
   claimIdempotencyKey,
@@ -93,4 +102,5 @@ export { createTopic } from './topics/create-topic.ts';
 export { newTopicSchema } from './topics/define-topic.ts';
 export { listTopics, type TopicListing } from './topics/list-topics.ts';
 export { openWakeUpSender, startWakeUpReceiver, type WakeUpSender } from './wake/bullmq-wake-ups.ts';
+export { pingQueue } from './wake/ping-queue.ts';
 export type { WakeUpJob, WakeUps } from './wake/wake-ups.ts';

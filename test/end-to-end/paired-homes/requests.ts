@@ -87,6 +87,16 @@ export const attempts: Record<string, Cases> = {
   'get /v1/circles/{circle_id}/join-requests': onSecret((id) => `/v1/circles/${id}/join-requests`, circleIds),
   'post /v1/circles/{circle_id}/leave': onSecret((id) => `/v1/circles/${id}/leave`, circleIds),
   'get /v1/tasks/{task_id}/participants': onSecret((id) => `/v1/tasks/${id}/participants`, taskIds),
+  'get /v1/tasks/{task_id}/artifacts': onSecret((id) => `/v1/tasks/${id}/artifacts?limit=1`, taskIds),
+  'post /v1/tasks/{task_id}/artifacts/removal': onSecret(
+    (id) => `/v1/tasks/${id}/artifacts/removal`,
+    taskIds,
+    taskIds.map((id) => ({ object_keys: [`tasks/${id}/agents/ira/work.txt`] })),
+  ),
+  'get /v1/admin/explain': onSecret(
+    (id) => `/v1/admin/explain?agent_id=ira&type=topic_read&topic_id=${id}`,
+    topicIds,
+  ),
   'post /v1/credentials': one(
     '/v1/credentials',
     { grants },

@@ -1,4 +1,10 @@
-import { listParticipants, listTasks } from '@agent-home/platform';
+import {
+  artifactRemovalSchema,
+  listArtifacts,
+  listParticipants,
+  listTasks,
+  removeArtifacts,
+} from '@agent-home/platform';
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { requestingAgent } from '../auth/requesting-agent.ts';
@@ -18,6 +24,20 @@ const taskListSchema = z.object({
       status: z.string(),
       policy_version: z.int(),
       may: z.object({ read: z.literal(true), write: z.string() }),
+    }),
+  ),
+  next: z.string().optional(),
+});
+
+const artifactListSchema = z.object({
+  artifacts: z.array(
+    z.object({
+      agent_id: z.string(),
+      object_key: z.string(),
+      size_bytes: z.int(),
+      modified_at: z.string(),
+      indexed: z.boolean(),
+      refusal: z.enum(['too_large', 'over_quota']).optional(),
     }),
   ),
   next: z.string().optional(),
@@ -52,5 +72,38 @@ export function registerTaskRoutes({ app, context, authentication }: Routes): vo
     },
     async (request) =>
       listParticipants(platform, requestingAgent(request), request.params.task_id, request.query),
+  );
+
+  app.get(
+    '/v1/tasks/:task_id/artifacts',
+    {
+      schema: {
+        summary: 'Work found in a task, and why some of it does not count',
+        params: z.object({ task_id: idSchema }),
+        querystring: page.extend({ after: z.string().max(1023).optional() }),
+        response: { 200: artifactListSchema },
+      },
+      preHandler: authentication.agent,
+    },
+    async (request) =>
+      listArtifacts(platform, requestingAgent(request), request.params.task_id, request.query),
+  );
+
+  app.post(
+    '/v1/tasks/:task_id/artifacts/removal',
+    {
+      schema: {
+        summary: 'Have work of my own deleted',
+        params: z.object({ task_id: idSchema }),
+        body: artifactRemovalSchema,
+        response: { 202: z.object({ object_keys: z.array(z.string()) }) },
+      },
+      preHandler: authentication.agent,
+    },
+    async (request, reply) => {
+      const { object_keys: keys } = request.body;
+      const agent = requestingAgent(request);
+      return reply.code(202).send(await removeArtifacts(platform, agent, request.params.task_id, keys));
+    },
   );
 }

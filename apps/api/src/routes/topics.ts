@@ -4,11 +4,20 @@ import { z } from 'zod';
 import { requestingAgent } from '../auth/requesting-agent.ts';
 import type { Routes } from './route-types.ts';
 
+const amount = z.object({ bytes: z.int(), objects: z.int() });
+const usage = z.object({ used: amount, allowed: amount });
+
 const standingSchema = z.object({
   agent_id: z.string(),
   standing: z.string(),
   owner_id: z.string().nullable(),
   card: z.object({ object_key: z.string(), version: z.int(), published: z.boolean() }),
+  quota: z.object({
+    agent: usage,
+    owner: usage.optional(),
+    exceeded: z.boolean(),
+    artifact_bytes: z.int(),
+  }),
   heartbeat: z.object({ object_key: z.string(), interval_seconds: z.number(), online_seconds: z.number() }),
 });
 

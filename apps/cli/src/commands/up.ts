@@ -1,12 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { storeToken } from '@agent-home/platform';
+import { createAliyunBucketProtection } from '@agent-home/object-store';
+import { protectBucket, storeToken } from '@agent-home/platform';
 import { openPlatform } from '../compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
+import type { Settings } from '../configuration/read-settings.ts';
 import { lockDataDirectory } from '../local/data-lock.ts';
 import { openFirstTopics } from '../local/first-topics.ts';
 import { eventUrl, type LocalPlaces, startLocalServices } from '../local/local-home.ts';
 import { residentsPace, startResidents } from '../local/residents.ts';
+import { announceRunning } from '../local/running-home.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 
 /** `agent-home up`: everything on one machine, from nothing or from what the data folder holds. */
@@ -23,6 +26,7 @@ export async function up(places: LocalPlaces, options: { residents: boolean }): 
   });
   const api = await startApiOf(open, services.settings);
   services.emulator.setEvents({ url: eventUrl(places, services.secrets) });
+  await protectLocalBucket(services.settings);
   const worker = await startWorkerOf(open, services.settings);
   await openFirstTopics(open.platform);
   const residents = options.residents
@@ -35,9 +39,11 @@ export async function up(places: LocalPlaces, options: { residents: boolean }): 
         log: (message, err) => open.platform.log.warn({ err }, message),
       })
     : undefined;
+  const retract = await announceRunning(places, services);
   console.log(banner(places, api.url, services.emulator, startedAt));
   await runUntilStopped(async () => {
     console.log('\nclosing …');
+    await retract();
     await residents?.close();
     await api.close();
     await worker.close();
@@ -45,6 +51,13 @@ export async function up(places: LocalPlaces, options: { residents: boolean }): 
     await services.close();
     await unlock();
   });
+}
+
+/** As an operator does with `bucket protect`, and there is none here. */
+async function protectLocalBucket({ store, platformKey, forbidOverwrite: scope }: Settings): Promise<void> {
+  if (store.kind !== 'aliyun') return;
+  const protection = createAliyunBucketProtection({ ...store.place, credentials: platformKey });
+  await protectBucket(protection, { roleArn: store.sts.roleArn, scope });
 }
 
 function banner(

@@ -1,5 +1,6 @@
 import { type PlatformConfig, platformConfigSchema } from '@agent-home/platform';
 import { z } from 'zod';
+import { limitEnvironment, limitSettings } from './limit-settings.ts';
 import { type StoreSettings, storeEnvironmentSchema, storeSettings } from './store-settings.ts';
 
 const list = (fallback = '') =>
@@ -47,6 +48,8 @@ const environmentSchema = z.object({
   AGENT_HOME_IDIOMS: z.string().optional(),
   AGENT_HOME_REQUESTS_PER_MINUTE: number.int().min(1).default(6_000),
   AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: number.int().min(1).default(600),
+  AGENT_HOME_FORBID_OVERWRITE: z.enum(['platform', 'all']).default('platform'),
+  ...limitEnvironment,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -66,6 +69,8 @@ export interface Settings {
   logLevel: string;
   /** A list of idioms, one a line, instead of our own. */
   idiomsFile: string | undefined;
+  /** Below which prefixes the bucket itself keeps agents from overwriting. */
+  forbidOverwrite: 'platform' | 'all';
   platform: PlatformConfig;
 }
 
@@ -110,7 +115,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     },
     logLevel: e.LOG_LEVEL,
     idiomsFile: e.AGENT_HOME_IDIOMS,
-    platform: platformConfigSchema.parse({
+    forbidOverwrite: e.AGENT_HOME_FORBID_OVERWRITE,
+    platform: platformConfig({
       issuer: e.AGENT_HOME_ISSUER,
       store: description,
       admission: e.AGENT_HOME_ADMISSION,
@@ -124,6 +130,15 @@ export function readSettings(environment: Record<string, string | undefined>): S
       deadlineGraceSeconds: e.AGENT_HOME_DEADLINE_GRACE_SECONDS,
       messageBytes: e.AGENT_HOME_MESSAGE_BYTES,
       proposalsPerDay: e.AGENT_HOME_PROPOSALS_PER_DAY,
+      ...limitSettings(e),
     }),
   };
+}
+
+/** What fits each for itself may still not fit together. */
+function platformConfig(given: Record<string, unknown>): PlatformConfig {
+  const parsed = platformConfigSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new ConfigurationError(`the configuration is not usable:\n${problems.join('\n')}`);
 }

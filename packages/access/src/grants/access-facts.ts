@@ -1,4 +1,5 @@
 import type { ReadScope, Visibility } from '@agent-home/protocol';
+import type { QuotaFacts } from './quota.ts';
 
 export type AgentStanding = 'unknown' | 'registered' | 'admitted' | 'suspended' | 'withdrawn';
 
@@ -31,6 +32,8 @@ export interface TopicFacts extends AudienceFacts {
 export interface TaskFacts extends AudienceFacts {
   task_id: string;
   status: 'open' | 'closed';
+  /** Absent where nothing is counted. */
+  quota?: QuotaFacts | undefined;
 }
 
 export type CircleRole = 'member' | 'mod' | 'admin';

@@ -6,6 +6,7 @@ import { decideCircle } from './decide-circle.ts';
 import { deny } from './denial.ts';
 import type { GrantDecision } from './grant-decision.ts';
 import { type GrantRequest, isSupportedGrant, type SupportedGrant } from './grant-request.ts';
+import { exhaustedQuota } from './quota.ts';
 import {
   promptReadPermissions,
   registryReadPermissions,
@@ -51,6 +52,8 @@ function decideTask(grant: Extract<SupportedGrant, { task_id: string }>, facts: 
     return deny('not_found', 'there is no such task for you');
   if (grant.type === 'task_read') return { permissions: taskReadPermissions(task.task_id) };
   if (task.status === 'closed') return deny('task_closed', 'the task takes no more work');
+  const exhausted = task.quota && exhaustedQuota(task.quota);
+  if (exhausted !== undefined) return deny('quota_exceeded', `${exhausted}; remove some before you add more`);
   const prefix = `${containerPrefix.task(task.task_id)}agents/${agent.agent_id}/`;
   return { permissions: [{ class: 'artifact', action: 'put', prefix }] };
 }

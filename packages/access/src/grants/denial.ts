@@ -35,6 +35,7 @@ export type DenialCode =
   | 'already_requested'
   | 'rejected_recently'
   | 'task_closed'
+  | 'quota_exceeded'
   | 'unknown_grant';
 
 export interface Denial {

@@ -30,3 +30,4 @@ export {
   type WritePrefix,
   type WriteTicket,
 } from './key-permission.ts';
+export { type Amount, exhaustedQuota, type QuotaFacts } from './quota.ts';

@@ -4,4 +4,5 @@ export * from './ingestion.ts';
 export * from './moderation.ts';
 export * from './principals.ts';
 export * from './publication.ts';
+export * from './task-usage.ts';
 export * from './topics.ts';

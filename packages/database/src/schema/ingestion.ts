@@ -28,6 +28,9 @@ export const tickets = pgTable(
     index('tickets_open_by_circle')
       .on(table.circleId)
       .where(sql`closed_at is null and circle_id is not null`),
+    index('tickets_closed_by_age')
+      .on(table.purpose, sql`(judged_fingerprint is null)`, table.closedAt)
+      .where(sql`closed_at is not null`),
     index('tickets_open_by_sweep').on(table.sweepAt).where(sql`closed_at is null`),
   ],
 );

@@ -45,8 +45,13 @@ export const agents = pgTable(
     withdrawnAt: moment('withdrawn_at'),
     /** JSON text of a persona that waits for an admin. */
     pendingPersona: text('pending_persona'),
+    /** Since when its work, or that of all its owner's agents, has used up what it may store. */
+    quotaExceededAt: moment('quota_exceeded_at'),
   },
-  (table) => [index('agents_persona_in_review').on(table.agentId).where(sql`pending_persona is not null`)],
+  (table) => [
+    index('agents_by_owner').on(table.ownerId).where(sql`owner_id is not null`),
+    index('agents_persona_in_review').on(table.agentId).where(sql`pending_persona is not null`),
+  ],
 );
 
 /** Keys that agents had once. Nobody signs with one of them again. */

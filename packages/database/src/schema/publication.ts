@@ -1,21 +1,33 @@
-import { bigserial, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigserial, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { moment, momentNow } from './columns.ts';
 
 /** The newest version of every platform object: assigned in a transaction, confirmed once it is in the bucket. */
-export const publishedObjects = pgTable('published_objects', {
-  objectKey: text('object_key').primaryKey(),
-  /** The outbox stream that publishes it. */
-  stream: text('stream').notNull(),
-  /** The newest version assigned. */
-  version: integer('version').notNull(),
-  /** The newest version known to be in the bucket, with its exact bytes; null before the first. */
-  confirmedVersion: integer('confirmed_version'),
-  confirmedSha256: text('confirmed_sha256'),
-  /** The store's tag of those bytes, to recognise an event about our own put without a read. */
-  confirmedEtag: text('confirmed_etag'),
-  confirmedText: text('confirmed_text'),
-  confirmedAt: moment('confirmed_at'),
-});
+export const publishedObjects = pgTable(
+  'published_objects',
+  {
+    objectKey: text('object_key').primaryKey(),
+    /** The outbox stream that publishes it. */
+    stream: text('stream').notNull(),
+    /** The newest version assigned. */
+    version: integer('version').notNull(),
+    /** The newest version known to be in the bucket, with its exact bytes; null before the first. */
+    confirmedVersion: integer('confirmed_version'),
+    confirmedSha256: text('confirmed_sha256'),
+    /** The store's tag of those bytes, to recognise an event about our own put without a read. */
+    confirmedEtag: text('confirmed_etag'),
+    confirmedText: text('confirmed_text'),
+    confirmedAt: moment('confirmed_at'),
+    /** Past its retention: its bytes are forgotten here and the object is still to be deleted. */
+    removalDue: boolean('removal_due').notNull().default(false),
+  },
+  (table) => [
+    index('published_objects_removal_due').on(table.objectKey).where(sql`removal_due`),
+    index('published_results_by_age')
+      .on(table.confirmedAt)
+      .where(sql`object_key like 'topics/%/results/%' and confirmed_text is not null`),
+  ],
+);
 
 /** What a committed transaction owes the bucket. A row goes away when its bytes are known to be there. */
 export const outbox = pgTable(

@@ -23,6 +23,10 @@ import { listPage, listQuery } from './list-page.ts';
 import { assertPlainObject, METADATA_PREFIX, objectType } from './object-headers.ts';
 import type { OssClientSettings } from './oss-client-factory.ts';
 import { type ExchangeBounds, OssExchange } from './oss-exchange.ts';
+import { putInParts } from './put-in-parts.ts';
+
+/** OSS refuses to complete an upload with a smaller part, but for the last. */
+const MIN_PART_BYTES = 100 * 1024;
 
 export interface AliyunObjectStoreOptions extends OssClientSettings {
   credentials: CredentialSource;
@@ -92,6 +96,25 @@ class AliyunObjectStore implements ObjectStore {
     return this.#retrying(attempt);
   }
 
+  async putInParts(
+    key: string,
+    bytes: Uint8Array,
+    options: PutOptions & { partBytes: number },
+  ): Promise<{ etag: string }> {
+    assertObjectKey(key);
+    const { partBytes, ...rest } = options;
+    if (!Number.isSafeInteger(partBytes) || partBytes < MIN_PART_BYTES || bytes.length === 0)
+      throw new ObjectStoreError('invalid_request', 'parts hold 100 KiB at least, and there is at least one');
+    return putInParts(this.#exchange, {
+      key,
+      content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      headers: ossPutHeaders(rest),
+      partBytes,
+      timeoutMs: this.#timeoutMs,
+      retry: this.#retry,
+    });
+  }
+
   async list(prefix: string, options: { after?: string; limit?: number } = {}): Promise<ListPage> {
     const query = listQuery(prefix, options);
     const { result } = await this.#retrying(() =>
@@ -126,10 +149,10 @@ class AliyunObjectStore implements ObjectStore {
   }
 
   /** The configuration is one document without a condition on its version: one administrator at a time. */
-  async putLifecycle(rules: LifecycleRule[]): Promise<void> {
+  async putLifecycle(rules: LifecycleRule[], options: { ownedPrefix?: string } = {}): Promise<void> {
     assertLifecycleRules(rules);
     if (rules.length === 0) return;
-    const merged = mergedRules(await this.#lifecycle(), rules);
+    const merged = mergedRules(await this.#lifecycle(), rules, options.ownedPrefix);
     await this.#retrying(() =>
       this.#exchange.run(this.#bounds('putLifecycle'), (client, request) =>
         client.putBucketLifecycle(this.#bucket, merged as OSS.LifecycleRule[], request),

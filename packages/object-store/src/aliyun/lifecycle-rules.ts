@@ -1,4 +1,5 @@
 import type OSS from 'ali-oss';
+import { replacedRules } from '../lifecycle-request.ts';
 import type { LifecycleRule } from '../object-store.ts';
 
 /** A rule as ali-oss reads and writes it: element names with a small first letter, text as strings. */
@@ -12,29 +13,49 @@ export function ossLifecycleRules(rules: unknown): OssLifecycleRule[] {
 /** The rules that say no more than our type can; others (tags, transitions, disabled) are left out. */
 export function readableRules(rules: readonly OssLifecycleRule[]): LifecycleRule[] {
   return rules.flatMap((rule) => {
-    const { id, prefix, status, expiration, ...more } = rule;
+    const { id, prefix, status, expiration, abortMultipartUpload, ...more } = rule;
     if (typeof id !== 'string' || typeof prefix !== 'string' || status !== 'Enabled') return [];
-    if (Object.keys(more).length > 0 || typeof expiration !== 'object' || expiration === null) return [];
-    const { days, ...otherwise } = expiration as OssLifecycleRule;
-    if (days === undefined || Object.keys(otherwise).length > 0) return [];
-    return [{ id, prefix, days: Number(days) }];
+    const days = daysOf(expiration);
+    const abortUploadsDays = daysOf(abortMultipartUpload);
+    if (Object.keys(more).length > 0 || days === 'more' || abortUploadsDays === 'more') return [];
+    if (days === undefined && abortUploadsDays === undefined) return [];
+    return [
+      {
+        id,
+        prefix,
+        ...(days === undefined ? {} : { days }),
+        ...(abortUploadsDays === undefined ? {} : { abortUploadsDays }),
+      },
+    ];
   });
 }
 
-/** The whole configuration to put: what is there under other ids, then the given rules. Makes copies. */
+/** The days of a period; `more` where it says anything else. */
+function daysOf(period: unknown): number | 'more' | undefined {
+  if (period === undefined) return undefined;
+  if (typeof period !== 'object' || period === null) return 'more';
+  const { days, ...otherwise } = period as OssLifecycleRule;
+  return days === undefined || Object.keys(otherwise).length > 0 ? 'more' : Number(days);
+}
+
+/** The whole configuration to put: what is there and not replaced, then the given rules. Makes copies. */
 export function mergedRules(
   present: readonly OssLifecycleRule[],
   rules: readonly LifecycleRule[],
+  ownedPrefix?: string,
 ): OssLifecycleRule[] {
-  const ids = new Set<unknown>(rules.map(({ id }) => id));
-  const foreign = present.filter(({ id }) => !ids.has(id)).map((rule) => escaped(rule) as OssLifecycleRule);
-  const own = rules.map(({ id, prefix, days }) => ({
+  const isReplaced = replacedRules(rules, ownedPrefix);
+  const foreign = present
+    .filter(({ id }) => !isReplaced(id))
+    .map((rule) => escaped(rule) as OssLifecycleRule);
+  const own = rules.map(({ id, prefix, days, abortUploadsDays }) => ({
     id,
     prefix,
     status: 'Enabled' as const,
-    expiration: { days },
+    ...(days === undefined ? {} : { expiration: { days } }),
+    ...(abortUploadsDays === undefined ? {} : { abortMultipartUpload: { days: abortUploadsDays } }),
   }));
-  return [...foreign, ...own];
+  return [...foreign, ...own] as OssLifecycleRule[];
 }
 
 /** ali-oss pastes text into its XML as it is, so that a foreign `&` would break the document. */

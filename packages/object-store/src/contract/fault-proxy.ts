@@ -11,6 +11,8 @@ import type { AddressInfo } from 'node:net';
 
 /** What happens to one request instead of, or after, reaching the real server. */
 export type Fault =
+  /** Nothing happens to it: the fault is for a later one. */
+  | { kind: 'pass' }
   | { kind: 'answer'; status: number; headers?: OutgoingHttpHeaders; body?: string }
   /** Breaks the connection before the server has seen the request. */
   | { kind: 'reset' }
@@ -88,6 +90,9 @@ export class FaultProxy {
 
   #spoil(fault: Fault, request: IncomingMessage, response: ServerResponse): void {
     switch (fault.kind) {
+      case 'pass':
+        this.#forward(request, (answer) => pass(answer, response));
+        return;
       case 'answer':
         request.resume();
         response.writeHead(fault.status, { 'content-type': 'application/xml', ...fault.headers });

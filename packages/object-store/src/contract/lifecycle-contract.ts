@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { LifecycleRule } from '../object-store.ts';
 import type { ContractSubject } from './contract-subject.ts';
 import { expectError } from './expect-error.ts';
+import type { StoreTraits } from './object-store-harness.ts';
 
 const HEARTBEATS: LifecycleRule = { id: 'home-heartbeats', prefix: 'agents/heartbeats/', days: 2 };
 const REQUESTS: LifecycleRule = { id: 'home-requests', prefix: 'circles/', days: 30 };
 const byId = (rules: LifecycleRule[]) => rules.toSorted((one, other) => one.id.localeCompare(other.id));
 
-export function describeLifecycle(subject: () => ContractSubject): void {
+export function describeLifecycle(subject: () => ContractSubject, { uploadRules }: StoreTraits): void {
   // One configuration for the bucket: these build on each other, in order.
   describe('the lifecycle', () => {
     it('is empty at first', async () => {
@@ -33,6 +34,24 @@ export function describeLifecycle(subject: () => ContractSubject): void {
       expect(byId(await store.getLifecycle())).toEqual([HEARTBEATS, REQUESTS]);
     });
 
+    it('drops rules of ours that are no longer named, and nobody else’s', async () => {
+      const { store, raw } = subject();
+      const foreign = await raw.readLifecycleRule('foreign');
+      await store.putLifecycle([HEARTBEATS], { ownedPrefix: 'home-' });
+      expect(await store.getLifecycle()).toEqual([HEARTBEATS]);
+      expect(await raw.readLifecycleRule('foreign')).toEqual(foreign);
+    });
+
+    it(uploadRules ? 'aborts unfinished uploads' : 'refuses a rule for unfinished uploads', async () => {
+      const { store } = subject();
+      const both = { ...REQUESTS, abortUploadsDays: 3 };
+      const uploads = { id: 'home-uploads', prefix: 'tasks/', abortUploadsDays: 1 };
+      if (!uploadRules) return expectError(store.putLifecycle([HEARTBEATS, uploads]), 'invalid_request');
+      await store.putLifecycle([HEARTBEATS, both, uploads], { ownedPrefix: 'home-' });
+      expect(byId(await store.getLifecycle())).toEqual([HEARTBEATS, both, uploads]);
+      return store.putLifecycle([HEARTBEATS], { ownedPrefix: 'home-' });
+    });
+
     it('does not change what it is given', async () => {
       const rules = Object.freeze([Object.freeze({ ...HEARTBEATS })]);
       await subject().store.putLifecycle([...rules]);
@@ -52,6 +71,7 @@ export function describeLifecycle(subject: () => ContractSubject): void {
       ['an empty id', [{ ...HEARTBEATS, id: '' }]],
       ['no days', [{ ...HEARTBEATS, days: 0 }]],
       ['half a day', [{ ...HEARTBEATS, days: 0.5 }]],
+      ['no period at all', [{ id: 'home-x', prefix: 'x/' }]],
       ['the same id twice', [HEARTBEATS, HEARTBEATS]],
     ])('refuses %s', async (_label, rules) => {
       const { proxied, proxy } = subject();

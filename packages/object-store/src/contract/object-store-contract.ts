@@ -48,7 +48,7 @@ export function describeObjectStoreContract(
     describeMatching(started, traits);
     describeListing(started);
     describePresigning(started);
-    describeLifecycle(started);
+    describeLifecycle(started, traits);
     describeFailures(started);
   });
 }

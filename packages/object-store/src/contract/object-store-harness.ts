@@ -30,6 +30,8 @@ export interface StoreTraits {
   unstorableKeys?: readonly string[];
   /** Whether a put can be bound to an etag; where not, `ifMatch` is refused as `invalid_request`. */
   ifMatch: boolean;
+  /** Whether a rule can abort unfinished uploads; where not, it is refused as `invalid_request`. */
+  uploadRules: boolean;
 }
 
 /** One running, empty store under test. */

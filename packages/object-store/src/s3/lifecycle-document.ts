@@ -1,3 +1,4 @@
+import { replacedRules } from '../lifecycle-request.ts';
 import type { LifecycleRule } from '../object-store.ts';
 import { childAt, parseXml, textAt } from './xml.ts';
 
@@ -26,10 +27,14 @@ export function readableRules(rules: readonly WrittenRule[]): LifecycleRule[] {
   });
 }
 
-/** The whole configuration to put: what is there under other ids, then the given rules. */
-export function mergedDocument(present: readonly WrittenRule[], rules: readonly LifecycleRule[]): string {
-  const ids = new Set<string | undefined>(rules.map(({ id }) => id));
-  const foreign = present.filter(({ id }) => !ids.has(id)).map(({ xml }) => xml);
+/** The whole configuration to put: what is there and not replaced, then the given rules. */
+export function mergedDocument(
+  present: readonly WrittenRule[],
+  rules: readonly LifecycleRule[],
+  ownedPrefix?: string,
+): string {
+  const isReplaced = replacedRules(rules, ownedPrefix);
+  const foreign = present.filter(({ id }) => !isReplaced(id)).map(({ xml }) => xml);
   return `<LifecycleConfiguration>${[...foreign, ...rules.map(ruleXml)].join('')}</LifecycleConfiguration>`;
 }
 

@@ -115,10 +115,13 @@ class S3ObjectStore implements ObjectStore {
   }
 
   /** The configuration is one document without a condition on its version: one administrator at a time. */
-  async putLifecycle(rules: LifecycleRule[]): Promise<void> {
+  async putLifecycle(rules: LifecycleRule[], options: { ownedPrefix?: string } = {}): Promise<void> {
     assertLifecycleRules(rules);
+    // MinIO drops such a rule without a word, or refuses the whole document: it clears uploads away by itself.
+    if (rules.some(({ abortUploadsDays }) => abortUploadsDays !== undefined))
+      throw new ObjectStoreError('invalid_request', 'this store has no rule for unfinished uploads');
     if (rules.length === 0) return;
-    const content = Buffer.from(mergedDocument(await this.#lifecycle(), rules));
+    const content = Buffer.from(mergedDocument(await this.#lifecycle(), rules, options.ownedPrefix));
     const headers = { 'content-md5': createHash('md5').update(content).digest('base64') };
     const path = bucketPath(this.#bucket, { lifecycle: '' });
     await this.#retrying(() => this.#run('putLifecycle', { method: 'PUT', path, headers, content }));

@@ -35,6 +35,18 @@ const RULES = {
     operation: 'PutBucketPublicAccessBlock',
     action: 'oss:PutBucketPublicAccessBlock',
   },
+  'GET bucket overwriteConfig': {
+    operation: 'GetBucketOverwriteConfig',
+    action: 'oss:GetBucketOverwriteConfig',
+  },
+  'PUT bucket overwriteConfig': {
+    operation: 'PutBucketOverwriteConfig',
+    action: 'oss:PutBucketOverwriteConfig',
+  },
+  'DELETE bucket overwriteConfig': {
+    operation: 'DeleteBucketOverwriteConfig',
+    action: 'oss:DeleteBucketOverwriteConfig',
+  },
   'GET bucket uploads': { operation: 'ListMultipartUploads', action: 'oss:ListMultipartUploads' },
   'POST bucket delete': { operation: 'DeleteMultipleObjects' },
   'GET object': { operation: 'GetObject', action: 'oss:GetObject' },

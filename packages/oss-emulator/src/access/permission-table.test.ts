@@ -150,6 +150,21 @@ const table: [string, Request, [string, string][]][] = [
     { method: 'PUT', query: { publicAccessBlock: '' }, body: '<x/>' },
     [['oss:PutBucketPublicAccessBlock', onBucket]],
   ],
+  [
+    'GetBucketOverwriteConfig',
+    { method: 'GET', query: { overwriteConfig: '' } },
+    [['oss:GetBucketOverwriteConfig', onBucket]],
+  ],
+  [
+    'PutBucketOverwriteConfig',
+    { method: 'PUT', query: { overwriteConfig: '' }, body: '<x/>' },
+    [['oss:PutBucketOverwriteConfig', onBucket]],
+  ],
+  [
+    'DeleteBucketOverwriteConfig',
+    { method: 'DELETE', query: { overwriteConfig: '' } },
+    [['oss:DeleteBucketOverwriteConfig', onBucket]],
+  ],
 ];
 
 describe('each operation needs its own rights, and nothing else', () => {

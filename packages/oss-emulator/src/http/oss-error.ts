@@ -53,6 +53,7 @@ const KINDS = {
   NoSuchBucket: { status: 404, message: 'The specified bucket does not exist.', ec: '0015-00000101' },
   NoSuchKey: { status: 404, message: 'The specified key does not exist.', ec: '0026-00000001' },
   NoSuchLifecycle: { status: 404, message: 'No Row found in Lifecycle Table.' },
+  NoSuchOverwriteConfig: { status: 404, message: 'The bucket has no overwrite configuration.' },
   NoSuchUpload: {
     status: 404,
     message: 'The specified upload does not exist. The upload ID may be invalid, aborted or completed.',

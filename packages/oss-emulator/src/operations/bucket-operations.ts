@@ -6,6 +6,7 @@ import { receiveCommand } from '../http/request-body.ts';
 import { parseXml, renderXml, type XmlElement } from '../http/xml.ts';
 import { headerValue } from '../signing/signed-request.ts';
 import { parseLifecycle, renderLifecycle } from '../storage/lifecycle-rules.ts';
+import { parseOverwriteRules, renderOverwriteRules } from '../storage/overwrite-rules.ts';
 import { ownerElement } from './list-objects.ts';
 
 const MAX_COMMAND_BYTES = 1024 * 1024;
@@ -53,7 +54,7 @@ export const getBucketInfo: OssHandler = async (_request, services) =>
       StorageClass: 'Standard',
       Owner: ownerElement(services),
       AccessControlList: { Grant: 'private' },
-      BlockPublicAccess: true,
+      BlockPublicAccess: services.bucket.blockPublicAccess,
     },
   });
 
@@ -74,17 +75,17 @@ export const putBucketAcl: OssHandler = async (request) => {
   return { status: 200 };
 };
 
-export const getPublicAccessBlock: OssHandler = async () =>
-  xmlReply('PublicAccessBlockConfiguration', { BlockPublicAccess: true });
+export const getPublicAccessBlock: OssHandler = async (_request, { bucket }) =>
+  xmlReply('PublicAccessBlockConfiguration', { BlockPublicAccess: bucket.blockPublicAccess });
 
 const blockSchema = z.object({ BlockPublicAccess: z.enum(['true', 'false']) });
 
-export const putPublicAccessBlock: OssHandler = async (request) => {
+/** Without the block the emulator still serves nobody anonymously: a wrong grant must not pass unseen. */
+export const putPublicAccessBlock: OssHandler = async (request, services) => {
   const body = await receiveCommand(request.incoming, MAX_COMMAND_BYTES);
   const block = blockSchema.safeParse(parseXml(body, 'PublicAccessBlockConfiguration'));
   if (!block.success) throw new OssError('MalformedXML');
-  // An emulator that served the public would let a wrong grant pass unseen.
-  if (block.data.BlockPublicAccess === 'false') throw new OssError('NotImplemented');
+  await services.bucket.change({ blockPublicAccess: block.data.BlockPublicAccess === 'true' });
   return { status: 200 };
 };
 
@@ -95,11 +96,27 @@ export const getBucketLifecycle: OssHandler = async (_request, services) => {
 
 export const putBucketLifecycle: OssHandler = async (request, services) => {
   const body = await receiveCommand(request.incoming, MAX_COMMAND_BYTES);
-  await services.bucket.replaceLifecycle(parseLifecycle(body, randomUUID));
+  await services.bucket.change({ lifecycle: parseLifecycle(body, randomUUID) });
   return { status: 200 };
 };
 
 export const deleteBucketLifecycle: OssHandler = async (_request, services) => {
-  await services.bucket.replaceLifecycle([]);
+  await services.bucket.change({ lifecycle: [] });
+  return { status: 204 };
+};
+
+export const getBucketOverwriteConfig: OssHandler = async (_request, { bucket }) => {
+  if (bucket.overwriteRules.length === 0) throw new OssError('NoSuchOverwriteConfig');
+  return xmlReply('OverwriteConfiguration', renderOverwriteRules(bucket.overwriteRules));
+};
+
+export const putBucketOverwriteConfig: OssHandler = async (request, services) => {
+  const body = await receiveCommand(request.incoming, MAX_COMMAND_BYTES);
+  await services.bucket.change({ overwriteRules: parseOverwriteRules(body, randomUUID) });
+  return { status: 200 };
+};
+
+export const deleteBucketOverwriteConfig: OssHandler = async (_request, services) => {
+  await services.bucket.change({ overwriteRules: [] });
   return { status: 204 };
 };

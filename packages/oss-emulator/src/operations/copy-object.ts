@@ -79,7 +79,7 @@ export const copyObject: OssHandler = async (request, services) => {
   const symlinkTarget = source.record.symlinkTarget;
   const md5 = body.md5().toString('hex').toUpperCase();
   const record = await services.objects.put(key, body, (existing) => {
-    assertOverwriteAllowed(request, existing);
+    assertOverwriteAllowed(request, existing, services);
     return {
       ...description,
       ...(symlinkTarget === undefined ? {} : { symlinkTarget }),

@@ -39,7 +39,7 @@ function describePart(number: number, body: PendingFile, now: number): Part {
 export const initiateMultipartUpload: OssHandler = async (request, services) => {
   const key = keyOf(request);
   const description = describeFromHeaders(request);
-  assertOverwriteAllowed(request, services.objects.index.get(key));
+  assertOverwriteAllowed(request, services.objects.index.get(key), services);
   const upload = await services.uploads.initiate({
     key,
     initiatedAt: wholeSeconds(request.now),
@@ -158,7 +158,7 @@ export const completeMultipartUpload: OssHandler = async (request, services) => 
       throw error;
     });
     return services.objects.put(key, body, (existing) => {
-      assertOverwriteAllowed(request, existing);
+      assertOverwriteAllowed(request, existing, services);
       return {
         ...upload.description,
         ...ownAcl,

@@ -1,7 +1,9 @@
 import { OssError } from '../http/oss-error.ts';
+import type { OssRequest, OssServices } from '../http/oss-request.ts';
 import type { SignedRequest } from '../signing/signed-request.ts';
 import { headerValue } from '../signing/signed-request.ts';
 import { decodeUriComponent, parseQueryString } from '../signing/uri-encoding.ts';
+import { forbidsOverwrite } from '../storage/overwrite-rules.ts';
 import type { StoredObject } from '../storage/stored-object.ts';
 
 const STANDARD_HEADERS = [
@@ -83,9 +85,18 @@ export function assertUnconditional(request: SignedRequest): void {
   }
 }
 
-/** Under the key's lock: exactly one of several writers that forbid overwriting gets through. */
-export function assertOverwriteAllowed(request: SignedRequest, existing: StoredObject | undefined): void {
-  if (existing !== undefined && headerValue(request.headers, 'x-oss-forbid-overwrite') === 'true') {
+/**
+ * Under the key's lock: exactly one of several writers that forbid overwriting gets through, and nobody whom a rule
+ * of the bucket forbids it. With which error OSS refuses the latter is not documented.
+ */
+export function assertOverwriteAllowed(
+  request: Pick<OssRequest, 'headers' | 'principal'>,
+  existing: StoredObject | undefined,
+  { bucket }: Pick<OssServices, 'bucket'>,
+): void {
+  if (existing === undefined) return;
+  const isForbidden = headerValue(request.headers, 'x-oss-forbid-overwrite') === 'true';
+  if (isForbidden || forbidsOverwrite(bucket.overwriteRules, existing.key, request.principal.arn)) {
     throw new OssError('FileAlreadyExists');
   }
 }

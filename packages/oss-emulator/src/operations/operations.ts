@@ -3,15 +3,18 @@ import type { OssHandler } from '../http/oss-request.ts';
 import { appendObject } from './append-object.ts';
 import {
   deleteBucketLifecycle,
+  deleteBucketOverwriteConfig,
   getBucketAcl,
   getBucketInfo,
   getBucketLifecycle,
   getBucketLocation,
+  getBucketOverwriteConfig,
   getPublicAccessBlock,
   listBuckets,
   putBucket,
   putBucketAcl,
   putBucketLifecycle,
+  putBucketOverwriteConfig,
   putPublicAccessBlock,
 } from './bucket-operations.ts';
 import { copyObject } from './copy-object.ts';
@@ -49,6 +52,9 @@ export const operations: Record<OperationName, OssHandler> = {
   DeleteBucketLifecycle: deleteBucketLifecycle,
   GetBucketPublicAccessBlock: getPublicAccessBlock,
   PutBucketPublicAccessBlock: putPublicAccessBlock,
+  GetBucketOverwriteConfig: getBucketOverwriteConfig,
+  PutBucketOverwriteConfig: putBucketOverwriteConfig,
+  DeleteBucketOverwriteConfig: deleteBucketOverwriteConfig,
   ListMultipartUploads: listMultipartUploads,
   DeleteMultipleObjects: deleteMultipleObjects,
   GetObject: getObject,

@@ -159,5 +159,9 @@ it('tells about its one bucket, and never opens it to the public', async () => {
       ),
     );
   expect((await block('true')).status).toBe(200);
-  expect(await block('false')).toMatchObject({ status: 501, code: 'NotImplemented' });
+  expect((await block('false')).status).toBe(200);
+  expect((await client.getBucketInfo(BUCKET)).bucket).toMatchObject({ BlockPublicAccess: 'false' });
+  await expect(client.putBucketACL(BUCKET, 'public-read')).rejects.toMatchObject({ status: 403 });
+  expect((await fetch(`${emulator.ossEndpoint}/${BUCKET}/a`)).status).toBe(403);
+  expect((await block('maybe')).code).toBe('MalformedXML');
 });

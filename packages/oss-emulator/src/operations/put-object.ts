@@ -8,13 +8,13 @@ export const putObject: OssHandler = async (request, services) => {
   assertUnconditional(request);
   const description = describeFromHeaders(request);
   // Asked twice: here to spare a body that cannot win, and under the lock, where it decides.
-  assertOverwriteAllowed(request, services.objects.index.get(key));
+  assertOverwriteAllowed(request, services.objects.index.get(key), services);
 
   const body = services.objects.pending();
   await receiveUpload(request.incoming, body);
   const md5 = body.md5();
   const record = await services.objects.put(key, body, (existing) => {
-    assertOverwriteAllowed(request, existing);
+    assertOverwriteAllowed(request, existing, services);
     return {
       ...description,
       key,

@@ -15,7 +15,7 @@ export const putSymlink: OssHandler = async (request, services) => {
   assertObjectKey(target);
   const description = describeFromHeaders(request);
   const record = await services.objects.put(key, services.objects.pending(), (existing) => {
-    assertOverwriteAllowed(request, existing);
+    assertOverwriteAllowed(request, existing, services);
     return {
       ...description,
       key,

@@ -4,7 +4,7 @@
  */
 export const SUBRESOURCES: ReadonlySet<string> = new Set(
   `acl append asyncFetch bucketInfo callback callback-var cname comp continuation-token cors delete encryption
-  endTime img inventory inventoryId lifecycle live location logging metaQuery objectMeta objectWorm partNumber
+  endTime img inventory inventoryId lifecycle live location logging metaQuery objectMeta objectWorm overwriteConfig partNumber
   policy policyStatus position publicAccessBlock qos referer regionList replication replicationLocation
   replicationProgress requestPayment requesterQosInfo resourceGroup response-cache-control
   response-content-disposition response-content-encoding response-content-language response-content-type

@@ -4,16 +4,23 @@ import { z } from 'zod';
 import { writeFileDurably } from './durable-file.ts';
 import { KeyedLock } from './keyed-lock.ts';
 import { type LifecycleRule, lifecycleRuleSchema } from './lifecycle-rules.ts';
+import { type OverwriteRule, overwriteRuleSchema } from './overwrite-rules.ts';
 
-const settingsSchema = z.object({ createdAt: z.number(), lifecycle: z.array(lifecycleRuleSchema) });
+const settingsSchema = z.object({
+  createdAt: z.number(),
+  lifecycle: z.array(lifecycleRuleSchema),
+  overwriteRules: z.array(overwriteRuleSchema).default([]),
+  blockPublicAccess: z.boolean().default(true),
+});
+type Settings = z.infer<typeof settingsSchema>;
 
-/** What is set for the bucket as a whole. It is private, and public access is blocked for good. */
+/** What is set for the bucket as a whole. It is private, whether the block of public access is set or not. */
 export class BucketSettings {
   readonly #path: string;
   readonly #lock = new KeyedLock();
-  #settings: z.infer<typeof settingsSchema>;
+  #settings: Settings;
 
-  private constructor(path: string, settings: z.infer<typeof settingsSchema>) {
+  private constructor(path: string, settings: Settings) {
     this.#path = path;
     this.#settings = settings;
   }
@@ -25,8 +32,13 @@ export class BucketSettings {
       throw error;
     });
     if (text !== undefined) return new BucketSettings(path, settingsSchema.parse(JSON.parse(text)));
-    const settings = new BucketSettings(path, { createdAt: now, lifecycle: [] });
-    await settings.replaceLifecycle([]);
+    const settings = new BucketSettings(path, {
+      createdAt: now,
+      lifecycle: [],
+      overwriteRules: [],
+      blockPublicAccess: true,
+    });
+    await settings.change({});
     return settings;
   }
 
@@ -38,9 +50,17 @@ export class BucketSettings {
     return this.#settings.lifecycle;
   }
 
-  async replaceLifecycle(lifecycle: LifecycleRule[]): Promise<void> {
+  get overwriteRules(): OverwriteRule[] {
+    return this.#settings.overwriteRules;
+  }
+
+  get blockPublicAccess(): boolean {
+    return this.#settings.blockPublicAccess;
+  }
+
+  async change(changes: Partial<Omit<Settings, 'createdAt'>>): Promise<void> {
     await this.#lock.run('settings', async () => {
-      const settings = { ...this.#settings, lifecycle };
+      const settings = { ...this.#settings, ...changes };
       await writeFileDurably(`${this.#path}.new`, this.#path, JSON.stringify(settings));
       this.#settings = settings;
     });

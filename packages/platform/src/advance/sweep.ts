@@ -6,6 +6,8 @@ import { eraseEntries, topicsToErase } from '../erasure/erase-entries.ts';
 import type { PublishingPlatform } from '../platform.ts';
 import { checkObject } from '../publication/check-object.ts';
 import { publishStream } from '../publication/publish-stream.ts';
+import { countUsage, dueUsage } from '../quotas/count-usage.ts';
+import { carryOutRemovals } from '../quotas/remove-artifacts.ts';
 import { advanceTopic } from './advance-topic.ts';
 import { beforeGrace } from './grace.ts';
 
@@ -27,6 +29,7 @@ export async function sweep(platform: PublishingPlatform): Promise<number> {
   const circles = new Set([...written.circles, ...(await circlesWithExpiredRequests(platform))]);
   const keys = await keysToCheck(platform);
   const departures = await dueDepartures(platform);
+  const folders = await dueUsage(platform);
   const erasures = await topicsToErase(platform, batchSize);
   const work = [
     ...streams.map((stream) => () => publishStream(platform, stream)),
@@ -34,6 +37,8 @@ export async function sweep(platform: PublishingPlatform): Promise<number> {
     ...[...circles].map((circleId) => () => advanceCircle(platform, circleId)),
     ...keys.map((key) => () => checkObject(platform, key)),
     ...departures.map((departure) => () => carryOutDeparture(platform, departure)),
+    ...folders.map((folder) => () => countUsage(platform, folder)),
+    async () => void (await carryOutRemovals(platform)),
     ...erasures.map((topicId) => () => eraseEntries(platform, topicId)),
   ];
   for (const step of work) {
@@ -44,7 +49,8 @@ export async function sweep(platform: PublishingPlatform): Promise<number> {
   }
   await closeForgottenTickets(platform);
   await measure(platform);
-  return work.length;
+  // The removals were one step, whether there were any or not.
+  return work.length - 1;
 }
 
 async function strandedStreams(platform: PublishingPlatform): Promise<string[]> {

@@ -11,6 +11,8 @@ import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import { administerTopic } from '../advance/administer-topic.ts';
 import { orderErasure } from '../erasure/erase-entries.ts';
 import type { PublishingPlatform } from '../platform.ts';
+import { artifactFolder } from '../quotas/artifact-place.ts';
+import { markWritten } from '../quotas/mark-usage.ts';
 import { findAgent } from './find-agent.ts';
 
 type Departure = typeof tables.agentDepartures.$inferSelect;
@@ -143,7 +145,10 @@ async function leaveTask(
   taskId: string,
   erase: boolean,
 ): Promise<void> {
-  if (erase) await deleteUnder(platform, `${containerPrefix.task(taskId)}agents/${agentId}/`);
+  if (!erase) return;
+  await deleteUnder(platform, artifactFolder({ taskId, agentId }));
+  // What is gone counts no more against its owner's quota.
+  await markWritten(platform.database, { taskId, agentId });
 }
 
 async function deleteUnder(platform: PublishingPlatform, prefix: string): Promise<void> {

@@ -9,10 +9,20 @@ import {
 import { heartbeatKey } from '@agent-home/protocol';
 import type { AgentRow } from '../agents/find-agent.ts';
 import { joinKeys } from '../circles/join-keys.ts';
-import { type CircleForAgent, type FindCircle, loadCirclesForAgent } from '../circles/load-circles.ts';
+import {
+  type CircleForAgent,
+  type FindCircle,
+  loadCirclesForAgent,
+  openCircleFinder,
+} from '../circles/load-circles.ts';
 import type { Platform } from '../platform.ts';
-import { type FindTask, loadTasksForAgent, type TaskForAgent } from '../tasks/load-tasks.ts';
-import { type AccessReader, loadTopicsForAgent, type TopicForAgent } from './load-access-facts.ts';
+import { type FindTask, loadTasksForAgent, openTaskFinder, type TaskForAgent } from '../tasks/load-tasks.ts';
+import {
+  type AccessReader,
+  loadTopicsForAgent,
+  openAccessReader,
+  type TopicForAgent,
+} from './load-access-facts.ts';
 import { writableKeys } from './writable-keys.ts';
 
 /** How the facts that access is decided on are read afresh. */
@@ -38,6 +48,14 @@ export interface DeniedGrant {
   grant: GrantRequest;
   code: string;
   message: string;
+}
+
+export function openFactReaders(platform: Platform): FactReaders {
+  return {
+    access: openAccessReader(platform),
+    findTask: openTaskFinder(platform),
+    findCircle: openCircleFinder(platform.database),
+  };
 }
 
 export async function loadContainers(

@@ -1,11 +1,9 @@
 import { type CompiledPolicy, compilePermissions, type KeyPermission } from '@agent-home/access';
 import { type IssuedCredentials, ObjectStoreError } from '@agent-home/object-store';
 import type { AgentRow } from '../agents/find-agent.ts';
-import { openCircleFinder } from '../circles/load-circles.ts';
 import type { IssuingPlatform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { traitsOf } from '../shared/store-traits.ts';
-import { openTaskFinder } from '../tasks/load-tasks.ts';
 import { recordParticipation } from '../tasks/record-participation.ts';
 import {
   type AuditEntry,
@@ -21,10 +19,10 @@ import {
   decideGrants,
   type FactReaders,
   loadContainers,
+  openFactReaders,
 } from './decide-grants.ts';
 import { type CredentialAnswer, describeCredential, grantsOf, scopeOf } from './describe-credential.ts';
 import { headsOf, loadHeads } from './heads.ts';
-import { openAccessReader } from './load-access-facts.ts';
 import { type NewTicket, recordTickets, ticketsOf } from './record-tickets.ts';
 
 /** What one process issues credentials with. */
@@ -35,11 +33,9 @@ export interface CredentialDesk extends FactReaders {
 
 export function openCredentialDesk(platform: IssuingPlatform): CredentialDesk {
   return {
+    ...openFactReaders(platform),
     cache: new CredentialCache(),
-    access: openAccessReader(platform),
     audit: openCredentialAudit(platform.database),
-    findTask: openTaskFinder(platform),
-    findCircle: openCircleFinder(platform.database),
   };
 }
 
@@ -87,7 +83,7 @@ export async function issueCredentials(
   };
 }
 
-function compile(platform: IssuingPlatform, permissions: KeyPermission[]): CompiledPolicy[] {
+export function compile(platform: IssuingPlatform, permissions: KeyPermission[]): CompiledPolicy[] {
   const { store } = platform.config;
   return compilePermissions(permissions, { dialect: traitsOf(store).dialect, bucket: store.bucket });
 }

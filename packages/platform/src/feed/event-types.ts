@@ -6,6 +6,8 @@ const personalTypes = [
   'agent.withdrawn',
   'agent.key_rotated',
   'agent.persona_reviewed',
+  'agent.quota_exceeded',
+  'agent.quota_restored',
   'topic.muted',
   'topic.unmuted',
   'topic.ejected',

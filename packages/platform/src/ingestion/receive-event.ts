@@ -2,6 +2,8 @@ import { type Database, tables } from '@agent-home/database';
 import { type ObjectKind, objectKeyTable, parseObjectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
+import { artifactPlace } from '../quotas/artifact-place.ts';
+import { markWritten } from '../quotas/mark-usage.ts';
 import { gather } from '../shared/gather.ts';
 
 export interface StoreEvent {
@@ -12,7 +14,11 @@ export interface StoreEvent {
   etag: string | undefined;
 }
 
-export type EventOutcome = (typeof tables.storeEvents.$inferSelect)['outcome'] | 'duplicate' | 'foreign_key';
+export type EventOutcome =
+  | (typeof tables.storeEvents.$inferSelect)['outcome']
+  | 'duplicate'
+  | 'foreign_key'
+  | 'artifact';
 
 export type ReceiveEvent = (event: StoreEvent) => Promise<EventOutcome>;
 
@@ -26,6 +32,11 @@ export function openEventReceiver(platform: Platform): ReceiveEvent {
   const agentWrite = gather((events: StoreEvent[]) => recordAgentWrites(database, events, platform.now()));
   const platformWrite = gather((events: StoreEvent[]) => recordPlatformWrites(database, events));
   const record = async (event: StoreEvent): Promise<EventOutcome> => {
+    const artifact = artifactPlace(event.objectKey);
+    if (artifact) {
+      await markWritten(database, artifact);
+      return 'artifact';
+    }
     const place = parseObjectKey(event.objectKey);
     if (!place) return 'foreign_key';
     if (objectKeyTable[place.kind].owner === 'platform') {

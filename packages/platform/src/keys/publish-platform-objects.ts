@@ -78,6 +78,11 @@ function policyBody(config: PlatformConfig): JsonObject {
       maximum_seconds: credentialMaximumSeconds,
     },
     limits: { message_bytes: config.messageBytes, request_bytes: config.requestBytes, key_window: 4 },
+    quotas: {
+      artifact_bytes: config.quotas.artifactBytes,
+      agent: { bytes: config.quotas.agentBytes, objects: config.quotas.agentObjects },
+      owner: { bytes: config.quotas.ownerBytes, objects: config.quotas.ownerObjects },
+    },
   };
 }
 

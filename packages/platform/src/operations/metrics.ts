@@ -12,6 +12,7 @@ export interface Metrics {
   verificationFailures: Counter<'code'>;
   advanceSeconds: Histogram<string>;
   deadlineLatenessSeconds: Histogram<string>;
+  objectsExpired: Counter<'class'>;
   outboxPending: Gauge<string>;
   ticketsOpen: Gauge<string>;
 }
@@ -49,6 +50,9 @@ export function createMetrics(): Metrics {
       'deadline_lateness_seconds',
       'How late deadlines were acted on, grace included',
     ),
+    objectsExpired: counter('objects_expired_total', 'Inputs and results taken away after their retention', [
+      'class',
+    ]),
     outboxPending: gauge('outbox_pending', 'Objects that wait to be published'),
     ticketsOpen: gauge('tickets_open', 'Keys that may still be judged'),
   };

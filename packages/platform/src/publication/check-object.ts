@@ -32,6 +32,7 @@ export async function checkObject(platform: PublishingPlatform, objectKey: strin
       const since = await databaseNow(platform);
       const newest = await published(platform, objectKey);
       result = await compare(platform, objectKey, newest?.confirmedText ?? undefined);
+      if (isRetired(newest)) await platform.store.delete(objectKey);
       await settle(platform, objectKey, since, 'every write');
     });
   // Outwaits a publisher at work, or the check of another key of the stream.
@@ -46,6 +47,11 @@ async function published(platform: PublishingPlatform, objectKey: string) {
     .from(publishedObjects)
     .where(eq(publishedObjects.objectKey, objectKey));
   return row;
+}
+
+/** Was published once and taken away for its age: what stands there now is not the platform's. */
+function isRetired(row: Awaited<ReturnType<typeof published>>): boolean {
+  return row !== undefined && row.confirmedVersion !== null && row.confirmedText === null;
 }
 
 async function compare(

@@ -8,11 +8,13 @@ export interface StoreTraits {
   trustsLastModified: boolean;
   /** Whether a put can be bound to the version it replaces. OSS has no such condition. */
   bindsPuts: boolean;
+  /** Whether unfinished uploads are aborted by a rule of the bucket. MinIO does it by itself, after a day. */
+  hasUploadRules: boolean;
 }
 
 const traits: Record<StoreDescription['kind'], StoreTraits> = {
-  aliyun: { dialect: 'oss', trustsLastModified: true, bindsPuts: false },
-  s3: { dialect: 's3', trustsLastModified: false, bindsPuts: true },
+  aliyun: { dialect: 'oss', trustsLastModified: true, bindsPuts: false, hasUploadRules: true },
+  s3: { dialect: 's3', trustsLastModified: false, bindsPuts: true, hasUploadRules: false },
 };
 
 export function traitsOf(store: StoreDescription): StoreTraits {

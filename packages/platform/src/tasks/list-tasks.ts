@@ -1,11 +1,11 @@
-import { maySee } from '@agent-home/access';
+import { exhaustedQuota, type TaskFacts } from '@agent-home/access';
 import { tables } from '@agent-home/database';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
 import { openAccessReader } from '../credentials/load-access-facts.ts';
 import type { Platform } from '../platform.ts';
-import { PlatformError } from '../platform-error.ts';
 import { loadTasksForAgent, openTaskFinder } from './load-tasks.ts';
+import { visibleTask } from './visible-task.ts';
 
 export interface TaskListing {
   task_id: string;
@@ -19,7 +19,7 @@ export interface TaskListing {
 
 /** Tasks this agent may enter now, in order of their ids. */
 export async function listTasks(
-  platform: Pick<Platform, 'database' | 'now'>,
+  platform: Pick<Platform, 'database' | 'now' | 'config'>,
   agent: AgentRow,
   page: { after?: string | undefined; limit: number },
 ): Promise<{ tasks: TaskListing[]; next?: string }> {
@@ -58,7 +58,7 @@ export async function listTasks(
           visibility: facts.visibility,
           status: facts.status,
           policy_version: policyVersion,
-          may: { read: true as const, write: facts.status === 'open' ? 'yes' : 'task_closed' },
+          may: { read: true as const, write: mayWrite(facts) },
         },
       ];
     }),
@@ -68,22 +68,14 @@ export async function listTasks(
 
 /** Who takes part in a task: where a store lists nothing, this is how work is found. */
 export async function listParticipants(
-  platform: Pick<Platform, 'database' | 'now'>,
+  platform: Pick<Platform, 'database' | 'now' | 'config'>,
   agent: AgentRow,
   taskId: string,
   page: { after?: string | undefined; limit: number },
 ): Promise<{ agent_ids: string[]; next?: string }> {
-  const { database } = platform;
-  const tasksOfAgent = await loadTasksForAgent(openTaskFinder(platform), openAccessReader(platform), agent, [
-    taskId,
-  ]);
-  const task = tasksOfAgent.get(taskId);
-  const { agentId, ownerId, standing } = agent;
-  const isSeen = task && maySee(task.facts, { agent_id: agentId, owner_id: ownerId, standing });
-  if (standing !== 'admitted' || !isSeen)
-    throw new PlatformError('not_found', 'there is no such task for you');
+  await visibleTask(platform, agent, taskId);
   const { taskParticipants } = tables;
-  const rows = await database
+  const rows = await platform.database
     .select({ agentId: taskParticipants.agentId })
     .from(taskParticipants)
     .where(and(eq(taskParticipants.taskId, taskId), gt(taskParticipants.agentId, page.after ?? '')))
@@ -92,4 +84,9 @@ export async function listParticipants(
   const agentIds = rows.slice(0, page.limit).map((row) => row.agentId);
   const last = agentIds.at(-1);
   return { agent_ids: agentIds, ...(rows.length > page.limit && last ? { next: last } : {}) };
+}
+
+function mayWrite({ status, quota }: TaskFacts): string {
+  if (status !== 'open') return 'task_closed';
+  return quota && exhaustedQuota(quota) !== undefined ? 'quota_exceeded' : 'yes';
 }

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
 import type { AccessReader } from '../credentials/load-access-facts.ts';
 import type { Platform } from '../platform.ts';
+import { openQuotaFinder } from '../quotas/load-quota.ts';
 import { belongedTo, stillBinding } from '../shared/former-audiences.ts';
 import { gather } from '../shared/gather.ts';
 
@@ -19,9 +20,20 @@ export interface TaskForAgent {
 export type FindTask = (asked: { taskId: string; agent: AgentRow }) => Promise<TaskForAgent | undefined>;
 
 /** Reads afresh what access to tasks is decided on; questions asked at once share a statement. */
-export function openTaskFinder({ database, now }: Pick<Platform, 'database' | 'now'>): FindTask {
+export function openTaskFinder({
+  database,
+  now,
+  config,
+}: Pick<Platform, 'database' | 'now' | 'config'>): FindTask {
+  const findQuota = openQuotaFinder(database, config.quotas);
   const find = gather((asked: { taskId: string; agentId: string }[]) => findTasks(database, asked, now()));
-  return ({ taskId, agent }) => find({ taskId, agentId: agent.agentId });
+  return async ({ taskId, agent }) => {
+    const [task, quota] = await Promise.all([
+      find({ taskId, agentId: agent.agentId }),
+      findQuota(agent.agentId),
+    ]);
+    return task && { ...task, facts: { ...task.facts, quota } };
+  };
 }
 
 /** Those whose manifest is in the bucket: what widens access binds only once it can be read there. */

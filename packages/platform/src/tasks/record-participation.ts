@@ -1,5 +1,6 @@
 import { type Executor, tables } from '@agent-home/database';
 import { inArray, sql } from 'drizzle-orm';
+import { markWritable } from '../quotas/mark-usage.ts';
 
 /**
  * Who is about to be given the right to hand something in takes part, by the platform's own record. Under the tasks'
@@ -23,4 +24,5 @@ export async function recordParticipation(
           where ${taskAllowlist.taskId} = ${tasks.taskId} and ${taskAllowlist.agentId} = ${agentId}))
         on conflict do nothing`,
   );
+  await markWritable(executor, agentId, taskIds);
 }

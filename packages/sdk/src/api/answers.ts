@@ -67,6 +67,24 @@ export const participantsAnswerSchema = z.looseObject({
   next: z.string().nullish(),
 });
 
+const artifactListingSchema = z.looseObject({
+  agent_id: idSchema,
+  object_key: z.string(),
+  size_bytes: z.int().nonnegative(),
+  modified_at: timestampSchema,
+  /** Whether the home takes it for work; where not, `refusal` says why: `too_large`, `over_quota`. */
+  indexed: z.boolean(),
+  refusal: z.string().nullish(),
+});
+export type ArtifactListing = z.infer<typeof artifactListingSchema>;
+
+export const artifactsAnswerSchema = z.looseObject({
+  artifacts: z.array(artifactListingSchema).max(1000),
+  next: z.string().nullish(),
+});
+
+export const removalAnswerSchema = z.looseObject({ object_keys: z.array(z.string()).max(1000) });
+
 const circleListingSchema = z.looseObject({
   circle_id: idSchema,
   name: z.string(),

@@ -1,6 +1,11 @@
-import { ObjectStoreError } from '@agent-home/object-store';
+import { type ObjectStore, ObjectStoreError } from '@agent-home/object-store';
 import { canonicalJsonBytes, objectKey, sha256Hex, type TaskManifest } from '@agent-home/protocol';
-import { participantsAnswerSchema } from '../api/answers.ts';
+import {
+  type ArtifactListing,
+  artifactsAnswerSchema,
+  participantsAnswerSchema,
+  removalAnswerSchema,
+} from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { partFor } from '../credentials/access.ts';
 import type { CredentialManager } from '../credentials/credential-manager.ts';
@@ -21,6 +26,9 @@ export interface TaskSurroundings {
 
 const maxIndexBytes = 64 * 1024;
 export const defaultMaxArtifactBytes = 64 * 1024 * 1024;
+/** From here on work is put in parts, where the store takes them from agents. */
+const partedBytes = 16 * 1024 * 1024;
+const partBytes = 8 * 1024 * 1024;
 
 /** A container of work to be handed in, as this agent may see it. */
 export class Task {
@@ -61,11 +69,38 @@ export class Task {
     };
     const access = await credentials.writing({ type: 'task_write', task_id: this.taskId });
     const indexKey = this.#indexKey(agentId);
-    await partFor(access, key).store.put(key, bytes, { contentType });
+    await putWork(partFor(access, key).store, key, bytes, contentType);
     await partFor(access, indexKey).store.put(indexKey, canonicalJsonBytes(index), {
       contentType: 'application/json',
     });
     return { object_key: key, sha256 };
+  }
+
+  /**
+   * Has work of one's own removed: credentials delete nothing, and a quota that is used up needs room. Answers the keys
+   * that were found; they are gone shortly afterwards.
+   */
+  async remove(...paths: string[]): Promise<string[]> {
+    const agentId = await this.#shared.agentId();
+    const { object_keys: keys } = await this.#shared.api.request({
+      method: 'POST',
+      path: `/v1/tasks/${this.taskId}/artifacts/removal`,
+      body: { object_keys: paths.map((path) => artifactKey(this.taskId, agentId, path)) },
+      answer: removalAnswerSchema,
+    });
+    return keys;
+  }
+
+  /** All work the home has found here, and why some of it does not count. As counted last: minutes old at most. */
+  async *artifacts(): AsyncGenerator<ArtifactListing, void, void> {
+    for (let after: string | undefined; ; ) {
+      const query = new URLSearchParams({ limit: '100', ...(after === undefined ? {} : { after }) });
+      const path = `/v1/tasks/${this.taskId}/artifacts?${query}`;
+      const page = await this.#shared.api.request({ method: 'GET', path, answer: artifactsAnswerSchema });
+      yield* page.artifacts;
+      if (page.next == null || page.next === after) return;
+      after = page.next;
+    }
   }
 
   /** Who takes part, by the platform's record: nothing has to be listed or scanned. */
@@ -105,4 +140,15 @@ export class Task {
   #indexKey(agentId: string): string {
     return objectKey('task_agent_index', { task_id: this.taskId, agent_id: agentId });
   }
+}
+
+async function putWork(
+  store: ObjectStore,
+  key: string,
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<void> {
+  if (bytes.length > partedBytes && store.putInParts)
+    await store.putInParts(key, bytes, { contentType, partBytes });
+  else await store.put(key, bytes, { contentType });
 }

@@ -1,0 +1,33 @@
+import type { Check } from './check.ts';
+import { apiCheck } from './checks/api.ts';
+import { bucketCheck } from './checks/bucket.ts';
+import { clockCheck } from './checks/clocks.ts';
+import { credentialCheck } from './checks/credentials.ts';
+import { databaseCheck } from './checks/database.ts';
+import { diskCheck } from './checks/disk.ts';
+import { eventCheck } from './checks/events.ts';
+import { lifecycleCheck } from './checks/lifecycle.ts';
+import { platformObjectCheck } from './checks/platform-objects.ts';
+import { privacyCheck } from './checks/privacy.ts';
+import { protectionCheck } from './checks/protection.ts';
+import { proxyCheck } from './checks/proxy.ts';
+import { queueCheck } from './checks/queue.ts';
+import { roleCheck } from './checks/role.ts';
+
+/** From what everything stands on to what stands on it. */
+export const allChecks: readonly Check[] = [
+  apiCheck,
+  databaseCheck,
+  queueCheck,
+  bucketCheck,
+  privacyCheck,
+  protectionCheck,
+  lifecycleCheck,
+  credentialCheck,
+  roleCheck,
+  proxyCheck,
+  clockCheck,
+  eventCheck,
+  platformObjectCheck,
+  diskCheck,
+];

@@ -1,0 +1,21 @@
+import { askAnonymously } from '../anonymous.ts';
+import { type Check, failed, ok } from '../check.ts';
+
+export const apiCheck: Check = {
+  name: 'api',
+  async run({ apiUrl }) {
+    const alive = await askAnonymously(`${apiUrl}/healthz`).catch(() => undefined);
+    if (alive?.status !== 200)
+      return failed(
+        `${apiUrl}/healthz ${alive ? `answers ${alive.status}` : 'does not answer'}`,
+        'start `agent-home api`, or say where it is by AGENT_HOME_URL',
+      );
+    const ready = await askAnonymously(`${apiUrl}/readyz`);
+    return ready.status === 200
+      ? ok(`${apiUrl} is alive and ready`)
+      : failed(
+          `${apiUrl} is alive and not ready (${ready.status})`,
+          'see its log: the database is away, or it is shutting down',
+        );
+  },
+};

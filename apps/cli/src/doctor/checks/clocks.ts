@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { askAnonymously, publicUrl } from '../anonymous.ts';
+import { type Check, failed, ok, warning } from '../check.ts';
+
+const warnSeconds = 5;
+/** Signed requests are refused beyond a minute, stores refuse beyond a quarter of an hour. */
+const failSeconds = 50;
+
+/** This machine's clock beside all others. Dates in headers are whole seconds, so a second is no difference. */
+export const clockCheck: Check = {
+  name: 'clocks',
+  async run({ settings, apiUrl, connection }) {
+    const store = await measured(
+      async () => (await askAnonymously(publicUrl(settings.platform.store, ''))).date,
+    );
+    const api = await measured(async () => (await askAnonymously(`${apiUrl}/healthz`)).date).catch(
+      () => undefined,
+    );
+    const database = await measured(async () => {
+      const [row] = await connection.database.execute<{ now: string }>(sql`select now()::text as now`);
+      return new Date(row?.now ?? Number.NaN);
+    });
+    const differences = Object.entries({ store, database, api }).filter((one) => one[1] !== undefined) as [
+      string,
+      number,
+    ][];
+    const seen = `ahead of this machine: ${differences.map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`).join(', ')}`;
+    const worst = Math.max(...differences.map(([, seconds]) => Math.abs(seconds)));
+    const todo = 'run a time service (chrony, systemd-timesyncd) on every machine of the home';
+    if (!(worst <= failSeconds)) return failed(seen, todo);
+    return worst > warnSeconds ? warning(seen, todo) : ok(seen);
+  },
+};
+
+/** How far another clock is ahead, in seconds, against the middle of the question. */
+async function measured(ask: () => Promise<Date | undefined>): Promise<number | undefined> {
+  const before = Date.now();
+  const answered = await ask();
+  const middle = (before + Date.now()) / 2;
+  return answered === undefined ? undefined : (answered.getTime() - middle) / 1000;
+}

@@ -1,0 +1,84 @@
+import { compilePermissions } from '@agent-home/access';
+import {
+  createAliyunObjectStore,
+  createS3ObjectStore,
+  type ObjectStore,
+  ObjectStoreError,
+  type TemporaryCredentials,
+} from '@agent-home/object-store';
+import { type Check, type CheckContext, failed, ok } from '../check.ts';
+
+const bytes = new TextEncoder().encode('probe');
+
+/** An agent's client with a session of its own. */
+export function clientOf({ settings }: CheckContext, credentials: TemporaryCredentials): ObjectStore {
+  const { place } = settings.store;
+  const options = { credentials, retry: { attempts: 1 }, requestTimeoutMs: 4_000 };
+  return settings.store.kind === 's3'
+    ? createS3ObjectStore({ ...place, ...options })
+    : createAliyunObjectStore({ ...settings.store.place, ...options });
+}
+
+/** Whether the store lets it happen. Anything but a refusal and a success is thrown. */
+export async function isAllowed(attempt: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await attempt();
+    return true;
+  } catch (error) {
+    if (error instanceof ObjectStoreError && error.code === 'access_denied') return false;
+    throw error;
+  }
+}
+
+export const probeFolder = (probeId: string) => `topics/doctor-${probeId}/messages/doctor`;
+
+/** A session as agents get them, for one key, must open that key and nothing else. */
+export async function sessionForOneKey(context: CheckContext, key: string): Promise<TemporaryCredentials> {
+  const { settings, credentialIssuer } = context;
+  const dialect = settings.store.kind === 's3' ? 's3' : 'oss';
+  const ticket = { class: 'message', action: 'put', key, not_after: new Date(Date.now() + 900_000) } as const;
+  const [policy] = compilePermissions([ticket], { dialect, bucket: settings.store.place.bucket });
+  return credentialIssuer.issue({
+    sessionName: 'home.doctor',
+    policy: policy?.document ?? '',
+    durationSeconds: 900,
+  });
+}
+
+export const credentialCheck: Check = {
+  name: 'credentials',
+  timeoutMs: 20_000,
+  async run(context) {
+    const { store, probeId } = context;
+    const key = `${probeFolder(probeId)}/credential.json`;
+    const session = await sessionForOneKey(context, key);
+    const client = clientOf(context, session);
+    const foreign = [
+      `${probeFolder(probeId)}x/other.json`,
+      `tasks/doctor-${probeId}/agents/doctor/x`,
+      `platform/doctor-${probeId}.json`,
+    ];
+    try {
+      const opened: string[] = [];
+      for (const other of foreign)
+        if (await isAllowed(() => client.put(other, bytes))) opened.push(`put ${other}`);
+      const reading = () => client.get('platform/keys.json', { maxBytes: 1 << 20, timeoutMs: 4_000 });
+      if (await isAllowed(reading)) opened.push('get platform/keys.json');
+      if (await isAllowed(() => client.list('agents/', { limit: 1 }))) opened.push('list agents/');
+      if (await isAllowed(() => client.delete(key))) opened.push(`delete ${key}`);
+      if (opened.length > 0)
+        return failed(
+          `a session for one key also opens: ${opened.join(', ')}`,
+          'the token service does not apply session policies, or a bucket policy grants the role more: remove it',
+        );
+      return (await isAllowed(() => client.put(key, bytes)))
+        ? ok('a session for one key writes that key; other puts, a get, a list and a delete were refused')
+        : failed(
+            'a session for one key does not open it',
+            'let the role write where agents write (README: role policy)',
+          );
+    } finally {
+      for (const other of [key, ...foreign]) await store.delete(other);
+    }
+  },
+};

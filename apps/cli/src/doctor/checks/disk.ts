@@ -1,0 +1,19 @@
+import { statfs } from 'node:fs/promises';
+import { type Check, failed, ok, warning } from '../check.ts';
+
+const gigabyte = 1024 ** 3;
+
+/** Of this machine: where the home's data is, or else where its keys are. */
+export const diskCheck: Check = {
+  name: 'disk',
+  async run({ settings, dataDirectory }) {
+    const folder = dataDirectory ?? settings.keysFolder;
+    const { bavail, bsize, blocks } = await statfs(folder);
+    const free = (bavail * bsize) / gigabyte;
+    const share = blocks === 0 ? 1 : bavail / blocks;
+    const seen = `${free.toFixed(1)} GB free (${(share * 100).toFixed(0)} %) at ${folder}`;
+    const todo = 'make room: `agent-home lifecycle show` says what is kept for how long';
+    if (free < 0.2) return failed(seen, todo);
+    return free < 2 && share < 0.1 ? warning(seen, todo) : ok(seen);
+  },
+};

@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { tables } from '@agent-home/database';
+import { eq } from 'drizzle-orm';
+import { type Check, type CheckContext, ok, warning } from '../check.ts';
+import { probeFolder } from './credentials.ts';
+
+const patienceMs = 8_000;
+const goodMs = 2_000;
+
+/** Puts an object as an agent would, without a ticket, and waits for the platform to hear of it. */
+export const eventCheck: Check = {
+  name: 'events',
+  timeoutMs: patienceMs + 7_000,
+  async run(context) {
+    const { settings, store, probeId, environment } = context;
+    if (environment.EVENTS === 'off')
+      return warning('EVENTS=off: nothing tells the platform of writes', offAdvice(context));
+    if (settings.eventTokens.length === 0)
+      return warning('no AGENT_HOME_EVENT_TOKENS: the webhook takes no events', offAdvice(context));
+    const key = `${probeFolder(probeId)}/event.json`;
+    try {
+      await store.put(key, new TextEncoder().encode('{}'), { contentType: 'application/json' });
+      const startedAt = performance.now();
+      while (performance.now() - startedAt < patienceMs) {
+        if (await hasArrived(context, key)) {
+          const milliseconds = Math.round(performance.now() - startedAt);
+          return milliseconds <= goodMs
+            ? ok(`an event arrived ${milliseconds} ms after its write`)
+            : warning(
+                `an event took ${milliseconds} ms`,
+                'look for a queue before the webhook (MinIO: QUEUE_DIR)',
+              );
+        }
+        await delay(20);
+      }
+    } finally {
+      await store.delete(key);
+    }
+    const how =
+      settings.store.kind === 's3'
+        ? 'MINIO_NOTIFY_WEBHOOK_… and the bucket’s notification'
+        : 'the SMQ topic’s subscription';
+    return warning(
+      `no event within ${patienceMs / 1000} s: the home runs on its sweep alone`,
+      `check ${how}: it must reach the api’s /v1/events/… with a token of AGENT_HOME_EVENT_TOKENS`,
+    );
+  },
+};
+
+async function hasArrived({ connection }: CheckContext, key: string): Promise<boolean> {
+  const { storeEvents } = tables;
+  const rows = await connection.database
+    .select({ id: storeEvents.eventId })
+    .from(storeEvents)
+    .where(eq(storeEvents.objectKey, key))
+    .limit(1);
+  return rows.length > 0;
+}
+
+function offAdvice({ settings }: CheckContext): string {
+  const first = settings.platform.sweepFirstSeconds;
+  return `subscribe the webhook to the bucket’s events; until then writes are found by the sweep, after ${first} s and more`;
+}

@@ -1,0 +1,14 @@
+import { inspectLifecycle, isInPlace } from '@agent-home/platform';
+import { type Check, ok, warning } from '../check.ts';
+
+export const lifecycleCheck: Check = {
+  name: 'lifecycle',
+  async run({ store, settings }) {
+    const plan = await inspectLifecycle(store, settings.platform);
+    if (isInPlace(plan)) return ok(`all ${plan.rules.length} rules of ours are in place`);
+    const ids = [...plan.added, ...plan.changed.map(({ after }) => after), ...plan.removed].map(
+      ({ id }) => id,
+    );
+    return warning(`not as the retention table says: ${ids.join(', ')}`, 'run `agent-home lifecycle apply`');
+  },
+};

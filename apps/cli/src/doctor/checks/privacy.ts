@@ -1,0 +1,32 @@
+import { askAnonymously, publicUrl } from '../anonymous.ts';
+import { type Check, failed, ok } from '../check.ts';
+
+/** Anybody can ask; nobody without a credential may be answered. */
+export const privacyCheck: Check = {
+  name: 'not public',
+  async run({ settings, store, probeId }) {
+    const { store: description } = settings.platform;
+    const probe = `doctor/${probeId}.txt`;
+    const asked = {
+      get: await askAnonymously(publicUrl(description, 'platform/keys.json')),
+      list: await askAnonymously(`${publicUrl(description, '')}?list-type=2&max-keys=1`),
+      put: await askAnonymously(publicUrl(description, probe), { method: 'PUT', body: 'probe' }),
+    };
+    const isOpen = ({ status }: { status: number }) => status < 300;
+    if (isOpen(asked.put)) await store.delete(probe);
+    const answers = Object.entries(asked).map(([action, { status }]) => `${action} ${status}`);
+    const seen = `without a credential: ${answers.join(', ')}`;
+    const open = Object.entries(asked).filter(([, answer]) => isOpen(answer));
+    if (open.length > 0)
+      return failed(
+        `${seen}; OPEN TO ANYBODY: ${open.map(([action]) => action).join(', ')}`,
+        'set the bucket’s ACL to private, drop its public policy, then `agent-home bucket protect`',
+      );
+    const isRefused = Object.values(asked).every(
+      ({ status }) => status === 401 || status === 403 || status === 405,
+    );
+    return isRefused
+      ? ok(seen)
+      : failed(seen, 'the store answers neither yes nor no: see whether the agents’ endpoint is right');
+  },
+};

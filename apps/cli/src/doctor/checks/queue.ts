@@ -1,0 +1,19 @@
+import { pingQueue } from '@agent-home/platform';
+import { type Check, ok, warning } from '../check.ts';
+
+export const queueCheck: Check = {
+  name: 'queue',
+  async run({ settings }) {
+    const { protocol, host } = new URL(settings.queueUrl);
+    const place = `${protocol}//${host}`;
+    try {
+      await pingQueue(settings.queueUrl);
+      return ok(`${place} answers`);
+    } catch {
+      return warning(
+        `${place} does not answer`,
+        'bring it back: until then only the sweep finds work, seconds late instead of at once',
+      );
+    }
+  },
+};

@@ -1,0 +1,67 @@
+import { ObjectStoreError } from '@agent-home/object-store';
+import { type Check, ok, skipped, warning } from '../check.ts';
+import { clientOf, isAllowed } from './credentials.ts';
+
+const bytes = new TextEncoder().encode('probe');
+
+/**
+ * The role is the second wall: a session with the widest policy there is shows what the role itself allows. Where it
+ * lets a platform object be written, only the session policies stand between agents and the registry.
+ */
+export const roleCheck: Check = {
+  name: 'role',
+  timeoutMs: 20_000,
+  async run(context) {
+    const { settings, credentialIssuer, store, probeId } = context;
+    if (settings.store.kind === 's3')
+      return skipped('MinIO has no role: sessions are cut out of the platform user’s own rights');
+    const { bucket } = settings.store.place;
+    const resources = [`acs:oss:*:*:${bucket}`, `acs:oss:*:*:${bucket}/*`];
+    const policy = JSON.stringify({
+      Version: '1',
+      Statement: [{ Effect: 'Allow', Action: ['oss:*'], Resource: resources }],
+    });
+    const session = await credentialIssuer.issue({
+      sessionName: 'home.doctor',
+      policy,
+      durationSeconds: 900,
+    });
+    const client = clientOf(context, session);
+    const id = `doctor-${probeId}`;
+    const keys = [
+      `platform/${id}.json`,
+      `agents/all/${id}.json`,
+      `agents/prompts/${id}/bundle.json`,
+      `topics/${id}/state.json`,
+      `topics/${id}/ledger/0000000001.json`,
+      `topics/${id}/results/doctor/x.json`,
+      `circles/${id}/members/doctor.json`,
+      `tasks/${id}/manifest.json`,
+    ];
+    const allowed: string[] = [];
+    try {
+      for (const key of keys)
+        if (await isAllowed(() => client.put(key, bytes))) allowed.push(`put ${key.replace(id, '…')}`);
+      if (await isAllowed(() => client.delete(`topics/${id}/messages/doctor/x.json`))) allowed.push('delete');
+      if (await isAllowed(() => readLifecycle(client))) allowed.push('read the bucket’s lifecycle');
+    } finally {
+      for (const key of keys) await store.delete(key);
+    }
+    return allowed.length === 0
+      ? ok(`the role itself refuses ${keys.length} platform keys, deleting and the bucket’s settings`)
+      : warning(
+          `the role is wider than needed: ${allowed.join(', ')}`,
+          'narrow its policy to reading, and putting below heartbeats, messages, requests, join objects and tasks/*/agents',
+        );
+  },
+};
+
+async function readLifecycle(client: { getLifecycle(): Promise<unknown> }): Promise<void> {
+  try {
+    await client.getLifecycle();
+  } catch (error) {
+    // Whether there is one is told to those who may know.
+    if (error instanceof ObjectStoreError && error.code === 'not_found') return;
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { type Check, type CheckContext, ok, warning } from './check.ts';
+import { runChecks } from './run-checks.ts';
+
+/** As much of it as running needs to know what is secret. */
+const context = {
+  settings: {
+    databaseUrl: 'postgres://home:p%40ssword@127.0.0.1/home',
+    queueUrl: 'redis://:queue-word@127.0.0.1',
+    platformKey: { accessKeyId: 'LTAI', accessKeySecret: 'access-key-secret' },
+    eventTokens: ['event-token'],
+  },
+} as unknown as CheckContext;
+
+const statuses = async (...checks: Check[]) =>
+  (await runChecks(checks, context, () => undefined)).map(({ finding }) => finding);
+
+it('shows no secret, whatever a check saw or a driver said', async () => {
+  const said = 'p@ssword p%40ssword queue-word access-key-secret event-token';
+  const findings = await statuses(
+    { name: 'throws', run: () => Promise.reject(new Error(said)) },
+    { name: 'warns', run: async () => warning(said, said) },
+  );
+  const shown = JSON.stringify(findings);
+  for (const secret of said.split(' ')) expect(shown).not.toContain(secret);
+  expect(findings[0]).toMatchObject({ status: 'failed', seen: expect.stringContaining('[secret]') });
+});
+
+it('ends a check that does not answer, and goes on', async () => {
+  const findings = await statuses(
+    { name: 'hangs', timeoutMs: 20, run: () => new Promise(() => undefined) },
+    { name: 'next', run: async () => ok('well') },
+  );
+  expect(findings).toMatchObject([
+    { status: 'failed', seen: expect.stringContaining('no answer') },
+    ok('well'),
+  ]);
+});

@@ -1,0 +1,77 @@
+import type { Check, CheckContext, Finding } from './check.ts';
+
+export interface CheckResult {
+  name: string;
+  finding: Finding;
+  milliseconds: number;
+}
+
+const defaultTimeoutMs = 10_000;
+
+/** One after the other, so that none disturbs another's clock. Each is bounded, and what it throws is a failure. */
+export async function runChecks(
+  checks: readonly Check[],
+  context: CheckContext,
+  report: (result: CheckResult) => void,
+): Promise<CheckResult[]> {
+  const hide = hiding(secretsOf(context));
+  const results: CheckResult[] = [];
+  for (const check of checks) {
+    const startedAt = performance.now();
+    const finding = hide(await bounded(check, context));
+    const result = { name: check.name, finding, milliseconds: Math.round(performance.now() - startedAt) };
+    results.push(result);
+    report(result);
+  }
+  return results;
+}
+
+async function bounded(check: Check, context: CheckContext): Promise<Finding> {
+  const { timeoutMs = defaultTimeoutMs } = check;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Finding>((resolve) => {
+    timer = setTimeout(() => {
+      const seen = `no answer within ${timeoutMs / 1000} s`;
+      resolve({ status: 'failed', seen, todo: 'see whether the service is up and can be reached from here' });
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([check.run(context).catch(unexpected), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function unexpected(error: unknown): Finding {
+  const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown };
+  const inner = (cause as { code?: unknown } | undefined)?.code;
+  const name = [code, inner].find((one) => typeof one === 'string');
+  // A failed statement is quoted with its parameters: its first line is enough.
+  const [text = ''] = String(message).split('\n');
+  const seen = `${text.slice(0, 200)}${name === undefined ? '' : ` [${String(name)}]`}`;
+  return {
+    status: 'failed',
+    seen,
+    todo: 'see whether the service is up, and whether its configuration is right',
+  };
+}
+
+/** Wherever a secret stands in what was seen, it is not shown. */
+function secretsOf({ settings }: CheckContext): string[] {
+  const passwords = [settings.databaseUrl, settings.queueUrl].flatMap((url) => {
+    const { password } = new URL(url);
+    return [password, decodeURIComponent(password)];
+  });
+  return [settings.platformKey.accessKeySecret, ...settings.eventTokens, ...passwords].filter(
+    (secret) => secret.length >= 4,
+  );
+}
+
+function hiding(secrets: string[]): (finding: Finding) => Finding {
+  const hide = (text: string) =>
+    secrets.reduce((shown, secret) => shown.replaceAll(secret, '[secret]'), text);
+  return (finding) =>
+    'todo' in finding
+      ? { ...finding, seen: hide(finding.seen), todo: hide(finding.todo) }
+      : { ...finding, seen: hide(finding.seen) };
+}

@@ -1,0 +1,26 @@
+import { connectDatabase } from '@agent-home/database';
+import { sql } from 'drizzle-orm';
+import { Redis } from 'ioredis';
+
+/** One round trip to where wake-ups go. @throws whatever the driver says where there is no answer */
+export async function pingQueue(url: string): Promise<void> {
+  if (url.startsWith('redis')) return pingRedis(url);
+  const connection = connectDatabase(url, { maxConnections: 1 });
+  try {
+    await connection.database.execute(sql`select 1`);
+  } finally {
+    await connection.close();
+  }
+}
+
+async function pingRedis(url: string): Promise<void> {
+  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  // Said by the promise below as well.
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    await redis.ping();
+  } finally {
+    redis.disconnect();
+  }
+}
