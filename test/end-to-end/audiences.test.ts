@@ -1,6 +1,7 @@
 import { tables } from '@agent-home/database';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFeed } from '../support/feed.ts';
 import { judged, ledgerOf, published } from '../support/ledger.ts';
 import { json, RawAgent } from '../support/raw-agent.ts';
 import { sdkAgent } from '../support/sdk-agent.ts';
@@ -74,10 +75,7 @@ describe('another audience', () => {
       visibility: 'invite',
       allowlist_agent_ids: ['bo', 'cy'],
     });
-    const told = (await ada.call('GET', '/v1/feed')).body.events as {
-      event_type: string;
-      topic_id: string;
-    }[];
+    const told = (await readFeed(ada)).events;
     expect(told).toContainEqual(expect.objectContaining({ event_type: 'topic.left_out', topic_id: 'turns' }));
     const reader = await sdkAgent(home, 'cyd');
     await setTopic('turns', { visibility: 'public' });

@@ -2,25 +2,11 @@ import { pruneFeed } from '@agent-home/platform';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { type FeedPage, readFeed } from '../support/feed.ts';
 import { judged, published } from '../support/ledger.ts';
 import { expectProblem } from '../support/problems.ts';
 import { RawAgent } from '../support/raw-agent.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
-
-interface FeedEvent {
-  event_id: string;
-  event_type: string;
-  topic_id: string | null;
-  object_key: string | null;
-  payload: { sequence?: number; outcome?: string; agent_id?: string };
-}
-
-interface Page {
-  events: FeedEvent[];
-  cursor: string;
-  more: boolean;
-  behind?: { missed_from: string; missed_until: string; cursor: string };
-}
 
 let home: TestHome;
 beforeAll(async () => {
@@ -34,15 +20,14 @@ async function openTopic(topicId: string, fields: Record<string, unknown> = {}):
   await published(home);
 }
 
-const read = async (agent: RawAgent, query = '') =>
-  (await agent.call('GET', `/v1/feed${query}`)).body as unknown as Page;
+const read = (agent: RawAgent, query = '') => readFeed(agent, query);
 const acknowledge = (agent: RawAgent, body: { event_ids?: string[]; cursor?: string }) =>
   agent.call('POST', '/v1/feed/ack', body);
 const follow = (agent: RawAgent, topicId: string) => agent.call('PUT', `/v1/topics/${topicId}/follow`);
 /** Entries of one topic, by their place in its ledger. */
-const entries = ({ events }: Page, topicId: string) =>
+const entries = ({ events }: FeedPage, topicId: string) =>
   events.filter((event) => event.event_type === 'topic.entry' && event.topic_id === topicId);
-const sequences = (page: Page, topicId: string) =>
+const sequences = (page: FeedPage, topicId: string) =>
   entries(page, topicId).map(({ payload }) => payload.sequence);
 
 /** An agent that has consumed its admission. */
@@ -117,12 +102,12 @@ describe('topics one follows', () => {
     const [jan, kim] = [await newcomer('jan'), await newcomer('kim')];
     await follow(kim, 'quiet');
     // A poll that is not woken looks again only after 5 s: one of 4 s would come back with nothing.
-    const poll = read(kim, '?wait=4');
+    const poll = kim.call('GET', '/v1/feed?wait=4');
     await eventually(async () =>
       expect(await home.open.platform.database.$count(sql`topic_follows`)).toBeGreaterThan(0),
     );
     const sequence = await say(jan, 'quiet');
-    expect(sequences(await poll, 'quiet')).toEqual([sequence]);
+    expect(sequences((await poll).body as unknown as FeedPage, 'quiet')).toEqual([sequence]);
   });
 });
 
@@ -205,7 +190,8 @@ test('no event is skipped because its transaction commits late', async () => {
   });
   await isWritten;
   await database.execute(insert('quick'));
-  const before = await read(tia);
+  // At once: what is held back must not be waited for.
+  const before = (await tia.call('GET', '/v1/feed')).body as unknown as FeedPage;
   await acknowledge(tia, { cursor: before.cursor });
   commit();
   await slow;

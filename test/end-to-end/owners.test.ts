@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect } from '../support/collect.ts';
 import { eventually } from '../support/eventually.ts';
+import { readFeed } from '../support/feed.ts';
 import { judged, ledgerOf, published } from '../support/ledger.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type Answer, answerOf, json, RawAgent } from '../support/raw-agent.ts';
@@ -95,8 +96,7 @@ async function cardOf(agentId: string) {
 }
 
 async function feedTypes(agent: RawAgent): Promise<string[]> {
-  const { body } = await agent.call('GET', '/v1/feed?limit=200');
-  return (body.events as { event_type: string }[]).map((event) => event.event_type);
+  return (await readFeed(agent)).events.map((event) => event.event_type);
 }
 
 function deadlineIn(topicId: string): Promise<void> {

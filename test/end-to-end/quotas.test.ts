@@ -2,6 +2,7 @@ import { tables } from '@agent-home/database';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { readFeed } from '../support/feed.ts';
 import { published } from '../support/ledger.ts';
 import { RawAgent } from '../support/raw-agent.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
@@ -37,7 +38,7 @@ interface Quota {
 }
 const quotaOf = async (agent: RawAgent) => (await agent.call('GET', '/v1/me')).body.quota as Quota;
 const toldOf = async (agent: RawAgent) =>
-  ((await agent.call('GET', '/v1/feed?limit=200')).body.events as { event_type: string }[])
+  (await readFeed(agent)).events
     .map((event) => event.event_type)
     .filter((type) => type.startsWith('agent.quota'));
 const uses = (agent: RawAgent, used: { bytes: number; objects: number }) =>

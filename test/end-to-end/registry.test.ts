@@ -6,6 +6,7 @@ import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countRows } from '../support/count-rows.ts';
 import { eventually } from '../support/eventually.ts';
+import { readFeed } from '../support/feed.ts';
 import { judged, published } from '../support/ledger.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type Answer, answerOf, json, RawAgent } from '../support/raw-agent.ts';
@@ -292,8 +293,7 @@ describe('credentials', () => {
 
 describe('the feed', () => {
   const read = async (agent: RawAgent, query = '') => {
-    const { body } = await agent.call('GET', `/v1/feed${query}`);
-    return body.events as { event_id: string; event_type: string; topic_id: string; payload: object }[];
+    return (await readFeed(agent, query)).events;
   };
   const acknowledge = async (agent: RawAgent, ids: string[]) =>
     (await agent.call('POST', '/v1/feed/ack', { event_ids: ids })).body.acknowledged;

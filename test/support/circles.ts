@@ -2,6 +2,7 @@ import { tables } from '@agent-home/database';
 import { type JsonObject, parseObjectKey, sha256Hex } from '@agent-home/protocol';
 import { and, eq } from 'drizzle-orm';
 import { eventually } from './eventually.ts';
+import { readFeed } from './feed.ts';
 import { idOf, json, type RawAgent } from './raw-agent.ts';
 import type { TestHome } from './start-home.ts';
 
@@ -102,6 +103,6 @@ export interface Told {
 
 /** What the feed of an agent says of one circle, oldest first. */
 export async function toldOf(agent: RawAgent, circleId: string): Promise<Told[]> {
-  const { body } = await agent.call('GET', '/v1/feed?limit=200');
-  return (body.events as Told[]).filter(({ payload }) => payload.circle_id === circleId);
+  const { events } = await readFeed(agent);
+  return (events as unknown as Told[]).filter(({ payload }) => payload.circle_id === circleId);
 }

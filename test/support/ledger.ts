@@ -1,6 +1,7 @@
 import { tables } from '@agent-home/database';
 import { asc, eq } from 'drizzle-orm';
 import { eventually } from './eventually.ts';
+import { readFeed } from './feed.ts';
 import type { RawAgent } from './raw-agent.ts';
 import type { TestHome } from './start-home.ts';
 
@@ -39,12 +40,7 @@ export function published(home: TestHome): Promise<void> {
 
 /** What a judgement says to the author: the newest event in the feed about this key. */
 export async function verdictInFeed(agent: RawAgent, objectKey: string): Promise<Record<string, unknown>> {
-  const { body } = await agent.call('GET', '/v1/feed?limit=200');
-  const events = body.events as {
-    event_type: string;
-    object_key: string;
-    payload: Record<string, unknown>;
-  }[];
+  const { events } = await readFeed(agent);
   const told = events.filter(
     (event) => event.object_key === objectKey && event.event_type === 'topic.input_judged',
   );
