@@ -57,7 +57,8 @@ describe('another audience', () => {
     await openTopic('turns', { mode: 'turn_queue', rules: { turn_ttl_seconds: 3600 } });
     for (const agent of [ada, bo]) await judged(home, 'turns', await agent.send('turns', 'queue_join'));
     const held = await ada.client({ type: 'topic_message_write', topic_id: 'turns' });
-    const answer = await setTopic('turns', { visibility: 'invite', allowlist_agent_ids: ['bo', 'cy'] });
+    const invited = { visibility: 'invite', allowlist_agent_ids: ['bo', 'cy'] };
+    const answer = await setTopic('turns', { ...invited, participants: 'leave_out' });
     expect(answer).toMatchObject({ topic_id: 'turns', policy_version: 2 });
     expect(await deniedFor(ada, read('turns'))).toBe('not_found');
     expect(await deniedFor(ada, { type: 'topic_message_write', topic_id: 'turns' })).toBe('not_found');
@@ -90,8 +91,13 @@ describe('another audience', () => {
     await openTask('work');
     await ada.client({ type: 'task_write', task_id: 'work' });
     const narrow = { visibility: 'invite', allowlist_agent_ids: ['bo'] };
-    await Promise.all([setTopic('talk', narrow), setTask('work', narrow)]);
     const asked = [read('talk'), { type: 'task_read', task_id: 'work' }];
+    await Promise.all([setTopic('talk', narrow), setTask('work', narrow)]);
+    await published(home);
+    // Nobody took it off a list: it stays by what it has done there.
+    for (const grant of asked) expect(await deniedFor(ada, grant), grant.type).toBeUndefined();
+    const alone = { ...narrow, participants: 'leave_out' };
+    await Promise.all([setTopic('talk', alone), setTask('work', alone)]);
     for (const grant of asked) expect(await deniedFor(ada, grant), grant.type).toBe('not_found');
     expect(await listed(ada, 'tasks')).not.toContain('"work"');
     const wide = { visibility: 'invite', allowlist_agent_ids: ['ada', 'bo'] };

@@ -8,7 +8,7 @@ import { orderErasure } from '../erasure/erase-entries.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { topicStream } from '../publication/enqueue-object.ts';
-import { audienceOf, audienceShape } from '../shared/audience.ts';
+import { audienceOf, newAudienceShape } from '../shared/audience.ts';
 import { type AudienceChange, setAudience } from '../topics/set-audience.ts';
 import { ejectAgent, readmitAgent } from './eject-agent.ts';
 import { lockedTopic, type WithLockedTopic } from './locked-topic.ts';
@@ -28,7 +28,7 @@ export const moderationSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('eject'), ...agentId }),
   z.strictObject({ action: z.literal('readmit'), ...agentId }),
   /** A narrower audience binds at once, a wider one when the new manifest is in the bucket. */
-  z.strictObject({ action: z.literal('set_audience'), ...audienceShape }),
+  z.strictObject({ action: z.literal('set_audience'), ...newAudienceShape }),
 ]);
 export type Moderation = z.infer<typeof moderationSchema>;
 
@@ -79,7 +79,7 @@ async function changeAudience(
 ): Promise<AudienceChange> {
   const audience = audienceOf(request);
   const { change, committed } = await withLock((transaction, topic) =>
-    setAudience(platform, transaction, topic, audience),
+    setAudience(platform, transaction, topic, audience, request.participants),
   );
   if (committed) await announce(platform, topicId, committed);
   else await platform.wake.stream(topicStream(topicId));

@@ -1,4 +1,6 @@
 import { idSchema, type JsonObject } from '@agent-home/protocol';
+import { type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { PlatformError } from '../platform-error.ts';
 
@@ -12,6 +14,17 @@ export const audienceShape = {
 };
 
 export const audienceSchema = z.strictObject(audienceShape);
+
+/** Whom a container is to be for from now on. */
+export const newAudienceShape = {
+  ...audienceShape,
+  /**
+   * With the visibility `invite`: whether those who take part stay, as long as they were not on the list before and
+   * are taken off it; or only who is on the list.
+   */
+  participants: z.enum(['keep', 'leave_out']).default('keep'),
+};
+export type ParticipantsRule = 'keep' | 'leave_out';
 
 export interface Audience {
   visibility: 'public' | 'circle' | 'invite' | 'owner-only';
@@ -65,4 +78,10 @@ export function withoutAudience({
   ...rest
 }: JsonObject): JsonObject {
   return rest as JsonObject;
+}
+
+/** Whether an agent is one of those taken off a list; everybody is where none are named. */
+export function isTakenOff(agentId: AnyPgColumn, uninvited: string[] | undefined): SQL {
+  if (uninvited === undefined) return sql`true`;
+  return sql`${agentId} in (select json_array_elements_text(${JSON.stringify(uninvited)}::json))`;
 }

@@ -11,6 +11,8 @@ import {
   audienceFields,
   audienceOf,
   audienceOfManifest,
+  isTakenOff,
+  type ParticipantsRule,
   withoutAudience,
 } from '../shared/audience.ts';
 import { withFormerAudience } from '../shared/former-audiences.ts';
@@ -46,7 +48,8 @@ export async function changeTask(
       .set({ status, policyVersion: version, manifest: canonicalJson(manifest) })
       .where(eq(tasks.taskId, taskId));
     const key = await publishManifest(transaction, taskId, manifest);
-    if (audience) await readdress(transaction, task, audience, key);
+    if (change.action === 'set_audience' && audience)
+      await readdress(transaction, task, audience, change.participants, key);
     return { stream: key, policyVersion: version };
   });
   await platform.wake.stream(stream);
@@ -58,6 +61,7 @@ async function readdress(
   executor: Executor,
   task: TaskRow,
   { visibility, circleId, allowlist }: Audience,
+  participants: ParticipantsRule,
   manifestKey: string,
 ): Promise<void> {
   const { tasks, taskAllowlist, taskParticipants } = tables;
@@ -68,15 +72,20 @@ async function readdress(
     .update(tasks)
     .set({ visibility, circleId, formerAudiences: former })
     .where(eq(tasks.taskId, taskId));
-  await executor.delete(taskAllowlist).where(eq(taskAllowlist.taskId, taskId));
+  const before = await executor
+    .delete(taskAllowlist)
+    .where(eq(taskAllowlist.taskId, taskId))
+    .returning({ agentId: taskAllowlist.agentId });
   await allow(executor, taskId, allowlist);
-  // To have taken part keeps nobody in who was left out.
+  // To have taken part keeps nobody in who is taken off the list.
+  const uninvited = before.map(({ agentId }) => agentId).filter((agentId) => !allowlist.includes(agentId));
+  const isOut = isTakenOff(taskParticipants.agentId, participants === 'keep' ? uninvited : undefined);
   const isInvited = sql`exists (select 1 from ${taskAllowlist}
     where ${taskAllowlist.taskId} = ${taskParticipants.taskId}
       and ${taskAllowlist.agentId} = ${taskParticipants.agentId})`;
   await executor
     .update(taskParticipants)
-    .set({ leftOut: sql`not ${isInvited}` })
+    .set({ leftOut: sql`not ${isInvited} and (${taskParticipants.leftOut} or ${isOut})` })
     .where(eq(taskParticipants.taskId, taskId));
 }
 

@@ -1,6 +1,6 @@
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
-import { audienceShape } from '../shared/audience.ts';
+import { audienceShape, newAudienceShape } from '../shared/audience.ts';
 import { lineOfText } from '../shared/line-of-text.ts';
 
 export const newTaskSchema = z.strictObject({
@@ -22,6 +22,6 @@ export const taskChangeSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('close') }),
   z.strictObject({ action: z.literal('reopen') }),
   /** A narrower audience binds at once, a wider one when the new manifest is in the bucket. */
-  z.strictObject({ action: z.literal('set_audience'), ...audienceShape }),
+  z.strictObject({ action: z.literal('set_audience'), ...newAudienceShape }),
 ]);
 export type TaskChange = z.infer<typeof taskChangeSchema>;

@@ -11,7 +11,14 @@ import type { PersonalEventType } from '../feed/event-types.ts';
 import type { Platform } from '../platform.ts';
 import { enqueueObjects, topicStream } from '../publication/enqueue-object.ts';
 import { newestBodies } from '../publication/newest-body.ts';
-import { type Audience, audienceFields, audienceOfManifest, withoutAudience } from '../shared/audience.ts';
+import {
+  type Audience,
+  audienceFields,
+  audienceOfManifest,
+  isTakenOff,
+  type ParticipantsRule,
+  withoutAudience,
+} from '../shared/audience.ts';
 import { withFormerAudience } from '../shared/former-audiences.ts';
 import { requireAudience } from './require-audience.ts';
 
@@ -32,11 +39,12 @@ export async function setAudience(
   transaction: Executor,
   before: TopicRow,
   audience: Audience,
+  participants: ParticipantsRule,
 ): Promise<{ change: AudienceChange; committed: CommittedTopic | undefined }> {
   const { topicId } = before;
   const topic = await certify(transaction, before, audience);
-  const invited = await replaceAllowlist(transaction, topicId, audience.allowlist);
-  const out = await leaveOut(transaction, topic);
+  const { invited, uninvited } = await replaceAllowlist(transaction, topicId, audience.allowlist);
+  const out = await leaveOut(transaction, topic, participants === 'keep' ? uninvited : undefined);
   const tell = (eventType: PersonalEventType) => (agentId: string) => ({
     agentId,
     eventType,
@@ -71,8 +79,12 @@ async function certify(transaction: Executor, topic: TopicRow, audience: Audienc
   return { ...topic, ...changed };
 }
 
-/** Answers who has been invited newly. */
-async function replaceAllowlist(executor: Executor, topicId: string, agentIds: string[]): Promise<string[]> {
+/** Answers who is on it newly, and who not any more. */
+async function replaceAllowlist(
+  executor: Executor,
+  topicId: string,
+  agentIds: string[],
+): Promise<{ invited: string[]; uninvited: string[] }> {
   const { topicAllowlist } = tables;
   const before = await executor
     .delete(topicAllowlist)
@@ -81,18 +93,24 @@ async function replaceAllowlist(executor: Executor, topicId: string, agentIds: s
   if (agentIds.length > 0)
     await executor.insert(topicAllowlist).values(agentIds.map((agentId) => ({ topicId, agentId })));
   const known = new Set(before.map(({ agentId }) => agentId));
-  return agentIds.filter((agentId) => !known.has(agentId));
+  const now = new Set(agentIds);
+  return {
+    invited: agentIds.filter((agentId) => !known.has(agentId)),
+    uninvited: [...known].filter((agentId) => !now.has(agentId)),
+  };
 }
 
-/** To have taken part keeps nobody in who was left out. Answers who is out now and had a part. */
-async function leaveOut(executor: Executor, topic: TopicRow): Promise<string[]> {
+/**
+ * To have taken part keeps nobody in who is taken off the list: of `uninvited`, or of all where none are named. Answers
+ * who is out now and had a part.
+ */
+async function leaveOut(executor: Executor, topic: TopicRow, uninvited?: string[]): Promise<string[]> {
   const { topicAllowlist, topicParticipants: known } = tables;
+  const isInvited = sql`exists (select 1 from ${topicAllowlist}
+    where ${topicAllowlist.topicId} = ${known.topicId} and ${topicAllowlist.agentId} = ${known.agentId})`;
   const rows = await executor
     .update(known)
-    .set({
-      leftOut: sql`not exists (select 1 from ${topicAllowlist}
-        where ${topicAllowlist.topicId} = ${known.topicId} and ${topicAllowlist.agentId} = ${known.agentId})`,
-    })
+    .set({ leftOut: sql`not ${isInvited} and (${known.leftOut} or ${isTakenOff(known.agentId, uninvited)})` })
     .where(eq(known.topicId, topic.topicId))
     .returning({ agentId: known.agentId });
   const authors = await loadAuthors(
