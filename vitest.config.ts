@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
+/** Run by `npm run test:long`, and in CI. */
+export const longTests = ['test/matrix/matrix-on-emulator.test.ts', 'test/examples/regenerated.test.ts'];
+
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/minio/**', 'test/oss/**'],
+    exclude: ['**/node_modules/**', 'test/minio/**', 'test/oss/**', ...longTests],
     globalSetup: ['test/support/global-postgres.ts'],
     pool: 'forks',
     maxWorkers: 2,
