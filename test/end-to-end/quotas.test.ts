@@ -42,7 +42,7 @@ const toldOf = async (agent: RawAgent) =>
     .map((event) => event.event_type)
     .filter((type) => type.startsWith('agent.quota'));
 const uses = (agent: RawAgent, used: { bytes: number; objects: number }) =>
-  eventually(async () => expect((await quotaOf(agent)).agent.used).toEqual(used), 40_000);
+  eventually(async () => expect((await quotaOf(agent)).agent.used).toEqual(used), 25_000);
 const listed = async (agent: RawAgent, taskId: string) =>
   (await agent.call('GET', `/v1/tasks/${taskId}/artifacts`)).body.artifacts as {
     agent_id: string;

@@ -17,10 +17,12 @@ export async function pruneFeed(platform: Platform): Promise<void> {
               select id from feed_events where occurred_at < now() - ${days} * interval '1 day'
               order by occurred_at limit ${eventsAtOnce})
             returning id, transaction, agent_id, topic_id, author_id, occurred_at
+          ), quiet as (
+            select distinct topic_id from old where agent_id is null
           ), heard as (
-            select topic_id, agent_id from topic_participants where not left_out
-            union select topic_id, agent_id from topic_follows where following
-            except select topic_id, agent_id from topic_follows where not following
+            select topic_id, agent_id from quiet join topic_participants using (topic_id) where not left_out
+            union select topic_id, agent_id from quiet join topic_follows using (topic_id) where following
+            except select topic_id, agent_id from quiet join topic_follows using (topic_id) where not following
           ), missed as (
             select agent_id, min(occurred_at) as first, max(occurred_at) as last from (
               select agent_id, occurred_at from old where agent_id is not null
