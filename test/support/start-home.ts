@@ -59,7 +59,16 @@ export interface TestHomeOptions {
   /** Gets every line that the platform's processes log. */
   logTo?: { write(line: string): void };
   /** What the platform reaches PostgreSQL and the store through. Agents reach the store directly. */
-  between?: { database?: TcpProxy; store?: TcpProxy };
+  between?: {
+    database?: TcpProxy;
+    store?: TcpProxy;
+    sts?: TcpProxy;
+    queue?: TcpProxy;
+    /** Answers the endpoint to use instead of the store's own. */
+    storeEndpoint?: (endpoint: string) => Promise<string>;
+  };
+  /** AssumeRole calls the emulator answers a second. */
+  assumeRolePerSecond?: number;
 }
 
 /** In memory where there is such a place: the emulator syncs every write, and its durability is tested elsewhere. */
@@ -74,6 +83,9 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
   const storeRequests: StoreRequest[] = [];
   const emulator = await startOssEmulator({
     ...emulatorOptions(places, secrets),
+    ...(options.assumeRolePerSecond === undefined
+      ? {}
+      : { assumeRolePerSecond: options.assumeRolePerSecond }),
     log: (entry) => {
       if (entry.service === 'oss' && 'operation' in entry)
         storeRequests.push(entry as unknown as StoreRequest);
@@ -90,7 +102,7 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     ...options.environment,
   });
-  const open = await openPlatform(through(settings, options.between ?? {}), 'test', options.logTo);
+  const open = await openPlatform(await through(settings, options.between ?? {}), 'test', options.logTo);
   await storeToken(open.platform.database, secrets.adminToken, 'token_test_admin', {
     role: 'admin',
     label: 'test',
@@ -140,22 +152,36 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
   };
 }
 
-function through(settings: Settings, between: NonNullable<TestHomeOptions['between']>): Settings {
+async function through(
+  settings: Settings,
+  between: NonNullable<TestHomeOptions['between']>,
+): Promise<Settings> {
   const database = new URL(settings.databaseUrl);
-  const store = new URL(settings.store.place.endpoint);
+  const queue = new URL(settings.queueUrl);
+  const { endpoint } = settings.store.place;
+  const store = new URL((await between.storeEndpoint?.(endpoint)) ?? endpoint);
   between.database?.to(Number(database.port));
   between.store?.to(Number(store.port));
+  between.queue?.to(Number(queue.port));
   database.port = String(between.database?.port ?? database.port);
+  queue.port = String(between.queue?.port ?? database.port);
   store.port = String(between.store?.port ?? store.port);
   return {
     ...settings,
     databaseUrl: database.href,
-    queueUrl: database.href,
+    queueUrl: queue.href,
     store: {
       ...settings.store,
       place: { ...settings.store.place, endpoint: store.origin },
+      ...stsThrough(settings, between.sts),
     } as Settings['store'],
   };
+}
+
+function stsThrough({ store }: Settings, proxy: TcpProxy | undefined): object {
+  if (proxy === undefined || store.kind !== 'aliyun') return {};
+  proxy.to(Number(store.sts.endpoint.split(':')[1]));
+  return { sts: { ...store.sts, endpoint: `127.0.0.1:${proxy.port}` } };
 }
 
 async function callAdmin(

@@ -5,6 +5,8 @@ export interface ApiOptions {
   authorities: string[];
   /** Unguessable path tokens of the OSS event webhook. Two, so that one can be rotated. */
   eventTokens: string[];
+  /** Whether the store's events are taken in at all. Without them the sweep finds everything, later. */
+  takesEvents: boolean;
   /** Where SMQ signing certificates may come from: exact `https://` hosts, and exact URLs for a local emulator. */
   smqCertificates: { hosts: string[]; urls: string[] };
   /** Bearer tokens that open `/metrics` and nothing else; an admin’s opens it too. */

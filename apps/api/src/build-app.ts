@@ -1,3 +1,4 @@
+import { observe } from '@agent-home/platform';
 import { JsonError, parseStrictJson } from '@agent-home/protocol';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
@@ -12,9 +13,10 @@ import {
 import type { ApiContext } from './api-context.ts';
 import { createAuthentication } from './auth/authenticate.ts';
 import { ApiError } from './errors/api-error.ts';
-import { refuseUnreadable, sendProblem } from './errors/problem.ts';
+import { problemCode, refuseUnreadable, sendProblem } from './errors/problem.ts';
 import { registerAdminRoutes } from './routes/admin.ts';
 import { registerAdminCircleRoutes } from './routes/admin-circles.ts';
+import { registerDeadLetterRoutes } from './routes/admin-events.ts';
 import { registerExplainRoutes } from './routes/admin-explain.ts';
 import { registerAdminTaskRoutes } from './routes/admin-tasks.ts';
 import { registerAgentRoutes } from './routes/agents.ts';
@@ -29,6 +31,7 @@ import { registerOwnerRoutes } from './routes/owners.ts';
 import { registerTaskRoutes } from './routes/tasks.ts';
 import { registerTopicRoutes } from './routes/topics.ts';
 import { securityHeaders } from './security-headers.ts';
+import { traceRequests } from './trace-requests.ts';
 
 /** The HTTP face of the platform. Not listening yet. */
 export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
@@ -56,9 +59,14 @@ export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
     const { method, routeOptions, principal } = request;
     const answered = { method, route: routeOptions.url, status: reply.statusCode, principal };
     request.log.info({ ...answered, milliseconds: Math.round(reply.elapsedTime) }, 'answered');
+    observe(platform.metrics.requestSeconds, reply.elapsedTime / 1000, { route: routeOptions.url ?? 'none' });
   });
+  traceRequests(app);
   readBodiesStrictly(app);
-  app.setErrorHandler(sendProblem);
+  app.setErrorHandler((error, request, reply) => {
+    platform.metrics.problems.inc({ code: problemCode(error) });
+    return sendProblem(error, request, reply);
+  });
   app.setNotFoundHandler((request, reply) =>
     sendProblem(new ApiError('route_not_found', 'there is nothing here; see /openapi.json'), request, reply),
   );
@@ -90,8 +98,11 @@ export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
     registerOwnerRoutes(routes);
     registerModerationRoutes(routes);
     registerOperationRoutes(routes);
-    registerOssEvents(scope, context);
-    registerS3Events(scope, context);
+    registerDeadLetterRoutes(routes);
+    if (options.takesEvents) {
+      registerOssEvents(scope, context);
+      registerS3Events(scope, context);
+    }
     scope.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   });
   return app;

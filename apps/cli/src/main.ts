@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { protectHomeBucket } from './commands/bucket-protect.ts';
 import { doctor } from './commands/doctor.ts';
+import { listEvents, replayEvents, showEvent } from './commands/events.ts';
 import { explain } from './commands/explain.ts';
 import { initKeys } from './commands/keys.ts';
 import { applyLifecycleTable, showLifecycle } from './commands/lifecycle.ts';
@@ -77,6 +78,28 @@ program
   .action((agentId: string, grant: string, id: string | undefined, options: { json: boolean }) =>
     explain(process.env, { agentId, grant, id }, options),
   );
+
+const events = program.command('events').description('what the store told of, and what could not be handled');
+events
+  .command('list')
+  .description('object events as they were received; with --dead what could not be handled')
+  .option('--dead', 'dead letters', false)
+  .option('--limit <number>', 'at most so many', '50')
+  .option('--json', 'one JSON document', false)
+  .action((options: { dead: boolean; json: boolean; limit: string }) =>
+    listEvents(process.env, { ...options, limit: Math.min(500, Math.max(1, Number(options.limit) || 50)) }),
+  );
+events
+  .command('show <id>')
+  .description('one event or one dead letter')
+  .action((id: string) => showEvent(process.env, id));
+events
+  .command('replay [ids...]')
+  .description('put dead letters back to work; harmless where they have been handled since')
+  .option('--all', 'all of them', false)
+  .action(async (ids: string[], options: { all: boolean }) => {
+    process.exitCode = await replayEvents(process.env, ids, options);
+  });
 
 const topic = program.command('topic').description('look at a topic');
 topic

@@ -1,10 +1,14 @@
+/** `ran`, or `covered` by a run that was to come anyway. */
+export type Coalesced = 'ran' | 'covered';
+
 /**
  * Runs `work` for one key at a time. Calls that come while it runs share one more run after it: whatever they were
- * called for has happened by then, and a flood of wake-ups for one topic costs two looks, not a thousand.
+ * called for has happened by then, and a flood of wake-ups for one topic costs two looks, not a thousand. One of them
+ * waits for that run; the others end at once, since each would keep a place that another key's work could have.
  */
-export function coalesce(work: (key: string) => Promise<void>): (key: string) => Promise<void> {
+export function coalesce(work: (key: string) => Promise<void>): (key: string) => Promise<Coalesced> {
   const running = new Map<string, Promise<void>>();
-  const waiting = new Map<string, Promise<void>>();
+  const waiting = new Set<string>();
 
   function run(key: string): Promise<void> {
     const promise = work(key).finally(() => running.delete(key));
@@ -12,18 +16,15 @@ export function coalesce(work: (key: string) => Promise<void>): (key: string) =>
     return promise;
   }
 
-  return (key) => {
-    const next = waiting.get(key);
-    if (next) return next;
+  return async (key) => {
+    if (waiting.has(key)) return 'covered';
     const current = running.get(key);
-    if (!current) return run(key);
-    const after = current
-      .catch(() => undefined)
-      .then(() => {
-        waiting.delete(key);
-        return run(key);
-      });
-    waiting.set(key, after);
-    return after;
+    if (current) {
+      waiting.add(key);
+      await current.catch(() => undefined);
+      waiting.delete(key);
+    }
+    await run(key);
+    return 'ran';
   };
 }

@@ -1,6 +1,7 @@
 import {
   advanceCircle,
   advanceTopic,
+  attempt,
   checkObject,
   deleteExpired,
   ensureLifecycle,
@@ -10,9 +11,11 @@ import {
   publishPresence,
   publishStream,
   publishTimestamp,
+  type StoreCause,
   startWakeUpReceiver,
   sweep,
   type WakeUpJob,
+  withCause,
   withDuty,
   within,
 } from '@agent-home/platform';
@@ -40,21 +43,27 @@ export async function startWorker(
   options: WorkerOptions,
 ): Promise<RunningWorker> {
   const { config, log } = platform;
-  await publishPlatformObjects(platform, options.keysDocument);
-  await ensureLifecycle(platform);
+  await withCause('start', async () => {
+    await publishPlatformObjects(platform, options.keysDocument);
+    await ensureLifecycle(platform);
+  });
   const receiver = startWakeUpReceiver(options.queueUrl, log, handlerOf(platform));
   const duties = [
     repeat('sweep', options.sweepIntervalSeconds, log, () =>
       withDuty(platform, 'sweep', async () => void (await sweep(platform))),
     ),
     repeat('presence', config.presenceIntervalSeconds, log, () =>
-      withDuty(platform, 'presence', () => publishPresence(platform)),
+      withDuty(platform, 'presence', () => withCause('presence', () => publishPresence(platform))),
     ),
     repeat('timestamp', config.timestampIntervalSeconds, log, () =>
-      withDuty(platform, 'timestamp', () => publishTimestamp(platform, options.keysDocument)),
+      withDuty(platform, 'timestamp', () =>
+        withCause('timestamp', () => publishTimestamp(platform, options.keysDocument)),
+      ),
     ),
     repeat('retention', 600, log, () =>
-      withDuty(platform, 'retention', async () => void (await deleteExpired(platform))),
+      withDuty(platform, 'retention', () =>
+        withCause('retention', async () => void (await deleteExpired(platform))),
+      ),
     ),
     repeat('housekeeping', 3_600, log, () => withDuty(platform, 'housekeeping', () => keepHouse(platform))),
   ];
@@ -67,11 +76,30 @@ export async function startWorker(
   };
 }
 
+/** A wake-up's work, counted; what fails by itself is noted, and an outage leaves it to the sweep. */
 function handlerOf(platform: PublishingPlatform): (job: WakeUpJob) => Promise<void> {
-  const advance = coalesce((topicId) => advanceTopic(platform, topicId));
-  const advanceMembers = coalesce((circleId) => advanceCircle(platform, circleId));
-  const publish = coalesce((stream) => publishStream(platform, stream));
-  const check = coalesce(async (objectKey) => void (await checkObject(platform, objectKey)));
+  const duty = (
+    kind: 'topic' | 'circle' | 'check' | 'stream',
+    cause: StoreCause,
+    work: (subject: string) => Promise<unknown>,
+  ) => {
+    const run = coalesce(async (subject) => {
+      const carryOut = () => withCause(cause, async () => void (await work(subject)));
+      // What a stream could not put is counted in its rows.
+      await (kind === 'stream' ? carryOut() : attempt(platform, kind, subject, carryOut));
+    });
+    return async (subject: string) => {
+      const count = (outcome: string) => platform.metrics.wakeUps.inc({ type: kind, outcome });
+      await run(subject).then(count, (error: unknown) => {
+        count('failed');
+        throw error;
+      });
+    };
+  };
+  const advance = duty('topic', 'judge', (topicId) => advanceTopic(platform, topicId));
+  const advanceMembers = duty('circle', 'judge', (circleId) => advanceCircle(platform, circleId));
+  const publish = duty('stream', 'publish', (stream) => publishStream(platform, stream));
+  const check = duty('check', 'check', (objectKey) => checkObject(platform, objectKey));
   return (job) => {
     switch (job.type) {
       case 'topic':

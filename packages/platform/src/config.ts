@@ -34,6 +34,13 @@ export const platformConfigSchema = z.object({
   /** First look at an open ticket without any event; later looks come at growing intervals. */
   sweepFirstSeconds: z.number().min(0.1).default(10),
   sweepMaxSeconds: z.number().min(0.1).default(300),
+  /** The most of each kind that one sweep takes on. */
+  sweepBatch: z.int().min(1).max(5_000).default(200),
+  /** Calls a second this process makes to the token service; its account's limit is shared by all api processes. */
+  stsPerSecond: z.number().min(1).max(10_000).default(80),
+  /** After so many failures in a row a service is left alone for so long, and then tried by one call. */
+  breakerFailures: z.int().min(1).max(100).default(5),
+  breakerSeconds: z.number().min(0.1).max(600).default(5),
   /** How many topics and tasks a day agents may bring into being by proposals, in the whole home. */
   proposalsPerDay: z.int().min(0).default(200),
   /** How long events wait in a feed for an agent that does not come. */

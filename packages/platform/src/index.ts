@@ -38,18 +38,31 @@ export {
 } from './credentials/issue-credentials.ts';
 export { type Explanation, explainGrant, grantRequestSchema } from './explain/explain-grant.ts';
 export { openJudges } from './facts/open-judges.ts';
+export { attempt } from './failures/attempt.ts';
+export {
+  type DeadLetter,
+  type DeadLetterKind,
+  findDeadLetter,
+  listDeadLetters,
+} from './failures/list-dead-letters.ts';
+export { recordFailure, settleFailure } from './failures/record-failure.ts';
+export { type ReplayOutcome, replayDeadLetters } from './failures/replay-dead-letters.ts';
 export { acknowledgeFeed } from './feed/acknowledge-feed.ts';
 export { feedChannel } from './feed/append-feed.ts';
 export { FeedNames } from './feed/feed-cursor.ts';
 export { followedBy, followTopic } from './feed/follow-topic.ts';
 export { pruneFeed } from './feed/prune-feed.ts';
 export { type FeedPage, openFeedReader, type ReadFeed } from './feed/read-feed.ts';
+export { findStoreEvent, type ListedEvent, listStoreEvents } from './ingestion/list-events.ts';
 export { openEventReceiver, type StoreEvent } from './ingestion/receive-event.ts';
+export { receiveMessage } from './ingestion/receive-message.ts';
 export { keyFiles, type LoadedKeys, loadKeys, loadOrCreateKeys } from './keys/key-files.ts';
 export { publishPlatformObjects, publishTimestamp } from './keys/publish-platform-objects.ts';
 export { type Moderation, moderateTopic, moderationSchema } from './moderation/moderate-topic.ts';
 export { keepHouse } from './operations/housekeeping.ts';
+export { openBacklogMeter } from './operations/measure-backlog.ts';
 export { createMetrics, type Metrics } from './operations/metrics.ts';
+export { observe } from './operations/observe.ts';
 export { withDuty } from './operations/with-duty.ts';
 export type { IssuingPlatform, Judges, Platform, PublishingPlatform } from './platform.ts';
 export { PlatformError, type PlatformErrorCode } from './platform-error.ts';
@@ -63,6 +76,10 @@ export {
   reportVerificationFailures,
   verificationFailuresSchema,
 } from './reports/report-verification-failures.ts';
+export { guardIssuer } from './resilience/guard-issuer.ts';
+export { guardStore } from './resilience/guard-store.ts';
+export { isDatabaseAway, isOutage } from './resilience/is-outage.ts';
+export { type StoreCause, withCause } from './resilience/store-cause.ts';
 export { applyLifecycle, ensureLifecycle, inspectLifecycle } from './retention/apply-lifecycle.ts';
 export { deleteExpired } from './retention/delete-expired.ts';
 export { isInPlace, type LifecyclePlan, lifecycleRules, planLifecycle } from './retention/lifecycle-plan.ts';
@@ -88,6 +105,7 @@ export { changeTask } from './tasks/change-task.ts';
 export { createTask } from './tasks/create-task.ts';
 export { newTaskSchema, taskChangeSchema } from './tasks/define-task.ts';
 export { listParticipants, listTasks } from './tasks/list-tasks.ts';
+export { beginSpan, contextOf, traceFields } from './telemetry/trace-context.ts';
 export {
   authenticateToken,
   createToken,

@@ -27,6 +27,7 @@ export type PlatformErrorCode =
   | 'owner_id_taken'
   | 'duration_out_of_range'
   | 'credentials_unavailable'
+  | 'rate_limited'
   | 'idempotency_key_reused'
   | 'idempotency_key_in_progress';
 

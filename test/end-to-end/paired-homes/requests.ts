@@ -97,6 +97,14 @@ export const attempts: Record<string, Cases> = {
     (id) => `/v1/admin/explain?agent_id=ira&type=topic_read&topic_id=${id}`,
     topicIds,
   ),
+  'get /v1/admin/events': () =>
+    ['', '?dead=true', ...keysOfSecrets.map((key) => `?object_key=${encodeURIComponent(key)}`)].map(
+      (asked) => ({
+        at: `/v1/admin/events${asked}`,
+      }),
+    ),
+  'get /v1/admin/events/{id}': onSecret((id) => `/v1/admin/events/${id}`, topicIds),
+  'post /v1/admin/events/replay': one('/v1/admin/events/replay', { all: true }, { ids: topicIds }),
   'post /v1/credentials': one(
     '/v1/credentials',
     { grants },

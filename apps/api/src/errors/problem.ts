@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
+import { isDatabaseAway } from '@agent-home/platform';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ApiErrorCode, isCodedError, statusOf } from './api-error.ts';
-import { isDatabaseAway } from './database-away.ts';
 
 /** RFC 9457. `code` is what callers branch on, `detail` is for people. */
 export interface Problem {
@@ -28,6 +28,11 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .header('content-type', 'application/problem+json')
     .serializer((value: unknown) => JSON.stringify(value))
     .send(problem);
+}
+
+/** What its problem document will say. */
+export function problemCode(error: unknown): ApiErrorCode {
+  return codedOf(error).code;
 }
 
 /** For what never became a request: not HTTP, or headers without end. */

@@ -1,9 +1,8 @@
-import { openEventReceiver } from '@agent-home/platform';
+import { openEventReceiver, receiveMessage } from '@agent-home/platform';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ApiContext } from '../api-context.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { parseOssEvents } from '../events/parse-oss-events.ts';
 import { sameToken } from '../events/same-token.ts';
 import { contentMd5Matches, SmqCertificates, smqSignatureMatches } from '../events/smq-signature.ts';
 
@@ -29,11 +28,10 @@ export function registerOssEvents(app: FastifyInstance, { platform, options }: A
       if (!signed || !contentMd5Matches(headers['content-md5'], request.rawBody)) {
         throw new ApiError('forbidden', 'the message is not signed by SMQ');
       }
-      const id = messageIdSchema.safeParse(headers['x-mns-message-id']).data;
-      const bucket = platform.config.store.bucket;
-      const events = id && parseOssEvents(request.rawBody, { id, bucket, receivedAt: platform.now() });
-      if (!events) throw new ApiError('invalid_request', 'not an OSS event message');
-      await Promise.all(events.map(receive));
+      const messageId = messageIdSchema.safeParse(headers['x-mns-message-id']).data;
+      const message = messageId && { source: 'smq' as const, messageId, body: request.rawBody };
+      if (!message || !(await receiveMessage(platform, receive, message)))
+        throw new ApiError('invalid_request', 'not an OSS event message');
       return reply.code(204).send();
     },
   );

@@ -1,8 +1,7 @@
-import { openEventReceiver } from '@agent-home/platform';
+import { openEventReceiver, receiveMessage } from '@agent-home/platform';
 import type { FastifyInstance } from 'fastify';
 import type { ApiContext } from '../api-context.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { parseS3Events } from '../events/parse-s3-events.ts';
 import { sameToken } from '../events/same-token.ts';
 
 /** MinIO posts object events here with a bearer token and no signature: hints, like all events. */
@@ -16,10 +15,8 @@ export function registerS3Events(app: FastifyInstance, { platform, options }: Ap
       if (token === undefined || !options.eventTokens.some((expected) => sameToken(expected, token))) {
         throw new ApiError('unauthenticated', 'send the event token as a bearer token');
       }
-      const { bucket } = platform.config.store;
-      const events = parseS3Events(request.rawBody, { bucket, receivedAt: platform.now() });
-      if (!events) throw new ApiError('invalid_request', 'not an S3 event notification');
-      await Promise.all(events.map(receive));
+      if (!(await receiveMessage(platform, receive, { source: 's3', body: request.rawBody })))
+        throw new ApiError('invalid_request', 'not an S3 event notification');
       return reply.code(204).send();
     },
   );

@@ -1,4 +1,5 @@
 import { isReachable } from '@agent-home/database';
+import { openBacklogMeter } from '@agent-home/platform';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.ts';
 import { sameToken } from '../events/same-token.ts';
@@ -10,6 +11,7 @@ const okSchema = z.object({ status: z.literal('ok') });
 export function registerOperationRoutes({ app, context, authentication }: Routes): void {
   const { platform, closing, options } = context;
   const config = { rateLimit: false };
+  const measureBacklog = openBacklogMeter(platform);
 
   app.get(
     '/healthz',
@@ -45,6 +47,7 @@ export function registerOperationRoutes({ app, context, authentication }: Routes
       },
     },
     async (_request, reply) => {
+      await measureBacklog();
       const { registry } = platform.metrics;
       return reply.header('content-type', registry.contentType).send(await registry.metrics());
     },

@@ -2,6 +2,7 @@ import { isReachable } from '@agent-home/database';
 import { openPlatform } from '../compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
 import { readSettings } from '../configuration/read-settings.ts';
+import { startMetricsServer } from './metrics-server.ts';
 import { startPulse } from './pulse.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 
@@ -25,9 +26,15 @@ export async function serveWorker(options: { pulseFile?: string }): Promise<void
   const pulse = options.pulseFile
     ? await startPulse(options.pulseFile, () => isReachable(open.platform.database))
     : undefined;
+  const { metricsPort, metricsTokens: tokens, listen } = settings;
+  const metrics =
+    metricsPort === undefined
+      ? undefined
+      : await startMetricsServer(open.platform, { host: listen.host, port: metricsPort, tokens });
   console.log('worker running');
   await runUntilStopped(async () => {
     await pulse?.stop();
+    await metrics?.close();
     await worker.close();
     await open.close();
   });

@@ -1,3 +1,4 @@
+import { traceFields } from '@agent-home/platform';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 const secretNames = [
@@ -37,6 +38,7 @@ export function createLogger(
     {
       level,
       base: { component },
+      mixin: traceFields,
       serializers: { err: describeError },
       redact: {
         paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),

@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { connectDatabase, type DatabaseConnection, migrateDatabase } from '@agent-home/database';
 import {
   createMetrics,
+  guardIssuer,
+  guardStore,
   type IssuingPlatform,
   type LoadedKeys,
   loadKeys,
+  type Metrics,
   openJudges,
   openWakeUpSender,
   type PublishingPlatform,
@@ -12,7 +15,8 @@ import {
 import type { DestinationStream } from 'pino';
 import type { Settings } from '../configuration/read-settings.ts';
 import { createLogger } from './logger.ts';
-import { openStore } from './open-store.ts';
+import { type OpenStore, openStore } from './open-store.ts';
+import { startTelemetry } from './telemetry.ts';
 
 export interface OpenPlatform {
   platform: IssuingPlatform & PublishingPlatform;
@@ -30,19 +34,21 @@ export async function openPlatform(
   await migrateDatabase(settings.databaseUrl);
   const connection = connectDatabase(settings.databaseUrl, { maxConnections: 20 });
   const log = createLogger(settings.logLevel, component, logTo);
-  const wake = openWakeUpSender(settings.queueUrl, log);
+  const metrics = createMetrics();
+  const telemetry = await startTelemetry(settings.tracesTo, component);
+  const wake = openWakeUpSender(settings.queueUrl, log, () => metrics.wakeUpsLost.inc());
   const keys = await loadKeys(settings.keysFolder);
   const platform = {
     database: connection.database,
     config: settings.platform,
     wake,
     log,
-    metrics: createMetrics(),
+    metrics,
     now: () => new Date(),
     randomBytes: (length: number) => new Uint8Array(randomBytes(length)),
     signers: keys.signers,
     judges: await openJudges(settings.idiomsFile),
-    ...openStore(settings.store, settings.platformKey),
+    ...guarded(openStore(settings.store, settings.platformKey), settings, metrics),
   };
   return {
     platform,
@@ -51,6 +57,16 @@ export async function openPlatform(
     async close() {
       await wake.close();
       await connection.close();
+      await telemetry.close();
     },
+  };
+}
+
+/** Counted, and left alone while they do not answer. */
+function guarded(open: OpenStore, { platform }: Settings, metrics: Metrics): OpenStore {
+  const options = { failures: platform.breakerFailures, seconds: platform.breakerSeconds };
+  return {
+    store: guardStore(open.store, metrics, options),
+    credentialIssuer: guardIssuer(open.credentialIssuer, metrics, options),
   };
 }

@@ -8,11 +8,16 @@ import {
 } from '@agent-home/object-store';
 import type { StoreSettings } from '../configuration/store-settings.ts';
 
+export interface OpenStore {
+  store: ObjectStore;
+  credentialIssuer: CredentialIssuer;
+}
+
 /** The platform's own client of the bucket and of the token service, with its permanent key. */
 export function openStore(
   settings: StoreSettings,
   key: { accessKeyId: string; accessKeySecret: string },
-): { store: ObjectStore; credentialIssuer: CredentialIssuer } {
+): OpenStore {
   if (settings.kind === 's3') {
     const { endpoint, region } = settings.place;
     return {

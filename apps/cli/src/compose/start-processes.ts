@@ -4,13 +4,15 @@ import type { Settings } from '../configuration/read-settings.ts';
 import type { OpenPlatform } from './open-platform.ts';
 
 export function startApiOf(open: OpenPlatform, settings: Settings): Promise<RunningApi> {
-  const { authorities, eventTokens, metricsTokens, smqCertificates, requestsPerMinute, listen } = settings;
+  const { authorities, eventTokens, takesEvents, metricsTokens, smqCertificates, requestsPerMinute, listen } =
+    settings;
   return startApi(
     open.platform,
     open.connection,
     {
       authorities,
       eventTokens,
+      takesEvents,
       metricsTokens,
       smqCertificates,
       bodyLimitBytes: 1024 * 1024,

@@ -31,6 +31,15 @@ const environmentSchema = z.object({
   AGENT_HOME_AUTHORITIES: list(),
   AGENT_HOME_EVENT_TOKENS: list(),
   AGENT_HOME_METRICS_TOKENS: list(),
+  AGENT_HOME_METRICS_PORT: number.int().min(0).max(65_535).optional(),
+  AGENT_HOME_EVENTS: z.enum(['on', 'off']).optional(),
+  EVENTS: z.enum(['on', 'off']).optional(),
+  AGENT_HOME_SWEEP_BATCH: number.optional(),
+  AGENT_HOME_STS_PER_SECOND: number.optional(),
+  AGENT_HOME_BREAKER_FAILURES: number.optional(),
+  AGENT_HOME_BREAKER_SECONDS: number.optional(),
+  AGENT_HOME_READ_TIMEOUT_MS: number.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   SMQ_CERTIFICATE_HOSTS: list('mnstest.oss-cn-hangzhou.aliyuncs.com'),
   SMQ_CERTIFICATE_URLS: list(),
   AGENT_HOME_ADMISSION: z.enum(['automatic', 'manual']).optional(),
@@ -62,7 +71,13 @@ export interface Settings {
   listen: { host: string; port: number };
   authorities: string[];
   eventTokens: string[];
+  /** Whether the store's events are taken in. */
+  takesEvents: boolean;
   metricsTokens: string[];
+  /** Where a worker answers `/metrics`; nowhere unless it is set. */
+  metricsPort: number | undefined;
+  /** Base URL of an OTLP/HTTP collector; nothing is traced without. */
+  tracesTo: string | undefined;
   smqCertificates: { hosts: string[]; urls: string[] };
   sweepIntervalSeconds: number;
   requestsPerMinute: { address: number; agent: number };
@@ -106,7 +121,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
         ? e.AGENT_HOME_AUTHORITIES
         : [`127.0.0.1:${port}`, `localhost:${port}`],
     eventTokens: e.AGENT_HOME_EVENT_TOKENS,
+    takesEvents: (e.AGENT_HOME_EVENTS ?? e.EVENTS) !== 'off',
     metricsTokens: e.AGENT_HOME_METRICS_TOKENS,
+    metricsPort: e.AGENT_HOME_METRICS_PORT,
+    tracesTo: e.OTEL_EXPORTER_OTLP_ENDPOINT,
     smqCertificates: { hosts: e.SMQ_CERTIFICATE_HOSTS, urls: e.SMQ_CERTIFICATE_URLS },
     sweepIntervalSeconds: e.AGENT_HOME_SWEEP_SECONDS,
     requestsPerMinute: {
@@ -123,6 +141,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
       authorSignature: e.AGENT_HOME_AUTHOR_SIGNATURE,
       sweepFirstSeconds: e.AGENT_HOME_SWEEP_FIRST_SECONDS,
       sweepMaxSeconds: e.AGENT_HOME_SWEEP_MAX_SECONDS,
+      sweepBatch: e.AGENT_HOME_SWEEP_BATCH,
+      stsPerSecond: e.AGENT_HOME_STS_PER_SECOND,
+      breakerFailures: e.AGENT_HOME_BREAKER_FAILURES,
+      breakerSeconds: e.AGENT_HOME_BREAKER_SECONDS,
+      readTimeoutMs: e.AGENT_HOME_READ_TIMEOUT_MS,
       presenceIntervalSeconds: e.AGENT_HOME_PRESENCE_SECONDS,
       feedDays: e.AGENT_HOME_FEED_DAYS,
       storeEventDays: e.AGENT_HOME_STORE_EVENT_DAYS,

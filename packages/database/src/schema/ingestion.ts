@@ -22,6 +22,8 @@ export const tickets = pgTable(
     /** Which write was judged last, so that a re-issued key is not judged by its old object. */
     judgedFingerprint: text('judged_fingerprint'),
     laterWrites: integer('later_writes').notNull().default(0),
+    /** W3C trace context of the request that asked for the key: an object in a bucket cannot carry it. */
+    traceparent: text('traceparent'),
   },
   (table) => [
     index('tickets_open_by_topic').on(table.topicId).where(sql`closed_at is null`),
@@ -53,6 +55,41 @@ export const storeEvents = pgTable(
     index('store_events_to_check').on(table.receivedAt).where(sql`outcome = 'check'`),
     index('store_events_to_check_by_key').on(table.objectKey).where(sql`outcome = 'check'`),
     index('store_events_by_age').on(table.receivedAt),
+  ],
+);
+
+/**
+ * What could not be handled, one row for each thing that fails: tried again at growing intervals, and listed as dead
+ * once that has not helped. A row that was settled stays a while, to be looked at.
+ */
+export const failures = pgTable(
+  'failures',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind', {
+      enum: ['topic', 'circle', 'check', 'departure', 'usage', 'removal', 'erasure', 'event', 'input'],
+    }).notNull(),
+    /** A topic, a circle, an object key, an agent or a message: whatever the kind is about. */
+    subject: text('subject').notNull(),
+    /** A code where there is one, else the error’s class. */
+    reason: text('reason').notNull(),
+    detail: text('detail').notNull(),
+    /** Of an event that could not be read: what came, bounded. base64. */
+    body: text('body'),
+    attempts: integer('attempts').notNull().default(1),
+    firstAt: momentNow('first_at'),
+    lastAt: momentNow('last_at'),
+    /** When it is tried again by itself; null where only a person can say that it should be. */
+    retryAt: moment('retry_at'),
+    settledAt: moment('settled_at'),
+    replayedAt: moment('replayed_at'),
+    replayedBy: text('replayed_by'),
+    replays: integer('replays').notNull().default(0),
+  },
+  (table) => [
+    index('failures_due').on(table.retryAt).where(sql`settled_at is null and retry_at is not null`),
+    index('failures_open').on(table.lastAt).where(sql`settled_at is null`),
+    index('failures_settled').on(table.settledAt).where(sql`settled_at is not null`),
   ],
 );
 

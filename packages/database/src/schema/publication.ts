@@ -49,7 +49,11 @@ export const outbox = pgTable(
     retryAt: moment('retry_at'),
     createdAt: momentNow('created_at'),
   },
-  (table) => [index().on(table.stream, table.id), uniqueIndex().on(table.objectKey, table.version)],
+  (table) => [
+    index().on(table.stream, table.id),
+    uniqueIndex().on(table.objectKey, table.version),
+    index('outbox_refused').on(table.stream).where(sql`attempts > 0`),
+  ],
 );
 
 /** Who publishes a stream at the moment. A holder that stalls loses it, and what it puts late is put right. */

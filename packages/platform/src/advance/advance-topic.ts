@@ -1,20 +1,23 @@
 import { FactsMissing, type PreparedFacts, prepareFacts, StaleFacts } from '../facts/answer-facts.ts';
+import { observe } from '../operations/observe.ts';
 import type { PublishingPlatform } from '../platform.ts';
 import { topicStream } from '../publication/enqueue-object.ts';
 import { publishStream } from '../publication/publish-stream.ts';
 import { isSummaryDue, summarizeTopic } from '../summaries/summarize-topic.ts';
+import { inSpanOfAll } from '../telemetry/trace-context.ts';
 import { ticketBatchSize, topicWork } from './due-tickets.ts';
-import type { FetchedInput } from './fetch-input.ts';
+import type { LookedAt } from './fetch-input.ts';
 import { fetchInputs } from './fetch-inputs.ts';
 import { beforeGrace, withGrace } from './grace.ts';
 import { type JudgeOutcome, judgeInputs } from './judge-inputs.ts';
 
 /**
  * Looks at what was written in a topic and at its deadline, judges it, and publishes the outcome. Called for every
- * wake-up; calling it twice, at once or for nothing is harmless (openspec: input-processing).
+ * wake-up; calling it twice, at once or for nothing is harmless (openspec: input-processing). A topic in which more was
+ * written than one turn takes goes to the end of the queue: others come in between.
  */
 export async function advanceTopic(platform: PublishingPlatform, topicId: string): Promise<void> {
-  const stopTimer = platform.metrics.advanceSeconds.startTimer();
+  const startedAt = performance.now();
   let isSummaryAsked = false;
   for (let round = 1; ; round++) {
     const { dueAt, tickets } = await topicWork(platform.database, topicId, beforeGrace(platform));
@@ -26,17 +29,50 @@ export async function advanceTopic(platform: PublishingPlatform, topicId: string
       if (isLast) break;
       continue;
     }
-    const outcome = await judgeWithFacts(platform, topicId, inputs, dueAt);
-    if (outcome.judged === 0 && isLast) break;
-    const { nextDeadline } = outcome;
+    const outcome = await inSpanOfAll(
+      'advance topic',
+      inputs.map((input) => input.traceparent),
+      { 'agent_home.topic_id': topicId, 'agent_home.inputs': inputs.length },
+      () => judgeAndPublish(platform, topicId, inputs, dueAt, startedAt),
+    );
     isSummaryAsked ||= outcome.summaryDue;
-    await Promise.all([
-      publishOutcome(platform, topicId, outcome),
-      nextDeadline && platform.wake.topic(topicId, withGrace(platform, nextDeadline)),
-    ]);
+    if (outcome.judged === 0 && isLast) break;
+    if (round >= roundsAtOnce) {
+      await platform.wake.topic(topicId);
+      break;
+    }
   }
   if (isSummaryAsked) await summarizeTopic(platform, topicId);
-  stopTimer();
+}
+
+/** Rounds of as many inputs as one look takes, before others have their turn. */
+const roundsAtOnce = 3;
+
+async function judgeAndPublish(
+  platform: PublishingPlatform,
+  topicId: string,
+  inputs: LookedAt[],
+  dueAt: Date | undefined,
+  startedAt: number,
+): Promise<JudgeOutcome> {
+  const outcome = await judgeWithFacts(platform, topicId, inputs, dueAt);
+  if (outcome.judged === 0) return outcome;
+  observeLag(platform, inputs);
+  platform.log.debug({ topicId, judged: outcome.judged }, 'judged');
+  const { nextDeadline } = outcome;
+  await Promise.all([
+    publishOutcome(platform, topicId, outcome),
+    nextDeadline && platform.wake.topic(topicId, withGrace(platform, nextDeadline)),
+  ]);
+  observe(platform.metrics.advanceSeconds, (performance.now() - startedAt) / 1000);
+  return outcome;
+}
+
+/** From when each input was first spoken of: by its event, or by the sweep that went to look. */
+function observeLag(platform: PublishingPlatform, inputs: LookedAt[]): void {
+  const now = platform.now().getTime();
+  for (const { toldAt } of inputs)
+    if (toldAt) observe(platform.metrics.inputLagSeconds, Math.max(0, now - toldAt.getTime()) / 1000);
 }
 
 /** What was created first: the results in the topic's own stream name it, and would have to wait for it. */
@@ -59,7 +95,7 @@ const staleMax = 20;
 async function judgeWithFacts(
   platform: PublishingPlatform,
   topicId: string,
-  inputs: FetchedInput[],
+  inputs: LookedAt[],
   dueAt: Date | undefined,
 ): Promise<JudgeOutcome> {
   let prepared: PreparedFacts = new Map();

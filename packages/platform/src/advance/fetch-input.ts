@@ -1,7 +1,9 @@
 import type { InputProblem } from '@agent-home/modes';
 import { type ObjectInfo, ObjectStoreError, type ObjectStoreErrorCode } from '@agent-home/object-store';
 import { objectKey } from '@agent-home/protocol';
+import { recordFailure } from '../failures/record-failure.ts';
 import type { PublishingPlatform } from '../platform.ts';
+import { isHeldBack } from '../resilience/guard-store.ts';
 
 export interface FetchedInput {
   objectKey: string;
@@ -12,6 +14,9 @@ export interface FetchedInput {
   writtenAt: Date | undefined;
 }
 
+/** Where its ticket came from and when somebody first spoke of it: what tracing and metrics want to know. */
+export type LookedAt = FetchedInput & { toldAt: Date | null; traceparent: string | null };
+
 const problems: Partial<Record<ObjectStoreErrorCode, InputProblem>> = {
   too_large: 'too_large',
   not_plain: 'not_plain',
@@ -20,8 +25,8 @@ const problems: Partial<Record<ObjectStoreErrorCode, InputProblem>> = {
 
 /**
  * Reads what an agent put at a key it has a ticket for: once, bounded, plain bytes only. `undefined` when nothing
- * is there. An object that cannot be read while the store answers for others is `unreadable`: its author must not
- * hold up the topic. @throws ObjectStoreError when the store itself does not answer
+ * is there. An object that cannot be read, twice, while the store answers for others is `unreadable`: its author must
+ * not hold up the topic. @throws ObjectStoreError when the store itself does not answer
  */
 export async function fetchInput(
   platform: PublishingPlatform,
@@ -29,25 +34,44 @@ export async function fetchInput(
   maxBytes: number,
 ): Promise<FetchedInput | undefined> {
   try {
-    const { bytes, info } = await platform.store.get(key, {
-      maxBytes,
-      timeoutMs: platform.config.readTimeoutMs,
-      plainOnly: true,
-    });
-    return {
-      objectKey: key,
-      content: { bytes },
-      fingerprint: fingerprintOf(info),
-      writtenAt: info.lastModified,
-    };
+    return await read(platform, key, maxBytes);
   } catch (error) {
-    if (!(error instanceof ObjectStoreError)) throw error;
-    if (error.code === 'not_found') return undefined;
-    const problem = problems[error.code];
-    if (problem) return refused(platform, key, problem);
+    const first = settled(error);
+    if (first === 'nothing') return undefined;
+    if (first) return refused(platform, key, first);
+    // A store that was not asked has said nothing of this object.
+    if (isHeldBack(error)) throw error;
     await requireAnswering(platform, error);
+  }
+  // The store is there now; it may not have been a moment ago, and an honest object must not pay for that.
+  try {
+    return await read(platform, key, maxBytes);
+  } catch (error) {
+    const second = settled(error);
+    if (second === 'nothing') return undefined;
+    if (second) return refused(platform, key, second);
+    if (isHeldBack(error)) throw error;
+    await requireAnswering(platform, error);
+    await recordFailure(platform, { kind: 'input', subject: key, error });
     return refused(platform, key, 'unreadable');
   }
+}
+
+async function read(platform: PublishingPlatform, key: string, maxBytes: number): Promise<FetchedInput> {
+  const timeoutMs = platform.config.readTimeoutMs;
+  const { bytes, info } = await platform.store.get(key, { maxBytes, timeoutMs, plainOnly: true });
+  return {
+    objectKey: key,
+    content: { bytes },
+    fingerprint: fingerprintOf(info),
+    writtenAt: info.lastModified,
+  };
+}
+
+/** What a failed read says of the object itself; undefined where it may be the store. @throws what is neither */
+function settled(error: unknown): InputProblem | 'nothing' | undefined {
+  if (!(error instanceof ObjectStoreError)) throw error;
+  return error.code === 'not_found' ? 'nothing' : problems[error.code];
 }
 
 /**
@@ -70,7 +94,7 @@ async function refused(
 }
 
 /** Tells one bad object from a store that is down. */
-async function requireAnswering(platform: PublishingPlatform, error: ObjectStoreError): Promise<void> {
+async function requireAnswering(platform: PublishingPlatform, error: unknown): Promise<void> {
   try {
     await platform.store.head(objectKey('platform_policy'));
   } catch {

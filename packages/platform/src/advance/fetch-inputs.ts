@@ -1,6 +1,6 @@
 import type { PublishingPlatform } from '../platform.ts';
 import { settleTicket, type TicketRow } from './due-tickets.ts';
-import { type FetchedInput, fetchInput } from './fetch-input.ts';
+import { fetchInput, type LookedAt } from './fetch-input.ts';
 
 const parallelReads = 8;
 
@@ -8,8 +8,8 @@ const parallelReads = 8;
 export async function fetchInputs(
   platform: PublishingPlatform,
   tickets: TicketRow[],
-): Promise<{ inputs: FetchedInput[]; renewed: boolean }> {
-  const found: (FetchedInput | 'settled' | 'renewed')[] = [];
+): Promise<{ inputs: LookedAt[]; renewed: boolean }> {
+  const found: (LookedAt | 'settled' | 'renewed')[] = [];
   for (let start = 0; start < tickets.length; start += parallelReads) {
     const wave = tickets.slice(start, start + parallelReads);
     found.push(...(await Promise.all(wave.map((ticket) => look(platform, ticket)))));
@@ -24,12 +24,13 @@ export async function fetchInputs(
 async function look(
   platform: PublishingPlatform,
   ticket: TicketRow,
-): Promise<FetchedInput | 'settled' | 'renewed'> {
+): Promise<LookedAt | 'settled' | 'renewed'> {
   const { config } = platform;
   const maxBytes = ticket.purpose === 'message' ? config.messageBytes : config.requestBytes;
   const found = await fetchInput(platform, ticket.objectKey, maxBytes);
   // A key issued again still holds what was refused before; only a new write counts.
-  if (found && found.fingerprint !== ticket.judgedFingerprint) return found;
+  if (found && found.fingerprint !== ticket.judgedFingerprint)
+    return { ...found, toldAt: ticket.hintedAt, traceparent: ticket.traceparent };
   const settled = await settleTicket(platform.database, ticket, platform.now(), config.deadlineGraceSeconds);
   return settled ? 'settled' : 'renewed';
 }

@@ -4,6 +4,7 @@ import { findMode, type Judgement, numberOfId, requestPrefix } from '@agent-home
 import { canonicalJsonBytes, parseObjectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import type { PreparedFacts } from '../facts/answer-facts.ts';
+import { observe } from '../operations/observe.ts';
 import type { PublishingPlatform } from '../platform.ts';
 import { traitsOf } from '../shared/store-traits.ts';
 import { factsOf, type KnownAuthor, loadAuthors } from './author-facts.ts';
@@ -69,7 +70,7 @@ async function judgeDeadline(
   const { topic, now, writer } = session;
   if (writer.deadline?.getTime() === dueAt.getTime()) {
     await session.judge({ type: 'deadline', bytes: canonicalJsonBytes({ deadline: dueAt.toISOString() }) });
-    platform.metrics.deadlineLatenessSeconds.observe((now.getTime() - dueAt.getTime()) / 1000);
+    observe(platform.metrics.deadlineLatenessSeconds, (now.getTime() - dueAt.getTime()) / 1000);
   }
   if (topic.closesAt && topic.closesAt <= now && writer.isOpen) {
     const bytes = canonicalJsonBytes({ action: 'close', reason: 'timebox' });

@@ -10,9 +10,11 @@ import {
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import { administerTopic } from '../advance/administer-topic.ts';
 import { orderErasure } from '../erasure/erase-entries.ts';
+import { attempt } from '../failures/attempt.ts';
 import type { PublishingPlatform } from '../platform.ts';
 import { artifactFolder } from '../quotas/artifact-place.ts';
 import { markWritten } from '../quotas/mark-usage.ts';
+import { isOutage } from '../resilience/is-outage.ts';
 import { findAgent } from './find-agent.ts';
 
 type Departure = typeof tables.agentDepartures.$inferSelect;
@@ -56,10 +58,13 @@ export async function carryOutDeparture(platform: PublishingPlatform, departure:
   if (!isAway) return settle(platform, departure, undefined);
   const containers = await containersOf(platform, agentId, cursor);
   for (const container of containers) {
-    const [kind, id = ''] = container.split('/');
-    // One broken topic must not keep the agent in all the others; the last look comes back to it.
-    await (kind === 'topic' ? leaveTopic : leaveTask)(platform, agentId, id, erase).catch((error: unknown) =>
-      platform.log.error({ err: error, container }, 'an agent could not be taken out'),
+    const place = [agentId, container, ...(erase ? ['erase'] : [])].join('/');
+    // One broken topic must not keep the agent in all the others: it is tried again by itself.
+    await attempt(platform, 'departure', place, () => leave(platform, agentId, container, erase)).catch(
+      (error: unknown) => {
+        if (isOutage(error)) throw error;
+        platform.log.error({ err: error, container }, 'an agent could not be taken out');
+      },
     );
   }
   const last = containers.at(-1);
@@ -89,6 +94,20 @@ async function settle(
   );
   if (next) await platform.database.update(table).set(next).where(same);
   else await platform.database.delete(table).where(same);
+}
+
+function leave(platform: PublishingPlatform, agentId: string, container: string, erase: boolean) {
+  const [kind, id = ''] = container.split('/');
+  return (kind === 'topic' ? leaveTopic : leaveTask)(platform, agentId, id, erase);
+}
+
+/** A container that an agent could not be taken out of before: `agent/topic/id`, and `/erase`. */
+export async function leaveAgain(platform: PublishingPlatform, place: string): Promise<void> {
+  const [agentId = '', kind, id, erase] = place.split('/');
+  if (kind === undefined) return;
+  const { standing } = await findAgent(platform.database, agentId);
+  if (standing !== 'suspended' && standing !== 'withdrawn') return;
+  await leave(platform, agentId, `${kind}/${id}`, erase === 'erase');
 }
 
 async function containersOf(platform: PublishingPlatform, agentId: string, after: string): Promise<string[]> {

@@ -24,10 +24,12 @@ import {
 import { type CredentialAnswer, describeCredential, grantsOf, scopeOf } from './describe-credential.ts';
 import { headsOf, loadHeads } from './heads.ts';
 import { type NewTicket, recordTickets, ticketsOf } from './record-tickets.ts';
+import { isTurnWrite, TokenBudget } from './token-budget.ts';
 
 /** What one process issues credentials with. */
 export interface CredentialDesk extends FactReaders {
   cache: CredentialCache;
+  budget: TokenBudget;
   audit: CredentialAudit;
 }
 
@@ -35,6 +37,7 @@ export function openCredentialDesk(platform: IssuingPlatform): CredentialDesk {
   return {
     ...openFactReaders(platform),
     cache: new CredentialCache(),
+    budget: new TokenBudget(platform.config.stsPerSecond),
     audit: openCredentialAudit(platform.database),
   };
 }
@@ -106,6 +109,12 @@ async function issueAll(
   const live = policies.map((policy) =>
     desk.cache.find(agent.agentId, policy.document, durationSeconds, now),
   );
+  // Before anything is written down: who is told to come back leaves no trace.
+  spend(
+    platform,
+    desk.budget,
+    policies.filter((_, index) => !live[index]),
+  );
   const policyVersions = policyVersionsOf(plan.containers);
   const audits = await recordIssue(
     platform,
@@ -132,6 +141,16 @@ async function issueAll(
       return { policy, credentials };
     }),
   );
+}
+
+/** @throws PlatformError `rate_limited` where the token service's limit has no room for it */
+function spend(platform: IssuingPlatform, budget: TokenBudget, policies: CompiledPolicy[]): void {
+  const isWrite = policies.some((policy) => isTurnWrite(policy.class));
+  if (budget.take(policies.length, isWrite)) return;
+  platform.metrics.budgetRefusals.inc({ class: isWrite ? 'write' : 'read' });
+  throw new PlatformError('rate_limited', 'more credentials are asked for than the token service gives', {
+    retryAfterSeconds: 1,
+  });
 }
 
 /** By kind and id: a topic and a task may have the same id. */
@@ -186,8 +205,13 @@ async function assume(
   } catch (error) {
     if (!(error instanceof ObjectStoreError)) throw error;
     platform.metrics.credentials.inc({ outcome: 'failed' });
+    if (error.code === 'throttled') desk.budget.drain();
     platform.log.error({ err: error }, 'the token service did not issue credentials');
     await desk.audit.settle({ id: auditId, outcome: { errorCode: error.code } });
+    if (error.code === 'throttled')
+      throw new PlatformError('rate_limited', 'the token service asks to slow down', {
+        retryAfterSeconds: 2,
+      });
     throw new PlatformError('credentials_unavailable', 'the token service is busy or away', {
       retryAfterSeconds: 2,
     });

@@ -3,6 +3,7 @@ import { type Executor, tables } from '@agent-home/database';
 import { parseObjectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { PlatformConfig } from '../config.ts';
+import { currentTraceparent } from '../telemetry/trace-context.ts';
 
 export type NewTicket = typeof tables.tickets.$inferInsert;
 
@@ -14,6 +15,7 @@ export function ticketsOf(
   config: PlatformConfig,
 ): NewTicket[] {
   const sweepAt = new Date(now.getTime() + config.sweepFirstSeconds * 1000);
+  const traceparent = currentTraceparent();
   return permissions.flatMap((permission) => {
     if (!('not_after' in permission)) return [];
     const place = parseObjectKey(permission.key);
@@ -30,6 +32,7 @@ export function ticketsOf(
         notAfter: permission.not_after,
         issuedAt: now,
         sweepAt,
+        traceparent,
       },
     ];
   });
@@ -50,6 +53,7 @@ export async function recordTickets(executor: Executor, rows: NewTicket[]): Prom
         notAfter: sql`excluded.not_after`,
         issuedAt: sql`excluded.issued_at`,
         sweepAt: sql`excluded.sweep_at`,
+        traceparent: sql`excluded.traceparent`,
         closedAt: null,
       },
       setWhere: sql`${tickets.agentId} = excluded.agent_id`,

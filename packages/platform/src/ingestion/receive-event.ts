@@ -5,6 +5,7 @@ import type { Platform } from '../platform.ts';
 import { artifactPlace } from '../quotas/artifact-place.ts';
 import { markWritten } from '../quotas/mark-usage.ts';
 import { gather } from '../shared/gather.ts';
+import { beginSpan, contextOf } from '../telemetry/trace-context.ts';
 
 export interface StoreEvent {
   eventId: string;
@@ -29,7 +30,7 @@ export type ReceiveEvent = (event: StoreEvent) => Promise<EventOutcome>;
  */
 export function openEventReceiver(platform: Platform): ReceiveEvent {
   const { database } = platform;
-  const agentWrite = gather((events: StoreEvent[]) => recordAgentWrites(database, events, platform.now()));
+  const agentWrite = gather((events: StoreEvent[]) => recordAgentWrites(platform, events));
   const platformWrite = gather((events: StoreEvent[]) => recordPlatformWrites(database, events));
   const record = async (event: StoreEvent): Promise<EventOutcome> => {
     const artifact = artifactPlace(event.objectKey);
@@ -45,13 +46,21 @@ export function openEventReceiver(platform: Platform): ReceiveEvent {
       return outcome;
     }
     if (!ticketed.has(place.kind)) return 'foreign_key';
-    const { outcome, wakes } = await agentWrite(event);
+    const { outcome, wakes, traceparent } = await agentWrite(event);
+    const attributes = { 'agent_home.object_key': event.objectKey, 'agent_home.outcome': outcome };
+    const span =
+      traceparent === null
+        ? undefined
+        : beginSpan('store event', { parent: contextOf(traceparent), attributes });
     if (wakes) await wake(platform, wakes);
+    span?.end();
     return outcome;
   };
   return async (event) => {
     const outcome = await record(event);
     platform.metrics.storeEvents.inc({ outcome });
+    const seconds = (platform.now().getTime() - event.occurredAt.getTime()) / 1000;
+    platform.metrics.eventDeliverySeconds.observe({ value: Math.max(0, seconds) });
     return outcome;
   };
 }
@@ -63,6 +72,13 @@ const ticketed: ReadonlySet<ObjectKind> = new Set([
   'circle_join_request',
   'circle_join_approval',
 ]);
+
+interface AgentWrite {
+  outcome: EventOutcome;
+  wakes: Wakes | undefined;
+  /** Of the request that asked for the key. */
+  traceparent: string | null;
+}
 
 /** Where somebody has to look. */
 type Wakes = { topicId: string } | { circleId: string };
@@ -93,22 +109,25 @@ const eventColumns = sql`event(event_id text, object_key text, event_type text, 
  * is counted, never read.
  */
 async function recordAgentWrites(
-  database: Database,
+  { database, config, now }: Platform,
   events: StoreEvent[],
-  now: Date,
-): Promise<{ outcome: EventOutcome; wakes: Wakes | undefined }[]> {
+): Promise<AgentWrite[]> {
   const { tickets, storeEvents } = tables;
+  const heardAt = now().toISOString();
+  // Whoever is woken may be lost, or meet an outage: then the sweep looks soon, however old the ticket is.
+  const patience = sql`${heardAt}::timestamptz + make_interval(secs => ${config.sweepFirstSeconds}::float8)`;
   const rows = await database.execute<{
     event_id: string;
     outcome: EventOutcome;
     wakes: boolean;
     topic_id: string | null;
     circle_id: string | null;
+    traceparent: string | null;
   }>(
     sql`with event as (
           select distinct on (event_id) * from json_to_recordset(${asked(events)}::json) as ${eventColumns}
         ), ticket as (
-          select object_key, agent_id, topic_id, circle_id, closed_at, hinted_at from ${tickets}
+          select object_key, agent_id, topic_id, circle_id, closed_at, hinted_at, traceparent from ${tickets}
           where object_key in (select object_key from event) order by object_key for update
         ), remembered as (
           insert into ${storeEvents} (event_id, object_key, event_type, etag, occurred_at, outcome)
@@ -119,7 +138,8 @@ async function recordAgentWrites(
           returning event_id, object_key, outcome
         ), looked as (
           update ${tickets} as noted
-          set hinted_at = case when count.hints > 0 then ${now.toISOString()}::timestamptz else noted.hinted_at end,
+          set hinted_at = case when count.hints > 0 then ${heardAt}::timestamptz else noted.hinted_at end,
+            sweep_at = case when count.hints > 0 then least(noted.sweep_at, ${patience}) else noted.sweep_at end,
             later_writes = noted.later_writes + count.later
           from (
             select object_key, count(*) filter (where outcome = 'hint') as hints,
@@ -128,16 +148,17 @@ async function recordAgentWrites(
           ) as count
           where noted.object_key = count.object_key
         )
-        select event_id, outcome, outcome = 'hint' and hinted_at is null as wakes, topic_id, circle_id
+        select event_id, outcome, outcome = 'hint' and hinted_at is null as wakes, topic_id, circle_id, traceparent
         from remembered left join ticket using (object_key)`,
   );
   const found = new Map(rows.map((row) => [row.event_id, row]));
   return events.map(({ eventId }) => {
     const row = found.get(eventId);
-    if (!row) return { outcome: 'duplicate', wakes: undefined };
-    const { outcome, topic_id: topicId, circle_id: circleId } = row;
-    if (!row.wakes) return { outcome, wakes: undefined };
-    return { outcome, wakes: topicId !== null ? { topicId } : circleId !== null ? { circleId } : undefined };
+    if (!row) return { outcome: 'duplicate', wakes: undefined, traceparent: null };
+    const { outcome, topic_id: topicId, circle_id: circleId, traceparent } = row;
+    if (!row.wakes) return { outcome, wakes: undefined, traceparent };
+    const wakes = topicId !== null ? { topicId } : circleId !== null ? { circleId } : undefined;
+    return { outcome, wakes, traceparent };
   });
 }
 

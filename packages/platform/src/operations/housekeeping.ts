@@ -10,13 +10,10 @@ export async function keepHouse(platform: Platform): Promise<void> {
   await forgetOldNonces(platform);
   await forgetOldAnswers(platform);
   await pruneFeed(platform);
-  const { storeEvents } = tables;
+  const { failures, storeEvents } = tables;
+  const kept = sql`now() - ${platform.config.storeEventDays} * interval '1 day'`;
+  await platform.database.delete(failures).where(lt(failures.settledAt, kept));
   await platform.database
     .delete(storeEvents)
-    .where(
-      and(
-        ne(storeEvents.outcome, 'check'),
-        lt(storeEvents.receivedAt, sql`now() - ${platform.config.storeEventDays} * interval '1 day'`),
-      ),
-    );
+    .where(and(ne(storeEvents.outcome, 'check'), lt(storeEvents.receivedAt, kept)));
 }

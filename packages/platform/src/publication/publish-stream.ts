@@ -2,8 +2,11 @@ import { tables } from '@agent-home/database';
 import { sha256Hex } from '@agent-home/protocol';
 import { asc, eq, isNull, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../platform.ts';
+import { isStoreOutage } from '../resilience/is-outage.ts';
+import { withCause } from '../resilience/store-cause.ts';
 import { randomId } from '../shared/random-id.ts';
 import { traitsOf } from '../shared/store-traits.ts';
+import { inSpan } from '../telemetry/trace-context.ts';
 import { leaseStatement, releaseLease, takeLease } from './publisher-lease.ts';
 import { putCertified, putCertifiedBound } from './put-certified.ts';
 import { type OutboxRow, outboxFields, signOutboxRow } from './sign-outbox-row.ts';
@@ -16,13 +19,19 @@ const parallelPuts = 8;
  * names them. A crash anywhere is caught up by the next call: signed bytes are kept before they are put, rows go
  * away only when the bucket has them (openspec: publication).
  */
-export async function publishStream(platform: PublishingPlatform, stream: string): Promise<void> {
+export function publishStream(platform: PublishingPlatform, stream: string): Promise<void> {
+  return withCause('publish', () => publishClaimed(platform, stream));
+}
+
+async function publishClaimed(platform: PublishingPlatform, stream: string): Promise<void> {
   const holder = randomId('publisher', platform.randomBytes);
   let rows = await claimStream(platform, stream, holder);
   if (!rows) return;
   try {
     while (rows.length > 0) {
-      await publishRows(platform, rows);
+      const work = rows;
+      const attributes = { 'agent_home.stream': stream, 'agent_home.objects': rows.length };
+      await inSpan('publish stream', { attributes }, () => publishRows(platform, work));
       rows = rows.length < batchSize ? [] : await pendingRows(platform, stream);
     }
   } finally {
@@ -109,7 +118,7 @@ async function publishRows(platform: PublishingPlatform, rows: OutboxRow[]): Pro
     }
   } catch (error) {
     platform.metrics.publishFailures.inc();
-    await postpone(platform, rows);
+    await postpone(platform, rows, isStoreOutage(error));
     throw error;
   } finally {
     await confirm(platform, confirmed, superseded);
@@ -238,14 +247,16 @@ async function confirm(
   for (const row of overtaken) await platform.wake.check(row.object_key);
 }
 
-async function postpone(platform: PublishingPlatform, rows: OutboxRow[]): Promise<void> {
+/** An outage costs no attempt: what waited for the store is put soon after it is back. */
+async function postpone(platform: PublishingPlatform, rows: OutboxRow[], isHeld: boolean): Promise<void> {
   const { outbox } = tables;
+  const counted = {
+    attempts: sql`${outbox.attempts} + 1`,
+    retryAt: sql`now() + make_interval(secs => least(60, power(2, ${outbox.attempts})))`,
+  };
   await platform.database
     .update(outbox)
-    .set({
-      attempts: sql`${outbox.attempts} + 1`,
-      retryAt: sql`now() + make_interval(secs => least(60, power(2, ${outbox.attempts})))`,
-    })
+    .set(isHeld ? { retryAt: sql`now() + interval '2 seconds'` } : counted)
     .where(
       sql`${outbox.id} in (select json_array_elements_text(${JSON.stringify(rows.map((row) => row.id))}::json)::bigint)`,
     );

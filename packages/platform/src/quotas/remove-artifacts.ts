@@ -31,6 +31,16 @@ export async function removeArtifacts(
   return { object_keys: marked.map((row) => row.objectKey).sort() };
 }
 
+export async function hasRemovals(platform: PublishingPlatform): Promise<boolean> {
+  const { taskArtifacts: table } = tables;
+  const rows = await platform.database
+    .select({ objectKey: table.objectKey })
+    .from(table)
+    .where(eq(table.removalDue, true))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** One bounded step; what is left stays marked. */
 export async function carryOutRemovals(platform: PublishingPlatform): Promise<number> {
   const { taskArtifacts: table } = tables;

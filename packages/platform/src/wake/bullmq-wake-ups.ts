@@ -47,20 +47,44 @@ function classesFor(url: string): {
 }
 
 /** `url` is `postgres://…` or `redis://…`. Failing to wake is logged, never thrown: the sweep comes anyway. */
-export function openWakeUpSender(url: string, log: Logger): WakeUpSender {
+export function openWakeUpSender(url: string, log: Logger, lost: () => void = () => undefined): WakeUpSender {
   const { connection, Queue: QueueClass } = classesFor(url);
   const queue = new QueueClass(queueName, { connection, defaultJobOptions: keepNothing });
   queue.on('error', (error: Error) => log.warn({ err: error }, 'wake-up queue error'));
-  return senderOf(queue as unknown as QueueLike, log);
+  return senderOf(queue as unknown as QueueLike, log, lost);
 }
 
-function senderOf(queue: QueueLike, log: Logger): WakeUpSender {
+/** A queue that is away may keep a caller for as long as it is: whoever commits must not wait for it. */
+const sendMs = 1_000;
+const late = 'the queue did not answer in time';
+/** After a wake-up that was not taken: for so long the others are not even offered. */
+const leaveAloneMs = 2_000;
+
+function senderOf(queue: QueueLike, log: Logger, lost: () => void): WakeUpSender {
+  let aloneUntil = 0;
+  let lastTakenAt = Number.NEGATIVE_INFINITY;
   const send = async (job: WakeUpJob, options: { delay?: number; jobId?: string } = {}) => {
-    try {
-      await queue.add(job.type, job, options);
-    } catch (error) {
-      log.warn({ err: error, job }, 'could not wake a worker; the sweep will find it');
-    }
+    if (performance.now() < aloneUntil) return lost();
+    const failed = (err: unknown) => {
+      aloneUntil = performance.now() + leaveAloneMs;
+      lost();
+      log.warn({ err, job }, 'could not wake a worker; the sweep will find it');
+    };
+    const sentAt = performance.now();
+    let refusal: unknown = late;
+    const added = queue.add(job.type, job, options).then(
+      () => {
+        refusal = undefined;
+        lastTakenAt = performance.now();
+      },
+      (error: unknown) => {
+        refusal = error;
+      },
+    );
+    await within(added, sendMs);
+    // A queue that is busy takes one after the other, and this one in its turn: only its sender waits no longer.
+    const isBusy = refusal === late && lastTakenAt > sentAt;
+    if (refusal !== undefined && !isBusy) failed(refusal);
   };
   return {
     topic: (topicId, at) => send({ type: 'topic', topicId }, { delay: delayUntil(at) }),

@@ -12,9 +12,9 @@ export const eventCheck: Check = {
   name: 'events',
   timeoutMs: patienceMs + 7_000,
   async run(context) {
-    const { settings, store, probeId, environment } = context;
-    if (environment.EVENTS === 'off')
-      return warning('EVENTS=off: nothing tells the platform of writes', offAdvice(context));
+    const { settings, store, probeId } = context;
+    if (!settings.takesEvents)
+      return warning('AGENT_HOME_EVENTS=off: nothing tells the platform of writes', offAdvice(context));
     if (settings.eventTokens.length === 0)
       return warning('no AGENT_HOME_EVENT_TOKENS: the webhook takes no events', offAdvice(context));
     const key = `${probeFolder(probeId)}/event.json`;

@@ -1,7 +1,7 @@
-import type { StoreEvent } from '@agent-home/platform';
 import { parseStrictJson } from '@agent-home/protocol';
 import { z } from 'zod';
 import { eventMoment, visibleText } from './event-fields.ts';
+import type { StoreEvent } from './receive-event.ts';
 
 const ossEventsSchema = z.looseObject({
   events: z

@@ -1,0 +1,36 @@
+import { ObjectStoreError } from '@agent-home/object-store';
+
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+]);
+
+/** Whether a failure, or what caused it, is PostgreSQL being away, starting, stopping or out of room. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const code = (current as { code?: unknown }).code;
+    if (typeof code !== 'string') continue;
+    // Classes 57P (operator intervention), 08 (connection exception), 53 (insufficient resources, a full disk too).
+    if (connectionCodes.has(code) || /^(57P|08|53)/.test(code)) return true;
+  }
+  return false;
+}
+
+const storeOutages: ReadonlySet<string> = new Set(['timeout', 'unavailable', 'throttled']);
+
+/** Whether the store or its token service did not answer, rather than refused. */
+export function isStoreOutage(error: unknown): boolean {
+  return error instanceof ObjectStoreError && storeOutages.has(error.code);
+}
+
+/** What passes by itself: no attempt is counted against the work that met it. */
+export function isOutage(error: unknown): boolean {
+  return isStoreOutage(error) || isDatabaseAway(error);
+}

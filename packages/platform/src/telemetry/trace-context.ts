@@ -1,0 +1,91 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  isSpanContextValid,
+  type Link,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
+
+const tracer = () => trace.getTracer('agent-home');
+const form = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/** The context of a W3C `traceparent`; the empty one where it is none. */
+export function contextOf(traceparent: string | null | undefined): Context {
+  const [, traceId, spanId, flags] = form.exec(traceparent ?? '') ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;
+  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
+  const spanContext = { traceId, spanId, traceFlags, isRemote: true };
+  return isSpanContextValid(spanContext) ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : ROOT_CONTEXT;
+}
+
+/** What is under way, to be carried over the database: neither an event nor an object can carry it. */
+export function currentTraceparent(): string | null {
+  const spanContext = trace.getActiveSpan()?.spanContext();
+  if (!spanContext || !isSpanContextValid(spanContext)) return null;
+  const flags = spanContext.traceFlags.toString(16).padStart(2, '0');
+  return `00-${spanContext.traceId}-${spanContext.spanId}-${flags}`;
+}
+
+/** For log lines: nothing where nothing is traced. */
+export function traceFields(): { trace_id?: string; span_id?: string } {
+  const spanContext = trace.getActiveSpan()?.spanContext();
+  return spanContext && isSpanContextValid(spanContext)
+    ? { trace_id: spanContext.traceId, span_id: spanContext.spanId }
+    : {};
+}
+
+/** Labels of a metric's exemplar: the trace an observation belongs to. */
+export function exemplarLabels(): { trace_id: string } | undefined {
+  const { trace_id } = traceFields();
+  return trace_id === undefined ? undefined : { trace_id };
+}
+
+/** Begins a span that whoever called ends; `parent` is the active context by default. */
+export function beginSpan(
+  name: string,
+  options: { parent?: Context; attributes?: Attributes; links?: Link[]; kind?: SpanKind } = {},
+): Span {
+  const { parent, attributes = {}, links = [], kind = SpanKind.INTERNAL } = options;
+  return tracer().startSpan(name, { attributes, links, kind }, parent ?? context.active());
+}
+
+/** Runs `work` in a span of its own; a failure is its status, and goes on to the caller. */
+export async function inSpan<Result>(
+  name: string,
+  options: Parameters<typeof beginSpan>[1],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const span = beginSpan(name, options);
+  try {
+    return await context.with(trace.setSpan(options?.parent ?? context.active(), span), work);
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** One piece of work for several requests: a child of the first request's trace, and in each of the others a span that points at it. */
+export async function inSpanOfAll<Result>(
+  name: string,
+  traceparents: (string | null)[],
+  attributes: Attributes,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const [first, ...others] = [...new Set(traceparents.filter((one) => one !== null))];
+  // Whatever found this work has a trace of its own, which is not that of those it is done for.
+  const parent = first === undefined ? context.active() : contextOf(first);
+  return inSpan(name, { parent, attributes }, () => {
+    const here = trace.getActiveSpan()?.spanContext();
+    for (const other of others)
+      beginSpan(name, { parent: contextOf(other), attributes, links: here ? [{ context: here }] : [] }).end();
+    return work();
+  });
+}

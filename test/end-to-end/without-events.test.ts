@@ -1,0 +1,31 @@
+import { tables } from '@agent-home/database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Stage, setStage } from '../stories/stage.ts';
+import { ossStore } from '../stories/store-under-test.ts';
+import { tellStories } from '../stories/tell-stories.ts';
+import { startHome, type TestHome } from '../support/start-home.ts';
+
+let home: TestHome;
+let stage: Stage;
+
+/** Windows of a few seconds, as the stories have them, want a sweep that comes several times in each. */
+const often = {
+  AGENT_HOME_SWEEP_SECONDS: '0.1',
+  AGENT_HOME_SWEEP_FIRST_SECONDS: '0.1',
+  AGENT_HOME_SWEEP_MAX_SECONDS: '0.2',
+};
+
+beforeAll(async () => {
+  home = await startHome({ environment: { AGENT_HOME_EVENTS: 'off', ...often } });
+  stage = await setStage(home, ossStore(home));
+});
+afterAll(() => home?.close());
+
+describe('with AGENT_HOME_EVENTS=off', () => {
+  tellStories(() => stage);
+
+  test('every story passes on the sweep alone: no event was taken in', async () => {
+    expect(await home.open.platform.database.$count(tables.storeEvents)).toBe(0);
+    expect(await home.open.platform.database.$count(tables.ledgerEntries)).toBeGreaterThan(100);
+  });
+});
