@@ -67,7 +67,7 @@ export const topicFollows = pgTable(
     agentId: text('agent_id').notNull(),
     following: boolean('following').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.agentId, table.topicId] })],
+  (table) => [primaryKey({ columns: [table.agentId, table.topicId] }), index().on(table.topicId)],
 );
 
 /** Secrets that all processes of a home share and nobody else has. base64url. */
