@@ -276,6 +276,28 @@ describe('credentials', () => {
     }
   });
 
+  test('an agent that asks for the same many times at once, in any order, is answered each time', async () => {
+    const dot = await RawAgent.admitted(home, 'dot');
+    const ids = ['crowd-1', 'crowd-2', 'crowd-3'];
+    for (const id of ids) {
+      await home.admin('POST', '/v1/admin/tasks', { task_id: id, title: id, visibility: 'public' });
+      await home.admin('POST', '/v1/admin/topics', { ...freeform, topic_id: id });
+    }
+    await published(home);
+    const grants = ids.flatMap((id) => [
+      { type: 'topic_message_write', topic_id: id },
+      { type: 'task_write', task_id: id },
+    ]);
+    const turned = (by: number) => grants.map((_, index) => grants[(index * 5 + by) % grants.length]);
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        const asked = index % 2 === 0 ? turned(index) : turned(index).toReversed();
+        return (await dot.call('POST', '/v1/credentials', { grants: asked })).status;
+      }),
+    );
+    expect([...new Set(statuses)]).toEqual([200]);
+  });
+
   test('a credential answer names the current version and hash of what it opens', async () => {
     await judged(home, 'open', await bo.say('open', 'a new state'));
     await published(home);

@@ -40,13 +40,14 @@ export function ticketsOf(
 
 /**
  * Before the credential leaves. A key refused before opens again; what was judged of it stays remembered, so that
- * its old object is not judged a second time.
+ * its old object is not judged a second time. In the order of the keys, as everywhere, so that requests at the same
+ * time do not wait for each other in a circle.
  */
 export async function recordTickets(executor: Executor, rows: NewTicket[]): Promise<void> {
   const { tickets } = tables;
   await executor
     .insert(tickets)
-    .values(rows)
+    .values(rows.toSorted((one, other) => (one.objectKey < other.objectKey ? -1 : 1)))
     .onConflictDoUpdate({
       target: tickets.objectKey,
       set: {

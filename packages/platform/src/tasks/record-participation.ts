@@ -24,5 +24,5 @@ export async function recordParticipation(
           where ${taskAllowlist.taskId} = ${tasks.taskId} and ${taskAllowlist.agentId} = ${agentId}))
         on conflict do nothing`,
   );
-  await markWritable(executor, agentId, taskIds);
+  await markWritable(executor, agentId, taskIds.toSorted());
 }
