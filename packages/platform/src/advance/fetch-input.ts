@@ -1,5 +1,10 @@
 import type { InputProblem } from '@agent-home/modes';
-import { type ObjectInfo, ObjectStoreError, type ObjectStoreErrorCode } from '@agent-home/object-store';
+import {
+  type ListPage,
+  type ObjectInfo,
+  ObjectStoreError,
+  type ObjectStoreErrorCode,
+} from '@agent-home/object-store';
 import { objectKey } from '@agent-home/protocol';
 import type { PublishingPlatform } from '../platform.ts';
 
@@ -11,6 +16,8 @@ export interface FetchedInput {
   /** When the store says it was written; evidence only where an agent cannot set it. */
   writtenAt: Date | undefined;
 }
+
+type ListedObject = ListPage['objects'][number];
 
 const problems: Partial<Record<ObjectStoreErrorCode, InputProblem>> = {
   too_large: 'too_large',
@@ -28,6 +35,24 @@ export async function fetchInput(
   key: string,
   maxBytes: number,
 ): Promise<FetchedInput | undefined> {
+  const first = await readInput(platform, key, maxBytes);
+  if (!(first instanceof ObjectStoreError)) return first;
+  await requireAnswering(platform, first);
+  // What failed while the store was away is there to be read now. Not so what took all its time: whoever lets bytes
+  // drip out of an object would take it twice.
+  const again = first.code === 'timeout' ? first : await readInput(platform, key, maxBytes);
+  if (!(again instanceof ObjectStoreError)) return again;
+  // A verdict uses up the right to write: never on a key where nothing was written yet.
+  const info = await listed(platform, key);
+  return info && refused(key, 'unreadable', info);
+}
+
+/** What is there, or why the store did not say. @throws whatever is not the store's */
+async function readInput(
+  platform: PublishingPlatform,
+  key: string,
+  maxBytes: number,
+): Promise<FetchedInput | undefined | ObjectStoreError> {
   try {
     const { bytes, info } = await platform.store.get(key, {
       maxBytes,
@@ -44,9 +69,7 @@ export async function fetchInput(
     if (!(error instanceof ObjectStoreError)) throw error;
     if (error.code === 'not_found') return undefined;
     const problem = problems[error.code];
-    if (problem) return refused(platform, key, problem);
-    await requireAnswering(platform, error);
-    return refused(platform, key, 'unreadable');
+    return problem ? refused(key, problem, await listed(platform, key).catch(() => undefined)) : error;
   }
 }
 
@@ -54,13 +77,12 @@ export async function fetchInput(
  * Described by a listing of the one key. A head follows a symlink with the platform's rights: when its target was
  * written, and whether there is one, would reach the ledger and tell its author of objects it may not read.
  */
-async function refused(
-  platform: PublishingPlatform,
-  key: string,
-  problem: InputProblem,
-): Promise<FetchedInput> {
-  const page = await platform.store.list(key, { limit: 1 }).catch(() => undefined);
-  const info = page?.objects.find((object) => object.key === key);
+async function listed(platform: PublishingPlatform, key: string): Promise<ListedObject | undefined> {
+  const page = await platform.store.list(key, { limit: 1 });
+  return page.objects.find((object) => object.key === key);
+}
+
+function refused(key: string, problem: InputProblem, info: ListedObject | undefined): FetchedInput {
   return {
     objectKey: key,
     content: { problem },
