@@ -6,7 +6,16 @@ export async function forkTypeScript<Message>(
   script: URL,
   commandArguments: string[],
 ): Promise<{ child: ChildProcess; ready: Message }> {
-  const child = fork(script, commandArguments, { execArgv: ['--import', 'tsx'] });
+  return forkProgram(script, commandArguments, ['--import', 'tsx']);
+}
+
+/** The same with what `node` runs as it is. */
+export async function forkProgram<Message>(
+  script: URL,
+  commandArguments: string[],
+  nodeArguments: string[] = [],
+): Promise<{ child: ChildProcess; ready: Message }> {
+  const child = fork(script, commandArguments, { execArgv: nodeArguments });
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${script.pathname} ended (${code})`);
   });

@@ -3,25 +3,35 @@ import { fileURLToPath } from 'node:url';
 
 const cli = fileURLToPath(new URL('../../apps/cli/bin/agent-home.js', import.meta.url));
 
+/** Longer than a process waits for what it has under way. */
+const endsWithinMs = 40_000;
+
 /** One `agent-home` process that can be killed and started again, as an operator's supervisor would. */
 export class AgentHomeProcess {
   readonly #arguments: string[];
   readonly #environment: Record<string, string>;
   readonly #nodeArguments: string[];
+  readonly #program: string;
   #child: ChildProcess | undefined;
   #log = '';
   /** Ends nobody asked for. A process must survive whatever happens to the others. */
   readonly unexpectedExits: string[] = [];
 
-  constructor(commandArguments: string[], environment: Record<string, string>, nodeArguments: string[] = []) {
+  constructor(
+    commandArguments: string[],
+    environment: Record<string, string>,
+    nodeArguments: string[] = [],
+    program = cli,
+  ) {
     this.#arguments = commandArguments;
     this.#environment = environment;
     this.#nodeArguments = nodeArguments;
+    this.#program = program;
   }
 
   /** Resolves once the process says on stdout that it is there. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [...this.#nodeArguments, cli, ...this.#arguments], {
+    const child = spawn(process.execPath, [...this.#nodeArguments, this.#program, ...this.#arguments], {
       env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', ...this.#environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -65,6 +75,11 @@ export class AgentHomeProcess {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
+    const isHanging = setTimeout(() => {
+      this.unexpectedExits.push(`${this.#arguments[0]} did not end when asked to:\n${this.#log}`);
+      child.kill('SIGKILL');
+    }, endsWithinMs);
     await gone;
+    clearTimeout(isHanging);
   }
 }

@@ -6,7 +6,7 @@ import { connectDatabase, type DatabaseConnection } from '@agent-home/database';
 import type { ObjectStore } from '@agent-home/object-store';
 import { loadOrCreateKeys, storeToken } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
-import { freePort, type RunningPostgres, startPostgres } from '@agent-home/testkit';
+import { freePort, type PostgresOptions, type RunningPostgres, startPostgres } from '@agent-home/testkit';
 import { openStore } from '../../apps/cli/src/compose/open-store.ts';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
 import { type LocalPlaces, localEnvironment, localIssuer } from '../../apps/cli/src/local/local-home.ts';
@@ -36,8 +36,20 @@ export interface Surroundings {
   environment: Record<string, string>;
 }
 
+/** What a home under test has beside the usual. */
+export interface Extras {
+  /** The program of api and workers, where it is not the command as it lies in the repository. */
+  program?: string;
+  /** `name=value` settings of PostgreSQL. */
+  postgresSettings?: string[];
+  /** Names of workers beside the one there always is. */
+  moreWorkers?: string[];
+}
+
 export interface KillableHome {
   url: string;
+  folder: string;
+  environment: Record<string, string>;
   rootSet: RootSet;
   adminToken: string;
   connection: DatabaseConnection;
@@ -58,6 +70,7 @@ const quick = {
 /** A home whose every part is a process of its own. */
 export async function startKillableHome(
   surround: (ground: Ground) => Promise<Surroundings>,
+  { program, postgresSettings = [], moreWorkers = [] }: Extras = {},
 ): Promise<KillableHome> {
   const folder = await mkdtemp('/var/tmp/agent-home-test-');
   await chmod(folder, 0o755);
@@ -72,7 +85,11 @@ export async function startKillableHome(
     AGENT_HOME_OSS_PORT: String(ossPort),
     AGENT_HOME_STS_PORT: String(stsPort),
   };
-  const postgres = await KillablePostgres.start(join(folder, 'postgres'), secrets.databasePassword);
+  const postgres = await KillablePostgres.start({
+    dataDirectory: join(folder, 'postgres'),
+    password: secrets.databasePassword,
+    settings: postgresSettings,
+  });
   const surroundings = await surround({ folder, places, secrets, localVariables });
   const ossEndpoint = `http://localhost:${ossPort}`;
   const emulator = {
@@ -85,16 +102,17 @@ export async function startKillableHome(
     ...quick,
     ...surroundings.environment,
   };
-  const own = {
-    api: new AgentHomeProcess(['api'], environment),
-    worker: new AgentHomeProcess(['worker'], environment),
-  };
-  await Promise.all([own.api.start(), own.worker.start()]);
+  const processOf = (command: string) => new AgentHomeProcess([command], environment, [], program);
+  const own: Record<string, AgentHomeProcess> = { api: processOf('api'), worker: processOf('worker') };
+  for (const name of moreWorkers) own[name] = processOf('worker');
+  await Promise.all(Object.values(own).map((one) => one.start()));
   const connection = connectDatabase(postgres.url, { maxConnections: 3 });
   await storeToken(connection.database, secrets.adminToken, 'token_test', { role: 'admin', label: 'test' });
   const settings = readSettings(environment);
   return {
     url: `http://127.0.0.1:${apiPort}`,
+    folder,
+    environment,
     rootSet,
     adminToken: secrets.adminToken,
     connection,
@@ -111,20 +129,17 @@ export async function startKillableHome(
 }
 
 class KillablePostgres implements Killable {
-  readonly #options: { dataDirectory: string; password: string; port: number };
+  readonly #options: PostgresOptions;
   #running: RunningPostgres;
 
-  static async start(dataDirectory: string, password: string): Promise<KillablePostgres> {
-    const options = { dataDirectory, password, port: await freePort() };
+  static async start(asked: PostgresOptions): Promise<KillablePostgres> {
+    const options = { ...asked, port: await freePort() };
     const running = await startPostgres(options);
     await running.createDatabase('agent_home');
     return new KillablePostgres(options, running);
   }
 
-  private constructor(
-    options: { dataDirectory: string; password: string; port: number },
-    running: RunningPostgres,
-  ) {
+  private constructor(options: PostgresOptions, running: RunningPostgres) {
     this.#options = options;
     this.#running = running;
   }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunningApi } from '@agent-home/api';
-import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
+import { type EmulatorFaults, type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
 import { loadOrCreateKeys, storeToken } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
 import { freePort } from '@agent-home/testkit';
@@ -56,6 +56,8 @@ export interface TestHomeOptions {
   events?: boolean;
   /** Whether a worker runs from the start. Default true. */
   worker?: boolean;
+  /** What the store does wrong. */
+  faults?: EmulatorFaults;
   /** Gets every line that the platform's processes log. */
   logTo?: { write(line: string): void };
   /** What the platform reaches PostgreSQL and the store through. Agents reach the store directly. */
@@ -86,6 +88,7 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
     ...(options.assumeRolePerSecond === undefined
       ? {}
       : { assumeRolePerSecond: options.assumeRolePerSecond }),
+    ...(options.faults ? { faults: options.faults } : {}),
     log: (entry) => {
       if (entry.service === 'oss' && 'operation' in entry)
         storeRequests.push(entry as unknown as StoreRequest);

@@ -1,3 +1,4 @@
+export type { EmulatorFaults, RequestFault } from './faults/faults.ts';
 export type {
   EmulatedRole,
   EmulatedUser,

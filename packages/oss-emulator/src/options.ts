@@ -1,3 +1,5 @@
+import type { EmulatorFaults } from './faults/faults.ts';
+
 /** A RAM user with a permanent access key. The policy decides on `oss:*` and `sts:AssumeRole` alike. */
 export interface EmulatedUser {
   accessKeyId: string;
@@ -55,6 +57,8 @@ export interface OssEmulatorOptions {
   log?: (entry: Record<string, unknown>) => void;
   /** AssumeRole calls answered per second before `Throttling.Api`. Default: no limit. */
   assumeRolePerSecond?: number;
+  /** What goes wrong on purpose. Absent: nothing. */
+  faults?: EmulatorFaults;
 }
 
 export interface OssEmulator {

@@ -40,6 +40,7 @@ export async function startOssEmulator(options: OssEmulatorOptions): Promise<Oss
     bucket: { name: options.bucket, region, accountId },
     identity,
     certificateUrl: () => certificateUrl,
+    faults: options.faults?.event,
     log,
   });
   events.setTarget(options.events);
@@ -59,6 +60,7 @@ export async function startOssEmulator(options: OssEmulatorOptions): Promise<Oss
     credentials,
     certificatePem: async () => (await identity()).certificatePem,
     clock,
+    faults: options.faults?.store,
     log,
   });
   const ossEndpoint = `http://localhost:${oss.port}`;
@@ -70,6 +72,7 @@ export async function startOssEmulator(options: OssEmulatorOptions): Promise<Oss
     tokens,
     clock,
     assumeRolePerSecond: options.assumeRolePerSecond,
+    faults: options.faults?.sts,
     log,
   }).catch(async (error) => {
     await oss.close();

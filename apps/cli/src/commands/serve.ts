@@ -1,5 +1,5 @@
 import { isReachable } from '@agent-home/database';
-import { openPlatform } from '../compose/open-platform.ts';
+import { type OpenPlatform, openPlatform } from '../compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
 import { readSettings } from '../configuration/read-settings.ts';
 import { startMetricsServer } from './metrics-server.ts';
@@ -10,7 +10,7 @@ import { runUntilStopped } from './run-until-stopped.ts';
 export async function serveApi(): Promise<void> {
   const settings = readSettings(process.env);
   const open = await openPlatform(settings, 'api');
-  const api = await startApiOf(open, settings);
+  const api = await startApiOf(open, settings).catch(closing(open));
   console.log(`api listening on ${api.url}`);
   await runUntilStopped(async () => {
     await api.close();
@@ -22,7 +22,7 @@ export async function serveApi(): Promise<void> {
 export async function serveWorker(options: { pulseFile?: string }): Promise<void> {
   const settings = readSettings(process.env);
   const open = await openPlatform(settings, 'worker');
-  const worker = await startWorkerOf(open, settings);
+  const worker = await startWorkerOf(open, settings).catch(closing(open));
   const pulse = options.pulseFile
     ? await startPulse(options.pulseFile, () => isReachable(open.platform.database))
     : undefined;
@@ -38,4 +38,12 @@ export async function serveWorker(options: { pulseFile?: string }): Promise<void
     await worker.close();
     await open.close();
   });
+}
+
+/** A process that cannot start ends: one that lived on with its connections would never be started again. */
+function closing(open: OpenPlatform): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await open.close();
+    throw error;
+  };
 }

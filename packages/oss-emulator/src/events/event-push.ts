@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { EmulatorFaults } from '../faults/faults.ts';
 import type { EventTarget } from '../options.ts';
 import type { EventIdentity } from './event-identity.ts';
 import { renderEventBody } from './event-message.ts';
@@ -25,6 +26,7 @@ export interface EventPushOptions {
   bucket: { name: string; region: string; accountId: string };
   identity: () => Promise<EventIdentity>;
   certificateUrl: () => string;
+  faults?: EmulatorFaults['event'];
   log: (entry: Record<string, unknown>) => void;
 }
 
@@ -57,12 +59,15 @@ export class EventPush implements EventSink {
       this.#options.log({ service: 'events', dropped: event.name, reason: 'queue_full' });
       return;
     }
-    this.#queue.push({
+    const message = {
       id: randomBytes(16).toString('hex').toUpperCase(),
       body: renderEventBody(event, this.#options.bucket),
       publishedAt: event.time,
-      attempts: 0,
-    });
+    };
+    for (const delayMs of this.#options.faults?.(event) ?? [0]) {
+      if (delayMs === 0) this.#queue.push({ ...message, attempts: 0 });
+      else this.#pushLater({ ...message, attempts: 0 }, delayMs);
+    }
     this.#pump();
   }
 
@@ -99,11 +104,15 @@ export class EventPush implements EventSink {
       return;
     }
     const pause = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (message.attempts - 1));
+    this.#pushLater(message, pause);
+  }
+
+  #pushLater(message: Message, pauseMs: number): void {
     const timer = setTimeout(() => {
       this.#waiting.delete(timer);
       this.#queue.push(message);
       this.#pump();
-    }, pause);
+    }, pauseMs);
     timer.unref();
     this.#waiting.add(timer);
   }

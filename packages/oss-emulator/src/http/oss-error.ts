@@ -62,6 +62,7 @@ const KINDS = {
   ObjectNotAppendable: { status: 409, message: 'The object is not appendable.' },
   PositionNotEqualToLength: { status: 409, message: 'Position is not equal to file length.' },
   PreconditionFailed: { status: 412, message: 'At least one of the pre-conditions did not hold.' },
+  QpsLimitExceeded: { status: 503, message: 'The requests per second exceed the limit.' },
   RequestTimeTooSkewed: {
     status: 403,
     message: 'The difference between the request time and the current time is too large.',

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { authorise } from '../access/authorise.ts';
 import type { CredentialDirectory, Principal } from '../access/credential-directory.ts';
 import { identifyOperation, type OperationName, type Permission } from '../access/operation-of-request.ts';
 import { parseRequestTarget } from '../access/request-target.ts';
+import type { EmulatorFaults } from '../faults/faults.ts';
 import { operations } from '../operations/operations.ts';
 import { authenticateOssRequest } from '../signing/authenticate-oss-request.ts';
 import { listenBounded, type RunningServer } from './bounded-http-server.ts';
@@ -18,6 +20,7 @@ export interface OssServerOptions {
   credentials: CredentialDirectory;
   certificatePem: () => Promise<string>;
   clock: () => number;
+  faults: EmulatorFaults['store'];
   log: (entry: Record<string, unknown>) => void;
 }
 
@@ -89,15 +92,21 @@ async function serve(
     requestId,
     hostId: incoming.headers.host ?? 'localhost',
   };
-  const reply = await answer(incoming, requestId, options, trace).catch((error: unknown) => {
+  const fault = options.faults?.({ method: context.method, path: incoming.url ?? '' });
+  if (fault?.delayMs) await delay(fault.delayMs);
+  const answered = fault?.refuse
+    ? Promise.reject(new OssError(fault.refuse === 'error' ? 'InternalError' : 'QpsLimitExceeded'))
+    : answer(incoming, requestId, options, trace);
+  const reply = await answered.catch((error: unknown) => {
     const refusal = error instanceof OssError ? error : new OssError('InternalError');
     trace.errorCode = refusal.code;
-    if (refusal !== error) {
+    if (refusal !== error && !fault?.refuse) {
       options.log({ service: 'oss', requestId, fault: error instanceof Error ? error.stack : 'unknown' });
     }
     return errorReply(refusal, context);
   });
-  await sendReply(response, reply, context);
+  if (fault?.loseAnswer) await loseReply(incoming, reply);
+  else await sendReply(response, reply, context);
   options.log({
     service: 'oss',
     requestId,
@@ -111,6 +120,12 @@ async function serve(
     code: trace.errorCode,
     milliseconds: Math.round(performance.now() - started),
   });
+}
+
+/** What was asked is done; its caller does not hear of it. */
+async function loseReply(incoming: IncomingMessage, { body }: OssReply): Promise<void> {
+  if (body !== undefined && typeof body !== 'string' && !Buffer.isBuffer(body)) await body.close();
+  incoming.socket.destroy();
 }
 
 async function serveCertificate(response: ServerResponse, options: OssServerOptions): Promise<void> {

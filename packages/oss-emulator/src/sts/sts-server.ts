@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CredentialDirectory } from '../access/credential-directory.ts';
 import type { SecurityTokens } from '../access/security-token.ts';
+import type { EmulatorFaults } from '../faults/faults.ts';
 import { listenBounded, type RunningServer } from '../http/bounded-http-server.ts';
 import { authenticateStsRequest } from '../signing/authenticate-sts-request.ts';
 import { headerValue, MAX_SKEW_MS } from '../signing/signed-request.ts';
@@ -18,6 +20,7 @@ export interface StsServerOptions {
   clock: () => number;
   /** AssumeRole calls answered per second; absent: no limit. */
   assumeRolePerSecond: number | undefined;
+  faults: EmulatorFaults['sts'];
   log: (entry: Record<string, unknown>) => void;
 }
 
@@ -103,9 +106,13 @@ export function startStsServer(options: StsServerOptions): Promise<RunningServer
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const requestId = randomUUID().toUpperCase();
     const trace: Record<string, unknown> = { service: 'sts', requestId };
+    const fault = options.faults?.();
+    if (fault?.delayMs) await delay(fault.delayMs);
     try {
+      if (fault?.refuse) throw new StsError(fault.refuse === 'error' ? 'InternalError' : 'Throttling.Api');
       const issued = await answer(incoming, trace);
-      send(response, 200, requestId, { RequestId: requestId, ...issued });
+      if (fault?.loseAnswer) incoming.socket.destroy();
+      else send(response, 200, requestId, { RequestId: requestId, ...issued });
       options.log({ ...trace, status: 200 });
     } catch (error) {
       const refusal = error instanceof StsError ? error : new StsError('InternalError');

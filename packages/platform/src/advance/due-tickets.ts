@@ -59,18 +59,22 @@ export async function settleTicket(
   return settled.length === 1;
 }
 
-/** Closes the tickets of what is about to be judged. Answers those keys another worker has not closed before. */
+/**
+ * Closes the tickets of what is about to be judged. Answers those keys another worker has not closed before. Whoever
+ * asks for a credential while its last message is being judged gets that key once more: what was accepted there stays,
+ * and writing it again may not stop everybody else's topic. The caller holds the lock under which entries are written.
+ */
 export async function closeTickets(
   executor: Executor,
   written: { objectKey: string; fingerprint: string }[],
   now: Date,
 ): Promise<Set<string>> {
   if (written.length === 0) return new Set();
-  const { tickets } = tables;
+  const { ledgerEntries, tickets } = tables;
   const asked = JSON.stringify(
     written.map(({ objectKey, fingerprint }) => ({ object_key: objectKey, fingerprint })),
   );
-  const closed = await executor.execute<{ object_key: string }>(
+  const closed = await executor.execute<{ object_key: string; was_accepted: boolean }>(
     // Locked in one order, the one events take too, so that nobody waits in a circle.
     sql`with asked as (
           select * from json_to_recordset(${asked}::json) as asked(object_key text, fingerprint text)
@@ -81,9 +85,10 @@ export async function closeTickets(
         update ${tickets} set closed_at = ${now.toISOString()}, hinted_at = null, judged_fingerprint = fingerprint
         from asked join open using (object_key)
         where ${tickets.objectKey} = asked.object_key and ${isNull(tickets.closedAt)}
-        returning ${tickets.objectKey}`,
+        returning ${tickets.objectKey}, exists (select 1 from ${ledgerEntries} as entry
+          where entry.object_key = ${tickets.objectKey} and entry.outcome = 'accepted') as was_accepted`,
   );
-  return new Set(closed.map((row) => row.object_key));
+  return new Set(closed.flatMap((row) => (row.was_accepted ? [] : [row.object_key])));
 }
 
 /**

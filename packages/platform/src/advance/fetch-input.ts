@@ -1,5 +1,10 @@
 import type { InputProblem } from '@agent-home/modes';
-import { type ObjectInfo, ObjectStoreError, type ObjectStoreErrorCode } from '@agent-home/object-store';
+import {
+  type ListPage,
+  type ObjectInfo,
+  ObjectStoreError,
+  type ObjectStoreErrorCode,
+} from '@agent-home/object-store';
 import { objectKey } from '@agent-home/protocol';
 import { recordFailure } from '../failures/record-failure.ts';
 import type { PublishingPlatform } from '../platform.ts';
@@ -17,6 +22,8 @@ export interface FetchedInput {
 /** Where its ticket came from and when somebody first spoke of it: what tracing and metrics want to know. */
 export type LookedAt = FetchedInput & { toldAt: Date | null; traceparent: string | null };
 
+type ListedObject = ListPage['objects'][number];
+
 const problems: Partial<Record<ObjectStoreErrorCode, InputProblem>> = {
   too_large: 'too_large',
   not_plain: 'not_plain',
@@ -33,58 +40,55 @@ export async function fetchInput(
   key: string,
   maxBytes: number,
 ): Promise<FetchedInput | undefined> {
+  const first = await readInput(platform, key, maxBytes);
+  if (!(first instanceof ObjectStoreError)) return first;
+  await requireAnswering(platform, first);
+  // What failed while the store was away is there to be read now. Not so what took all its time: whoever lets bytes
+  // drip out of an object would take it twice.
+  const again = first.code === 'timeout' ? first : await readInput(platform, key, maxBytes);
+  if (!(again instanceof ObjectStoreError)) return again;
+  if (again !== first) await requireAnswering(platform, again);
+  // A verdict uses up the right to write: never on a key where nothing was written yet.
+  const info = await listed(platform, key);
+  if (!info) return undefined;
+  await recordFailure(platform, { kind: 'input', subject: key, error: again });
+  return refused(key, 'unreadable', info);
+}
+
+/** What is there, or why the store did not say. @throws what is not the store's, and where it was not asked */
+async function readInput(
+  platform: PublishingPlatform,
+  key: string,
+  maxBytes: number,
+): Promise<FetchedInput | undefined | ObjectStoreError> {
   try {
-    return await read(platform, key, maxBytes);
+    const timeoutMs = platform.config.readTimeoutMs;
+    const { bytes, info } = await platform.store.get(key, { maxBytes, timeoutMs, plainOnly: true });
+    return {
+      objectKey: key,
+      content: { bytes },
+      fingerprint: fingerprintOf(info),
+      writtenAt: info.lastModified,
+    };
   } catch (error) {
-    const first = settled(error);
-    if (first === 'nothing') return undefined;
-    if (first) return refused(platform, key, first);
     // A store that was not asked has said nothing of this object.
-    if (isHeldBack(error)) throw error;
-    await requireAnswering(platform, error);
+    if (!(error instanceof ObjectStoreError) || isHeldBack(error)) throw error;
+    if (error.code === 'not_found') return undefined;
+    const problem = problems[error.code];
+    return problem ? refused(key, problem, await listed(platform, key).catch(() => undefined)) : error;
   }
-  // The store is there now; it may not have been a moment ago, and an honest object must not pay for that.
-  try {
-    return await read(platform, key, maxBytes);
-  } catch (error) {
-    const second = settled(error);
-    if (second === 'nothing') return undefined;
-    if (second) return refused(platform, key, second);
-    if (isHeldBack(error)) throw error;
-    await requireAnswering(platform, error);
-    await recordFailure(platform, { kind: 'input', subject: key, error });
-    return refused(platform, key, 'unreadable');
-  }
-}
-
-async function read(platform: PublishingPlatform, key: string, maxBytes: number): Promise<FetchedInput> {
-  const timeoutMs = platform.config.readTimeoutMs;
-  const { bytes, info } = await platform.store.get(key, { maxBytes, timeoutMs, plainOnly: true });
-  return {
-    objectKey: key,
-    content: { bytes },
-    fingerprint: fingerprintOf(info),
-    writtenAt: info.lastModified,
-  };
-}
-
-/** What a failed read says of the object itself; undefined where it may be the store. @throws what is neither */
-function settled(error: unknown): InputProblem | 'nothing' | undefined {
-  if (!(error instanceof ObjectStoreError)) throw error;
-  return error.code === 'not_found' ? 'nothing' : problems[error.code];
 }
 
 /**
  * Described by a listing of the one key. A head follows a symlink with the platform's rights: when its target was
  * written, and whether there is one, would reach the ledger and tell its author of objects it may not read.
  */
-async function refused(
-  platform: PublishingPlatform,
-  key: string,
-  problem: InputProblem,
-): Promise<FetchedInput> {
-  const page = await platform.store.list(key, { limit: 1 }).catch(() => undefined);
-  const info = page?.objects.find((object) => object.key === key);
+async function listed(platform: PublishingPlatform, key: string): Promise<ListedObject | undefined> {
+  const page = await platform.store.list(key, { limit: 1 });
+  return page.objects.find((object) => object.key === key);
+}
+
+function refused(key: string, problem: InputProblem, info: ListedObject | undefined): FetchedInput {
   return {
     objectKey: key,
     content: { problem },

@@ -1,6 +1,6 @@
 import { type Executor, tables } from '@agent-home/database';
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
-import { sql } from 'drizzle-orm';
+import { lt, sql } from 'drizzle-orm';
 
 export interface EnqueueRequest {
   /** Rows of one stream are published in order: a topic's stream, or the key itself. */
@@ -46,7 +46,7 @@ export async function enqueueObjects(executor: Executor, requests: EnqueueReques
   );
 }
 
-/** For what the root keys signed elsewhere: published as it is. */
+/** For what the root keys signed elsewhere: published as it is, and once however many processes say so at once. */
 export async function enqueueSignedObject(
   executor: Executor,
   request: { objectKey: string; version: number; signedText: string },
@@ -55,10 +55,15 @@ export async function enqueueSignedObject(
   await executor
     .insert(tables.publishedObjects)
     .values({ objectKey, stream: objectKey, version })
-    .onConflictDoUpdate({ target: tables.publishedObjects.objectKey, set: { version } });
+    .onConflictDoUpdate({
+      target: tables.publishedObjects.objectKey,
+      set: { version },
+      setWhere: lt(tables.publishedObjects.version, version),
+    });
   await executor
     .insert(tables.outbox)
-    .values({ stream: objectKey, objectKey, version, body: signedText, signedText });
+    .values({ stream: objectKey, objectKey, version, body: signedText, signedText })
+    .onConflictDoNothing();
 }
 
 export function topicStream(topicId: string): string {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createPostgresBackend, Queue, type QueueOptions, Worker, withBackend } from 'bullmq';
 import type { Logger } from 'pino';
 import { within } from '../shared/within.ts';
@@ -19,7 +20,11 @@ const checkDelayMs = 1_000;
  */
 const unhurried = '-c synchronous_commit=off';
 
+/** Between attempts to begin while the queue is away, and before a lost connection is tried again. */
+const beginAgainMs = 500;
+
 interface QueueLike {
+  waitUntilReady(): Promise<unknown>;
   add(name: string, data: WakeUpJob, options: object): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -49,9 +54,15 @@ function classesFor(url: string): {
 /** `url` is `postgres://…` or `redis://…`. Failing to wake is logged, never thrown: the sweep comes anyway. */
 export function openWakeUpSender(url: string, log: Logger, lost: () => void = () => undefined): WakeUpSender {
   const { connection, Queue: QueueClass } = classesFor(url);
-  const queue = new QueueClass(queueName, { connection, defaultJobOptions: keepNothing });
-  queue.on('error', (error: Error) => log.warn({ err: error }, 'wake-up queue error'));
-  return senderOf(queue as unknown as QueueLike, log, lost);
+  return senderOf(
+    () => {
+      const queue = new QueueClass(queueName, { connection, defaultJobOptions: keepNothing });
+      queue.on('error', (error: Error) => log.warn({ err: error }, 'wake-up queue error'));
+      return queue as unknown as QueueLike;
+    },
+    log,
+    lost,
+  );
 }
 
 /** A queue that is away may keep a caller for as long as it is: whoever commits must not wait for it. */
@@ -60,7 +71,25 @@ const late = 'the queue did not answer in time';
 /** After a wake-up that was not taken: for so long the others are not even offered. */
 const leaveAloneMs = 2_000;
 
-function senderOf(queue: QueueLike, log: Logger, lost: () => void): WakeUpSender {
+/** BullMQ remembers for ever that it could not begin: what could not is thrown away, and the next call begins anew. */
+function senderOf(open: () => QueueLike, log: Logger, lost: () => void): WakeUpSender {
+  let begun: Promise<QueueLike> | undefined;
+  const begin = async (): Promise<QueueLike> => {
+    const queue = open();
+    try {
+      await queue.waitUntilReady();
+      return queue;
+    } catch (error) {
+      begun = undefined;
+      await queue.close().catch(() => undefined);
+      throw error;
+    }
+  };
+  const ready = () => {
+    begun ??= begin();
+    return begun;
+  };
+  ready().catch((error: unknown) => log.warn({ err: error }, 'the wake-up queue is not there yet'));
   let aloneUntil = 0;
   let lastTakenAt = Number.NEGATIVE_INFINITY;
   const send = async (job: WakeUpJob, options: { delay?: number; jobId?: string } = {}) => {
@@ -72,15 +101,17 @@ function senderOf(queue: QueueLike, log: Logger, lost: () => void): WakeUpSender
     };
     const sentAt = performance.now();
     let refusal: unknown = late;
-    const added = queue.add(job.type, job, options).then(
-      () => {
-        refusal = undefined;
-        lastTakenAt = performance.now();
-      },
-      (error: unknown) => {
-        refusal = error;
-      },
-    );
+    const added = ready()
+      .then((queue) => queue.add(job.type, job, options))
+      .then(
+        () => {
+          refusal = undefined;
+          lastTakenAt = performance.now();
+        },
+        (error: unknown) => {
+          refusal = error;
+        },
+      );
     await within(added, sendMs);
     // A queue that is busy takes one after the other, and this one in its turn: only its sender waits no longer.
     const isBusy = refusal === late && lastTakenAt > sentAt;
@@ -93,7 +124,13 @@ function senderOf(queue: QueueLike, log: Logger, lost: () => void): WakeUpSender
     // One at a time for a key: a flood of events about it must not become a flood of reads.
     check: (objectKey) =>
       send({ type: 'check', objectKey }, { delay: checkDelayMs, jobId: `check ${objectKey}` }),
-    close: async () => void (await within(queue.close(), drainMs)),
+    async close() {
+      const closed = begun?.then(
+        (queue) => queue.close(),
+        () => undefined,
+      );
+      if (closed) await within(closed, drainMs);
+    },
   };
 }
 
@@ -109,21 +146,60 @@ export function startWakeUpReceiver(
   concurrency = 16,
 ): { close(): Promise<void> } {
   const { connection, Worker: WorkerClass } = classesFor(url);
-  const worker = new WorkerClass(queueName, async (job) => handle(job.data as WakeUpJob), {
-    connection,
-    concurrency,
-    lockDuration: 10_000,
-    stalledInterval: 5_000,
-  });
-  worker.on('error', (error: Error) => log.warn({ err: error }, 'wake-up worker error'));
-  worker.on('failed', (job, error) =>
-    log.error({ err: error, job: job?.data }, 'a wake-up failed; the sweep will retry'),
-  );
+  const open = () => {
+    const worker = new WorkerClass(queueName, async (job) => handle(job.data as WakeUpJob), {
+      connection,
+      concurrency,
+      lockDuration: 10_000,
+      stalledInterval: 5_000,
+      runRetryDelay: beginAgainMs,
+      autorun: false,
+    });
+    worker.on('error', (error: Error) => log.warn({ err: error }, 'wake-up worker error'));
+    worker.on('failed', (job, error) =>
+      log.error({ err: error, job: job?.data }, 'a wake-up failed; the sweep will retry'),
+    );
+    return worker;
+  };
+  const closing = new AbortController();
+  const begun = beginReceiving(open, log, closing.signal);
   return {
     async close() {
-      if (await within(worker.close(), drainMs)) return;
+      closing.abort();
+      const closed = begun.then((worker) => worker?.close());
+      if (await within(closed, drainMs)) return;
       log.warn('wake-ups under way did not end in time; the sweep of another worker takes over');
-      await within(worker.close(true), drainMs);
+      await within(
+        begun.then((worker) => worker?.close(true)),
+        drainMs,
+      );
     },
   };
+}
+
+/**
+ * The first worker that finds its queue. One that did not would ask again at once and for ever, without ever letting
+ * the process do anything else: it remembers that it could not begin.
+ */
+async function beginReceiving(
+  open: () => Worker,
+  log: Logger,
+  closing: AbortSignal,
+): Promise<Worker | undefined> {
+  while (!closing.aborted) {
+    const worker = open();
+    try {
+      await worker.waitUntilReady();
+      worker.run().catch((error: unknown) => log.error({ err: error }, 'no more wake-ups are received'));
+      return worker;
+    } catch (error) {
+      log.warn({ err: error }, 'the wake-up queue is not there yet');
+      await within(
+        worker.close(true).catch(() => undefined),
+        drainMs,
+      );
+      await delay(beginAgainMs, undefined, { signal: closing }).catch(() => undefined);
+    }
+  }
+  return undefined;
 }

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordTickets } from '../../packages/platform/src/credentials/record-tickets.ts';
+import { judged, ledgerOf, published } from '../support/ledger.ts';
+import { json, RawAgent } from '../support/raw-agent.ts';
+import { startHome, type TestHome } from '../support/start-home.ts';
+
+const freeform = { topic_id: 'open', title: 'Open', visibility: 'public', mode: 'freeform' };
+
+let home: TestHome;
+beforeAll(async () => {
+  home = await startHome();
+});
+afterAll(() => home?.close());
+
+test('a key asked for while it was being judged does not stop its topic', async () => {
+  const [ada, bo] = [await RawAgent.admitted(home, 'ada'), await RawAgent.admitted(home, 'bo')];
+  await home.admin('POST', '/v1/admin/topics', freeform);
+  await published(home);
+  const { oss, credential } = await ada.client({ type: 'topic_message_write', topic_id: 'open' });
+  const objectKey = credential.keys[0]?.key ?? '';
+  await oss.put(objectKey, json(ada.message('open', '000001', 'first')));
+  await judged(home, 'open', objectKey);
+  // What a request does that had read its facts before that verdict was committed, and records its tickets after it.
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  const ticket = { objectKey, agentId: 'ada', topicId: 'open', purpose: 'message' as const };
+  await recordTickets(home.open.platform.database, [{ ...ticket, notAfter: inAnHour, sweepAt: inAnHour }]);
+  await oss.put(objectKey, json(ada.message('open', '000001', 'second')));
+
+  const others = await bo.say('open', 'and I can speak');
+  expect(await judged(home, 'open', others, 10_000)).toMatchObject({ outcome: 'accepted' });
+  const entries = (await ledgerOf(home, 'open')).filter((entry) => entry.objectKey === objectKey);
+  expect(entries.map(({ bodyText }) => bodyText)).toEqual([expect.stringContaining('first')]);
+});

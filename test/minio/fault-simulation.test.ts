@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startMinio } from '../../infra/minio/start-minio.ts';
+import type { SimulatedHome } from '../simulation/home/simulated-home.ts';
+import { type Blow, makePlan, type Plan } from '../simulation/plan/make-plan.ts';
+import { shuffled, streamOf } from '../simulation/plan/streams.ts';
+import { clear } from '../simulation/plan/weather.ts';
+import { describeResult } from '../simulation/report.ts';
+import { runLife } from '../simulation/run-life.ts';
+import { startKillableHome } from '../support/killable-home.ts';
+import { RedisServer } from '../support/redis-server.ts';
+
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
+const rounds = 10;
+
+/** In every round each of the three, in an order of its own. */
+function planRounds(): Plan {
+  const random = streamOf(seed, 'rounds');
+  const order = Array.from({ length: rounds }, () => shuffled(random, ['minio', 'redis', 'postgres'])).flat();
+  const blows = order.map(
+    (part, index): Blow => ({ atMs: 1_000 + index * 700, part, downMs: Math.round(random() * 300) }),
+  );
+  const seconds = 1 + order.length;
+  return {
+    ...makePlan({ seed, topics: 14, agents: 8, seconds }),
+    spells: [{ atMs: 0, weather: clear }],
+    blows,
+  };
+}
+
+async function startHomeOnMinio(): Promise<SimulatedHome> {
+  let eventUrl = '';
+  const home = await startKillableHome(
+    async ({ folder, places }) => {
+      const token = randomBytes(20).toString('hex');
+      eventUrl = `http://127.0.0.1:${places.apiPort}/v1/events/s3`;
+      const minio = await startMinio({
+        dataDirectory: join(folder, 'minio'),
+        webhook: { url: eventUrl, token },
+      });
+      const redis = await RedisServer.start(join(folder, 'redis'));
+      return {
+        parts: { minio: { kill: minio.kill, start: minio.restart, stop: minio.stop }, redis },
+        environment: {
+          STORE: 's3',
+          S3_ENDPOINT: minio.endpoint,
+          S3_REGION: minio.region,
+          S3_BUCKET: minio.bucket,
+          PLATFORM_ACCESS_KEY_ID: minio.platform.accessKeyId,
+          PLATFORM_ACCESS_KEY_SECRET: minio.platform.accessKeySecret,
+          AGENT_HOME_EVENT_TOKENS: token,
+          AGENT_HOME_REQUESTS_PER_MINUTE: '1000000',
+          AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '1000000',
+          QUEUE_URL: redis.url,
+        },
+      };
+    },
+    {
+      moreWorkers: ['worker2'],
+      postgresSettings: ['logging_collector=on', 'log_directory=log', 'log_filename=all.log'],
+    },
+  );
+  return {
+    ...home,
+    eventUrl,
+    // The weather of this store is its own: it is only killed.
+    setWeather: () => undefined,
+    databaseLog: () => readFile(join(home.folder, 'postgres', 'log', 'all.log'), 'utf8'),
+  };
+}
+
+test('ten rounds of kill -9 of MinIO, Redis and PostgreSQL leave nothing lost and nothing doubled', {
+  timeout: 400_000,
+}, async ({ onTestFailed }) => {
+  onTestFailed(() => console.error(`reproduce with SEED=${seed}`));
+  const result = await runLife(planRounds(), await startHomeOnMinio());
+  console.log(describeResult(result, { full: true }));
+  expect(result.findings, describeResult(result, { full: true })).toEqual([]);
+  expect(result.figures['put in time']).toBeGreaterThan(20);
+});

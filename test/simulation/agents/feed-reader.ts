@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { streamOf } from '../plan/streams.ts';
+import type { AgentClient } from './agent-client.ts';
+import { clientError } from './client-error.ts';
+
+/** Reads its feed and consumes it: by cursor, one by one, in part, reading on, or not at all. */
+export async function readWhileLiving(client: AgentClient, seed: number, signal: AbortSignal): Promise<void> {
+  const random = streamOf(seed, `feed of ${client.agentId}`);
+  while (!signal.aborted) {
+    const [way, part] = [random(), random()];
+    try {
+      const page = await client.readFeed(1);
+      const ids = page.events.map(({ event_id: id }) => id);
+      if (ids.length === 0) continue;
+      if (way < 0.5) await client.acknowledge(ids, page.cursor);
+      else if (way < 0.65) await client.acknowledge(ids);
+      else if (way < 0.8) await client.acknowledge(ids.filter((_, index) => (index + part * 10) % 2 < 1));
+      else if (way < 0.9) {
+        const next = await client.readFeed(0, page.cursor);
+        // The second cursor consumes the first page as well.
+        await client.acknowledge([...ids, ...next.events.map(({ event_id: id }) => id)], next.cursor);
+      } else await delay(100);
+    } catch (error) {
+      if (clientError(error)) throw error;
+      await delay(150);
+    }
+  }
+}
+
+/** Everything that is left, consumed. @throws when the feed does not come to an end within a while */
+export async function readToTheEnd(client: AgentClient, withinMs: number): Promise<void> {
+  for (const end = Date.now() + withinMs; Date.now() < end; ) {
+    const page = await client.readFeed(0);
+    if (page.events.length === 0) return;
+    await client.acknowledge(
+      page.events.map(({ event_id: id }) => id),
+      page.cursor,
+    );
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JsonObject, TopicState } from '@agent-home/protocol';
+import { objectKey } from '@agent-home/protocol';
+import { type Random, streamOf } from '../plan/streams.ts';
+import type { AgentClient, GrantType, Held } from './agent-client.ts';
+import { clientError } from './client-error.ts';
+import { documentFor } from './document-for.ts';
+import type { OpenTopic } from './playground.ts';
+import type { Surroundings } from './surroundings.ts';
+import { playTrick } from './tricks.ts';
+
+const pauseMs = 120;
+
+/** An agent's life: it looks at a topic, writes what comes to its mind there, and plays tricks if that is its way. */
+export async function live(surroundings: Surroundings, signal: AbortSignal): Promise<void> {
+  const { client, playground, seed, hostile } = surroundings;
+  const random = streamOf(seed, `life of ${client.agentId}`);
+  const readers = new Map<string, Held>();
+  const followed = new Set<string>();
+  while (!signal.aborted) {
+    await delay(pauseMs * (0.3 + random()), undefined, { signal }).catch(() => {});
+    // Drawn whatever comes of it, so that a call that fails moves nothing that comes after.
+    const [choice, tricky, follows] = [random(), random(), random()];
+    const topics = playground.topics();
+    const topic = topics[Math.floor(choice * topics.length)];
+    if (!topic || signal.aborted) continue;
+    try {
+      if (follows < 0.5 && !followed.has(topic.topicId)) {
+        followed.add(topic.topicId);
+        await follow(client, topic);
+      }
+      const state = await lookAt(client, topic, readers);
+      if (!state) continue;
+      if (state.status === 'closed') await playground.ended(topic);
+      if (hostile && tricky < 0.5) await playTrick(surroundings, topic, state, random);
+      else await write(client, topic, state, random);
+    } catch (error) {
+      if (clientError(error)) throw error;
+      readers.delete(topic.topicId);
+    }
+  }
+}
+
+async function follow(client: AgentClient, { topicId }: OpenTopic): Promise<void> {
+  const { status } = await client.call('PUT', `/v1/topics/${topicId}/follow`);
+  if (status === 200)
+    client.journal.follows.push({ agentId: client.agentId, topicId, answeredAt: Date.now() });
+}
+
+async function lookAt(
+  client: AgentClient,
+  { topicId }: OpenTopic,
+  readers: Map<string, Held>,
+): Promise<JsonObject | undefined> {
+  let reader = readers.get(topicId);
+  if (!reader) {
+    [reader] = await client.ask(topicId, ['topic_read']);
+    if (!reader) return undefined;
+    readers.set(topicId, reader);
+  }
+  const bytes = await client.read(reader, objectKey('topic_state', { topic_id: topicId }));
+  return (JSON.parse(new TextDecoder().decode(bytes)) as TopicState).state as JsonObject | undefined;
+}
+
+/** Asks to write, and writes what fits: mostly right, now and then wrong, as the wishes are. */
+export async function write(
+  client: AgentClient,
+  topic: OpenTopic,
+  state: JsonObject,
+  random: Random,
+): Promise<void> {
+  const [prefersMessage, chosen] = [random() < 0.65, random()];
+  const types: GrantType[] = ['topic_message_write', 'topic_request_write'];
+  const held = await client.ask(topic.topicId, types);
+  const of = (type: GrantType) => held.find(({ record }) => record.type === type);
+  const messages = of('topic_message_write');
+  const requests = of('topic_request_write');
+  const grant = prefersMessage ? (messages ?? requests) : (requests ?? messages);
+  const place = grant?.record.keys[0];
+  if (!grant || !place) return;
+  const text = documentFor(
+    client,
+    topic,
+    state,
+    grant === messages ? 'message' : 'request',
+    place.key,
+    chosen,
+  );
+  await client.put(grant, place.key, text, 'plain', place.notAfter);
+}

@@ -1,0 +1,74 @@
+import type { PlannedTopic } from '../plan/make-plan.ts';
+import { rulesOf } from '../plan/rules.ts';
+import { clientError } from './client-error.ts';
+
+export interface OpenTopic extends PlannedTopic {
+  topicId: string;
+}
+
+/** The topics that are played at the moment. When one has ended, another of its mode takes its place. */
+export class Playground {
+  readonly #home: { url: string; adminToken: string };
+  readonly #places: (OpenTopic | undefined)[];
+  readonly #opening = new Set<number>();
+  readonly opened: OpenTopic[] = [];
+
+  constructor(home: { url: string; adminToken: string }, planned: readonly PlannedTopic[]) {
+    this.#home = home;
+    this.#places = planned.map(() => undefined);
+  }
+
+  async openAll(planned: readonly PlannedTopic[]): Promise<void> {
+    await Promise.all(planned.map((topic, place) => this.#open(place, topic, 1)));
+  }
+
+  topics(): OpenTopic[] {
+    return this.#places.filter((topic) => topic !== undefined);
+  }
+
+  /** Told by whoever has seen the end of a topic. */
+  async ended(topic: OpenTopic): Promise<void> {
+    const place = this.#places.indexOf(topic);
+    if (place < 0 || this.#opening.has(place)) return;
+    this.#opening.add(place);
+    try {
+      await this.#open(place, topic, Number(topic.topicId.slice(topic.name.length + 1)) + 1);
+    } catch (error) {
+      if (clientError(error)) throw error;
+      // The home is away: somebody sees the end again.
+    } finally {
+      this.#opening.delete(place);
+    }
+  }
+
+  async #open(place: number, { name, mode, cast }: PlannedTopic, number: number): Promise<void> {
+    const topicId = `${name}-${number}`;
+    const body = {
+      topic_id: topicId,
+      title: `${mode} ${number} of place ${place}`,
+      visibility: 'public',
+      mode,
+      rules: rulesOf(mode, new Date()),
+    };
+    const status = await this.admin('POST', '/v1/admin/topics', body, `open ${topicId}`);
+    if (status !== 201) throw new Error(`${topicId} was not opened: ${status}`);
+    const topic = { name, mode, cast, topicId };
+    this.opened.push(topic);
+    this.#places[place] = topic;
+  }
+
+  async admin(method: string, path: string, body: object, idempotencyKey: string): Promise<number> {
+    const response = await fetch(this.#home.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#home.adminToken}`,
+        'content-type': 'application/json',
+        'idempotency-key': idempotencyKey.replaceAll(' ', '-'),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(20_000),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  }
+}

@@ -1,0 +1,49 @@
+import type { TrustedKeys } from '@agent-home/protocol';
+
+/** One row of a ledger as the database has it. */
+export interface LedgerRow {
+  topicId: string;
+  sequence: number;
+  inputType: string;
+  agentId: string | null;
+  objectKey: string | null;
+  outcome: 'accepted' | 'ruled_out' | 'rejected';
+  reason: string | null;
+  header: string;
+  bodyText: string | null;
+  judgedAt: Date;
+}
+
+/** One platform object as the database has it. */
+export interface PublishedRow {
+  objectKey: string;
+  version: number;
+  confirmedVersion: number | null;
+  confirmedText: string | null;
+}
+
+/** What is left of the home once it has caught up. */
+export interface Evidence {
+  ledger: LedgerRow[];
+  published: PublishedRow[];
+  /** Every platform object in the bucket, its text by key. */
+  bucket: Map<string, string>;
+  trust: TrustedKeys;
+  now: Date;
+  /** What still waited when the time for catching up was over, by what it is; all 0 in a home that is well. */
+  waiting: Record<string, number>;
+  /** Lines of PostgreSQL's log that say a constraint was violated. */
+  violations: string[];
+  /** Ends of processes that nobody asked for. */
+  unexpectedExits: string[];
+}
+
+/** Something that does not hold. */
+export interface Finding {
+  check: string;
+  /** What it is about: a key, a topic, an agent. */
+  subject: string;
+  problem: string;
+  /** Excerpts of ledger and journal. */
+  detail?: unknown;
+}

@@ -1,0 +1,115 @@
+import type { Journal, PutRecord } from '../journal/journal.ts';
+import type { Finding, LedgerRow } from './evidence.ts';
+
+const check = 'judged once';
+
+/** A verdict is dated when its transaction begins; a right asked for before it committed is used up by it as well. */
+const judgingMs = 2_500;
+
+/**
+ * Every object that was written in time at a granted key is in a ledger, no more often than it was granted and
+ * written, with bytes that its author wrote; and nothing else is.
+ */
+export function judgedOnce(journal: Journal, ledger: readonly LedgerRow[]): Finding[] {
+  const entries = groupBy(
+    ledger.filter(({ inputType }) => inputType === 'message' || inputType === 'request'),
+    ({ objectKey }) => objectKey ?? '',
+  );
+  const puts = groupBy(
+    journal.puts.filter(({ how }) => how !== 'out of turn'),
+    ({ key }) => key,
+  );
+  return [
+    ...[...puts].flatMap(([key, written]) => unjudged(key, written, entries.get(key) ?? [])),
+    ...[...entries].flatMap(([key, judged]) => [
+      ...unwritten(key, judged, puts.get(key) ?? []),
+      ...tooOften(journal, key, judged, puts.get(key) ?? []),
+    ]),
+  ];
+}
+
+/** Whether this write has to be in a ledger: it was acknowledged while its right was still good. */
+export function isInTime({ outcome, endedAt, notAfter }: PutRecord): boolean {
+  return outcome === 'stored' && notAfter !== undefined && endedAt < notAfter;
+}
+
+/** The right a write was made with was used up by a verdict on that key, on these bytes or others. */
+function unjudged(key: string, written: PutRecord[], judged: LedgerRow[]): Finding[] {
+  return written.flatMap((put) => {
+    if (!isInTime(put)) return [];
+    // The same bytes again in the same second are the same object to the store: those alone need no second verdict.
+    const isRepeat = written.some((other) => other.id < put.id && other.text === put.text);
+    const since = isRepeat ? 0 : put.grantAskedAt - judgingMs;
+    if (judged.some(({ judgedAt }) => judgedAt.getTime() >= since)) return [];
+    const problem = 'was written in time and acknowledged, and is in no ledger';
+    return [{ check, subject: key, problem, detail: { put, judged: judged.map(excerpt) } }];
+  });
+}
+
+function unwritten(key: string, judged: LedgerRow[], written: PutRecord[]): Finding[] {
+  const possible = written.filter(({ outcome }) => outcome !== 'refused');
+  return judged.flatMap((entry) => {
+    const text = entry.bodyText;
+    const matches = text === null ? possible.length > 0 : possible.some((put) => put.text === text);
+    if (matches) return [];
+    const problem = 'is in a ledger with bytes that nobody wrote with a right to';
+    return [{ check, subject: key, problem, detail: { entry: excerpt(entry), written } }];
+  });
+}
+
+function tooOften(journal: Journal, key: string, judged: LedgerRow[], written: PutRecord[]): Finding[] {
+  const writes = written.filter(({ outcome }) => outcome !== 'refused').length;
+  const granted = journal.grants.filter(
+    ({ keys, outcome }) => outcome === 'granted' && keys.some((one) => one.key === key),
+  ).length;
+  const [first] = written;
+  // An answer that was lost may have granted the key as well.
+  const unknown = journal.grants.filter(
+    ({ agentId, topicId, outcome }) =>
+      outcome === 'unknown' && agentId === first?.agentId && topicId === first.topicId,
+  ).length;
+  const most = Math.min(writes, granted + unknown);
+  const accepted = judged.filter(({ outcome }) => outcome === 'accepted').length;
+  const bodies = judged.flatMap(({ bodyText }) => bodyText ?? []);
+  const again = bodies.filter((text, index) => bodies.indexOf(text) < index);
+  const repeated = again.filter((text) => written.filter((put) => put.text === text).length < 2);
+  const problems = [
+    ...(judged.length > most
+      ? [
+          `is judged ${judged.length} times: written ${writes}, granted ${granted} to ${granted + unknown} times`,
+        ]
+      : []),
+    ...(accepted > 1 ? [`was accepted ${accepted} times`] : []),
+    ...(repeated.length > 0 ? ['the same write is judged twice'] : []),
+  ];
+  return problems.map((problem) => ({
+    check,
+    subject: key,
+    problem,
+    detail: { judged: judged.map(excerpt), written },
+  }));
+}
+
+export function excerpt({
+  topicId,
+  sequence,
+  inputType,
+  objectKey,
+  outcome,
+  reason,
+  judgedAt,
+  bodyText,
+}: LedgerRow) {
+  return { topicId, sequence, inputType, objectKey, outcome, reason, judgedAt, bodyText };
+}
+
+export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

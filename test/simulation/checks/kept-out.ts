@@ -1,0 +1,28 @@
+import type { Journal } from '../journal/journal.ts';
+import type { Finding, LedgerRow } from './evidence.ts';
+import { excerpt } from './judged-once.ts';
+
+const check = 'kept out';
+
+/** Whatever nobody may do was refused, and who never asked for anything is in no ledger. */
+export function keptOut(journal: Journal, ledger: readonly LedgerRow[]): Finding[] {
+  const strangers = [...journal.strangers];
+  return [
+    ...journal.attacks
+      .filter(({ refused }) => !refused)
+      .map((attack) => ({
+        check,
+        subject: attack.agentId,
+        problem: `${attack.what} and was not refused`,
+        detail: attack,
+      })),
+    ...ledger
+      .filter(({ objectKey }) => strangers.some((stranger) => objectKey?.includes(`/${stranger}/`)))
+      .map((row) => ({
+        check,
+        subject: row.objectKey ?? '',
+        problem: 'is in a ledger though its agent was never granted anything',
+        detail: excerpt(row),
+      })),
+  ];
+}

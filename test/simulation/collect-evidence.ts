@@ -1,0 +1,104 @@
+import { tables } from '@agent-home/database';
+import { findMode } from '@agent-home/modes';
+import type { ObjectStore } from '@agent-home/object-store';
+import { objectKeyTable, parseObjectKey, verifyPlatformKeys } from '@agent-home/protocol';
+import { asc, count, isNull, sql } from 'drizzle-orm';
+import type { Evidence } from './checks/evidence.ts';
+import type { SimulatedHome } from './home/simulated-home.ts';
+
+const limits = { maxBytes: 4_000_000, timeoutMs: 5_000 };
+const graceMs = 2_000;
+const at = 8;
+/** The sweep looks at open keys every second or two. */
+const sweepLateSeconds = 8;
+
+/** Everything the home is judged by, once it stands still. */
+export async function collectEvidence(home: SimulatedHome): Promise<Evidence> {
+  const { database } = home.connection;
+  const { ledgerEntries, publishedObjects } = tables;
+  const bucket = await readBucket(home.store);
+  const keys = bucket.get('platform/keys.json') ?? '';
+  return {
+    ledger: await database
+      .select()
+      .from(ledgerEntries)
+      .orderBy(asc(ledgerEntries.topicId), asc(ledgerEntries.sequence)),
+    published: await database.select().from(publishedObjects),
+    bucket,
+    trust: verifyPlatformKeys({
+      bytes: new TextEncoder().encode(keys),
+      pinned: home.rootSet,
+      seen: undefined,
+    }),
+    now: new Date(),
+    waiting: await whatWaits(home),
+    violations: violationsIn(await home.databaseLog()),
+    unexpectedExits: home.unexpectedExits(),
+  };
+}
+
+/** What the home still owes to anybody, by what it is. */
+export async function whatWaits({
+  connection: { database },
+}: SimulatedHome): Promise<Record<string, number>> {
+  const { outbox, tickets, topics } = tables;
+  const [owed] = await database.select({ number: count() }).from(outbox);
+  const [unseen] = await database
+    .select({ number: count() })
+    .from(tickets)
+    .where(
+      sql`${isNull(tickets.closedAt)} and ${tickets.sweepAt} < now() - make_interval(secs => ${sweepLateSeconds})`,
+    );
+  const states = await database
+    .select({
+      mode: topics.mode,
+      version: topics.modeVersion,
+      state: topics.state,
+      summaryDue: topics.summaryDue,
+    })
+    .from(topics);
+  const overdue = states.filter(({ mode, version, state }) => {
+    const deadline = findMode(mode, version)?.deadline(JSON.parse(state));
+    return deadline !== undefined && Date.parse(deadline) + graceMs < Date.now();
+  });
+  return {
+    'objects to publish': owed?.number ?? 0,
+    'keys nobody looked at': unseen?.number ?? 0,
+    'windows that are over': overdue.length,
+    'summaries to write': states.filter(({ summaryDue }) => summaryDue).length,
+  };
+}
+
+async function readBucket(store: ObjectStore): Promise<Map<string, string>> {
+  const found: string[] = [];
+  for (let after: string | undefined, more = true; more; ) {
+    const page = await store.list('', { limit: 1000, ...(after === undefined ? {} : { after }) });
+    found.push(...page.objects.map(({ key }) => key));
+    after = page.next;
+    more = after !== undefined;
+  }
+  const own = found.filter((key) => {
+    const place = parseObjectKey(key);
+    return place && objectKeyTable[place.kind].owner === 'platform';
+  });
+  const bucket = new Map<string, string>();
+  for (let start = 0; start < own.length; start += at)
+    await Promise.all(
+      own.slice(start, start + at).map(async (key) => {
+        const { bytes } = await store.get(key, limits);
+        bucket.set(key, new TextDecoder().decode(bytes));
+      }),
+    );
+  return bucket;
+}
+
+/** The queue's own tables are none of ours. */
+function violationsIn(log: string): string[] {
+  return log
+    .split('\n')
+    .flatMap((line, index, all) =>
+      /ERROR: .*violates .*constraint/.test(line) && !line.includes('bullmq')
+        ? [[line, ...all.slice(index + 1, index + 3)].join(' ').slice(0, 400)]
+        : [],
+    );
+}

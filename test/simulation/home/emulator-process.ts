@@ -1,0 +1,29 @@
+import { type OssEmulatorOptions, startOssEmulator } from '@agent-home/oss-emulator';
+import { streamOf } from '../plan/streams.ts';
+import { faultsIn, type Weather } from '../plan/weather.ts';
+
+/** Given once as an argument; the weather may change with every message. */
+export interface EmulatorOrders {
+  options: OssEmulatorOptions;
+  weather: Weather;
+  seed: number;
+  /** Counts starts: a store that comes back goes on with other faults than it began with. */
+  life: number;
+}
+
+// The store in a process of its own, to be killed like any other.
+const { options, seed, life, ...orders } = JSON.parse(process.argv[2] ?? '') as EmulatorOrders;
+let { weather } = orders;
+process.on('message', (changed: Weather) => {
+  weather = changed;
+});
+const emulator = await startOssEmulator({
+  ...options,
+  faults: faultsIn(() => weather, {
+    store: streamOf(seed, `store ${life}`),
+    sts: streamOf(seed, `sts ${life}`),
+    event: streamOf(seed, `event ${life}`),
+  }),
+});
+process.send?.('ready');
+process.once('disconnect', () => void emulator.close().then(() => process.exit()));

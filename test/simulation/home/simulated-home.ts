@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { emulatorOptions, eventUrl } from '../../../apps/cli/src/local/local-home.ts';
+import { type KillableHome, startKillableHome } from '../../support/killable-home.ts';
+import type { Weather } from '../plan/weather.ts';
+import type { Programs } from './build-programs.ts';
+import { WeatheredEmulator } from './weathered-emulator.ts';
+
+export interface SimulatedHome extends KillableHome {
+  setWeather(weather: Weather): void;
+  /** Where events are pushed to, with the token that nobody but the store knows. */
+  eventUrl: string;
+  /** What PostgreSQL logged since it was first started. */
+  databaseLog(): Promise<string>;
+}
+
+/** Everything a process of its own: PostgreSQL, api, two workers, and the store and its token service. */
+export async function startSimulatedHome(seed: number, programs: Programs): Promise<SimulatedHome> {
+  let emulator: WeatheredEmulator | undefined;
+  let pushedTo = '';
+  const home = await startKillableHome(
+    async ({ places, secrets }) => {
+      pushedTo = eventUrl(places, secrets);
+      emulator = new WeatheredEmulator(
+        programs.emulator,
+        { ...emulatorOptions(places, secrets), events: { url: pushedTo } },
+        seed,
+      );
+      await emulator.start();
+      return {
+        parts: { emulator },
+        environment: {
+          AGENT_HOME_REQUESTS_PER_MINUTE: '1000000',
+          AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '1000000',
+        },
+      };
+    },
+    {
+      moreWorkers: ['worker2'],
+      // Killed processes lose nothing that they had written: syncing would only wear the disk.
+      postgresSettings: ['fsync=off', 'logging_collector=on', 'log_directory=log', 'log_filename=all.log'],
+      program: programs.command,
+    },
+  );
+  if (!emulator) throw new Error('there is no store');
+  const simulated: SimulatedHome = {
+    ...home,
+    setWeather: (weather) => emulator?.setWeather(weather),
+    eventUrl: pushedTo,
+    databaseLog: () => readFile(join(home.folder, 'postgres', 'log', 'all.log'), 'utf8'),
+    async close() {
+      openHomes.delete(simulated);
+      await home.close();
+    },
+  };
+  openHomes.add(simulated);
+  return simulated;
+}
+
+const openHomes = new Set<SimulatedHome>();
+
+/** Processes outlive whoever started them: to be called before this one ends early. */
+export async function closeAllHomes(): Promise<void> {
+  await Promise.all([...openHomes].map((home) => home.close()));
+}

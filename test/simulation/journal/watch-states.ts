@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ObjectStore, ObjectStoreError } from '@agent-home/object-store';
+import { objectKey, sha256Hex, type TopicState } from '@agent-home/protocol';
+import type { Playground } from '../agents/playground.ts';
+import type { Journal } from './journal.ts';
+
+const limits = { maxBytes: 4_000_000, timeoutMs: 3_000 };
+
+/**
+ * Reads certified objects over and over while the home runs, and the ledger entry that a state names right after it:
+ * what is once in the bucket stays, and an entry is there before its state.
+ */
+export async function watchStates(
+  store: ObjectStore,
+  playground: Playground,
+  journal: Journal,
+  signal: AbortSignal,
+): Promise<void> {
+  const heads = new Map<string, number>();
+  while (!signal.aborted) {
+    for (const { topicId } of playground.topics()) {
+      const state = await see(store, journal, objectKey('topic_state', { topic_id: topicId }));
+      const { sequence } = (state as TopicState | undefined)?.ledger ?? {};
+      if (sequence === undefined || heads.get(topicId) === sequence) continue;
+      heads.set(topicId, sequence);
+      const key = objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
+      if ((await see(store, journal, key)) === null)
+        journal.missingEntries.push({ topicId, sequence, at: Date.now() });
+    }
+    await delay(30);
+  }
+}
+
+/** `null` where there is nothing; `undefined` where the store does not answer. */
+async function see(store: ObjectStore, journal: Journal, key: string): Promise<object | null | undefined> {
+  const askedAt = Date.now();
+  try {
+    const { bytes } = await store.get(key, limits);
+    const object = JSON.parse(new TextDecoder().decode(bytes)) as { cert: { version: number } };
+    const { version } = object.cert;
+    journal.sightings.push({ key, version, sha256: sha256Hex(bytes), askedAt, answeredAt: Date.now() });
+    return object;
+  } catch (error) {
+    if (error instanceof ObjectStoreError) return error.code === 'not_found' ? null : undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { buildPrograms } from './home/build-programs.ts';
+import { closeAllHomes } from './home/simulated-home.ts';
+import { huntMutations } from './mutations/hunt-mutations.ts';
+import { findMutation, mutations } from './mutations/mutations.ts';
+import type { Shape } from './plan/make-plan.ts';
+import { describeResult, describeRun } from './report.ts';
+import { runSeeds } from './run-seeds.ts';
+
+const whole = (text: string) => {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number');
+  return Number(text);
+};
+
+const command = new Command('simulate')
+  .description(
+    'Runs whole homes under seeded faults and holds what is left against what their agents did and heard',
+  )
+  .option('--seed <number>', 'one seed, told in full', whole)
+  .option('--seeds <number>', 'so many seeds, from 1', whole)
+  .option('--from <number>', 'the first of the seeds', whole, 1)
+  .option('--topics <number>', 'topics played at once', whole, 14)
+  .option('--agents <number>', 'agents, a third of them hostile', whole, 8)
+  .option('--seconds <number>', 'how long things go wrong', whole, 10)
+  .option('--parallel <number>', 'homes at once', whole, 3)
+  .option('--mutation <name>', 'with a bug planted: the checks are to find it')
+  .option('--mutations', 'every bug that can be planted, each over some seeds until it is found')
+  .parse();
+const options = command.opts<{
+  seed?: number;
+  seeds?: number;
+  from: number;
+  topics: number;
+  agents: number;
+  seconds: number;
+  parallel: number;
+  mutation?: string;
+  mutations?: boolean;
+}>();
+
+const { topics, agents, seconds, parallel } = options;
+const shapeOf = (seed: number): Shape => ({ seed, topics, agents, seconds });
+const mutation = options.mutation === undefined ? undefined : findMutation(options.mutation);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void closeAllHomes().finally(() => process.exit(1)));
+
+if (options.mutations) {
+  const table = await huntMutations(mutations, shapeOf, parallel);
+  console.log(table.text);
+  process.exitCode = table.missed === 0 ? 0 : 1;
+} else {
+  const programs = await buildPrograms(mutation);
+  const count = options.seeds ?? 1;
+  const first = options.seed ?? options.from;
+  const seeds = [...Array(count).keys()].map((index) => shapeOf(first + index));
+  let failed = 0;
+  await runSeeds(seeds, programs, parallel, (result) => {
+    if (result.findings.length > 0) failed += 1;
+    console.log(describeResult(result, { mutation, full: options.seed !== undefined }));
+  });
+  console.log(describeRun(count, failed));
+  process.exitCode = failed === 0 ? 0 : 1;
+}

@@ -1,0 +1,57 @@
+import { buildPrograms } from '../home/build-programs.ts';
+import type { Shape } from '../plan/make-plan.ts';
+import { tableOf } from '../report.ts';
+import type { SeedResult } from '../run-life.ts';
+import { runSeeds } from '../run-seeds.ts';
+import type { Mutation } from './mutations.ts';
+
+/** A bug that is not found in so many lives of a home is missed. */
+const seedsMost = 8;
+
+/** Plants each bug in turn and runs seeds until it is found; tells in which, by what, and what was found. */
+export async function huntMutations(
+  mutations: readonly Mutation[],
+  shapeOf: (seed: number) => Shape,
+  parallel: number,
+): Promise<{ text: string; missed: number }> {
+  const rows: string[][] = [];
+  let missed = 0;
+  const left = [...mutations];
+  const lane = async () => {
+    for (let mutation = left.shift(); mutation; mutation = left.shift()) {
+      const { name, harm } = mutation;
+      const [found, tried] = await hunt(mutation, shapeOf);
+      if (!found) missed += 1;
+      const checks = [...new Set(found?.findings.map(({ check }) => check))].join(', ');
+      const [first] = found?.findings ?? [];
+      const row = [
+        name,
+        harm,
+        found ? String(found.plan.seed) : `missed in ${tried}`,
+        checks,
+        first?.problem ?? '',
+      ];
+      console.error(row.join(' | '));
+      rows.push(row.map((cell) => cell.slice(0, 90)));
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, lane));
+  return { text: tableOf(['mutation', 'harm', 'seed', 'found by', 'first finding'], rows), missed };
+}
+
+async function hunt(
+  mutation: Mutation,
+  shapeOf: (seed: number) => Shape,
+): Promise<[SeedResult | undefined, number]> {
+  const programs = await buildPrograms(mutation);
+  const shapes = [...Array(seedsMost).keys()].map((index) => shapeOf(index + 1));
+  let found: SeedResult | undefined;
+  let tried = 0;
+  const note = (result: SeedResult) => {
+    tried += 1;
+    const findings = result.findings.filter(({ check }) => check !== 'simulation');
+    if (findings.length > 0) found = { ...result, findings };
+  };
+  await runSeeds(shapes, programs, 1, note, () => found === undefined);
+  return [found, tried];
+}

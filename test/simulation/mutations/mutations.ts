@@ -1,0 +1,150 @@
+/** A bug planted in one file when a process of the home loads it. Each text to replace is there exactly once. */
+export interface Mutation {
+  name: string;
+  /** From the root of the repository. */
+  file: string;
+  replace: [string, string][];
+  /** Why it must be found. */
+  harm: string;
+}
+
+const platform = 'packages/platform/src';
+
+export const mutations: readonly Mutation[] = [
+  {
+    name: 'skip-ledger-append',
+    file: `${platform}/advance/ledger-writer.ts`,
+    replace: [
+      [
+        'this.#entries.push({ header, hash, body });',
+        'if (header.sequence % 7 !== 3) this.#entries.push({ header, hash, body });',
+      ],
+    ],
+    harm: 'what was judged is not in the ledger',
+  },
+  {
+    name: 'drop-row-lock',
+    file: `${platform}/advance/judge-inputs.ts`,
+    replace: [[".where(eq(topics.topicId, topicId)).for('update')", '.where(eq(topics.topicId, topicId))']],
+    harm: 'two workers judge in one topic at once',
+  },
+  {
+    name: 'trust-event-key',
+    file: `${platform}/ingestion/receive-event.ts`,
+    replace: [
+      [
+        'const { tickets, storeEvents } = tables;\n  const rows = await database.execute<{\n    event_id: string;\n    outcome: EventOutcome;\n    wakes',
+        `const { tickets, storeEvents } = tables;
+  for (const event of events) {
+    const parts = (parseObjectKey(event.objectKey)?.parts ?? {}) as Record<string, string>;
+    if (parts.topic_id === undefined) continue;
+    const later = new Date(now.getTime() + 60_000);
+    await database.insert(tickets).values({ objectKey: event.objectKey, agentId: parts.agent_id ?? '',
+      topicId: parts.topic_id, purpose: 'message', notAfter: later, sweepAt: later }).onConflictDoNothing();
+  }
+  const rows = await database.execute<{\n    event_id: string;\n    outcome: EventOutcome;\n    wakes`,
+      ],
+    ],
+    harm: 'what was written without a right is judged',
+  },
+  {
+    name: 'state-before-entry',
+    file: `${platform}/publication/publish-stream.ts`,
+    replace: [["row.objectKey.includes('/ledger/');", "!row.objectKey.includes('/ledger/');"]],
+    harm: 'a state names an entry that nobody can read',
+  },
+  {
+    name: 'confirm-before-put',
+    file: `${platform}/publication/publish-stream.ts`,
+    replace: [
+      [
+        'const confirmed: Put[] = [];\n  try {',
+        "const confirmed: Put[] = [];\n  await confirm(platform, signed.map((item) => ({ ...item, etag: 'soon' })), superseded);\n  try {",
+      ],
+    ],
+    harm: 'a put that fails is forgotten',
+  },
+  {
+    name: 'judge-twice',
+    file: `${platform}/advance/judge-inputs.ts`,
+    replace: [
+      [
+        'const fresh = placed.filter(({ input }) => unjudged.has(input.objectKey));',
+        'const fresh = placed.filter(({ input }) => unjudged.has(input.objectKey) || true);',
+      ],
+    ],
+    harm: 'what two workers read is judged by both',
+  },
+  {
+    name: 'judge-old-bytes-again',
+    file: `${platform}/advance/fetch-inputs.ts`,
+    replace: [['if (found && found.fingerprint !== ticket.judgedFingerprint)', 'if (found)']],
+    harm: 'a key given again is judged by what was refused before',
+  },
+  {
+    name: 'feed-in-id-order',
+    file: `${platform}/feed/read-feed.ts`,
+    replace: [['event.transaction < pg_snapshot_xmin(pg_current_snapshot())', 'true']],
+    harm: 'an event whose transaction commits late is skipped',
+  },
+  {
+    name: 'deadline-forgotten',
+    file: `${platform}/advance/judge-inputs.ts`,
+    replace: [
+      [
+        'if (writer.deadline?.getTime() === dueAt.getTime()) {',
+        'if (writer.deadline?.getTime() === dueAt.getTime() && writer.head.sequence % 3 !== 0) {',
+      ],
+    ],
+    harm: 'a turn goes on for ever',
+  },
+  {
+    name: 'turn-done-by-anybody',
+    file: 'packages/modes/src/turn-queue.ts',
+    replace: [
+      [
+        "if (state.speaker_agent_id !== agentId) return reject(state, 'not_your_turn');\n  if (turnId !==",
+        'if (turnId !==',
+      ],
+    ],
+    harm: 'another agent ends a turn',
+  },
+  {
+    name: 'acknowledgement-forgotten',
+    file: `${platform}/feed/acknowledge-feed.ts`,
+    replace: [['if (upTo) await movePosition(', 'if (!upTo) await movePosition(']],
+    harm: 'what was consumed comes again',
+  },
+  {
+    name: 'acknowledged-too-far',
+    file: `${platform}/feed/acknowledge-feed.ts`,
+    replace: [['{ ...next.place, eventId: next.place.eventId - 1 }', 'next.place']],
+    harm: 'what was never told counts as consumed',
+  },
+  {
+    name: 'sweep-blind-to-tickets',
+    file: `${platform}/advance/sweep.ts`,
+    replace: [
+      ['if (due.length === 0) return { topics: [], circles: [] };', 'return { topics: [], circles: [] };'],
+    ],
+    harm: 'what a lost event told of is never found',
+  },
+  {
+    name: 'sign-again',
+    file: `${platform}/publication/sign-outbox-row.ts`,
+    replace: [['if (row.signedText !== null) return row.signedText;', '']],
+    harm: 'one version is seen with two contents',
+  },
+  {
+    name: 'nonces-not-remembered',
+    file: 'apps/api/src/auth/authenticate.ts',
+    replace: [['if (!(await useNonce(signedBy))) {', 'if (!(await useNonce(signedBy)) && !signedBy) {']],
+    harm: 'a request that was overheard can be sent again',
+  },
+];
+
+export function findMutation(name: string): Mutation {
+  const found = mutations.find((mutation) => mutation.name === name);
+  if (!found) throw new Error(`there is no mutation ${name}: ${mutations.map((one) => one.name).join(', ')}`);
+  return found;
+}

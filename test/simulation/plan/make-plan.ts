@@ -1,0 +1,108 @@
+import { modes } from '@agent-home/modes';
+import { pick, shuffled, streamOf } from './streams.ts';
+import { clear, pickWeather, type Weather } from './weather.ts';
+
+export interface Shape {
+  seed: number;
+  topics: number;
+  agents: number;
+  seconds: number;
+}
+
+export interface PlannedTopic {
+  /** Topics that follow it when it has ended are called the same with another number. */
+  name: string;
+  mode: string;
+  /** Three agents that take part; the others follow it, or try to get in. */
+  cast: [string, string, string];
+}
+
+export interface PlannedAgent {
+  agentId: string;
+  hostile: boolean;
+}
+
+/** A process that dies, and how long it stays away. */
+export interface Blow {
+  atMs: number;
+  /** Of the home's parts, by name. */
+  part: string;
+  downMs: number;
+}
+
+export interface Spell {
+  atMs: number;
+  weather: Weather;
+}
+
+/** Everything that a seed decides. How real processes interleave under it is not decided by anybody. */
+export interface Plan extends Shape {
+  agentList: PlannedAgent[];
+  topicList: PlannedTopic[];
+  spells: Spell[];
+  blows: Blow[];
+  /** Also those that a slow machine comes to after the time is over. */
+  everyBlow?: boolean;
+}
+
+const parts: readonly string[] = ['api', 'worker', 'worker2', 'emulator', 'postgres', 'worker'];
+
+export function makePlan(shape: Shape): Plan {
+  const agentList = planAgents(shape);
+  return {
+    ...shape,
+    agentList,
+    topicList: planTopics(
+      shape,
+      agentList.map(({ agentId }) => agentId),
+    ),
+    spells: planSpells(shape),
+    blows: planBlows(shape),
+  };
+}
+
+/** A third is hostile; it also does what is allowed, now and then. */
+function planAgents({ seed, agents }: Shape): PlannedAgent[] {
+  const random = streamOf(seed, 'agents');
+  const hostile = new Set(shuffled(random, [...Array(agents).keys()]).slice(0, Math.ceil(agents / 3)));
+  return [...Array(agents).keys()].map((number) => ({
+    agentId: `agent-${String(number + 1).padStart(2, '0')}`,
+    hostile: hostile.has(number),
+  }));
+}
+
+function planTopics({ seed, topics }: Shape, agentIds: string[]): PlannedTopic[] {
+  const random = streamOf(seed, 'topics');
+  const order = shuffled(
+    random,
+    modes.map(({ name }) => name),
+  );
+  return [...Array(topics).keys()].map((number) => {
+    const mode = order[number % order.length] ?? '';
+    const [one, other, third] = shuffled(random, agentIds);
+    if (!one || !other || !third) throw new Error('a topic needs three agents');
+    return {
+      name: `${mode.replaceAll('_', '-')}-${String.fromCharCode(97 + Math.floor(number / order.length))}`,
+      mode,
+      cast: [one, other, third],
+    };
+  });
+}
+
+/** Every spell a second or two long; the first is clear, so that topics begin. */
+function planSpells({ seed, seconds }: Shape): Spell[] {
+  const random = streamOf(seed, 'weather');
+  const spells: Spell[] = [{ atMs: 0, weather: clear }];
+  for (let atMs = 800; atMs < seconds * 1000; atMs += 900 + random() * 1_400)
+    spells.push({ atMs: Math.round(atMs), weather: pickWeather(random) });
+  return spells;
+}
+
+/** One at a time: the next comes when the one before is back. */
+function planBlows({ seed, seconds }: Shape): Blow[] {
+  const random = streamOf(seed, 'blows');
+  const blows: Blow[] = [];
+  for (let atMs = 1_500 + random() * 1_500; atMs < seconds * 1000; atMs += 1_200 + random() * 2_200)
+    blows.push({ atMs: Math.round(atMs), part: pick(random, parts), downMs: Math.round(random() * 500) });
+  return blows;
+}

@@ -1,0 +1,31 @@
+import { atRest } from './checks/at-rest.ts';
+import { bucketEqualsDatabase } from './checks/bucket-equals-database.ts';
+import type { Evidence, Finding } from './checks/evidence.ts';
+import { feedsComplete } from './checks/feeds-complete.ts';
+import { judgedOnce } from './checks/judged-once.ts';
+import { keptOut } from './checks/kept-out.ts';
+import { ledgersReplay } from './checks/ledgers-replay.ts';
+import { publishedLedgers } from './checks/published-ledgers.ts';
+import { turnsOnce } from './checks/turns-once.ts';
+import { versionsForward } from './checks/versions-forward.ts';
+import { whatFollowed } from './checks/what-followed.ts';
+import type { Journal } from './journal/journal.ts';
+
+/** Holds what the home has come to against what its agents did and heard. */
+export async function runChecks(
+  journal: Journal,
+  evidence: Evidence,
+  agentIds: readonly string[],
+): Promise<Finding[]> {
+  const { ledger } = evidence;
+  return [
+    ...judgedOnce(journal, ledger),
+    ...turnsOnce(ledger),
+    ...bucketEqualsDatabase(evidence),
+    ...feedsComplete(journal, ledger, whatFollowed(publishedLedgers(evidence)), agentIds),
+    ...(await ledgersReplay(evidence)),
+    ...versionsForward(journal),
+    ...keptOut(journal, ledger),
+    ...atRest(evidence),
+  ];
+}

@@ -1,0 +1,199 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
+import { AgentClient } from './agents/agent-client.ts';
+import { readToTheEnd, readWhileLiving } from './agents/feed-reader.ts';
+import { intrude } from './agents/intruder.ts';
+import { live } from './agents/life.ts';
+import { Playground } from './agents/playground.ts';
+import type { Finding, LedgerRow } from './checks/evidence.ts';
+import { isInTime } from './checks/judged-once.ts';
+import { collectEvidence, whatWaits } from './collect-evidence.ts';
+import type { SimulatedHome } from './home/simulated-home.ts';
+import { Journal } from './journal/journal.ts';
+import { watchStates } from './journal/watch-states.ts';
+import type { Plan } from './plan/make-plan.ts';
+import { clear } from './plan/weather.ts';
+import { runChecks } from './run-checks.ts';
+
+export interface SeedResult {
+  plan: Plan;
+  findings: Finding[];
+  figures: Record<string, number>;
+}
+
+/** How long a home may take to catch up once nothing goes wrong any more. */
+const catchUpMs = 25_000;
+const putsPerTopic = 5;
+const livesOnMs = 40_000;
+
+/** One whole life of a home, which ends with it, and what does not hold afterwards. */
+export async function runLife(plan: Plan, home: SimulatedHome): Promise<SeedResult> {
+  const result = await liveAndBeJudged(plan, home)
+    // What the simulation itself stumbles over is a finding as well: the other seeds go on.
+    .catch((error: unknown) => ({ plan, findings: [stumbled(error)], exits: 0, figures: {} }))
+    .finally(() => home.close());
+  const hanging = home.unexpectedExits().slice(result.exits);
+  return {
+    ...result,
+    findings: [
+      ...result.findings,
+      ...hanging.map((problem) => ({ check: 'at rest', subject: 'process', problem })),
+    ],
+  };
+}
+
+function stumbled(error: unknown): Finding {
+  const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { check: 'simulation', subject: 'itself', problem };
+}
+
+async function liveAndBeJudged(plan: Plan, home: SimulatedHome): Promise<SeedResult & { exits: number }> {
+  const started = Date.now();
+  const { journal, clients, opened } = await play(plan, home);
+  const played = Date.now();
+  await catchUp(home, journal);
+  const waited = await whatWaits(home);
+  await Promise.all(opened.map((topicId) => closeTopic(home, topicId)));
+  await catchUp(home, journal);
+  await Promise.all(clients.map((client) => readToTheEnd(client, 10_000)));
+  const caughtUp = Date.now();
+  const evidence = await collectEvidence(home);
+  const waiting = { ...evidence.waiting, 'windows that are over': waited['windows that are over'] ?? 0 };
+  const findings = await runChecks(
+    journal,
+    { ...evidence, waiting },
+    clients.map(({ agentId }) => agentId),
+  );
+  return {
+    plan,
+    findings,
+    exits: evidence.unexpectedExits.length,
+    figures: figuresOf(journal, evidence.ledger, {
+      'start and play s': (played - started) / 1000,
+      'catch up s': (caughtUp - played) / 1000,
+      'check s': (Date.now() - caughtUp) / 1000,
+    }),
+  };
+}
+
+/** Agents live, the weather changes, processes die; then everything is well again and the agents are silent. */
+async function play(plan: Plan, home: SimulatedHome) {
+  const journal = new Journal();
+  const { seed } = plan;
+  const { store } = readSettings(home.environment);
+  const place = { url: home.url, store, seed };
+  const clients = plan.agentList.map(({ agentId }) => new AgentClient(agentId, place, journal));
+  await Promise.all(clients.map(enterHome));
+  const playground = new Playground(home, plan.topicList);
+  await playground.openAll(plan.topicList);
+
+  const [ending, watching] = [new AbortController(), new AbortController()];
+  const surroundings = { playground, seed, eventUrl: home.eventUrl };
+  const lives = clients.flatMap((client, index) => [
+    live({ ...surroundings, client, hostile: plan.agentList[index]?.hostile ?? false }, ending.signal),
+    readWhileLiving(client, seed, ending.signal),
+  ]);
+  const others = [
+    intrude(home.store, playground, journal, seed, ending.signal),
+    watchStates(home.store, playground, journal, watching.signal),
+  ];
+  const began = Date.now();
+  await Promise.all([strike(plan, home, began), changeWeather(plan, home, began)]);
+  await untilEnoughWasSaid(plan, journal, began);
+  ending.abort();
+  await Promise.all(lives);
+  watching.abort();
+  await Promise.all(others);
+  return { journal, clients, opened: playground.opened.map(({ topicId }) => topicId) };
+}
+
+/** On a machine that does other things everything takes longer: then agents live on for a while, in clear weather. */
+async function untilEnoughWasSaid({ topics, seconds }: Plan, journal: Journal, began: number): Promise<void> {
+  const latest = began + seconds * 1000 + livesOnMs;
+  while (journal.puts.length < putsPerTopic * topics && Date.now() < latest) await delay(100);
+}
+
+async function enterHome(client: AgentClient): Promise<void> {
+  const card = {
+    name: client.agentId,
+    personality: { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 },
+  };
+  const { agentId, signer } = client;
+  const body = { agent_id: agentId, public_key: signer.publicKey, card };
+  const registered = await client.call('POST', '/v1/agents', body);
+  const admitted = await client.call('POST', `/v1/agents/${agentId}/admission`);
+  if (registered.status !== 201 || admitted.status !== 200)
+    throw new Error(`${agentId} was not let in: ${registered.status} ${admitted.status}`);
+}
+
+async function strike(
+  { blows, seconds, everyBlow }: Plan,
+  home: SimulatedHome,
+  began: number,
+): Promise<void> {
+  for (const { atMs, part, downMs } of blows) {
+    await delay(Math.max(0, began + atMs - Date.now()));
+    if (!everyBlow && Date.now() > began + seconds * 1000) break;
+    await home.parts[part]?.kill();
+    await delay(downMs);
+    await home.parts[part]?.start();
+  }
+  await delay(Math.max(0, began + seconds * 1000 - Date.now()));
+}
+
+async function changeWeather({ spells, seconds }: Plan, home: SimulatedHome, began: number): Promise<void> {
+  for (const { atMs, weather } of spells) {
+    await delay(Math.max(0, began + atMs - Date.now()));
+    home.setWeather(weather);
+  }
+  await delay(Math.max(0, began + seconds * 1000 - Date.now()));
+  home.setWeather(clear);
+}
+
+/** Until nothing waits and every write that has to be judged is, or the time for it is over. */
+async function catchUp(home: SimulatedHome, journal: Journal): Promise<void> {
+  const keys = [...new Set(journal.puts.filter(isInTime).map(({ key }) => key))];
+  for (const end = Date.now() + catchUpMs; Date.now() < end; await delay(150)) {
+    const waiting = await whatWaits(home).catch(() => ({ database: 1 }));
+    if (Object.values(waiting).some((count) => count > 0)) continue;
+    if ((await countUnjudged(home, keys)) === 0) return;
+  }
+}
+
+async function countUnjudged({ connection }: SimulatedHome, keys: string[]): Promise<number> {
+  const { ledgerEntries } = await import('@agent-home/database').then(({ tables }) => tables);
+  const rows = await connection.database.selectDistinct({ key: ledgerEntries.objectKey }).from(ledgerEntries);
+  const judged = new Set(rows.map(({ key }) => key));
+  return keys.filter((key) => !judged.has(key)).length;
+}
+
+async function closeTopic({ url, adminToken }: SimulatedHome, topicId: string): Promise<void> {
+  await fetch(`${url}/v1/admin/topics/${topicId}/actions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ action: 'close' }),
+  });
+}
+
+function figuresOf(
+  journal: Journal,
+  ledger: readonly LedgerRow[],
+  times: Record<string, number>,
+): Record<string, number> {
+  const { puts, grants, reads, attacks, sightings } = journal;
+  const inputs = ledger.filter(({ inputType }) => inputType === 'message' || inputType === 'request');
+  return {
+    ...times,
+    grants: grants.length,
+    puts: puts.length,
+    'put in time': puts.filter(isInTime).length,
+    'outcome unknown': puts.filter(({ outcome }) => outcome === 'unknown').length,
+    entries: ledger.length,
+    accepted: inputs.filter(({ outcome }) => outcome === 'accepted').length,
+    unreadable: inputs.filter(({ reason }) => reason === 'unreadable').length,
+    topics: new Set(ledger.map(({ topicId }) => topicId)).size,
+    'events told': reads.reduce((sum, { events }) => sum + events.length, 0),
+    attacks: attacks.length,
+    sightings: sightings.length,
+  };
+}
