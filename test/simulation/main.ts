@@ -24,7 +24,10 @@ const command = new Command('simulate')
   .option('--seconds <number>', 'how long things go wrong', whole, 10)
   .option('--parallel <number>', 'homes at once', whole, 3)
   .option('--mutation <name>', 'with a bug planted: the checks are to find it')
-  .option('--mutations', 'every bug that can be planted, each over some seeds until it is found')
+  .option(
+    '--mutations [names...]',
+    'bugs that can be planted, all or these, each over some seeds until it is found',
+  )
   .parse();
 const options = command.opts<{
   seed?: number;
@@ -35,7 +38,7 @@ const options = command.opts<{
   seconds: number;
   parallel: number;
   mutation?: string;
-  mutations?: boolean;
+  mutations?: true | string[];
 }>();
 
 const { topics, agents, seconds, parallel } = options;
@@ -46,7 +49,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void closeAllHomes().finally(() => process.exit(1)));
 
 if (options.mutations) {
-  const table = await huntMutations(mutations, shapeOf, parallel);
+  const hunted = options.mutations === true ? mutations : options.mutations.map(findMutation);
+  const table = await huntMutations(hunted, shapeOf, parallel);
   console.log(table.text);
   process.exitCode = table.missed === 0 ? 0 : 1;
 } else {
@@ -59,6 +63,7 @@ if (options.mutations) {
     if (result.findings.length > 0) failed += 1;
     console.log(describeResult(result, { mutation, full: options.seed !== undefined }));
   });
+  await programs.remove();
   console.log(describeRun(count, failed));
   process.exitCode = failed === 0 ? 0 : 1;
 }

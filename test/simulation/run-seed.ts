@@ -5,5 +5,12 @@ import { runLife, type SeedResult } from './run-life.ts';
 
 /** One home under everything that a seed holds for it. */
 export async function runSeed(shape: Shape, programs: Programs): Promise<SeedResult> {
-  return runLife(makePlan(shape), await startSimulatedHome(shape.seed, programs));
+  const plan = makePlan(shape);
+  try {
+    return await runLife(plan, await startSimulatedHome(shape.seed, programs));
+  } catch (error) {
+    // A home that does not even start is found wanting as well, and the other seeds go on.
+    const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { plan, findings: [{ check: 'simulation', subject: 'itself', problem }], figures: {} };
+  }
 }

@@ -105,7 +105,17 @@ export async function startKillableHome(
   const processOf = (command: string) => new AgentHomeProcess([command], environment, [], program);
   const own: Record<string, AgentHomeProcess> = { api: processOf('api'), worker: processOf('worker') };
   for (const name of moreWorkers) own[name] = processOf('worker');
-  await Promise.all(Object.values(own).map((one) => one.start()));
+  const stopAll = async () => {
+    await Promise.all(Object.values(own).map((one) => one.stop()));
+    await Promise.all([...Object.values(surroundings.parts), postgres].map((one) => one.stop()));
+    await rm(folder, { recursive: true, force: true });
+  };
+  const started = await Promise.allSettled(Object.values(own).map((one) => one.start()));
+  const failed = started.find((one) => one.status === 'rejected');
+  if (failed) {
+    await stopAll();
+    throw failed.reason;
+  }
   const connection = connectDatabase(postgres.url, { maxConnections: 3 });
   await storeToken(connection.database, secrets.adminToken, 'token_test', { role: 'admin', label: 'test' });
   const settings = readSettings(environment);
@@ -120,10 +130,8 @@ export async function startKillableHome(
     parts: { ...surroundings.parts, postgres, ...own },
     unexpectedExits: () => Object.values(own).flatMap((one) => one.unexpectedExits),
     async close() {
-      await Promise.all(Object.values(own).map((one) => one.stop()));
       await connection.close();
-      await Promise.all([...Object.values(surroundings.parts), postgres].map((one) => one.stop()));
-      await rm(folder, { recursive: true, force: true });
+      await stopAll();
     },
   };
 }

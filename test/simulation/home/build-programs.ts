@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
@@ -8,6 +8,7 @@ export interface Programs {
   /** The command `agent-home`. */
   command: string;
   emulator: string;
+  remove(): Promise<void>;
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -58,7 +59,11 @@ export async function buildPrograms(mutation?: Mutation): Promise<Programs> {
     logLevel: 'error',
   });
   if (mutation && planted === 0) throw new Error(`${mutation.name}: no program loads ${mutation.file}`);
-  return { command: join(folder, 'command.mjs'), emulator: join(folder, 'emulator.mjs') };
+  return {
+    command: join(folder, 'command.mjs'),
+    emulator: join(folder, 'emulator.mjs'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
 }
 
 /** @throws where a text to be replaced is not there exactly once: the source has moved on, and the mutation with it */

@@ -53,5 +53,6 @@ async function hunt(
     if (findings.length > 0) found = { ...result, findings };
   };
   await runSeeds(shapes, programs, 1, note, () => found === undefined);
+  await programs.remove();
   return [found, tried];
 }

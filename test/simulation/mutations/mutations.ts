@@ -132,7 +132,12 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'sign-again',
     file: `${platform}/publication/sign-outbox-row.ts`,
-    replace: [['if (row.signedText !== null) return row.signedText;', '']],
+    replace: [
+      [
+        'if (row.signedText !== null) return',
+        "if (row.signedText !== null && row.objectKey.startsWith('platform/')) return",
+      ],
+    ],
     harm: 'one version is seen with two contents',
   },
   {
