@@ -29,7 +29,7 @@ describe('processes that start', () => {
     const places = { ...home.places, apiPort: port };
     const environment = localEnvironment(places, home.secrets, { databaseUrl, emulator: home.emulator });
     const api = new AgentHomeProcess(['api'], environment);
-    await expect(api.start()).rejects.toThrow(/api ended \(1\)[^]*EADDRINUSE/);
+    await expect(api.start()).rejects.toThrow(/api ended \(1\)[\s\S]*EADDRINUSE/);
     await new Promise((resolve) => taken.close(resolve));
   });
 });
