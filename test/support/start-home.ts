@@ -158,7 +158,7 @@ function through(settings: Settings, between: NonNullable<TestHomeOptions['betwe
   };
 }
 
-async function callAdmin(
+export async function callAdmin(
   url: string,
   token: string,
   method: string,

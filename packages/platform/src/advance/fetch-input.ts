@@ -78,6 +78,6 @@ async function requireAnswering(platform: PublishingPlatform, error: ObjectStore
   }
 }
 
-function fingerprintOf(info: Pick<ObjectInfo, 'etag' | 'size' | 'lastModified'>): string {
+export function fingerprintOf(info: Pick<ObjectInfo, 'etag' | 'size' | 'lastModified'>): string {
   return `${info.etag}:${info.size}:${info.lastModified.getTime()}`;
 }
