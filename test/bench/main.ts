@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { advanceGrowth } from './benches/advance-growth.ts';
 import { advanceTopics } from './benches/advance-topics.ts';
 import { cardReadCached } from './benches/card-read-cached.ts';
 import { cardReadVerified } from './benches/card-read-verified.ts';
 import { credentialsReused, credentialsSts } from './benches/credentials.ts';
 import { eventsApplied } from './benches/events-applied.ts';
+import { feedDelivery } from './benches/feed-delivery.ts';
 import { issueGrowth } from './benches/issue-growth.ts';
 import { modeBenches, modeLedger } from './benches/modes.ts';
 import { putToState } from './benches/put-to-state.ts';
@@ -15,7 +17,7 @@ import { tableOf, writeResults } from './report.ts';
 
 const benches = [
   ...[credentialsReused, credentialsSts, cardReadCached, cardReadVerified],
-  ...[putToState, eventsApplied, advanceTopics, issueGrowth, startHome],
+  ...[putToState, eventsApplied, advanceTopics, advanceGrowth, issueGrowth, feedDelivery, startHome],
   ...[...modeBenches, modeLedger],
 ];
 const folder = fileURLToPath(new URL('../../bench', import.meta.url));

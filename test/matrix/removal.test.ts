@@ -10,6 +10,7 @@ beforeAll(async () => {
     environment: {
       AGENT_HOME_REQUESTS_PER_MINUTE: '1000000',
       AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '1000000',
+      AGENT_HOME_STS_PER_SECOND: '10000',
     },
   });
   await home.admin('POST', '/v1/admin/owners', { owner_id: 'olga', name: 'Olga' });

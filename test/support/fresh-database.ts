@@ -2,11 +2,25 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
 
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
 /** A database of its own for one test file, cloned from the migrated template. */
-export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export function freshDatabase(): Promise<TestDatabase> {
+  return createDatabase('template_home');
+}
+
+/** One without a single table. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template0');
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const adminUrl = inject('postgresUrl');
   const name = `home_${randomBytes(6).toString('hex')}`;
-  await run(adminUrl, (sql) => sql`create database ${sql(name)} template template_home`);
+  await run(adminUrl, (sql) => sql`create database ${sql(name)} template ${sql(template)}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return {

@@ -187,7 +187,7 @@ function stsThrough({ store }: Settings, proxy: TcpProxy | undefined): object {
   return { sts: { ...store.sts, endpoint: `127.0.0.1:${proxy.port}` } };
 }
 
-async function callAdmin(
+export async function callAdmin(
   url: string,
   token: string,
   method: string,

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { backUp } from './commands/backup.ts';
 import { protectHomeBucket } from './commands/bucket-protect.ts';
 import { doctor } from './commands/doctor.ts';
 import { listEvents, replayEvents, showEvent } from './commands/events.ts';
@@ -6,6 +7,7 @@ import { explain } from './commands/explain.ts';
 import { initKeys } from './commands/keys.ts';
 import { applyLifecycleTable, showLifecycle } from './commands/lifecycle.ts';
 import { serveOssEmulator } from './commands/oss-emulator.ts';
+import { restore } from './commands/restore.ts';
 import { serveApi, serveWorker } from './commands/serve.ts';
 import { createAdminToken } from './commands/token.ts';
 import { replayTopic } from './commands/topic-replay.ts';
@@ -40,6 +42,33 @@ program
   .command('create <label>')
   .description('make an admin token and print its only copy (configured by the environment)')
   .action(createAdminToken);
+
+program
+  .command('backup <file>')
+  .description('write the database into a file while the home goes on (configured by the environment)')
+  .addHelpText(
+    'after',
+    `
+One consistent moment, gzipped, for its owner's eyes only (mode 0600). Inside are all rows: cards, topics and their
+ledgers, hashes of tokens, what is sealed still, the secrets of draws, the audit. Outside are the bucket, and the key
+folder AGENT_HOME_KEYS: without both of them a backup is of no use. Credentials and requests under way are not in it.`,
+  )
+  .action(backUp);
+program
+  .command('restore [file]')
+  .description('fill an empty database from a backup, and bring it to where the bucket is')
+  .option('--from-bucket', 'there is no backup: rebuild what is certified in the bucket', false)
+  .option('--dry-run', 'do it in the empty database, say what came of it, and undo it', false)
+  .addHelpText(
+    'after',
+    `
+Stop every process of the home first; the bucket is read and not written. Versions, ledgers, cards, circles and tasks
+that are newer in the bucket than in the backup are taken over, so that no reader meets a contradiction. A topic that
+cannot go on without what only the lost database held is closed, with the reason in its ledger.`,
+  )
+  .action((file: string | undefined, options: { fromBucket: boolean; dryRun: boolean }) =>
+    restore(file, options),
+  );
 
 program
   .command('oss-emulator')

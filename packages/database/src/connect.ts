@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
-import { migrate } from 'drizzle-orm/postgres-js/migrator';
-import postgres from 'postgres';
+import type postgres from 'postgres';
+import { openClient } from './open-client.ts';
 import * as schema from './schema/index.ts';
 
 export type Database = PostgresJsDatabase<typeof schema>;
@@ -40,20 +39,6 @@ export async function isReachable(database: Database): Promise<boolean> {
   );
 }
 
-const migrationLock = 4_600_001;
-const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url));
-
-/** Brings the schema up to date. Any number of processes may call this at once: one migrates, the others wait. */
-export async function migrateDatabase(url: string): Promise<void> {
-  const client = openClient(url, 1);
-  try {
-    await client`select pg_advisory_lock(${migrationLock})`;
-    await migrate(drizzle(client), { migrationsFolder });
-  } finally {
-    await client.end({ timeout: 5 });
-  }
-}
-
 /**
  * drizzle sends every statement unprepared: the driver then asks for its parameters' types first, and each statement
  * costs two round trips and a plan. Prepared, it costs one, and statements sent together stay together. Kept per
@@ -80,18 +65,4 @@ type InTransaction = (transaction: postgres.Sql) => unknown;
 
 function preparingIn(work: InTransaction): InTransaction {
   return (transaction) => work(preparing(transaction));
-}
-
-function openClient(url: string, max: number): postgres.Sql {
-  return postgres(url, {
-    max,
-    onnotice: () => {},
-    connection: { application_name: 'agent-home' },
-    // The driver would wait up to 20 s between attempts, and every query with it: a request is told to come back
-    // within about a second, and the home is there again as soon as the database is.
-    backoff: (attempts: number) => Math.min(0.05 * 2 ** attempts, 1),
-    // The driver asks for array types on every new connection and waits for nobody's promise: a connection that
-    // breaks meanwhile would end the process. drizzle writes and reads arrays as text and needs none of it.
-    fetch_types: false,
-  });
 }

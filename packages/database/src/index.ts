@@ -1,3 +1,8 @@
+export { BackupError, type BackupErrorCode } from './backup/backup-error.ts';
+export { loadRows, type RowLoader } from './backup/load-rows.ts';
+export { type SequencePosition, type Snapshot, type TableShape, withSnapshot } from './backup/snapshot.ts';
+export { beginRestore, finishRestore, undoRestore } from './backup/unfinished-restore.ts';
 export * from './connect.ts';
+export { knownMigrations, migrateDatabase, migrateRestored } from './migrate.ts';
 export { type MigrationState, migrationState } from './migration-state.ts';
 export * as tables from './schema/index.ts';

@@ -11,6 +11,9 @@ export { pendingPersonas, personaDecisionSchema, reviewPersona } from './agents/
 export { type KeyProof, keyProofSchema, rotateKey } from './agents/rotate-key.ts';
 export { updateCard } from './agents/update-card.ts';
 export { withdrawAgent, withdrawalSchema } from './agents/withdraw-agent.ts';
+export type { BackupManifest } from './backup/backup-format.ts';
+export { type RestoredHome, type RestoreOptions, restoreHome } from './backup/restore-home.ts';
+export { type Progress, writeBackup } from './backup/write-backup.ts';
 export {
   administerCircle,
   type CircleAction,

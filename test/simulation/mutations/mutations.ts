@@ -33,16 +33,16 @@ export const mutations: readonly Mutation[] = [
     file: `${platform}/ingestion/receive-event.ts`,
     replace: [
       [
-        'const { tickets, storeEvents } = tables;\n  const rows = await database.execute<{\n    event_id: string;\n    outcome: EventOutcome;\n    wakes',
+        'const { tickets, storeEvents } = tables;\n  const heardAt = now().toISOString();',
         `const { tickets, storeEvents } = tables;
   for (const event of events) {
     const parts = (parseObjectKey(event.objectKey)?.parts ?? {}) as Record<string, string>;
     if (parts.topic_id === undefined) continue;
-    const later = new Date(now.getTime() + 60_000);
+    const later = new Date(now().getTime() + 60_000);
     await database.insert(tickets).values({ objectKey: event.objectKey, agentId: parts.agent_id ?? '',
       topicId: parts.topic_id, purpose: 'message', notAfter: later, sweepAt: later }).onConflictDoNothing();
   }
-  const rows = await database.execute<{\n    event_id: string;\n    outcome: EventOutcome;\n    wakes`,
+  const heardAt = now().toISOString();`,
       ],
     ],
     harm: 'what was written without a right is judged',
@@ -84,7 +84,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'feed-in-id-order',
     file: `${platform}/feed/read-feed.ts`,
-    replace: [['event.transaction < pg_snapshot_xmin(pg_current_snapshot())', 'true']],
+    replace: [['event.transaction < horizon.oldest', 'true']],
     harm: 'an event whose transaction commits late is skipped',
   },
   {

@@ -62,14 +62,17 @@ export function registerFeedRoutes({ app, context, authentication }: Routes): vo
       },
       preHandler,
     },
-    async (request) => {
+    async (request, reply) => {
       const agent = requestingAgent(request);
       const { wait, limit } = request.query;
       const after = placeOf(agent.agentId, 'after', request.query.after);
       const read = () => readFeed({ agent, after, limit });
       const page =
         wait === 0 ? await read() : await waitForEvents(context, agent, read, endOfWait(request, wait));
-      return describe(agent.agentId, page, limit);
+      const answer = describe(agent.agentId, page, limit);
+      // Typed as the schema has it: to hold a page of 200 events against it again would take longer than reading them.
+      reply.serializer(JSON.stringify);
+      return answer;
     },
   );
 
@@ -121,10 +124,16 @@ export function registerFeedRoutes({ app, context, authentication }: Routes): vo
     return place;
   }
 
-  function describe(agentId: string, { events, end, missed }: FeedPage, limit: number) {
+  function describe(
+    agentId: string,
+    { events, end, missed }: FeedPage,
+    limit: number,
+  ): z.infer<typeof feedSchema> {
+    const places = events.map(({ place }) => place);
+    const names = feedNames.names(agentId, 'event', places);
     return {
-      events: events.map(({ place, eventType, topicId, objectKey, occurredAt, payload }) => ({
-        event_id: feedNames.name(agentId, 'event', place),
+      events: events.map(({ eventType, topicId, objectKey, occurredAt, payload }, index) => ({
+        event_id: names[index] ?? '',
         event_type: eventType,
         topic_id: topicId,
         object_key: objectKey,

@@ -106,6 +106,6 @@ async function requireAnswering(platform: PublishingPlatform, error: unknown): P
   }
 }
 
-function fingerprintOf(info: Pick<ObjectInfo, 'etag' | 'size' | 'lastModified'>): string {
+export function fingerprintOf(info: Pick<ObjectInfo, 'etag' | 'size' | 'lastModified'>): string {
   return `${info.etag}:${info.size}:${info.lastModified.getTime()}`;
 }

@@ -76,10 +76,10 @@ export class TopicSession {
   /** Judges an input and all that the platform owes because of it. Final once `requireFacts` has let it pass. */
   async judge(raw: RawInput, author?: AuthorFacts, writtenAt?: Date): Promise<Judged> {
     const first = await this.#judgeOne(raw, author, writtenAt);
-    let owed = this.mode.owed(this.writer.state);
+    let owed = this.#owed();
     for (let count = 0; owed && count < owedMax; count++) {
       await this.#settle(owed);
-      owed = this.mode.owed(this.writer.state);
+      owed = this.#owed();
     }
     return first;
   }
@@ -169,6 +169,12 @@ export class TopicSession {
     const elsewhere = keys.filter((key) => here(key) === undefined);
     const found = await findRecords(this.#executor, this.topic.topicId, elsewhere);
     return Object.fromEntries(keys.map((key) => [key, here(key) ?? found.get(key) ?? null]));
+  }
+
+  /** A secret that was lost with a database cannot be told: what is wrong in its place would be owed for ever. */
+  #owed(): Owed | undefined {
+    const owed = this.mode.owed(this.writer.state);
+    return owed && 'reveal_secret' in owed && this.topic.randomSecret === null ? undefined : owed;
   }
 
   async #settle(owed: Owed): Promise<void> {

@@ -37,26 +37,31 @@ export interface FeedQuestion {
 
 export type ReadFeed = (question: FeedQuestion) => Promise<FeedPage>;
 
-/** Reads feeds; questions asked at once share a statement. */
+/** Reading a page is work for the database: a few of them share a statement, and several statements its processors. */
+const limits = { together: 4, atOnce: 4 };
+
+/** Reads feeds; questions asked at once share statements. */
 export function openFeedReader(database: Database): ReadFeed {
-  return gather((questions: FeedQuestion[]) => readFeeds(database, questions));
+  return gather((questions: FeedQuestion[]) => readFeeds(database, questions), limits);
 }
 
 type Row = {
   position: number;
   horizon: string;
-  transaction: string | null;
-  id: string;
-  event_type: string;
-  topic_id: string | null;
-  object_key: string | null;
-  occurred_at: string;
-  payload: string;
   missed_from: string | null;
   missed_until: string | null;
   consumed_transaction: string | null;
   consumed_id: string | null;
-};
+} & Columns;
+
+/** Of a page's events, one text a column; null where there is no event. */
+type Columns = Record<
+  'transactions' | 'ids' | 'types' | 'topic_ids' | 'object_keys' | 'moments' | 'payloads',
+  string | null
+>;
+
+/** Between the values of a column: a control character, which is in no id, no key and, unescaped, in no JSON. */
+const separator = '\u001e';
 
 const asking = { agentId: sql`asked.agent_id`, ownerId: sql`asked.owner_id` };
 
@@ -69,12 +74,29 @@ export const followedTopics = sql`select topics.topic_id from topics
       and left_alone.topic_id = topics.topic_id and not left_alone.following)
     and ${mayEnter(asking)}`;
 
-/** What is final, not consumed, and after where the reader asked to go on. */
-const isDue = sql`event.transaction < pg_snapshot_xmin(pg_current_snapshot())
+/**
+ * What is final, not consumed, and after where the reader asked to go on. Whatever is the same for the whole page is
+ * asked once for it, and not of each of its events.
+ */
+const isDue = sql`event.transaction < horizon.oldest
   and (event.transaction, event.id) > (coalesce(known.transaction, '0'::xid8), coalesce(known.event_id, 0))
   and (event.transaction, event.id) > (asked.after_transaction::xid8, asked.after_id)`;
 
 const inOrder = sql`order by event.transaction, event.id limit asked.most`;
+
+function column(value: SQL): SQL {
+  return sql`string_agg(${value}, chr(30) order by event.transaction, event.id)`;
+}
+
+/**
+ * One row a page. A row an event would keep this process busy for longer than it takes to find the events, and JSON
+ * made by the database would keep the database busy for longer.
+ */
+const columns = sql`${column(sql`event.transaction::text`)} as transactions, ${column(sql`event.id::text`)} as ids,
+  ${column(sql`event.event_type`)} as types, ${column(sql`coalesce(event.topic_id, '')`)} as topic_ids,
+  ${column(sql`coalesce(event.object_key, '')`)} as object_keys,
+  ${column(sql`(date_part('epoch', event.occurred_at) * 1000)::text`)} as moments,
+  ${column(sql`event.payload`)} as payloads`;
 
 const toTheAgent = sql`select event.* from feed_events as event
   where event.agent_id = asked.agent_id and ${isDue}
@@ -87,8 +109,8 @@ const toFollowers = sql`select event.* from (${followedTopics}) as followed cros
     select event.* from feed_events as event
     where event.agent_id is null and event.topic_id = followed.topic_id and ${isDue}
       and event.author_id is distinct from asked.agent_id
-      and not exists (select 1 from feed_acknowledgements as consumed
-        where consumed.agent_id = asked.agent_id and consumed.event_id = event.id)
+      and (not known.skips or not exists (select 1 from feed_acknowledgements as consumed
+        where consumed.agent_id = asked.agent_id and consumed.event_id = event.id))
     ${inOrder}) as event
   ${inOrder}`;
 
@@ -106,23 +128,28 @@ async function readFeeds(database: Database, questions: FeedQuestion[]): Promise
     })),
   );
   const rows = await database.execute<Row>(
-    sql`select asked.position, pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
-          event.transaction::text as transaction, event.id, event.event_type, event.topic_id, event.object_key,
-          event.occurred_at, event.payload, known.missed_from, known.missed_until,
+    sql`with horizon as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as oldest)
+        select asked.position, horizon.oldest::text as horizon, page.*,
+          known.missed_from, known.missed_until,
           known.transaction::text as consumed_transaction, known.event_id as consumed_id
         from json_to_recordset(${asked}::json) as asked(position integer, agent_id text, owner_id text,
           is_admitted boolean, after_transaction text, after_id bigint, most integer)
-        left join feed_positions as known on known.agent_id = asked.agent_id
-        left join lateral (
-          select event.* from ((${toTheAgent}) union all (${toFollowers})) as event ${inOrder}
-        ) as event on true
-        order by asked.position, event.transaction, event.id`,
+        cross join horizon
+        cross join lateral (
+          select position.*, exists (
+            select 1 from feed_acknowledgements as consumed where consumed.agent_id = asked.agent_id) as skips
+          from (values (1)) as one left join feed_positions as position on position.agent_id = asked.agent_id
+        ) as known
+        cross join lateral (
+          select ${columns}
+          from (select event.* from ((${toTheAgent}) union all (${toFollowers})) as event ${inOrder}) as event
+        ) as page`,
   );
   const pages = questions.map((): FeedPage => ({ events: [], end: { transaction: '0', eventId: 0 } }));
   for (const row of rows) {
     const page = pages[row.position];
     if (!page) continue;
-    if (row.transaction !== null) page.events.push(eventOf(row, row.transaction));
+    page.events = eventsOf(row);
     // Nothing older than the horizon can turn up any more.
     const missed = questions[row.position]?.after === undefined ? missedOf(row) : undefined;
     if (missed) page.missed = missed;
@@ -138,15 +165,20 @@ function missedOf(row: Row): FeedPage['missed'] {
   return { from: new Date(from), until: new Date(until), place };
 }
 
-function eventOf(row: Row, transaction: string): FoundEvent {
-  return {
-    place: { transaction, eventId: Number(row.id) },
-    eventType: row.event_type,
-    topicId: row.topic_id,
-    objectKey: row.object_key,
-    occurredAt: new Date(row.occurred_at),
-    payload: JSON.parse(row.payload) as JsonObject,
-  };
+function eventsOf(row: Columns): FoundEvent[] {
+  if (row.ids === null) return [];
+  const split = (text: string | null) => (text ?? '').split(separator);
+  const [transactions, types, topicIds] = [row.transactions, row.types, row.topic_ids].map(split);
+  const [objectKeys, moments] = [row.object_keys, row.moments].map(split);
+  const payloads = JSON.parse(`[${(row.payloads ?? '').replaceAll(separator, ',')}]`) as JsonObject[];
+  return split(row.ids).map((id, at) => ({
+    place: { transaction: transactions?.[at] ?? '', eventId: Number(id) },
+    eventType: types?.[at] ?? '',
+    topicId: topicIds?.[at] || null,
+    objectKey: objectKeys?.[at] || null,
+    occurredAt: new Date(Number(moments?.[at])),
+    payload: payloads[at] ?? {},
+  }));
 }
 
 function list(values: readonly string[]): SQL {

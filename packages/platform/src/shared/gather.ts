@@ -4,8 +4,14 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** More than this in one statement gains nothing. */
-const maxTogether = 200;
+export interface GatherLimits {
+  /** More than this in one statement gains nothing, or makes those who are answered first wait for the last. */
+  together: number;
+  /** So many statements at once: one where writes would wait for each other. */
+  atOnce: number;
+}
+
+const usual: GatherLimits = { together: 200, atOnce: 1 };
 
 /**
  * One statement for all who ask at once. Who asks while one is under way shares the next, so that a busy process
@@ -15,9 +21,10 @@ const maxTogether = 200;
  */
 export function gather<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
+  { together: maxTogether, atOnce }: GatherLimits = usual,
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
-  let isRunning = false;
+  let running = 0;
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
@@ -33,14 +40,14 @@ export function gather<Item, Result>(
         for (const { reject } of together) reject(error);
       }
     }
-    isRunning = false;
+    running -= 1;
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (isRunning) return;
-      isRunning = true;
+      if (running >= atOnce) return;
+      running += 1;
       // Requests that the network brought in together are all heard before the statement leaves.
       setImmediate(() => void run());
     });

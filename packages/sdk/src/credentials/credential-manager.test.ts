@@ -39,6 +39,13 @@ async function managerOf(answer?: (received: Received) => Reply | undefined, lif
   return { manager, api, clock, floor };
 }
 
+/** Whether a second request is on its way or there. */
+async function renews(api: { received: unknown[] }): Promise<boolean> {
+  for (let looks = 0; looks < 10 && api.received.length < 2; looks++)
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  return api.received.length >= 2;
+}
+
 describe('read credentials', () => {
   test('many who need the same at once are one request, for an hour', async () => {
     const { manager, api } = await managerOf();
@@ -60,10 +67,25 @@ describe('read credentials', () => {
     clock.now += 2399_000;
     expect((await manager.reading(registry))[0]).toBe(first);
     expect(api.received).toHaveLength(1);
-    clock.now += 2_000;
+    clock.now += 602_000;
     expect((await manager.reading(registry))[0]).toBe(first);
     await until(async () => (await manager.reading(registry))[0] !== first).toBe(true);
     expect(api.received).toHaveLength(2);
+  });
+
+  test('agents that asked together do not renew together', async () => {
+    const managers = await Promise.all(Array.from({ length: 8 }, () => managerOf()));
+    for (const { manager } of managers) await manager.reading(registry);
+    const renewing = managers.map(async ({ manager, api, clock }) => {
+      for (let minute = 0; minute <= 51; minute++) {
+        clock.now = start + minute * 60_000;
+        await manager.reading(registry);
+        if (minute < 40) expect(api.received).toHaveLength(1);
+        else if (await renews(api)) return minute;
+      }
+      throw new Error('was not renewed at all');
+    });
+    expect(new Set(await Promise.all(renewing)).size).toBeGreaterThan(2);
   });
 
   test('out of use they are left to expire, and asked for anew when needed', async () => {
@@ -81,7 +103,7 @@ describe('read credentials', () => {
     );
     const [first] = await manager.reading(registry);
     fail = true;
-    clock.now += 2_700_000;
+    clock.now += 3_001_000;
     for (let use = 0; use < 50; use++) expect((await manager.reading(registry))[0]).toBe(first);
     await until(() => api.received.length).toBe(2);
     for (let use = 0; use < 50; use++) expect((await manager.reading(registry))[0]).toBe(first);
@@ -96,7 +118,7 @@ describe('read credentials', () => {
     });
     await manager.reading(registry);
     denied = true;
-    clock.now += 2_700_000;
+    clock.now += 3_001_000;
     await manager.reading(registry);
     await until(() =>
       manager.reading(registry).then(

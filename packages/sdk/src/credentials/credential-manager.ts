@@ -2,7 +2,7 @@ import { credentialAnswerSchema } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
 import { ApiError, ConnectionError } from '../errors/api-error.ts';
-import type { Surroundings } from '../shared/clock.ts';
+import { fraction, type Surroundings } from '../shared/clock.ts';
 import { errorFields, type Log } from '../shared/log.ts';
 import type { VersionFloor } from '../trust/version-floor.ts';
 import { type Access, accessOf } from './access.ts';
@@ -17,7 +17,8 @@ const renewalRetryMs = 15_000;
 
 /**
  * Temporary credentials, asked for when they are needed and kept in memory only. One that is in use is renewed in
- * the background after two thirds of its life; one that nobody uses is left to expire, so that no timer runs.
+ * the background after two thirds to five sixths of its life, so that agents that came together do not renew together
+ * for ever; one that nobody uses is left to expire, so that no timer runs.
  */
 export class CredentialManager {
   readonly #api: ApiClient;
@@ -28,6 +29,7 @@ export class CredentialManager {
   readonly #live = new Map<string, Access>();
   readonly #pending = new Map<string, Promise<Access>>();
   readonly #nextRenewal = new Map<string, number>();
+  readonly #renewalDue = new WeakMap<Access, number>();
   #readSeconds: number | undefined = readSeconds;
 
   constructor(parts: {
@@ -81,13 +83,22 @@ export class CredentialManager {
   #renewWhenDue(grant: ReadGrant, access: Access): void {
     const name = grantName(grant);
     const now = this.#surroundings.now();
-    const dueAt = access.obtainedAt + ((access.expiresAt - access.obtainedAt) * 2) / 3;
-    if (now < Math.max(dueAt, this.#nextRenewal.get(name) ?? 0) || this.#pending.has(name)) return;
+    if (now < Math.max(this.#dueAt(access), this.#nextRenewal.get(name) ?? 0) || this.#pending.has(name))
+      return;
     this.#nextRenewal.set(name, now + renewalRetryMs);
     this.#acquireOne(grant).catch((error) => {
       if (error instanceof AccessDeniedError) this.discard(grant, access);
       this.#log('warn', 'a credential could not be renewed', { grant: name, ...errorFields(error) });
     });
+  }
+
+  #dueAt(access: Access): number {
+    const known = this.#renewalDue.get(access);
+    if (known !== undefined) return known;
+    const { obtainedAt, expiresAt } = access;
+    const dueAt = obtainedAt + (expiresAt - obtainedAt) * (2 / 3 + fraction(this.#surroundings) / 6);
+    this.#renewalDue.set(access, dueAt);
+    return dueAt;
   }
 
   #acquireOne(grant: ReadGrant): Promise<Access> {

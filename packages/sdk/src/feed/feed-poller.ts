@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { anyAnswerSchema, type FeedEvent, feedAnswerSchema } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { jittered, type Surroundings } from '../shared/clock.ts';
 import { errorFields, type Log } from '../shared/log.ts';
 import { sleep } from '../shared/sleep.ts';
@@ -119,6 +120,8 @@ export class FeedPoller {
         }
       }
     } catch (error) {
+      // Of another time: what is missed is told again under another name.
+      if (isUnknownCursor(error, 'cursor')) this.#forgetResyncs();
       // Nothing may happen for long that would bring it up again.
       clearTimeout(this.#again);
       if (this.#running) this.#again = setTimeout(() => void this.#flushAgain(), flushAgainMs).unref();
@@ -126,6 +129,11 @@ export class FeedPoller {
     } finally {
       this.#flushing = undefined;
     }
+  }
+
+  #forgetResyncs(): void {
+    for (const id of this.#resyncs.keys()) this.#acknowledging.delete(id);
+    this.#resyncs.clear();
   }
 
   #flushAgain(): Promise<void> {
@@ -163,6 +171,8 @@ export class FeedPoller {
         quiet = isNews ? 0 : quiet + 1;
       } catch (error) {
         if (signal.aborted) return;
+        // A home that was restored from a backup names places anew: this one then begins at what is consumed.
+        if (isUnknownCursor(error, 'after')) this.#cursor = undefined;
         quiet += 3;
         this.#log('warn', 'the feed could not be read', errorFields(error));
       }
@@ -216,4 +226,8 @@ export class FeedPoller {
     const pause = jittered(this.#surroundings, Math.min(longestPauseMs, 100 * 2 ** Math.min(quiet, 10)), 0.2);
     await sleep(pause, signal, { background: this.#consumer === undefined }).catch(() => {});
   }
+}
+
+function isUnknownCursor(error: unknown, path: 'after' | 'cursor'): boolean {
+  return error instanceof ApiError && error.code === 'invalid_request' && error.path === path;
 }

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { createMetrics, loadKeys, type RestoredHome, restoreHome } from '@agent-home/platform';
+import { verifyPlatformKeys } from '@agent-home/protocol';
+import { createLogger } from '../compose/logger.ts';
+import { openStore } from '../compose/open-store.ts';
+import { ConfigurationError, readSettings, type Settings } from '../configuration/read-settings.ts';
+
+/** `agent-home restore`: an empty database from a backup, or from nothing, and then from the bucket. */
+export async function restore(
+  file: string | undefined,
+  options: { fromBucket: boolean; dryRun: boolean },
+): Promise<void> {
+  if ((file === undefined) !== options.fromBucket)
+    throw new ConfigurationError('name a backup, or say --from-bucket where there is none');
+  const settings = readSettings(process.env);
+  const restored = await restoreFrom(settings, file, { dryRun: options.dryRun, progress: console.error });
+  for (const line of describe(restored)) console.log(line);
+  console.log(options.dryRun ? 'Nothing was changed: this is what a restore would do.' : afterwards);
+}
+
+export async function restoreFrom(
+  settings: Settings,
+  file: string | undefined,
+  { dryRun, progress }: { dryRun: boolean; progress: (line: string) => void },
+): Promise<RestoredHome> {
+  const keys = await loadKeys(settings.keysFolder);
+  const bytes = new TextEncoder().encode(keys.keysDocument);
+  return restoreHome({
+    databaseUrl: settings.databaseUrl,
+    file: file === undefined ? undefined : resolve(file),
+    dryRun,
+    progress,
+    platform: {
+      config: settings.platform,
+      store: openStore(settings.store, settings.platformKey).store,
+      trust: verifyPlatformKeys({ bytes, pinned: keys.rootSet, seen: undefined }),
+      keysDocument: keys.keysDocument,
+      log: createLogger(settings.logLevel, 'restore'),
+      metrics: createMetrics(),
+      now: () => new Date(),
+      randomBytes: (length) => new Uint8Array(randomBytes(length)),
+    },
+  });
+}
+
+const afterwards = `Start api and worker as usual: they go on above what is in the bucket, and judge what was written meanwhile.
+What no certificate tells is as it was in the backup, or gone: tokens, owners, suspensions, mutes, bans, pauses,
+invitations to circles, personas in review, whom a feed has told what, and who asked for erasure and was not answered.`;
+
+function* describe({ madeAt, tables, report }: RestoredHome): Generator<string> {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  yield madeAt === undefined ? 'From the bucket alone.' : `From a backup of ${madeAt}: ${rows} rows.`;
+  for (const [what, count] of report.counts) yield `${String(count).padStart(8)}  ${what}`;
+  yield* report.notes;
+}

@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type postgres from 'postgres';
+import { openClient } from '../open-client.ts';
+import { renumberFeed } from './renumber-feed.ts';
+import type { SequencePosition, TableShape } from './snapshot.ts';
+
+/** What a database is filled with, in one transaction. */
+export interface RowLoader {
+  /** Lines as a snapshot gives them. Answers how many rows came of them. */
+  load(table: TableShape, rows: Readable): Promise<number>;
+  /** Never back. */
+  setSequences(positions: SequencePosition[]): Promise<void>;
+}
+
+/** The feed's numbers mean something in their own cluster alone: these tables are loaded beside and turned. */
+const turned = new Set(['feed_events', 'feed_positions', 'feed_acknowledgements']);
+
+/** Runs `work`, and commits what it loaded once it has ended well. */
+export async function loadRows(url: string, work: (loader: RowLoader) => Promise<void>): Promise<void> {
+  const client = openClient(url, 1);
+  try {
+    await client.begin(async (transaction) => {
+      for (const name of turned)
+        await transaction`create temporary table ${transaction(`loaded_${name}`)}
+          (like ${transaction(name)} including defaults) on commit drop`;
+      await work({
+        load: (table, rows) => load(transaction, table, rows),
+        setSequences: (positions) => setSequences(transaction, positions),
+      });
+      await renumberFeed(transaction);
+    });
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+async function load(
+  transaction: postgres.TransactionSql,
+  { name, columns }: TableShape,
+  rows: Readable,
+): Promise<number> {
+  const target = turned.has(name) ? `loaded_${name}` : name;
+  const copy = transaction`copy ${transaction(target)} (${transaction(columns)}) from stdin`;
+  await pipeline(rows, await copy.writable());
+  const [counted] = await transaction`select count(*)::text as count from ${transaction(target)}`;
+  return Number(counted?.count);
+}
+
+async function setSequences(
+  transaction: postgres.TransactionSql,
+  positions: SequencePosition[],
+): Promise<void> {
+  for (const { name, value } of positions)
+    await transaction`select setval(${`public.${name}`}::regclass, ${value}::bigint)`;
+}

@@ -1,0 +1,31 @@
+import type postgres from 'postgres';
+
+/**
+ * Feed events are in the order of the transactions that wrote them, and transactions are numbered by each cluster
+ * for itself. So all that is restored gets the number of the restoring transaction, which is older than all to come,
+ * and new ids in the order it had; positions and acknowledgements are turned with it, so that what was consumed
+ * stays consumed and nothing else.
+ */
+export async function renumberFeed(transaction: postgres.TransactionSql): Promise<void> {
+  await transaction`create temporary table turned_feed on commit drop as
+    select transaction, id as former_id, row_number() over (order by transaction, id) as id
+    from loaded_feed_events`;
+  await transaction`create unique index on turned_feed (former_id)`;
+  await transaction`create index on turned_feed (transaction, former_id)`;
+  await transaction`insert into feed_positions
+    select (jsonb_populate_record(position, jsonb_build_object(
+      'transaction', pg_current_xact_id()::text,
+      'event_id', coalesce((select turned.id from turned_feed as turned
+        where (turned.transaction, turned.former_id) <= (position.transaction, position.event_id)
+        order by turned.transaction desc, turned.former_id desc limit 1), 0)))).*
+    from loaded_feed_positions as position`;
+  await transaction`insert into feed_events
+    select (jsonb_populate_record(event, jsonb_build_object(
+      'id', turned.id, 'transaction', pg_current_xact_id()::text))).*
+    from loaded_feed_events as event join turned_feed as turned on turned.former_id = event.id
+    order by turned.id`;
+  await transaction`insert into feed_acknowledgements
+    select (jsonb_populate_record(consumed, jsonb_build_object('event_id', turned.id))).*
+    from loaded_feed_acknowledgements as consumed
+    join turned_feed as turned on turned.former_id = consumed.event_id`;
+}

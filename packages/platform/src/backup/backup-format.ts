@@ -1,0 +1,39 @@
+import { sha256HexSchema } from '@agent-home/protocol';
+import { z } from 'zod';
+
+/**
+ * A backup is gzipped text. The first line is a header; then each table is a line that names it and its columns, its
+ * rows as PostgreSQL's COPY writes them, and a line `\.`; the last line is the manifest. Without that line a file is
+ * not whole. `zcat` and an editor are enough to read one.
+ */
+export const backupHeaderSchema = z.object({
+  format: z.literal('agent-home-backup'),
+  version: z.literal(1),
+  made_at: z.iso.datetime(),
+  /** Hashes of the migrations the database has been through, oldest first. */
+  migrations: z.array(sha256HexSchema).min(1),
+});
+export type BackupHeader = z.infer<typeof backupHeaderSchema>;
+
+const nameSchema = z.string().regex(/^[a-z][a-z0-9_]*$/);
+
+export const tableLineSchema = z.object({ table: nameSchema, columns: z.array(nameSchema).min(1) });
+
+export const backupManifestSchema = z.object({
+  manifest: z.object({
+    tables: z.array(
+      z.object({ name: nameSchema, rows: z.int().min(0), bytes: z.int().min(0), sha256: sha256HexSchema }),
+    ),
+    sequences: z.array(z.object({ name: nameSchema, value: z.string().regex(/^\d+$/) })),
+  }),
+});
+export type BackupManifest = z.infer<typeof backupManifestSchema>['manifest'];
+export type TableSummary = BackupManifest['tables'][number];
+
+export const endOfRows = '\\.\n';
+
+/**
+ * Left out: requests under way and publishers at work are over; secrets of the home itself are made anew, since names
+ * made with them mean nothing to a restored feed.
+ */
+export const leftOut: ReadonlySet<string> = new Set(['request_nonces', 'publisher_leases', 'home_secrets']);

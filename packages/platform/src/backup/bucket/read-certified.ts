@@ -1,0 +1,72 @@
+import { ObjectStoreError } from '@agent-home/object-store';
+import {
+  isCertifiedKind,
+  type JsonObject,
+  type ParsedObjectKey,
+  parseObjectKey,
+  sha256Hex,
+  VerificationError,
+  verifyCertified,
+} from '@agent-home/protocol';
+import type { RestoringPlatform } from './restoring-platform.ts';
+
+const maxBytes = 4 * 1024 * 1024;
+const unusable = new Set<string>(['not_found', 'too_large', 'not_plain', 'content_encoding']);
+
+/** A platform object as it lies in the bucket, its signature checked. */
+export interface CertifiedObject {
+  objectKey: string;
+  place: ParsedObjectKey;
+  /** With its certificate. */
+  object: JsonObject;
+  version: number;
+  sha256: string;
+  text: string;
+  etag: string;
+  issuedAt: Date;
+}
+
+/** Undefined for what this home never certified: somebody else wrote there. */
+export async function readCertified(
+  platform: RestoringPlatform,
+  objectKey: string,
+): Promise<CertifiedObject | undefined> {
+  const place = parseObjectKey(objectKey);
+  const found = await read(platform, objectKey);
+  if (!place || !found) return undefined;
+  const { bytes, etag } = found;
+  const text = new TextDecoder().decode(bytes);
+  const base = { objectKey, place, text, etag, sha256: sha256Hex(bytes) };
+  if (place.kind === 'platform_keys') {
+    if (text !== platform.keysDocument) return undefined;
+    const object = JSON.parse(text) as JsonObject;
+    return { ...base, object, version: Number(object.version), issuedAt: new Date(String(object.issued_at)) };
+  }
+  if (!isCertifiedKind(place.kind)) return undefined;
+  try {
+    const { cert } = JSON.parse(text) as { cert?: { issued_at?: string } };
+    // What has been certified counts, however long ago: freshness is for readers.
+    const issuedAt = new Date(cert?.issued_at ?? '');
+    const { trust } = platform;
+    const verified = verifyCertified({
+      ...{ bytes, objectKey, kind: place.kind, trust, now: issuedAt, seen: undefined, maxBytes },
+    });
+    return { ...base, object: verified.object as unknown as JsonObject, version: verified.version, issuedAt };
+  } catch (error) {
+    if (error instanceof VerificationError || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+async function read(
+  { store }: RestoringPlatform,
+  objectKey: string,
+): Promise<{ bytes: Uint8Array; etag: string } | undefined> {
+  try {
+    const { bytes, info } = await store.get(objectKey, { maxBytes, timeoutMs: 30_000, plainOnly: true });
+    return { bytes, etag: info.etag };
+  } catch (error) {
+    if (error instanceof ObjectStoreError && unusable.has(error.code)) return undefined;
+    throw error;
+  }
+}

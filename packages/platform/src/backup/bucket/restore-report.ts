@@ -1,0 +1,31 @@
+/** What was found in the bucket beyond the backup. */
+export type RestoreCount =
+  | 'objects compared'
+  | 'objects newer than the backup'
+  | 'objects to be put back'
+  | 'objects refused'
+  | 'agents rebuilt'
+  | 'circles rebuilt'
+  | 'memberships rebuilt'
+  | 'tasks rebuilt'
+  | 'topics rebuilt'
+  | 'ledger entries taken over'
+  | 'bodies erased since'
+  | 'writes to be judged'
+  | 'writes judged since'
+  | 'topics closed for what is lost'
+  | 'topics stopped';
+
+/** Counts, and a line for everything that somebody should look at. */
+export class RestoreReport {
+  readonly counts = new Map<RestoreCount, number>();
+  readonly notes: string[] = [];
+
+  count(what: RestoreCount, number = 1): void {
+    if (number > 0) this.counts.set(what, (this.counts.get(what) ?? 0) + number);
+  }
+
+  note(line: string): void {
+    this.notes.push(line);
+  }
+}

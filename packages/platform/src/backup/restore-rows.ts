@@ -1,0 +1,113 @@
+import { createReadStream } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import {
+  BackupError,
+  knownMigrations,
+  loadRows,
+  migrateRestored,
+  type RowLoader,
+} from '@agent-home/database';
+import type { z } from 'zod';
+import {
+  type BackupHeader,
+  backupHeaderSchema,
+  backupManifestSchema,
+  leftOut,
+  type TableSummary,
+  tableLineSchema,
+} from './backup-format.ts';
+import { RowsDigest } from './rows-digest.ts';
+import { SectionReader } from './section-reader.ts';
+import type { Progress } from './write-backup.ts';
+
+/**
+ * Fills an empty database from a backup: the schema as it was then, the rows, and the migrations since. Everything is
+ * held against the manifest before it is committed. @throws BackupError
+ */
+export async function restoreRows(
+  databaseUrl: string,
+  file: string,
+  progress: Progress,
+): Promise<{ header: BackupHeader; tables: TableSummary[] }> {
+  const source = createReadStream(file);
+  // What goes wrong anywhere comes out where it is read.
+  const text = pipeline(source, createGunzip(), () => {});
+  const reader = new SectionReader(text);
+  const header = parse(backupHeaderSchema, await reader.line(), 'not_a_backup');
+  requireKnownSchema(header);
+  await migrateRestored(databaseUrl, header.migrations.length);
+  const tables: TableSummary[] = [];
+  try {
+    await loadRows(databaseUrl, async (loader) => {
+      tables.push(...(await loadTables(reader, loader, progress)));
+    });
+  } finally {
+    text.destroy();
+  }
+  await migrateRestored(databaseUrl);
+  return { header, tables };
+}
+
+async function loadTables(
+  reader: SectionReader,
+  loader: RowLoader,
+  progress: Progress,
+): Promise<TableSummary[]> {
+  const loaded: TableSummary[] = [];
+  for (let line = await reader.line(); ; line = await reader.line()) {
+    const table = line === undefined ? undefined : tableLineSchema.safeParse(json(line)).data;
+    if (!table) {
+      const { manifest } = parse(backupManifestSchema, line, 'damaged');
+      requireSame(manifest.tables, loaded);
+      if ((await reader.line()) !== undefined)
+        throw new BackupError('damaged', 'something follows the backup’s end');
+      await loader.setSequences(manifest.sequences);
+      return loaded;
+    }
+    if (leftOut.has(table.table)) throw new BackupError('damaged', `a backup has no ${table.table}`);
+    const digest = new RowsDigest();
+    const rows = pipeline(Readable.from(reader.rows()), digest, () => {});
+    const count = await loader.load({ name: table.table, columns: table.columns }, rows);
+    const summary = digest.summary(table.table);
+    if (count !== summary.rows)
+      throw new BackupError('damaged', `${summary.rows} rows of ${table.table} became ${count}`);
+    loaded.push(summary);
+    progress(`${table.table}: ${count} rows`);
+  }
+}
+
+function requireKnownSchema({ migrations }: BackupHeader): void {
+  const known = knownMigrations();
+  if (migrations.some((hash, index) => known[index] !== hash))
+    throw new BackupError('newer_schema', 'the backup is of another or a newer version than this agent-home');
+}
+
+function requireSame(expected: TableSummary[], loaded: TableSummary[]): void {
+  const found = new Map(loaded.map((summary) => [summary.name, summary]));
+  for (const { name, rows, sha256 } of expected) {
+    const here = found.get(name);
+    if (here?.rows !== rows || here.sha256 !== sha256)
+      throw new BackupError('damaged', `the rows of ${name} are not those that were saved`);
+  }
+  if (expected.length !== loaded.length) throw new BackupError('damaged', 'the manifest names other tables');
+}
+
+function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  line: string | undefined,
+  code: 'damaged' | 'not_a_backup',
+): z.infer<Schema> {
+  const parsed = schema.safeParse(line === undefined ? undefined : json(line));
+  if (parsed.success) return parsed.data;
+  const message = code === 'damaged' ? 'the backup ends in the middle' : 'this is no backup of a home';
+  throw new BackupError(code, message);
+}
+
+function json(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

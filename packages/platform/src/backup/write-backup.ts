@@ -1,0 +1,87 @@
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { type Snapshot, withSnapshot } from '@agent-home/database';
+import {
+  type BackupHeader,
+  type BackupManifest,
+  endOfRows,
+  leftOut,
+  type TableSummary,
+} from './backup-format.ts';
+import { RowsDigest } from './rows-digest.ts';
+
+export type Progress = (line: string) => void;
+
+/**
+ * Writes everything a home's database holds, as of one moment, while the home goes on. The file is whole or not
+ * there, and nobody but its owner reads it: it holds hashes of tokens, what is sealed, and the secrets of draws.
+ * @throws BackupError `nothing_to_back_up`
+ */
+export async function writeBackup(
+  databaseUrl: string,
+  file: string,
+  options: { now: Date; progress?: Progress },
+): Promise<BackupManifest> {
+  const partial = `${file}.partial`;
+  await rm(partial, { force: true });
+  try {
+    const manifest = await withSnapshot(databaseUrl, async (snapshot) => {
+      const summaries: TableSummary[] = [];
+      const { now, progress = () => {} } = options;
+      const target = createWriteStream(partial, { mode: 0o600, flags: 'wx' });
+      let end: BackupManifest | undefined;
+      await pipeline(
+        async function* () {
+          yield line(headerOf(snapshot, now));
+          for (const table of snapshot.tables.filter(({ name }) => !leftOut.has(name))) {
+            yield line({ table: table.name, columns: table.columns });
+            const digest = new RowsDigest();
+            const rows = await snapshot.rows(table);
+            rows.once('error', (error) => digest.destroy(error));
+            yield* rows.pipe(digest);
+            yield Buffer.from(endOfRows);
+            const summary = digest.summary(table.name);
+            summaries.push(summary);
+            progress(`${table.name}: ${summary.rows} rows`);
+          }
+          end = { tables: summaries, sequences: await snapshot.sequences() };
+          yield line({ manifest: end });
+        },
+        createGzip(),
+        target,
+      );
+      return end ?? { tables: [], sequences: [] };
+    });
+    await keep(partial, file);
+    return manifest;
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+function headerOf({ migrations }: Snapshot, now: Date): BackupHeader {
+  return { format: 'agent-home-backup', version: 1, made_at: now.toISOString(), migrations };
+}
+
+function line(value: object): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}\n`);
+}
+
+/** On the disk under its name, or not at all. */
+async function keep(partial: string, file: string): Promise<void> {
+  await sync(partial);
+  await rename(partial, file);
+  await sync(dirname(file));
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,56 @@
+import { advanceTopic } from '@agent-home/platform';
+import { type BenchHome, startBenchHome } from '../home/bench-home.ts';
+import { growHome, type HomeSize } from '../home/grow-home.ts';
+import { giveTickets, hintTickets, MessageWriter } from '../home/written-messages.ts';
+import type { Bench } from '../measure.ts';
+import { writeBeforehand } from './events-applied.ts';
+
+const large: HomeSize = { agents: 100_000, topics: 20_000, circles: 5_000 };
+const small: HomeSize = { agents: 1_000, topics: 200, circles: 50 };
+const topicsAtOnce = 20;
+
+/** One input of one topic, from looking at its ticket to its state in the bucket, in a home full of others. */
+export const advanceGrowth: Bench = {
+  name: 'advance_growth',
+  unit: 'ms, 95th percentile',
+  floorName: 'the same in a home of 1,000 agents, 200 topics, 50 circles',
+  target: { atMost: 1.2 },
+  pairs: { full: 5, short: 1 },
+  async open({ short }) {
+    const size = short ? { agents: 5_000, topics: 1_000, circles: 250 } : large;
+    const rounds = short ? 3 : 20;
+    const [grown, modest] = [await startBenchHome({ short: true }), await startBenchHome({ short: true })];
+    await growHome(grown, size);
+    await growHome(modest, small);
+    const writer = new MessageWriter();
+    return {
+      value: () => percentileOf(grown, writer, rounds),
+      floor: () => percentileOf(modest, writer, rounds),
+      async close() {
+        await Promise.all([grown.close(), modest.close()]);
+      },
+    };
+  },
+};
+
+/** In this process and one after the other: what an advance takes itself, and not what it waits for. */
+async function percentileOf(home: BenchHome, writer: MessageWriter, rounds: number): Promise<number> {
+  const latencies: number[] = [];
+  const { platform } = home.open;
+  const topicIds = home.topicIds.slice(0, topicsAtOnce);
+  for (let round = 0; round < rounds; round++) {
+    const author = home.agents[round % home.agents.length];
+    if (!author) throw new Error('there is no agent');
+    const messages = topicIds.map((topicId) => writer.write(topicId, author));
+    await writeBeforehand(home, messages);
+    await giveTickets(home, messages);
+    for (const message of messages) {
+      await hintTickets(home, [message]);
+      const started = performance.now();
+      await advanceTopic(platform, message.topicId);
+      latencies.push(performance.now() - started);
+    }
+  }
+  latencies.sort((one, other) => one - other);
+  return latencies[Math.floor(latencies.length * 0.95)] ?? Number.NaN;
+}

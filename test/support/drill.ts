@@ -1,0 +1,69 @@
+import { tables } from '@agent-home/database';
+import type { AgentHome, VerificationFailure } from '@agent-home/sdk';
+import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
+import { every } from './every.ts';
+import { published } from './ledger.ts';
+import type { RestorableHome } from './restorable-home.ts';
+import { sdkAgent } from './sdk-agent.ts';
+
+/** An agent on the SDK that lives through whatever becomes of the home, with all it has seen. */
+export interface Witness {
+  agent: AgentHome;
+  refused: VerificationFailure[];
+}
+
+export async function witness(home: RestorableHome, agentId: string): Promise<Witness> {
+  const refused: VerificationFailure[] = [];
+  const stateDirectory = `${home.folder}/${agentId}`;
+  const agent = await sdkAgent(home, agentId, {
+    stateDirectory,
+    onVerificationFailure: (failure) => refused.push(failure),
+  });
+  return { agent, refused };
+}
+
+/** Says a line wherever it may, however long it takes for the topic to let it. */
+export async function say({ agent }: Witness, topicId: string, text: string): Promise<string> {
+  return eventually(async () => {
+    const topic = await agent.enterTopic(topicId);
+    return (await topic.say(text)).object_key;
+  });
+}
+
+/** Lines as a reader has them, with what they were written at. */
+export async function linesIn({ agent }: Witness, topicId: string): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const { agent_id, text } of (await agent.enterTopic(topicId)).messages())
+    lines.push(`${agent_id}: ${JSON.stringify(text)}`);
+  return lines;
+}
+
+/** Nothing is owed, and every platform object is in the bucket as the database has it. */
+export async function expectBucketIsDatabase(home: RestorableHome): Promise<void> {
+  await published(home);
+  await eventually(async () => {
+    const { publishedObjects } = tables;
+    const rows = await home.open.platform.database.select().from(publishedObjects);
+    expect(rows.length).toBeGreaterThan(0);
+    await every(rows.length, 8, async (index) => {
+      const row = rows[index];
+      if (!row) return;
+      expect(row.confirmedVersion, row.objectKey).toBe(row.version);
+      const { bytes } = await home.open.platform.store.get(row.objectKey, {
+        maxBytes: 1_000_000,
+        timeoutMs: 5_000,
+      });
+      expect(Buffer.from(bytes).toString(), row.objectKey).toBe(row.confirmedText);
+    });
+  });
+}
+
+/** No key is accepted twice, and none is judged again without having been refused. */
+export async function expectJudgedOnce(home: RestorableHome): Promise<void> {
+  const { ledgerEntries } = tables;
+  const rows = await home.open.platform.database.select().from(ledgerEntries);
+  const judgedKeys = rows.filter(({ inputType }) => inputType !== 'reveal').map(({ objectKey }) => objectKey);
+  const keys = judgedKeys.filter((key) => key !== null);
+  expect(keys.toSorted()).toEqual([...new Set(keys)].toSorted());
+}
