@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** What every list can be asked. */
+export const pagingShape = {
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+};
+
+/** A page of a list; without `next_cursor` it is the last. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), next_cursor: z.string().optional() });
+}
+
+export interface Page<Item> {
+  items: Item[];
+  next_cursor?: string | undefined;
+}
