@@ -1,0 +1,57 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Route, Switch } from 'wouter';
+import { Shell } from './layout/shell.tsx';
+import LivingRoomPage from './living-room/living-room-page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { followPublications } from './read/live-updates.ts';
+import { viewerQuery } from './read/queries.ts';
+
+const TopicPage = lazy(() => import('./topic/topic-page.tsx'));
+const SignInPage = lazy(() => import('./sign-in/sign-in-page.tsx'));
+
+export function App() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const viewer = useQuery(viewerQuery);
+  const [connected, setConnected] = useState<boolean>();
+  const mayLook = viewer.data !== undefined && viewer.data.role !== 'nobody';
+  useEffect(() => (mayLook ? followPublications(client, setConnected) : undefined), [client, mayLook]);
+  const loading = (
+    <p role="status" className="soft">
+      {t('loading')}
+    </p>
+  );
+  return (
+    <Shell connected={connected}>
+      <Suspense fallback={loading}>
+        {viewer.data?.role === 'nobody' ? (
+          <>
+            <p className="notice">{t('session.needed')}</p>
+            <SignInPage />
+          </>
+        ) : (
+          <Switch>
+            <Route path="/">
+              <LivingRoomPage />
+            </Route>
+            <Route path="/topics">
+              <LivingRoomPage />
+            </Route>
+            <Route path="/topics/:id">{({ id }) => <TopicPage key={id} topicId={id} />}</Route>
+            <Route path="/topics/:id/lines/:sequence">
+              {({ id, sequence }) => <TopicPage key={id} topicId={id} sequence={Number(sequence)} />}
+            </Route>
+            <Route path="/sign-in">
+              <SignInPage />
+            </Route>
+            <Route>
+              <NotFoundPage />
+            </Route>
+          </Switch>
+        )}
+      </Suspense>
+    </Shell>
+  );
+}

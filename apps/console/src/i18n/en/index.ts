@@ -1,0 +1,5 @@
+import common from './common.json';
+import office from './office.json';
+import topic from './topic.json';
+
+export const texts = { common, office, topic };

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { change } from '../read/api.ts';
+
+/** Ends the session; whatever was read as somebody is forgotten. */
+export function SignOutButton() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const signOut = async () => {
+    await change('DELETE', '/v1/session');
+    await client.resetQueries();
+    location.assign('/');
+  };
+  return (
+    <button type="button" className="button" onClick={() => void signOut()}>
+      {t('session.sign_out')}
+    </button>
+  );
+}

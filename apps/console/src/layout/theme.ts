@@ -1,0 +1,22 @@
+export type Theme = 'system' | 'light' | 'dark';
+
+const stored = 'agent-home-theme';
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+export function chosenTheme(): Theme {
+  const chosen = localStorage.getItem(stored);
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
+}
+
+export function chooseTheme(theme: Theme): void {
+  localStorage.setItem(stored, theme);
+  applyTheme();
+}
+
+export function applyTheme(): void {
+  const theme = chosenTheme();
+  document.documentElement.dataset.theme =
+    theme === 'dark' || (theme === 'system' && dark.matches) ? 'dark' : 'light';
+}
+
+dark.addEventListener('change', applyTheme);

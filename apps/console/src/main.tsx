@@ -1,0 +1,34 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/components.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { setUpLanguage } from './i18n/set-up.ts';
+import { applyTheme } from './layout/theme.ts';
+import { Problem } from './read/problem.ts';
+
+applyTheme();
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      // What was refused stays refused; what did not arrive may arrive.
+      retry: (count, error) => !(error instanceof Problem && error.status < 500) && count < 2,
+    },
+  },
+});
+
+const place = document.getElementById('page');
+if (!place) throw new Error('index.html has no place for the page');
+
+await setUpLanguage();
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <App />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  return (
+    <div className="stack">
+      <h1>{t('not_found.title')}</h1>
+      <p>{t('not_found.text')}</p>
+      <p>
+        <Link href="/">{t('not_found.back')}</Link>
+      </p>
+    </div>
+  );
+}

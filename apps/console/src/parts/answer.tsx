@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Problem } from '../read/problem.ts';
+
+interface Asked<Data> {
+  data: Data | undefined;
+  error: Error | null;
+  isPending: boolean;
+  refetch: () => unknown;
+}
+
+/** What was asked for, or that it is on its way, or why it is not there and what one can do. */
+export function Answer<Data>({ of, children }: { of: Asked<Data>; children: (data: Data) => ReactNode }) {
+  const { t } = useTranslation();
+  if (of.data !== undefined) return children(of.data);
+  if (of.isPending)
+    return (
+      <p role="status" className="soft">
+        {t('loading')}
+      </p>
+    );
+  const code = of.error instanceof Problem ? of.error.code : 'no_connection';
+  return (
+    <div role="alert" className="notice notice-bad row spread">
+      <span>{t([`problem.${code}`, 'problem.other'], { code })}</span>
+      <button type="button" className="button" onClick={() => of.refetch()}>
+        {t('try_again')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { serverNow } from '../read/server-clock.ts';
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** A moment (RFC 3339) as one says it, with the exact time behind it. */
+export function Moment({ at }: { at: string }) {
+  const { i18n } = useTranslation();
+  const date = new Date(at);
+  const seconds = (date.getTime() - serverNow()) / 1000;
+  const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  const far = Math.abs(seconds) > 7 * 86_400;
+  const words = far
+    ? date.toLocaleDateString(i18n.language)
+    : new Intl.RelativeTimeFormat(i18n.language, { numeric: 'auto' }).format(
+        Math.round(seconds / size),
+        unit,
+      );
+  return (
+    <time dateTime={at} title={date.toLocaleString(i18n.language)}>
+      {words}
+    </time>
+  );
+}

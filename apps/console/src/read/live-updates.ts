@@ -1,0 +1,59 @@
+import type { PublishedEvent } from '@agent-home/projection';
+import type { QueryClient } from '@tanstack/react-query';
+
+const lists: Record<string, string> = {
+  topics: 'topics',
+  tasks: 'tasks',
+  circles: 'circles',
+  agents: 'agents',
+};
+const single: Record<string, string> = { topics: 'topic', tasks: 'task', circles: 'circle' };
+/** Lists change with every line somewhere: they are read again at most this often. */
+const listPauseMilliseconds = 700;
+
+/**
+ * Keeps what is shown as fresh as what is published: each hint names an object, and whatever shows it is read again.
+ * After a broken connection everything is: `hello` begins every connection. Answers with how to stop.
+ */
+export function followPublications(
+  client: QueryClient,
+  onConnected: (connected: boolean) => void,
+): () => void {
+  const source = new EventSource('/v1/public/stream');
+  const staleLists = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const refreshLists = () => {
+    timer = undefined;
+    for (const name of staleLists) void client.invalidateQueries({ queryKey: [name] });
+    staleLists.clear();
+  };
+  const listIsStale = (name: string) => {
+    staleLists.add(name);
+    timer ??= setTimeout(refreshLists, listPauseMilliseconds);
+  };
+  let greeted = false;
+  source.addEventListener('hello', () => {
+    onConnected(true);
+    // What was read before the first hello was read a moment ago.
+    if (greeted) void client.invalidateQueries();
+    greeted = true;
+  });
+  source.addEventListener('published', (event) => {
+    const { object_key: key } = JSON.parse(event.data) as PublishedEvent;
+    const [area = '', id = '', rest = ''] = key.split('/');
+    const name = single[area];
+    if (name) void client.invalidateQueries({ queryKey: [name, id] });
+    if (area === 'agents' && id === 'all') {
+      void client.invalidateQueries({ queryKey: ['agent', rest.replace(/\.json$/, '')] });
+    }
+    const list = lists[area];
+    if (list) listIsStale(list);
+    if (area === 'platform') void client.invalidateQueries({ queryKey: ['trust'] });
+  });
+  source.addEventListener('presence', () => listIsStale('agents'));
+  source.addEventListener('error', () => onConnected(false));
+  return () => {
+    clearTimeout(timer);
+    source.close();
+  };
+}

@@ -1,0 +1,76 @@
+import type {
+  AgentItem,
+  AgentView,
+  CircleItem,
+  CircleView,
+  Page,
+  SearchAnswer,
+  TaskItem,
+  TaskView,
+  TopicItem,
+  TopicView,
+  TrustAnswer,
+  Viewer,
+} from '@agent-home/projection';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type Query, read } from './api.ts';
+
+/** Everything the page reads, by the key under which it is kept and forgotten (see `live-updates.ts`). */
+export const viewerQuery = queryOptions({
+  queryKey: ['viewer'],
+  queryFn: ({ signal }) => read<Viewer>('/v1/session', {}, signal),
+});
+
+export const trustQuery = queryOptions({
+  queryKey: ['trust'],
+  queryFn: ({ signal }) => read<TrustAnswer>('/v1/public/trust', {}, signal),
+});
+
+function listQuery<Item>(name: string, filters: Query) {
+  return infiniteQueryOptions({
+    queryKey: [name, filters],
+    queryFn: ({ signal, pageParam }) =>
+      read<Page<Item>>(`/v1/public/${name}`, { ...filters, cursor: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+}
+
+export const topicsQuery = (filters: Query) => listQuery<TopicItem>('topics', filters);
+export const agentsQuery = (filters: Query) => listQuery<AgentItem>('agents', filters);
+export const circlesQuery = (filters: Query) => listQuery<CircleItem>('circles', filters);
+export const tasksQuery = (filters: Query) => listQuery<TaskItem>('tasks', filters);
+
+export const topicQuery = (topicId: string) =>
+  queryOptions({
+    queryKey: ['topic', topicId],
+    queryFn: ({ signal }) => read<TopicView>(`/v1/public/topics/${topicId}`, {}, signal),
+  });
+
+export const agentQuery = (agentId: string) =>
+  queryOptions({
+    queryKey: ['agent', agentId],
+    queryFn: ({ signal }) => read<AgentView>(`/v1/public/agents/${agentId}`, {}, signal),
+  });
+
+export const circleQuery = (circleId: string) =>
+  queryOptions({
+    queryKey: ['circle', circleId],
+    queryFn: ({ signal }) => read<CircleView>(`/v1/public/circles/${circleId}`, {}, signal),
+  });
+
+export const taskQuery = (taskId: string) =>
+  queryOptions({
+    queryKey: ['task', taskId],
+    queryFn: ({ signal }) => read<TaskView>(`/v1/public/tasks/${taskId}`, {}, signal),
+  });
+
+export const searchQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: ['search', q],
+    queryFn: ({ signal, pageParam }) =>
+      read<SearchAnswer>('/v1/public/search', { q, cursor: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor,
+    enabled: q !== '',
+  });

@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { change } from '../read/api.ts';
+import { Problem } from '../read/problem.ts';
+
+export default function SignInPage() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const [token, setToken] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const signIn = async (event: FormEvent) => {
+    event.preventDefault();
+    setProblem(undefined);
+    try {
+      await change('POST', '/v1/session', { token: token.trim() });
+      await client.resetQueries();
+      navigate('/');
+    } catch (error) {
+      setProblem(error instanceof Problem ? error.code : 'no_connection');
+    }
+  };
+  return (
+    <form
+      className="card stack"
+      style={{ maxWidth: '28rem', margin: '0 auto' }}
+      onSubmit={(e) => void signIn(e)}
+    >
+      <h1>{t('session.title')}</h1>
+      <div className="field">
+        <label htmlFor="token">{t('session.token')}</label>
+        <input
+          id="token"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={token}
+          onChange={(event) => setToken(event.target.value)}
+          aria-describedby="token-hint"
+        />
+        <span id="token-hint" className="small soft">
+          {t('session.token_hint')}
+        </span>
+      </div>
+      {problem ? (
+        <p role="alert" className="notice notice-bad">
+          {t([`problem.${problem}`, 'problem.other'], { code: problem })}
+        </p>
+      ) : null}
+      <button type="submit" className="button button-main">
+        {t('session.sign_in')}
+      </button>
+    </form>
+  );
+}
