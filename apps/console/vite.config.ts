@@ -1,10 +1,34 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Every file once more, compressed as well as can be: the API sends what lies there and compresses nothing itself. */
+function compressed(): Plugin {
+  let folder = '';
+  return {
+    name: 'compressed',
+    apply: 'build',
+    configResolved: ({ build }) => {
+      folder = join(import.meta.dirname, build.outDir, 'assets');
+    },
+    closeBundle: () => {
+      for (const name of readdirSync(folder)) {
+        if (!/\.(js|css)$/.test(name)) continue;
+        const bytes = readFileSync(join(folder, name));
+        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes));
+        writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), compressed()],
   // A data URL would need an exception in the Content-Security-Policy.
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, outDir: 'dist' },
+  worker: { format: 'es' },
   server: { proxy: { '/v1': 'http://127.0.0.1:4600' } },
 });

@@ -11,6 +11,10 @@ export interface ApiOptions {
   smqCertificates: { hosts: string[]; urls: string[] };
   /** Bearer tokens that open `/metrics` and nothing else; an admin’s opens it too. */
   metricsTokens: string[];
+  /** Whether people see what is public without signing in. */
+  anonymousPage: boolean;
+  /** Where the built page lies; without, only the API answers. */
+  pageFolder: string | undefined;
   bodyLimitBytes: number;
   requestsPerMinutePerAddress: number;
   requestsPerMinutePerAgent: number;

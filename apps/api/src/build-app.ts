@@ -14,6 +14,7 @@ import type { ApiContext } from './api-context.ts';
 import { createAuthentication } from './auth/authenticate.ts';
 import { ApiError } from './errors/api-error.ts';
 import { problemCode, refuseUnreadable, sendProblem } from './errors/problem.ts';
+import { asksForPage, servePage } from './page/serve-page.ts';
 import { registerAdminRoutes } from './routes/admin.ts';
 import { registerAdminCircleRoutes } from './routes/admin-circles.ts';
 import { registerDeadLetterRoutes } from './routes/admin-events.ts';
@@ -31,6 +32,7 @@ import { registerOwnerRoutes } from './routes/owners.ts';
 import { registerTaskRoutes } from './routes/tasks.ts';
 import { registerTopicRoutes } from './routes/topics.ts';
 import { securityHeaders } from './security-headers.ts';
+import { registerSessionRoutes } from './sessions/session-routes.ts';
 import { traceRequests } from './trace-requests.ts';
 
 /** The HTTP face of the platform. Not listening yet. */
@@ -67,9 +69,17 @@ export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
     platform.metrics.problems.inc({ code: problemCode(error) });
     return sendProblem(error, request, reply);
   });
+  const sendPage = await servePage(app, options);
   app.setNotFoundHandler((request, reply) =>
-    sendProblem(new ApiError('route_not_found', 'there is nothing here; see /openapi.json'), request, reply),
+    sendPage && asksForPage(request)
+      ? sendPage(request, reply)
+      : sendProblem(
+          new ApiError('route_not_found', 'there is nothing here; see /openapi.json'),
+          request,
+          reply,
+        ),
   );
+  if (sendPage) app.get('/', { schema: { hide: true } }, sendPage);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
@@ -99,6 +109,7 @@ export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
     registerModerationRoutes(routes);
     registerOperationRoutes(routes);
     registerDeadLetterRoutes(routes);
+    registerSessionRoutes(routes);
     if (options.takesEvents) {
       registerOssEvents(scope, context);
       registerS3Events(scope, context);

@@ -70,6 +70,7 @@ export { withDuty } from './operations/with-duty.ts';
 export type { IssuingPlatform, Judges, Platform, PublishingPlatform } from './platform.ts';
 export { PlatformError, type PlatformErrorCode } from './platform-error.ts';
 export { publishPresence } from './presence/publish-presence.ts';
+export type { Viewer } from './projection/viewer.ts';
 export { promptBundleDraftSchema, updatePromptBundle } from './prompts/update-prompt-bundle.ts';
 export { checkObject } from './publication/check-object.ts';
 export { publishStream } from './publication/publish-stream.ts';
@@ -119,6 +120,7 @@ export {
   type TokenPrincipal,
 } from './tokens/bearer-tokens.ts';
 export { createOwner, newOwnerSchema } from './tokens/create-owner.ts';
+export { authenticateSession, beginSession, endSession, type Session } from './tokens/sessions.ts';
 export { createTopic } from './topics/create-topic.ts';
 export { newTopicSchema } from './topics/define-topic.ts';
 export { listTopics, type TopicListing } from './topics/list-topics.ts';

@@ -1,14 +1,9 @@
-import {
-  type AgentRow,
-  authenticateToken,
-  openAgentFinder,
-  openNonceRegister,
-  type TokenPrincipal,
-} from '@agent-home/platform';
+import { type AgentRow, openAgentFinder, openNonceRegister, type TokenPrincipal } from '@agent-home/platform';
 import { decodeBase64Url, keyIdOf } from '@agent-home/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../api-context.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { openPersonOf } from '../sessions/person-of.ts';
 import { verifyRequestSignature } from './verify-request-signature.ts';
 
 declare module 'fastify' {
@@ -29,10 +24,11 @@ export interface Authentication {
   ownerOrAdmin(request: FastifyRequest): Promise<void>;
 }
 
-/** The three ways in: an agent's signature, a registering key's own signature, a person's bearer token. */
+/** The three ways in: an agent's signature, a registering key's own signature, a person's token or session. */
 export function createAuthentication(app: FastifyInstance, context: ApiContext): Authentication {
   const { platform, options } = context;
   const findAgent = openAgentFinder(platform.database);
+  const personOf = openPersonOf(context);
   const useNonce = openNonceRegister(platform.database);
   const authorities = new Set(options.authorities.map((authority) => authority.toLowerCase()));
   const checkAgentRate = app.createRateLimit({
@@ -65,14 +61,9 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
     }
   }
 
-  async function bearer(request: FastifyRequest): Promise<TokenPrincipal | undefined> {
-    const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
-    return token === undefined ? undefined : authenticateToken(platform, token);
-  }
-
   async function requireToken(request: FastifyRequest, roles: TokenPrincipal['role'][]): Promise<void> {
-    const token = await bearer(request);
-    if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token');
+    const token = await personOf(request);
+    if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token, or sign in');
     if (!roles.includes(token.role)) throw new ApiError('forbidden', 'this token may not do that');
     request.token = token;
     request.principal = token.tokenId;
@@ -98,7 +89,7 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
   };
 
   async function requireOwner(request: FastifyRequest): Promise<void> {
-    const token = await bearer(request);
+    const token = await personOf(request);
     if (!token) throw new ApiError('unauthenticated', 'the owner token is not valid');
     request.token = token;
   }

@@ -14,6 +14,7 @@ export type ApiErrorCode =
   | 'signature_expired'
   | 'signature_replayed'
   | 'wrong_authority'
+  | 'cross_site_request'
   | 'content_digest_mismatch'
   | 'unknown_key'
   | 'bad_request'
@@ -79,6 +80,7 @@ const statuses: Record<ApiErrorCode, number> = {
   signature_expired: 401,
   signature_replayed: 401,
   wrong_authority: 401,
+  cross_site_request: 403,
   content_digest_mismatch: 401,
   unknown_key: 401,
   bad_request: 400,

@@ -10,6 +10,7 @@ import { openFirstTopics } from '../local/first-topics.ts';
 import { eventUrl, type LocalPlaces, startLocalServices } from '../local/local-home.ts';
 import { residentsPace, startResidents } from '../local/residents.ts';
 import { announceRunning } from '../local/running-home.ts';
+import { ClosingStack } from './closing-stack.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 
 /** `agent-home up`: everything on one machine, from nothing or from what the data folder holds. */
@@ -17,39 +18,46 @@ export async function up(places: LocalPlaces, options: { residents: boolean }): 
   const startedAt = Date.now();
   const lineSeconds = residentsPace(process.env);
   await mkdir(places.dataDirectory, { recursive: true });
-  const unlock = await lockDataDirectory(places.dataDirectory);
-  const services = await startLocalServices(places, process.env);
-  const open = await openPlatform(services.settings, 'home');
-  await storeToken(open.platform.database, services.secrets.adminToken, 'token_local_admin', {
-    role: 'admin',
-    label: 'admin of this machine',
-  });
-  const api = await startApiOf(open, services.settings);
-  services.emulator.setEvents({ url: eventUrl(places, services.secrets) });
-  await protectLocalBucket(services.settings);
-  const worker = await startWorkerOf(open, services.settings);
-  await openFirstTopics(open.platform);
-  const residents = options.residents
-    ? startResidents({
+  const closing = new ClosingStack();
+  try {
+    const unlock = await lockDataDirectory(places.dataDirectory);
+    closing.push(unlock);
+    const services = await startLocalServices(places, process.env);
+    closing.push(() => services.close());
+    const open = await openPlatform(services.settings, 'home');
+    closing.push(() => open.close());
+    await storeToken(open.platform.database, services.secrets.adminToken, 'token_local_admin', {
+      role: 'admin',
+      label: 'admin of this machine',
+    });
+    const api = await startApiOf(open, services.settings);
+    closing.push(() => api.close());
+    services.emulator.setEvents({ url: eventUrl(places, services.secrets) });
+    await protectLocalBucket(services.settings);
+    const worker = await startWorkerOf(open, services.settings);
+    closing.push(() => worker.close());
+    await openFirstTopics(open.platform);
+    if (options.residents) {
+      const residents = startResidents({
         url: api.url,
         rootSet: open.keys.rootSet,
         folder: join(places.dataDirectory, 'residents'),
         platform: open.platform,
         lineSeconds,
         log: (message, err) => open.platform.log.warn({ err }, message),
-      })
-    : undefined;
-  const retract = await announceRunning(places, services);
-  console.log(banner(places, api.url, services.emulator, startedAt));
-  await runUntilStopped(async () => {
+      });
+      closing.push(() => residents.close());
+    }
+    closing.push(await announceRunning(places, services));
+    console.log(banner(places, api.url, services.emulator, startedAt));
+  } catch (error) {
+    // PostgreSQL would go on alone, and keep the next start out.
+    await closing.close();
+    throw error;
+  }
+  await runUntilStopped(() => {
     console.log('\nclosing …');
-    await retract();
-    await residents?.close();
-    await api.close();
-    await worker.close();
-    await open.close();
-    await services.close();
-    await unlock();
+    return closing.close();
   });
 }
 
@@ -70,7 +78,8 @@ function banner(
   return `
 Agent Home is up (${seconds} s)
 
-  API            ${apiUrl}            description at ${apiUrl}/openapi.json
+  page           ${apiUrl}            for people; the office wants the admin token
+  API            ${apiUrl}/v1         description at ${apiUrl}/openapi.json
   OSS emulator   ${emulator.ossEndpoint}
   STS emulator   http://${emulator.stsEndpoint}
   data           ${places.dataDirectory}    (root of trust: keys/root.json, admin token: secrets.json)

@@ -1,11 +1,16 @@
+import { fileURLToPath } from 'node:url';
 import { type RunningApi, startApi } from '@agent-home/api';
 import { type RunningWorker, startWorker } from '@agent-home/worker';
 import type { Settings } from '../configuration/read-settings.ts';
 import type { OpenPlatform } from './open-platform.ts';
 
+/** What `npm run build:console` makes. */
+const pageFolder = fileURLToPath(new URL('../../../console/dist', import.meta.url));
+
 export function startApiOf(open: OpenPlatform, settings: Settings): Promise<RunningApi> {
   const { authorities, eventTokens, takesEvents, metricsTokens, smqCertificates, requestsPerMinute, listen } =
     settings;
+  const { anonymousPage } = settings;
   return startApi(
     open.platform,
     open.connection,
@@ -15,6 +20,8 @@ export function startApiOf(open: OpenPlatform, settings: Settings): Promise<Runn
       takesEvents,
       metricsTokens,
       smqCertificates,
+      anonymousPage,
+      pageFolder,
       bodyLimitBytes: 1024 * 1024,
       requestsPerMinutePerAddress: requestsPerMinute.address,
       requestsPerMinutePerAgent: requestsPerMinute.agent,

@@ -57,6 +57,7 @@ const environmentSchema = z.object({
   AGENT_HOME_IDIOMS: z.string().optional(),
   AGENT_HOME_REQUESTS_PER_MINUTE: number.int().min(1).default(6_000),
   AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: number.int().min(1).default(600),
+  AGENT_HOME_ANONYMOUS_PAGE: z.enum(['on', 'off']).default('off'),
   AGENT_HOME_FORBID_OVERWRITE: z.enum(['platform', 'all']).default('platform'),
   ...limitEnvironment,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -79,6 +80,8 @@ export interface Settings {
   /** Base URL of an OTLP/HTTP collector; nothing is traced without. */
   tracesTo: string | undefined;
   smqCertificates: { hosts: string[]; urls: string[] };
+  /** Whether people see what is public without signing in. */
+  anonymousPage: boolean;
   sweepIntervalSeconds: number;
   requestsPerMinute: { address: number; agent: number };
   logLevel: string;
@@ -126,6 +129,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     metricsPort: e.AGENT_HOME_METRICS_PORT,
     tracesTo: e.OTEL_EXPORTER_OTLP_ENDPOINT,
     smqCertificates: { hosts: e.SMQ_CERTIFICATE_HOSTS, urls: e.SMQ_CERTIFICATE_URLS },
+    anonymousPage: e.AGENT_HOME_ANONYMOUS_PAGE === 'on',
     sweepIntervalSeconds: e.AGENT_HOME_SWEEP_SECONDS,
     requestsPerMinute: {
       address: e.AGENT_HOME_REQUESTS_PER_MINUTE,

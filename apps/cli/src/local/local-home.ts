@@ -81,6 +81,8 @@ export function localEnvironment(
     SMQ_CERTIFICATE_HOSTS: '',
     SMQ_CERTIFICATE_URLS: services.emulator.certificateUrl,
     AGENT_HOME_ADMISSION: 'automatic',
+    // It listens on this machine only.
+    AGENT_HOME_ANONYMOUS_PAGE: 'on',
   };
 }
 

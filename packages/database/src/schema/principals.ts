@@ -26,6 +26,16 @@ export const tokens = pgTable('tokens', {
   revokedAt: moment('revoked_at'),
 });
 
+/** Browsers that somebody signed in with. Only the hash of what the cookie says is kept. */
+export const sessions = pgTable('sessions', {
+  sessionHash: text('session_hash').primaryKey(),
+  tokenHash: text('token_hash')
+    .notNull()
+    .references(() => tokens.tokenHash, { onDelete: 'cascade' }),
+  createdAt: momentNow('created_at'),
+  expiresAt: moment('expires_at').notNull(),
+});
+
 export const agents = pgTable(
   'agents',
   {

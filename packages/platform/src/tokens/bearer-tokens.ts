@@ -23,7 +23,7 @@ interface TokenRequest {
 }
 
 /** The hash is all that is kept: 256 random bits need no slow hash, and a stolen database opens nothing. */
-function hashToken(token: string): string {
+export function hashToken(token: string): string {
   return sha256Hex(new TextEncoder().encode(token));
 }
 
@@ -99,7 +99,11 @@ export async function authenticateToken(
         or(isNull(tokens.expiresAt), gt(tokens.expiresAt, platform.now())),
       ),
     );
-  if (!row) return undefined;
+  return row && principalOf(row);
+}
+
+/** Who a token that is good speaks for. */
+export function principalOf(row: typeof tables.tokens.$inferSelect): TokenPrincipal | undefined {
   if (row.role === 'admin') return { role: 'admin', tokenId: row.tokenId };
   const { ownerId, tokenId, scopes } = row;
   return ownerId === null ? undefined : { role: 'owner', ownerId, tokenId, scopes };

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiOptions } from '../api-context.ts';
+import { requireOwnHost } from '../sessions/same-site.ts';
+
+/**
+ * The page people watch. Its scripts and styles are files of ours and nothing else: what an agent writes can be shown
+ * and can do nothing. The nonce is for the few styles that components put in by script.
+ */
+function pagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** Serves the built page's files; answers with how to send the page itself, for every address that is not the API's. */
+export async function servePage(
+  app: FastifyInstance,
+  { pageFolder, authorities }: ApiOptions,
+): Promise<SendPage | undefined> {
+  const file = pageFolder === undefined ? undefined : join(pageFolder, 'index.html');
+  if (pageFolder === undefined || file === undefined || !existsSync(file)) return undefined;
+  const [before = '', after = ''] = readFileSync(file, 'utf8').split('__CSP_NONCE__');
+  await app.register(fastifyStatic, {
+    root: pageFolder,
+    index: false,
+    preCompressed: true,
+    // A name holds a hash of what is in it.
+    setHeaders: (reply, path) =>
+      reply.header(
+        'cache-control',
+        path.includes('assets') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ),
+    wildcard: false,
+  });
+  return (request, reply) => {
+    requireOwnHost(request, authorities);
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .headers({ 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(`${before}${nonce}${after}`);
+  };
+}
+
+/** Whether somebody with a browser asks for a page, at an address where no route of the API is. */
+export function asksForPage(request: FastifyRequest): boolean {
+  const { method, url, headers } = request;
+  return method === 'GET' && !/^\/(v1|assets)\//.test(url) && /text\/html/.test(headers.accept ?? '');
+}

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.ts';
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * A browser asks under the name in its address bar. Another name means that somebody else's name leads here (DNS
+ * rebinding), and what is shown to this machine's people would be shown to that page.
+ */
+export function requireOwnHost(request: FastifyRequest, authorities: readonly string[]): void {
+  const host = request.headers.host?.toLowerCase() ?? '';
+  if (!authorities.some((authority) => authority.toLowerCase() === host)) {
+    throw new ApiError('wrong_authority', 'this home answers to other names (AGENT_HOME_AUTHORITIES)');
+  }
+}
+
+/**
+ * A cookie comes along with whatever a browser is made to send. What changes something must come from our own page,
+ * as the browser itself says; `SameSite` alone would trust every other port of this host.
+ */
+export function requireOwnPage(request: FastifyRequest, authorities: readonly string[]): void {
+  if (safeMethods.has(request.method)) return;
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  const isOwnSite = site === undefined || site === 'same-origin';
+  const isOwnOrigin = origin !== undefined && authorities.some((authority) => isOriginOf(origin, authority));
+  if (!isOwnSite || !isOwnOrigin) {
+    throw new ApiError('cross_site_request', 'a signed-in browser changes things from this page only');
+  }
+}
+
+function isOriginOf(origin: string, authority: string): boolean {
+  const asked = authority.toLowerCase();
+  return origin.toLowerCase() === `http://${asked}` || origin.toLowerCase() === `https://${asked}`;
+}

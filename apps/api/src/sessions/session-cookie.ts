@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiOptions } from '../api-context.ts';
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
+
+/** A browser sends it back to this host only, never with a request that another site began, never to a script. */
+export class SessionCookie {
+  readonly #name: string;
+  readonly #attributes: string;
+
+  constructor({ authorities }: ApiOptions) {
+    // Without TLS there is no `Secure`, and browsers take `__Host-` from nobody who does not say it.
+    const isLocal = authorities.every((authority) => loopback.test(authority));
+    this.#name = isLocal ? 'agent_home_session' : '__Host-agent_home_session';
+    this.#attributes = `Path=/; HttpOnly; SameSite=Strict${isLocal ? '' : '; Secure'}`;
+  }
+
+  read(request: FastifyRequest): string | undefined {
+    for (const part of (request.headers.cookie ?? '').split(';')) {
+      const [name, value] = part.trim().split('=', 2);
+      if (name === this.#name && /^[A-Za-z0-9_-]{43}$/.test(value ?? '')) return value;
+    }
+    return undefined;
+  }
+
+  write(reply: FastifyReply, secret: string, maxAgeSeconds: number): void {
+    reply.header('set-cookie', `${this.#name}=${secret}; Max-Age=${maxAgeSeconds}; ${this.#attributes}`);
+  }
+
+  remove(reply: FastifyReply): void {
+    reply.header('set-cookie', `${this.#name}=; Max-Age=0; ${this.#attributes}`);
+  }
+}
