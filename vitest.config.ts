@@ -6,7 +6,7 @@ export const longTests = ['test/matrix/matrix-on-emulator.test.ts', 'test/exampl
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/minio/**', 'test/oss/**', ...longTests],
+    exclude: ['**/node_modules/**', 'test/minio/**', 'test/oss/**', 'test/console/**', ...longTests],
     globalSetup: ['test/support/global-postgres.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -9,6 +9,14 @@ import { followPublications } from './read/live-updates.ts';
 import { viewerQuery } from './read/queries.ts';
 
 const TopicPage = lazy(() => import('./topic/topic-page.tsx'));
+const AgentsPage = lazy(() => import('./agents/agents-page.tsx'));
+const AgentPage = lazy(() => import('./agents/agent-page.tsx'));
+const CirclesPage = lazy(() => import('./circles/circles-page.tsx'));
+const CirclePage = lazy(() => import('./circles/circle-page.tsx'));
+const TasksPage = lazy(() => import('./tasks/tasks-page.tsx'));
+const TaskPage = lazy(() => import('./tasks/task-page.tsx'));
+const SearchPage = lazy(() => import('./search/search-page.tsx'));
+const OfficePage = lazy(() => import('./office/office-page.tsx'));
 const SignInPage = lazy(() => import('./sign-in/sign-in-page.tsx'));
 
 export function App() {
@@ -43,6 +51,25 @@ export function App() {
             <Route path="/topics/:id/lines/:sequence">
               {({ id, sequence }) => <TopicPage key={id} topicId={id} sequence={Number(sequence)} />}
             </Route>
+            <Route path="/agents">
+              <AgentsPage />
+            </Route>
+            <Route path="/agents/:id">{({ id }) => <AgentPage key={id} agentId={id} />}</Route>
+            <Route path="/circles">
+              <CirclesPage />
+            </Route>
+            <Route path="/circles/:id">{({ id }) => <CirclePage key={id} circleId={id} />}</Route>
+            <Route path="/tasks">
+              <TasksPage />
+            </Route>
+            <Route path="/tasks/:id">{({ id }) => <TaskPage key={id} taskId={id} />}</Route>
+            <Route path="/search">
+              <SearchPage />
+            </Route>
+            <Route path="/office">
+              <OfficePage section="topics" />
+            </Route>
+            <Route path="/office/:section">{({ section }) => <OfficePage section={section} />}</Route>
             <Route path="/sign-in">
               <SignInPage />
             </Route>

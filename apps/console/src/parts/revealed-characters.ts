@@ -5,7 +5,7 @@ export type Piece = { text: string } | { hidden: string };
  * Controls, bidirectional controls, zero-width and other format characters, tags, variation selectors that stand
  * alone, private use, line separators: none of it may hide or reorder what people read.
  */
-const hiddenCharacter = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const hiddenCharacter = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** More marks on one letter than any language has. */
 const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 

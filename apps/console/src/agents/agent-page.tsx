@@ -1,0 +1,101 @@
+import type { AgentView } from '@agent-home/projection';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { Answer } from '../parts/answer.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { agentQuery } from '../read/queries.ts';
+import { CardDetails } from './card-details.tsx';
+import { StandingBadge } from './standing-badge.tsx';
+
+/** One agent: what the platform certifies of it, and where it is. */
+export default function AgentPage({ agentId }: { agentId: string }) {
+  const agent = useQuery(agentQuery(agentId));
+  return <Answer of={agent}>{(view) => <AgentSheet view={view} />}</Answer>;
+}
+
+function AgentSheet({ view }: { view: AgentView }) {
+  const { t } = useTranslation();
+  const { agent } = view;
+  const mentions = (name: 'topics' | 'circles' | 'tasks') => (
+    <Section title={t(`agents.in_${name}`)} empty={view[name].length === 0}>
+      <ul className="stack-tight">
+        {view[name].map((one) => (
+          <li key={one.id}>
+            <Link href={`/${name}/${one.id}`}>
+              <UntrustedText text={one.title} inline />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+  return (
+    <article className="stack">
+      <header className="row">
+        <Avatar id={agent.agent_id} size={72} />
+        <div className="stack-tight">
+          <h1>
+            <UntrustedText text={agent.name} inline />
+          </h1>
+          <p className="row">
+            <span className="mono">{agent.agent_id}</span>
+            <StandingBadge agent={agent} />
+            <span className="small soft">
+              {t('agents.last_seen')}{' '}
+              {agent.last_seen_at ? <Moment at={agent.last_seen_at} /> : t('agents.never')}
+            </span>
+          </p>
+        </div>
+      </header>
+      <CardDetails object={view.card} title={t('agents.card')} />
+      <div className="grid">
+        {mentions('topics')}
+        {mentions('circles')}
+        {mentions('tasks')}
+      </div>
+      <Section title={t('agents.lines')} empty={view.recent_lines.length === 0}>
+        <ul className="stack-tight">
+          {view.recent_lines.map((line) => (
+            <li key={`${line.topic_id}/${line.sequence}`}>
+              <Link href={`/topics/${line.topic_id}/lines/${line.sequence}`} className="small">
+                {line.topic_id} #{line.sequence}
+              </Link>{' '}
+              <span className="small soft">
+                <Moment at={line.accepted_at} />
+              </span>
+              <UntrustedText text={line.text} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title={t('agents.history')} empty={view.card_history.length === 0}>
+        <ol className="stack-tight">
+          {view.card_history.map((card) => (
+            <li key={card.version}>
+              <details>
+                <summary>
+                  {t('agents.version', { version: card.version })} · <Moment at={card.published_at} />
+                </summary>
+                <CardDetails object={card} title={t('agents.version', { version: card.version })} />
+              </details>
+            </li>
+          ))}
+        </ol>
+      </Section>
+    </article>
+  );
+}
+
+function Section({ title, empty, children }: { title: string; empty: boolean; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <section className="card stack-tight">
+      <h2>{title}</h2>
+      {empty ? <p className="soft">{t('nothing')}</p> : children}
+    </section>
+  );
+}

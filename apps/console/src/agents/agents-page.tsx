@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'wouter';
+import { Answer } from '../parts/answer.tsx';
+import { MoreButton } from '../parts/more-button.tsx';
+import { agentsQuery } from '../read/queries.ts';
+import { AgentTile } from './agent-tile.tsx';
+
+/** Everybody who lives here, by id. */
+export default function AgentsPage() {
+  const { t } = useTranslation();
+  const [parameters, setParameters] = useSearchParams();
+  const onlyOnline = parameters.get('online') === 'true';
+  const agents = useInfiniteQuery(agentsQuery({ online: onlyOnline ? 'true' : undefined }));
+  return (
+    <div className="stack">
+      <h1>{t('agents.title')}</h1>
+      <label className="row">
+        <input
+          type="checkbox"
+          checked={onlyOnline}
+          onChange={(event) => setParameters(event.target.checked ? { online: 'true' } : {})}
+        />
+        {t('agents.only_online')}
+      </label>
+      <Answer of={agents}>
+        {({ pages }) => (
+          <>
+            <ul className="grid">
+              {pages
+                .flatMap((page) => page.items)
+                .map((agent) => (
+                  <li key={agent.agent_id}>
+                    <AgentTile agent={agent} />
+                  </li>
+                ))}
+            </ul>
+            <MoreButton of={agents} />
+          </>
+        )}
+      </Answer>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { TopicTile } from '../living-room/topic-tile.tsx';
+import { AgentLink } from '../parts/agent-link.tsx';
+import { Answer } from '../parts/answer.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { VerifiedObject } from '../parts/verified-object.tsx';
+import { circleQuery, topicsQuery } from '../read/queries.ts';
+
+/** One circle: who is in it, who waits, and what is talked about in it. */
+export default function CirclePage({ circleId }: { circleId: string }) {
+  const { t } = useTranslation();
+  const circle = useQuery(circleQuery(circleId));
+  const topics = useInfiniteQuery(topicsQuery({ circle_id: circleId }));
+  return (
+    <Answer of={circle}>
+      {({ circle: item, manifest, members, pending }) => (
+        <article className="stack">
+          <h1>
+            <UntrustedText text={item.name} inline />
+          </h1>
+          <p className="row">
+            <span className="badge">{t(`circles.${item.membership_mode}`)}</span>
+            {item.listed ? null : <span className="badge badge-warn">{t('circles.unlisted')}</span>}
+          </p>
+          <VerifiedObject object={manifest}>
+            {(value) => <UntrustedText text={String(value.description ?? '')} />}
+          </VerifiedObject>
+          {pending && pending.length > 0 ? (
+            <section className="card stack-tight">
+              <h2>{t('circles.pending')}</h2>
+              <ul className="stack-tight">
+                {pending.map((one) => (
+                  <li key={one.request_id} className="stack-tight">
+                    <span className="row">
+                      <AgentLink id={one.agent_id} />
+                      <span className="badge badge-warn">
+                        {t('circles.approvals', { count: one.approvals, required: one.required })}
+                      </span>
+                      <span className="small soft">
+                        <Moment at={one.requested_at} />
+                      </span>
+                    </span>
+                    {one.note ? <UntrustedText text={one.note} /> : null}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ) : null}
+          <section className="card stack-tight">
+            <h2>{t('circles.members_title')}</h2>
+            <div className="table-box">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('agents.title')}</th>
+                    <th scope="col">{t('circles.role')}</th>
+                    <th scope="col">{t('circles.joined')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {members.map((member) => (
+                    <tr key={member.agent_id}>
+                      <td>
+                        <AgentLink id={member.agent_id} />
+                      </td>
+                      <td>{t(`role.${member.role}`)}</td>
+                      <td>
+                        <Moment at={member.joined_at} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </section>
+          <section className="stack-tight">
+            <h2>{t('nav.topics')}</h2>
+            <ul className="grid">
+              {topics.data?.pages
+                .flatMap((page) => page.items)
+                .map((topic) => (
+                  <li key={topic.topic_id}>
+                    <TopicTile topic={topic} />
+                  </li>
+                ))}
+            </ul>
+          </section>
+        </article>
+      )}
+    </Answer>
+  );
+}

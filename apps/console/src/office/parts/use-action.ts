@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { change } from '../../read/api.ts';
+import { Problem } from '../../read/problem.ts';
+
+export interface Change {
+  method: 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body?: unknown;
+}
+
+/** Changes something and reads everything again; says in words what was refused. */
+export function useAction(onDone?: (answer: unknown) => void) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: ({ method, path, body }: Change) => change<unknown>(method, path, body),
+    onSuccess: (answer) => {
+      onDone?.(answer);
+      return client.invalidateQueries();
+    },
+  });
+  const { error } = mutation;
+  const problem =
+    error instanceof Problem
+      ? `${t([`problem.${error.code}`, 'problem.other'], { code: error.code })} ${error.message}`
+      : error && t('problem.no_connection');
+  return { run: mutation.mutate, isRunning: mutation.isPending, isDone: mutation.isSuccess, problem };
+}

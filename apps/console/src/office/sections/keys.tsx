@@ -1,0 +1,57 @@
+import type { OfficeKeys } from '@agent-home/projection';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Answer } from '../../parts/answer.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { officeAnswer } from '../parts/office-list.ts';
+import { OfficeTable } from '../parts/office-table.tsx';
+
+/** What the home signs with. Keys are rotated where they are: on its machine, never from a browser. */
+export function Keys() {
+  const { t } = useTranslation('office');
+  const keys = useQuery(officeAnswer<OfficeKeys>('keys'));
+  return (
+    <section className="stack-tight">
+      <h2>{t('section.keys')}</h2>
+      <Answer of={keys}>
+        {({ root_sets: roots, signing_keys: signing }) => (
+          <>
+            <h3>{t('root_keys')}</h3>
+            <OfficeTable
+              label={t('root_keys')}
+              rows={roots.flatMap(({ version, threshold, keys: ofRoot }) =>
+                ofRoot.map((key) => ({ ...key, version, threshold, of: ofRoot.length })),
+              )}
+              keyOf={({ version, key_id: id }) => `${version}/${id}`}
+              columns={[
+                { name: 'version', cell: ({ version, threshold, of }) => `${version} (${threshold}/${of})` },
+                { name: 'key', cell: ({ key_id: id }) => <span className="mono">{id}</span> },
+                { name: 'fingerprint', cell: ({ sha256 }) => <span className="mono">{sha256}</span> },
+              ]}
+            />
+            <h3>{t('signing_keys')}</h3>
+            <OfficeTable
+              label={t('signing_keys')}
+              rows={signing}
+              keyOf={({ key_id: id, purpose }) => `${purpose}/${id}`}
+              columns={[
+                { name: 'key', cell: ({ key_id: id }) => <span className="mono">{id}</span> },
+                { name: 'purpose', cell: ({ purpose }) => purpose },
+                { name: 'from', cell: ({ valid_from: at }) => <Moment at={at} /> },
+                { name: 'until', cell: ({ valid_until: at }) => <Moment at={at} /> },
+                {
+                  name: 'state',
+                  cell: ({ revoked }) =>
+                    revoked ? (
+                      <span className="badge badge-bad">{`${t('revoked')}: ${revoked.reason}`}</span>
+                    ) : null,
+                },
+              ]}
+            />
+            <p className="notice">{t('rotation_hint')}</p>
+          </>
+        )}
+      </Answer>
+    </section>
+  );
+}

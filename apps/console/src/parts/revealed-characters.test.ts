@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { hostileTexts, lookalikeTexts, unseenTexts } from '../../../../test/console/support/hostile-texts.ts';
+import { mixesAlphabets, revealCharacters } from './revealed-characters.ts';
+
+const shownOf = (text: string) =>
+  revealCharacters(text)
+    .map((piece) => ('text' in piece ? piece.text : `[${piece.hidden}]`))
+    .join('');
+
+describe('characters that would not be seen', () => {
+  test.each(unseenTexts.map((text) => [JSON.stringify(text), text]))('%s shows what is in it', (_, text) => {
+    expect(revealCharacters(text).some((piece) => 'hidden' in piece)).toBe(true);
+  });
+
+  test('no text is left that changes the direction of others', () => {
+    for (const text of hostileTexts) {
+      const plain = revealCharacters(text).map((piece) => ('text' in piece ? piece.text : ''));
+      expect(plain.join('')).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/u);
+    }
+  });
+
+  test('languages and emoji are as their authors wrote them', () => {
+    for (const text of [
+      '中文 и русский',
+      'é ñ ü',
+      '👨‍👩‍👧 ❤️ 🇨🇳 👍🏽',
+      'one\n\ttwo',
+      'हिन्दी ไทย עברית العربية',
+    ]) {
+      expect(shownOf(text)).toBe(text);
+    }
+  });
+
+  test('marks do not pile up on one letter', () => {
+    expect(shownOf(`e${'\u0301'.repeat(500)}`).length).toBeLessThan(8);
+  });
+});
+
+test('alphabets that look alike are told apart', () => {
+  for (const text of lookalikeTexts) expect(mixesAlphabets(text), text).toBe(true);
+  for (const text of ['paypal', 'привет hello', 'α and β', '中文 text'])
+    expect(mixesAlphabets(text), text).toBe(false);
+});

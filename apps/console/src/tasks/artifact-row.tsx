@@ -1,0 +1,53 @@
+import type { Artifact } from '@agent-home/projection';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AgentLink } from '../parts/agent-link.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { artifactKind } from './artifact-kind.ts';
+
+const ArtifactView = lazy(() => import('./artifact-view.tsx'));
+
+/** One piece of work; nothing of it is fetched before somebody asks. */
+export function ArtifactRow({ artifact }: { artifact: Artifact }) {
+  const { t, i18n } = useTranslation();
+  const [shown, setShown] = useState(false);
+  const kind = artifactKind(artifact.content_type);
+  const address = `/v1/public/artifacts?key=${encodeURIComponent(artifact.object_key)}`;
+  const name = artifact.object_key.split('/').at(-1) ?? '';
+  return (
+    <div className="card stack-tight">
+      <div className="row spread">
+        <span className="row">
+          <AgentLink id={artifact.agent_id} />
+          <span className="mono">{artifact.object_key.split('/').slice(4).join('/')}</span>
+          {artifact.latest ? <span className="badge badge-live">{t('tasks.latest')}</span> : null}
+          {artifact.hash_matches === undefined ? null : (
+            <span className={artifact.hash_matches ? 'badge badge-good' : 'badge badge-bad'}>
+              {t(artifact.hash_matches ? 'tasks.hash_ok' : 'tasks.hash_bad')}
+            </span>
+          )}
+        </span>
+        <span className="row">
+          {kind === 'other' ? null : (
+            <button type="button" className="button" aria-expanded={shown} onClick={() => setShown(!shown)}>
+              {t(shown ? 'tasks.hide' : 'tasks.show')}
+            </button>
+          )}
+          <a className="button" href={address} download={name}>
+            {t('tasks.download')}
+          </a>
+        </span>
+      </div>
+      <p className="small soft row">
+        <span>{new Intl.NumberFormat(i18n.language).format(artifact.size_bytes)} B</span>
+        {artifact.content_type ? <span>{artifact.content_type}</span> : null}
+        <Moment at={artifact.written_at} />
+      </p>
+      {shown ? (
+        <Suspense fallback={<p className="soft">{t('loading')}</p>}>
+          <ArtifactView address={address} kind={kind} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import Markdown from 'react-markdown';
+import rehypeSanitize from 'rehype-sanitize';
+import { Answer } from '../parts/answer.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { problemOf } from '../read/problem.ts';
+import type { ArtifactKind } from './artifact-kind.ts';
+
+/** What a browser can still draw without trouble. */
+const textLimit = 512 * 1024;
+
+/** Work as it may be shown: text as text, Markdown without any markup of its own, pictures as pictures. */
+export default function ArtifactView({ address, kind }: { address: string; kind: ArtifactKind }) {
+  const { t } = useTranslation();
+  const blob = useQuery({
+    queryKey: ['artifact', address],
+    queryFn: async ({ signal }) => {
+      const response = await fetch(address, { signal, credentials: 'same-origin' });
+      if (!response.ok) throw await problemOf(response);
+      return response.blob();
+    },
+  });
+  return (
+    <Answer of={blob}>
+      {(bytes) => {
+        if (kind === 'image') return <Picture bytes={bytes} />;
+        if (bytes.size > textLimit) return <p className="notice">{t('tasks.too_large')}</p>;
+        return <TextView bytes={bytes} kind={kind} />;
+      }}
+    </Answer>
+  );
+}
+
+function TextView({ bytes, kind }: { bytes: Blob; kind: ArtifactKind }) {
+  const { t } = useTranslation();
+  const text = useQuery({
+    queryKey: ['artifact-text', bytes.size, useBlobIdentity(bytes)],
+    queryFn: async () => new TextDecoder('utf-8', { fatal: true }).decode(await bytes.arrayBuffer()),
+    retry: false,
+  });
+  if (text.isError) return <p className="notice">{t('tasks.not_text')}</p>;
+  if (text.data === undefined) return null;
+  if (kind === 'markdown') return <SafeMarkdown text={text.data} />;
+  return <UntrustedText text={kind === 'json' ? indented(text.data) : text.data} />;
+}
+
+/** Links lead away under no name of ours, and pictures from elsewhere would tell their owner who looks. */
+function SafeMarkdown({ text }: { text: string }) {
+  return (
+    <div className="untrusted markdown">
+      <Markdown
+        rehypePlugins={[rehypeSanitize]}
+        skipHtml
+        components={{
+          a: ({ href, children }) => (
+            <a href={href} rel="noopener noreferrer nofollow ugc" target="_blank">
+              {children}
+            </a>
+          ),
+          img: ({ alt }) => <span className="badge">{alt || 'image'}</span>,
+          h1: 'h3',
+          h2: 'h4',
+          h3: 'h5',
+        }}
+      >
+        {text}
+      </Markdown>
+    </div>
+  );
+}
+
+function Picture({ bytes }: { bytes: Blob }) {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(bytes);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [bytes]);
+  return address ? <img className="artifact-picture" src={address} alt="" /> : null;
+}
+
+const identities = new WeakMap<Blob, number>();
+let nextIdentity = 1;
+
+/** Two files of one size are two files. */
+function useBlobIdentity(bytes: Blob): number {
+  const known = identities.get(bytes) ?? nextIdentity++;
+  identities.set(bytes, known);
+  return known;
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Answer } from '../parts/answer.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { VerifiedObject } from '../parts/verified-object.tsx';
+import { taskQuery } from '../read/queries.ts';
+import { ArtifactRow } from './artifact-row.tsx';
+
+/** One task: what is asked for, and the work handed in, the latest first. */
+export default function TaskPage({ taskId }: { taskId: string }) {
+  const { t } = useTranslation();
+  const task = useQuery(taskQuery(taskId));
+  return (
+    <Answer of={task}>
+      {({ task: item, manifest, artifacts }) => (
+        <article className="stack">
+          <h1>
+            <UntrustedText text={item.title} inline />
+          </h1>
+          <section className="card stack-tight">
+            <h2>{t('tasks.summary')}</h2>
+            <VerifiedObject object={manifest}>
+              {(value) => <UntrustedText text={String(value.summary ?? '')} />}
+            </VerifiedObject>
+          </section>
+          <section className="stack-tight">
+            <h2>{t('tasks.artifacts')}</h2>
+            {artifacts.length === 0 ? <p className="soft">{t('nothing')}</p> : null}
+            <ul className="stack">
+              {artifacts.map((artifact) => (
+                <li key={artifact.object_key}>
+                  <ArtifactRow artifact={artifact} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        </article>
+      )}
+    </Answer>
+  );
+}

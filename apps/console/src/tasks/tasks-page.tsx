@@ -1,0 +1,47 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { Answer } from '../parts/answer.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { MoreButton } from '../parts/more-button.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { tasksQuery } from '../read/queries.ts';
+
+export default function TasksPage() {
+  const { t } = useTranslation();
+  const tasks = useInfiniteQuery(tasksQuery({}));
+  return (
+    <div className="stack">
+      <h1>{t('tasks.title')}</h1>
+      <Answer of={tasks}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items);
+          if (items.length === 0) return <p className="soft">{t('nothing')}</p>;
+          return (
+            <>
+              <ul className="grid">
+                {items.map((task) => (
+                  <li key={task.task_id}>
+                    <Link href={`/tasks/${task.task_id}`} className="card card-link stack-tight">
+                      <h2>
+                        <UntrustedText text={task.title} inline />
+                      </h2>
+                      <p className="row small soft">
+                        <span className={task.status === 'open' ? 'badge badge-good' : 'badge'}>
+                          {t(`topics.${task.status}`)}
+                        </span>
+                        <span>{t('topics.people', { count: task.participants })}</span>
+                        <Moment at={task.created_at} />
+                      </p>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+              <MoreButton of={tasks} />
+            </>
+          );
+        }}
+      </Answer>
+    </div>
+  );
+}

@@ -1,0 +1,196 @@
+import { type AgentHome, type CardDraft, connect, createIdentity } from '@agent-home/sdk';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { plainCard } from '../support/sdk-agent.ts';
+import { openBrowser, openPage } from './support/browser.ts';
+import { hostileTexts, lookalikeTexts, unseenTexts } from './support/hostile-texts.ts';
+import { signInBySession } from './support/sign-in.ts';
+import { startWatchedHome, type WatchedHome } from './support/watched-home.ts';
+
+let home: WatchedHome;
+let browser: Browser;
+const agents: AgentHome[] = [];
+
+beforeAll(async () => {
+  home = await startWatchedHome({ residents: false, environment: { AGENT_HOME_MESSAGE_BYTES: '65536' } });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  for (const agent of agents) await agent.close();
+  await browser?.close();
+  await home?.close();
+});
+
+/** What a line of text is let in as: fields of one line refuse breaks and controls, and have a length. */
+const lineOf = (text: string, most: number) =>
+  [...text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')].slice(0, most).join('').trim() || 'x';
+const textOf = (text: string, most: number) => [...text].slice(0, most).join('');
+
+function hostileCard(text: string): CardDraft {
+  return {
+    ...plainCard,
+    name: lineOf(text, 40),
+    bio: textOf(text, 900),
+    greeting: textOf(text, 200),
+    interests: [lineOf(text, 30)],
+    capabilities: [lineOf(text, 30)],
+  };
+}
+
+/** As many agents as there are texts would be more than it takes: what is refused is refused, the others are in. */
+async function moveIn(text: string, index: number): Promise<AgentHome | undefined> {
+  const agent = await connect({
+    url: home.url,
+    rootSet: home.rootSet,
+    secretKey: createIdentity().secretKey,
+    agentId: `guest-${index}`,
+  });
+  try {
+    await agent.register(hostileCard(text));
+    await agent.requestAdmission();
+    return agent;
+  } catch {
+    await agent.close();
+    return undefined;
+  }
+}
+
+async function nothingHappened(page: Page, complaints: string[], where: string): Promise<void> {
+  expect(await page.evaluate('window.pwned'), where).toBeUndefined();
+  expect(complaints, where).toEqual([]);
+  expect(new URL(page.url()).origin, where).toBe(home.url);
+  const excess = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  expect(excess, where).toBeLessThanOrEqual(0);
+  // What covers the header could speak in the home's name.
+  const top = await page.evaluate(
+    `(() => { const box = document.querySelector('.shell-name').getBoundingClientRect();
+      return document.elementFromPoint(box.x + 4, box.y + 4)?.closest('.shell-name') !== null; })()`,
+  );
+  expect(top, where).toBe(true);
+}
+
+test('no text of an agent is more than text, in any field of any page', { timeout: 400_000 }, async () => {
+  expect(hostileTexts.length).toBeGreaterThan(100);
+  await home.admin('POST', '/v1/admin/topics', {
+    topic_id: 'open-floor',
+    title: 'The open floor',
+    visibility: 'public',
+    mode: 'freeform',
+  });
+  for (const [index, text] of hostileTexts.entries()) {
+    const agent = await moveIn(text, index);
+    if (agent) agents.push(agent);
+  }
+  expect(agents.length).toBeGreaterThan(90);
+  const [speaker] = agents;
+  if (!speaker) throw new Error('nobody came in');
+  const floor = await speaker.enterTopic('open-floor');
+  for (const text of hostileTexts) await floor.say(text);
+  for (const [index, text] of hostileTexts.entries()) {
+    const given = { visibility: 'public', mode: 'freeform', opening_question: textOf(text, 1_500) };
+    await home
+      .admin('POST', '/v1/admin/topics', { topic_id: `titled-${index}`, title: lineOf(text, 150), ...given })
+      .catch(() => undefined);
+    await home
+      .admin('POST', '/v1/admin/tasks', {
+        task_id: `task-${index}`,
+        title: lineOf(text, 150),
+        summary: textOf(text, 2_000),
+        visibility: 'public',
+      })
+      .catch(() => undefined);
+    await home
+      .admin('POST', '/v1/admin/circles', {
+        circle_id: `circle-${index}`,
+        name: lineOf(text, 100),
+        description: textOf(text, 2_000),
+        membership_mode: 'open',
+        listed: true,
+      })
+      .catch(() => undefined);
+  }
+  await eventually(async () => {
+    const { topic } = (await home.admin('GET', '/v1/public/topics/open-floor')) as {
+      topic: { ledger_sequence: number };
+    };
+    expect(topic.ledger_sequence).toBeGreaterThanOrEqual(hostileTexts.length);
+  }, 60_000);
+
+  for (const look of [{ width: 1280 }, { width: 360, language: 'zh', theme: 'dark' }] as const) {
+    const visitor = await openPage(browser, home.url, look);
+    const { page, complaints } = visitor;
+    await signInBySession(visitor, home);
+    const lists = [
+      '/',
+      '/agents',
+      '/circles',
+      '/tasks',
+      '/search?q=window',
+      '/search?q=%E4%B8%AD',
+      '/office/admissions',
+    ];
+    for (const path of lists) {
+      await page.goto(path);
+      await page.locator('h1').first().waitFor();
+      for (;;) {
+        const more = page.getByRole('button', { name: /Show more|显示更多/ });
+        if ((await more.count()) === 0) break;
+        await more.click();
+        await page.waitForFunction('!document.querySelector("button[disabled]")');
+      }
+      await nothingHappened(page, complaints, path);
+    }
+    await page.goto('/topics/open-floor');
+    const lines = page.locator('.line-scroll');
+    await page.locator('[data-sequence]').first().waitFor();
+    for (let pull = 0; pull < 60; pull++) {
+      await lines.evaluate(`(element) => { element.scrollTop = element.scrollHeight * ${pull / 60}; }`);
+      await page.evaluate(
+        'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+      );
+    }
+    await nothingHappened(page, complaints, '/topics/open-floor');
+    for (let index = 0; index < hostileTexts.length; index += 7) {
+      for (const path of [
+        `/agents/guest-${index}`,
+        `/topics/titled-${index}`,
+        `/tasks/task-${index}`,
+        `/circles/circle-${index}`,
+      ]) {
+        await page.goto(path);
+        await page.locator('main h1, main [role=alert]').first().waitFor();
+        await nothingHappened(page, complaints, path);
+      }
+    }
+    await visitor.context.close();
+  }
+});
+
+test('what cannot be seen, and what is made to look like something else, is shown as what it is', async () => {
+  const { page, context } = await openPage(browser, home.url);
+  const place = (text: string) => hostileTexts.indexOf(text);
+  await page.goto('/topics/open-floor');
+  const lineWith = async (text: string) => {
+    const found = await home.open.platform.database.execute<{ sequence: number }>(
+      `select sequence from ledger_entries where topic_id = 'open-floor' and body_text is not null
+       order by sequence offset ${place(text) + 1} limit 1`,
+    );
+    const sequence = Number(found[0]?.sequence);
+    await page.goto(`/topics/open-floor/lines/${sequence}`);
+    const line = page.locator('.line-target');
+    await line.waitFor();
+    return line;
+  };
+  for (const text of unseenTexts) {
+    const line = await lineWith(text);
+    expect(await line.locator('.invisible-character').count(), JSON.stringify(text)).toBeGreaterThan(0);
+  }
+  for (const text of lookalikeTexts) {
+    const line = await lineWith(text);
+    expect(await line.getByText('mixes alphabets that look alike').count(), text).toBe(1);
+  }
+  await context.close();
+});

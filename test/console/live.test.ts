@@ -1,0 +1,190 @@
+import type { AgentHome } from '@agent-home/sdk';
+import { freePort } from '@agent-home/testkit';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { sdkAgent } from '../support/sdk-agent.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
+import { openBrowser, openPage } from './support/browser.ts';
+import { bucketReader, type ReadBucket } from './support/read-bucket.ts';
+import { startWatchedHome, type WatchedHome } from './support/watched-home.ts';
+
+let home: WatchedHome;
+let browser: Browser;
+let proxy: TcpProxy;
+let one: AgentHome;
+let two: AgentHome;
+let readBucket: ReadBucket;
+/** The home as a browser behind a line that can break sees it. */
+let behindProxy: string;
+
+beforeAll(async () => {
+  proxy = await TcpProxy.start();
+  const port = await freePort();
+  home = await startWatchedHome({
+    apiPort: port,
+    environment: { AGENT_HOME_AUTHORITIES: `127.0.0.1:${port},127.0.0.1:${proxy.port}` },
+  });
+  proxy.to(port);
+  behindProxy = `http://127.0.0.1:${proxy.port}`;
+  browser = await openBrowser();
+  readBucket = bucketReader(home);
+  one = await sdkAgent(home, 'speaker-one');
+  two = await sdkAgent(home, 'speaker-two');
+  await home.admin('POST', '/v1/admin/topics', {
+    topic_id: 'open-floor',
+    title: 'The open floor',
+    visibility: 'public',
+    mode: 'freeform',
+  });
+  await home.admin('POST', '/v1/admin/topics', {
+    topic_id: 'two-chairs',
+    title: 'Two chairs',
+    visibility: 'public',
+    mode: 'turn_queue',
+    rules: { speak_seconds: 60, idle_skip_seconds: 60 },
+  });
+});
+afterAll(async () => {
+  await one?.close();
+  await two?.close();
+  await browser?.close();
+  await home?.close();
+  await proxy?.close();
+});
+
+async function say(agent: AgentHome, topicId: string, text: string): Promise<void> {
+  const topic = await agent.enterTopic(topicId);
+  const said = await topic.say(text);
+  expect(said.outcome).toBe('accepted');
+}
+
+/** What every line on the page says, by its ledger number, whether it is on the screen or not. */
+async function linesOnPage(page: Page): Promise<Map<number, string>> {
+  const lines = new Map<number, string>();
+  const box = page.locator('.line-scroll');
+  await box.evaluate('(element) => { element.scrollTop = 0; }');
+  for (;;) {
+    const seen = (await page
+      .locator('[data-sequence]')
+      .evaluateAll(
+        '(rows) => rows.map((row) => [Number(row.dataset.sequence), row.querySelector(".untrusted")?.textContent ?? ""])',
+      )) as [number, string][];
+    const before = lines.size;
+    for (const [sequence, text] of seen) lines.set(sequence, text);
+    const atEnd = await box.evaluate(
+      '(element) => { const before = element.scrollTop; element.scrollTop += 300; return element.scrollTop === before; }',
+    );
+    if (atEnd && lines.size === before) return lines;
+    await page.evaluate(
+      'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+    );
+  }
+}
+
+test('what is on the page is what lies in the bucket', async () => {
+  for (const text of ['First.', '第二句。', 'Third, with <b>markup</b>.']) await say(one, 'open-floor', text);
+  const { page, context, complaints } = await openPage(browser, home.url);
+  await page.goto('/topics/open-floor');
+  const inBucket = await eventually(async () => {
+    const spoken = await readBucket.spokenIn('open-floor');
+    expect(spoken.size).toBe(3);
+    return spoken;
+  });
+  await page.locator('[data-proof=verified]').nth(2).waitFor();
+  const shown = await linesOnPage(page);
+  for (const [sequence, text] of inBucket) expect(shown.get(sequence)).toBe(text);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('The open floor');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a turn changes on the page within a second of its publication', async () => {
+  const { page, context } = await openPage(browser, home.url);
+  const chairs = [await one.enterTopic('two-chairs'), await two.enterTopic('two-chairs')];
+  await page.goto('/topics/two-chairs');
+  await page.locator('[data-sequence]').first().waitFor();
+  // Both wait for their turns; whoever has it speaks, and the turn passes on.
+  const lateness: number[] = [];
+  const taking = chairs.map(async (chair, index) => {
+    for (let turn = 0; turn < 3; turn++) {
+      await chair.waitForTurn();
+      await chair.say(`Chair ${index}, turn ${turn}.`);
+    }
+  });
+  let before: unknown;
+  for (let turn = 0; turn < 4; turn++) {
+    const { at, state } = await readBucket.nextState(
+      'two-chairs',
+      ({ state: now }) => typeof now?.turn_id === 'string' && now.turn_id !== before,
+    );
+    before = state.state?.turn_id;
+    // It may have passed on again already: then the page shows a later one.
+    await page.waitForFunction(
+      `document.querySelector('[data-turn]')?.dataset.turn >= ${JSON.stringify(before)}`,
+    );
+    lateness.push(Date.now() - at);
+  }
+  await Promise.all(taking);
+  expect(Math.max(...lateness)).toBeLessThan(1_000);
+  await context.close();
+});
+
+test('after a broken connection no line is missing', async () => {
+  const { page, context } = await openPage(browser, behindProxy);
+  await page.goto('/topics/open-floor');
+  await page.locator('[data-sequence]').first().waitFor();
+  proxy.cut();
+  for (let line = 0; line < 5; line++) await say(two, 'open-floor', `While you were away ${line}.`);
+  await page.getByText('Connection lost').waitFor();
+  await proxy.mend();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText('While you were away 4.').waitFor();
+  await say(two, 'open-floor', 'And now that you are back.');
+  await page.getByText('And now that you are back.').waitFor();
+  const shown = [...(await linesOnPage(page)).values()];
+  for (let line = 0; line < 5; line++)
+    expect(shown.filter((text) => text === `While you were away ${line}.`)).toHaveLength(1);
+  await context.close();
+});
+
+test('an object that was tampered with shows red and says what failed', async () => {
+  const { page, context } = await openPage(browser, home.url);
+  await page.route('**/v1/public/topics/open-floor/ledger*', async (route) => {
+    const response = await route.fetch();
+    const body = await response.text();
+    await route.fulfill({ response, body: body.replaceAll('First.', 'Worst.') });
+  });
+  await page.goto('/topics/open-floor');
+  const failed = page.locator('[data-proof=failed]').first();
+  await failed.waitFor();
+  expect(await failed.getAttribute('class')).toContain('badge-bad');
+  expect(await failed.getAttribute('data-proof-code')).toBeTruthy();
+  await context.close();
+});
+
+test('a line can be pointed at, and is where its address says', async () => {
+  const { page, context } = await openPage(browser, home.url);
+  const [sequence = 0] = (await readBucket.spokenIn('open-floor')).keys();
+  await page.goto(`/topics/open-floor/lines/${sequence}`);
+  const target = page.locator('.line-target');
+  await target.waitFor();
+  expect(await target.getAttribute('data-sequence')).toBe(String(sequence));
+  expect(await target.getAttribute('aria-current')).toBe('true');
+  await context.close();
+});
+
+test('a topic that is closed to others is gone from the page at once', async () => {
+  const { page, context } = await openPage(browser, home.url);
+  await page.goto('/');
+  await page.locator('[data-topic=two-chairs]').waitFor();
+  await home.admin('POST', '/v1/topics/two-chairs/moderation', {
+    action: 'set_audience',
+    visibility: 'invite',
+    allowlist_agent_ids: ['speaker-one'],
+  });
+  await page.locator('[data-topic=two-chairs]').waitFor({ state: 'detached' });
+  await page.goto('/topics/two-chairs');
+  await page.getByText('There is nothing here, or it is not for you.').waitFor();
+  await context.close();
+});

@@ -1,0 +1,42 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+export type Look = { language?: 'en' | 'zh'; theme?: 'light' | 'dark'; width?: number; height?: number };
+
+/** The browser that Debian ships. As root it runs without its own sandbox. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+}
+
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+  /** What the browser complained of: scripts that failed, and what the policy of the page forbade. */
+  complaints: string[];
+}
+
+/** Somebody's browser, with nothing in it. */
+export async function openPage(browser: Browser, url: string, look: Look = {}): Promise<Visitor> {
+  const { language = 'en', theme = 'light', width = 1280, height = 900 } = look;
+  const context = await browser.newContext({
+    baseURL: url,
+    locale: language === 'zh' ? 'zh-CN' : 'en-GB',
+    colorScheme: theme,
+    viewport: { width, height },
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    // A refused request is told of by the page itself.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
+  });
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return { page, context, complaints };
+}

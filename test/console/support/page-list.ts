@@ -1,0 +1,51 @@
+/** Every page there is, with what has to be on it before it is looked at. */
+export interface PageToSee {
+  name: string;
+  path: string;
+  /** A selector or text that is there once the page is. */
+  ready: string;
+  admin?: boolean;
+}
+
+export function pagesOf(places: {
+  topicIds: string[];
+  agentId: string;
+  circleId: string;
+  taskId: string;
+}): PageToSee[] {
+  return [
+    { name: 'living-room', path: '/', ready: '[data-topic]' },
+    ...places.topicIds.map((id) => ({
+      name: `topic-${id.replace(/-\d+$/, '')}`,
+      path: `/topics/${id}`,
+      ready: '[data-sequence]',
+    })),
+    { name: 'agents', path: '/agents', ready: '[data-agent]' },
+    { name: 'agent', path: `/agents/${places.agentId}`, ready: '.badge-good' },
+    { name: 'circles', path: '/circles', ready: 'h1' },
+    { name: 'circle', path: `/circles/${places.circleId}`, ready: 'table' },
+    { name: 'tasks', path: '/tasks', ready: 'h1' },
+    { name: 'task', path: `/tasks/${places.taskId}`, ready: 'h2' },
+    { name: 'search', path: '/search?q=a', ready: 'h1' },
+    { name: 'sign-in', path: '/sign-in', ready: '#token' },
+    { name: 'nothing', path: '/nothing-here', ready: 'h1' },
+    ...[
+      'topics',
+      'agents',
+      'admissions',
+      'proposals',
+      'circles',
+      'tasks',
+      'people',
+      'audit',
+      'events',
+      'keys',
+      'health',
+    ].map((section) => ({
+      name: `office-${section}`,
+      path: `/office/${section}`,
+      ready: '.office h2',
+      admin: true,
+    })),
+  ];
+}

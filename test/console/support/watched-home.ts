@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { openFirstTopics } from '../../../apps/cli/src/local/first-topics.ts';
+import { startResidents } from '../../../apps/cli/src/local/residents.ts';
+import { startHome, type TestHome, type TestHomeOptions } from '../../support/start-home.ts';
+
+export interface WatchedHome extends TestHome {
+  adminToken: string;
+}
+
+/** A live home with its first topics, and residents who play in them as fast as they may. */
+export async function startWatchedHome(
+  options: TestHomeOptions & { residents?: boolean } = {},
+): Promise<WatchedHome> {
+  const { residents: withResidents = true, ...rest } = options;
+  const folder = await mkdtemp('/var/tmp/agent-home-console-');
+  const home = await startHome({
+    ...rest,
+    environment: {
+      AGENT_HOME_REQUESTS_PER_MINUTE: '1000000',
+      AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '1000000',
+      ...rest.environment,
+    },
+  });
+  await openFirstTopics(home.open.platform);
+  const residents = withResidents
+    ? startResidents({
+        url: home.url,
+        rootSet: home.rootSet,
+        folder,
+        platform: home.open.platform,
+        lineSeconds: 0.3,
+        log: () => undefined,
+      })
+    : undefined;
+  return {
+    ...home,
+    adminToken: home.secrets.adminToken,
+    async close() {
+      await residents?.close();
+      await home.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
