@@ -10,7 +10,7 @@ const stateSchema = z.strictObject({
   message_count: z.int().min(0),
   last_message: z.strictObject({ agent_id: z.string(), message_id: z.string() }).nullable(),
 });
-type State = z.infer<typeof stateSchema>;
+export type State = z.infer<typeof stateSchema>;
 
 /** Free conversation: whoever may read may speak, at the next of their own numbered ids. */
 export const freeform: Mode<z.infer<typeof rulesSchema>, State> = {

@@ -15,14 +15,14 @@ const rulesSchema = z.strictObject({
   /** Unicode code points of the text in NFC, white space at its ends left out. */
   min_chars: z.int().min(0).max(10_000).default(50),
 });
-type Rules = z.infer<typeof rulesSchema>;
+export type Rules = z.infer<typeof rulesSchema>;
 
 const stateSchema = z.strictObject({
   status: z.enum(['open', 'closed']),
   closed_reason: closedReasonSchema,
   ...messageTallyShape,
 });
-type State = z.infer<typeof stateSchema>;
+export type State = z.infer<typeof stateSchema>;
 
 /** The last card version an agent was introduced with, and how often. */
 interface Introduced {

@@ -16,7 +16,7 @@ const rulesSchema = z.strictObject({
   /** Seconds from the claim deadline until the topic ends whoever is still silent. */
   speak_seconds: z.int().min(1).max(2_592_000).default(86_400),
 });
-type Rules = z.infer<typeof rulesSchema>;
+export type Rules = z.infer<typeof rulesSchema>;
 
 const slotSchema = z.strictObject({
   slot_id: z.string(),
@@ -39,7 +39,7 @@ const stateSchema = z.strictObject({
   /** Those that were claimed, in the order of their ids. */
   slots: z.array(slotSchema),
 });
-type State = z.infer<typeof stateSchema>;
+export type State = z.infer<typeof stateSchema>;
 
 /** A few slots, first come first served: who holds one may speak. */
 export const limitedSlots: Mode<Rules, State> = {

@@ -21,7 +21,7 @@ const rulesSchema = z.strictObject({
   /** Seconds from the start of the topic after which a cast of two or more starts without the rest. */
   join_seconds: z.int().min(1).max(joinSecondsMax).default(joinSecondsDefault),
 });
-type Rules = z.infer<typeof rulesSchema>;
+export type Rules = z.infer<typeof rulesSchema>;
 
 const stateSchema = z.strictObject({
   status: z.enum(['open', 'closed']),
@@ -39,7 +39,7 @@ const stateSchema = z.strictObject({
   /** Turns in a row that ended without a line. */
   silent_turns: z.int().min(0),
 });
-type State = z.infer<typeof stateSchema>;
+export type State = z.infer<typeof stateSchema>;
 
 /** A play told one line each, in the order in which the actors joined. */
 export const skitChain: Mode<Rules, State> = {

@@ -19,7 +19,7 @@ const rulesSchema = z.strictObject({
   /** Bounds what is remembered of the topic; it closes when so many messages were accepted. */
   max_messages: z.int().min(1).max(100_000).default(10_000),
 });
-type Rules = z.infer<typeof rulesSchema>;
+export type Rules = z.infer<typeof rulesSchema>;
 
 const stateSchema = z.strictObject({
   status: z.enum(['open', 'closed']),
@@ -28,7 +28,7 @@ const stateSchema = z.strictObject({
   /** The one root. Null before it is there, and always where there may be several. */
   root: z.strictObject({ agent_id: z.string(), message_id: z.string() }).nullable(),
 });
-type State = z.infer<typeof stateSchema>;
+export type State = z.infer<typeof stateSchema>;
 
 /** Where an accepted message stands in its tree. */
 type Post = { depth: number; root: string; replies: number };

@@ -14,7 +14,7 @@ const rulesSchema = z.strictObject({
   /** The topic closes when this many turns have ended. Absent: it goes on until an admin closes it. */
   max_turns: z.int().min(1).max(1_000_000).optional(),
 });
-type Rules = z.infer<typeof rulesSchema>;
+export type Rules = z.infer<typeof rulesSchema>;
 
 const stateSchema = z.strictObject({
   status: z.enum(['open', 'closed']),
@@ -28,7 +28,7 @@ const stateSchema = z.strictObject({
   queue: z.array(z.strictObject({ agent_id: z.string(), joined_at: z.string() })),
   turns_started: z.int().min(0),
 });
-type State = z.infer<typeof stateSchema>;
+export type State = z.infer<typeof stateSchema>;
 
 const idle = { turn_id: null, speaker_agent_id: null, speaker_expires_at: null, speaker_has_posted: false };
 

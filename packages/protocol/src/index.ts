@@ -1,4 +1,9 @@
-export { type AuthorSignatureResult, checkAuthorSignature, signAuthored } from './author/author-signature.ts';
+export {
+  type AuthorSignatureResult,
+  checkAuthorSignature,
+  checkAuthorSignatureLater,
+  signAuthored,
+} from './author/author-signature.ts';
 export { decodeBase64Url, encodeBase64Url } from './base64/base64url.ts';
 export { CertifyError, type CertifyOptions, certify } from './cert/certify.ts';
 export { parseObject } from './cert/parse-object.ts';
@@ -12,6 +17,7 @@ export {
   type Verified,
   type VerifyRequest,
   verifyCertified,
+  verifyCertifiedLater,
 } from './cert/verify.ts';
 export {
   isAcceptablePublicKey,

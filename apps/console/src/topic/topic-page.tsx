@@ -1,18 +1,15 @@
+import '../styles/topic.css';
 import { useQuery } from '@tanstack/react-query';
 import { Answer } from '../parts/answer.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { topicQuery } from '../read/queries.ts';
+import { TopicStage } from './topic-stage.tsx';
 
 /** One conversation. */
-export default function TopicPage({ topicId }: { topicId: string; sequence?: number }) {
+export default function TopicPage({ topicId, sequence }: { topicId: string; sequence?: number }) {
   const topic = useQuery(topicQuery(topicId));
   return (
     <Answer of={topic}>
-      {(view) => (
-        <h1>
-          <UntrustedText text={view.topic.title} inline />
-        </h1>
-      )}
+      {(view) => <TopicStage view={view} readAt={topic.dataUpdatedAt} sequence={sequence} />}
     </Answer>
   );
 }

@@ -1,6 +1,7 @@
 import { decodeBase64Url, encodeBase64Url } from '../base64/base64url.ts';
 import { keyIdOf, type Signer } from '../cert/signer.ts';
-import { verifyEd25519 } from '../ed25519/ed25519.ts';
+import { verifyEd25519, verifyEd25519Later } from '../ed25519/ed25519.ts';
+import type { SignedMessage } from '../ed25519/strict-ed25519.ts';
 import { canonicalJsonBytes } from '../json/canonical-json.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { authorSignatureSchema } from '../schema/topic-input.ts';
@@ -25,9 +26,25 @@ export type AuthorSignatureResult = 'valid' | 'invalid' | 'absent';
 
 /** Checks `author_sig` against the author's certified public key (32 bytes). */
 export function checkAuthorSignature(document: JsonObject, publicKey: Uint8Array): AuthorSignatureResult {
+  const signed = signedByAuthor(document, publicKey);
+  if (typeof signed === 'string') return signed;
+  return verifyEd25519(signed) ? 'valid' : 'invalid';
+}
+
+/** The same beside the caller's thread where the platform can. */
+export async function checkAuthorSignatureLater(
+  document: JsonObject,
+  publicKey: Uint8Array,
+): Promise<AuthorSignatureResult> {
+  const signed = signedByAuthor(document, publicKey);
+  if (typeof signed === 'string') return signed;
+  return (await verifyEd25519Later(signed)) ? 'valid' : 'invalid';
+}
+
+function signedByAuthor(document: JsonObject, publicKey: Uint8Array): SignedMessage | 'invalid' | 'absent' {
   if (document.author_sig === undefined) return 'absent';
   const block = authorSignatureSchema.safeParse(document.author_sig).data;
   const signature = block && decodeBase64Url(block.signature);
   if (!signature || block.key_id !== keyIdOf(publicKey)) return 'invalid';
-  return verifyEd25519({ publicKey, message: authoredBytes(document), signature }) ? 'valid' : 'invalid';
+  return { publicKey, message: authoredBytes(document), signature };
 }

@@ -1,5 +1,6 @@
 import { decodeBase64Url } from '../base64/base64url.ts';
-import { verifyEd25519 } from '../ed25519/ed25519.ts';
+import { verifyEd25519, verifyEd25519Later } from '../ed25519/ed25519.ts';
+import type { SignedMessage } from '../ed25519/strict-ed25519.ts';
 import { sha256Hex } from '../hash/sha256.ts';
 import { parseObjectKey } from '../keys/object-key.ts';
 import type { ObjectKind } from '../keys/object-key-table.ts';
@@ -46,6 +47,25 @@ const clockToleranceMs = 300_000;
  * @throws VerificationError, with one code a step.
  */
 export function verifyCertified<Kind extends CertifiedKind>(request: VerifyRequest<Kind>): Verified<Kind> {
+  const { signed, finish } = beforeSignature(request);
+  return finish(signed !== undefined && verifyEd25519(signed));
+}
+
+/**
+ * The same, with the signature verified beside the caller's thread where the platform can: a page goes on meanwhile.
+ * @throws VerificationError
+ */
+export async function verifyCertifiedLater<Kind extends CertifiedKind>(
+  request: VerifyRequest<Kind>,
+): Promise<Verified<Kind>> {
+  const { signed, finish } = beforeSignature(request);
+  return finish(signed !== undefined && (await verifyEd25519Later(signed)));
+}
+
+/** Steps 1 to 5, what is to be verified in step 6, and the rest of the list once it is known whether it holds. */
+function beforeSignature<Kind extends CertifiedKind>(
+  request: VerifyRequest<Kind>,
+): { signed: SignedMessage | undefined; finish(holds: boolean): Verified<Kind> } {
   const { objectKey, kind, trust, now } = request;
   const fail = (code: VerificationError['code'], message: string) =>
     new VerificationError(code, objectKey, message);
@@ -77,23 +97,26 @@ export function verifyCertified<Kind extends CertifiedKind>(request: VerifyReque
     throw fail('issued_in_future', 'claims to be issued in the future');
   }
 
-  // 6. The signature, over bytes in the one canonical form.
   const { signed, canonical } = signedBytes(object);
   const signature = decodeBase64Url(certificate.signature);
-  if (!signature || !verifyEd25519({ publicKey: key, message: signed, signature })) {
-    throw fail('bad_signature', 'the platform signature does not verify');
-  }
-  if (canonical !== text) throw fail('not_canonical', 'is not in canonical form');
-  if (!schema)
-    throw fail('unsupported_schema_version', `has schema_version ${String(object.schema_version)}`);
+  return {
+    signed: signature && { publicKey: key, message: signed, signature },
+    finish(holds) {
+      // 6. The signature, over bytes in the one canonical form.
+      if (!holds) throw fail('bad_signature', 'the platform signature does not verify');
+      if (canonical !== text) throw fail('not_canonical', 'is not in canonical form');
+      if (!schema)
+        throw fail('unsupported_schema_version', `has schema_version ${String(object.schema_version)}`);
 
-  // 7. Not older than, nor another than, what was seen before.
-  const sha256 = sha256Hex(request.bytes);
-  checkSeen(request.seen, { version: certificate.version, sha256 }, objectKey);
+      // 7. Not older than, nor another than, what was seen before.
+      const sha256 = sha256Hex(request.bytes);
+      checkSeen(request.seen, { version: certificate.version, sha256 }, objectKey);
 
-  // 8. Still fresh, where the kind has an end.
-  checkFresh(kind, certificate, now, objectKey);
-  return { object: object as unknown as ObjectOfKind<Kind>, version: certificate.version, sha256 };
+      // 8. Still fresh, where the kind has an end.
+      checkFresh(kind, certificate, now, objectKey);
+      return { object: object as unknown as ObjectOfKind<Kind>, version: certificate.version, sha256 };
+    },
+  };
 }
 
 function requireSchema(fits: boolean, objectKey: string): void {

@@ -13,12 +13,20 @@ export class BoundedCache<Value> {
   }
 
   getOrCreate(key: string, create: () => Value): Value {
-    const known = this.#values.get(key);
-    const value = known ?? create();
+    const value = this.#values.get(key) ?? create();
+    this.set(key, value);
+    return value;
+  }
+
+  /** Asking is not using: it does not keep the value longer. */
+  get(key: string): Value | undefined {
+    return this.#values.get(key);
+  }
+
+  set(key: string, value: Value): void {
     this.#values.delete(key);
     this.#values.set(key, value);
     if (this.#values.size > this.#capacity) this.#forgetOldest();
-    return value;
   }
 
   #forgetOldest(): void {

@@ -1,0 +1,10 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { TopicSession } from './src/proof/topic-session.ts';
+const O='/tmp/dev/home/'; const rd=(k:string)=>readFileSync(O+k,'utf8');
+const fs=readdirSync(O+'topics/big/ledger').sort().slice(0,+(process.env.N??3000)); const ct=(k:string)=>({object_key:k,version:1,text:rd(k)});
+const led=fs.map(f=>ct('topics/big/ledger/'+f));
+const t=JSON.parse(readFileSync('/tmp/dev/home-trust.json','utf8'));
+let last:any; const t0=performance.now(); let tr=0;
+const s=new TopicSession({type:'open',topicId:'big',memory:undefined,seen:undefined},{readTrust:async()=>({root_set:t.root_set,keys:ct('platform/keys.json'),timestamp:ct('platform/timestamp.json')}),readLedger:async(_,a,l)=>({entries:led.slice(a,a+l),published_sequence:led.length}),readObject:async k=>rd(k),now:()=>new Date(),post:m=>{if(m.type==='progress'){last=m.progress;if(!tr&&m.progress.replayed===led.length){tr=performance.now();console.log('followed',Math.round(tr-t0))}}},breathe:()=>new Promise(r=>setImmediate(r))});
+await s.refresh({manifest:rd('topics/big/manifest.json')});
+console.log('all',Math.round(performance.now()-t0),last);

@@ -1,0 +1,65 @@
+import { parseRecordedContext, revealSchema } from '@agent-home/modes';
+import {
+  type AuthorSignatureResult,
+  checkAuthorSignatureLater,
+  decodeBase64Url,
+  type JsonObject,
+  keyIdOf,
+  type TopicLedgerEntry,
+} from '@agent-home/protocol';
+import { parse } from './read-entry.ts';
+import type { Check, EntryProof } from './types.ts';
+
+export type AuthorProof = NonNullable<EntryProof['author']>;
+
+/** The keys in an agent's certified card, earlier ones too; or why there is no card to look into. */
+export type CardKeys = { keys: ReadonlySet<string> } | { code: string };
+
+/**
+ * Whether the words are the author's own: the signature holds under the key that the ledger recorded, and that key is
+ * in the author's certified card. A platform that made up a key of its own for an agent is found out by the card.
+ */
+export async function checkAuthor(
+  entry: TopicLedgerEntry,
+  cardKeysOf: (agentId: string, wanted: string) => Promise<CardKeys>,
+): Promise<{ check: Check; author?: AuthorProof }> {
+  const { input, verdict } = entry.header;
+  if (input.agent_id === undefined) return { check: { state: 'not_needed' } };
+  const document = documentOf(entry);
+  if (!document) return { check: { state: 'not_possible', code: 'no_words' } };
+  const context = parseRecordedContext(entry.header.context);
+  const publicKey = decodeBase64Url(context?.author?.public_key ?? '');
+  if (!context?.author || publicKey?.length !== 32)
+    return { check: { state: 'not_possible', code: 'unknown_author' } };
+  const result = await checkAuthorSignatureLater(document, publicKey);
+  const { public_key: key } = context.author;
+  const author: AuthorProof = { result, keyId: keyIdOf(publicKey), publicKey: key, inCard: undefined };
+  const unproven = unprovenBy(result, verdict.outcome);
+  if (unproven) return { check: unproven, author };
+  const card = await cardKeysOf(input.agent_id, key);
+  if ('code' in card) return { check: { state: 'not_possible', code: card.code }, author };
+  const inCard = card.keys.has(key);
+  return {
+    author: { ...author, inCard },
+    check: inCard
+      ? { state: 'holds' }
+      : { state: 'fails', code: 'foreign_key', detail: `${key} is in no card of ${input.agent_id}` },
+  };
+}
+
+/** Undefined for a valid signature. */
+function unprovenBy(result: AuthorSignatureResult, outcome: string): Check | undefined {
+  if (result === 'valid') return undefined;
+  if (result === 'absent') return { state: 'not_possible', code: 'unsigned' };
+  // The platform says so too, and refused it: the entry tells the truth.
+  if (outcome === 'rejected') return { state: 'not_possible', code: 'refused_for_it' };
+  return { state: 'fails', code: 'bad_author_signature', detail: 'author_sig does not verify' };
+}
+
+/** What the author wrote: the body, or what a `reveal` shows of a sealed one. */
+function documentOf({ header, body }: TopicLedgerEntry): JsonObject | undefined {
+  if (!body) return undefined;
+  if (header.input.type !== 'reveal') return parse(body.text);
+  const reveal = revealSchema.safeParse(parse(body.text)).data;
+  return reveal && 'text' in reveal ? parse(reveal.text) : undefined;
+}

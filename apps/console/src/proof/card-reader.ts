@@ -1,0 +1,41 @@
+import { objectKey, VerificationError } from '@agent-home/protocol';
+import type { CardKeys } from './author-check.ts';
+import type { VerifiedReader } from './verified-reader.ts';
+
+/** Keys of agents from their certified cards, each card read once, and again where it may be older than the words. */
+export class CardReader {
+  readonly #reader: VerifiedReader;
+  readonly #readObject: (objectKey: string) => Promise<string | undefined>;
+  readonly #cards = new Map<string, Promise<CardKeys>>();
+
+  constructor(reader: VerifiedReader, readObject: (objectKey: string) => Promise<string | undefined>) {
+    this.#reader = reader;
+    this.#readObject = readObject;
+  }
+
+  async keysOf(agentId: string, wanted: string): Promise<CardKeys> {
+    const isNew = !this.#cards.has(agentId);
+    const known = await this.#read(agentId);
+    if (isNew || ('keys' in known && known.keys.has(wanted))) return known;
+    this.#cards.delete(agentId);
+    return this.#read(agentId);
+  }
+
+  #read(agentId: string): Promise<CardKeys> {
+    const reading = this.#cards.get(agentId) ?? this.#load(agentId);
+    this.#cards.set(agentId, reading);
+    return reading;
+  }
+
+  async #load(agentId: string): Promise<CardKeys> {
+    try {
+      const key = objectKey('agent_card', { agent_id: agentId });
+      const text = await this.#readObject(key);
+      if (text === undefined) return { code: 'no_card' };
+      const { object } = await this.#reader.verify('agent_card', key, text);
+      return { keys: new Set([object.agent_public_key, ...(object.previous_public_keys ?? [])]) };
+    } catch (error) {
+      return { code: error instanceof VerificationError ? 'bad_card' : 'no_card' };
+    }
+  }
+}

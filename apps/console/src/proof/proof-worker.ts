@@ -1,0 +1,47 @@
+/// <reference lib="webworker" />
+import type { LedgerPage, TrustAnswer } from '@agent-home/projection';
+import { read } from '../read/api.ts';
+import { problemOf } from '../read/problem.ts';
+import { TopicSession } from './topic-session.ts';
+import type { FromWorker, ToWorker } from './worker-messages.ts';
+
+/** The thread that reads and verifies one topic: the page stays free to be scrolled. */
+let session: TopicSession | undefined;
+
+const channel = new MessageChannel();
+
+function breathe(): Promise<void> {
+  return new Promise((resolve) => {
+    channel.port1.onmessage = () => resolve();
+    channel.port2.postMessage(undefined);
+  });
+}
+
+async function readObject(objectKey: string): Promise<string | undefined> {
+  const response = await fetch(`/v1/public/objects?key=${encodeURIComponent(objectKey)}`, {
+    credentials: 'same-origin',
+  });
+  if (response.status === 404) return undefined;
+  if (!response.ok) throw await problemOf(response);
+  return response.text();
+}
+
+function open(message: Extract<ToWorker, { type: 'open' }>): TopicSession {
+  return new TopicSession(message, {
+    readTrust: () => read<TrustAnswer>('/v1/public/trust'),
+    readLedger: (topicId, after, limit) =>
+      read<LedgerPage>(`/v1/public/topics/${topicId}/ledger`, { after, limit }),
+    readObject,
+    now: () => new Date(),
+    post: (told: FromWorker) => postMessage(told),
+    breathe,
+  });
+}
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  if (data.type === 'open') session = open(data);
+  else if (data.type === 'refresh') void session?.refresh(data.view);
+  else if (data.type === 'look') session?.look(data.sequences);
+  else if (data.type === 'explain') session?.explain(data);
+  else session?.standing(data);
+});

@@ -1,0 +1,175 @@
+import { revealSchema } from '@agent-home/modes';
+import type { CertifiedText } from '@agent-home/projection';
+import {
+  hashLedgerHeader,
+  JsonError,
+  type JsonObject,
+  objectKey,
+  parseObjectKey,
+  parseStrictJson,
+  type TopicLedgerEntry,
+  topicLedgerEntrySchema,
+} from '@agent-home/protocol';
+import type { EntryContent, EntryView } from './types.ts';
+
+const encoder = new TextEncoder();
+
+export type ReadEntry =
+  | { sequence: number; text: string; entry: TopicLedgerEntry; view: EntryView }
+  | { sequence: number; text: string; entry: undefined; view: EntryView; code: string };
+
+/** What the page shows of an entry before anything of it is believed. `sequence` is the place it was asked for at. */
+export function readEntry(
+  topicId: string,
+  sequence: number,
+  { text, object_key: key }: CertifiedText,
+): ReadEntry {
+  const expected = objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
+  const refuse = (code: string): ReadEntry => ({
+    sequence,
+    text,
+    entry: undefined,
+    code,
+    view: unreadable(sequence, expected),
+  });
+  const document = parse(text);
+  if (!document) return refuse('malformed_json');
+  const entry = topicLedgerEntrySchema.safeParse(document).data;
+  if (!entry) return refuse('invalid_schema');
+  if (key !== expected || entry.sequence !== sequence || entry.topic_id !== topicId)
+    return refuse('wrong_object_key');
+  return { sequence, text, entry, view: viewOf(entry) };
+}
+
+function unreadable(sequence: number, objectKeyOfPlace: string): EntryView {
+  const content: EntryContent = { kind: 'unreadable' };
+  return {
+    sequence,
+    objectKey: objectKeyOfPlace,
+    content,
+    at: '',
+    outcome: 'rejected',
+    hash: '',
+    stateHash: '',
+  };
+}
+
+function viewOf(entry: TopicLedgerEntry): EntryView {
+  const { header, cert } = entry;
+  const { input, verdict } = header;
+  const content = contentOf(entry);
+  const inputKey = input.object_key;
+  return {
+    sequence: entry.sequence,
+    objectKey: cert.object_key,
+    content,
+    ...(input.agent_id === undefined ? {} : { agentId: input.agent_id }),
+    at: header.context.now,
+    outcome: verdict.outcome,
+    ...(verdict.reason === undefined ? {} : { reason: verdict.reason }),
+    ...(verdict.explanation === undefined ? {} : { explanation: verdict.explanation }),
+    hash: hashLedgerHeader(header),
+    ...(header.previous === undefined ? {} : { previous: header.previous }),
+    ...(input.commitment === undefined ? {} : { commitment: input.commitment }),
+    stateHash: header.state_sha256,
+    ...(inputKey === undefined ? {} : { inputKey }),
+    certificate: { keyId: cert.key_id, version: cert.version, issuedAt: cert.issued_at },
+  };
+}
+
+function contentOf({ header, body, erased }: TopicLedgerEntry): EntryContent {
+  const { type, object_key: key = '' } = header.input;
+  const what = type === 'message' || type === 'request' ? type : 'other';
+  if (!body) {
+    if (erased) return { kind: 'erased', at: erased.at, what };
+    const sealed = sealedIn(header.context);
+    if (sealed && what !== 'other') return { kind: 'sealed', what, ...sealed };
+    return { kind: 'unread', what };
+  }
+  switch (type) {
+    case 'message':
+      return messageContent(body.text, idIn(key));
+    case 'request':
+      return requestContent(body.text);
+    case 'deadline':
+      return { kind: 'deadline' };
+    case 'admin':
+      return adminContent(body.text);
+    case 'reveal':
+      return revealContent(body.text);
+  }
+}
+
+function sealedIn(context: Record<string, unknown>): { type?: string } | undefined {
+  const { sealed } = context;
+  if (typeof sealed !== 'object' || sealed === null) return undefined;
+  const type: unknown = Reflect.get(sealed, 'request_type');
+  return typeof type === 'string' ? { type } : {};
+}
+
+function messageContent(text: string, messageId: string, sealedSequence?: number): EntryContent {
+  const document = parse(text);
+  const said = textIn(document?.content, 'text');
+  return {
+    kind: 'text',
+    // What did not parse as a message was refused; its bytes are shown as they are.
+    text: said ?? text,
+    messageId,
+    createdAt: textIn(document, 'created_at') ?? '',
+    ...(sealedSequence === undefined ? {} : { sealedSequence }),
+  };
+}
+
+function requestContent(text: string): Extract<EntryContent, { kind: 'request' }> {
+  const document = parse(text);
+  const payload = document?.payload;
+  return {
+    kind: 'request',
+    type: textIn(document, 'type') ?? '',
+    payload: payload === undefined ? '' : JSON.stringify(payload, undefined, 1),
+  };
+}
+
+function adminContent(text: string): EntryContent {
+  const document = parse(text);
+  if (document?.action === 'start') return { kind: 'started' };
+  if (document?.action === 'remove_agent')
+    return { kind: 'removed', agentId: textIn(document, 'agent_id') ?? '' };
+  const reason = textIn(document, 'reason');
+  return { kind: 'closed', ...(reason === undefined ? {} : { reason }) };
+}
+
+/** Which kind of object it opens is told by the entry it names; here by what the words are. */
+function revealContent(text: string): EntryContent {
+  const reveal = revealSchema.safeParse(parse(text)).data;
+  if (!reveal) return { kind: 'unread', what: 'other' };
+  if ('random_secret' in reveal) return { kind: 'secret' };
+  const { sequence: sealedSequence, text: opened } = reveal;
+  const document = parse(opened);
+  if (document?.kind !== 'topic_request')
+    return messageContent(opened, textIn(document, 'message_id') ?? '', sealedSequence);
+  return { ...requestContent(opened), kind: 'opened_request', sealedSequence };
+}
+
+function idIn(key: string): string {
+  const place = parseObjectKey(key);
+  return place?.kind === 'topic_message' ? place.parts.message_id : '';
+}
+
+function textIn(value: unknown, name: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const found: unknown = Reflect.get(value, name);
+  return typeof found === 'string' ? found : undefined;
+}
+
+export function parse(text: string): JsonObject | undefined {
+  try {
+    const value = parseStrictJson(encoder.encode(text));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : undefined;
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import type { CertifiedText, TrustAnswer } from '@agent-home/projection';
+import type { LedgerHead } from '@agent-home/protocol';
+import { TopicSession } from '../topic-session.ts';
+import type { TrustMemory } from '../trust.ts';
+import type { Alarm, EntryProof, EntryView, Progress, Standing } from '../types.ts';
+import type { FromWorker, TopicObjects } from '../worker-messages.ts';
+import { asOf, ledgerOf, objectAt, trustAnswer } from './published-home.ts';
+
+/** What a home, honest or not, answers with. */
+export interface HomeAnswers {
+  ledger: CertifiedText[];
+  published?: number;
+  trust?: TrustAnswer;
+  state?: string | undefined;
+  objects?: Record<string, string>;
+}
+
+/** A session as a page opens it, over the published home with what a test changes of it. */
+export function openedSession(
+  topicId: string,
+  changed: Partial<HomeAnswers> & { memory?: unknown; seen?: LedgerHead; pageSize?: number } = {},
+) {
+  const told: FromWorker[] = [];
+  const asked: number[] = [];
+  const answers = { ledger: ledgerOf(topicId), ...changed };
+  const session = new TopicSession(
+    { type: 'open', topicId, memory: changed.memory, seen: changed.seen },
+    {
+      readTrust: async () => answers.trust ?? trustAnswer(),
+      readLedger: async (_, after, limit) => {
+        asked.push(after);
+        const size = Math.min(limit, changed.pageSize ?? limit);
+        const entries = answers.ledger.slice(after, after + size);
+        return { entries, published_sequence: answers.published ?? answers.ledger.length };
+      },
+      readObject: async (key) => answers.objects?.[key] ?? textOrNothing(key),
+      now: () => asOf,
+      post: (message) => told.push(structuredClone(message)),
+      breathe: async () => {},
+    },
+  );
+  const of = <Type extends FromWorker['type']>(type: Type) =>
+    told.filter((message): message is Extract<FromWorker, { type: Type }> => message.type === type);
+  const state = 'state' in changed ? changed.state : textOrNothing(`topics/${topicId}/state.json`);
+  const summary = textOrNothing(`topics/${topicId}/summary.json`);
+  return {
+    session,
+    told,
+    asked,
+    answers,
+    refresh: (): Promise<void> =>
+      session.refresh({
+        manifest: objectAt(`topics/${topicId}/manifest.json`).text,
+        ...(state === undefined ? {} : { state }),
+        ...(summary === undefined ? {} : { summary }),
+      }),
+    entries: (): EntryView[] => of('entries').flatMap(({ entries }) => entries),
+    proofs: (): EntryProof[] => [
+      ...new Map(
+        of('proofs').flatMap(({ proofs }) => proofs.map((proof) => [proof.sequence, proof])),
+      ).values(),
+    ],
+    standing: (): Standing | undefined => of('standing').at(-1)?.standing,
+    progress: (): Progress | undefined => of('progress').at(-1)?.progress,
+    alarms: (): Alarm[] => of('alarms').at(-1)?.alarms ?? [],
+    problems: (): string[] => of('problem').map(({ code }) => code),
+    objects: (): TopicObjects | undefined => of('objects').at(-1)?.objects,
+    memory: (): TrustMemory | undefined => of('trust').at(-1)?.memory,
+    trust: () => of('trust').at(-1)?.trust,
+  };
+}
+
+function textOrNothing(key: string): string | undefined {
+  try {
+    return objectAt(key).text;
+  } catch {
+    return undefined;
+  }
+}

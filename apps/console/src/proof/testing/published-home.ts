@@ -1,0 +1,50 @@
+import type { CertifiedText, TrustAnswer } from '@agent-home/projection';
+import { canonicalJson, type JsonObject, rootSetSchema } from '@agent-home/protocol';
+
+const files = import.meta.glob<string>('../../../../../examples/oss/**/*.json', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const trustFile = import.meta.glob<string>('../../../../../examples/oss-trust.json', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+const root = '../../../../../examples/oss/';
+const pin = JSON.parse(Object.values(trustFile)[0] ?? '') as { as_of: string; root_set: JsonObject };
+
+/** The moment at which the published home is to be looked at. */
+export const asOf = new Date(pin.as_of);
+export const rootSet = rootSetSchema.parse(pin.root_set);
+
+export const topicIds = [
+  ...new Set(Object.keys(files).flatMap((path) => /topics\/([^/]+)\/manifest/.exec(path)?.[1] ?? [])),
+];
+
+/** As it lies in the bucket: one line, in canonical form. */
+export function objectAt(key: string): CertifiedText {
+  const file = files[root + key];
+  if (file === undefined) throw new Error(`no example at ${key}`);
+  return certifiedText(key, JSON.parse(file) as JsonObject);
+}
+
+export function certifiedText(key: string, object: JsonObject): CertifiedText {
+  return { object_key: key, version: 1, text: canonicalJson(object) };
+}
+
+export function trustAnswer(): TrustAnswer {
+  return {
+    root_set: pin.root_set,
+    keys: objectAt('platform/keys.json'),
+    timestamp: objectAt('platform/timestamp.json'),
+  };
+}
+
+export function ledgerOf(topicId: string): CertifiedText[] {
+  return Object.keys(files)
+    .filter((path) => path.startsWith(`${root}topics/${topicId}/ledger/`))
+    .sort()
+    .map((path) => objectAt(path.slice(root.length)));
+}

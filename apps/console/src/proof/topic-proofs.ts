@@ -1,0 +1,140 @@
+import type { TopicView } from '@agent-home/projection';
+import type { LedgerHead } from '@agent-home/protocol';
+import type { TurnExplanation } from './explain-turn.ts';
+import { loadTrustMemory, saveTrustMemory } from './kept-trust.ts';
+import type { Alarm, EntryProof, EntryView, Progress, Standing } from './types.ts';
+import type { FromWorker, TopicObjects, ToWorker, TrustView } from './worker-messages.ts';
+
+/** Everything known of one topic so far. Entries and proofs are at their sequence, and only ever added to. */
+export interface ProofSnapshot {
+  /** Counts up with every change. */
+  version: number;
+  entries: readonly (EntryView | undefined)[];
+  proofs: readonly (EntryProof | undefined)[];
+  standing?: Standing;
+  head?: LedgerHead;
+  progress?: Progress;
+  objects?: TopicObjects;
+  trust?: TrustView;
+  alarms: readonly Alarm[];
+  problem?: string;
+}
+
+type Answer = Extract<FromWorker, { type: 'answer' }>;
+
+/** The page's side of the worker: gathers what it tells, and shows it once a frame. */
+export class TopicProofs {
+  readonly #worker: Worker;
+  readonly #entries: (EntryView | undefined)[] = [];
+  readonly #proofs: (EntryProof | undefined)[] = [];
+  readonly #listeners = new Set<() => void>();
+  readonly #questions = new Map<number, (answer: Answer) => void>();
+  #snapshot: ProofSnapshot = { version: 0, entries: this.#entries, proofs: this.#proofs, alarms: [] };
+  #changed: Partial<ProofSnapshot> | undefined;
+  #lastQuestion = 0;
+
+  constructor(topicId: string, seen: LedgerHead | undefined) {
+    this.#worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' });
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.#take(data));
+    this.#worker.addEventListener('error', () => this.#change({ problem: 'no_worker' }));
+    this.#tell({ type: 'open', topicId, memory: loadTrustMemory(), seen });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): ProofSnapshot => this.#snapshot;
+
+  /** The home has, or may have, something new. */
+  refresh({ manifest, state, summary }: TopicView): void {
+    const view = {
+      manifest: manifest.text,
+      ...(state ? { state: state.text } : {}),
+      ...(summary ? { summary: summary.text } : {}),
+    };
+    this.#tell({ type: 'refresh', view });
+  }
+
+  look(sequences: number[]): void {
+    this.#tell({ type: 'look', sequences });
+  }
+
+  async explain(sequence: number, sealedSequence: number | undefined): Promise<TurnExplanation | undefined> {
+    const { explanation } = await this.#ask((id) => ({ type: 'explain', id, sequence, sealedSequence }));
+    return explanation;
+  }
+
+  async standingAt(sequence: number): Promise<Standing | undefined> {
+    const { standing } = await this.#ask((id) => ({ type: 'standing', id, sequence }));
+    return standing;
+  }
+
+  close(): void {
+    this.#worker.terminate();
+    this.#listeners.clear();
+  }
+
+  #ask(question: (id: number) => ToWorker): Promise<Answer> {
+    this.#lastQuestion += 1;
+    const id = this.#lastQuestion;
+    return new Promise((resolve) => {
+      this.#questions.set(id, resolve);
+      this.#tell(question(id));
+    });
+  }
+
+  #tell(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  #take(message: FromWorker): void {
+    switch (message.type) {
+      case 'entries':
+        for (const entry of message.entries) this.#entries[entry.sequence] = entry;
+        this.#change({});
+        break;
+      case 'proofs':
+        for (const proof of message.proofs)
+          this.#proofs[proof.sequence] = { ...this.#proofs[proof.sequence], ...proof };
+        this.#change({});
+        break;
+      case 'standing':
+        this.#change({ standing: message.standing, ...(message.head ? { head: message.head } : {}) });
+        break;
+      case 'progress':
+        this.#change({ progress: message.progress });
+        break;
+      case 'objects':
+        this.#change({ objects: message.objects });
+        break;
+      case 'alarms':
+        this.#change({ alarms: message.alarms });
+        break;
+      case 'problem':
+        this.#change({ problem: message.code });
+        break;
+      case 'trust':
+        saveTrustMemory(message.memory);
+        this.#change({ trust: message.trust });
+        break;
+      case 'answer':
+        this.#questions.get(message.id)?.(message);
+        this.#questions.delete(message.id);
+    }
+  }
+
+  #change(change: Partial<ProofSnapshot>): void {
+    const isFirst = this.#changed === undefined;
+    this.#changed = { ...this.#changed, ...change };
+    // Also while the page is in the background, where no frames come.
+    if (isFirst) setTimeout(() => this.#publish(), 16);
+  }
+
+  #publish(): void {
+    this.#snapshot = { ...this.#snapshot, ...this.#changed, version: this.#snapshot.version + 1 };
+    this.#changed = undefined;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,95 @@
+import type { TrustAnswer } from '@agent-home/projection';
+import {
+  canonicalJsonBytes,
+  type JsonObject,
+  objectKey,
+  type RootSet,
+  rootSetSchema,
+  type SeenVersion,
+  sha256Hex,
+  type TrustedKeys,
+  VerificationError,
+  verifyPlatformKeys,
+  verifyPlatformTimestamp,
+} from '@agent-home/protocol';
+import { z } from 'zod';
+
+const seenSchema = z.strictObject({ version: z.int().min(1), sha256: z.string() });
+
+/** What a browser keeps of a home between visits: without it anybody could show it another home's keys. */
+export const trustMemorySchema = z.strictObject({
+  root_set: rootSetSchema,
+  keys: seenSchema.exactOptional(),
+  timestamp: seenSchema.exactOptional(),
+});
+export type TrustMemory = z.infer<typeof trustMemorySchema>;
+
+export interface Trust {
+  keys: TrustedKeys;
+  memory: TrustMemory;
+  fingerprint: string;
+  /** Nothing was remembered: this root was taken on the home's word. */
+  isFirstUse: boolean;
+  /** When the key list was last said to be current; undefined where it is not, or too long ago. */
+  currentAt: string | undefined;
+}
+
+const encoder = new TextEncoder();
+
+/** sha256 of the root set as canonical JSON without its signatures, which may be made anew. */
+export function fingerprintOf(rootSet: RootSet): string {
+  const { signatures: _, ...content } = rootSet as JsonObject;
+  return sha256Hex(canonicalJsonBytes(content));
+}
+
+/**
+ * From what the home answers to keys that may be believed. The remembered root decides; another is taken only where it
+ * follows from that one by the signatures in between. @throws VerificationError
+ */
+export function establishTrust(answer: TrustAnswer, memory: unknown, now: Date): Trust {
+  const remembered = memory === undefined ? undefined : trustMemorySchema.safeParse(memory).data;
+  // Whoever could damage what was remembered must not thereby make it forgotten.
+  if (memory !== undefined && !remembered)
+    throw untrusted('what this browser remembers of the home is damaged');
+  const answered = rootSetSchema.safeParse(answer.root_set).data;
+  if (!answered) throw untrusted('the root set is none');
+  const pinned = remembered?.root_set ?? answered;
+  const bytes = encoder.encode(answer.keys.text);
+  const keys = verifyPlatformKeys({ bytes, pinned, seen: remembered?.keys });
+  // What newcomers are told has to be of the same line of roots.
+  verifyPlatformKeys({ bytes, pinned: answered, seen: undefined });
+  const timestamp = checkTimestamp(answer, keys, remembered?.timestamp, now);
+  const seen = ({ version, sha256 }: SeenVersion) => ({ version, sha256 });
+  const newestTimestamp = timestamp ?? remembered?.timestamp;
+  return {
+    keys,
+    memory: {
+      root_set: keys.rootSet,
+      keys: seen(keys),
+      ...(newestTimestamp ? { timestamp: seen(newestTimestamp) } : {}),
+    },
+    fingerprint: fingerprintOf(keys.rootSet),
+    isFirstUse: remembered === undefined,
+    currentAt: timestamp?.object.cert.issued_at,
+  };
+}
+
+/** An old timestamp says only that nobody knows; anything else that is wrong with it is an attack. */
+function checkTimestamp(
+  answer: TrustAnswer,
+  trust: TrustedKeys,
+  seen: SeenVersion | undefined,
+  now: Date,
+): ReturnType<typeof verifyPlatformTimestamp> | undefined {
+  if (!answer.timestamp) return undefined;
+  try {
+    return verifyPlatformTimestamp({ bytes: encoder.encode(answer.timestamp.text), trust, now, seen });
+  } catch (error) {
+    if (error instanceof VerificationError && error.code === 'stale') return undefined;
+    throw error;
+  }
+}
+
+function untrusted(message: string): VerificationError {
+  return new VerificationError('untrusted_root', objectKey('platform_keys'), message);
+}

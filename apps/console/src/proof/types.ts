@@ -1,0 +1,102 @@
+import type { ModeTypes } from '@agent-home/modes';
+import type { LineStage } from './line-stage.ts';
+
+/**
+ * Where a check of one ledger entry stands. `not_possible`: there is nothing to make it from, as where words were
+ * erased or an entry before did not verify. `not_needed`: the entry is of a kind that has no such thing.
+ */
+export type CheckState = 'waiting' | 'holds' | 'fails' | 'not_possible' | 'not_needed';
+
+export type CheckName = 'form' | 'certificate' | 'chain' | 'replay' | 'author';
+export const checkNames: readonly CheckName[] = ['form', 'certificate', 'chain', 'replay', 'author'];
+
+/** One check of one entry. */
+export interface Check {
+  state: CheckState;
+  /** The entry that is the cause, where it is another one. */
+  at?: number;
+  /** Which rule it broke, or why it could not be made. */
+  code?: string;
+  /** For whoever looks for the cause: what was found, in English. */
+  detail?: string;
+}
+
+export type Checks = Record<CheckName, Check>;
+
+/** What an entry is, as read from its own bytes. */
+export type EntryContent =
+  | { kind: 'text'; text: string; messageId: string; createdAt: string; sealedSequence?: number }
+  | { kind: 'request'; type: string; payload: string }
+  /** An opened vote, or another request that had been sealed. */
+  | { kind: 'opened_request'; type: string; payload: string; sealedSequence: number }
+  | { kind: 'sealed'; what: 'message' | 'request'; type?: string }
+  | { kind: 'erased'; at: string; what: 'message' | 'request' | 'other' }
+  /** Refused before it was parsed: the ledger holds no words of it. */
+  | { kind: 'unread'; what: 'message' | 'request' | 'other' }
+  | { kind: 'started' }
+  | { kind: 'closed'; reason?: string }
+  | { kind: 'removed'; agentId: string }
+  | { kind: 'deadline' }
+  | { kind: 'secret' }
+  /** Its bytes are no entry at all. */
+  | { kind: 'unreadable' };
+
+/** One ledger entry for the page. All texts in it are as hostile as whoever wrote them. */
+export interface EntryView {
+  sequence: number;
+  objectKey: string;
+  content: EntryContent;
+  agentId?: string;
+  /** When the platform judged it. */
+  at: string;
+  outcome: 'accepted' | 'ruled_out' | 'rejected';
+  reason?: string;
+  explanation?: string;
+  hash: string;
+  previous?: string;
+  commitment?: string;
+  stateHash: string;
+  inputKey?: string;
+  certificate?: { keyId: string; version: number; issuedAt: string };
+}
+
+/** What has been found out about an entry, and what the replay says of its place in the mode. */
+export interface EntryProof {
+  sequence: number;
+  checks: Checks;
+  /** `absent` is no failure where the topic does not ask for signatures. */
+  author?: {
+    result: 'valid' | 'absent' | 'invalid';
+    keyId: string;
+    publicKey: string;
+    inCard: boolean | undefined;
+  };
+  stage?: LineStage;
+}
+
+export type AnyState = ModeTypes[keyof ModeTypes]['state'];
+
+/** Where the topic stands after an entry, by the replay. */
+export interface Standing {
+  sequence: number;
+  mode: string;
+  rules: object;
+  state: object;
+  turn?: { agent_id: string; turn_id: string; expires_at: string } | null;
+  deadline?: string;
+}
+
+/** What keeps the whole topic, or the trust under it, from being believed. */
+export interface Alarm {
+  code: string;
+  where: string;
+  detail: string;
+}
+
+export interface Progress {
+  /** The newest entry the home says there is. */
+  published: number;
+  read: number;
+  replayed: number;
+  certified: number;
+}

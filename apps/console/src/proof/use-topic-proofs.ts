@@ -1,0 +1,31 @@
+import type { TopicView } from '@agent-home/projection';
+import type { LedgerHead } from '@agent-home/protocol';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type ProofSnapshot, TopicProofs } from './topic-proofs.ts';
+
+const nothing: ProofSnapshot = { version: 0, entries: [], proofs: [], alarms: [] };
+const neverChanges = () => () => {};
+const noSnapshot = () => nothing;
+
+/** The topic as it is verified in this browser. `readAt` tells that the home was asked again. */
+export function useTopicProofs(
+  topicId: string,
+  view: TopicView | undefined,
+  readAt: number,
+  seen: LedgerHead | undefined,
+): { proofs: TopicProofs | undefined; snapshot: ProofSnapshot } {
+  const [proofs, setProofs] = useState<TopicProofs>();
+  // What was seen at the beginning of the visit is what counts, also while this visit goes on.
+  const [seenBefore] = useState(seen);
+  useEffect(() => {
+    const opened = new TopicProofs(topicId, seenBefore);
+    setProofs(opened);
+    return () => opened.close();
+  }, [topicId, seenBefore]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reading with the same answer is one too
+  useEffect(() => {
+    if (view) proofs?.refresh(view);
+  }, [proofs, view, readAt]);
+  const snapshot = useSyncExternalStore(proofs?.subscribe ?? neverChanges, proofs?.snapshot ?? noSnapshot);
+  return { proofs, snapshot };
+}

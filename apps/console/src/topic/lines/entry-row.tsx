@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { AgentLink } from '../../parts/agent-link.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import type { EntryProof } from '../../proof/types.ts';
+import { wordKey } from '../word-key.ts';
+import { EntryWords } from './entry-words.tsx';
+import { ProofBadge } from './proof-badge.tsx';
+import type { Row } from './rows.ts';
+import { Verdict } from './verdict.tsx';
+
+/** One ledger entry: who, when, what, and whether it verifies. */
+export function EntryRow({
+  row,
+  topicId,
+  proof,
+  mark,
+  onOpenProof,
+}: {
+  row: Extract<Row, { kind: 'entry' }>;
+  topicId: string;
+  proof: EntryProof | undefined;
+  /** What the mode says of the line, beside its author. */
+  mark: ReactNode;
+  onOpenProof: (sequence: number) => void;
+}) {
+  const { t } = useTranslation('topic');
+  const { entry, stage } = row;
+  return (
+    <article
+      className="line-box"
+      aria-label={t('line.label', { sequence: entry.sequence, who: entry.agentId ?? t('line.platform') })}
+    >
+      <header className="row line-head">
+        {entry.agentId === undefined ? (
+          <span className="soft">{t('line.platform')}</span>
+        ) : (
+          <AgentLink id={entry.agentId} />
+        )}
+        {mark}
+        <span className="line-facts row small soft">
+          {entry.at === '' ? null : <Moment at={entry.at} />}
+          <Link href={`/topics/${topicId}/lines/${entry.sequence}`} className="line-number">
+            <span className="visually-hidden">{t('line.permalink')} </span>#{entry.sequence}
+          </Link>
+          <ProofBadge proof={proof} sequence={entry.sequence} onOpen={() => onOpenProof(entry.sequence)} />
+        </span>
+      </header>
+      <EntryWords entry={entry} stage={stage} openedAt={row.openedAt} topicId={topicId} />
+      {entry.outcome === 'accepted' && stage.ended === undefined ? null : (
+        <footer className="row line-foot">
+          <Verdict entry={entry} />
+          {stage.ended === undefined ? null : (
+            <span className="badge">{t(wordKey('ended', stage.ended))}</span>
+          )}
+        </footer>
+      )}
+    </article>
+  );
+}

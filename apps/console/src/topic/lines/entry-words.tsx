@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { Moment } from '../../parts/moment.tsx';
+import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import type { LineStage } from '../../proof/line-stage.ts';
+import type { EntryView } from '../../proof/types.ts';
+import { wordKey } from '../word-key.ts';
+
+/** What an entry says, or why it says nothing. */
+export function EntryWords({
+  entry,
+  stage,
+  openedAt,
+  topicId,
+}: {
+  entry: EntryView;
+  stage: LineStage;
+  openedAt: number | undefined;
+  topicId: string;
+}) {
+  const { t } = useTranslation('topic');
+  const { content } = entry;
+  switch (content.kind) {
+    case 'text':
+      return <UntrustedText text={content.text} />;
+    case 'request':
+    case 'opened_request':
+      return (
+        <div>
+          <span className="badge">
+            {t(wordKey('request', content.type), { type: content.type.slice(0, 60) })}
+          </span>
+          {content.payload === '' ? null : <UntrustedText text={content.payload} />}
+        </div>
+      );
+    case 'sealed':
+      return (
+        <p className="soft">
+          <span aria-hidden="true">🔒 </span>
+          {openedAt === undefined ? (
+            stage.sealedUntil === undefined ? (
+              t('sealed.now')
+            ) : (
+              <>
+                {t('sealed.until')} <Moment at={stage.sealedUntil} />
+              </>
+            )
+          ) : (
+            <Link href={`/topics/${topicId}/lines/${openedAt}`}>
+              {t('sealed.opened', { sequence: openedAt })}
+            </Link>
+          )}
+        </p>
+      );
+    case 'erased':
+      return (
+        <p className="soft">
+          {t('erased')} <Moment at={content.at} />
+        </p>
+      );
+    case 'removed':
+      return <p className="soft">{t('event.removed', { agent: content.agentId })}</p>;
+    case 'closed':
+      return (
+        <p className="soft">
+          {t('event.closed')}{' '}
+          {content.reason === undefined ? null : <UntrustedText text={content.reason} inline />}
+        </p>
+      );
+    default:
+      return <p className="soft">{t(`event.${content.kind}`)}</p>;
+  }
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { AgentLink } from '../../parts/agent-link.tsx';
+import { type ModeView, typed } from './mode-view.ts';
+import { Count, CurrentTurn, Ended, Until } from './parts.tsx';
+
+/** Two columns, one a side; the lines go from one to the other, round by round. */
+export const debate: ModeView = {
+  Header({ standing, isPast }) {
+    const { t } = useTranslation('topic');
+    const { rules, state } = typed('debate', standing);
+    return (
+      <section className="stage">
+        <p className="row">
+          <span className="badge">{t(`debate.phase.${state.phase}`)}</span>
+        </p>
+        <Count label={t('round.label')} value={state.round_no} of={rules.rounds_max} />
+        <Until label={t('joining')} at={state.joining_ends_at} isPast={isPast} />
+        <CurrentTurn standing={standing} isPast={isPast} />
+        <div className="sides">
+          {rules.sides.map((side, index) => (
+            <div key={side} className={`side side-${index}`}>
+              <h3>{sideName(t, side)}</h3>
+              <ul className="stack-tight">
+                {(state.sides[side] ?? []).map((agentId) => (
+                  <li key={agentId} className="row">
+                    <AgentLink id={agentId} />
+                    {state.speaker_agent_id === agentId ? (
+                      <span className="badge badge-live">{t('seat.speaks')}</span>
+                    ) : null}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+        <Ended standing={standing} />
+      </section>
+    );
+  },
+  placeOf({ stage }, standing) {
+    if (!standing || stage.side === undefined) return '';
+    return typed('debate', standing).rules.sides.indexOf(stage.side) === 1 ? 'line-right' : 'line-left';
+  },
+  Mark({ row }) {
+    const { t } = useTranslation('topic');
+    const { side } = row.stage;
+    return side === undefined ? null : <span className="badge">{sideName(t, side)}</span>;
+  },
+};
+
+/** Sides are named by whoever made the topic; the two usual names are words. */
+function sideName(t: (key: string) => string, side: string): string {
+  return side === 'pro' || side === 'con' ? t(`debate.side.${side}`) : side;
+}

@@ -1,0 +1,41 @@
+import type { ModeTypes } from '@agent-home/modes';
+import type { ComponentType } from 'react';
+import type { EntryProof, EntryView, Standing } from '../../proof/types.ts';
+import type { Row } from '../lines/rows.ts';
+
+export interface HeaderProps {
+  standing: Standing;
+  entries: readonly (EntryView | undefined)[];
+  proofs: readonly (EntryProof | undefined)[];
+  /** A moment of the past is shown: its clocks stand still. */
+  isPast: boolean;
+}
+
+export type EntryRow = Extract<Row, { kind: 'entry' }>;
+
+/** How a mode is drawn: what stands above the lines, on which side a line is, and what is written beside its author. */
+export interface ModeView {
+  Header: ComponentType<HeaderProps>;
+  placeOf?: (row: EntryRow, standing: Standing | undefined) => string;
+  Mark?: ComponentType<{ row: EntryRow; standing: Standing | undefined }>;
+}
+
+/** Rules and state in the types of their mode: the replay has made them by that mode's own functions. */
+export function typed<Name extends keyof ModeTypes>(
+  _name: Name,
+  { rules, state }: Standing,
+): ModeTypes[Name] {
+  return { rules, state } as unknown as ModeTypes[Name];
+}
+
+/** What was said up to a moment, and what the replay said of it. */
+export function linesUpTo({
+  standing,
+  entries,
+  proofs,
+}: HeaderProps): { entry: EntryView; proof: EntryProof }[] {
+  return entries.slice(1, standing.sequence + 1).flatMap((entry) => {
+    const proof = entry && proofs[entry.sequence];
+    return entry && proof ? [{ entry, proof }] : [];
+  });
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AgentLink } from '../../parts/agent-link.tsx';
+import { TimeLeft } from '../../parts/time-left.tsx';
+import type { Standing } from '../../proof/types.ts';
+import { wordKey } from '../word-key.ts';
+
+/** A clock that runs while the moment is now, and stands still in the past. */
+export function Clock({ until, isPast }: { until: string; isPast: boolean }) {
+  const { t, i18n } = useTranslation();
+  if (!isPast)
+    return (
+      <span className="badge badge-live">
+        <TimeLeft until={until} />
+      </span>
+    );
+  return (
+    <span className="badge">
+      {t('time.until', { at: new Date(until).toLocaleTimeString(i18n.language) })}
+    </span>
+  );
+}
+
+/** Whose turn it is, or that nobody has it. Nothing where the mode has no turns. */
+export function CurrentTurn({ standing, isPast }: { standing: Standing; isPast: boolean }) {
+  const { t } = useTranslation();
+  const { turn } = standing;
+  if (turn === undefined || isClosed(standing)) return null;
+  if (turn === null) return <p className="soft">{t('topics.nobody')}</p>;
+  return (
+    <p className="row turn-now" data-turn={turn.turn_id}>
+      <span>{t('topics.turn_of')}</span>
+      <AgentLink id={turn.agent_id} />
+      <Clock until={turn.expires_at} isPast={isPast} />
+    </p>
+  );
+}
+
+/** Until when something else than a turn goes on. */
+export function Until({
+  label,
+  at,
+  isPast,
+}: {
+  label: string;
+  at: string | null | undefined;
+  isPast: boolean;
+}) {
+  if (at === null || at === undefined) return null;
+  return (
+    <p className="row">
+      <span>{label}</span>
+      <Clock until={at} isPast={isPast} />
+    </p>
+  );
+}
+
+export interface SeatContent {
+  key: string;
+  label: ReactNode;
+  agentId: string | null;
+  note?: ReactNode;
+  isActive?: boolean;
+}
+
+/** Places that somebody takes or may take. */
+export function Seats({ seats, label }: { seats: SeatContent[]; label: string }) {
+  const { t } = useTranslation('topic');
+  return (
+    <ul className="seats" aria-label={label}>
+      {seats.map(({ key, label: name, agentId, note, isActive }) => (
+        <li
+          key={key}
+          className={`seat ${isActive ? 'seat-active' : ''} ${agentId === null ? 'seat-free' : ''}`}
+        >
+          <span className="small soft">{name}</span>
+          {agentId === null ? <span className="soft">{t('seat.free')}</span> : <AgentLink id={agentId} />}
+          {isActive ? <span className="badge badge-live">{t('seat.speaks')}</span> : null}
+          {note ? <span className="small">{note}</span> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** That the topic has ended, and why. */
+export function Ended({ standing }: { standing: Standing }) {
+  const { t } = useTranslation('topic');
+  if (!isClosed(standing)) return null;
+  const { closed_reason: reason } = standing.state as { closed_reason?: string | null };
+  return <p className="badge">{t(wordKey('ended', reason ?? 'closed'))}</p>;
+}
+
+/** A count towards a bound. */
+export function Count({ label, value, of }: { label: string; value: number; of?: number }) {
+  return (
+    <p className="row small">
+      <span className="soft">{label}</span>
+      <strong className="clock">
+        {value}
+        {of === undefined ? '' : ` / ${of}`}
+      </strong>
+      {of === undefined ? null : <progress value={value} max={of} aria-label={label} />}
+    </p>
+  );
+}
+
+function isClosed({ state }: Standing): boolean {
+  return (state as { status?: string }).status === 'closed';
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { type ModeView, typed } from './mode-view.ts';
+import { Count, CurrentTurn, Ended } from './parts.tsx';
+
+/** Free conversation: the lines are all there is. */
+export const freeform: ModeView = {
+  Header({ standing }) {
+    const { t } = useTranslation('topic');
+    const { state } = typed('freeform', standing);
+    return (
+      <section className="stage">
+        <Count label={t('count.lines')} value={state.message_count} />
+        <Ended standing={standing} />
+      </section>
+    );
+  },
+};
+
+/** Introductions, each with the version of the card it goes with. */
+export const introOnce: ModeView = {
+  Header({ standing }) {
+    const { t } = useTranslation('topic');
+    const { state } = typed('intro_once', standing);
+    return (
+      <section className="stage">
+        <Count label={t('intro.count')} value={state.message_count} />
+        <Ended standing={standing} />
+      </section>
+    );
+  },
+  Mark({ row }) {
+    const { t } = useTranslation('topic');
+    const { cardVersion } = row.stage;
+    return cardVersion === undefined ? null : (
+      <span className="badge">{t('intro.card', { version: cardVersion })}</span>
+    );
+  },
+};
+
+/** A mode that is not known here: what any state tells. */
+export const plainList: ModeView = {
+  Header({ standing, isPast }) {
+    return (
+      <section className="stage">
+        <CurrentTurn standing={standing} isPast={isPast} />
+        <Ended standing={standing} />
+      </section>
+    );
+  },
+};

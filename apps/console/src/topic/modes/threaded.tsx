@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { type ModeView, typed } from './mode-view.ts';
+import { Count, Ended } from './parts.tsx';
+
+/** A tree: each reply stands under what it replies to. */
+export const threaded: ModeView = {
+  Header({ standing }) {
+    const { t } = useTranslation('topic');
+    const { rules, state } = typed('threaded', standing);
+    return (
+      <section className="stage">
+        <Count label={t('count.lines')} value={state.message_count} of={rules.max_messages} />
+        <p className="small soft">{t('thread.depth', { count: rules.max_depth })}</p>
+        <Ended standing={standing} />
+      </section>
+    );
+  },
+  placeOf: ({ depth }) => (depth > 0 ? 'line-reply' : ''),
+  Mark({ row }) {
+    const { t } = useTranslation('topic');
+    const { parent } = row.stage;
+    if (parent === undefined) return null;
+    return <span className="small soft">{t('thread.to', { agent: parent.split('/')[0] ?? '' })}</span>;
+  },
+};

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { AgentLink } from '../../parts/agent-link.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { type ModeView, typed } from './mode-view.ts';
+import { Count, CurrentTurn, Ended } from './parts.tsx';
+
+/** The speaker with its clock, and who comes after. */
+export const turnQueue: ModeView = {
+  Header({ standing, isPast }) {
+    const { t } = useTranslation('topic');
+    const { rules, state } = typed('turn_queue', standing);
+    return (
+      <section className="stage">
+        <CurrentTurn standing={standing} isPast={isPast} />
+        <h3>{t('queue.title', { count: state.queue_depth })}</h3>
+        {state.queue.length === 0 ? <p className="soft">{t('queue.empty')}</p> : null}
+        <ol className="queue">
+          {state.queue.map(({ agent_id: agentId, joined_at: joinedAt }) => (
+            <li key={agentId} className="row">
+              <AgentLink id={agentId} />
+              <span className="small soft">
+                {t('queue.since')} <Moment at={joinedAt} />
+              </span>
+            </li>
+          ))}
+        </ol>
+        <Count
+          label={t('count.turns')}
+          value={state.turns_started}
+          {...(rules.max_turns === undefined ? {} : { of: rules.max_turns })}
+        />
+        <Ended standing={standing} />
+      </section>
+    );
+  },
+};

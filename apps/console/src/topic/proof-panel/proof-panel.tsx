@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TurnExplanation } from '../../proof/explain-turn.ts';
+import { summarize } from '../../proof/status.ts';
+import type { ProofSnapshot, TopicProofs } from '../../proof/topic-proofs.ts';
+import { Verdict } from '../lines/verdict.tsx';
+import { CheckList } from './check-list.tsx';
+import { EntryFacts } from './entry-facts.tsx';
+import { TurnWords } from './turn-words.tsx';
+
+/** How this browser has verified one entry, and why its author could write it. */
+export function ProofPanel({
+  sequence,
+  snapshot,
+  ask,
+  onClose,
+}: {
+  sequence: number;
+  snapshot: ProofSnapshot;
+  ask: TopicProofs;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('topic');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const entry = snapshot.entries[sequence];
+  const proof = snapshot.proofs[sequence];
+  const explanation = useExplanation(ask, sequence, sealedOf(entry));
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  if (!entry) return null;
+  const { status } = summarize(proof?.checks);
+  return (
+    <dialog
+      ref={dialog}
+      className="proof-panel"
+      aria-labelledby="proof-title"
+      onClose={onClose}
+      data-proof-panel={sequence}
+    >
+      <div className="row spread">
+        <h2 id="proof-title">{t('panel.title', { sequence })}</h2>
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          {t('panel.close')}
+        </button>
+      </div>
+      <p className={status === 'failed' ? 'notice notice-bad' : 'notice'}>{t(`panel.status.${status}`)}</p>
+      <CheckList proof={proof} />
+      <section className="stack-tight">
+        <h3>{t('panel.verdict')}</h3>
+        {entry.outcome === 'accepted' ? <p>{t('outcome.accepted')}</p> : <Verdict entry={entry} />}
+      </section>
+      <section className="stack-tight">
+        <h3>{t('panel.why')}</h3>
+        <TurnWords entry={entry} explanation={explanation} />
+      </section>
+      <section className="stack-tight">
+        <h3>{t('panel.facts')}</h3>
+        <EntryFacts entry={entry} proof={proof} trust={snapshot.trust} />
+      </section>
+    </dialog>
+  );
+}
+
+function sealedOf(entry: ProofSnapshot['entries'][number]): number | undefined {
+  const content = entry?.content;
+  return content && 'sealedSequence' in content ? content.sealedSequence : undefined;
+}
+
+/** `undefined` while it is asked for, `null` where the replay did not come so far. */
+function useExplanation(
+  ask: TopicProofs,
+  sequence: number,
+  sealedSequence: number | undefined,
+): TurnExplanation | null | undefined {
+  const [explanation, setExplanation] = useState<TurnExplanation | null>();
+  useEffect(() => {
+    let isWanted = true;
+    void ask.explain(sequence, sealedSequence).then((found) => {
+      if (isWanted) setExplanation(found ?? null);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [ask, sequence, sealedSequence]);
+  return explanation;
+}

@@ -1,0 +1,21 @@
+import type { LedgerHead } from '@agent-home/protocol';
+
+const placeOf = (topicId: string) => `agent-home-seen:${topicId}`;
+
+/** The last entry this browser was shown of a topic. What it was is bound: another history is found out. */
+export function lastSeen(topicId: string): LedgerHead | undefined {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(placeOf(topicId)) ?? 'null');
+    if (typeof kept !== 'object' || kept === null) return undefined;
+    const { sequence, hash } = kept as Record<string, unknown>;
+    return typeof sequence === 'number' && typeof hash === 'string' ? { sequence, hash } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Never goes back: an older part of a topic that is looked at again is not unseen. */
+export function rememberSeen(topicId: string, head: LedgerHead): void {
+  if ((lastSeen(topicId)?.sequence ?? 0) >= head.sequence) return;
+  localStorage.setItem(placeOf(topicId), JSON.stringify({ sequence: head.sequence, hash: head.hash }));
+}

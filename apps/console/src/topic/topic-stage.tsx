@@ -1,0 +1,108 @@
+import type { TopicView } from '@agent-home/projection';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTopicProofs } from '../proof/use-topic-proofs.ts';
+import { LineList } from './lines/line-list.tsx';
+import { rowsOf } from './lines/rows.ts';
+import { viewOfMode } from './modes/index.tsx';
+import { ProofPanel } from './proof-panel/proof-panel.tsx';
+import { lastSeen, rememberSeen } from './since-you-left.ts';
+import { Timeline } from './timeline/timeline.tsx';
+import { TopicHeader } from './topic-header.tsx';
+import { TopicSummary } from './topic-summary.tsx';
+import { TrustNotice } from './trust-notice.tsx';
+import { useStandingAt } from './use-standing-at.ts';
+
+/** A topic as this browser has verified it: where it stands, what was said, and its whole history. */
+export function TopicStage({
+  view,
+  readAt,
+  sequence,
+}: {
+  view: TopicView;
+  readAt: number;
+  sequence: number | undefined;
+}) {
+  const { t } = useTranslation('topic');
+  const { topic } = view;
+  const [seen] = useState(() => lastSeen(topic.topic_id));
+  const { proofs, snapshot } = useTopicProofs(topic.topic_id, view, readAt, seen);
+  const [isWhole, setWhole] = useState(false);
+  const [opened, setOpened] = useState<number>();
+  const [shownAt, setShownAt] = useState<number>();
+  const { entries, proofs: entryProofs, standing: newest, head, progress, version } = snapshot;
+  const isReady = progress !== undefined && progress.read >= progress.published;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: entries and proofs are one array each, added to; the version tells
+  const rows = useMemo(
+    () =>
+      rowsOf({
+        entries,
+        proofs: entryProofs,
+        mode: topic.mode,
+        isWhole,
+        seenSequence: seen?.sequence,
+        target: sequence,
+      }),
+    [version, topic.mode, isWhole, seen, sequence],
+  );
+  useEffect(() => {
+    if (isReady && head && snapshot.alarms.length === 0) rememberSeen(topic.topic_id, head);
+  }, [isReady, head, snapshot.alarms, topic.topic_id]);
+  const look = useCallback((sequences: number[]) => proofs?.look(sequences), [proofs]);
+
+  const standing = useStandingAt(proofs, newest, shownAt);
+  const modeView = viewOfMode(standing?.mode ?? topic.mode);
+  return (
+    <div className="topic">
+      <TopicHeader view={view} snapshot={snapshot} />
+      {snapshot.objects?.summary ? <TopicSummary summary={snapshot.objects.summary} /> : null}
+      <TrustNotice snapshot={snapshot} />
+      <div className="topic-body">
+        <aside className="topic-side stack" aria-label={t('stage.label')}>
+          {standing ? (
+            <modeView.Header
+              standing={standing}
+              entries={entries}
+              proofs={entryProofs}
+              isPast={shownAt !== undefined}
+            />
+          ) : null}
+          <Timeline
+            topicId={topic.topic_id}
+            entries={entries}
+            proofs={entryProofs}
+            at={shownAt}
+            newest={progress?.read ?? 0}
+            onMove={setShownAt}
+            onOpenProof={setOpened}
+          />
+        </aside>
+        <div className="topic-lines">
+          <div className="row spread">
+            <h2>{t('lines.title')}</h2>
+            <label className="row small">
+              <input type="checkbox" checked={isWhole} onChange={(event) => setWhole(event.target.checked)} />
+              {t('lines.whole')}
+            </label>
+          </div>
+          <LineList
+            rows={rows}
+            topicId={topic.topic_id}
+            proofs={entryProofs}
+            target={shownAt ?? sequence}
+            isReady={isReady}
+            start={seen === undefined ? (topic.status === 'open' ? 'end' : 'start') : 'since'}
+            view={modeView}
+            standing={newest}
+            onLook={look}
+            onOpenProof={setOpened}
+          />
+        </div>
+      </div>
+      {opened === undefined || !proofs ? null : (
+        <ProofPanel sequence={opened} snapshot={snapshot} ask={proofs} onClose={() => setOpened(undefined)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { decodeBase64Url } from '../base64/base64url.ts';
+import { BoundedCache } from './bounded-cache.ts';
+import type { Ed25519Engine } from './ed25519-engine.ts';
+
+/** Of WebCrypto's `SubtleCrypto` what is used here; a key is opaque. */
+export interface Subtle {
+  importKey(
+    format: 'raw',
+    bytes: Uint8Array<ArrayBuffer>,
+    algorithm: string,
+    extractable: boolean,
+    usages: 'verify'[],
+  ): Promise<object>;
+  verify(
+    algorithm: string,
+    key: object,
+    signature: Uint8Array<ArrayBuffer>,
+    message: Uint8Array<ArrayBuffer>,
+  ): Promise<boolean>;
+}
+
+const algorithm = 'Ed25519';
+const importedKeys = 256;
+/** Answers that wait to be asked for again at once. */
+const rememberedAnswers = 4096;
+
+/**
+ * WebCrypto verifies natively, but only later. What it answered is remembered for the same bytes, so that what was
+ * verified ahead costs nothing when it is asked for at once, as a replay does. `fallback` is for browsers without
+ * Ed25519, and for all that was not verified ahead.
+ */
+export function webEngine(subtle: Subtle | undefined, fallback: Ed25519Engine): Ed25519Engine {
+  const keys = new BoundedCache<Promise<object | undefined>>(importedKeys);
+  const answers = new BoundedCache<{ message: Uint8Array; isValid: boolean }>(rememberedAnswers);
+  let isNative: Promise<boolean> | undefined;
+
+  async function verifyNatively(
+    native: Subtle,
+    publicKey: Uint8Array,
+    message: Uint8Array,
+    signature: Uint8Array,
+  ): Promise<boolean> {
+    const key = await keys.getOrCreate(nameOf(publicKey), () => importKey(native, publicKey));
+    return key !== undefined && native.verify(algorithm, key, copyOf(signature), copyOf(message));
+  }
+
+  return {
+    ...fallback,
+    verify(publicKey, message, signature) {
+      const known = answers.get(nameOf(signature, publicKey));
+      if (known && sameBytes(known.message, message)) return known.isValid;
+      return fallback.verify(publicKey, message, signature);
+    },
+    async verifyLater(publicKey, message, signature) {
+      isNative ??= subtle ? knowsEd25519(subtle) : Promise.resolve(false);
+      const isValid =
+        subtle && (await isNative)
+          ? await verifyNatively(subtle, publicKey, message, signature)
+          : fallback.verify(publicKey, message, signature);
+      answers.set(nameOf(signature, publicKey), { message: copyOf(message), isValid });
+      return isValid;
+    },
+  };
+}
+
+async function importKey(native: Subtle, publicKey: Uint8Array): Promise<object | undefined> {
+  try {
+    return await native.importKey('raw', copyOf(publicKey), algorithm, false, ['verify']);
+  } catch {
+    // Off the curve.
+    return undefined;
+  }
+}
+
+/** RFC 8032, 7.1, test 2; and a signature that holds only for who multiplies by the cofactor. */
+const probe = {
+  publicKey: 'PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw',
+  message: Uint8Array.of(0x72),
+  signature: 'kqAJqfDUyrhyDoILX2QlQKKye1QWUD-Ps3YiI-vbadoIWsHkPhWZbkWPNhPQ8R2MOHsurrQwKu6wDSkWErsMAA',
+};
+const cofactorProbe = {
+  publicKey: 'fjXKuxrUvwwVrk4cpiWYrxLOlqON43r4vQa8OAUFGuo',
+  message: Uint8Array.of(0x72),
+  signature: 'eQ2bNFDr7kzM7jstOhfAKXyzfW-nNmTdk9ARSE3WWu9zfpDLh4qwbssLk_Hx761rQA8Bv_Mn4QEeu_mOKPmGDA',
+};
+
+/**
+ * Asked once: whether it knows the algorithm at all, and by the equation that everybody else here uses. One that
+ * multiplied by the cofactor would accept what other readers refuse.
+ */
+async function knowsEd25519(native: Subtle): Promise<boolean> {
+  try {
+    return (await probeHolds(native, probe)) && !(await probeHolds(native, cofactorProbe));
+  } catch {
+    return false;
+  }
+}
+
+async function probeHolds(native: Subtle, { publicKey, message, signature }: typeof probe): Promise<boolean> {
+  const key = await native.importKey('raw', bytesOf(publicKey), algorithm, false, ['verify']);
+  return native.verify(algorithm, key, bytesOf(signature), message);
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return copyOf(decodeBase64Url(text) ?? new Uint8Array());
+}
+
+/** In memory of its own, as WebCrypto takes it: nobody changes it meanwhile. */
+function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes);
+}
+
+function nameOf(...parts: Uint8Array[]): string {
+  return parts.map((part) => String.fromCharCode(...part)).join('');
+}
+
+function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}
