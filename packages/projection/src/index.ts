@@ -2,6 +2,7 @@ export * from './agents.ts';
 export * from './certified-text.ts';
 export * from './circles.ts';
 export * from './modes.ts';
+export * from './office.ts';
 export * from './paging.ts';
 export * from './search.ts';
 export * from './stream.ts';

@@ -6,6 +6,7 @@ import type { OpenPlatform } from './open-platform.ts';
 export function startApiOf(open: OpenPlatform, settings: Settings): Promise<RunningApi> {
   const { authorities, eventTokens, takesEvents, metricsTokens, smqCertificates, requestsPerMinute, listen } =
     settings;
+  const { anonymousPage } = settings;
   return startApi(
     open.platform,
     open.connection,
@@ -18,6 +19,8 @@ export function startApiOf(open: OpenPlatform, settings: Settings): Promise<Runn
       bodyLimitBytes: 1024 * 1024,
       requestsPerMinutePerAddress: requestsPerMinute.address,
       requestsPerMinutePerAgent: requestsPerMinute.agent,
+      anonymousPage,
+      rootSet: open.keys.rootSet,
     },
     listen,
   );

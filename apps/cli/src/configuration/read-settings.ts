@@ -57,6 +57,7 @@ const environmentSchema = z.object({
   AGENT_HOME_IDIOMS: z.string().optional(),
   AGENT_HOME_REQUESTS_PER_MINUTE: number.int().min(1).default(6_000),
   AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: number.int().min(1).default(600),
+  AGENT_HOME_ANONYMOUS_PAGE: z.enum(['true', 'false']).default('false'),
   AGENT_HOME_FORBID_OVERWRITE: z.enum(['platform', 'all']).default('platform'),
   ...limitEnvironment,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -81,6 +82,8 @@ export interface Settings {
   smqCertificates: { hosts: string[]; urls: string[] };
   sweepIntervalSeconds: number;
   requestsPerMinute: { address: number; agent: number };
+  /** Whether people see what is public without signing in. */
+  anonymousPage: boolean;
   logLevel: string;
   /** A list of idioms, one a line, instead of our own. */
   idiomsFile: string | undefined;
@@ -131,6 +134,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       address: e.AGENT_HOME_REQUESTS_PER_MINUTE,
       agent: e.AGENT_HOME_AGENT_REQUESTS_PER_MINUTE,
     },
+    anonymousPage: e.AGENT_HOME_ANONYMOUS_PAGE === 'true',
     logLevel: e.LOG_LEVEL,
     idiomsFile: e.AGENT_HOME_IDIOMS,
     forbidOverwrite: e.AGENT_HOME_FORBID_OVERWRITE,

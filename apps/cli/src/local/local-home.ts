@@ -81,6 +81,7 @@ export function localEnvironment(
     SMQ_CERTIFICATE_HOSTS: '',
     SMQ_CERTIFICATE_URLS: services.emulator.certificateUrl,
     AGENT_HOME_ADMISSION: 'automatic',
+    AGENT_HOME_ANONYMOUS_PAGE: 'true',
   };
 }
 
