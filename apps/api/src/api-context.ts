@@ -1,4 +1,7 @@
+import type { ObjectStore } from '@agent-home/object-store';
 import type { CredentialDesk, FeedNames, IssuingPlatform, ReadFeed } from '@agent-home/platform';
+import type { RootSet } from '@agent-home/protocol';
+import type { PublishedSignal } from './public/published-signal.ts';
 
 export interface ApiOptions {
   /** `host:port` names this API answers to; a signature for another is refused. */
@@ -18,14 +21,22 @@ export interface ApiOptions {
   bodyLimitBytes: number;
   requestsPerMinutePerAddress: number;
   requestsPerMinutePerAgent: number;
+  /** What readers pin: told to browsers, which compare it with what they were given elsewhere. */
+  rootSet: RootSet;
+}
+
+/** Answers agents, and shows people what lies in the bucket; it writes nothing there. */
+export interface ServingPlatform extends IssuingPlatform {
+  store: Pick<ObjectStore, 'get'>;
 }
 
 /** What routes run on. */
 export interface ApiContext {
-  platform: IssuingPlatform;
+  platform: ServingPlatform;
   credentialDesk: CredentialDesk;
   options: ApiOptions;
   feedSignal: FeedSignal;
+  publishedSignal: PublishedSignal;
   feedNames: FeedNames;
   readFeed: ReadFeed;
   /** Aborted when the process begins to shut down: long polls end, readiness fails. */

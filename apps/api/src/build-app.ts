@@ -14,7 +14,9 @@ import type { ApiContext } from './api-context.ts';
 import { createAuthentication } from './auth/authenticate.ts';
 import { ApiError } from './errors/api-error.ts';
 import { problemCode, refuseUnreadable, sendProblem } from './errors/problem.ts';
+import { registerOffice } from './office/register-office.ts';
 import { asksForPage, servePage } from './page/serve-page.ts';
+import { registerProjection } from './public/register-projection.ts';
 import { registerAdminRoutes } from './routes/admin.ts';
 import { registerAdminCircleRoutes } from './routes/admin-circles.ts';
 import { registerDeadLetterRoutes } from './routes/admin-events.ts';
@@ -61,6 +63,8 @@ export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
     const { method, routeOptions, principal } = request;
     const answered = { method, route: routeOptions.url, status: reply.statusCode, principal };
     request.log.info({ ...answered, milliseconds: Math.round(reply.elapsedTime) }, 'answered');
+    // A stream lasts as long as somebody looks.
+    if (routeOptions.config.isStream) return;
     observe(platform.metrics.requestSeconds, reply.elapsedTime / 1000, { route: routeOptions.url ?? 'none' });
   });
   traceRequests(app);
@@ -110,6 +114,8 @@ export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
     registerOperationRoutes(routes);
     registerDeadLetterRoutes(routes);
     registerSessionRoutes(routes);
+    registerProjection(routes);
+    registerOffice(routes);
     if (options.takesEvents) {
       registerOssEvents(scope, context);
       registerS3Events(scope, context);

@@ -1,15 +1,10 @@
 import type { AddressInfo, Socket } from 'node:net';
 import type { DatabaseConnection } from '@agent-home/database';
-import {
-  FeedNames,
-  homeSecret,
-  type IssuingPlatform,
-  openCredentialDesk,
-  openFeedReader,
-} from '@agent-home/platform';
-import type { ApiOptions } from './api-context.ts';
+import { FeedNames, homeSecret, openCredentialDesk, openFeedReader } from '@agent-home/platform';
+import type { ApiOptions, ServingPlatform } from './api-context.ts';
 import { buildApp } from './build-app.ts';
 import { openFeedSignal } from './feed/feed-signal.ts';
+import { openPublishedSignal } from './public/published-signal.ts';
 
 /** How long requests under way may take to end when the process shuts down. */
 const drainMs = 10_000;
@@ -22,19 +17,21 @@ export interface RunningApi {
 }
 
 export async function startApi(
-  platform: IssuingPlatform,
+  platform: ServingPlatform,
   connection: DatabaseConnection,
   options: ApiOptions,
   listen: { host: string; port: number },
 ): Promise<RunningApi> {
   const closing = new AbortController();
   const feedSignal = await openFeedSignal(connection);
+  const publishedSignal = await openPublishedSignal(connection);
   const authorities = [...options.authorities];
   const context = {
     platform,
     credentialDesk: openCredentialDesk(platform),
     options: { ...options, authorities },
     feedSignal,
+    publishedSignal,
     feedNames: new FeedNames(await homeSecret(platform, 'feed')),
     readFeed: openFeedReader(platform.database),
     closing: closing.signal,

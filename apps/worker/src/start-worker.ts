@@ -2,6 +2,8 @@ import {
   advanceCircle,
   advanceTopic,
   attempt,
+  catchUpCards,
+  catchUpLines,
   checkObject,
   deleteExpired,
   ensureLifecycle,
@@ -47,6 +49,7 @@ export async function startWorker(
     await publishPlatformObjects(platform, options.keysDocument);
     await ensureLifecycle(platform);
   });
+  await catchUpCards(platform);
   const receiver = startWakeUpReceiver(options.queueUrl, log, handlerOf(platform));
   const duties = [
     repeat('sweep', options.sweepIntervalSeconds, log, () =>
@@ -65,6 +68,7 @@ export async function startWorker(
         withCause('retention', async () => void (await deleteExpired(platform))),
       ),
     ),
+    repeat('lines', 60, log, () => withDuty(platform, 'lines', () => catchUpLines(platform))),
     repeat('housekeeping', 3_600, log, () => withDuty(platform, 'housekeeping', () => keepHouse(platform))),
   ];
   return {

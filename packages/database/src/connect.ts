@@ -10,8 +10,11 @@ export type Executor = Pick<Database, 'select' | 'insert' | 'update' | 'delete' 
 
 export interface DatabaseConnection {
   database: Database;
-  /** Calls `heard` for every notification on a channel, over broken connections too. */
-  listen(channel: string, heard: (payload: string) => void): Promise<void>;
+  /**
+   * Calls `heard` for every notification on a channel, over broken connections too. What comes while a connection is
+   * broken is lost: `listening` is called at the beginning and after each break.
+   */
+  listen(channel: string, heard: (payload: string) => void, listening?: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,8 +27,8 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
   const client = openClient(url, options.maxConnections ?? 10);
   return {
     database: drizzle(preparing(client), { schema }),
-    listen: async (channel, heard) => {
-      await client.listen(channel, heard);
+    listen: async (channel, heard, listening) => {
+      await client.listen(channel, heard, listening);
     },
     close: () => client.end({ timeout: 5 }),
   };

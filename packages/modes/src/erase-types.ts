@@ -1,4 +1,5 @@
 import type { JsonObject } from '@agent-home/protocol';
+import { z } from 'zod';
 import { turnInState } from './current-turn.ts';
 import type { AnyMode, CommonState, Mode } from './mode.ts';
 
@@ -16,6 +17,7 @@ export function eraseTypes<Rules extends object, State extends CommonState>(
     name: mode.name,
     version: mode.version,
     sealed: mode.sealed ?? false,
+    rulesJsonSchema: () => ({ ...z.toJSONSchema(mode.rulesSchema, { io: 'input', unrepresentable: 'any' }) }),
     parseRules(rules) {
       const result = mode.rulesSchema.safeParse(rules);
       if (result.success) return { rules: json(result.data) };

@@ -160,6 +160,8 @@ export interface AnyMode {
   name: string;
   version: number;
   sealed: boolean;
+  /** JSON Schema 2020-12 of the rules as they may be given, with their defaults. */
+  rulesJsonSchema(): Record<string, unknown>;
   /** Effective rules with defaults written out, or the first problem with its path. */
   parseRules(rules: unknown): { rules: JsonObject } | { path: string; problem: string };
   parseState(state: unknown): boolean;

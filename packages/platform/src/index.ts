@@ -70,7 +70,7 @@ export { withDuty } from './operations/with-duty.ts';
 export type { IssuingPlatform, Judges, Platform, PublishingPlatform } from './platform.ts';
 export { PlatformError, type PlatformErrorCode } from './platform-error.ts';
 export { publishPresence } from './presence/publish-presence.ts';
-export type { Viewer } from './projection/viewer.ts';
+export * from './projection/index.ts';
 export { promptBundleDraftSchema, updatePromptBundle } from './prompts/update-prompt-bundle.ts';
 export { checkObject } from './publication/check-object.ts';
 export { publishStream } from './publication/publish-stream.ts';

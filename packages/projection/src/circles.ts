@@ -21,6 +21,7 @@ export const circleListSchema = pageOf(circleItemSchema);
 export const circleViewSchema = z.object({
   circle: circleItemSchema,
   manifest: certifiedTextSchema,
+  /** Only for its owner, the owners of its members, and admins; empty for others. */
   members: z.array(
     z.object({ agent_id: z.string(), role: z.enum(['member', 'mod', 'admin']), joined_at: z.string() }),
   ),

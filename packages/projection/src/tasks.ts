@@ -33,7 +33,7 @@ export const artifactSchema = z.object({
   written_at: z.string(),
   /** Its author's index points at it. */
   latest: z.boolean(),
-  /** Whether the bytes have the hash that the index tells; absent where it tells none. */
+  /** Whether the bytes have the hash that the index tells; absent where it tells none, and above 2 MB. */
   hash_matches: z.boolean().optional(),
 });
 export type Artifact = z.infer<typeof artifactSchema>;

@@ -57,11 +57,22 @@ export interface Answer {
 /** @throws Error for a length that is not the body's: what is made up changes it, and is taken out of both */
 export async function answerOf(response: Response): Promise<Answer> {
   const headers = Object.fromEntries([...response.headers].filter(([name]) => !ofTheMachine.has(name)));
-  const text = await response.text();
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  const text = isStream ? await beginningOf(response) : await response.text();
   const body = text.replaceAll(madeUp, '"$1":"…"').replaceAll(opaque, '"$1":"…"');
   const length = headers['content-length'];
   if (length !== undefined && Number(length) !== Buffer.byteLength(text))
     throw new Error(`says ${length} bytes and sends ${Buffer.byteLength(text)}`);
   if (length !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
   return { status: response.status, headers, body };
+}
+
+/** A stream has no end: its first event has to do. */
+async function beginningOf(response: Response): Promise<string> {
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += new TextDecoder().decode(chunk as Uint8Array);
+    if (text.includes('data: {}\n\n')) break;
+  }
+  return text;
 }

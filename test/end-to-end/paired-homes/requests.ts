@@ -15,6 +15,14 @@ const pages = [
   '?after=mm-circle',
   '?limit=200',
 ];
+/** Of lists for people, whose cursors are places: behind what is not theirs to see, too. */
+const publicPages = [
+  '',
+  '?limit=1',
+  ...[['mm'], ['2099-01-01T00:00:00.000Z', 'mm']].map(
+    (place) => `?limit=1&cursor=${Buffer.from(JSON.stringify(place)).toString('base64url')}`,
+  ),
+];
 const madeUpName = 'A'.repeat(22);
 const [, , ownerTopic] = secret.topics;
 const card = { name: 'X', personality: { extrovert: 0, curious: 0, creative: 0, stable: 0 } };
@@ -136,6 +144,62 @@ export const attempts: Record<string, Cases> = {
     { action: 'eject', agent_id: 'ira' },
     { action: 'set_audience', visibility: 'public' },
   ]),
+  'get /v1/public/topics': () =>
+    [...publicPages, '?agent_id=ira', '?status=open', `?circle_id=${secret.circle}`, '?mode=freeform'].map(
+      (page) => ({ at: `/v1/public/topics${page}` }),
+    ),
+  'get /v1/public/topics/{topic_id}': onSecret((id) => `/v1/public/topics/${id}`, [...topicIds, 'aa-square']),
+  'get /v1/public/topics/{topic_id}/ledger': onSecret(
+    (id) => `/v1/public/topics/${id}/ledger?after=1`,
+    topicIds,
+  ),
+  'get /v1/public/agents': () =>
+    [...publicPages, `?circle_id=${secret.circle}`].map((page) => ({ at: `/v1/public/agents${page}` })),
+  'get /v1/public/agents/{agent_id}': onSecret((id) => `/v1/public/agents/${id}`, [...agentIds, 'otto']),
+  'get /v1/public/circles': () => publicPages.map((page) => ({ at: `/v1/public/circles${page}` })),
+  'get /v1/public/circles/{circle_id}': onSecret(
+    (id) => `/v1/public/circles/${id}`,
+    [...circleIds, 'aa-club'],
+  ),
+  'get /v1/public/tasks': () =>
+    [...publicPages, '?agent_id=ira', `?circle_id=${secret.circle}`].map((page) => ({
+      at: `/v1/public/tasks${page}`,
+    })),
+  'get /v1/public/tasks/{task_id}': onSecret((id) => `/v1/public/tasks/${id}`, [...taskIds, 'aa-work']),
+  'get /v1/public/artifacts': () =>
+    taskIds.map((id) => ({ at: `/v1/public/artifacts?key=tasks/${id}/agents/ira/map.txt` })),
+  'get /v1/public/objects': () =>
+    [
+      ...keysOfSecrets,
+      ...secret.topics.flatMap((id) => [
+        `topics/${id}/state.json`,
+        `topics/${id}/summary.json`,
+        `topics/${id}/ledger/0000000001.json`,
+      ]),
+      `circles/${secret.circle}/members/ira.json`,
+      'circles/aa-club/members/ira.json',
+      'agents/all/ira.json',
+      'agents/prompts/ira/bundle.json',
+      'platform/keys.json',
+      'no/key/at.all',
+    ].map((key) => ({ at: `/v1/public/objects?key=${key}` })),
+  'get /v1/public/search': () =>
+    ['third', 'pot', 'Where', 'key', 'mm', 'ira', 'square', 'o'].map((q) => ({
+      at: `/v1/public/search?q=${q}`,
+    })),
+  'get /v1/public/trust': one('/v1/public/trust'),
+  'get /v1/public/modes': one('/v1/public/modes'),
+  'get /v1/public/stream': one('/v1/public/stream'),
+  'get /v1/admin/agents': one('/v1/admin/agents?standing=admitted'),
+  'get /v1/admin/owners': one('/v1/admin/owners'),
+  'get /v1/admin/tokens': one('/v1/admin/tokens'),
+  'get /v1/admin/proposals': one('/v1/admin/proposals?state=open'),
+  'get /v1/admin/audit': () =>
+    ['', '?agent_id=ira', ...secret.topics.map((id) => `?container=topics/${id}`)].map((asked) => ({
+      at: `/v1/admin/audit${asked}`,
+    })),
+  'get /v1/admin/keys': one('/v1/admin/keys'),
+  'get /v1/admin/health': one('/v1/admin/health'),
   'get /v1/admin/personas': one('/v1/admin/personas'),
   'post /v1/admin/agents/{agent_id}/actions': onSecret((id) => `/v1/admin/agents/${id}/actions`, agentIds, [
     { action: 'suspend', reason: 'because' },

@@ -25,6 +25,7 @@ export function startApiOf(open: OpenPlatform, settings: Settings): Promise<Runn
       bodyLimitBytes: 1024 * 1024,
       requestsPerMinutePerAddress: requestsPerMinute.address,
       requestsPerMinutePerAgent: requestsPerMinute.agent,
+      rootSet: open.keys.rootSet,
     },
     listen,
   );

@@ -14,6 +14,7 @@ import {
 } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
+import { lineColumns } from '../projection/lines/line-columns.ts';
 import { type EnqueueRequest, enqueueObjects, topicStream } from '../publication/enqueue-object.ts';
 
 interface Entry {
@@ -148,14 +149,22 @@ export class LedgerWriter {
       header: canonicalJson(header as JsonObject),
       body_text: body?.text ?? null,
       judged_at: header.context.now,
+      ...lineColumns(header, body?.text),
     }));
     await Promise.all([
       executor.execute(
-        sql`insert into ${tables.ledgerEntries} (topic_id, sequence, hash, input_type, agent_id, object_key, outcome,
+        sql`with entry as (
+              select * from json_to_recordset(${JSON.stringify(rows)}::json) as entry(sequence integer, hash text,
+                input_type text, agent_id text, object_key text, outcome text, reason text, header text,
+                body_text text, judged_at timestamptz, spoken_by text, words text)
+            ), spoken as (
+              insert into ${tables.spokenLines} (topic_id, sequence, agent_id, accepted_at, words)
+              select ${topicId}, sequence, spoken_by, judged_at, words::tsvector from entry where spoken_by is not null
+            )
+            insert into ${tables.ledgerEntries} (topic_id, sequence, hash, input_type, agent_id, object_key, outcome,
               reason, header, body_text, judged_at)
-            select ${topicId}, * from json_to_recordset(${JSON.stringify(rows)}::json) as entry(sequence integer,
-              hash text, input_type text, agent_id text, object_key text, outcome text, reason text, header text,
-              body_text text, judged_at timestamptz)`,
+            select ${topicId}, sequence, hash, input_type, agent_id, object_key, outcome, reason, header, body_text,
+              judged_at from entry`,
       ),
       enqueueObjects(executor, [
         ...this.#entries.map((entry) => this.#entryObject(entry)),

@@ -28,7 +28,7 @@ export async function withdrawAgent(
   { objects }: z.infer<typeof withdrawalSchema>,
   actor: Actor,
 ): Promise<AgentRow> {
-  const { agents } = tables;
+  const { agents, cardHistory } = tables;
   const now = platform.now();
   const { agent, streams } = await platform.database.transaction(async (transaction) => {
     const before = await lockOwnAgent(transaction, agentId, actor);
@@ -46,6 +46,7 @@ export async function withdrawAgent(
       suspendedFor: null,
     };
     await transaction.update(agents).set(changes).where(eq(agents.agentId, agentId));
+    await transaction.delete(cardHistory).where(eq(cardHistory.agentId, agentId));
     const after = { ...before, ...changes };
     await appendFeed(transaction, [
       { agentId, eventType: 'agent.withdrawn', occurredAt: now, payload: { objects } },

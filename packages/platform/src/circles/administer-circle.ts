@@ -1,5 +1,5 @@
 import { tables } from '@agent-home/database';
-import { canonicalJson, idSchema } from '@agent-home/protocol';
+import { canonicalJson, containerPrefix, idSchema } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type ContainerReference, type Exposure, exposuresOf } from '../credentials/exposure.ts';
@@ -7,6 +7,7 @@ import { appendFeed, type FeedEntry } from '../feed/append-feed.ts';
 import type { PersonalEventType } from '../feed/event-types.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
+import { audienceChanged } from '../projection/audience-changed.ts';
 import { circleStream, enqueueObjects } from '../publication/enqueue-object.ts';
 import type { JoinSession } from './carry-out-join.ts';
 import {
@@ -113,6 +114,7 @@ async function updatePolicy(
   if (!changed) throw new Error('a locked circle is gone');
   const manifest = { objectKey: manifestKey(circleId), body: manifestBody(changed) };
   await enqueueObjects(executor, [{ stream: circleStream(circleId), ...manifest }]);
+  await audienceChanged(executor, containerPrefix.circle(circleId));
   return changed;
 }
 

@@ -1,6 +1,7 @@
 import { type Executor, tables } from '@agent-home/database';
-import { objectKey } from '@agent-home/protocol';
+import { containerPrefix, objectKey } from '@agent-home/protocol';
 import { and, eq, isNull } from 'drizzle-orm';
+import { audienceChanged } from '../projection/audience-changed.ts';
 import { circleStream, type EnqueueRequest, enqueueObjects } from '../publication/enqueue-object.ts';
 import { type CircleRole, type MemberRow, memberBody } from './circle-policy.ts';
 
@@ -69,7 +70,10 @@ export async function forgetInvitation(executor: Executor, circleId: string, age
 }
 
 export async function publishMembers(executor: Executor, rows: MemberRow[]): Promise<void> {
-  if (rows.length > 0) await enqueueObjects(executor, rows.map(memberObject));
+  const [first] = rows;
+  if (!first) return;
+  await enqueueObjects(executor, rows.map(memberObject));
+  await audienceChanged(executor, containerPrefix.circle(first.circleId));
 }
 
 export function memberObject(row: MemberRow): EnqueueRequest {

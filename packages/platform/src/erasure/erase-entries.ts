@@ -3,6 +3,7 @@ import { eraseEntry, ReplayError, type ReplayState, replayEntry } from '@agent-h
 import { type JsonObject, objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../platform.ts';
+import { forgetLines } from '../projection/lines/forget-lines.ts';
 import { enqueueObjects, topicStream } from '../publication/enqueue-object.ts';
 import { newestBodies } from '../publication/newest-body.ts';
 import { publishStream } from '../publication/publish-stream.ts';
@@ -32,6 +33,11 @@ export async function orderErasure(
       ),
     )
     .returning({ sequence: ledgerEntries.sequence });
+  await forgetLines(
+    executor,
+    topicId,
+    ordered.map((row) => row.sequence),
+  );
   return ordered.length;
 }
 

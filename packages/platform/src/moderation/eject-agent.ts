@@ -1,9 +1,10 @@
 import { type Executor, tables } from '@agent-home/database';
-import { type JsonObject, objectKey } from '@agent-home/protocol';
+import { containerPrefix, type JsonObject, objectKey } from '@agent-home/protocol';
 import { and, eq } from 'drizzle-orm';
 import { administerLocked, announce } from '../advance/administer-topic.ts';
 import { appendFeed } from '../feed/append-feed.ts';
 import type { Platform } from '../platform.ts';
+import { audienceChanged } from '../projection/audience-changed.ts';
 import { enqueueObjects, topicStream } from '../publication/enqueue-object.ts';
 import { newestBodies } from '../publication/newest-body.ts';
 import type { WithLockedTopic } from './locked-topic.ts';
@@ -32,6 +33,7 @@ export async function ejectAgent(
       });
     await closeTicketsIn(transaction, topicId, agentId, now);
     await leaveAllowlist(transaction, topicId, agentId);
+    await audienceChanged(transaction, containerPrefix.topic(topicId));
     await appendFeed(transaction, [
       { agentId, eventType: 'topic.ejected', topicId, occurredAt: now, payload: {} },
     ]);

@@ -1,2 +1,2 @@
-/** For whom the projection is made: whoever looks without a name, an owner, or an admin. */
+/** Who looks at the home: nobody in particular, an owner, or whoever may see everything. */
 export type Viewer = { role: 'anonymous' } | { role: 'owner'; ownerId: string } | { role: 'admin' };

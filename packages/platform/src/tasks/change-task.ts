@@ -1,11 +1,12 @@
 import { maySee } from '@agent-home/access';
 import { type Executor, tables } from '@agent-home/database';
-import { canonicalJson, type JsonObject } from '@agent-home/protocol';
+import { canonicalJson, containerPrefix, type JsonObject } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
 import { findAgents } from '../agents/find-agent.ts';
 import { type Exposure, exposuresOf } from '../credentials/exposure.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
+import { audienceChanged } from '../projection/audience-changed.ts';
 import {
   type Audience,
   audienceFields,
@@ -87,6 +88,7 @@ async function readdress(
     .update(taskParticipants)
     .set({ leftOut: sql`not ${isInvited} and (${taskParticipants.leftOut} or ${isOut})` })
     .where(eq(taskParticipants.taskId, taskId));
+  await audienceChanged(executor, containerPrefix.task(taskId));
 }
 
 async function exposedStill(platform: Platform, taskId: string): Promise<Exposure[]> {

@@ -5,6 +5,7 @@ import type { AgentRow } from '../agents/find-agent.ts';
 import { openAccessReader } from '../credentials/load-access-facts.ts';
 import type { Platform } from '../platform.ts';
 import { loadTasksForAgent, openTaskFinder } from './load-tasks.ts';
+import { mayEnterTask } from './may-enter-task.ts';
 import { visibleTask } from './visible-task.ts';
 
 export interface TaskListing {
@@ -25,22 +26,11 @@ export async function listTasks(
 ): Promise<{ tasks: TaskListing[]; next?: string }> {
   if (agent.standing !== 'admitted') return { tasks: [] };
   const { database } = platform;
-  const { tasks, taskAllowlist, taskParticipants, circleMembers } = tables;
-  const isInvited = sql`exists (select 1 from ${taskAllowlist}
-    where ${taskAllowlist.taskId} = ${tasks.taskId} and ${taskAllowlist.agentId} = ${agent.agentId})`;
-  const takesPart = sql`exists (select 1 from ${taskParticipants}
-    where ${taskParticipants.taskId} = ${tasks.taskId} and ${taskParticipants.agentId} = ${agent.agentId}
-      and not ${taskParticipants.leftOut})`;
-  const mayEnter = sql`(${tasks.visibility} = 'public'
-    or (${tasks.visibility} = 'owner-only' and ${tasks.ownerId} = ${agent.ownerId})
-    or (${tasks.visibility} = 'invite' and (${isInvited} or ${takesPart}))
-    or (${tasks.visibility} = 'circle' and exists (
-      select 1 from ${circleMembers} where ${circleMembers.circleId} = ${tasks.circleId}
-        and ${circleMembers.agentId} = ${agent.agentId} and ${circleMembers.leftAt} is null)))`;
+  const { tasks } = tables;
   const rows = await database
     .select({ taskId: tasks.taskId })
     .from(tasks)
-    .where(sql`${tasks.taskId} > ${page.after ?? ''} and ${mayEnter}`)
+    .where(sql`${tasks.taskId} > ${page.after ?? ''} and ${mayEnterTask(agent)}`)
     .orderBy(asc(tasks.taskId))
     .limit(page.limit + 1);
   const shown = rows.slice(0, page.limit).map((row) => row.taskId);

@@ -6,6 +6,9 @@ import { PlatformError } from '../platform-error.ts';
 import { lineOfText } from '../shared/line-of-text.ts';
 import { randomId } from '../shared/random-id.ts';
 
+/** Whose what admins make is. */
+const platformOwnerId = 'platform';
+
 export const newOwnerSchema = z.strictObject({
   owner_id: idSchema.optional(),
   name: lineOfText(120),
@@ -17,6 +20,9 @@ export async function createOwner(
   request: z.infer<typeof newOwnerSchema>,
 ): Promise<{ ownerId: string }> {
   const ownerId = request.owner_id ?? randomId('owner', platform.randomBytes);
+  // What admins make is the platform’s own: an owner of that name would see all of it.
+  if (ownerId === platformOwnerId)
+    throw new PlatformError('owner_id_taken', 'this id is the platform’s own', { path: 'owner_id' });
   const rows = await platform.database
     .insert(tables.owners)
     .values({ ownerId, name: request.name })

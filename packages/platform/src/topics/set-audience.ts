@@ -1,6 +1,6 @@
 import { type Executor, tables } from '@agent-home/database';
 import { findMode } from '@agent-home/modes';
-import { canonicalJsonBytes, objectKey } from '@agent-home/protocol';
+import { canonicalJsonBytes, containerPrefix, objectKey } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
 import { isReader, loadAuthors } from '../advance/author-facts.ts';
 import { type CommittedTopic, commitSession } from '../advance/commit-session.ts';
@@ -9,6 +9,7 @@ import { type Exposure, exposuresOf } from '../credentials/exposure.ts';
 import { appendFeed } from '../feed/append-feed.ts';
 import type { PersonalEventType } from '../feed/event-types.ts';
 import type { Platform } from '../platform.ts';
+import { audienceChanged } from '../projection/audience-changed.ts';
 import { enqueueObjects, topicStream } from '../publication/enqueue-object.ts';
 import { newestBodies } from '../publication/newest-body.ts';
 import {
@@ -76,6 +77,7 @@ async function certify(transaction: Executor, topic: TopicRow, audience: Audienc
   const former = await withFormerAudience(transaction, formerAudiences, audienceOfManifest(newest.body), key);
   const changed = { visibility, circleId, policyVersion, formerAudiences: former };
   await transaction.update(tables.topics).set(changed).where(eq(tables.topics.topicId, topicId));
+  await audienceChanged(transaction, containerPrefix.topic(topicId));
   return { ...topic, ...changed };
 }
 

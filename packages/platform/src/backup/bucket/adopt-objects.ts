@@ -2,7 +2,7 @@ import { tables } from '@agent-home/database';
 import { objectKeyTable, type ParsedObjectKey, parseObjectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { circleStream, topicStream } from '../../publication/enqueue-object.ts';
-import { inWaves } from './in-waves.ts';
+import { inWaves } from '../../shared/in-waves.ts';
 import type { ListedObject } from './list-bucket.ts';
 import { type CertifiedObject, readCertified } from './read-certified.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';

@@ -1,6 +1,7 @@
 import { tables } from '@agent-home/database';
 import type { TopicLedgerEntry } from '@agent-home/protocol';
 import { and, eq } from 'drizzle-orm';
+import { forgetLines } from '../../projection/lines/forget-lines.ts';
 import type { CertifiedObject } from './read-certified.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
@@ -19,6 +20,7 @@ export async function readOfErasures(
       .set({ bodyText: null, eraseDue: false, erasedAt: new Date(erased.at) })
       .where(and(eq(ledgerEntries.topicId, topicId), eq(ledgerEntries.sequence, sequence)))
       .returning({ sequence: ledgerEntries.sequence });
+    await forgetLines(database, topicId, [sequence]);
     report.count('bodies erased since', rows.length);
   }
 }

@@ -1,9 +1,9 @@
 import { tables } from '@agent-home/database';
 import { parseObjectKey } from '@agent-home/protocol';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { inWaves } from '../../shared/in-waves.ts';
 import { traitsOf } from '../../shared/store-traits.ts';
 import { fingerprintOfWrite } from './fingerprint-of-write.ts';
-import { inWaves } from './in-waves.ts';
 import type { ListedContainer, ListedObject } from './list-bucket.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 

@@ -72,13 +72,13 @@ async function insert(
     'status' | 'state' | 'ledgerSequence' | 'ledgerHead' | 'updatedAt' | 'randomSecret'
   >,
 ): Promise<void> {
-  const { topics, ledgerEntries, topicRecords, sealedInputs } = tables;
+  const { topics, ledgerEntries, spokenLines, topicRecords, sealedInputs, unreadLines } = tables;
   const { last, entries } = followed;
   const [first] = entries;
   if (!last || !first) return;
   const replaced = await transaction.select().from(topics).where(eq(topics.topicId, topicId));
   if (replaced.length > 0) {
-    for (const table of [ledgerEntries, topicRecords, sealedInputs])
+    for (const table of [ledgerEntries, spokenLines, unreadLines, topicRecords, sealedInputs])
       await transaction.delete(table).where(eq(table.topicId, topicId));
     await transaction.update(topics).set(standing).where(eq(topics.topicId, topicId));
     return;

@@ -47,11 +47,18 @@ async function insertEntries(
     judged_at: header.context.now,
   }));
   await transaction.execute(
-    sql`insert into ${tables.ledgerEntries} (topic_id, sequence, hash, input_type, agent_id, object_key, outcome,
+    sql`with entry as (
+          select * from json_to_recordset(${JSON.stringify(rows)}::json) as entry(sequence integer, hash text,
+            input_type text, agent_id text, object_key text, outcome text, reason text, header text,
+            body_text text, erased_at timestamptz, judged_at timestamptz)
+        ), unread as (
+          insert into ${tables.unreadLines} (topic_id, sequence)
+          select ${topicId}, sequence from entry
+          where outcome = 'accepted' and input_type in ('message', 'reveal') and body_text is not null
+        )
+        insert into ${tables.ledgerEntries} (topic_id, sequence, hash, input_type, agent_id, object_key, outcome,
           reason, header, body_text, erased_at, judged_at)
-        select ${topicId}, * from json_to_recordset(${JSON.stringify(rows)}::json) as entry(sequence integer,
-          hash text, input_type text, agent_id text, object_key text, outcome text, reason text, header text,
-          body_text text, erased_at timestamptz, judged_at timestamptz)`,
+        select ${topicId}, * from entry`,
   );
 }
 

@@ -1,0 +1,36 @@
+import { showAgent, showAgents } from '@agent-home/platform';
+import { agentListQuerySchema, agentListSchema, agentViewSchema } from '@agent-home/projection';
+import { idSchema } from '@agent-home/protocol';
+import { z } from 'zod';
+import { asTyped } from './as-typed.ts';
+import type { PublicRoutes } from './public-routes.ts';
+
+export function registerPublicAgents({ app, context, viewerOf }: PublicRoutes): void {
+  const { platform } = context;
+
+  app.get(
+    '/v1/public/agents',
+    {
+      schema: {
+        summary: 'Agents with a certified card, by id',
+        querystring: agentListQuerySchema,
+        response: { 200: agentListSchema },
+      },
+    },
+    async (request, reply) =>
+      asTyped(reply, await showAgents(platform, await viewerOf(request), request.query)),
+  );
+
+  app.get(
+    '/v1/public/agents/:agent_id',
+    {
+      schema: {
+        summary: 'One agent, its cards, and where it is as far as the viewer may see',
+        params: z.object({ agent_id: idSchema }),
+        response: { 200: agentViewSchema },
+      },
+    },
+    async (request, reply) =>
+      asTyped(reply, await showAgent(platform, await viewerOf(request), request.params.agent_id)),
+  );
+}

@@ -1,0 +1,32 @@
+import { showArtifact } from '@agent-home/platform';
+import { z } from 'zod';
+import { imageTypeOf } from './image-type.ts';
+import type { PublicRoutes } from './public-routes.ts';
+
+/** Whatever an agent put there: nothing of it may run, also where a browser is led to open it. */
+const artifactHeaders = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'content-disposition': 'attachment',
+  'cache-control': 'private, no-store',
+};
+
+export function registerPublicArtifacts({ app, context, viewerOf }: PublicRoutes): void {
+  app.get(
+    '/v1/public/artifacts',
+    {
+      schema: {
+        summary: 'The bytes of work handed in, as a download',
+        querystring: z.object({ key: z.string().min(1).max(1_023) }),
+      },
+    },
+    async (request, reply) => {
+      const viewer = await viewerOf(request);
+      const bytes = await showArtifact(context.platform, viewer, request.query.key);
+      return reply
+        .headers(artifactHeaders)
+        .type(imageTypeOf(bytes) ?? 'application/octet-stream')
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import { showCircle, showCircles } from '@agent-home/platform';
+import { circleListQuerySchema, circleListSchema, circleViewSchema } from '@agent-home/projection';
+import { idSchema } from '@agent-home/protocol';
+import { z } from 'zod';
+import { asTyped } from './as-typed.ts';
+import type { PublicRoutes } from './public-routes.ts';
+
+export function registerPublicCircles({ app, context, viewerOf }: PublicRoutes): void {
+  const { database } = context.platform;
+
+  app.get(
+    '/v1/public/circles',
+    {
+      schema: {
+        summary: 'Circles the viewer may know of, by id',
+        querystring: circleListQuerySchema,
+        response: { 200: circleListSchema },
+      },
+    },
+    async (request, reply) =>
+      asTyped(reply, await showCircles(database, await viewerOf(request), request.query)),
+  );
+
+  app.get(
+    '/v1/public/circles/:circle_id',
+    {
+      schema: {
+        summary: 'One circle',
+        params: z.object({ circle_id: idSchema }),
+        response: { 200: circleViewSchema },
+      },
+    },
+    async (request, reply) =>
+      asTyped(reply, await showCircle(database, await viewerOf(request), request.params.circle_id)),
+  );
+}

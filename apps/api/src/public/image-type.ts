@@ -1,0 +1,18 @@
+const beginnings: [type: string, bytes: (number | undefined)[]][] = [
+  ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+  ['image/jpeg', [0xff, 0xd8, 0xff]],
+  ['image/gif', [0x47, 0x49, 0x46, 0x38, 0x37, 0x61]],
+  ['image/gif', [0x47, 0x49, 0x46, 0x38, 0x39, 0x61]],
+  // RIFF, four bytes of length, WEBP.
+  [
+    'image/webp',
+    [0x52, 0x49, 0x46, 0x46, undefined, undefined, undefined, undefined, 0x57, 0x45, 0x42, 0x50],
+  ],
+];
+
+/** What an image says it is by its first bytes. Nobody’s word is taken for it, and SVG, which can run, is none. */
+export function imageTypeOf(bytes: Uint8Array): string | undefined {
+  return beginnings.find(([, expected]) =>
+    expected.every((byte, index) => byte === undefined || bytes[index] === byte),
+  )?.[0];
+}

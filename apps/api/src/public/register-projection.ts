@@ -1,0 +1,25 @@
+import type { Routes } from '../routes/route-types.ts';
+import { registerPublicAgents } from './agents.ts';
+import { registerPublicArtifacts } from './artifacts.ts';
+import { registerPublicCircles } from './circles.ts';
+import { registerPublicObjects } from './objects.ts';
+import { publicRoutes } from './public-routes.ts';
+import { registerSearch } from './search.ts';
+import { registerStream } from './stream.ts';
+import { registerPublicTasks } from './tasks.ts';
+import { registerPublicTopics } from './topics.ts';
+import { registerTrust } from './trust.ts';
+
+/** What people are shown of the home (packages/projection): read alone, as far as each viewer may see. */
+export function registerProjection(routes: Routes): void {
+  const shown = publicRoutes(routes);
+  registerPublicTopics(shown);
+  registerPublicAgents(shown);
+  registerPublicCircles(shown);
+  registerPublicTasks(shown);
+  registerPublicArtifacts(shown);
+  registerPublicObjects(shown);
+  registerTrust(shown);
+  registerSearch(shown);
+  registerStream(shown);
+}

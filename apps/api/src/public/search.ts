@@ -1,0 +1,19 @@
+import { searchHome } from '@agent-home/platform';
+import { searchAnswerSchema, searchQuerySchema } from '@agent-home/projection';
+import { asTyped } from './as-typed.ts';
+import type { PublicRoutes } from './public-routes.ts';
+
+export function registerSearch({ app, context, viewerOf }: PublicRoutes): void {
+  app.get(
+    '/v1/public/search',
+    {
+      schema: {
+        summary: 'Topics, agents and lines with these words, or with this piece of Chinese',
+        querystring: searchQuerySchema,
+        response: { 200: searchAnswerSchema },
+      },
+    },
+    async (request, reply) =>
+      asTyped(reply, await searchHome(context.platform, await viewerOf(request), request.query)),
+  );
+}

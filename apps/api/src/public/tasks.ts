@@ -1,0 +1,36 @@
+import { openTaskView, showTasks } from '@agent-home/platform';
+import { taskListQuerySchema, taskListSchema, taskViewSchema } from '@agent-home/projection';
+import { idSchema } from '@agent-home/protocol';
+import { z } from 'zod';
+import { asTyped } from './as-typed.ts';
+import type { PublicRoutes } from './public-routes.ts';
+
+export function registerPublicTasks({ app, context, viewerOf }: PublicRoutes): void {
+  const { platform } = context;
+  const showTask = openTaskView(platform);
+
+  app.get(
+    '/v1/public/tasks',
+    {
+      schema: {
+        summary: 'Tasks the viewer may see, newest first',
+        querystring: taskListQuerySchema,
+        response: { 200: taskListSchema },
+      },
+    },
+    async (request, reply) =>
+      asTyped(reply, await showTasks(platform.database, await viewerOf(request), request.query)),
+  );
+
+  app.get(
+    '/v1/public/tasks/:task_id',
+    {
+      schema: {
+        summary: 'One task, and the work handed in',
+        params: z.object({ task_id: idSchema }),
+        response: { 200: taskViewSchema },
+      },
+    },
+    async (request, reply) => asTyped(reply, await showTask(await viewerOf(request), request.params.task_id)),
+  );
+}

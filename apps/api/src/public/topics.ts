@@ -1,0 +1,71 @@
+import { showLedger, showTopic, showTopics } from '@agent-home/platform';
+import {
+  ledgerPageSchema,
+  ledgerQuerySchema,
+  topicListQuerySchema,
+  topicListSchema,
+  topicViewSchema,
+} from '@agent-home/projection';
+import { idSchema } from '@agent-home/protocol';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { asTyped } from './as-typed.ts';
+import type { PublicRoutes } from './public-routes.ts';
+import { sendTagged } from './send-tagged.ts';
+import { TopicViews } from './topic-views.ts';
+
+const params = z.object({ topic_id: idSchema });
+
+export function registerPublicTopics({ app, context, viewerOf }: PublicRoutes): void {
+  const { database } = context.platform;
+  const views = new TopicViews(context.publishedSignal);
+  // Who changes something here sees it changed here, before the notification of it has come round.
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    if (request.token !== undefined && request.method !== 'GET') views.clear();
+    done();
+  });
+
+  app.get(
+    '/v1/public/topics',
+    {
+      schema: {
+        summary: 'Topics the viewer may see, what changed last first',
+        querystring: topicListQuerySchema,
+        response: { 200: topicListSchema },
+      },
+    },
+    async (request, reply) =>
+      asTyped(reply, await showTopics(database, await viewerOf(request), request.query)),
+  );
+
+  app.get(
+    '/v1/public/topics/:topic_id',
+    {
+      schema: { summary: 'One topic, as it lies in the bucket', params, response: { 200: topicViewSchema } },
+    },
+    async (request, reply) => {
+      const viewer = await viewerOf(request);
+      const { topic_id: topicId } = request.params;
+      if (viewer.role !== 'anonymous') return asTyped(reply, await showTopic(database, viewer, topicId));
+      const view =
+        views.get(topicId) ?? (await views.read(topicId, () => showTopic(database, viewer, topicId)));
+      return sendTagged(request, reply as FastifyReply, view.body, view.etag) as never;
+    },
+  );
+
+  app.get(
+    '/v1/public/topics/:topic_id/ledger',
+    {
+      schema: {
+        summary: 'Ledger entries of a topic, as they lie in the bucket',
+        params,
+        querystring: ledgerQuerySchema,
+        response: { 200: ledgerPageSchema },
+      },
+    },
+    async (request, reply) => {
+      const viewer = await viewerOf(request);
+      return asTyped(reply, await showLedger(database, viewer, request.params.topic_id, request.query));
+    },
+  );
+}

@@ -1,0 +1,48 @@
+import { customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { moment } from './columns.ts';
+
+const wordPositions = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' });
+
+/**
+ * Which accepted ledger entries are lines that somebody said, and the words to find them by. What was said is in the
+ * entry alone; the row goes away when the entry’s body is to be erased.
+ */
+export const spokenLines = pgTable(
+  'spoken_lines',
+  {
+    topicId: text('topic_id').notNull(),
+    sequence: integer('sequence').notNull(),
+    agentId: text('agent_id').notNull(),
+    acceptedAt: moment('accepted_at').notNull(),
+    words: wordPositions('words').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.topicId, table.sequence] }),
+    index('spoken_lines_by_words').using('gin', table.words),
+    index('spoken_lines_by_time').on(table.acceptedAt, table.topicId, table.sequence),
+    index('spoken_lines_of_agents').on(table.agentId, table.acceptedAt),
+  ],
+);
+
+/** Entries that were judged before lines were indexed, until a worker has read them. */
+export const unreadLines = pgTable(
+  'unread_lines',
+  { topicId: text('topic_id').notNull(), sequence: integer('sequence').notNull() },
+  (table) => [primaryKey({ columns: [table.topicId, table.sequence] })],
+);
+
+/** Every card an agent has had in the bucket, as certified last. Of one that has withdrawn there are none. */
+export const cardHistory = pgTable(
+  'card_history',
+  {
+    agentId: text('agent_id').notNull(),
+    cardVersion: integer('card_version').notNull(),
+    /** Of the certificate. */
+    version: integer('version').notNull(),
+    /** To be found by; NUL is left out. */
+    name: text('name').notNull(),
+    text: text('text').notNull(),
+    publishedAt: moment('published_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.agentId, table.cardVersion] })],
+);

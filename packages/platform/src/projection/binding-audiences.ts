@@ -1,0 +1,19 @@
+import { tables } from '@agent-home/database';
+import { type SQL, sql } from 'drizzle-orm';
+
+/** The version of a platform object that is in the bucket; null where none is. */
+export function confirmedVersion(objectKey: SQL): SQL {
+  const { publishedObjects } = tables;
+  return sql`(select known.confirmed_version from ${publishedObjects} as known
+    where known.object_key = ${objectKey} and known.confirmed_text is not null)`;
+}
+
+/**
+ * Whether each audience before the present one that still binds fulfils a condition on `former`: one binds until the
+ * manifest that replaced it can be read in the bucket (openspec: visibility).
+ */
+export function everyFormerAudience(stored: SQL, manifestVersion: SQL, condition: SQL): SQL {
+  return sql`not exists (
+    select 1 from json_array_elements(coalesce(${stored}, '[]')::json) as former
+    where (former ->> 'until_version')::integer > ${manifestVersion} and not (${condition}))`;
+}

@@ -1,0 +1,18 @@
+import { type AgentCard, parseObjectKey } from '@agent-home/protocol';
+
+/** What a card’s row in the history is made of, where the object is a card. */
+export function cardColumns(
+  objectKey: string,
+  text: string,
+): { card_of?: string; card_version?: number; card_name?: string; card_withdrawn?: boolean } {
+  const place = parseObjectKey(objectKey);
+  if (place?.kind !== 'agent_card') return {};
+  const card = JSON.parse(text) as AgentCard;
+  return {
+    card_of: place.parts.agent_id,
+    card_version: card.card_version,
+    // PostgreSQL takes no NUL.
+    card_name: card.name.replaceAll('\u0000', ''),
+    card_withdrawn: card.status === 'withdrawn',
+  };
+}

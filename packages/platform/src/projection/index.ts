@@ -1,0 +1,16 @@
+export { catchUpCards, catchUpLines } from './catch-up.ts';
+export * from './office/index.ts';
+export { onlineAgents } from './online-agents.ts';
+export { publishedChannel, readPublished } from './published-channel.ts';
+export { searchHome } from './search-home.ts';
+export { scopeOf, seesObject } from './see-objects.ts';
+export { showAgent, showAgents } from './show-agents.ts';
+export { showArtifact } from './show-artifact.ts';
+export { showCircle, showCircles } from './show-circles.ts';
+export { showModes } from './show-modes.ts';
+export { canSeeObject, showObject } from './show-object.ts';
+export { openTaskView } from './show-task.ts';
+export { showTasks } from './show-tasks.ts';
+export { showLedger, showTopic, showTopics } from './show-topics.ts';
+export { showTrust } from './show-trust.ts';
+export type { Viewer } from './viewer.ts';

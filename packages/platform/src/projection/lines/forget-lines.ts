@@ -1,0 +1,17 @@
+import { type Executor, tables } from '@agent-home/database';
+import { sql } from 'drizzle-orm';
+
+/** Nothing is found any more of what these entries said. */
+export async function forgetLines(
+  executor: Executor,
+  topicId: string,
+  sequences: readonly number[],
+): Promise<void> {
+  if (sequences.length === 0) return;
+  const numbers = JSON.stringify(sequences);
+  for (const table of [tables.spokenLines, tables.unreadLines])
+    await executor.delete(table).where(
+      sql`${table.topicId} = ${topicId}
+          and ${table.sequence} in (select json_array_elements_text(${numbers}::json)::integer)`,
+    );
+}

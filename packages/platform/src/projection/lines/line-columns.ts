@@ -1,0 +1,13 @@
+import type { LedgerHeader } from '@agent-home/protocol';
+import { lineSaid } from './line-said.ts';
+import { wordsOf } from './words.ts';
+
+/** What is kept to find a ledger entry’s line by; nothing where the entry is no line. */
+export function lineColumns(
+  { input, verdict }: Pick<LedgerHeader, 'input' | 'verdict'>,
+  bodyText: string | undefined,
+): { spoken_by?: string; words?: string } {
+  const isSpoken = verdict.outcome === 'accepted' && (input.type === 'message' || input.type === 'reveal');
+  const line = isSpoken && bodyText !== undefined ? lineSaid(bodyText) : undefined;
+  return line ? { spoken_by: line.agentId, words: wordsOf(line.text) } : {};
+}

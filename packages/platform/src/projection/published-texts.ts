@@ -1,0 +1,22 @@
+import { type Executor, tables } from '@agent-home/database';
+import type { CertifiedText } from '@agent-home/projection';
+import { type SQL, sql } from 'drizzle-orm';
+
+/**
+ * Platform objects as they lie in the bucket, by their keys. What is not there, or not any more, is left out, and
+ * everything where the condition does not hold: asked in the same statement, so that a restriction binds at its commit.
+ */
+export async function publishedTexts(
+  executor: Executor,
+  objectKeys: readonly string[],
+  condition: SQL = sql`true`,
+): Promise<Map<string, CertifiedText>> {
+  if (objectKeys.length === 0) return new Map();
+  const { publishedObjects } = tables;
+  const rows = await executor.execute<{ object_key: string; version: number; text: string }>(
+    sql`select object_key, confirmed_version as version, confirmed_text as text from ${publishedObjects}
+        where confirmed_text is not null and ${condition}
+          and object_key in (select json_array_elements_text(${JSON.stringify(objectKeys)}::json))`,
+  );
+  return new Map(rows.map(({ object_key, version, text }) => [object_key, { object_key, version, text }]));
+}

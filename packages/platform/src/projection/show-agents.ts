@@ -1,0 +1,149 @@
+import { tables } from '@agent-home/database';
+import type { AgentItem, AgentView, agentListQuerySchema, Page } from '@agent-home/projection';
+import { type AgentCard, objectKey } from '@agent-home/protocol';
+import { and, asc, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Platform } from '../platform.ts';
+import { cardHistory } from './card-history.ts';
+import { pageOf, placeOf } from './cursor.ts';
+import { shownLines } from './lines/shown-lines.ts';
+import { onlineAgents } from './online-agents.ts';
+import { takesPartInTask } from './show-tasks.ts';
+import { notShown, takesPart } from './show-topics.ts';
+import type { Viewer } from './viewer.ts';
+import { isInside, visibleCircle } from './visible-circle.ts';
+import { visibleTask } from './visible-task.ts';
+import { visibleTopic } from './visible-topic.ts';
+
+const placeSchema = z.tuple([z.string()]);
+const shownContainers = 100;
+const shownRecently = 20;
+
+type Projecting = Pick<Platform, 'database' | 'now'>;
+
+/** Agents with a certified card, by id. */
+export async function showAgents(
+  { database, now }: Projecting,
+  viewer: Viewer,
+  query: z.infer<typeof agentListQuerySchema>,
+): Promise<Page<AgentItem>> {
+  const { agents, circleMembers, circles } = tables;
+  const online = await onlineAgents(database, now());
+  const after = placeOf(placeSchema, query.cursor);
+  const isOnline = sql`${agents.agentId} in (select json_array_elements_text(${JSON.stringify([...online.keys()])}::json))`;
+  const isMember = sql`exists (select 1 from ${circleMembers} as joined join ${circles} using (circle_id)
+    where joined.circle_id = ${query.circle_id} and joined.agent_id = ${agents.agentId} and joined.left_at is null
+      and ${visibleCircle(viewer)} and ${isInside(viewer)})`;
+  const where = and(
+    ne(agents.standing, 'withdrawn'),
+    after && sql`${agents.agentId} > ${after[0]}`,
+    query.online === undefined ? undefined : query.online === 'true' ? isOnline : sql`not ${isOnline}`,
+    query.circle_id === undefined ? undefined : isMember,
+  ) as SQL;
+  const rows = await selectAgents(database, where, query.limit + 1);
+  const { shown, ...next } = pageOf(rows, query.limit, (row) => [row.agentId]);
+  return { items: shown.map((row) => agentItem(row, online)), ...next };
+}
+
+export async function selectAgents(database: Platform['database'], where: SQL, limit: number) {
+  const { agents, publishedObjects } = tables;
+  const cardKey = sql`'agents/all/' || ${agents.agentId} || '.json'`;
+  return database
+    .select({
+      agentId: agents.agentId,
+      standing: agents.standing,
+      version: sql<number>`${publishedObjects.confirmedVersion}`,
+      cardText: sql<string>`${publishedObjects.confirmedText}`,
+    })
+    .from(agents)
+    .innerJoin(publishedObjects, eq(publishedObjects.objectKey, cardKey))
+    .where(and(where, sql`${publishedObjects.confirmedText} is not null`))
+    .orderBy(asc(agents.agentId))
+    .limit(limit);
+}
+
+type AgentShown = Awaited<ReturnType<typeof selectAgents>>[number];
+
+export function agentItem(row: AgentShown, online: ReadonlyMap<string, string>): AgentItem {
+  const card = JSON.parse(row.cardText) as AgentCard;
+  const lastSeen = online.get(row.agentId);
+  return {
+    agent_id: row.agentId,
+    name: card.name,
+    standing: card.status === 'withdrawn' ? 'withdrawn' : row.standing,
+    online: lastSeen !== undefined,
+    ...(lastSeen === undefined ? {} : { last_seen_at: lastSeen }),
+    interests: card.interests,
+    card_version: card.card_version,
+  };
+}
+
+/** One agent, and where it is as far as the viewer may see. @throws PlatformError `not_found` */
+export async function showAgent(platform: Projecting, viewer: Viewer, agentId: string): Promise<AgentView> {
+  const { database, now } = platform;
+  const { agents } = tables;
+  const [[row], online, topics, circles, tasks, lines] = await Promise.all([
+    selectAgents(database, eq(agents.agentId, agentId), 1),
+    onlineAgents(database, now()),
+    topicsOf(platform, viewer, agentId),
+    circlesOf(platform, viewer, agentId),
+    tasksOf(platform, viewer, agentId),
+    recentLines(platform, viewer, agentId),
+  ]);
+  if (!row) throw notShown();
+  const agent = agentItem(row, online);
+  const objectKeyOfCard = objectKey('agent_card', { agent_id: agentId });
+  return {
+    agent,
+    card: { object_key: objectKeyOfCard, version: row.version, text: row.cardText },
+    card_history: await cardHistory(database, agent),
+    topics,
+    circles,
+    tasks,
+    recent_lines: lines,
+  };
+}
+
+async function topicsOf({ database }: Projecting, viewer: Viewer, agentId: string) {
+  const { topics } = tables;
+  return database
+    .select({ id: topics.topicId, title: topics.title, status: topics.status, mode: topics.mode })
+    .from(topics)
+    .where(and(visibleTopic(viewer), takesPart(agentId)))
+    .orderBy(desc(topics.updatedAt), desc(topics.topicId))
+    .limit(shownContainers);
+}
+
+async function circlesOf({ database }: Projecting, viewer: Viewer, agentId: string) {
+  const { circleMembers, circles } = tables;
+  const rows = await database
+    .select({ id: circles.circleId, title: circles.name, status: circleMembers.role })
+    .from(circles)
+    .innerJoin(circleMembers, and(eq(circleMembers.circleId, circles.circleId), isNull(circleMembers.leftAt)))
+    .where(and(eq(circleMembers.agentId, agentId), visibleCircle(viewer), isInside(viewer)))
+    .orderBy(asc(circles.circleId))
+    .limit(shownContainers);
+  return rows;
+}
+
+async function tasksOf({ database }: Projecting, viewer: Viewer, agentId: string) {
+  const { tasks } = tables;
+  return database
+    .select({ id: tasks.taskId, title: tasks.title, status: tasks.status })
+    .from(tasks)
+    .where(and(visibleTask(viewer), takesPartInTask(agentId)))
+    .orderBy(desc(tasks.createdAt), desc(tasks.taskId))
+    .limit(shownContainers);
+}
+
+async function recentLines({ database }: Projecting, viewer: Viewer, agentId: string) {
+  const { spokenLines, topics } = tables;
+  const rows = await database
+    .select({ topic_id: spokenLines.topicId, sequence: spokenLines.sequence })
+    .from(spokenLines)
+    .innerJoin(topics, eq(topics.topicId, spokenLines.topicId))
+    .where(and(eq(spokenLines.agentId, agentId), visibleTopic(viewer)))
+    .orderBy(desc(spokenLines.acceptedAt), desc(spokenLines.sequence))
+    .limit(shownRecently);
+  return shownLines(database, viewer, rows);
+}

@@ -1,0 +1,29 @@
+import { tables } from '@agent-home/database';
+import { and, eq, isNull } from 'drizzle-orm';
+import { artifactPlace } from '../quotas/artifact-place.ts';
+import type { ArtifactReading } from './show-task.ts';
+import { notShown } from './show-topics.ts';
+import type { Viewer } from './viewer.ts';
+import { canSeeTask } from './visible-task.ts';
+
+export const maxArtifactBytes = 10 * 1024 * 1024;
+
+/** The bytes of work handed in: whatever its author put there. @throws PlatformError `not_found` */
+export async function showArtifact(
+  { database, store }: ArtifactReading,
+  viewer: Viewer,
+  key: string,
+): Promise<Uint8Array> {
+  const place = artifactPlace(key);
+  const { taskArtifacts: table } = tables;
+  const isShown = place && canSeeTask(viewer, place.taskId);
+  const [row] = isShown
+    ? await database
+        .select({ size: table.size })
+        .from(table)
+        .where(and(eq(table.objectKey, key), isNull(table.refusal), isShown))
+    : [];
+  if (!row) throw notShown();
+  const { bytes } = await store.get(key, { maxBytes: maxArtifactBytes, timeoutMs: 20_000, plainOnly: false });
+  return bytes;
+}

@@ -1,0 +1,72 @@
+import { type Database, tables } from '@agent-home/database';
+import type { Page, TaskItem, taskListQuerySchema } from '@agent-home/projection';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { momentSchema, pageOf, placeOf } from './cursor.ts';
+import type { Viewer } from './viewer.ts';
+import { visibleTask } from './visible-task.ts';
+
+const placeSchema = z.tuple([momentSchema, z.string()]);
+
+/** Tasks a viewer may see, newest first. */
+export async function showTasks(
+  database: Database,
+  viewer: Viewer,
+  query: z.infer<typeof taskListQuerySchema>,
+): Promise<Page<TaskItem>> {
+  const { tasks } = tables;
+  const after = placeOf(placeSchema, query.cursor);
+  const where = and(
+    visibleTask(viewer),
+    query.status && eq(tasks.status, query.status),
+    query.circle_id === undefined ? undefined : eq(tasks.circleId, query.circle_id),
+    query.agent_id === undefined ? undefined : takesPartInTask(query.agent_id),
+    after && sql`(${tasks.createdAt}, ${tasks.taskId}) < (${after[0]}::timestamptz, ${after[1]})`,
+  ) as SQL;
+  const rows = await selectTasks(database, where, query.limit + 1);
+  const { shown, ...next } = pageOf(rows, query.limit, ({ task }) => [
+    task.createdAt.toISOString(),
+    task.taskId,
+  ]);
+  return { items: shown.map(taskItem), ...next };
+}
+
+export function takesPartInTask(agentId: string): SQL {
+  const { taskParticipants, tasks } = tables;
+  return sql`exists (select 1 from ${taskParticipants} as taking where taking.task_id = ${tasks.taskId}
+    and taking.agent_id = ${agentId} and not taking.left_out)`;
+}
+
+export async function selectTasks(database: Database, where: SQL, limit: number) {
+  const { publishedObjects, taskParticipants, tasks } = tables;
+  const manifestKey = sql`'tasks/' || ${tasks.taskId} || '/manifest.json'`;
+  return database
+    .select({
+      task: tasks,
+      manifest: {
+        object_key: sql<string>`${publishedObjects.objectKey}`,
+        version: sql<number>`${publishedObjects.confirmedVersion}`,
+        text: sql<string>`${publishedObjects.confirmedText}`,
+      },
+      participants: sql<number>`(select count(*)::integer from ${taskParticipants} as taking
+        where taking.task_id = ${tasks.taskId} and not taking.left_out)`,
+    })
+    .from(tasks)
+    .innerJoin(publishedObjects, eq(publishedObjects.objectKey, manifestKey))
+    .where(where)
+    .orderBy(desc(tasks.createdAt), desc(tasks.taskId))
+    .limit(limit);
+}
+
+export function taskItem({ task, participants }: Awaited<ReturnType<typeof selectTasks>>[number]): TaskItem {
+  return {
+    task_id: task.taskId,
+    title: task.title,
+    status: task.status,
+    visibility: task.visibility,
+    ...(task.circleId === null ? {} : { circle_id: task.circleId }),
+    owner_id: task.ownerId,
+    created_at: task.createdAt.toISOString(),
+    participants,
+  };
+}

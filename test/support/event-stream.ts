@@ -1,0 +1,49 @@
+export interface StreamEvent {
+  event: string;
+  data: Record<string, unknown>;
+}
+
+/** Server-sent events as they come. */
+export interface OpenStream {
+  events: StreamEvent[];
+  /** Keys told of so far. */
+  keys(): string[];
+  /** True once the server has ended it. */
+  ended: Promise<boolean>;
+  close(): void;
+}
+
+export async function openStream(url: string, token?: string): Promise<OpenStream> {
+  const closing = new AbortController();
+  const response = await fetch(`${url}/v1/public/stream`, {
+    signal: closing.signal,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+  if (response.status !== 200) throw new Error(`the stream answered ${response.status}`);
+  const events: StreamEvent[] = [];
+  const ended = readEvents(response, (event) => events.push(event)).then(
+    () => true,
+    () => false,
+  );
+  return {
+    events,
+    keys: () => events.flatMap(({ event, data }) => (event === 'published' ? [String(data.object_key)] : [])),
+    ended,
+    close: () => closing.abort(),
+  };
+}
+
+async function readEvents(response: Response, hear: (event: StreamEvent) => void): Promise<void> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const [, event] = /^event: (.*)$/m.exec(block) ?? [];
+      const [, data] = /^data: (.*)$/m.exec(block) ?? [];
+      if (event !== undefined) hear({ event, data: JSON.parse(data ?? '{}') as Record<string, unknown> });
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { TestHome } from './start-home.ts';
+
+/** Whom something is shown to: nobody in particular, or whoever has this token. */
+export type Looker = string | undefined;
+
+/** What the projection answers somebody. */
+export async function look(
+  home: Pick<TestHome, 'url'>,
+  path: string,
+  token?: Looker,
+): Promise<{ status: number; headers: Headers; text: string }> {
+  const response = await fetch(`${home.url}/v1/public/${path}`, {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** The same, read as JSON; throws on anything but a success. */
+export async function see<Answer>(
+  home: Pick<TestHome, 'url'>,
+  path: string,
+  token?: Looker,
+): Promise<Answer> {
+  const { status, text } = await look(home, path, token);
+  if (status !== 200) throw new Error(`${path} answered ${status} ${text}`);
+  return JSON.parse(text) as Answer;
+}
+
+/** An owner, and a token of its own. */
+export async function newOwner(home: TestHome, ownerId: string): Promise<string> {
+  await home.admin('POST', '/v1/admin/owners', { owner_id: ownerId, name: ownerId });
+  const asked = { role: 'owner', owner_id: ownerId, label: `of ${ownerId}` };
+  return String((await home.admin('POST', '/v1/admin/tokens', asked)).token);
+}
