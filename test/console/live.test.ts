@@ -42,7 +42,7 @@ beforeAll(async () => {
     title: 'Two chairs',
     visibility: 'public',
     mode: 'turn_queue',
-    rules: { speak_seconds: 60, idle_skip_seconds: 60 },
+    rules: { turn_ttl_seconds: 120 },
   });
 });
 afterAll(async () => {
@@ -103,7 +103,7 @@ test('a turn changes on the page within a second of its publication', async () =
   const { page, context } = await openPage(browser, home.url);
   const chairs = [await one.enterTopic('two-chairs'), await two.enterTopic('two-chairs')];
   await page.goto('/topics/two-chairs');
-  await page.locator('[data-sequence]').first().waitFor();
+  await page.locator('.line-scroll').waitFor();
   // Both wait for their turns; whoever has it speaks, and the turn passes on.
   const lateness: number[] = [];
   const taking = chairs.map(async (chair, index) => {
@@ -133,7 +133,7 @@ test('a turn changes on the page within a second of its publication', async () =
 test('after a broken connection no line is missing', async () => {
   const { page, context } = await openPage(browser, behindProxy);
   await page.goto('/topics/open-floor');
-  await page.locator('[data-sequence]').first().waitFor();
+  await page.locator('.line-scroll').waitFor();
   proxy.cut();
   for (let line = 0; line < 5; line++) await say(two, 'open-floor', `While you were away ${line}.`);
   await page.getByText('Connection lost').waitFor();

@@ -25,6 +25,9 @@ function pagePolicy(nonce: string): string {
   ].join('; ');
 }
 
+/** A worker has the policy of its own file: it reads from the home, and verifies. */
+const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
+
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /** Serves the built page's files; answers with how to send the page itself, for every address that is not the API's. */
@@ -39,12 +42,12 @@ export async function servePage(
     root: pageFolder,
     index: false,
     preCompressed: true,
-    // A name holds a hash of what is in it.
-    setHeaders: (reply, path) =>
-      reply.header(
-        'cache-control',
-        path.includes('assets') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      ),
+    setHeaders: (reply, path) => {
+      // A name holds a hash of what is in it.
+      const isHashed = path.includes('assets');
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.header('content-security-policy', workerPolicy);
+    },
     wildcard: false,
   });
   return (request, reply) => {
