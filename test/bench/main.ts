@@ -9,6 +9,7 @@ import { eventsApplied } from './benches/events-applied.ts';
 import { feedDelivery } from './benches/feed-delivery.ts';
 import { issueGrowth } from './benches/issue-growth.ts';
 import { modeBenches, modeLedger } from './benches/modes.ts';
+import { projectionRead } from './benches/projection-read.ts';
 import { putToState } from './benches/put-to-state.ts';
 import { startHome } from './benches/start-home.ts';
 import { type BenchHome, startBenchHome } from './home/bench-home.ts';
@@ -17,7 +18,16 @@ import { tableOf, writeResults } from './report.ts';
 
 const benches = [
   ...[credentialsReused, credentialsSts, cardReadCached, cardReadVerified],
-  ...[putToState, eventsApplied, advanceTopics, advanceGrowth, issueGrowth, feedDelivery, startHome],
+  ...[
+    putToState,
+    eventsApplied,
+    advanceTopics,
+    advanceGrowth,
+    issueGrowth,
+    feedDelivery,
+    projectionRead,
+    startHome,
+  ],
   ...[...modeBenches, modeLedger],
 ];
 const folder = fileURLToPath(new URL('../../bench', import.meta.url));

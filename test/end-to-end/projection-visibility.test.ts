@@ -1,4 +1,5 @@
 import { tables } from '@agent-home/database';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { published } from '../support/ledger.ts';
@@ -70,7 +71,7 @@ const idsIn = async (path: string, name: string, who: string) =>
   (await see<{ items: Record<string, string>[] }>(home, path, tokens[who])).items.map((item) => item[name]);
 
 describe('visibility', () => {
-  test.each(lookers)('each viewer sees what it may, of every kind of container: %s', async (who) => {
+  async function expectSeen(who: (typeof lookers)[number]): Promise<void> {
     const expected = (prefix: string) =>
       names.filter((name) => seenBy[name].includes(who)).map((name) => `${prefix}-${name}`);
     expect((await idsIn('topics', 'topic_id', who)).toSorted()).toEqual(expected('t').toSorted());
@@ -90,6 +91,10 @@ describe('visibility', () => {
     );
     const { members } = await see<{ members: object[] }>(home, 'circles/listed', tokens[who]);
     expect(members).toHaveLength(['olga', 'admin'].includes(who) ? 1 : 0);
+  }
+
+  test('each viewer sees what it may, of every kind of container', async () => {
+    for (const who of lookers) await expectSeen(who);
   });
 
   test('what a viewer may not see answers as what is not there', async () => {
@@ -381,6 +386,12 @@ describe('artifacts', () => {
       expect(response.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
       expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), bytes)).toBe(0);
     }
+    // Counted by now, or soon: whenever it is, it is no work.
+    await eventually(async () => {
+      const { taskArtifacts } = tables;
+      const known = eq(taskArtifacts.objectKey, `${folder}index.json`);
+      expect(await home.open.platform.database.$count(taskArtifacts, known)).toBe(1);
+    }, 25_000);
     for (const key of [
       `${folder}index.json`,
       `${folder}absent`,

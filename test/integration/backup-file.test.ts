@@ -27,6 +27,10 @@ beforeAll(async () => {
   // Many rows, so that the driver has to hold the server back.
   await sql`insert into idempotency_keys (principal, key, request_hash, response)
     select 'p', n::text, 'h', repeat('answer ', 50) from generate_series(1, 5000) as n`;
+  await sql`insert into spoken_lines (topic_id, sequence, agent_id, accepted_at, words)
+    values ('hall', 1, 'ann', now(), ${"'秋月':2 '秋':2 'it':4"}::text::tsvector)`;
+  await sql`insert into card_history (agent_id, card_version, version, name, text, published_at)
+    values ('ann', 1, 3, 'Ann', '{"name":"Ann"}', now())`;
   await feed();
   await writeBackup(source.url, file, { now: new Date() });
 });
@@ -78,6 +82,11 @@ describe('a backup file', () => {
     const [owner] = await client`select name from owners`;
     expect(owner?.name).toBe('tab\t, line\n, back\\slash, \\. and 漢字');
     expect(await client`select count(*)::int as n from idempotency_keys`).toMatchObject([{ n: 5000 }]);
+    const lines = await client`select agent_id from spoken_lines where words @@ ${"'秋月'"}::text::tsquery`;
+    expect([...lines]).toEqual([{ agent_id: 'ann' }]);
+    expect([...(await client`select version, text from card_history`)]).toEqual([
+      { version: 3, text: '{"name":"Ann"}' },
+    ]);
     expect(await client`select * from home_secrets`).toHaveLength(0);
     expect(gunzipSync(await readFile(file)).toString()).not.toContain('not to be saved');
     await client.end();

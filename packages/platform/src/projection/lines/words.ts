@@ -1,48 +1,70 @@
-/** Scripts without spaces between words: every character counts as a word of its own. */
+/** Scripts without spaces between words: what is looked for in them is any piece of a run of characters. */
 const unspaced = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}`;
 const token = new RegExp(
   `(?<one>(?=[${unspaced}])[\\p{L}\\p{N}\\p{M}])|(?<word>(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+)`,
   'gu',
 );
 
-/** PostgreSQL keeps no position beyond, and no word that is longer than 2 kB. */
+/** PostgreSQL keeps no position beyond, no more of them for one word, and no word that is longer than 2 kB. */
 const maxPosition = 16_383;
+const maxPositions = 255;
 const maxWord = 100;
+/** Of a line; what comes behind is not found. */
 const maxCharacters = 20_000;
 
 interface Token {
   text: string;
   /** One character of a script without spaces. */
   isOne: boolean;
-  /** Right behind the token before it. */
-  follows: boolean;
+  position: number;
 }
 
-function* tokens(text: string): Generator<Token> {
+/** Letters and digits alone, with case and width folded: no token has to be quoted. */
+function tokensOf(text: string): Token[] {
   const folded = text.slice(0, maxCharacters).normalize('NFKC').toLowerCase();
+  const tokens: Token[] = [];
+  let position = 0;
   let end = -1;
   for (const match of folded.matchAll(token)) {
-    const { one, word } = match.groups ?? {};
-    const follows = match.index === end;
+    // A gap where something stood between: no phrase reaches over it.
+    position += match.index === end ? 1 : 2;
     end = match.index + match[0].length;
-    if (one !== undefined) yield { text: one, isOne: true, follows };
-    else if (word !== undefined) yield { text: [...word].slice(0, maxWord).join(''), isOne: false, follows };
+    const { one, word = '' } = match.groups ?? {};
+    tokens.push(
+      one === undefined
+        ? { text: [...word].slice(0, maxWord).join(''), isOne: false, position }
+        : { text: one, isOne: true, position },
+    );
   }
+  return tokens;
 }
 
-/** The words of a line with their positions, as the text of a `tsvector`: letters and digits alone, so none is quoted. */
+/** With this one the next character of the same run, where there is one. */
+function pairAt(tokens: readonly Token[], index: number): string | undefined {
+  const [first, second] = [tokens[index], tokens[index + 1]];
+  const isPair = first?.isOne && second?.isOne && second.position === first.position + 1;
+  return isPair ? `${first.text}${second.text}` : undefined;
+}
+
+/**
+ * The words of a line with their positions, as the text of a `tsvector`. Of a script without spaces every character is
+ * a word, and so is every two side by side: many lines have both of two common characters, few have them together.
+ */
 export function wordsOf(text: string): string {
   const positions = new Map<string, number[]>();
-  let position = 0;
-  for (const { text: word, follows } of tokens(text)) {
-    // A gap where something stood between: a phrase does not reach over it.
-    position += follows ? 1 : 2;
-    if (position > maxPosition) break;
+  const note = (word: string, position: number) => {
     const known = positions.get(word);
-    if (known) known.push(position);
-    else positions.set(word, [position]);
+    if (!known) positions.set(word, [position]);
+    else if (known.length < maxPositions) known.push(position);
+  };
+  const tokens = tokensOf(text);
+  for (const [index, { text: word, position }] of tokens.entries()) {
+    if (position > maxPosition) break;
+    note(word, position);
+    const pair = pairAt(tokens, index);
+    if (pair !== undefined) note(pair, position);
   }
-  return [...positions].map(([word, at]) => `'${word}':${at.slice(0, 255).join(',')}`).join(' ');
+  return [...positions].map(([word, at]) => `'${word}':${at.join(',')}`).join(' ');
 }
 
 /**
@@ -50,12 +72,19 @@ export function wordsOf(text: string): string {
  * where nothing is left to look for.
  */
 export function queryOf(asked: string): string | undefined {
-  const phrases: string[][] = [];
-  for (const { text, isOne, follows } of tokens(asked)) {
-    const lexeme = isOne ? `'${text}'` : `'${text}':*`;
-    const phrase = phrases.at(-1);
-    if (follows && phrase) phrase.push(lexeme);
-    else phrases.push([lexeme]);
+  const tokens = tokensOf(asked);
+  const parts: string[] = [];
+  let before: number | undefined;
+  for (const [index, { text, isOne, position }] of tokens.entries()) {
+    const pair = pairAt(tokens, index);
+    // The end of a run is in the pair before it already.
+    if (isOne && pair === undefined && pairAt(tokens, index - 1) !== undefined) continue;
+    const lexeme = isOne ? `'${pair ?? text}'` : `'${text}':*`;
+    const previous = tokens[index - 1];
+    const isOneRun = previous !== undefined && previous.position === position - 1;
+    if (parts.length > 0) parts.push(isOneRun && before !== undefined ? `<${position - before}>` : '&');
+    parts.push(lexeme);
+    before = position;
   }
-  return phrases.length === 0 ? undefined : phrases.map((phrase) => `(${phrase.join(' <-> ')})`).join(' & ');
+  return parts.length === 0 ? undefined : parts.join(' ');
 }

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { queryOf, wordsOf } from './words.ts';
+
+describe('the words of a line', () => {
+  it.each([
+    ['latin words by their letters alone', "It's 2 o'clock", "'it':2 's':4 '2':6 'o':8 'clock':10"],
+    ['every character, and every two side by side', '秋月照', "'秋':2 '秋月':2 '月':3 '月照':3 '照':4"],
+    ['no pair over a sign', '秋,月', "'秋':2 '月':4"],
+    ['what is written together, next to each other', 'ai诗', "'ai':2 '诗':3"],
+    ['width and case folded', 'ＡＢｃ ﾊﾝ', "'abc':2 'ハ':4 'ハン':4 'ン':5"],
+    ['nothing of signs', "'; drop -- \\ <->", "'drop':2"],
+  ])('%s', (_what, text, words) => expect(wordsOf(text)).toBe(words));
+
+  it('are text that PostgreSQL takes whatever was said: quoted letters and digits, bounded positions', () => {
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom(..."秋月 a'\\:*&\u0000") }),
+    );
+    fc.assert(
+      fc.property(anything, (text) => {
+        expect(wordsOf(text)).toMatch(/^('[\p{L}\p{N}\p{M}]+':\d+(,\d+)*( |$))*$/u);
+        expect(queryOf(text) ?? '').toMatch(/^('[\p{L}\p{N}\p{M}]+'(:\*)?( (<\d+>|&) |$))*$/u);
+      }),
+    );
+  });
+
+  it('of a line without end are bounded', () => {
+    const words = wordsOf('月'.repeat(100_000));
+    expect(words.length).toBeLessThan(5_000);
+    expect(wordsOf('x'.repeat(5_000)).length).toBeLessThan(200);
+  });
+});
+
+describe('what is looked for', () => {
+  it.each([
+    ['one character', '月', "'月'"],
+    ['two, as a pair', '秋月', "'秋月'"],
+    ['more, pair by pair', '秋月照', "'秋月' <1> '月照'"],
+    ['words by their beginnings', 'Light keeper', "'light':* & 'keeper':*"],
+    ['a word and what is written with it', 'hello世界', "'hello':* <1> '世界'"],
+    ['characters and what is written with them', '世界hello', "'世界' <2> 'hello':*"],
+    ['apart, in any order', '秋 月', "'秋' & '月'"],
+  ])('%s', (_what, text, query) => expect(queryOf(text)).toBe(query));
+
+  it('is nothing where there are only signs', () => expect(queryOf(' !?… ')).toBeUndefined());
+});
