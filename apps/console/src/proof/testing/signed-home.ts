@@ -19,7 +19,9 @@ const decoder = new TextDecoder();
 
 /** A key that follows from a name: only ever for tests. */
 export function signerNamed(name: string): Signer {
-  return signerOf(Uint8Array.from(sha256Hex(encoder.encode(name)).slice(0, 32), (digit) => digit.charCodeAt(0)));
+  return signerOf(
+    Uint8Array.from(sha256Hex(encoder.encode(name)).slice(0, 32), (digit) => digit.charCodeAt(0)),
+  );
 }
 
 /** A home's platform, made for a test: it certifies whatever it is told to. */
