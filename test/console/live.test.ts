@@ -120,9 +120,10 @@ test('a turn changes on the page within a second of its publication', async () =
     );
     before = state.state?.turn_id;
     // It may have passed on again already: then the page shows a later one.
-    await page.waitForFunction(
-      `document.querySelector('[data-turn]')?.dataset.turn >= ${JSON.stringify(before)}`,
-    );
+    await eventually(async () => {
+      const shown = await page.locator('[data-turn]').first().getAttribute('data-turn');
+      if ((shown ?? '') < String(before)) throw new Error(`the page shows ${shown}`);
+    });
     lateness.push(Date.now() - at);
   }
   await Promise.all(taking);
@@ -139,9 +140,10 @@ test('after a broken connection no line is missing', async () => {
   await page.getByText('Connection lost').waitFor();
   await proxy.mend();
   await page.getByText('Live', { exact: true }).waitFor();
-  await page.getByText('While you were away 4.').waitFor();
+  const line = (text: string) => page.locator('.line-scroll').getByText(text);
+  await line('While you were away 4.').waitFor();
   await say(two, 'open-floor', 'And now that you are back.');
-  await page.getByText('And now that you are back.').waitFor();
+  await line('And now that you are back.').waitFor();
   const shown = [...(await linesOnPage(page)).values()];
   for (let line = 0; line < 5; line++)
     expect(shown.filter((text) => text === `While you were away ${line}.`)).toHaveLength(1);

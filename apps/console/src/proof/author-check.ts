@@ -15,19 +15,20 @@ export type AuthorProof = NonNullable<EntryProof['author']>;
 /** The keys in an agent's certified card, earlier ones too; or why there is no card to look into. */
 export type CardKeys = { keys: ReadonlySet<string> } | { code: string };
 
-/**
- * Whether the words are the author's own: the signature holds under the key that the ledger recorded, and that key is
- * in the author's certified card. A platform that made up a key of its own for an agent is found out by the card.
- */
-export async function checkAuthor(
-  entry: TopicLedgerEntry,
-  cardKeysOf: (agentId: string, wanted: string) => Promise<CardKeys>,
-): Promise<{ check: Check; author?: AuthorProof }> {
+/** The author's signature by itself. A `check` where it is decided already: without a valid one no card can help. */
+export interface SignedWords {
+  agentId?: string;
+  author?: AuthorProof;
+  check?: Check;
+}
+
+/** Whether the words are signed under the key that the ledger recorded. */
+export async function checkWords(entry: TopicLedgerEntry): Promise<SignedWords> {
   const { input, verdict } = entry.header;
   if (input.agent_id === undefined) return { check: { state: 'not_needed' } };
-  const document = documentOf(entry);
-  if (!document) return { check: { state: 'not_possible', code: 'no_words' } };
   const context = parseRecordedContext(entry.header.context);
+  const document = documentOf(entry);
+  if (!document) return { check: { state: 'not_possible', code: context?.sealed ? 'sealed' : 'no_words' } };
   const publicKey = decodeBase64Url(context?.author?.public_key ?? '');
   if (!context?.author || publicKey?.length !== 32)
     return { check: { state: 'not_possible', code: 'unknown_author' } };
@@ -35,15 +36,26 @@ export async function checkAuthor(
   const { public_key: key } = context.author;
   const author: AuthorProof = { result, keyId: keyIdOf(publicKey), publicKey: key, inCard: undefined };
   const unproven = unprovenBy(result, verdict.outcome);
-  if (unproven) return { check: unproven, author };
-  const card = await cardKeysOf(input.agent_id, key);
+  return { agentId: input.agent_id, author, ...(unproven ? { check: unproven } : {}) };
+}
+
+/**
+ * Whether the words are the author's own: the signature holds, and its key is in the author's certified card. A
+ * platform that made up a key of its own for an agent is found out by the card.
+ */
+export async function checkAuthor(
+  { agentId, author, check }: SignedWords,
+  cardKeysOf: (agentId: string, wanted: string) => Promise<CardKeys>,
+): Promise<{ check: Check; author?: AuthorProof }> {
+  if (check) return { check, ...(author ? { author } : {}) };
+  if (agentId === undefined || !author) return { check: { state: 'not_needed' } };
+  const card = await cardKeysOf(agentId, author.publicKey);
   if ('code' in card) return { check: { state: 'not_possible', code: card.code }, author };
-  const inCard = card.keys.has(key);
+  const inCard = card.keys.has(author.publicKey);
+  const detail = `${author.publicKey} is in no card of ${agentId}`;
   return {
     author: { ...author, inCard },
-    check: inCard
-      ? { state: 'holds' }
-      : { state: 'fails', code: 'foreign_key', detail: `${key} is in no card of ${input.agent_id}` },
+    check: inCard ? { state: 'holds' } : { state: 'fails', code: 'foreign_key', detail },
   };
 }
 

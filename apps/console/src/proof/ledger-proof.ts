@@ -104,6 +104,16 @@ export class LedgerProof {
     return { sequence, form, chain, replay, stage: stageOf(name, entry, messageIn(entry), before, after) };
   }
 
+  /** An entry that was certified anew, its words erased: it has to be the same one by its header. */
+  takeAgain(entry: TopicLedgerEntry): { chain: Check; replay: Check } | { replay: Check } {
+    const { sequence } = entry;
+    this.#entries[sequence] = entry;
+    const replay: Check = { state: 'not_possible', code: entry.body ? 'stopped' : 'erased', at: sequence };
+    if (hashLedgerHeader(entry.header) === this.#hashes[sequence]) return { replay };
+    const detail = `another entry ${sequence} was shown before`;
+    return { replay, chain: { state: 'fails', code: 'history_changed', detail } };
+  }
+
   standingAt(sequence: number): Standing | undefined {
     const state = this.#states[sequence];
     if (!this.#replay || !state) return undefined;

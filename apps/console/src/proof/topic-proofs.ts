@@ -22,6 +22,8 @@ export interface ProofSnapshot {
 
 type Answer = Extract<FromWorker, { type: 'answer' }>;
 
+const longestPause = 400;
+
 /** The page's side of the worker: gathers what it tells, and shows it once a frame. */
 export class TopicProofs {
   readonly #worker: Worker;
@@ -32,6 +34,7 @@ export class TopicProofs {
   #snapshot: ProofSnapshot = { version: 0, entries: this.#entries, proofs: this.#proofs, alarms: [] };
   #changed: Partial<ProofSnapshot> | undefined;
   #lastQuestion = 0;
+  #publishedAt = 0;
 
   constructor(topicId: string, seen: LedgerHead | undefined) {
     this.#worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' });
@@ -92,7 +95,7 @@ export class TopicProofs {
   #take(message: FromWorker): void {
     switch (message.type) {
       case 'entries':
-        for (const entry of message.entries) this.#entries[entry.sequence] = entry;
+        for (const entry of message.entries) this.#takeEntry(entry);
         this.#change({});
         break;
       case 'proofs':
@@ -125,16 +128,30 @@ export class TopicProofs {
     }
   }
 
+  /** What was known of an entry's author goes with the words that it was known by. */
+  #takeEntry(entry: EntryView): void {
+    const { author: _, ...known } = this.#proofs[entry.sequence] ?? {};
+    this.#entries[entry.sequence] = entry;
+    if ('checks' in known) this.#proofs[entry.sequence] = known;
+  }
+
   #change(change: Partial<ProofSnapshot>): void {
     const isFirst = this.#changed === undefined;
     this.#changed = { ...this.#changed, ...change };
-    // Also while the page is in the background, where no frames come.
-    if (isFirst) setTimeout(() => this.#publish(), 16);
+    // A timer, not a frame: in a tab in the background there are none.
+    if (isFirst) setTimeout(() => this.#publish(), this.#pause());
+  }
+
+  /** What a live line brings is shown at once; what comes in long rows, a few times a second. */
+  #pause(): number {
+    const sinceLast = performance.now() - this.#publishedAt;
+    return Math.max(16, Math.min(longestPause, this.#entries.length / 20) - sinceLast);
   }
 
   #publish(): void {
     this.#snapshot = { ...this.#snapshot, ...this.#changed, version: this.#snapshot.version + 1 };
     this.#changed = undefined;
+    this.#publishedAt = performance.now();
     for (const listener of this.#listeners) listener();
   }
 }

@@ -4,9 +4,10 @@ import {
   type LedgerHead,
   type ObjectOfKind,
   objectKey,
+  type TopicLedgerEntry,
   VerificationError,
 } from '@agent-home/protocol';
-import { checkAuthor } from './author-check.ts';
+import { checkAuthor, checkWords, type SignedWords } from './author-check.ts';
 import { CardReader } from './card-reader.ts';
 import { explainTurn } from './explain-turn.ts';
 import { LedgerProof } from './ledger-proof.ts';
@@ -33,6 +34,8 @@ const pageSize = 250;
 const batchSize = 50;
 /** Entries followed before the thread is given up for a moment. */
 const stepSize = 25;
+/** More rows than a screen has. */
+const rereadMax = 100;
 
 type View = Extract<ToWorker, { type: 'refresh' }>['view'];
 
@@ -46,7 +49,7 @@ export class TopicSession {
   readonly #proof: LedgerProof;
   readonly #checks = new Map<number, Checks>();
   /** Whose certificate and author are still to be verified, in the order of the ledger. */
-  readonly #unsigned = new Map<number, ReadEntry>();
+  readonly #unsigned = new Map<number, { read: ReadEntry; words: SignedWords }>();
   readonly #alarms = new Map<string, Alarm>();
   #onScreen: number[] = [];
   #published = 0;
@@ -105,35 +108,73 @@ export class TopicSession {
   }
 
   async #readOnce(view: View): Promise<void> {
+    const known = this.#proof.sequence;
     const [{ state }] = await Promise.all([this.#readObjects(view), this.#readLedger()]);
+    if (known > 0) await this.#rereadScreen();
     if (state && 'content' in state) this.#compareState(state);
     await this.#sign();
   }
 
   async #readLedger(): Promise<void> {
+    let next = this.#page(this.#proof.sequence);
     for (;;) {
       const after = this.#proof.sequence;
-      const page = await this.#around.readLedger(this.#topicId, after, pageSize);
+      const page = await next;
       this.#published = Math.max(this.#published, page.published_sequence, after + page.entries.length);
       if (page.entries.length === 0) {
         if (page.published_sequence > after) this.#raise(this.#missing(after + 1));
         this.#tellProgress();
         return;
       }
+      // On its way while this page is followed.
+      next = this.#page(after + page.entries.length);
+      next.catch(() => {});
       const read = page.entries.map((text, index) => readEntry(this.#topicId, after + 1 + index, text));
       this.#around.post({ type: 'entries', entries: read.map(({ view }) => view) });
       await this.#follow(read);
     }
   }
 
+  /**
+   * Entries change in one way: what was said is erased, and the entry certified anew. Words must not stay on a screen
+   * that are gone everywhere else, so that what is shown is read again with whatever is new.
+   */
+  async #rereadScreen(): Promise<void> {
+    const [first, last] = [Math.min(...this.#onScreen), Math.max(...this.#onScreen)];
+    if (this.#onScreen.length === 0 || last > this.#proof.sequence) return;
+    const count = Math.min(last - first + 1, rereadMax);
+    const page = await this.#around.readLedger(this.#topicId, first - 1, count);
+    for (const [index, text] of page.entries.entries()) {
+      const read = readEntry(this.#topicId, first + index, text);
+      const known = this.#proof.entryAt(read.sequence)?.cert.version ?? 0;
+      if (read.entry && read.entry.cert.version > known) await this.#takeAgain(read, read.entry);
+    }
+  }
+
+  async #takeAgain(read: ReadEntry, entry: TopicLedgerEntry): Promise<void> {
+    const { sequence } = read;
+    const before = this.#checks.get(sequence);
+    if (!before) return;
+    const again = this.#proof.takeAgain(entry);
+    const waiting: Check = { state: 'waiting' };
+    const checks: Checks = { ...before, ...again, certificate: waiting, author: waiting };
+    this.#checks.set(sequence, checks);
+    if (!this.#unsigned.has(sequence)) this.#certified -= 1;
+    this.#unsigned.set(sequence, { read, words: await checkWords(entry) });
+    this.#around.post({ type: 'entries', entries: [read.view] });
+    this.#around.post({ type: 'proofs', proofs: [{ sequence, checks }] });
+  }
+
+  #page(after: number): Promise<LedgerPage> {
+    return this.#around.readLedger(this.#topicId, after, pageSize);
+  }
+
   /** Authors' signatures are verified ahead, natively and many at a time: the replay then finds them known. */
   async #follow(read: ReadEntry[]): Promise<void> {
     for (let start = 0; start < read.length; start += stepSize) {
       const step = read.slice(start, start + stepSize);
-      await Promise.all(
-        step.map(({ entry }) => entry && checkAuthor(entry, async () => ({ code: 'later' }))),
-      );
-      const proofs = step.map((entry): EntryProof => {
+      const words = await Promise.all(step.map(({ entry }) => entry && checkWords(entry)));
+      const proofs = step.map((entry, index): EntryProof => {
         const { sequence, stage, form, chain, replay } = this.#proof.take(entry);
         const waiting: Check = { state: entry.entry ? 'waiting' : 'not_possible' };
         const checks: Checks = {
@@ -144,7 +185,8 @@ export class TopicSession {
           author: waiting,
         };
         this.#checks.set(sequence, checks);
-        if (entry.entry) this.#unsigned.set(sequence, entry);
+        const said = words[index];
+        if (said) this.#unsigned.set(sequence, { read: entry, words: said });
         return { sequence, checks, ...(stage ? { stage } : {}) };
       });
       this.#around.post({ type: 'proofs', proofs });
@@ -179,12 +221,19 @@ export class TopicSession {
     await this.#around.breathe();
   }
 
-  async #signatures({ entry, sequence, text, view }: ReadEntry): Promise<EntryProof | undefined> {
+  async #signatures({
+    read,
+    words,
+  }: {
+    read: ReadEntry;
+    words: SignedWords;
+  }): Promise<EntryProof | undefined> {
+    const { sequence, text, view } = read;
     const checks = this.#checks.get(sequence);
-    if (!entry || !checks) return undefined;
+    if (!checks) return undefined;
     const [certificate, { check, author }] = await Promise.all([
       this.#certificate(view.objectKey, text),
-      checkAuthor(entry, (agentId, wanted) => this.#cards.keysOf(agentId, wanted)),
+      checkAuthor(words, (agentId, wanted) => this.#cards.keysOf(agentId, wanted)),
     ]);
     const complete = { ...checks, certificate, author: check };
     this.#checks.set(sequence, complete);

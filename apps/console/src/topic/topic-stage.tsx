@@ -1,6 +1,7 @@
 import type { TopicView } from '@agent-home/projection';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Progress, Standing } from '../proof/types.ts';
 import { useTopicProofs } from '../proof/use-topic-proofs.ts';
 import { LineList } from './lines/line-list.tsx';
 import { rowsOf } from './lines/rows.ts';
@@ -60,6 +61,8 @@ export function TopicStage({
       <TrustNotice snapshot={snapshot} />
       <div className="topic-body">
         <aside className="topic-side stack" aria-label={t('stage.label')}>
+          <h2 className="small">{t('stage.label')}</h2>
+          <StageNote standing={standing} progress={progress} isPast={shownAt !== undefined} />
           {standing ? (
             <modeView.Header
               standing={standing}
@@ -92,7 +95,7 @@ export function TopicStage({
             proofs={entryProofs}
             target={shownAt ?? sequence}
             isReady={isReady}
-            start={seen === undefined ? (topic.status === 'open' ? 'end' : 'start') : 'since'}
+            start={topic.status === 'open' ? 'end' : 'start'}
             view={modeView}
             standing={newest}
             onLook={look}
@@ -105,4 +108,21 @@ export function TopicStage({
       )}
     </div>
   );
+}
+
+/** Says where what is shown ends, where that is not the end of the ledger. */
+function StageNote({
+  standing,
+  progress,
+  isPast,
+}: {
+  standing: Standing | undefined;
+  progress: Progress | undefined;
+  isPast: boolean;
+}) {
+  const { t } = useTranslation('topic');
+  if (!progress || progress.read < progress.published || progress.read === 0) return null;
+  if (!standing) return <p className="notice">{t('stage.unknown_mode')}</p>;
+  if (isPast || standing.sequence === progress.read) return null;
+  return <p className="notice notice-bad">{t('stage.stopped', { sequence: standing.sequence })}</p>;
 }

@@ -13,16 +13,17 @@ export interface HomeAnswers {
   trust?: TrustAnswer;
   state?: string | undefined;
   objects?: Record<string, string>;
+  manifest?: string;
 }
 
 /** A session as a page opens it, over the published home with what a test changes of it. */
 export function openedSession(
   topicId: string,
-  changed: Partial<HomeAnswers> & { memory?: unknown; seen?: LedgerHead; pageSize?: number } = {},
+  changed: Partial<HomeAnswers> & { memory?: unknown; seen?: LedgerHead; pageSize?: number; now?: Date } = {},
 ) {
   const told: FromWorker[] = [];
   const asked: number[] = [];
-  const answers = { ledger: ledgerOf(topicId), ...changed };
+  const answers: HomeAnswers = { ledger: changed.ledger ?? ledgerOf(topicId), ...changed };
   const session = new TopicSession(
     { type: 'open', topicId, memory: changed.memory, seen: changed.seen },
     {
@@ -34,7 +35,7 @@ export function openedSession(
         return { entries, published_sequence: answers.published ?? answers.ledger.length };
       },
       readObject: async (key) => answers.objects?.[key] ?? textOrNothing(key),
-      now: () => asOf,
+      now: () => changed.now ?? asOf,
       post: (message) => told.push(structuredClone(message)),
       breathe: async () => {},
     },
@@ -50,7 +51,7 @@ export function openedSession(
     answers,
     refresh: (): Promise<void> =>
       session.refresh({
-        manifest: objectAt(`topics/${topicId}/manifest.json`).text,
+        manifest: changed.manifest ?? objectAt(`topics/${topicId}/manifest.json`).text,
         ...(state === undefined ? {} : { state }),
         ...(summary === undefined ? {} : { summary }),
       }),

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentLink } from '../../parts/agent-link.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import type { EntryProof } from '../../proof/types.ts';
+import type { ModeView } from '../modes/mode-view.ts';
 import { wordKey } from '../word-key.ts';
 import { EntryWords } from './entry-words.tsx';
 import { ProofBadge } from './proof-badge.tsx';
@@ -11,18 +12,17 @@ import type { Row } from './rows.ts';
 import { Verdict } from './verdict.tsx';
 
 /** One ledger entry: who, when, what, and whether it verifies. */
-export function EntryRow({
+function EntryRowNow({
   row,
   topicId,
   proof,
-  mark,
+  view,
   onOpenProof,
 }: {
   row: Extract<Row, { kind: 'entry' }>;
   topicId: string;
   proof: EntryProof | undefined;
-  /** What the mode says of the line, beside its author. */
-  mark: ReactNode;
+  view: ModeView;
   onOpenProof: (sequence: number) => void;
 }) {
   const { t } = useTranslation('topic');
@@ -38,7 +38,7 @@ export function EntryRow({
         ) : (
           <AgentLink id={entry.agentId} />
         )}
-        {mark}
+        {view.Mark ? <view.Mark row={row} /> : null}
         <span className="line-facts row small soft">
           {entry.at === '' ? null : <Moment at={entry.at} />}
           <Link href={`/topics/${topicId}/lines/${entry.sequence}`} className="line-number">
@@ -59,3 +59,15 @@ export function EntryRow({
     </article>
   );
 }
+
+/** Drawn again only for what it shows: rows are made anew with every entry that comes, mostly of the same. */
+export const EntryRow = memo(
+  EntryRowNow,
+  (before, after) =>
+    before.row.entry === after.row.entry &&
+    before.row.stage === after.row.stage &&
+    before.row.openedAt === after.row.openedAt &&
+    before.proof === after.proof &&
+    before.view === after.view &&
+    before.onOpenProof === after.onOpenProof,
+);

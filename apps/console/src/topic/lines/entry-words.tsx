@@ -35,8 +35,7 @@ export function EntryWords({
       );
     case 'sealed':
       return (
-        <p className="soft">
-          <span aria-hidden="true">🔒 </span>
+        <p className="soft sealed">
           {openedAt === undefined ? (
             stage.sealedUntil === undefined ? (
               t('sealed.now')

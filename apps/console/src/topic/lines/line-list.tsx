@@ -23,12 +23,12 @@ export function LineList({
   rows: readonly Row[];
   topicId: string;
   proofs: readonly (EntryProof | undefined)[];
-  /** The line of the address. */
+  /** The line of the address, or the entry that the timeline is at. */
   target: number | undefined;
   /** Everything there is has been read. */
   isReady: boolean;
   /** Where to begin when there is none: at the divider of what is new, at the end of what goes on, at the start. */
-  start: 'since' | 'end' | 'start';
+  start: 'end' | 'start';
   view: ModeView;
   /** By the last replayed entry: for the rules. */
   standing: Standing | undefined;
@@ -44,11 +44,12 @@ export function LineList({
     overscan: 6,
     getItemKey: (index) => rows[index]?.key ?? index,
     anchorTo: 'end',
-    followOnAppend: true,
+    // While a long topic is read, its end moves away from whoever came for a line.
+    followOnAppend: isReady,
     scrollEndThreshold: 80,
   });
   const items = virtualizer.getVirtualItems();
-  useStartingPlace(rows, target, isReady ? start : undefined, (index, align) =>
+  useStartingPlace(rows, target, isReady, start, (index, align) =>
     virtualizer.scrollToIndex(index, { align }),
   );
   const first = items[0]?.index ?? 0;
@@ -57,8 +58,14 @@ export function LineList({
     onLook(rows.slice(first, last + 1).flatMap((row) => (row.kind === 'entry' ? [row.entry.sequence] : [])));
   }, [rows, first, last, onLook]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <section ref={box} className="line-scroll" tabIndex={0} aria-label={t('lines.label')}>
+    <section
+      ref={box}
+      className="line-scroll"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+      tabIndex={0}
+      aria-label={t('lines.label')}
+      style={{ '--total': virtualizer.getTotalSize() } as CSSProperties}
+    >
       <ol className="line-list" style={{ height: virtualizer.getTotalSize() }}>
         {items.map((item) => {
           const row = rows[item.index];
@@ -82,7 +89,7 @@ export function LineList({
                   row={row}
                   topicId={topicId}
                   proof={proofs[row.entry.sequence]}
-                  mark={view.Mark ? <view.Mark row={row} standing={standing} /> : null}
+                  view={view}
                   onOpenProof={onOpenProof}
                 />
               ) : (
@@ -100,25 +107,42 @@ export function LineList({
 function useStartingPlace(
   rows: readonly Row[],
   target: number | undefined,
-  start: 'since' | 'end' | 'start' | undefined,
+  isReady: boolean,
+  start: 'end' | 'start',
   go: (index: number, align: 'center' | 'start' | 'end') => void,
 ): void {
   const arrived = useRef<string>(undefined);
   useEffect(() => {
     const wanted = target === undefined ? start : `line ${target}`;
-    if (wanted === undefined || rows.length === 0 || arrived.current === wanted) return;
+    if (rows.length === 0 || arrived.current === wanted) return;
+    const place = rows.findIndex((row) => row.kind === 'entry' && row.entry.sequence === target);
+    // With enough below it to stand in the middle.
+    const isThere = place >= 0 && place + roundAbout < rows.length;
+    if (!isReady && !isThere) return;
     // Coming back from a line, the reader stays where it is.
     if (target === undefined && arrived.current !== undefined) return;
     const index =
-      target === undefined
-        ? rows.findIndex(({ kind }) => kind === 'since')
-        : rows.findIndex((row) => row.kind === 'entry' && row.entry.sequence === target);
+      target === undefined ? rows.findIndex(({ kind }) => kind === 'since') : nearestTo(target, rows);
     if (target !== undefined && index < 0) return;
     arrived.current = wanted;
     if (target !== undefined) go(index, 'center');
-    else if (start === 'since' && index >= 0) go(index, 'start');
+    else if (index >= 0) go(index, 'start');
     else if (start === 'end') go(rows.length - 1, 'end');
-  }, [rows, target, start, go]);
+  }, [rows, target, isReady, start, go]);
+}
+
+/** Rows below a line that fill a screen. */
+const roundAbout = 30;
+
+/** The row of an entry; of one that is no row, that of the last one before it. */
+function nearestTo(target: number, rows: readonly Row[]): number {
+  let [nearest, sequence] = [-1, 0];
+  rows.forEach((row, index) => {
+    if (row.kind !== 'entry' || row.entry.sequence > target || row.entry.sequence <= sequence) return;
+    nearest = index;
+    sequence = row.entry.sequence;
+  });
+  return nearest;
 }
 
 /** Deeper than this, replies stand under one another: on a phone there would be no room for words. */

@@ -61,7 +61,7 @@ export function isLine(
     case 'unread':
       return false;
     default:
-      return agentId === undefined && content.kind === 'closed';
+      return agentId === undefined && content.kind === 'closed' && outcome === 'accepted';
   }
 }
 
@@ -93,7 +93,11 @@ export function treeOf(rows: readonly EntryRow[]): Row[] {
   for (const row of rows) {
     const { parent, path } = row.stage;
     if (parent === undefined || parent === path || !paths.has(parent)) roots.push(row);
-    else children.set(parent, [...(children.get(parent) ?? []), row]);
+    else {
+      const siblings = children.get(parent);
+      if (siblings) siblings.push(row);
+      else children.set(parent, [row]);
+    }
   }
   const ordered: Row[] = [];
   const waiting = roots.toReversed().map((row) => ({ row, depth: 0 }));

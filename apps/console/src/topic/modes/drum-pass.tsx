@@ -28,7 +28,7 @@ export const drumPass: ModeView = {
             isActive: state.holder_agent_id === agentId,
           }))}
         />
-        <h3>{t('drum.way')}</h3>
+        {way.length === 0 ? null : <h3>{t('drum.way')}</h3>}
         <ol className="baton-way" aria-label={t('drum.way')}>
           {way.slice(-lastHands).map(({ sequence, to }) => (
             <li key={sequence} className="row">

@@ -17,7 +17,7 @@ export type EntryRow = Extract<Row, { kind: 'entry' }>;
 export interface ModeView {
   Header: ComponentType<HeaderProps>;
   placeOf?: (row: EntryRow, standing: Standing | undefined) => string;
-  Mark?: ComponentType<{ row: EntryRow; standing: Standing | undefined }>;
+  Mark?: ComponentType<{ row: EntryRow }>;
 }
 
 /** Rules and state in the types of their mode: the replay has made them by that mode's own functions. */
