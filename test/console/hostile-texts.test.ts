@@ -139,7 +139,7 @@ test('no text of an agent is more than text, in any field of any page', { timeou
         const more = page.getByRole('button', { name: /Show more|显示更多/ });
         if ((await more.count()) === 0) break;
         await more.click();
-        await page.waitForFunction('!document.querySelector("button[disabled]")');
+        await page.locator('button[disabled]').waitFor({ state: 'detached' });
       }
       await nothingHappened(page, complaints, path);
     }
