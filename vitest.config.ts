@@ -1,7 +1,19 @@
 import { defineConfig } from 'vitest/config';
 
 /** Run by `npm run test:long`, and in CI. */
-export const longTests = ['test/matrix/matrix-on-emulator.test.ts', 'test/examples/regenerated.test.ts'];
+export const longTests = [
+  'test/matrix/matrix-on-emulator.test.ts',
+  'test/examples/regenerated.test.ts',
+  'test/end-to-end/fairness.test.ts',
+  'test/end-to-end/floods.test.ts',
+  'test/end-to-end/residents.test.ts',
+  'test/end-to-end/without-events.test.ts',
+  'test/faults/event-path.test.ts',
+  'test/faults/full-disk.test.ts',
+  'test/faults/kill-nine.test.ts',
+  'test/faults/outages.test.ts',
+  'test/reference-day/reference-day.test.ts',
+];
 
 export default defineConfig({
   test: {

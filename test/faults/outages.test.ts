@@ -4,6 +4,7 @@ import { isDatabaseAway, sweep } from '@agent-home/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { judged, ledgerOf, published } from '../support/ledger.ts';
+import { metricSum, metricValue as value } from '../support/metric-value.ts';
 import { expectProblem } from '../support/problems.ts';
 import { RawAgent } from '../support/raw-agent.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
@@ -13,16 +14,11 @@ const topic = { topic_id: 'open', title: 'Open', visibility: 'public', mode: 'fr
 const read = { grants: [{ type: 'registry_read' }] };
 const write = { grants: [{ type: 'topic_message_write', topic_id: 'open' }] };
 
-async function value(home: TestHome, name: string, labels = ''): Promise<number> {
-  const text = await home.open.platform.metrics.registry.metrics();
-  const line = text.split('\n').find((one) => one.startsWith(`agent_home_${name}${labels} `));
-  return Number(line?.slice(line.lastIndexOf(' ')) ?? 0);
-}
-
 const outages = {
   refuses: { kind: 'answer', status: 503 },
   'is full': { kind: 'answer', status: 507 },
   'breaks every connection': { kind: 'reset' },
+  'takes what it is sent and answers nothing': { kind: 'stall' },
 } as const;
 
 describe('while the store', () => {
@@ -31,7 +27,11 @@ describe('while the store', () => {
   let ada: RawAgent;
   beforeAll(async () => {
     home = await startHome({
-      environment: { AGENT_HOME_BREAKER_SECONDS: '1', AGENT_HOME_BREAKER_FAILURES: '2' },
+      environment: {
+        AGENT_HOME_BREAKER_SECONDS: '1',
+        AGENT_HOME_BREAKER_FAILURES: '2',
+        AGENT_HOME_READ_TIMEOUT_MS: '1500',
+      },
       between: {
         async storeEndpoint(endpoint) {
           proxy = await FaultProxy.start(endpoint);
@@ -56,7 +56,8 @@ describe('while the store', () => {
       const key = await ada.say('open', 'into the dark');
       await eventually(
         async () => expect(await value(home, 'breaker_open', '{service="store"}')).toBe(1),
-        30_000,
+        // A put that is not answered is given up after a quarter of a minute.
+        60_000,
       );
       // Agents are answered as ever, and at once: the API has no need of the store.
       expect((await ada.call('POST', '/v1/credentials', read)).status).toBe(200);
@@ -65,15 +66,17 @@ describe('while the store', () => {
       // One probe at a time, with its few attempts, and not twenty sweeps' worth.
       expect(proxy.requests - asked).toBeLessThan(20);
       proxy.reset();
-      expect(await judged(home, 'open', key, 30_000)).toMatchObject({ outcome: 'accepted' });
+      expect(await judged(home, 'open', key, 60_000)).toMatchObject({ outcome: 'accepted' });
       await published(home);
       expect((await ledgerOf(home, 'open')).length).toBe(before + 1);
       await eventually(async () => expect(await value(home, 'breaker_open', '{service="store"}')).toBe(0));
+      const outcome = fault.kind === 'stall' ? /outcome="timeout"/ : /outcome="unavailable"/;
+      expect(await metricSum(home, 'store_calls_total', outcome)).toBeGreaterThan(0);
       // Nothing was spent: neither an attempt nor a verdict.
       const { dead_letters } = await home.admin('GET', '/v1/admin/events?dead=true');
       expect(dead_letters).toEqual([]);
     },
-    90_000,
+    180_000,
   );
 
   test('of the store being away an agent’s own keys say nothing: a hostile one cannot stop the home', async () => {

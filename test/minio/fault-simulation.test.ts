@@ -27,6 +27,7 @@ function planRounds(): Plan {
     ...makePlan({ seed, topics: 14, agents: 8, seconds }),
     spells: [{ atMs: 0, weather: clear }],
     blows,
+    everyBlow: true,
   };
 }
 
@@ -78,5 +79,6 @@ test('ten rounds of kill -9 of MinIO, Redis and PostgreSQL leave nothing lost an
   const result = await runLife(planRounds(), await startHomeOnMinio());
   console.log(describeResult(result, { full: true }));
   expect(result.findings, describeResult(result, { full: true })).toEqual([]);
+  expect(result.figures.killed).toBe(3 * rounds);
   expect(result.figures['put in time']).toBeGreaterThan(20);
 });

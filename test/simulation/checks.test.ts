@@ -138,6 +138,47 @@ const doctored: [what: string, doctor: (world: SmallWorld) => void, check: strin
     'does not verify: bad_signature',
   ],
   [
+    'an entry that says something else than its row',
+    (world) => {
+      entryOf(world, 4).header = entryOf(world, 5).header;
+    },
+    'bucket equals database',
+    'something else than its row',
+  ],
+  [
+    'a state that says something else than its row',
+    ({ evidence }) => {
+      for (const topic of evidence.topics) topic.state = topic.state.replace('closed', 'open');
+    },
+    'bucket equals database',
+    'something else than its row',
+  ],
+  [
+    'a topic that was opened and is gone',
+    ({ journal }) => void journal.openings.push({ topicId: 'gone', mode: 'freeform' }),
+    'topics kept',
+    'has no ledger',
+  ],
+  [
+    'a sealed line that comes to light changed',
+    (world) =>
+      void world.evidence.ledger.push({
+        ...entryOf(world, 5),
+        sequence: 8,
+        inputType: 'reveal',
+        agentId: 'ada',
+        bodyText: '{"text":"never written"}',
+      }),
+    'judged once',
+    'reveals what its author never wrote',
+  ],
+  [
+    'what was not consumed and not told again',
+    ({ journal }) => void journal.acknowledgements[0]?.eventIds.pop(),
+    'feeds complete',
+    'was not told again',
+  ],
+  [
     'an object that the database does not know',
     ({ evidence }) => void evidence.published.shift(),
     'bucket equals database',

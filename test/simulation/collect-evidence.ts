@@ -2,7 +2,7 @@ import { tables } from '@agent-home/database';
 import { findMode } from '@agent-home/modes';
 import type { ObjectStore } from '@agent-home/object-store';
 import { objectKeyTable, parseObjectKey, verifyPlatformKeys } from '@agent-home/protocol';
-import { asc, count, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, isNull, ne, sql } from 'drizzle-orm';
 import type { Evidence } from './checks/evidence.ts';
 import type { SimulatedHome } from './home/simulated-home.ts';
 
@@ -15,7 +15,7 @@ const sweepLateSeconds = 8;
 /** Everything the home is judged by, once it stands still. */
 export async function collectEvidence(home: SimulatedHome): Promise<Evidence> {
   const { database } = home.connection;
-  const { ledgerEntries, publishedObjects } = tables;
+  const { ledgerEntries, publishedObjects, topics } = tables;
   const bucket = await readBucket(home.store);
   const keys = bucket.get('platform/keys.json') ?? '';
   return {
@@ -23,6 +23,7 @@ export async function collectEvidence(home: SimulatedHome): Promise<Evidence> {
       .select()
       .from(ledgerEntries)
       .orderBy(asc(ledgerEntries.topicId), asc(ledgerEntries.sequence)),
+    topics: await database.select().from(topics),
     published: await database.select().from(publishedObjects),
     bucket,
     trust: verifyPlatformKeys({
@@ -41,7 +42,7 @@ export async function collectEvidence(home: SimulatedHome): Promise<Evidence> {
 export async function whatWaits({
   connection: { database },
 }: SimulatedHome): Promise<Record<string, number>> {
-  const { outbox, tickets, topics } = tables;
+  const { failures, outbox, tickets, topics } = tables;
   const [owed] = await database.select({ number: count() }).from(outbox);
   const [unseen] = await database
     .select({ number: count() })
@@ -49,6 +50,11 @@ export async function whatWaits({
     .where(
       sql`${isNull(tickets.closedAt)} and ${tickets.sweepAt} < now() - make_interval(secs => ${sweepLateSeconds})`,
     );
+  // What its author made unreadable stays a dead letter; everything else that failed for a moment has to be done by now.
+  const [failed] = await database
+    .select({ number: count() })
+    .from(failures)
+    .where(and(isNull(failures.settledAt), ne(failures.kind, 'input'), ne(failures.kind, 'event')));
   const states = await database
     .select({
       mode: topics.mode,
@@ -65,6 +71,7 @@ export async function whatWaits({
     'objects to publish': owed?.number ?? 0,
     'keys nobody looked at': unseen?.number ?? 0,
     'windows that are over': overdue.length,
+    'work that failed': failed?.number ?? 0,
     'summaries to write': states.filter(({ summaryDue }) => summaryDue).length,
   };
 }

@@ -21,8 +21,8 @@ const command = new Command('simulate')
   .option('--from <number>', 'the first of the seeds', whole, 1)
   .option('--topics <number>', 'topics played at once', whole, 14)
   .option('--agents <number>', 'agents, a third of them hostile', whole, 8)
-  .option('--seconds <number>', 'how long things go wrong', whole, 10)
-  .option('--parallel <number>', 'homes at once', whole, 3)
+  .option('--seconds <number>', 'how long things go wrong (6; 10 in a hunt for bugs)', whole)
+  .option('--parallel <number>', 'homes at once', whole, 2)
   .option('--mutation <name>', 'with a bug planted: the checks are to find it')
   .option(
     '--mutations [names...]',
@@ -35,13 +35,14 @@ const options = command.opts<{
   from: number;
   topics: number;
   agents: number;
-  seconds: number;
+  seconds?: number;
   parallel: number;
   mutation?: string;
   mutations?: true | string[];
 }>();
 
-const { topics, agents, seconds, parallel } = options;
+const { topics, agents, parallel } = options;
+const seconds = options.seconds ?? (options.mutations ? 10 : 6);
 const shapeOf = (seed: number): Shape => ({ seed, topics, agents, seconds });
 const mutation = options.mutation === undefined ? undefined : findMutation(options.mutation);
 

@@ -21,7 +21,12 @@ describe('what a seed decides', () => {
     expect(all(({ blows }) => blows.map(({ part }) => part))).toEqual(
       ['api', 'emulator', 'postgres', 'worker', 'worker2'].toSorted(),
     );
-    expect(all(({ spells }) => spells.map(({ weather }) => weather.name)).length).toBeGreaterThanOrEqual(10);
+    expect(all(({ spells }) => spells.map(({ weather }) => weather.name)).length).toBeGreaterThanOrEqual(12);
+    for (const { topicList, agentList } of plans)
+      for (const { cast } of topicList) {
+        const hostile = cast.map((name) => agentList.find(({ agentId }) => agentId === name)?.hostile);
+        expect(hostile.toSorted()).toEqual([false, false, true]);
+      }
     expect(all(({ agentList }) => agentList.map(({ hostile }) => String(hostile)))).toEqual([
       'false',
       'true',

@@ -6,6 +6,7 @@ import { judgedOnce } from './checks/judged-once.ts';
 import { keptOut } from './checks/kept-out.ts';
 import { ledgersReplay } from './checks/ledgers-replay.ts';
 import { publishedLedgers } from './checks/published-ledgers.ts';
+import { topicsKept } from './checks/topics-kept.ts';
 import { turnsOnce } from './checks/turns-once.ts';
 import { versionsForward } from './checks/versions-forward.ts';
 import { whatFollowed } from './checks/what-followed.ts';
@@ -25,6 +26,7 @@ export async function runChecks(
     ...feedsComplete(journal, ledger, whatFollowed(publishedLedgers(evidence)), agentIds),
     ...(await ledgersReplay(evidence)),
     ...versionsForward(journal),
+    ...topicsKept(journal, ledger),
     ...keptOut(journal, ledger),
     ...atRest(evidence),
   ];

@@ -2,10 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { tables } from '@agent-home/database';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
 import { AgentClient } from './agents/agent-client.ts';
+import { Attention } from './agents/attention.ts';
 import { readToTheEnd, readWhileLiving } from './agents/feed-reader.ts';
 import { intrude } from './agents/intruder.ts';
 import { live } from './agents/life.ts';
 import { Playground } from './agents/playground.ts';
+import { enoughHappened, isLively } from './checks/enough-happened.ts';
 import type { Finding, LedgerRow } from './checks/evidence.ts';
 import { isInTime } from './checks/judged-once.ts';
 import { collectEvidence, whatWaits } from './collect-evidence.ts';
@@ -25,7 +27,9 @@ export interface SeedResult {
 /** How long a home may take to catch up once nothing goes wrong any more. */
 const catchUpMs = 25_000;
 const putsPerTopic = 5;
-const livesOnMs = 40_000;
+const quietEntryMs = 350;
+const mostPace = 4;
+const livesOnMs = 25_000;
 
 /** One whole life of a home, which ends with it, and what does not hold afterwards. */
 export async function runLife(plan: Plan, home: SimulatedHome): Promise<SeedResult> {
@@ -42,27 +46,31 @@ export async function runLife(plan: Plan, home: SimulatedHome): Promise<SeedResu
 
 async function liveAndBeJudged(plan: Plan, home: SimulatedHome): Promise<SeedResult & { exits: number }> {
   const started = Date.now();
-  const { journal, clients, opened } = await play(plan, home);
+  const { journal, clients, pace } = await play(plan, home);
   const played = Date.now();
   await learnWindows(home, journal);
   await catchUp(home, journal);
   const waited = await whatWaits(home);
-  await Promise.all(opened.map((topicId) => closeTopic(home, topicId)));
+  await Promise.all(journal.openings.map(({ topicId }) => closeTopic(home, topicId)));
   await catchUp(home, journal);
   await Promise.all(clients.map((client) => readToTheEnd(client, 10_000)));
   const caughtUp = Date.now();
   const evidence = await collectEvidence(home);
   const waiting = { ...evidence.waiting, 'windows that are over': waited['windows that are over'] ?? 0 };
-  const findings = await runChecks(
-    journal,
-    { ...evidence, waiting },
-    clients.map(({ agentId }) => agentId),
-  );
+  const findings = [
+    ...(await runChecks(
+      journal,
+      { ...evidence, waiting },
+      clients.map(({ agentId }) => agentId),
+    )),
+    ...enoughHappened(journal, evidence.ledger, plan),
+  ];
   return {
     plan,
     findings,
     exits: evidence.unexpectedExits.length,
     figures: figuresOf(journal, evidence.ledger, {
+      pace,
       'start and play s': (played - started) / 1000,
       'catch up s': (caughtUp - played) / 1000,
       'check s': (Date.now() - caughtUp) / 1000,
@@ -77,34 +85,46 @@ async function play(plan: Plan, home: SimulatedHome) {
   const { store } = readSettings(home.environment);
   const place = { url: home.url, store, seed };
   const clients = plan.agentList.map(({ agentId }) => new AgentClient(agentId, place, journal));
+  const entering = performance.now();
   await Promise.all(clients.map(enterHome));
-  const playground = new Playground(home, plan.topicList);
+  const pace = paceOf(performance.now() - entering);
+  const playground = new Playground(home, plan.topicList, journal, pace);
   await playground.openAll(plan.topicList);
 
   const [ending, watching] = [new AbortController(), new AbortController()];
   const surroundings = { playground, seed, eventUrl: home.eventUrl };
-  const lives = clients.flatMap((client, index) => [
-    live({ ...surroundings, client, hostile: plan.agentList[index]?.hostile ?? false }, ending.signal),
-    readWhileLiving(client, seed, ending.signal),
-  ]);
+  const lives = clients.flatMap((client, index) => {
+    const attention = new Attention(client.agentId);
+    const hostile = plan.agentList[index]?.hostile ?? false;
+    return [
+      live({ ...surroundings, client, attention, hostile }, ending.signal),
+      readWhileLiving(client, attention, seed, ending.signal),
+    ];
+  });
   const others = [
     intrude(home.store, playground, journal, seed, ending.signal),
     watchStates(home.store, playground, journal, watching.signal),
   ];
-  const began = Date.now();
-  await Promise.all([strike(plan, home, began), changeWeather(plan, home, began)]);
-  await untilEnoughWasSaid(plan, journal, began);
+  const course = { began: Date.now(), pace };
+  await Promise.all([strike(plan, home, journal, course), changeWeather(plan, home, course)]);
+  await untilEnoughWasSaid(plan, journal, course);
   ending.abort();
   await Promise.all(lives);
   watching.abort();
   await Promise.all(others);
-  return { journal, clients, opened: playground.opened.map(({ topicId }) => topicId) };
+  return { journal, clients, pace };
+}
+
+/** How much longer everything takes here than where nothing else runs, by how long agents took to enter the home. */
+function paceOf(enteredInMs: number): number {
+  return Math.min(mostPace, Math.max(1, enteredInMs / quietEntryMs));
 }
 
 /** On a machine that does other things everything takes longer: then agents live on for a while, in clear weather. */
-async function untilEnoughWasSaid({ topics, seconds }: Plan, journal: Journal, began: number): Promise<void> {
-  const latest = began + seconds * 1000 + livesOnMs;
-  while (journal.puts.length < putsPerTopic * topics && Date.now() < latest) await delay(100);
+async function untilEnoughWasSaid(plan: Plan, journal: Journal, course: Course): Promise<void> {
+  const latest = momentIn(course, plan.seconds * 1000 + livesOnMs);
+  const isEnough = () => journal.puts.length >= putsPerTopic * plan.topics && isLively(journal, plan);
+  while (!isEnough() && Date.now() < latest) await delay(100);
 }
 
 async function enterHome(client: AgentClient): Promise<void> {
@@ -120,27 +140,38 @@ async function enterHome(client: AgentClient): Promise<void> {
     throw new Error(`${agentId} was not let in: ${registered.status} ${admitted.status}`);
 }
 
-async function strike(
-  { blows, seconds, everyBlow }: Plan,
-  home: SimulatedHome,
-  began: number,
-): Promise<void> {
-  for (const { atMs, part, downMs } of blows) {
-    await delay(Math.max(0, began + atMs - Date.now()));
-    if (!everyBlow && Date.now() > began + seconds * 1000) break;
-    await home.parts[part]?.kill();
-    await delay(downMs);
-    await home.parts[part]?.start();
-  }
-  await delay(Math.max(0, began + seconds * 1000 - Date.now()));
+/** When and how fast a life goes: where everything takes longer, what goes wrong goes on for longer as well. */
+interface Course {
+  began: number;
+  /** 1 on a machine that does nothing else. */
+  pace: number;
 }
 
-async function changeWeather({ spells, seconds }: Plan, home: SimulatedHome, began: number): Promise<void> {
+const momentIn = ({ began, pace }: Course, atMs: number) => began + atMs * pace;
+
+async function until(moment: number): Promise<void> {
+  await delay(Math.max(0, moment - Date.now()));
+}
+
+async function strike(plan: Plan, home: SimulatedHome, journal: Journal, course: Course): Promise<void> {
+  const end = momentIn(course, plan.seconds * 1000);
+  for (const { atMs, part, downMs } of plan.blows) {
+    await until(momentIn(course, atMs));
+    if (!plan.everyBlow && Date.now() > end) break;
+    await home.parts[part]?.kill();
+    journal.blows.push({ part, at: Date.now() });
+    await delay(downMs * course.pace);
+    await home.parts[part]?.start();
+  }
+  await until(end);
+}
+
+async function changeWeather({ spells, seconds }: Plan, home: SimulatedHome, course: Course): Promise<void> {
   for (const { atMs, weather } of spells) {
-    await delay(Math.max(0, began + atMs - Date.now()));
+    await until(momentIn(course, atMs));
     home.setWeather(weather);
   }
-  await delay(Math.max(0, began + seconds * 1000 - Date.now()));
+  await until(momentIn(course, seconds * 1000));
   home.setWeather(clear);
 }
 
@@ -170,11 +201,13 @@ async function countUnjudged({ connection }: SimulatedHome, keys: string[]): Pro
 }
 
 async function closeTopic({ url, adminToken }: SimulatedHome, topicId: string): Promise<void> {
-  await fetch(`${url}/v1/admin/topics/${topicId}/actions`, {
+  const { status } = await fetch(`${url}/v1/admin/topics/${topicId}/actions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({ action: 'close' }),
   });
+  // Many have ended by themselves.
+  if (status >= 500) throw new Error(`${topicId} was not closed: ${status}`);
 }
 
 function figuresOf(
@@ -196,6 +229,7 @@ function figuresOf(
     topics: new Set(ledger.map(({ topicId }) => topicId)).size,
     'events told': reads.reduce((sum, { events }) => sum + events.length, 0),
     attacks: attacks.length,
+    killed: journal.blows.length,
     sightings: sightings.length,
   };
 }

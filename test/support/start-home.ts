@@ -167,7 +167,9 @@ async function through(
   between.store?.to(Number(store.port));
   between.queue?.to(Number(queue.port));
   database.port = String(between.database?.port ?? database.port);
-  queue.port = String(between.queue?.port ?? database.port);
+  // The queue is in the database, unless it is a Redis.
+  const queuePort = queue.protocol.startsWith('redis') ? queue.port : database.port;
+  queue.port = String(between.queue?.port ?? queuePort);
   store.port = String(between.store?.port ?? store.port);
   return {
     ...settings,

@@ -1,16 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { streamOf } from '../plan/streams.ts';
 import type { AgentClient } from './agent-client.ts';
+import type { Attention } from './attention.ts';
 import { clientError } from './client-error.ts';
 
 /** Reads its feed and consumes it: by cursor, one by one, in part, reading on, or not at all. */
-export async function readWhileLiving(client: AgentClient, seed: number, signal: AbortSignal): Promise<void> {
+export async function readWhileLiving(
+  client: AgentClient,
+  attention: Attention,
+  seed: number,
+  signal: AbortSignal,
+): Promise<void> {
   const random = streamOf(seed, `feed of ${client.agentId}`);
   while (!signal.aborted) {
     const [way, part] = [random(), random()];
     try {
       const page = await client.readFeed(1);
       const ids = page.events.map(({ event_id: id }) => id);
+      for (const { event_type: type, topic_id: topicId } of page.events)
+        if (type === 'topic.turn_started' && topicId) attention.call(topicId);
       if (ids.length === 0) continue;
       if (way < 0.5) await client.acknowledge(ids, page.cursor);
       else if (way < 0.65) await client.acknowledge(ids);

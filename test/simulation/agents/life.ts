@@ -4,25 +4,24 @@ import { objectKey } from '@agent-home/protocol';
 import { type Random, streamOf } from '../plan/streams.ts';
 import type { AgentClient, GrantType, Held } from './agent-client.ts';
 import { clientError } from './client-error.ts';
-import { documentFor } from './document-for.ts';
+import { documentFor, hasSomethingFitting } from './document-for.ts';
 import type { OpenTopic } from './playground.ts';
 import type { Surroundings } from './surroundings.ts';
 import { playTrick } from './tricks.ts';
 
-const pauseMs = 120;
+const pauseMs = 60;
 
 /** An agent's life: it looks at a topic, writes what comes to its mind there, and plays tricks if that is its way. */
 export async function live(surroundings: Surroundings, signal: AbortSignal): Promise<void> {
-  const { client, playground, seed, hostile } = surroundings;
+  const { client, attention, playground, seed, hostile } = surroundings;
   const random = streamOf(seed, `life of ${client.agentId}`);
   const readers = new Map<string, Held>();
   const followed = new Set<string>();
   while (!signal.aborted) {
     await delay(pauseMs * (0.3 + random()), undefined, { signal }).catch(() => {});
     // Drawn whatever comes of it, so that a call that fails moves nothing that comes after.
-    const [choice, tricky, follows] = [random(), random(), random()];
-    const topics = playground.topics();
-    const topic = topics[Math.floor(choice * topics.length)];
+    const [tricky, follows] = [random(), random()];
+    const topic = attention.next(playground.topics(), random);
     if (!topic || signal.aborted) continue;
     try {
       if (follows < 0.5 && !followed.has(topic.topicId)) {
@@ -73,18 +72,15 @@ export async function write(
   const types: GrantType[] = ['topic_message_write', 'topic_request_write'];
   const held = await client.ask(topic.topicId, types);
   const of = (type: GrantType) => held.find(({ record }) => record.type === type);
-  const messages = of('topic_message_write');
-  const requests = of('topic_request_write');
-  const grant = prefersMessage ? (messages ?? requests) : (requests ?? messages);
-  const place = grant?.record.keys[0];
-  if (!grant || !place) return;
-  const text = documentFor(
-    client,
-    topic,
-    state,
-    grant === messages ? 'message' : 'request',
-    place.key,
-    chosen,
-  );
-  await client.put(grant, place.key, text, 'plain', place.notAfter);
+  const places = (['message', 'request'] as const).flatMap((what) => {
+    const grant = of(`topic_${what}_write`);
+    const [place] = grant?.record.keys ?? [];
+    return grant && place ? [{ what, grant, ...place }] : [];
+  });
+  const inOrder = prefersMessage ? places : places.toReversed();
+  const fits = inOrder.find(({ what, key }) => hasSomethingFitting(client, topic, state, what, key));
+  const place = fits ?? inOrder[0];
+  if (!place) return;
+  const { what, grant, key, notAfter } = place;
+  await client.put(grant, key, documentFor(client, topic, state, what, key, chosen), 'plain', notAfter);
 }

@@ -1,9 +1,12 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { Journal } from '../journal/journal.ts';
 import type { PlannedTopic } from '../plan/make-plan.ts';
 import { rulesOf } from '../plan/rules.ts';
 import { clientError } from './client-error.ts';
 
 export interface OpenTopic extends PlannedTopic {
   topicId: string;
+  rules: JsonObject;
 }
 
 /** The topics that are played at the moment. When one has ended, another of its mode takes its place. */
@@ -11,9 +14,17 @@ export class Playground {
   readonly #home: { url: string; adminToken: string };
   readonly #places: (OpenTopic | undefined)[];
   readonly #opening = new Set<number>();
-  readonly opened: OpenTopic[] = [];
+  readonly #journal: Journal;
+  readonly #pace: number;
 
-  constructor(home: { url: string; adminToken: string }, planned: readonly PlannedTopic[]) {
+  constructor(
+    home: { url: string; adminToken: string },
+    planned: readonly PlannedTopic[],
+    journal: Journal,
+    pace: number,
+  ) {
+    this.#journal = journal;
+    this.#pace = pace;
     this.#home = home;
     this.#places = planned.map(() => undefined);
   }
@@ -43,17 +54,18 @@ export class Playground {
 
   async #open(place: number, { name, mode, cast }: PlannedTopic, number: number): Promise<void> {
     const topicId = `${name}-${number}`;
+    const rules = rulesOf(mode, new Date(), this.#pace);
     const body = {
       topic_id: topicId,
       title: `${mode} ${number} of place ${place}`,
       visibility: 'public',
       mode,
-      rules: rulesOf(mode, new Date()),
+      rules,
     };
     const status = await this.admin('POST', '/v1/admin/topics', body, `open ${topicId}`);
     if (status !== 201) throw new Error(`${topicId} was not opened: ${status}`);
-    const topic = { name, mode, cast, topicId };
-    this.opened.push(topic);
+    const topic = { name, mode, cast, topicId, rules };
+    this.#journal.openings.push({ topicId, mode });
     this.#places[place] = topic;
   }
 

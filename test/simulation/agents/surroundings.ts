@@ -1,8 +1,10 @@
 import type { AgentClient } from './agent-client.ts';
+import type { Attention } from './attention.ts';
 import type { Playground } from './playground.ts';
 
 export interface Surroundings {
   client: AgentClient;
+  attention: Attention;
   playground: Playground;
   seed: number;
   hostile: boolean;

@@ -1,15 +1,23 @@
 import {
   type CertifiedKind,
+  canonicalJson,
+  type JsonObject,
+  objectKey,
   objectKeyTable,
   parseObjectKey,
+  type TopicLedgerEntry,
+  type TopicState,
   VerificationError,
   verifyCertified,
 } from '@agent-home/protocol';
-import type { Evidence, Finding } from './evidence.ts';
+import type { Evidence, Finding, LedgerRow, TopicRow } from './evidence.ts';
 
 const check = 'bucket equals database';
 
-/** Every platform object lies in the bucket in its newest version, byte for byte, and no other does. */
+/**
+ * Every platform object lies in the bucket in its newest version, byte for byte, and no other does; and what the bucket
+ * says of a topic is what its rows say.
+ */
 export function bucketEqualsDatabase(evidence: Evidence): Finding[] {
   const { bucket, published } = evidence;
   const known = new Set(published.map(({ objectKey }) => objectKey));
@@ -30,7 +38,38 @@ export function bucketEqualsDatabase(evidence: Evidence): Finding[] {
         ? []
         : [{ check, subject: objectKey, problem, detail: { confirmedText, found } }];
     }),
+    ...evidence.ledger.flatMap((row) => wrongEntry(evidence, row)),
+    ...evidence.topics.flatMap((row) => wrongState(evidence, row)),
   ];
+}
+
+function wrongEntry({ bucket }: Evidence, row: LedgerRow): Finding[] {
+  const { topicId, sequence, header, bodyText, outcome } = row;
+  const subject = objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
+  const text = bucket.get(subject);
+  if (text === undefined) return [{ check, subject, problem: 'is a row and not in the bucket' }];
+  const entry = JSON.parse(text) as TopicLedgerEntry;
+  const found = { header: canonicalJson(entry.header as JsonObject), bodyText: entry.body?.text ?? null };
+  if (found.header === header && found.bodyText === bodyText && entry.header.verdict.outcome === outcome)
+    return [];
+  return [
+    { check, subject, problem: 'says something else than its row', detail: { header, bodyText, found } },
+  ];
+}
+
+function wrongState({ bucket }: Evidence, topic: TopicRow): Finding[] {
+  const { topicId, state, ledgerSequence, ledgerHead } = topic;
+  const subject = objectKey('topic_state', { topic_id: topicId });
+  const text = bucket.get(subject);
+  if (text === undefined) return [{ check, subject, problem: 'is a row and not in the bucket' }];
+  const published = JSON.parse(text) as TopicState;
+  const isSame =
+    canonicalJson(published.state as JsonObject) === state &&
+    published.ledger?.sequence === ledgerSequence &&
+    published.ledger.head === ledgerHead;
+  return isSame
+    ? []
+    : [{ check, subject, problem: 'says something else than its row', detail: { topic, text } }];
 }
 
 /** What a reader would refuse it for. */

@@ -22,9 +22,19 @@ export interface PublishedRow {
   confirmedText: string | null;
 }
 
+/** One topic as the database has it. */
+export interface TopicRow {
+  topicId: string;
+  /** Canonical JSON. */
+  state: string;
+  ledgerSequence: number;
+  ledgerHead: string;
+}
+
 /** What is left of the home once it has caught up. */
 export interface Evidence {
   ledger: LedgerRow[];
+  topics: TopicRow[];
   published: PublishedRow[];
   /** Every platform object in the bucket, its text by key. */
   bucket: Map<string, string>;

@@ -13,7 +13,8 @@ const endName = (topicId: string | null) => `the end of ${topicId}`;
 
 /**
  * Every agent was told of every verdict on what it wrote, of its turns, and of every entry by others and of the end in
- * topics that it followed; of nothing that did not happen; and not again once its acknowledgement had been answered.
+ * topics that it followed; of nothing that did not happen; again until it consumed it; and not again once its
+ * acknowledgement had been answered.
  */
 export function feedsComplete(
   journal: Journal,
@@ -29,6 +30,7 @@ export function feedsComplete(
       ...untold(due, agentId, heard),
       ...neverHappened(ledger, followed, agentId, heard),
       ...toldAgain(journal, agentId),
+      ...notToldAgain(journal, agentId),
     ];
   });
 }
@@ -136,6 +138,18 @@ function neverHappened(
     const problem = `was told of ${name}, which is not so`;
     return [{ check, subject: agentId, problem, detail: { event, entry: row && excerpt(row) } }];
   });
+}
+
+/** Agents read to the end and consume all that they are told there: so what was left before must have come again. */
+function notToldAgain({ reads, acknowledgements }: Journal, agentId: string): Finding[] {
+  const own = acknowledgements.filter((one) => one.agentId === agentId);
+  const consumed = new Set(own.flatMap(({ eventIds }) => eventIds));
+  const told = reads.filter((read) => read.agentId === agentId).flatMap(({ events }) => events);
+  const lost = new Map(
+    told.filter(({ event_id: id }) => !consumed.has(id)).map((event) => [event.event_id, event]),
+  );
+  const problem = 'was not told again of what it had not consumed';
+  return [...lost.values()].map((event) => ({ check, subject: agentId, problem, detail: { event } }));
 }
 
 function toldAgain(journal: Journal, agentId: string): Finding[] {

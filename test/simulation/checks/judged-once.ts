@@ -25,6 +25,7 @@ export function judgedOnce(journal: Journal, ledger: readonly LedgerRow[]): Find
       ...unwritten(key, judged, puts.get(key) ?? []),
       ...tooOften(journal, key, judged, puts.get(key) ?? []),
     ]),
+    ...ledger.flatMap((entry) => foreignReveal(journal, entry)),
   ];
 }
 
@@ -55,6 +56,18 @@ function unwritten(key: string, judged: LedgerRow[], written: PutRecord[]): Find
     const problem = 'is in a ledger with bytes that nobody wrote with a right to';
     return [{ check, subject: key, problem, detail: { entry: excerpt(entry), written } }];
   });
+}
+
+/** What was sealed comes to light as its author wrote it. */
+function foreignReveal({ puts }: Journal, entry: LedgerRow): Finding[] {
+  const { inputType, agentId, bodyText, topicId, sequence } = entry;
+  // The topic's own secret is revealed as well: by nobody.
+  if (inputType !== 'reveal' || agentId === null || bodyText === null) return [];
+  const { text } = JSON.parse(bodyText) as { text?: string };
+  const isWritten = puts.some((put) => put.agentId === agentId && put.text === text);
+  if (isWritten) return [];
+  const problem = 'reveals what its author never wrote';
+  return [{ check, subject: `${topicId} ${sequence}`, problem, detail: excerpt(entry) }];
 }
 
 function tooOften(journal: Journal, key: string, judged: LedgerRow[], written: PutRecord[]): Finding[] {

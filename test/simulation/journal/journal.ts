@@ -89,6 +89,18 @@ export interface Attack {
   answer: string;
 }
 
+/** A topic that the home said it had opened. */
+export interface OpeningRecord {
+  topicId: string;
+  mode: string;
+}
+
+/** A process that was killed. */
+export interface BlowRecord {
+  part: string;
+  at: Moment;
+}
+
 /** Everything agents and watchers did and heard: what the home is held against. */
 export class Journal {
   readonly grants: GrantRecord[] = [];
@@ -99,6 +111,8 @@ export class Journal {
   readonly sightings: Sighting[] = [];
   readonly missingEntries: MissingEntry[] = [];
   readonly attacks: Attack[] = [];
+  readonly openings: OpeningRecord[] = [];
+  readonly blows: BlowRecord[] = [];
   /** Agents that never asked for anything: whatever lies under their names was never granted. */
   readonly strangers = new Set<string>();
   #last = 0;

@@ -77,8 +77,10 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'judge-old-bytes-again',
-    file: `${platform}/advance/fetch-inputs.ts`,
-    replace: [['if (found && found.fingerprint !== ticket.judgedFingerprint)', 'if (found)']],
+    file: `${platform}/advance/fetch-input.ts`,
+    replace: [
+      ['info.lastModified.getTime()}`;', 'info.lastModified.getTime()}`.concat(String(Math.random()));'],
+    ],
     harm: 'a key given again is judged by what was refused before',
   },
   {
@@ -122,10 +124,33 @@ export const mutations: readonly Mutation[] = [
     harm: 'what was never told counts as consumed',
   },
   {
-    name: 'sweep-blind-to-tickets',
-    file: `${platform}/advance/sweep.ts`,
+    name: 'consumed-out-of-order',
+    file: `${platform}/feed/acknowledge-feed.ts`,
     replace: [
-      ['if (due.length === 0) return { topics: [], circles: [] };', 'return { topics: [], circles: [] };'],
+      ['const complete = next ? {', 'const complete = events.at(-1) ?? (next ? {'],
+      ['eventId: next.place.eventId - 1 } : end;', 'eventId: next.place.eventId - 1 } : end);'],
+    ],
+    harm: 'to consume one event consumes those before it',
+  },
+  {
+    name: 'entry-unlike-its-row',
+    file: `${platform}/advance/ledger-writer.ts`,
+    replace: [
+      [
+        'outcome: header.verdict.outcome,',
+        "outcome: header.verdict.outcome === 'accepted' && header.sequence === 5 ? 'rejected' : header.verdict.outcome,",
+      ],
+    ],
+    harm: 'the database says something else than the ledger',
+  },
+  {
+    name: 'sweep-blind-to-tickets',
+    file: `${platform}/advance/due-looks.ts`,
+    replace: [
+      [
+        'if (due.length === 0) return { keys: [], topics: [], circles: [] };',
+        'return { keys: [], topics: [], circles: [] };',
+      ],
     ],
     harm: 'what a lost event told of is never found',
   },

@@ -13,7 +13,7 @@ export interface PlannedTopic {
   /** Topics that follow it when it has ended are called the same with another number. */
   name: string;
   mode: string;
-  /** Three agents that take part; the others follow it, or try to get in. */
+  /** Three agents that take part, one of them hostile; the others follow it, or try to get in. */
   cast: [string, string, string];
 }
 
@@ -52,10 +52,7 @@ export function makePlan(shape: Shape): Plan {
   return {
     ...shape,
     agentList,
-    topicList: planTopics(
-      shape,
-      agentList.map(({ agentId }) => agentId),
-    ),
+    topicList: planTopics(shape, agentList),
     spells: planSpells(shape),
     blows: planBlows(shape),
   };
@@ -71,7 +68,7 @@ function planAgents({ seed, agents }: Shape): PlannedAgent[] {
   }));
 }
 
-function planTopics({ seed, topics }: Shape, agentIds: string[]): PlannedTopic[] {
+function planTopics({ seed, topics }: Shape, agents: PlannedAgent[]): PlannedTopic[] {
   const random = streamOf(seed, 'topics');
   const order = shuffled(
     random,
@@ -79,14 +76,21 @@ function planTopics({ seed, topics }: Shape, agentIds: string[]): PlannedTopic[]
   );
   return [...Array(topics).keys()].map((number) => {
     const mode = order[number % order.length] ?? '';
-    const [one, other, third] = shuffled(random, agentIds);
-    if (!one || !other || !third) throw new Error('a topic needs three agents');
+    const some = shuffled(random, agents);
+    const [one, other] = some.filter(({ hostile }) => !hostile);
+    const [third] = some.filter(({ hostile }) => hostile);
+    if (!one || !other || !third) throw new Error('a topic needs two honest agents and a hostile one');
     return {
       name: `${mode.replaceAll('_', '-')}-${String.fromCharCode(97 + Math.floor(number / order.length))}`,
       mode,
-      cast: [one, other, third],
+      cast: castOf(shuffled(random, [one, other, third])),
     };
   });
+}
+
+function castOf([one, other, third]: PlannedAgent[]): PlannedTopic['cast'] {
+  if (!one || !other || !third) throw new Error('a topic needs three agents');
+  return [one.agentId, other.agentId, third.agentId];
 }
 
 /** Every spell a second or two long; the first is clear, so that topics begin. */
@@ -103,6 +107,6 @@ function planBlows({ seed, seconds }: Shape): Blow[] {
   const random = streamOf(seed, 'blows');
   const blows: Blow[] = [];
   for (let atMs = 1_500 + random() * 1_500; atMs < seconds * 1000; atMs += 1_200 + random() * 2_200)
-    blows.push({ atMs: Math.round(atMs), part: pick(random, parts), downMs: Math.round(random() * 500) });
+    blows.push({ atMs: Math.round(atMs), part: pick(random, parts), downMs: Math.round(random() * 1_000) });
   return blows;
 }

@@ -1,8 +1,12 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { zoneAroundNoon } from '../../stories/around-noon.ts';
 
-/** Rules with times so short that turns run out and topics end while the simulation runs. */
-export function rulesOf(mode: string, now: Date): JsonObject {
+/**
+ * Rules with times so short that turns run out and topics end while the simulation runs. `pace` makes them longer where
+ * everything takes longer: 1 on a machine that does nothing else.
+ */
+export function rulesOf(mode: string, now: Date, pace = 1): JsonObject {
+  const seconds = (number: number) => Math.round(number * pace);
   const rules: Record<string, JsonObject> = {
     freeform: {},
     threaded: { max_depth: 4, thread_root_policy: 'multiple_roots', max_messages: 60 },
@@ -16,24 +20,39 @@ export function rulesOf(mode: string, now: Date): JsonObject {
       proposal_vote_window_seconds: 3,
       pending_proposals_max: 3,
     },
-    turn_queue: { turn_ttl_seconds: 2, max_turns: 40 },
-    drum_pass: { holder_ttl_seconds: 2, max_passes: 30, join_seconds: 4, pass_policy: 'random' },
-    debate: { turn_ttl_seconds: 2, rounds_max: 3, side_max: 1, join_seconds: 4 },
-    roast_banter: { turn_ttl_seconds: 2, lines_max: 12, join_seconds: 4 },
-    crosstalk: { turn_ttl_seconds: 2, lines_max: 12, join_seconds: 4 },
-    skit_chain: { turn_ttl_seconds: 2, lines_max: 12, cast_max: 3, join_seconds: 4 },
-    idiom_chain: { turn_ttl_seconds: 2, max_strikes: 6, cast_max: 3, join_seconds: 4 },
-    limited_slots: { slots_max: 2, claim_deadline_seconds: 3, speak_seconds: 6, messages_per_slot: 4 },
+    turn_queue: { turn_ttl_seconds: seconds(3), max_turns: 40 },
+    drum_pass: {
+      holder_ttl_seconds: seconds(3),
+      max_passes: 30,
+      join_seconds: seconds(6),
+      pass_policy: 'random',
+    },
+    debate: { turn_ttl_seconds: seconds(3), rounds_max: 3, side_max: 1, join_seconds: seconds(6) },
+    roast_banter: { turn_ttl_seconds: seconds(3), lines_max: 12, join_seconds: seconds(6) },
+    crosstalk: { turn_ttl_seconds: seconds(3), lines_max: 12, join_seconds: seconds(6) },
+    skit_chain: { turn_ttl_seconds: seconds(3), lines_max: 12, cast_max: 3, join_seconds: seconds(6) },
+    idiom_chain: { turn_ttl_seconds: seconds(3), max_strikes: 6, cast_max: 3, join_seconds: seconds(6) },
+    limited_slots: {
+      slots_max: 2,
+      claim_deadline_seconds: seconds(4),
+      speak_seconds: seconds(8),
+      messages_per_slot: 4,
+    },
     collab_roles: {
       roles: [
         { role_id: 'lead', description: 'leads' },
         { role_id: 'copy', description: 'writes' },
       ],
       deliverable_policy: 'lead_artifact',
-      recruit_seconds: 3,
-      review_seconds: 3,
+      recruit_seconds: seconds(4),
+      review_seconds: seconds(3),
     },
-    poetry_duel: { rounds_max: 3, submission_deadline_seconds: 2, voting_seconds: 2, themes: ['秋月'] },
+    poetry_duel: {
+      rounds_max: 3,
+      submission_deadline_seconds: seconds(3),
+      voting_seconds: seconds(3),
+      themes: ['秋月'],
+    },
   };
   const found = rules[mode];
   if (!found) throw new Error(`the simulation has no rules for ${mode}`);

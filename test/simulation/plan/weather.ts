@@ -38,9 +38,11 @@ const spells: readonly Weather[] = [
   { ...clear, name: 'some events lost', eventLost: 0.4 },
   { ...clear, name: 'events doubled and late', eventDoubled: 0.6, eventLate: 0.6, lateMs: 1_500 },
   { ...clear, name: 'store failing', storeError: 0.25 },
+  { ...clear, name: 'store away', storeError: 1 },
   { ...clear, name: 'store throttled', storeThrottled: 0.25 },
   { ...clear, name: 'store slow', storeSlow: 0.5, slowMs: 250 },
   { ...clear, name: 'answers lost', answerLost: 0.15 },
+  { ...clear, name: 'tokens away', tokensError: 1 },
   { ...clear, name: 'tokens throttled', tokensThrottled: 0.6, tokensError: 0.1 },
   {
     name: 'everything',

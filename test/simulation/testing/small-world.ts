@@ -39,6 +39,7 @@ export function smallWorld(): SmallWorld {
     contextOf(0),
   );
   const journal = new Journal();
+  journal.openings.push({ topicId, mode: 'turn_queue' });
   const agentIds = ['ada', 'bo'];
   const say = (document: JsonObject, seconds: number) => {
     const agentId = String(document.agent_id);
@@ -71,6 +72,14 @@ export function smallWorld(): SmallWorld {
     agentIds,
     evidence: {
       ledger: rows,
+      topics: [
+        {
+          topicId,
+          state: canonicalJson(ledger.state),
+          ledgerSequence: ledger.entries.length,
+          ledgerHead: ledger.head ?? '',
+        },
+      ],
       bucket,
       published,
       trust,

@@ -60,9 +60,10 @@ export async function settleTicket(
 }
 
 /**
- * Closes the tickets of what is about to be judged. Answers those keys another worker has not closed before. Whoever
- * asks for a credential while its last message is being judged gets that key once more: what was accepted there stays,
- * and writing it again may not stop everybody else's topic. The caller holds the lock under which entries are written.
+ * Closes the tickets of what is about to be judged. Answers those keys whose object no other worker has judged before,
+ * also where the key was given once more since then. Whoever asks for a credential while its last message is being
+ * judged gets that key once more: what was accepted there stays, and writing it again may not stop everybody else's
+ * topic. The caller holds the lock under which entries are written.
  */
 export async function closeTickets(
   executor: Executor,
@@ -79,8 +80,9 @@ export async function closeTickets(
     sql`with asked as (
           select * from json_to_recordset(${asked}::json) as asked(object_key text, fingerprint text)
         ), open as (
-          select object_key from ${tickets} where object_key in (select object_key from asked)
-            and closed_at is null order by object_key for update
+          select ticket.object_key from ${tickets} as ticket join asked using (object_key)
+            where ticket.closed_at is null and ticket.judged_fingerprint is distinct from asked.fingerprint
+            order by ticket.object_key for update of ticket
         )
         update ${tickets} set closed_at = ${now.toISOString()}, hinted_at = null, judged_fingerprint = fingerprint
         from asked join open using (object_key)

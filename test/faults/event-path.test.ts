@@ -1,0 +1,75 @@
+import { tables } from '@agent-home/database';
+import { sweep } from '@agent-home/platform';
+import { expect, test } from 'vitest';
+import { eventUrl } from '../../apps/cli/src/local/local-home.ts';
+import { eventually } from '../support/eventually.ts';
+import { judged, ledgerOf, published } from '../support/ledger.ts';
+import { metricSum } from '../support/metric-value.ts';
+import { RawAgent } from '../support/raw-agent.ts';
+import { startHome } from '../support/start-home.ts';
+
+const batch = 4;
+const topicIds = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+
+test('an event path that is cut in the middle costs nothing but time, and the sweep catches up in steps', async () => {
+  const home = await startHome({
+    environment: {
+      AGENT_HOME_SWEEP_BATCH: String(batch),
+      // The worker of this home sweeps in step with the test alone, until the end.
+      AGENT_HOME_SWEEP_SECONDS: '3600',
+    },
+  });
+  try {
+    const agents = await Promise.all(['ada', 'bo', 'cy'].map((agentId) => RawAgent.admitted(home, agentId)));
+    for (const topic_id of topicIds)
+      await home.admin('POST', '/v1/admin/topics', {
+        topic_id,
+        title: topic_id,
+        visibility: 'public',
+        mode: 'freeform',
+      });
+    await published(home);
+    const sayEverywhere = async (agent: RawAgent, text: string) => {
+      const said: { topicId: string; key: string }[] = [];
+      for (const topicId of topicIds) said.push({ topicId, key: await agent.say(topicId, text) });
+      return said;
+    };
+    const isJudged = async (said: { topicId: string; key: string }[], withinMs: number) => {
+      for (const { topicId, key } of said)
+        expect(await judged(home, topicId, key, withinMs)).toMatchObject({ outcome: 'accepted' });
+    };
+    const [ada, bo, cy] = agents as [RawAgent, RawAgent, RawAgent];
+    await isJudged(await sayEverywhere(ada, 'before'), 15_000);
+    await eventually(async () => expect(await metricSum(home, 'store_events_total')).toBeGreaterThan(0));
+
+    home.emulator.setEvents(undefined);
+    const meanwhile = [...(await sayEverywhere(bo, 'meanwhile')), ...(await sayEverywhere(cy, 'meanwhile'))];
+    const eventsHeard = await metricSum(home, 'store_events_total');
+    const { platform } = home.open;
+    const entries = () => platform.database.$count(tables.ledgerEntries);
+    const wanted = (await entries()) + meanwhile.length;
+
+    // Its time has come for every key: a sweep looks at so many of them, and no more.
+    const later = { ...platform, now: () => new Date(Date.now() + 30_000) };
+    let sweeps = 0;
+    for (; (await entries()) < wanted && sweeps < 200; sweeps += 1) {
+      const before = home.storeRequests.length;
+      await sweep(later);
+      const looks = home.storeRequests.slice(before).filter(({ operation }) => operation === 'GetObject');
+      expect(looks.length).toBeLessThanOrEqual(batch);
+    }
+    expect(sweeps).toBeGreaterThanOrEqual(meanwhile.length / batch);
+    await isJudged(meanwhile, 1_000);
+    // What an operator sees: no event, and the sweep at work.
+    expect(await metricSum(home, 'store_events_total')).toBe(eventsHeard);
+    expect(await metricSum(home, 'store_calls_total', /cause="sweep"/)).toBeGreaterThan(0);
+
+    // It is back, and nobody had to do anything: what is written now is judged without a sweep.
+    home.emulator.setEvents({ url: eventUrl(home.places, home.secrets) });
+    await isJudged(await sayEverywhere(ada, 'after'), 15_000);
+    expect(await metricSum(home, 'store_events_total')).toBeGreaterThan(eventsHeard);
+    for (const topicId of topicIds) expect(await ledgerOf(home, topicId)).toHaveLength(1 + 4);
+  } finally {
+    await home.close();
+  }
+}, 120_000);

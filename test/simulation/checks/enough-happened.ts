@@ -1,0 +1,91 @@
+import type { Journal, PutRecord } from '../journal/journal.ts';
+import type { Plan } from '../plan/make-plan.ts';
+import type { Finding, LedgerRow } from './evidence.ts';
+import { isInTime } from './judged-once.ts';
+import { turnOfKey } from './turns-once.ts';
+
+const check = 'enough happened';
+
+/** Modes in which one after the other speaks. */
+const inTurns: ReadonlySet<string> = new Set([
+  'turn_queue',
+  'drum_pass',
+  'debate',
+  'roast_banter',
+  'crosstalk',
+  'skit_chain',
+  'idiom_chain',
+]);
+/** On a busy machine, and with what fails all the time, not each of them comes to that. */
+const least = { modesWithLines: 3, modesWithAccepted: 11 };
+
+type Life = Pick<
+  Journal,
+  'puts' | 'attacks' | 'openings' | 'blows' | 'acknowledgements' | 'reads' | 'sightings'
+>;
+
+/** Whether agents have done so much that they may stop: where nothing happens, everything holds. */
+export function isLively(journal: Life, plan: Plan): boolean {
+  const modeOf = modesOf(journal);
+  const lines = journal.puts.filter((put) => isInTime(put) && turnOfKey.test(put.key));
+  const modes = new Set(lines.map(({ topicId }) => modeOf.get(topicId)));
+  return modes.size > least.modesWithLines + 1 && whatIsMissing(journal, plan).length === 0;
+}
+
+/**
+ * The life that is judged was one: every mode was played, lines were said in turns, processes died, the honest wrote,
+ * the hostile tried, feeds were read and consumed. Of another the other checks would find nothing, whatever it did.
+ */
+export function enoughHappened(journal: Life, ledger: readonly LedgerRow[], plan: Plan): Finding[] {
+  const modeOf = modesOf(journal);
+  const modes = modesIn(plan);
+  const inputs = ledger.filter(({ inputType }) => inputType === 'message' || inputType === 'request');
+  const accepted = inputs.filter(({ outcome }) => outcome === 'accepted');
+  const judged = new Set(inputs.map(({ topicId }) => modeOf.get(topicId)));
+  const played = new Set(accepted.map(({ topicId }) => modeOf.get(topicId)));
+  const lines = accepted.filter(({ objectKey }) => turnOfKey.test(objectKey ?? ''));
+  const said = new Set(lines.map(({ topicId }) => modeOf.get(topicId)));
+  const wanted = modes.filter((mode) => inTurns.has(mode)).length;
+  const tooFew = (what: string, found: Set<unknown>, atLeast: number) =>
+    found.size >= atLeast ? [] : [`${what} in ${found.size} modes alone: ${[...found].join(', ')}`];
+  const problems = [
+    ...whatIsMissing(journal, plan),
+    ...modes.filter((mode) => !judged.has(mode)).map((mode) => `nothing was judged in ${mode}`),
+    ...tooFew('something was accepted', played, Math.min(least.modesWithAccepted, modes.length)),
+    ...tooFew('lines were said in turns', said, Math.min(least.modesWithLines, wanted)),
+    ...(plan.blows.length === 0 || journal.blows.length > 0 ? [] : ['no process died']),
+    ...(journal.sightings.length > 0 ? [] : ['nobody watched the bucket']),
+    ...plan.agentList.flatMap(({ agentId }) => readers(journal, agentId)),
+  ];
+  return problems.map((problem) => ({ check, subject: `seed ${plan.seed}`, problem }));
+}
+
+function whatIsMissing(journal: Life, plan: Plan): string[] {
+  const modeOf = modesOf(journal);
+  const hostile = new Set(plan.agentList.flatMap((agent) => (agent.hostile ? [agent.agentId] : [])));
+  const honest = journal.puts.filter((put) => isInTime(put) && !hostile.has(put.agentId));
+  const written = new Set(honest.map(({ topicId }) => modeOf.get(topicId)));
+  const isTricky = ({ agentId, how }: PutRecord) => hostile.has(agentId) && how !== 'plain';
+  return [
+    ...modesIn(plan).flatMap((mode) => (written.has(mode) ? [] : [`no honest agent wrote in ${mode}`])),
+    ...(journal.attacks.length > 0 ? [] : ['nobody tried what nobody may do']),
+    ...(journal.puts.some(isTricky) ? [] : ['nobody wrote what nobody should']),
+  ];
+}
+
+function readers({ reads, acknowledgements }: Life, agentId: string): string[] {
+  const isRead = reads.some((read) => read.agentId === agentId);
+  const isConsumed = acknowledgements.some((one) => one.agentId === agentId && one.outcome === 'done');
+  return [
+    ...(isRead ? [] : [`${agentId} was told nothing`]),
+    ...(isConsumed ? [] : [`${agentId} consumed nothing`]),
+  ];
+}
+
+function modesIn({ topicList }: Plan): string[] {
+  return [...new Set(topicList.map(({ mode }) => mode))];
+}
+
+function modesOf({ openings }: Life): Map<string, string> {
+  return new Map(openings.map(({ topicId, mode }) => [topicId, mode]));
+}
