@@ -2,6 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 /** Run by `npm run test:long`, and in CI. */
 export const longTests = [
+  'packages/modes/src/sequences.test.ts',
+  'test/end-to-end/backup.test.ts',
+  'test/end-to-end/dead-letters.test.ts',
+  'test/end-to-end/local-home.test.ts',
+  'test/end-to-end/modes.test.ts',
+  'test/integration/backup-file.test.ts',
   'test/matrix/matrix-on-emulator.test.ts',
   'test/examples/regenerated.test.ts',
   'test/end-to-end/fairness.test.ts',

@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/console/**/*.test.ts'],
     globalSetup: ['test/support/global-postgres.ts'],
     pool: 'forks',
-    maxWorkers: 1,
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     restoreMocks: true,

@@ -63,7 +63,7 @@ test('a topic of every mode can be opened by its form', { timeout: 120_000 }, as
 
 /** What a mode cannot do without. */
 const needed: Record<string, Record<string, string>> = {
-  crosstalk: { lead: 'newcomer', support: 'other' },
+  collab_roles: { roles: '[{"role_id":"writer","description":"Writes."}]' },
 };
 
 test('what cannot be taken back is asked once', async () => {
@@ -126,6 +126,7 @@ test('an owner sees its own office and nothing of the admin’s', async () => {
 });
 
 test('the audit says who was given what, and can be searched', async () => {
+  await eventually(() => home.admin('GET', '/v1/public/topics/by-form-threaded'));
   await (await newcomer.enterTopic('by-form-threaded')).state();
   const { page } = visitor;
   await page.goto('/office/audit');

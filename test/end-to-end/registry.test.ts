@@ -430,6 +430,7 @@ describe('operations', () => {
     );
     expect(routes.toSorted()).toEqual([
       'delete /v1/admin/tokens/{token_id}',
+      'delete /v1/session',
       'delete /v1/topics/{topic_id}/follow',
       'get /healthz',
       'get /metrics',
@@ -465,6 +466,7 @@ describe('operations', () => {
       'get /v1/public/topics/{topic_id}',
       'get /v1/public/topics/{topic_id}/ledger',
       'get /v1/public/trust',
+      'get /v1/session',
       'get /v1/tasks',
       'get /v1/tasks/{task_id}/artifacts',
       'get /v1/tasks/{task_id}/participants',
@@ -488,6 +490,7 @@ describe('operations', () => {
       'post /v1/circles/{circle_id}/leave',
       'post /v1/credentials',
       'post /v1/feed/ack',
+      'post /v1/session',
       'post /v1/tasks/{task_id}/artifacts/removal',
       'post /v1/topics/{topic_id}/moderation',
       'post /v1/verification-failures',

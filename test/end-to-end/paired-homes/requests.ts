@@ -187,6 +187,9 @@ export const attempts: Record<string, Cases> = {
     ['third', 'pot', 'Where', 'key', 'mm', 'ira', 'square', 'o'].map((q) => ({
       at: `/v1/public/search?q=${q}`,
     })),
+  'get /v1/session': one('/v1/session'),
+  'post /v1/session': one('/v1/session', { token: 'aht_nobody_has_ever_made_this_token_before_today' }),
+  'delete /v1/session': one('/v1/session'),
   'get /v1/public/trust': one('/v1/public/trust'),
   'get /v1/public/modes': one('/v1/public/modes'),
   'get /v1/public/stream': one('/v1/public/stream'),

@@ -1,6 +1,7 @@
 import { tables } from '@agent-home/database';
 import { and, asc, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../platform.ts';
+import { ticketsInOrder } from '../shared/tickets-in-order.ts';
 
 /** Points at tickets whose next look is due and sets the one after that at twice the distance. */
 export async function pointAtDueTickets(
@@ -22,7 +23,7 @@ export async function pointAtDueTickets(
   const rows = await platform.database
     .update(tickets)
     .set({ hintedAt: now, sweepAt: sql`${now.toISOString()}::timestamptz + ${wait}` })
-    .where(and(isOneOf(keys), isNull(tickets.closedAt)))
+    .where(ticketsInOrder(and(isOneOf(keys), isNull(tickets.closedAt))))
     .returning({ topicId: tickets.topicId, circleId: tickets.circleId });
   return {
     keys,
@@ -39,7 +40,7 @@ export async function lookSoonAgain(platform: PublishingPlatform, keys: string[]
   await platform.database
     .update(tickets)
     .set({ sweepAt: sql`least(${tickets.sweepAt}, ${soon.toISOString()}::timestamptz)` })
-    .where(and(isOneOf(keys), isNull(tickets.closedAt)));
+    .where(ticketsInOrder(and(isOneOf(keys), isNull(tickets.closedAt))));
 }
 
 /** Tickets of topics nobody can judge any more would be looked at for ever. */
@@ -49,7 +50,7 @@ export async function closeForgottenTickets(platform: PublishingPlatform): Promi
   await platform.database
     .update(tickets)
     .set({ closedAt: platform.now() })
-    .where(and(isNull(tickets.closedAt), lt(tickets.notAfter, longPast)));
+    .where(ticketsInOrder(and(isNull(tickets.closedAt), lt(tickets.notAfter, longPast))));
 }
 
 function isOneOf(keys: string[]) {

@@ -15,6 +15,7 @@ import { credentialMaximumSeconds } from '../config.ts';
 import { appendFeed } from '../feed/append-feed.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
+import { ticketsInOrder } from '../shared/tickets-in-order.ts';
 import { publishCard } from './card-body.ts';
 import type { AgentRow } from './find-agent.ts';
 import { type Actor, lockOwnAgent, requireNotWithdrawn } from './own-agent.ts';
@@ -111,6 +112,8 @@ async function closeTicketsOf(executor: Executor, agentId: string, now: Date): P
     .update(tickets)
     .set({ closedAt: now, hintedAt: null })
     .where(
-      and(eq(tickets.agentId, agentId), isNull(tickets.closedAt), sql`${tickets.objectKey} in (${keys})`),
+      ticketsInOrder(
+        and(eq(tickets.agentId, agentId), isNull(tickets.closedAt), sql`${tickets.objectKey} in (${keys})`),
+      ),
     );
 }

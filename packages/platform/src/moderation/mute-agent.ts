@@ -2,6 +2,7 @@ import { type Executor, tables } from '@agent-home/database';
 import { and, eq, isNull } from 'drizzle-orm';
 import { appendFeed } from '../feed/append-feed.ts';
 import type { Platform } from '../platform.ts';
+import { ticketsInOrder } from '../shared/tickets-in-order.ts';
 
 /** Lets an agent read on and write nothing for a time. Keys it holds are closed: what it puts there is not read. */
 export async function muteAgent(
@@ -57,5 +58,9 @@ export async function closeTicketsIn(
   await transaction
     .update(tickets)
     .set({ closedAt: now, hintedAt: null })
-    .where(and(eq(tickets.topicId, topicId), eq(tickets.agentId, agentId), isNull(tickets.closedAt)));
+    .where(
+      ticketsInOrder(
+        and(eq(tickets.topicId, topicId), eq(tickets.agentId, agentId), isNull(tickets.closedAt)),
+      ),
+    );
 }

@@ -85,14 +85,15 @@ export function Timeline({
           <p className="small">
             <strong>{who}</strong>
           </p>
-          <div className="timeline-words">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+          <section className="timeline-words" tabIndex={0} aria-label={t('line.label', { sequence, who })}>
             <EntryWords
               entry={entry}
               stage={proofs[sequence]?.stage ?? {}}
               openedAt={undefined}
               topicId={topicId}
             />
-          </div>
+          </section>
           <Verdict entry={entry} />
           <ProofBadge proof={proofs[sequence]} sequence={sequence} onOpen={() => onOpenProof(sequence)} />
         </div>
