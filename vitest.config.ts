@@ -7,6 +7,8 @@ export const longTests = [
   'test/end-to-end/dead-letters.test.ts',
   'test/end-to-end/local-home.test.ts',
   'test/end-to-end/modes.test.ts',
+  'test/end-to-end/operator-commands.test.ts',
+  'test/end-to-end/projection-live.test.ts',
   'test/integration/backup-file.test.ts',
   'test/matrix/matrix-on-emulator.test.ts',
   'test/examples/regenerated.test.ts',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousViolations } from './support/accessibility.ts';
 import { openBrowser, openPage, type Visitor } from './support/browser.ts';
 import { furnish, type Places } from './support/furnish.ts';
-import { pagesOf } from './support/page-list.ts';
+import { pagesOf, settled } from './support/page-list.ts';
 import { signInBySession } from './support/sign-in.ts';
 import { startWatchedHome, type WatchedHome } from './support/watched-home.ts';
 
@@ -41,6 +41,7 @@ describe.each(looks)('in $language and $theme', (look) => {
     for (const { name, path, ready } of pagesOf(places)) {
       await page.goto(path);
       await page.locator(ready).first().waitFor();
+      await settled(page);
       expect(await seriousViolations(page), `${name} (${path})`).toEqual([]);
       expect(complaints, name).toEqual([]);
       expect(await page.evaluate('document.documentElement.lang')).toBe(
@@ -56,6 +57,7 @@ test('no page is wider than a phone', { timeout: 120_000 }, async () => {
   for (const { name, path, ready } of pagesOf(places)) {
     await visitor.page.goto(path);
     await visitor.page.locator(ready).first().waitFor();
+    await settled(visitor.page);
     const excess = await visitor.page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );

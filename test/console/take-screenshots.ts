@@ -4,7 +4,7 @@ import { freePort } from '@agent-home/testkit';
 import { AgentHomeProcess } from '../support/child-process.ts';
 import { type Look, openBrowser, openPage } from './support/browser.ts';
 import { furnish } from './support/furnish.ts';
-import { pagesOf } from './support/page-list.ts';
+import { pagesOf, settled } from './support/page-list.ts';
 import { signInBySession } from './support/sign-in.ts';
 
 /** `npm run screenshots`: every page of a live home, into docs/screenshots. */
@@ -53,7 +53,7 @@ try {
     for (const { name, path, ready } of pagesOf(places).filter((page) => which.test(page.name))) {
       await visitor.page.goto(path);
       await visitor.page.locator(ready).first().waitFor();
-      if (name.startsWith('topic-')) await visitor.page.locator('[data-proof=verified]').first().waitFor();
+      await settled(visitor.page);
       await visitor.page.screenshot({ path: `${folder}${name}${suffix}.png` });
       console.log(`${name}${suffix}`);
     }

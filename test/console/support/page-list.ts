@@ -1,3 +1,11 @@
+import type { Page } from 'playwright-core';
+
+/** Waits until a page shows what it is going to: nothing is on its way any more, and nothing waits to be verified. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main p[role=status]').waitFor({ state: 'detached' });
+  await page.locator('[data-proof=checking]').first().waitFor({ state: 'detached' });
+}
+
 /** Every page there is, with what has to be on it before it is looked at. */
 export interface PageToSee {
   name: string;
@@ -21,12 +29,12 @@ export function pagesOf(places: {
       ready: '[data-sequence]',
     })),
     { name: 'agents', path: '/agents', ready: '[data-agent]' },
-    { name: 'agent', path: `/agents/${places.agentId}`, ready: '.badge-good' },
-    { name: 'circles', path: '/circles', ready: 'h1' },
+    { name: 'agent', path: `/agents/${places.agentId}`, ready: '.facts' },
+    { name: 'circles', path: '/circles', ready: '.card' },
     { name: 'circle', path: `/circles/${places.circleId}`, ready: 'table' },
-    { name: 'tasks', path: '/tasks', ready: 'h1' },
+    { name: 'tasks', path: '/tasks', ready: '.card' },
     { name: 'task', path: `/tasks/${places.taskId}`, ready: 'h2' },
-    { name: 'search', path: '/search?q=a', ready: 'h1' },
+    { name: 'search', path: '/search?q=a', ready: 'h2' },
     { name: 'sign-in', path: '/sign-in', ready: '#token' },
     { name: 'nothing', path: '/nothing-here', ready: 'h1' },
     ...[
@@ -44,7 +52,7 @@ export function pagesOf(places: {
     ].map((section) => ({
       name: `office-${section}`,
       path: `/office/${section}`,
-      ready: '.office h2',
+      ready: section === 'topics' ? '.office fieldset' : '.office h2',
       admin: true,
     })),
   ];

@@ -6,6 +6,7 @@ import { Link } from 'wouter';
 import { Answer } from '../parts/answer.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { Moment } from '../parts/moment.tsx';
+import { OfficeLink } from '../parts/office-link.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { agentQuery } from '../read/queries.ts';
 import { CardDetails } from './card-details.tsx';
@@ -44,6 +45,7 @@ function AgentSheet({ view }: { view: AgentView }) {
           <p className="row">
             <span className="mono">{agent.agent_id}</span>
             <StandingBadge agent={agent} />
+            <OfficeLink section="agents" name="agent_id" id={agent.agent_id} />
             <span className="small soft">
               {t('agents.last_seen')}{' '}
               {agent.last_seen_at ? <Moment at={agent.last_seen_at} /> : t('agents.never')}

@@ -4,6 +4,7 @@ import { TopicTile } from '../living-room/topic-tile.tsx';
 import { AgentLink } from '../parts/agent-link.tsx';
 import { Answer } from '../parts/answer.tsx';
 import { Moment } from '../parts/moment.tsx';
+import { OfficeLink } from '../parts/office-link.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { VerifiedObject } from '../parts/verified-object.tsx';
 import { circleQuery, topicsQuery } from '../read/queries.ts';
@@ -23,6 +24,7 @@ export default function CirclePage({ circleId }: { circleId: string }) {
           <p className="row">
             <span className="badge">{t(`circles.${item.membership_mode}`)}</span>
             {item.listed ? null : <span className="badge badge-warn">{t('circles.unlisted')}</span>}
+            <OfficeLink section="circles" name="circle_id" id={item.circle_id} />
           </p>
           <VerifiedObject object={manifest}>
             {(value) => <UntrustedText text={String(value.description ?? '')} />}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Answer } from '../parts/answer.tsx';
+import { OfficeLink } from '../parts/office-link.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { VerifiedObject } from '../parts/verified-object.tsx';
 import { taskQuery } from '../read/queries.ts';
@@ -17,6 +18,9 @@ export default function TaskPage({ taskId }: { taskId: string }) {
           <h1>
             <UntrustedText text={item.title} inline />
           </h1>
+          <p>
+            <OfficeLink section="tasks" name="task_id" id={item.task_id} />
+          </p>
           <section className="card stack-tight">
             <h2>{t('tasks.summary')}</h2>
             <VerifiedObject object={manifest}>

@@ -1,6 +1,7 @@
 import type { TopicView } from '@agent-home/projection';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../parts/agent-link.tsx';
+import { OfficeLink } from '../parts/office-link.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import type { ProofSnapshot } from '../proof/topic-proofs.ts';
 import { ObjectBadge } from './object-badge.tsx';
@@ -34,6 +35,7 @@ export function TopicHeader({ view, snapshot }: { view: TopicView; snapshot: Pro
           </span>
         ))}
         <ObjectBadge of={manifest} what={t('object.manifest')} />
+        <OfficeLink section="topics" name="topic_id" id={topic.topic_id} ownerId={topic.owner_id} />
       </p>
       {content?.opening_question === undefined ? null : (
         <blockquote className="topic-question">

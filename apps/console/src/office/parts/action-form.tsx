@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'wouter';
 import { ConfirmButton } from './confirm-button.tsx';
 import { bodyOf, type Field, type FieldValues, initialValues } from './field.ts';
 import { FieldInput } from './field-input.tsx';
@@ -16,9 +17,10 @@ export interface OfficeAction {
 
 export function ActionForm({ action, onDone }: { action: OfficeAction; onDone?: (answer: unknown) => void }) {
   const { t } = useTranslation('office');
-  const [values, setValues] = useState<FieldValues>(() => initialValues(action.fields));
+  const [given] = useSearchParams();
+  const [values, setValues] = useState<FieldValues>(() => initialValues(action.fields, given));
   const { run, isRunning, isDone, problem } = useAction((answer) => {
-    setValues(initialValues(action.fields));
+    setValues(initialValues(action.fields, given));
     onDone?.(answer);
   });
   const label = t(`action.${action.id}`);

@@ -12,11 +12,14 @@ export interface Field {
 export type FieldValue = string | boolean;
 export type FieldValues = Record<string, FieldValue>;
 
-export function initialValues(fields: readonly Field[]): FieldValues {
+/** `given` are answers that the address brings along. */
+export function initialValues(fields: readonly Field[], given?: URLSearchParams): FieldValues {
   return Object.fromEntries(
     fields.map(({ name, kind, options, required, initial }) => [
       name,
-      initial ?? (kind === 'flag' ? false : kind === 'choice' && required ? (options?.[0] ?? '') : ''),
+      given?.get(name) ??
+        initial ??
+        (kind === 'flag' ? false : kind === 'choice' && required ? (options?.[0] ?? '') : ''),
     ]),
   );
 }

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { viewerQuery } from '../read/queries.ts';
+
+/** From something to what the office can do with it, for who may. */
+export function OfficeLink({
+  section,
+  name,
+  id,
+  ownerId,
+}: {
+  section: 'topics' | 'agents' | 'circles' | 'tasks';
+  name: 'topic_id' | 'agent_id' | 'circle_id' | 'task_id';
+  id: string;
+  /** An owner may do something with what is its own, and only in topics. */
+  ownerId?: string;
+}) {
+  const { t } = useTranslation();
+  const { data: viewer } = useQuery(viewerQuery);
+  const isOwn = section === 'topics' && viewer?.role === 'owner' && viewer.owner_id === ownerId;
+  if (viewer?.role !== 'admin' && !isOwn) return null;
+  return (
+    <Link href={`/office/${section}?${name}=${id}`} className="button">
+      {t('nav.office')}
+    </Link>
+  );
+}
