@@ -5,6 +5,7 @@ import { appendFeed } from '../feed/append-feed.ts';
 import { feedOfJudgements } from '../feed/feed-of-judgements.ts';
 import type { Platform } from '../platform.ts';
 import { carryOutDecisions } from '../proposals/carry-out-decisions.ts';
+import { together } from '../shared/together.ts';
 import { earlier } from './grace.ts';
 import type { TopicSession } from './topic-session.ts';
 
@@ -25,7 +26,7 @@ export async function commitSession(
   session.requireFacts();
   const { topicId } = session.topic;
   for (const { verdict } of session.judged) platform.metrics.inputsJudged.inc({ outcome: verdict.outcome });
-  const [nextDeadline] = await Promise.all([
+  const [nextDeadline] = await together([
     saveTopic(transaction, session),
     session.write(),
     appendFeed(transaction, [
@@ -69,6 +70,6 @@ async function saveTopic(transaction: Executor, session: TopicSession): Promise<
         .values({ topicId, dueAt })
         .onConflictDoUpdate({ target: topicDeadlines.topicId, set: { dueAt } })
     : transaction.delete(topicDeadlines).where(eq(topicDeadlines.topicId, topicId));
-  await Promise.all([update, schedule]);
+  await together([update, schedule]);
   return dueAt;
 }

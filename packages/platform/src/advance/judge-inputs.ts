@@ -7,6 +7,7 @@ import type { PreparedFacts } from '../facts/answer-facts.ts';
 import { observe } from '../operations/observe.ts';
 import type { PublishingPlatform } from '../platform.ts';
 import { traitsOf } from '../shared/store-traits.ts';
+import { together } from '../shared/together.ts';
 import { factsOf, type KnownAuthor, loadAuthors } from './author-facts.ts';
 import { type CommittedTopic, commitSession } from './commit-session.ts';
 import { closeTickets, raiseNumbers } from './due-tickets.ts';
@@ -36,7 +37,7 @@ export async function judgeInputs(
     if (!topic || !mode || topic.pausedAt) return nothing;
     const session = new TopicSession(platform, transaction, topic, mode, prepared);
     const authorIds = [...new Set(placed.map(({ place }) => place.parts.agent_id))];
-    const [unjudged, authors] = await Promise.all([
+    const [unjudged, authors] = await together([
       closeTickets(transaction, inputs, session.now),
       loadAuthors(transaction, topicId, authorIds),
     ]);
@@ -44,7 +45,7 @@ export async function judgeInputs(
     const numbers = await judgeObjects(platform, session, fresh, authors);
     if (dueAt) await judgeDeadline(platform, session, dueAt);
     if (session.judged.length === 0) return nothing;
-    const [committed] = await Promise.all([
+    const [committed] = await together([
       commitSession(platform, transaction, session),
       raiseNumbers(transaction, topicId, numbers),
     ]);

@@ -16,6 +16,7 @@ import { sql } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
 import { lineColumns } from '../projection/lines/line-columns.ts';
 import { type EnqueueRequest, enqueueObjects, topicStream } from '../publication/enqueue-object.ts';
+import { together } from '../shared/together.ts';
 
 interface Entry {
   header: LedgerHeader;
@@ -151,7 +152,7 @@ export class LedgerWriter {
       judged_at: header.context.now,
       ...lineColumns(header, body?.text),
     }));
-    await Promise.all([
+    await together([
       executor.execute(
         sql`with entry as (
               select * from json_to_recordset(${JSON.stringify(rows)}::json) as entry(sequence integer, hash text,

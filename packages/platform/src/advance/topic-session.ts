@@ -21,6 +21,7 @@ import { answerAtOnce } from '../facts/answer-at-once.ts';
 import { FactsMissing, type PreparedFacts, placeholderFor } from '../facts/answer-facts.ts';
 import type { Platform } from '../platform.ts';
 import { withAcceptedSince } from '../proposals/accepted-since.ts';
+import { together } from '../shared/together.ts';
 import { LedgerWriter } from './ledger-writer.ts';
 import { findSealed, forgetSealed, keepSealed, type SealedRow } from './sealed-inputs.ts';
 import { findRecords, saveRecords } from './topic-records.ts';
@@ -91,7 +92,7 @@ export class TopicSession {
 
   async write(): Promise<void> {
     const { topicId } = this.topic;
-    await Promise.all([
+    await together([
       this.writer.write(this.#executor),
       saveRecords(this.#executor, topicId, this.#records),
       keepSealed(this.#executor, topicId, [...this.#sealed.values()]),

@@ -1,0 +1,23 @@
+/** PostgreSQL's answer to everything in a transaction after the statement that failed. */
+const alreadyAborted = '25P02';
+
+/**
+ * Waits for statements of one transaction that were sent at once. Where one fails the others only say that the
+ * transaction is aborted, and may say so first: what is thrown is the cause, by which callers tell an outage.
+ */
+export async function together<Answers extends readonly unknown[]>(
+  statements: {
+    readonly [Index in keyof Answers]: Promise<Answers[Index]>;
+  },
+): Promise<Answers> {
+  const settled = await Promise.allSettled(statements);
+  const failures = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  if (failures.length > 0) throw failures.find((failure) => !isConsequence(failure)) ?? failures[0];
+  return settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined)) as unknown as Answers;
+}
+
+function isConsequence(failure: unknown): boolean {
+  for (let current = failure; current instanceof Error; current = current.cause)
+    if ((current as { code?: unknown }).code === alreadyAborted) return true;
+  return false;
+}
