@@ -147,7 +147,7 @@ test('a turn changes on the page within a second of its publication', async () =
 test('after a broken connection no line is missing', async () => {
   const { page, context } = await openPage(browser, behindProxy);
   await page.goto('/topics/open-floor');
-  await page.locator('.line-scroll').waitFor();
+  await page.locator('[data-progress=done]').waitFor();
   proxy.cut();
   for (let line = 0; line < 5; line++) await say(two, 'open-floor', `While you were away ${line}.`);
   await page.getByText('Connection lost').waitFor();
@@ -158,7 +158,10 @@ test('after a broken connection no line is missing', async () => {
   await eventually(async () => {
     const shown = [...(await linesOnPage(page)).values()];
     for (const text of [...expected, 'And now that you are back.'])
-      expect(shown.filter((one) => one === text)).toHaveLength(1);
+      expect(
+        shown.filter((one) => one === text),
+        `${text} in ${JSON.stringify(shown)}`,
+      ).toHaveLength(1);
   }, 30_000);
   await context.close();
 });
