@@ -52,7 +52,7 @@ export function pagesOf(places: {
     ].map((section) => ({
       name: `office-${section}`,
       path: `/office/${section}`,
-      ready: section === 'topics' ? '.office fieldset' : '.office h2',
+      ready: section === 'topics' ? '.office form select' : '.office h2',
       admin: true,
     })),
   ];
