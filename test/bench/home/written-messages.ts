@@ -34,7 +34,7 @@ export class MessageWriter {
 }
 
 /** The tickets that a credential would have come with. */
-export async function giveTickets(home: BenchHome, messages: WrittenMessage[]): Promise<void> {
+export async function giveTickets(home: Pick<BenchHome, 'open'>, messages: WrittenMessage[]): Promise<void> {
   const inAnHour = new Date(Date.now() + 3_600_000);
   await home.open.platform.database.insert(tables.tickets).values(
     messages.map(({ key, topicId, agentId }) => ({
@@ -49,7 +49,7 @@ export async function giveTickets(home: BenchHome, messages: WrittenMessage[]): 
 }
 
 /** Notes for all at once what the store's events would have told one by one. */
-export async function hintTickets(home: BenchHome, messages: WrittenMessage[]): Promise<void> {
+export async function hintTickets(home: Pick<BenchHome, 'open'>, messages: WrittenMessage[]): Promise<void> {
   const { tickets } = tables;
   await home.open.platform.database
     .update(tickets)

@@ -1,21 +1,16 @@
 import type { LedgerPage, TrustAnswer } from '@agent-home/projection';
-import {
-  type CertifiedKind,
-  type LedgerHead,
-  type ObjectOfKind,
-  objectKey,
-  type TopicLedgerEntry,
-  VerificationError,
-} from '@agent-home/protocol';
-import { checkAuthor, checkWords, type SignedWords } from './author-check.ts';
+import { type LedgerHead, objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
+import { checkWords } from './author-check.ts';
 import { CardReader } from './card-reader.ts';
 import { explainTurn } from './explain-turn.ts';
 import { LedgerProof } from './ledger-proof.ts';
 import { type ReadEntry, readEntry } from './read-entry.ts';
-import type { Trust, TrustMemory } from './trust.ts';
+import { SignatureChecks } from './signature-checks.ts';
+import { type TopicTexts, verifyTopicObjects } from './topic-objects.ts';
+import { TopicReport } from './topic-report.ts';
 import type { Alarm, Check, Checks, EntryProof } from './types.ts';
 import { VerifiedReader } from './verified-reader.ts';
-import type { Certified, FromWorker, TopicObjects, ToWorker } from './worker-messages.ts';
+import type { FromWorker, TopicObjects, ToWorker } from './worker-messages.ts';
 
 /** What the session reads from, and how it lets others have the thread. */
 export interface Surroundings {
@@ -30,14 +25,10 @@ export interface Surroundings {
 }
 
 const pageSize = 250;
-/** Signatures that are on their way at a time. */
-const batchSize = 50;
 /** Entries followed before the thread is given up for a moment. */
 const stepSize = 25;
 /** More rows than a screen has. */
 const rereadMax = 100;
-
-type View = Extract<ToWorker, { type: 'refresh' }>['view'];
 
 /** One topic, from the home's answers to proofs: everything is read, followed and verified here, a little at a time. */
 export class TopicSession {
@@ -45,35 +36,34 @@ export class TopicSession {
   readonly #around: Surroundings;
   readonly #seen: LedgerHead | undefined;
   readonly #reader: VerifiedReader;
-  readonly #cards: CardReader;
+  readonly #signatures: SignatureChecks;
+  readonly #report: TopicReport;
   readonly #proof: LedgerProof;
   readonly #checks = new Map<number, Checks>();
-  /** Whose certificate and author are still to be verified, in the order of the ledger. */
-  readonly #unsigned = new Map<number, { read: ReadEntry; words: SignedWords }>();
-  readonly #alarms = new Map<string, Alarm>();
   #onScreen: number[] = [];
   #published = 0;
-  #certified = 0;
   #reading: Promise<void> | undefined;
-  #wanted: View | undefined;
+  #wanted: TopicTexts | undefined;
   #isSigning = false;
 
   constructor(open: Extract<ToWorker, { type: 'open' }>, around: Surroundings) {
     this.#topicId = open.topicId;
     this.#around = around;
     this.#seen = open.seen;
+    this.#report = new TopicReport((message) => around.post(message));
     this.#reader = new VerifiedReader({
       readTrust: () => around.readTrust(),
       memory: open.memory,
       now: () => around.now(),
-      onTrust: (trust) => this.#tellTrust(trust, trust.memory),
+      onTrust: (trust) => this.#report.trust(trust, trust.memory),
     });
-    this.#cards = new CardReader(this.#reader, (key) => around.readObject(key));
+    const cards = new CardReader(this.#reader, (key) => around.readObject(key));
+    this.#signatures = new SignatureChecks(this.#reader, cards);
     this.#proof = new LedgerProof(open.topicId);
   }
 
   /** Reads what is new. Called while it reads, it looks once more afterwards: nothing is missed. */
-  refresh(view: View): Promise<void> {
+  refresh(view: TopicTexts): Promise<void> {
     this.#wanted = view;
     this.#reading ??= this.#readWhileWanted().finally(() => {
       this.#reading = undefined;
@@ -101,13 +91,12 @@ export class TopicSession {
       try {
         await this.#readOnce(view);
       } catch (error) {
-        if (error instanceof VerificationError) this.#raise(alarmOf(error));
-        else this.#around.post({ type: 'problem', code: codeOf(error) });
+        this.#report.failure(error);
       }
     }
   }
 
-  async #readOnce(view: View): Promise<void> {
+  async #readOnce(view: TopicTexts): Promise<void> {
     const known = this.#proof.sequence;
     const [{ state }] = await Promise.all([this.#readObjects(view), this.#readLedger()]);
     if (known > 0) await this.#rereadScreen();
@@ -122,7 +111,7 @@ export class TopicSession {
       const page = await next;
       this.#published = Math.max(this.#published, page.published_sequence, after + page.entries.length);
       if (page.entries.length === 0) {
-        if (page.published_sequence > after) this.#raise(this.#missing(after + 1));
+        if (page.published_sequence > after) this.#report.raise(this.#missing(after + 1));
         this.#tellProgress();
         return;
       }
@@ -159,8 +148,7 @@ export class TopicSession {
     const waiting: Check = { state: 'waiting' };
     const checks: Checks = { ...before, ...again, certificate: waiting, author: waiting };
     this.#checks.set(sequence, checks);
-    if (!this.#unsigned.has(sequence)) this.#certified -= 1;
-    this.#unsigned.set(sequence, { read, words: await checkWords(entry) });
+    this.#signatures.add(read, await checkWords(entry));
     this.#around.post({ type: 'entries', entries: [read.view] });
     this.#around.post({ type: 'proofs', proofs: [{ sequence, checks }] });
   }
@@ -186,11 +174,11 @@ export class TopicSession {
         };
         this.#checks.set(sequence, checks);
         const said = words[index];
-        if (said) this.#unsigned.set(sequence, { read: entry, words: said });
+        if (said) this.#signatures.add(entry, said);
         return { sequence, checks, ...(stage ? { stage } : {}) };
       });
       this.#around.post({ type: 'proofs', proofs });
-      this.#tellStanding();
+      this.#report.standing(this.#proof);
       this.#tellProgress();
       await this.#around.breathe();
     }
@@ -202,101 +190,47 @@ export class TopicSession {
     if (this.#isSigning) return;
     this.#isSigning = true;
     try {
-      while (this.#unsigned.size > 0 && this.#wanted === undefined) await this.#signSome();
+      while (this.#signatures.areWaiting && this.#wanted === undefined) await this.#signSome();
     } finally {
       this.#isSigning = false;
     }
   }
 
   async #signSome(): Promise<void> {
-    const first = this.#onScreen.flatMap((sequence) => this.#unsigned.get(sequence) ?? []);
-    const batch = new Set(first.slice(0, batchSize));
-    for (const entry of this.#unsigned.values()) {
-      if (batch.size >= batchSize) break;
-      batch.add(entry);
-    }
-    const proofs = await Promise.all([...batch].map((entry) => this.#signatures(entry)));
-    this.#around.post({ type: 'proofs', proofs: proofs.flatMap((proof) => proof ?? []) });
+    const found = await this.#signatures.next(this.#onScreen);
+    const proofs = found.flatMap(({ sequence, certificate, authorship, author }): EntryProof[] => {
+      const before = this.#checks.get(sequence);
+      if (!before) return [];
+      const checks: Checks = { ...before, certificate, author: authorship };
+      this.#checks.set(sequence, checks);
+      return [{ sequence, checks, ...(author ? { author } : {}) }];
+    });
+    this.#around.post({ type: 'proofs', proofs });
     this.#tellProgress();
     await this.#around.breathe();
   }
 
-  async #signatures({
-    read,
-    words,
-  }: {
-    read: ReadEntry;
-    words: SignedWords;
-  }): Promise<EntryProof | undefined> {
-    const { sequence, text, view } = read;
-    const checks = this.#checks.get(sequence);
-    if (!checks) return undefined;
-    const [certificate, { check, author }] = await Promise.all([
-      this.#certificate(view.objectKey, text),
-      checkAuthor(words, (agentId, wanted) => this.#cards.keysOf(agentId, wanted)),
-    ]);
-    const complete = { ...checks, certificate, author: check };
-    this.#checks.set(sequence, complete);
-    this.#unsigned.delete(sequence);
-    this.#certified += 1;
-    return { sequence, checks: complete, ...(author ? { author } : {}) };
-  }
-
-  async #certificate(key: string, text: string): Promise<Check> {
-    try {
-      await this.#reader.verify('topic_ledger_entry', key, text);
-      return { state: 'holds' };
-    } catch (error) {
-      if (!(error instanceof VerificationError)) throw error;
-      return { state: 'fails', code: error.code, detail: error.message };
-    }
-  }
-
-  async #readObjects(view: View): Promise<TopicObjects> {
-    const topic = { topic_id: this.#topicId };
-    const [manifest, state, summary] = await Promise.all([
-      this.#certifiedObject('topic_manifest', objectKey('topic_manifest', topic), view.manifest),
-      view.state === undefined
-        ? undefined
-        : this.#certifiedObject('topic_state', objectKey('topic_state', topic), view.state),
-      view.summary === undefined
-        ? undefined
-        : this.#certifiedObject('topic_summary', objectKey('topic_summary', topic), view.summary),
-    ]);
-    const objects = { manifest, ...(state ? { state } : {}), ...(summary ? { summary } : {}) };
+  async #readObjects(view: TopicTexts): Promise<TopicObjects> {
+    const raise = (alarm: Alarm) => this.#report.raise(alarm);
+    const objects = await verifyTopicObjects(this.#topicId, view, this.#reader, raise);
     this.#around.post({ type: 'objects', objects });
     return objects;
-  }
-
-  async #certifiedObject<Kind extends CertifiedKind>(
-    kind: Kind,
-    key: string,
-    text: string,
-  ): Promise<Certified<ObjectOfKind<Kind>>> {
-    try {
-      const { object, version } = await this.#reader.verify(kind, key, text);
-      const { cert } = object as { cert: { key_id: string; issued_at: string } };
-      return { objectKey: key, version, content: object, keyId: cert.key_id, issuedAt: cert.issued_at };
-    } catch (error) {
-      if (!(error instanceof VerificationError)) throw error;
-      return { objectKey: key, alarm: this.#raise(alarmOf(error)) };
-    }
   }
 
   #compareState(state: Extract<TopicObjects['state'], { content: unknown }>): void {
     const { ledger } = state.content;
     if (ledger && ledger.sequence > this.#proof.sequence)
-      this.#raise(this.#missing(this.#proof.sequence + 1));
-    else this.#alarms.delete('truncated_ledger');
+      this.#report.raise(this.#missing(this.#proof.sequence + 1));
+    else this.#report.clear('truncated_ledger');
     const alarm = this.#proof.compareWith(state.content, state.objectKey);
-    if (alarm) this.#raise(alarm);
+    if (alarm) this.#report.raise(alarm);
   }
 
   /** What this browser saw at an earlier visit binds the home now. */
   #compareSeen(sequence: number, chain: Check): Check {
     if (this.#seen?.sequence !== sequence || this.#proof.hashAt(sequence) === this.#seen.hash) return chain;
     const detail = `another entry ${sequence} was shown to this browser before`;
-    this.#raise({ code: 'history_changed', where: this.#keyOf(sequence), detail });
+    this.#report.raise({ code: 'history_changed', where: this.#keyOf(sequence), detail });
     return { state: 'fails', code: 'history_changed', detail };
   }
 
@@ -309,43 +243,7 @@ export class TopicSession {
     return objectKey('topic_ledger_entry', { topic_id: this.#topicId, sequence });
   }
 
-  #raise(alarm: Alarm): Alarm {
-    this.#alarms.set(alarm.code, alarm);
-    this.#around.post({ type: 'alarms', alarms: [...this.#alarms.values()] });
-    return alarm;
-  }
-
-  #tellStanding(): void {
-    const standing = this.#proof.standingAt(this.#proof.replayed);
-    const hash = this.#proof.hashAt(this.#proof.sequence);
-    const head = hash === undefined ? undefined : { sequence: this.#proof.sequence, hash };
-    if (standing) this.#around.post({ type: 'standing', standing, head });
-  }
-
   #tellProgress(): void {
-    const { sequence: read, replayed } = this.#proof;
-    const progress = { published: this.#published, read, replayed, certified: this.#certified };
-    this.#around.post({ type: 'progress', progress });
+    this.#report.progress(this.#proof, this.#published, this.#signatures.done);
   }
-
-  #tellTrust({ keys, fingerprint, isFirstUse, currentAt }: Trust, memory: TrustMemory): void {
-    const listed = [...keys.keys.values()].map(({ key }) => ({
-      keyId: key.key_id,
-      validFrom: key.valid_from,
-      validUntil: key.valid_until,
-      ...(key.revoked ? { revoked: { reason: key.revoked.reason, at: key.revoked.at } } : {}),
-    }));
-    const { rootSet, issuer } = keys;
-    const trust = { fingerprint, rootVersion: rootSet.version, issuer, isFirstUse, currentAt, keys: listed };
-    this.#around.post({ type: 'trust', trust, memory });
-  }
-}
-
-function alarmOf({ code, objectKey: where, message: detail }: VerificationError): Alarm {
-  return { code, where, detail };
-}
-
-function codeOf(error: unknown): string {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  return typeof code === 'string' ? code : 'no_connection';
 }

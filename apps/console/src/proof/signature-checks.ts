@@ -1,0 +1,85 @@
+import { VerificationError } from '@agent-home/protocol';
+import { checkAuthor, type SignedWords } from './author-check.ts';
+import type { CardReader } from './card-reader.ts';
+import type { ReadEntry } from './read-entry.ts';
+import type { Check, EntryProof } from './types.ts';
+import type { VerifiedReader } from './verified-reader.ts';
+
+/** Signatures that are on their way at a time. */
+const batchSize = 50;
+
+interface Waiting {
+  read: ReadEntry;
+  words: SignedWords;
+}
+
+/** What the signatures of an entry show. */
+export type SignatureProof = Pick<EntryProof, 'sequence' | 'author'> & {
+  certificate: Check;
+  authorship: Check;
+};
+
+/** The platform's certificate and the author's signature of each entry, a few at a time, in the order of the ledger. */
+export class SignatureChecks {
+  readonly #reader: VerifiedReader;
+  readonly #cards: CardReader;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #done = new Set<number>();
+
+  constructor(reader: VerifiedReader, cards: CardReader) {
+    this.#reader = reader;
+    this.#cards = cards;
+  }
+
+  get areWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  /** Entries whose signatures were checked, whatever came of it. */
+  get done(): number {
+    return this.#done.size;
+  }
+
+  /** An entry that was checked before is checked again. */
+  add(read: ReadEntry, words: SignedWords): void {
+    this.#done.delete(read.sequence);
+    this.#waiting.set(read.sequence, { read, words });
+  }
+
+  /** A batch, of these entries first. @throws Problem where the home does not answer: they wait on then */
+  async next(preferred: readonly number[]): Promise<SignatureProof[]> {
+    const batch = new Set(
+      preferred.flatMap((sequence) => this.#waiting.get(sequence) ?? []).slice(0, batchSize),
+    );
+    for (const entry of this.#waiting.values()) {
+      if (batch.size >= batchSize) break;
+      batch.add(entry);
+    }
+    const proofs = await Promise.all([...batch].map((entry) => this.#check(entry)));
+    return proofs.flatMap((proof) => proof ?? []);
+  }
+
+  async #check(entry: Waiting): Promise<SignatureProof | undefined> {
+    const { read, words } = entry;
+    const { sequence, text, view } = read;
+    const [certificate, { check, author }] = await Promise.all([
+      this.#certificate(view.objectKey, text),
+      checkAuthor(words, (agentId, wanted) => this.#cards.keysOf(agentId, wanted)),
+    ]);
+    // Certified anew meanwhile, as where words were erased: what was found is of bytes that are shown no more.
+    if (this.#waiting.get(sequence) !== entry) return undefined;
+    this.#waiting.delete(sequence);
+    this.#done.add(sequence);
+    return { sequence, certificate, authorship: check, ...(author ? { author } : {}) };
+  }
+
+  async #certificate(key: string, text: string): Promise<Check> {
+    try {
+      await this.#reader.verify('topic_ledger_entry', key, text);
+      return { state: 'holds' };
+    } catch (error) {
+      if (!(error instanceof VerificationError)) throw error;
+      return { state: 'fails', code: error.code, detail: error.message };
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { type CertifiedKind, type ObjectOfKind, objectKey, VerificationError } from '@agent-home/protocol';
+import { alarmOf } from './topic-report.ts';
+import type { Alarm } from './types.ts';
+import type { VerifiedReader } from './verified-reader.ts';
+import type { Certified, TopicObjects, ToWorker } from './worker-messages.ts';
+
+/** The certified objects beside a topic's ledger, as the home shows them. */
+export type TopicTexts = Extract<ToWorker, { type: 'refresh' }>['view'];
+
+/** Verifies them; what is not believed comes with the alarm that was raised for it. */
+export async function verifyTopicObjects(
+  topicId: string,
+  texts: TopicTexts,
+  reader: VerifiedReader,
+  raise: (alarm: Alarm) => Alarm,
+): Promise<TopicObjects> {
+  const verify = async <Kind extends CertifiedKind>(
+    kind: Kind,
+    key: string,
+    text: string,
+  ): Promise<Certified<ObjectOfKind<Kind>>> => {
+    try {
+      const { object, version } = await reader.verify(kind, key, text);
+      const { cert } = object as { cert: { key_id: string; issued_at: string } };
+      return { objectKey: key, version, content: object, keyId: cert.key_id, issuedAt: cert.issued_at };
+    } catch (error) {
+      if (!(error instanceof VerificationError)) throw error;
+      return { objectKey: key, alarm: raise(alarmOf(error)) };
+    }
+  };
+  const topic = { topic_id: topicId };
+  const [manifest, state, summary] = await Promise.all([
+    verify('topic_manifest', objectKey('topic_manifest', topic), texts.manifest),
+    texts.state === undefined
+      ? undefined
+      : verify('topic_state', objectKey('topic_state', topic), texts.state),
+    texts.summary === undefined
+      ? undefined
+      : verify('topic_summary', objectKey('topic_summary', topic), texts.summary),
+  ]);
+  return { manifest, ...(state ? { state } : {}), ...(summary ? { summary } : {}) };
+}

@@ -1,0 +1,63 @@
+import { VerificationError } from '@agent-home/protocol';
+import type { LedgerProof } from './ledger-proof.ts';
+import type { Trust, TrustMemory } from './trust.ts';
+import type { Alarm } from './types.ts';
+import type { FromWorker } from './worker-messages.ts';
+
+/** What the page is told of a whole topic: what is wrong with it, how far it was read, where it stands. */
+export class TopicReport {
+  readonly #post: (message: FromWorker) => void;
+  readonly #alarms = new Map<string, Alarm>();
+
+  constructor(post: (message: FromWorker) => void) {
+    this.#post = post;
+  }
+
+  raise(alarm: Alarm): Alarm {
+    this.#alarms.set(alarm.code, alarm);
+    this.#post({ type: 'alarms', alarms: [...this.#alarms.values()] });
+    return alarm;
+  }
+
+  /** For the next report: what was missing has come. */
+  clear(code: Alarm['code']): void {
+    this.#alarms.delete(code);
+  }
+
+  failure(error: unknown): void {
+    if (error instanceof VerificationError) this.raise(alarmOf(error));
+    else this.#post({ type: 'problem', code: codeOf(error) });
+  }
+
+  standing(proof: LedgerProof): void {
+    const standing = proof.standingAt(proof.replayed);
+    const hash = proof.hashAt(proof.sequence);
+    const head = hash === undefined ? undefined : { sequence: proof.sequence, hash };
+    if (standing) this.#post({ type: 'standing', standing, head });
+  }
+
+  progress({ sequence: read, replayed }: LedgerProof, published: number, certified: number): void {
+    this.#post({ type: 'progress', progress: { published, read, replayed, certified } });
+  }
+
+  trust({ keys, fingerprint, isFirstUse, currentAt }: Trust, memory: TrustMemory): void {
+    const listed = [...keys.keys.values()].map(({ key }) => ({
+      keyId: key.key_id,
+      validFrom: key.valid_from,
+      validUntil: key.valid_until,
+      ...(key.revoked ? { revoked: { reason: key.revoked.reason, at: key.revoked.at } } : {}),
+    }));
+    const { rootSet, issuer } = keys;
+    const trust = { fingerprint, rootVersion: rootSet.version, issuer, isFirstUse, currentAt, keys: listed };
+    this.#post({ type: 'trust', trust, memory });
+  }
+}
+
+export function alarmOf({ code, objectKey: where, message: detail }: VerificationError): Alarm {
+  return { code, where, detail };
+}
+
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' ? code : 'no_connection';
+}

@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+
+/** How a page kept up, in milliseconds. */
+export interface Frames {
+  /** From one frame to the next, in order. */
+  gaps: number[];
+  /** What held the page up for longer than a frame should: every such stretch since the last look. */
+  longTasks: number[];
+}
+
+/** Of the browser what is used here: this project's tests know no DOM. */
+interface Surroundings {
+  longTasks?: number[];
+  requestAnimationFrame(called: (now: number) => void): void;
+  PerformanceObserver: new (
+    heard: (list: { getEntries(): { duration: number }[] }) => void,
+  ) => { observe(what: { type: string; buffered: boolean }): void };
+}
+
+/** To be called before the page is opened. */
+export function countLongTasks(page: Page): Promise<void> {
+  return page.addInitScript(() => {
+    const around = globalThis as unknown as Surroundings;
+    const tasks: number[] = [];
+    around.longTasks = tasks;
+    const heard = new around.PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(Math.round(duration));
+    });
+    heard.observe({ type: 'longtask', buffered: true });
+  });
+}
+
+export async function takeLongTasks(page: Page): Promise<number[]> {
+  return page.evaluate(() => (globalThis as unknown as Surroundings).longTasks?.splice(0) ?? []);
+}
+
+/** Scrolls a box from its start to its end in so many steps, one a frame. */
+export async function scrollThrough(page: Page, selector: string, steps: number): Promise<Frames> {
+  await takeLongTasks(page);
+  const gaps = await page
+    .locator(selector)
+    .evaluate(async (box: { scrollTop: number; scrollHeight: number }, count: number) => {
+      const around = globalThis as unknown as Surroundings;
+      const frame = () => new Promise<number>((done) => around.requestAnimationFrame(done));
+      const found: number[] = [];
+      let before = await frame();
+      for (let step = 0; step <= count; step++) {
+        box.scrollTop = (box.scrollHeight * step) / count;
+        const now = await frame();
+        found.push(now - before);
+        before = now;
+      }
+      return found;
+    }, steps);
+  return { gaps, longTasks: await takeLongTasks(page) };
+}
