@@ -1,5 +1,6 @@
 import type { RawWriter, UnusualKind } from '@agent-home/object-store/contract';
 import OSS from 'ali-oss';
+import { putArchived, putMultipart, putSymlink } from '../support/hostile-writes.ts';
 
 interface RawOssSettings {
   endpoint: string;
@@ -7,19 +8,6 @@ interface RawOssSettings {
   bucket: string;
   accessKeyId: string;
   accessKeySecret: string;
-}
-
-/** What the types of ali-oss do not know of it. */
-interface UntypedOss {
-  putSymlink(name: string, target: string, options: object): Promise<unknown>;
-  uploadPart(
-    name: string,
-    uploadId: string,
-    part: number,
-    file: Buffer,
-    start: number,
-    end: number,
-  ): Promise<{ etag: string }>;
 }
 
 /** Writes to OSS what only an adversary or another administrator writes. */
@@ -30,22 +18,17 @@ export function createOssRawWriter(settings: RawOssSettings): RawWriter {
     sldEnable: true,
   };
   const client = new OSS(options);
-  const untyped = client as unknown as UntypedOss;
   const bytes = Buffer.from('not what it seems');
 
   const makers: Record<UnusualKind, (key: string) => Promise<unknown>> = {
     async symlink(key) {
       await client.put(`${key}-target`, bytes);
-      await untyped.putSymlink(key, `${key}-target`, {});
+      await putSymlink(client, key, `${key}-target`);
     },
-    dangling: (key) => untyped.putSymlink(key, `${key}-nowhere`, {}),
+    dangling: (key) => putSymlink(client, key, `${key}-nowhere`),
     appendable: (key) => client.append(key, bytes),
-    archived: (key) => client.put(key, bytes, { headers: { 'x-oss-storage-class': 'Archive' } }),
-    async multipart(key) {
-      const { uploadId } = await client.initMultipartUpload(key);
-      const { etag } = await untyped.uploadPart(key, uploadId, 1, bytes, 0, bytes.length);
-      await client.completeMultipartUpload(key, uploadId, [{ number: 1, etag }]);
-    },
+    archived: (key) => putArchived(client, key, bytes),
+    multipart: (key) => putMultipart(client, key, bytes),
   };
 
   const rules = async (): Promise<(OSS.LifecycleRule & { prefix: string })[]> =>

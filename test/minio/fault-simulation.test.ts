@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startMinio } from '../../infra/minio/start-minio.ts';
 import type { SimulatedHome } from '../simulation/home/simulated-home.ts';
 import { type Blow, makePlan, type Plan } from '../simulation/plan/make-plan.ts';
 import { shuffled, streamOf } from '../simulation/plan/streams.ts';
@@ -10,7 +8,7 @@ import { clear } from '../simulation/plan/weather.ts';
 import { describeResult } from '../simulation/report.ts';
 import { runLife } from '../simulation/run-life.ts';
 import { startKillableHome } from '../support/killable-home.ts';
-import { RedisServer } from '../support/redis-server.ts';
+import { minioAndRedis } from '../support/minio-surroundings.ts';
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
 const rounds = 10;
@@ -34,29 +32,15 @@ function planRounds(): Plan {
 async function startHomeOnMinio(): Promise<SimulatedHome> {
   let eventUrl = '';
   const home = await startKillableHome(
-    async ({ folder, places }) => {
-      const token = randomBytes(20).toString('hex');
-      eventUrl = `http://127.0.0.1:${places.apiPort}/v1/events/s3`;
-      const minio = await startMinio({
-        dataDirectory: join(folder, 'minio'),
-        webhook: { url: eventUrl, token },
-      });
-      const redis = await RedisServer.start(join(folder, 'redis'));
-      return {
-        parts: { minio: { kill: minio.kill, start: minio.restart, stop: minio.stop }, redis },
-        environment: {
-          STORE: 's3',
-          S3_ENDPOINT: minio.endpoint,
-          S3_REGION: minio.region,
-          S3_BUCKET: minio.bucket,
-          PLATFORM_ACCESS_KEY_ID: minio.platform.accessKeyId,
-          PLATFORM_ACCESS_KEY_SECRET: minio.platform.accessKeySecret,
-          AGENT_HOME_EVENT_TOKENS: token,
-          AGENT_HOME_REQUESTS_PER_MINUTE: '1000000',
-          AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '1000000',
-          QUEUE_URL: redis.url,
-        },
+    async (ground) => {
+      const around = await minioAndRedis(ground);
+      eventUrl = around.eventUrl;
+      const environment = {
+        ...around.environment,
+        AGENT_HOME_REQUESTS_PER_MINUTE: '1000000',
+        AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '1000000',
       };
+      return { parts: around.parts, environment };
     },
     {
       moreWorkers: ['worker2'],

@@ -29,7 +29,7 @@ const catchUpMs = 25_000;
 const putsPerTopic = 5;
 const quietEntryMs = 350;
 const mostPace = 4;
-const livesOnMs = 25_000;
+const livesOnMs = 75_000;
 
 /** One whole life of a home, which ends with it, and what does not hold afterwards. */
 export async function runLife(plan: Plan, home: SimulatedHome): Promise<SeedResult> {

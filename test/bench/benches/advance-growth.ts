@@ -1,34 +1,27 @@
 import { advanceTopic } from '@agent-home/platform';
-import { type BenchHome, startBenchHome } from '../home/bench-home.ts';
-import { growHome, type HomeSize } from '../home/grow-home.ts';
+import type { BenchHome } from '../home/bench-home.ts';
+import { smallHome, startTwoHomes } from '../home/two-homes.ts';
 import { giveTickets, hintTickets, MessageWriter } from '../home/written-messages.ts';
 import type { Bench } from '../measure.ts';
 import { writeBeforehand } from './events-applied.ts';
 
-const large: HomeSize = { agents: 100_000, topics: 20_000, circles: 5_000 };
-const small: HomeSize = { agents: 1_000, topics: 200, circles: 50 };
 const topicsAtOnce = 20;
 
 /** One input of one topic, from looking at its ticket to its state in the bucket, in a home full of others. */
 export const advanceGrowth: Bench = {
   name: 'advance_growth',
   unit: 'ms, 95th percentile',
-  floorName: 'the same in a home of 1,000 agents, 200 topics, 50 circles',
+  floorName: smallHome,
   target: { atMost: 1.2 },
   pairs: { full: 5, short: 1 },
   async open({ short }) {
-    const size = short ? { agents: 5_000, topics: 1_000, circles: 250 } : large;
     const rounds = short ? 3 : 20;
-    const [grown, modest] = [await startBenchHome({ short: true }), await startBenchHome({ short: true })];
-    await growHome(grown, size);
-    await growHome(modest, small);
+    const { grown, modest, close } = await startTwoHomes(short);
     const writer = new MessageWriter();
     return {
-      value: () => percentileOf(grown, writer, rounds),
-      floor: () => percentileOf(modest, writer, rounds),
-      async close() {
-        await Promise.all([grown.close(), modest.close()]);
-      },
+      value: () => percentileOf(grown.home, writer, rounds),
+      floor: () => percentileOf(modest.home, writer, rounds),
+      close,
     };
   },
 };

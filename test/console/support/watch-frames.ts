@@ -18,8 +18,8 @@ interface Surroundings {
 }
 
 /** To be called before the page is opened. */
-export function countLongTasks(page: Page): Promise<void> {
-  return page.addInitScript(() => {
+export async function countLongTasks(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const around = globalThis as unknown as Surroundings;
     const tasks: number[] = [];
     around.longTasks = tasks;

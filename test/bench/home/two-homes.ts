@@ -1,0 +1,30 @@
+import { type BenchHome, startBenchHome } from './bench-home.ts';
+import { type GrownAgent, growHome, type HomeSize } from './grow-home.ts';
+
+const large: HomeSize = { agents: 100_000, topics: 20_000, circles: 5_000 };
+const lessLarge: HomeSize = { agents: 5_000, topics: 1_000, circles: 250 };
+const small: HomeSize = { agents: 1_000, topics: 200, circles: 50 };
+
+export interface GrownHome {
+  home: BenchHome;
+  agents: GrownAgent[];
+  size: HomeSize;
+}
+
+/** What the figures of growth are held against. */
+export const smallHome = 'the same in a home of 1,000 agents, 200 topics, 50 circles';
+
+/** A home of the size that is promised beside a small one. */
+export async function startTwoHomes(
+  short: boolean,
+): Promise<{ grown: GrownHome; modest: GrownHome; close(): Promise<void> }> {
+  const [one, other] = [await startBenchHome({ short: true }), await startBenchHome({ short: true })];
+  const size = short ? lessLarge : large;
+  return {
+    grown: { home: one, agents: await growHome(one, size), size },
+    modest: { home: other, agents: await growHome(other, small), size: small },
+    async close() {
+      await Promise.all([one.close(), other.close()]);
+    },
+  };
+}
