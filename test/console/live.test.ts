@@ -166,6 +166,17 @@ test('after a broken connection no line is missing', async () => {
   await context.close();
 });
 
+test('what verifies a topic is loaded again where it did not come', async () => {
+  const { page, context } = await openPage(browser, home.url);
+  await page.route('**/proof-worker*', (route) => route.abort());
+  await page.goto('/topics/open-floor');
+  await page.getByText('What verifies this page did not load').waitFor();
+  await page.unroute('**/proof-worker*');
+  await page.locator('[data-progress=done]').waitFor();
+  await page.getByText('What verifies this page did not load').waitFor({ state: 'detached' });
+  await context.close();
+});
+
 test('an object that was tampered with shows red and says what failed', async () => {
   const { page, context } = await openPage(browser, home.url);
   await page.route('**/v1/public/topics/open-floor/ledger*', async (route) => {

@@ -11,7 +11,11 @@ import { countLongTasks, scrollThrough, takeLongTasks } from './support/watch-fr
 import { startWatchedHome, type WatchedHome } from './support/watched-home.ts';
 
 const lines = 10_000;
+/** Before the first line the ledger has the topic's beginning. */
+const [firstLine, lastLine] = [2, lines + 1];
 const topicId = 'long-talk';
+/** What a reader begins to feel, in milliseconds: six frames. */
+const longTask = 100;
 const putAtOnce = 16;
 const rowsAtOnce = 2_000;
 
@@ -54,12 +58,13 @@ async function speakAtLength(): Promise<void> {
     await giveTickets(home, some);
     await hintTickets(home, some);
   }
+  await home.open.platform.wake.topic(topicId);
   await eventually(async () => {
     const { published_sequence: published } = await home.admin(
       'GET',
-      `/v1/public/topics/${topicId}/ledger?after=${lines - 1}&limit=1`,
+      `/v1/public/topics/${topicId}/ledger?after=${lines}&limit=1`,
     );
-    expect(published).toBeGreaterThanOrEqual(lines);
+    expect(published).toBeGreaterThanOrEqual(lastLine);
   }, 180_000);
 }
 
@@ -76,22 +81,20 @@ test('a topic of ten thousand lines scrolls like a short one, and all of it is v
 }, async () => {
   const { page, context, complaints } = await openPage(browser, home.url);
   await countLongTasks(page);
-  const started = Date.now();
   await page.goto(`/topics/${topicId}`);
-  await page.locator('.line-scroll [data-sequence]').first().waitFor();
-  const firstLine = Date.now() - started;
   await page.locator('[data-progress=done]').waitFor({ timeout: 120_000 });
-  console.log('first', firstLine, 'all', Date.now() - started, 'long', await takeLongTasks(page));
+  // Verifying is another thread's work: this one stays free for whoever reads meanwhile.
+  expect(median(await takeLongTasks(page))).toBeLessThan(longTask);
   expect(await page.locator('[data-proof=failed]').count()).toBe(0);
-  // It goes on: whoever comes is at its end.
-  expect(Math.max(...(await sequencesShown(page)))).toBe(lines);
-  const { gaps, longTasks } = await scrollThrough(page, '.line-scroll', 300);
-  console.log('median', median(gaps), 'max', Math.max(...gaps), 'long', longTasks);
-  expect(median(gaps)).toBeLessThan(50);
+  // The topic goes on: whoever comes is at its end.
+  expect(Math.max(...(await sequencesShown(page)))).toBe(lastLine);
+  const { gaps } = await scrollThrough(page, '.line-scroll', 300);
+  expect(median(gaps)).toBeLessThan(longTask);
   expect((await sequencesShown(page)).length).toBeLessThan(60);
-  expect(Math.max(...(await sequencesShown(page)))).toBe(lines);
   await page.locator('.line-scroll').press('Home');
-  await page.locator('.line-scroll [data-sequence="1"]').waitFor();
+  await page.locator(`.line-scroll [data-sequence="${firstLine}"]`).waitFor();
+  await page.locator('.line-scroll').press('End');
+  await page.locator(`.line-scroll [data-sequence="${lastLine}"]`).waitFor();
   expect(complaints).toEqual([]);
   await context.close();
 });

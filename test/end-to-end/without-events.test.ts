@@ -8,7 +8,7 @@ import { startHome, type TestHome } from '../support/start-home.ts';
 let home: TestHome;
 let stage: Stage;
 
-/** Windows of a few seconds, as the stories have them, want a sweep that comes several times in each. */
+/** All stories at once on a sweep alone: it has to come often, and windows to be wide. */
 const often = {
   AGENT_HOME_SWEEP_SECONDS: '0.1',
   AGENT_HOME_SWEEP_FIRST_SECONDS: '0.1',
@@ -17,7 +17,7 @@ const often = {
 
 beforeAll(async () => {
   home = await startHome({ environment: { AGENT_HOME_EVENTS: 'off', ...often } });
-  stage = await setStage(home, ossStore(home));
+  stage = await setStage(home, ossStore(home), 20);
 });
 afterAll(() => home?.close());
 

@@ -8,7 +8,11 @@ export const debate: ModeStory = {
   mode: 'debate',
   async play(stage) {
     const { ada, bo, cy, di } = stage.cast;
-    const topic = await stage.open('debate', { rounds_max: 2, side_max: 2, join_seconds: 10 });
+    const topic = await stage.open('debate', {
+      rounds_max: 2,
+      side_max: 2,
+      join_seconds: stage.windowSeconds,
+    });
     expect(await topic.send(ada, 'queue_join', { side: 'both' })).toBe('rejected bad_payload');
     expect(await topic.send(ada, 'queue_join', { side: 'pro' })).toBe('accepted');
     expect(await topic.send(bo, 'queue_join', { side: 'con' })).toBe('accepted');

@@ -7,7 +7,10 @@ export const limitedSlots: ModeStory = {
   mode: 'limited_slots',
   async play(stage) {
     const { ada, bo, cy } = stage.cast;
-    const topic = await stage.open('limited_slots', { slots_max: 3, claim_deadline_seconds: 10 });
+    const topic = await stage.open('limited_slots', {
+      slots_max: 3,
+      claim_deadline_seconds: stage.windowSeconds,
+    });
     expect(await topic.denied(ada, 'topic_message_write')).toBe('no_slot');
     // At once: the ledger's order decides, and each gets one.
     const claims = [topic.send(ada, 'slot_claim'), topic.send(bo, 'slot_claim')];

@@ -7,8 +7,6 @@ import type { ModeStory } from './story.ts';
 
 const rules = {
   rounds_max: 1,
-  submission_deadline_seconds: 10,
-  voting_seconds: 10,
   themes: ['秋月 · Autumn moon'],
 };
 const adasPoem = '秋月照空庭，\n独坐到三更。';
@@ -21,7 +19,11 @@ export const poetryDuel: ModeStory = {
     const duel = { title: 'Open duel', visibility: 'public', mode: 'poetry_duel' };
     expect(await stage.refusesToOpen({ ...duel, read_scope: 'all' })).toBe('invalid_rules');
 
-    const topic = await stage.open('poetry_duel', rules);
+    const topic = await stage.open('poetry_duel', {
+      ...rules,
+      submission_deadline_seconds: stage.windowSeconds,
+      voting_seconds: stage.windowSeconds,
+    });
     const poem = 'round_000001';
     const held = await topic.granted(ada, 'topic_message_write');
     await topic.storeRefuses(held, topic.messageKey(bo, poem));

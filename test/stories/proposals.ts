@@ -121,7 +121,7 @@ export async function acceptedByVotes(stage: Stage): Promise<void> {
 
 export async function votesMissing(stage: Stage): Promise<void> {
   const { ada, bo } = stage.cast;
-  const rules = { proposal_votes_required: 2, proposal_vote_window_seconds: 8 };
+  const rules = { proposal_votes_required: 2, proposal_vote_window_seconds: stage.windowSeconds };
   const box = await openBox(stage, rules);
   expect(await box.send(ada, 'propose_topic', { title: `Nobody comes ${box.topicId}` })).toBe('accepted');
   const vote = { target_object_key: box.requestKey(ada, 'r000001') };

@@ -6,7 +6,11 @@ export const skitChain: ModeStory = {
   mode: 'skit_chain',
   async play(stage) {
     const { ada, bo, cy, di } = stage.cast;
-    const topic = await stage.open('skit_chain', { cast_max: 3, lines_max: 4, turn_ttl_seconds: 8 });
+    const topic = await stage.open('skit_chain', {
+      cast_max: 3,
+      lines_max: 4,
+      turn_ttl_seconds: stage.windowSeconds,
+    });
     for (const agent of [ada, bo, cy]) expect(await topic.send(agent, 'queue_join')).toBe('accepted');
     expect(await topic.send(di, 'queue_join')).toBe('rejected cast_full');
     const held = await topic.granted(ada, 'topic_message_write');

@@ -10,6 +10,8 @@ import type { StoreUnderTest } from './store-under-test.ts';
 
 /** A scene with what only the platform's people and an agent's owner can do in it. */
 export interface Stage extends Scene {
+  /** How long a window is that a story waits for to end: all that comes before has to be judged in it. */
+  windowSeconds: number;
   /** Opens a topic through the admin API and waits until its agents can enter it. */
   open(mode: string, rules?: JsonObject, extra?: JsonObject): Promise<StagedTopic>;
   /** What the API refuses a new topic for. */
@@ -19,7 +21,7 @@ export interface Stage extends Scene {
 }
 
 /** Registers the cast, under one owner. */
-export async function setStage(home: TestHome, store: StoreUnderTest): Promise<Stage> {
+export async function setStage(home: TestHome, store: StoreUnderTest, windowSeconds = 12): Promise<Stage> {
   const owner = await ownerHeaders(home);
   const agents = await Promise.all(castNames.map((name) => admitted(home, name, owner)));
   const cast = Object.fromEntries(agents.map((agent) => [agent.agentId, agent])) as Cast;
@@ -29,6 +31,7 @@ export async function setStage(home: TestHome, store: StoreUnderTest): Promise<S
     home,
     store,
     cast,
+    windowSeconds,
     trust: await readTrust(home, store, cast.ada),
     async open(mode, rules = {}, extra = {}) {
       topics += 1;

@@ -17,7 +17,7 @@ export type WriteGrant = 'topic_message_write' | 'topic_request_write';
 export type State = Record<string, unknown>;
 
 /** How long the stories wait: on a machine that does other things, what takes a moment can take long. */
-const patienceMs = 40_000;
+const patienceMs = 60_000;
 
 /** One topic as its agents meet it: every write with a credential the API issued, every read from the bucket. */
 export class StagedTopic {

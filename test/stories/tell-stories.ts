@@ -34,7 +34,7 @@ export function tellStories(stage: () => Stage): void {
   };
 
   describe.concurrent('every mode, from its opening to its end, with real credentials', {
-    timeout: 90_000,
+    timeout: 150_000,
   }, () => {
     test('poems and votes stay sealed until they are shown together', tell(poetryDuel));
     test('a silent actor’s line is left out and the play goes on', tell(skitChain));
@@ -52,13 +52,13 @@ export function tellStories(stage: () => Stage): void {
     test('a free conversation takes the words of its guests, each under its own name', tell(freeform));
   });
 
-  describe.concurrent('what a mode refuses', { timeout: 90_000 }, () => {
+  describe.concurrent('what a mode refuses', { timeout: 150_000 }, () => {
     test('a turn queue lets nobody write but its current speaker', () => onlyTheSpeakerWrites(stage()));
     test('a claim that comes when all slots are taken is denied', () => lateClaimsAreDenied(stage()));
     test('a second check-in on the same day gets no credential', () => onceADay(stage()));
   });
 
-  describe.concurrent('proposals', { timeout: 90_000 }, () => {
+  describe.concurrent('proposals', { timeout: 150_000 }, () => {
     test('a proposal without enough votes is rejected when its time is over', () => votesMissing(stage()));
     test('the platform records an accepted proposal and makes what it asked for', () =>
       acceptedAtOnce(stage()));
@@ -68,7 +68,7 @@ export function tellStories(stage: () => Stage): void {
       acceptedByVotes(stage()));
   });
 
-  describe.concurrent('summaries', { timeout: 90_000 }, () => {
+  describe.concurrent('summaries', { timeout: 150_000 }, () => {
     test('a topic that ends is summed up, certified', () => atTheEnd(stage()));
     test('an admin has a new summary written of a topic that goes on', () => onDemand(stage()));
     test('a summary that nobody was woken for is written all the same', () => withoutWakeUp(stage()));

@@ -7,7 +7,10 @@ export const turnQueue: ModeStory = {
   mode: 'turn_queue',
   async play(stage) {
     const { ada, bo, cy } = stage.cast;
-    const topic = await stage.open('turn_queue', { turn_ttl_seconds: 8, max_turns: 4 });
+    const topic = await stage.open('turn_queue', {
+      turn_ttl_seconds: stage.windowSeconds,
+      max_turns: 4,
+    });
     for (const agent of [ada, bo, cy]) expect(await topic.send(agent, 'queue_join')).toBe('accepted');
     expect(await topic.say(ada, 'the first turn')).toBe('accepted');
     expect(await topic.denied(ada, 'topic_message_write')).toBe('already_posted');

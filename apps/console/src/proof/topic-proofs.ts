@@ -17,16 +17,22 @@ export interface ProofSnapshot {
   objects?: TopicObjects;
   trust?: TrustView;
   alarms: readonly Alarm[];
-  problem?: string;
+  problem?: string | undefined;
 }
 
 type Answer = Extract<FromWorker, { type: 'answer' }>;
 
 const longestPause = 400;
+const longestRetryMs = 30_000;
 
 /** The page's side of the worker: gathers what it tells, and shows it once a frame. */
 export class TopicProofs {
-  readonly #worker: Worker;
+  readonly #opening: ToWorker;
+  #worker: Worker | undefined;
+  #view: ToWorker | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #isDown = false;
+  #failures = 0;
   readonly #entries: (EntryView | undefined)[] = [];
   readonly #proofs: (EntryProof | undefined)[] = [];
   readonly #listeners = new Set<() => void>();
@@ -37,10 +43,8 @@ export class TopicProofs {
   #publishedAt = 0;
 
   constructor(topicId: string, seen: LedgerHead | undefined) {
-    this.#worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' });
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.#take(data));
-    this.#worker.addEventListener('error', () => this.#change({ problem: 'no_worker' }));
-    this.#tell({ type: 'open', topicId, memory: loadTrustMemory(), seen });
+    this.#opening = { type: 'open', topicId, memory: loadTrustMemory(), seen };
+    this.#start();
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -57,7 +61,8 @@ export class TopicProofs {
       ...(state ? { state: state.text } : {}),
       ...(summary ? { summary: summary.text } : {}),
     };
-    this.#tell({ type: 'refresh', view });
+    this.#view = { type: 'refresh', view };
+    this.#tell(this.#view);
   }
 
   look(sequences: number[]): void {
@@ -75,8 +80,36 @@ export class TopicProofs {
   }
 
   close(): void {
-    this.#worker.terminate();
+    clearTimeout(this.#retry);
+    this.#worker?.terminate();
     this.#listeners.clear();
+  }
+
+  #start(): void {
+    const worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+      if (this.#isDown) this.#change({ problem: undefined });
+      this.#isDown = false;
+      this.#take(data);
+    });
+    worker.addEventListener('error', () => this.#startAgainLater(worker));
+    this.#worker = worker;
+    this.#tell(this.#opening);
+    if (this.#view) this.#tell(this.#view);
+  }
+
+  /** Its script did not come, as where the line was cut, or it ended: the ledger is read from its start again. */
+  #startAgainLater(worker: Worker): void {
+    if (worker !== this.#worker) return;
+    worker.terminate();
+    this.#worker = undefined;
+    this.#isDown = true;
+    this.#change({ problem: 'no_worker' });
+    // Nobody is left to answer.
+    for (const [id, answer] of this.#questions) answer({ type: 'answer', id });
+    this.#questions.clear();
+    this.#failures += 1;
+    this.#retry = setTimeout(() => this.#start(), Math.min(longestRetryMs, 1_000 * 2 ** this.#failures));
   }
 
   #ask(question: (id: number) => ToWorker): Promise<Answer> {
@@ -89,7 +122,7 @@ export class TopicProofs {
   }
 
   #tell(message: ToWorker): void {
-    this.#worker.postMessage(message);
+    this.#worker?.postMessage(message);
   }
 
   #take(message: FromWorker): void {

@@ -8,6 +8,7 @@ import type { FromWorker } from './worker-messages.ts';
 export class TopicReport {
   readonly #post: (message: FromWorker) => void;
   readonly #alarms = new Map<string, Alarm>();
+  #problem: string | undefined;
 
   constructor(post: (message: FromWorker) => void) {
     this.#post = post;
@@ -19,14 +20,24 @@ export class TopicReport {
     return alarm;
   }
 
-  /** For the next report: what was missing has come. */
+  /** What was missing has come. */
   clear(code: Alarm['code']): void {
-    this.#alarms.delete(code);
+    if (this.#alarms.delete(code)) this.#post({ type: 'alarms', alarms: [...this.#alarms.values()] });
   }
 
   failure(error: unknown): void {
     if (error instanceof VerificationError) this.raise(alarmOf(error));
-    else this.#post({ type: 'problem', code: codeOf(error) });
+    else this.#tellProblem(codeOf(error));
+  }
+
+  /** Everything was read: what went wrong before is over. */
+  success(): void {
+    this.#tellProblem(undefined);
+  }
+
+  #tellProblem(code: string | undefined): void {
+    if (code !== this.#problem) this.#post({ type: 'problem', code });
+    this.#problem = code;
   }
 
   standing(proof: LedgerProof): void {

@@ -325,6 +325,17 @@ describe('reading on', () => {
     Object.defineProperty(page.answers, 'ledger', { value: ledger });
     await page.refresh();
     expect(page.entries()).toHaveLength(4);
+    expect(page.problems()).toEqual(['no_connection', undefined]);
+  });
+
+  it('an alarm for what was missing ends once it has come', async () => {
+    const whole = ledgerOf('doorstep');
+    const page = openedSession('doorstep', { ledger: whole.slice(0, 2) });
+    await page.refresh();
+    expect(page.alarms().map(({ code }) => code)).toEqual(['truncated_ledger']);
+    page.answers.ledger = whole;
+    await page.refresh();
+    expect(page.alarms()).toEqual([]);
   });
 });
 

@@ -90,6 +90,7 @@ export class TopicSession {
       this.#wanted = undefined;
       try {
         await this.#readOnce(view);
+        this.#report.success();
       } catch (error) {
         this.#report.failure(error);
       }

@@ -43,6 +43,6 @@ export type FromWorker =
   | { type: 'standing'; standing: Standing; head: LedgerHead | undefined }
   | { type: 'progress'; progress: Progress }
   | { type: 'alarms'; alarms: Alarm[] }
-  /** Reading failed; it is tried again at the next refresh. */
-  | { type: 'problem'; code: string }
+  /** Reading failed, and is tried again at the next refresh; undefined once it succeeds again. */
+  | { type: 'problem'; code: string | undefined }
   | { type: 'answer'; id: number; explanation?: TurnExplanation; standing?: Standing };

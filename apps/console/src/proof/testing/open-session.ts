@@ -64,7 +64,7 @@ export function openedSession(
     standing: (): Standing | undefined => of('standing').at(-1)?.standing,
     progress: (): Progress | undefined => of('progress').at(-1)?.progress,
     alarms: (): Alarm[] => of('alarms').at(-1)?.alarms ?? [],
-    problems: (): string[] => of('problem').map(({ code }) => code),
+    problems: (): (string | undefined)[] => of('problem').map(({ code }) => code),
     objects: (): TopicObjects | undefined => of('objects').at(-1)?.objects,
     memory: (): TrustMemory | undefined => of('trust').at(-1)?.memory,
     trust: () => of('trust').at(-1)?.trust,
