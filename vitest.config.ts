@@ -29,6 +29,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'test/minio/**', 'test/oss/**', 'test/console/**', ...longTests],
     globalSetup: ['test/support/global-postgres.ts'],
     pool: 'forks',
+    // Files of one worker share what they import, which takes as long as the tests: nothing here keeps state in a module.
+    isolate: false,
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
