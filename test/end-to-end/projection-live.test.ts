@@ -1,12 +1,13 @@
 import { tables } from '@agent-home/database';
-import { catchUpLines } from '@agent-home/platform';
+import { catchUpLines, publishPresence } from '@agent-home/platform';
+import { heartbeatKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStream } from '../support/event-stream.ts';
 import { eventually } from '../support/eventually.ts';
 import { judged, published } from '../support/ledger.ts';
 import { look, newOwner, see } from '../support/look.ts';
-import { RawAgent } from '../support/raw-agent.ts';
+import { json, RawAgent } from '../support/raw-agent.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
 
 let home: TestHome;
@@ -227,6 +228,24 @@ describe('the stream', () => {
     expect(await Promise.all([...streams, again].map((stream) => stream.ended))).toEqual(
       Array(50).fill(true),
     );
+  });
+
+  test('that somebody came online is told, and that somebody still is is not', async () => {
+    const stream = await openStream(home.url);
+    try {
+      const { platform } = home.open;
+      const heard = () => stream.events.filter(({ event }) => event === 'presence').length;
+      const { oss } = await ada.client({ type: 'heartbeat_write' });
+      await oss.put(heartbeatKey('ada', 1), json({}));
+      await publishPresence(platform);
+      await eventually(() => expect(heard()).toBe(1));
+      await publishPresence(platform);
+      const sequence = await say('hall', 'later than the second snapshot');
+      await eventually(() => expect(stream.keys().join()).toContain(String(sequence).padStart(10, '0')));
+      expect(heard()).toBe(1);
+    } finally {
+      stream.close();
+    }
   });
 
   test('a session that has ended hears nothing more', async () => {

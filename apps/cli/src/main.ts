@@ -1,10 +1,10 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { backUp } from './commands/backup.ts';
 import { protectHomeBucket } from './commands/bucket-protect.ts';
 import { doctor } from './commands/doctor.ts';
 import { listEvents, replayEvents, showEvent } from './commands/events.ts';
 import { explain } from './commands/explain.ts';
-import { initKeys } from './commands/keys.ts';
+import { initKeys, rotateKeys } from './commands/keys.ts';
 import { applyLifecycleTable, showLifecycle } from './commands/lifecycle.ts';
 import { serveOssEmulator } from './commands/oss-emulator.ts';
 import { restore } from './commands/restore.ts';
@@ -14,6 +14,13 @@ import { replayTopic } from './commands/topic-replay.ts';
 import { watchTopic } from './commands/topic-watch.ts';
 import { up } from './commands/up.ts';
 import { placesFrom } from './local/local-home.ts';
+
+function hoursOf(text: string): number {
+  const hours = Number(text);
+  if (text.trim() === '' || !(hours >= 0 && hours <= 8_760))
+    throw new InvalidArgumentError('a number of hours, at most a year of them');
+  return hours;
+}
 
 const program = new Command('agent-home').description('A home for agents that do not trust each other.');
 
@@ -30,12 +37,17 @@ program
   .option('--pulse-file <path>', 'a file written every five seconds while all is well, for health checks')
   .action((options: { pulseFile?: string }) => serveWorker(options));
 
-program
-  .command('keys')
-  .description('the keys of a home')
+const keys = program.command('keys').description('the keys of a home');
+keys
   .command('init')
   .description('make the folder AGENT_HOME_KEYS where there is none')
   .action(() => initKeys(process.env));
+keys
+  .command('rotate')
+  .description('new signing keys in AGENT_HOME_KEYS, where nothing else of the home has to run')
+  .option('--root-keys <file>', 'where the root keys are (root-keys.json in AGENT_HOME_KEYS)')
+  .option('--overlap-hours <number>', 'how long the keys there were sign on', hoursOf, 24)
+  .action((options: { rootKeys?: string; overlapHours: number }) => rotateKeys(process.env, options));
 program
   .command('token')
   .description('bearer tokens of the admin API')

@@ -1,9 +1,10 @@
-import { acknowledgeFeed, type FeedPage, followTopic } from '@agent-home/platform';
+import { acknowledgeFeed, followTopic } from '@agent-home/platform';
 import { idSchema } from '@agent-home/protocol';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requestingAgent } from '../auth/requesting-agent.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { pageText } from '../feed/page-text.ts';
 import { waitForEvents } from '../feed/wait-for-events.ts';
 import type { Routes } from './route-types.ts';
 
@@ -69,10 +70,9 @@ export function registerFeedRoutes({ app, context, authentication }: Routes): vo
       const read = () => readFeed({ agent, after, limit });
       const page =
         wait === 0 ? await read() : await waitForEvents(context, agent, read, endOfWait(request, wait));
-      const answer = describe(agent.agentId, page, limit);
-      // Typed as the schema has it: to hold a page of 200 events against it again would take longer than reading them.
-      reply.serializer(JSON.stringify);
-      return answer;
+      // Written as the schema has it: to hold a page of 200 events against it would take longer than reading them.
+      reply.type('application/json; charset=utf-8');
+      return pageText(feedNames, agent.agentId, page, limit) as unknown as z.infer<typeof feedSchema>;
     },
   );
 
@@ -122,36 +122,6 @@ export function registerFeedRoutes({ app, context, authentication }: Routes): vo
     if (cursor !== undefined && !place)
       throw new ApiError('invalid_request', 'this is no cursor of yours', { path });
     return place;
-  }
-
-  function describe(
-    agentId: string,
-    { events, end, missed }: FeedPage,
-    limit: number,
-  ): z.infer<typeof feedSchema> {
-    const places = events.map(({ place }) => place);
-    const names = feedNames.names(agentId, 'event', places);
-    return {
-      events: events.map(({ eventType, topicId, objectKey, occurredAt, payload }, index) => ({
-        event_id: names[index] ?? '',
-        event_type: eventType,
-        topic_id: topicId,
-        object_key: objectKey,
-        occurred_at: occurredAt.toISOString(),
-        payload,
-      })),
-      cursor: feedNames.name(agentId, 'cursor', end),
-      more: events.length === limit,
-      ...(missed
-        ? {
-            behind: {
-              missed_from: missed.from.toISOString(),
-              missed_until: missed.until.toISOString(),
-              cursor: feedNames.name(agentId, 'cursor', missed.place),
-            },
-          }
-        : {}),
-    };
   }
 
   function endOfWait(request: FastifyRequest, seconds: number): AbortSignal {

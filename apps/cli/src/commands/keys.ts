@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { keyFiles, loadOrCreateKeys } from '@agent-home/platform';
+import { keyFiles, loadOrCreateKeys, rotateKeyFiles } from '@agent-home/platform';
 import { ConfigurationError } from '../configuration/read-settings.ts';
 
 /** `agent-home keys init`: makes the key folder of a new home; run again, it only says where things are. */
@@ -13,4 +13,22 @@ export async function initKeys(environment: Record<string, string | undefined>):
   console.log(`root of trust, for every agent to pin:  ${join(resolve(folder), keyFiles.root)}
 root keys, if they are still there:     ${join(resolve(folder), keyFiles.rootSecrets)}
 Move the root keys to another machine now: no process of the home reads them, and whoever has them is the home.`);
+}
+
+/** `agent-home keys rotate`: new signing keys, signed for by the root keys; those there were retire after a while. */
+export async function rotateKeys(
+  environment: Record<string, string | undefined>,
+  options: { rootKeys?: string; overlapHours: number },
+): Promise<void> {
+  const { AGENT_HOME_KEYS: folder } = environment;
+  if (!folder) throw new ConfigurationError('AGENT_HOME_KEYS must be set');
+  const rootKeys = resolve(options.rootKeys ?? join(folder, keyFiles.rootSecrets));
+  const { version, newKeyIds, retiredKeyIds, retireAt } = await rotateKeyFiles(resolve(folder), rootKeys, {
+    now: new Date(),
+    overlapMs: options.overlapHours * 3_600_000,
+    randomBytes: (length) => new Uint8Array(randomBytes(length)),
+  });
+  console.log(`key list ${version} names ${newKeyIds.join(' and ')}
+${retiredKeyIds.join(' and ')} sign nothing more from ${retireAt} on; what they signed before stands
+Start every api and worker again with this folder before then: a worker publishes the list when it starts.`);
 }

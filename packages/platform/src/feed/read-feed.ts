@@ -1,7 +1,7 @@
 import type { Database } from '@agent-home/database';
-import type { JsonObject } from '@agent-home/protocol';
 import { type SQL, sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
+import { compiled } from '../shared/compiled.ts';
 import { gather } from '../shared/gather.ts';
 import { mayEnter } from '../topics/may-enter.ts';
 import { aboutTheTopic } from './event-types.ts';
@@ -12,8 +12,10 @@ export interface FoundEvent {
   eventType: string;
   topicId: string | null;
   objectKey: string | null;
-  occurredAt: Date;
-  payload: JsonObject;
+  /** Milliseconds since 1970. */
+  occurredAt: number;
+  /** JSON of an object, as it was written: most of a page is never looked into on its way. */
+  payload: string;
 }
 
 export interface FeedPage {
@@ -114,21 +116,8 @@ const toFollowers = sql`select event.* from (${followedTopics}) as followed cros
     ${inOrder}) as event
   ${inOrder}`;
 
-/** Visibility is asked at the moment of reading: what an agent may not see any more it is not told any more. */
-async function readFeeds(database: Database, questions: FeedQuestion[]): Promise<FeedPage[]> {
-  const asked = JSON.stringify(
-    questions.map(({ agent, after, limit }, position) => ({
-      position,
-      agent_id: agent.agentId,
-      owner_id: agent.ownerId,
-      is_admitted: agent.standing === 'admitted',
-      after_transaction: after?.transaction ?? '0',
-      after_id: after?.eventId ?? 0,
-      most: limit,
-    })),
-  );
-  const rows = await database.execute<Row>(
-    sql`with horizon as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as oldest)
+const statement = compiled(
+  (asked) => sql`with horizon as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as oldest)
         select asked.position, horizon.oldest::text as horizon, page.*,
           known.missed_from, known.missed_until,
           known.transaction::text as consumed_transaction, known.event_id as consumed_id
@@ -144,7 +133,22 @@ async function readFeeds(database: Database, questions: FeedQuestion[]): Promise
           select ${columns}
           from (select event.* from ((${toTheAgent}) union all (${toFollowers})) as event ${inOrder}) as event
         ) as page`,
+);
+
+/** Visibility is asked at the moment of reading: what an agent may not see any more it is not told any more. */
+async function readFeeds(database: Database, questions: FeedQuestion[]): Promise<FeedPage[]> {
+  const asked = JSON.stringify(
+    questions.map(({ agent, after, limit }, position) => ({
+      position,
+      agent_id: agent.agentId,
+      owner_id: agent.ownerId,
+      is_admitted: agent.standing === 'admitted',
+      after_transaction: after?.transaction ?? '0',
+      after_id: after?.eventId ?? 0,
+      most: limit,
+    })),
   );
+  const rows = await database.execute<Row>(statement(asked));
   const pages = questions.map((): FeedPage => ({ events: [], end: { transaction: '0', eventId: 0 } }));
   for (const row of rows) {
     const page = pages[row.position];
@@ -169,15 +173,14 @@ function eventsOf(row: Columns): FoundEvent[] {
   if (row.ids === null) return [];
   const split = (text: string | null) => (text ?? '').split(separator);
   const [transactions, types, topicIds] = [row.transactions, row.types, row.topic_ids].map(split);
-  const [objectKeys, moments] = [row.object_keys, row.moments].map(split);
-  const payloads = JSON.parse(`[${(row.payloads ?? '').replaceAll(separator, ',')}]`) as JsonObject[];
+  const [objectKeys, moments, payloads] = [row.object_keys, row.moments, row.payloads].map(split);
   return split(row.ids).map((id, at) => ({
     place: { transaction: transactions?.[at] ?? '', eventId: Number(id) },
     eventType: types?.[at] ?? '',
     topicId: topicIds?.[at] || null,
     objectKey: objectKeys?.[at] || null,
-    occurredAt: new Date(Number(moments?.[at])),
-    payload: payloads[at] ?? {},
+    occurredAt: Number(moments?.[at]),
+    payload: payloads?.[at] || '{}',
   }));
 }
 

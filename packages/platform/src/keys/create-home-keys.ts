@@ -1,13 +1,12 @@
 import {
   canonicalJson,
   encodeBase64Url,
-  type JsonObject,
   type KeyPurpose,
   type RootSet,
-  type Signer,
   signAsRoot,
   signerOf,
 } from '@agent-home/protocol';
+import { signingKey } from './signing-key.ts';
 
 /** Everything a home's trust starts from. `rootSecrets` belong off the serving machine in production. */
 export interface HomeKeys {
@@ -18,8 +17,6 @@ export interface HomeKeys {
   rootSecrets: string[];
   signingSecrets: Record<KeyPurpose, string>;
 }
-
-const validityMs = 2 * 365 * 86_400_000;
 
 /** Makes a root set of one key and the two online signing keys, and has the root sign them. */
 export function createHomeKeys(
@@ -64,15 +61,5 @@ export function createHomeKeys(
       registry: encodeBase64Url(secrets.registry),
       timestamp: encodeBase64Url(secrets.timestamp),
     },
-  };
-}
-
-function signingKey(purpose: KeyPurpose, signer: Signer, now: Date): JsonObject {
-  return {
-    key_id: signer.keyId,
-    public_key: signer.publicKey,
-    purpose,
-    valid_from: now.toISOString(),
-    valid_until: new Date(now.getTime() + validityMs).toISOString(),
   };
 }

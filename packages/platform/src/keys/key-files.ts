@@ -3,9 +3,12 @@ import { dirname, join } from 'node:path';
 import { decodeBase64Url, type RootSet, rootSetSchema, type Signer, signerOf } from '@agent-home/protocol';
 import { z } from 'zod';
 import { createHomeKeys } from './create-home-keys.ts';
+import { KeysError } from './keys-error.ts';
+import { type RotatedKeys, rotateHomeKeys } from './rotate-home-keys.ts';
 
 const secretSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 const signingKeysSchema = z.strictObject({ registry: secretSchema, timestamp: secretSchema });
+const rootSecretsSchema = z.strictObject({ secrets: z.array(secretSchema).min(1).max(16) });
 
 export interface LoadedKeys {
   signers: { registry: Signer; timestamp: Signer };
@@ -56,6 +59,32 @@ export async function loadKeys(folder: string): Promise<LoadedKeys> {
     keysDocument: await read(keyFiles.document),
     rootSet: rootSetSchema.parse(JSON.parse(await read(keyFiles.root))) as RootSet,
   };
+}
+
+/**
+ * New signing keys for a home, listed under its root keys. The list is written first: killed in between, processes
+ * sign on with the old keys, and rotating again makes newer ones.
+ * @throws KeysError VerificationError: nothing was written then
+ */
+export async function rotateKeyFiles(
+  folder: string,
+  rootSecretsFile: string,
+  {
+    now,
+    overlapMs,
+    randomBytes,
+  }: { now: Date; overlapMs: number; randomBytes: (length: number) => Uint8Array },
+): Promise<RotatedKeys> {
+  const { keysDocument, rootSet } = await loadKeys(folder);
+  const rootSecrets = await readFile(rootSecretsFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new KeysError('no_root_keys', `the root keys are not in ${rootSecretsFile}: ${error.code}`);
+  });
+  const { secrets } = rootSecretsSchema.parse(JSON.parse(rootSecrets));
+  const roots = secrets.map(signerFrom);
+  const rotated = rotateHomeKeys({ keysDocument, pinned: rootSet, roots }, { now, overlapMs, randomBytes });
+  await writeDurably(join(folder, keyFiles.document), rotated.keysDocument, 0o644);
+  await writeDurably(join(folder, keyFiles.signing), JSON.stringify(rotated.signingSecrets), 0o600);
+  return rotated;
 }
 
 function signerFrom(secret: string): Signer {

@@ -46,10 +46,13 @@ async function publishPolicy(platform: PublishingPlatform): Promise<void> {
   await publishStream(platform, key);
 }
 
-/** Says which key list is current. Readers refuse one older than an hour. */
+/** Says which key list is current, where this process has it. Readers refuse one older than an hour. */
 export async function publishTimestamp(platform: PublishingPlatform, keysDocument: string): Promise<void> {
   const key = objectKey('platform_timestamp');
   const { version } = JSON.parse(keysDocument) as PlatformKeys;
+  const published = await findPublished(platform, objectKey('platform_keys'));
+  // Keys were rotated, and this process was not started again yet: to readers its list would be an outdated one.
+  if (published && published.version > version) return;
   const body: JsonObject = {
     kind: 'platform_timestamp',
     schema_version: 1,

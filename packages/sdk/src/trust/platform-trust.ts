@@ -45,6 +45,7 @@ export class PlatformTrust {
   #trusted: Trusted | undefined;
   #refreshing: Promise<TrustedKeys> | undefined;
   #attemptedAt = Number.NEGATIVE_INFINITY;
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: {
     pinned: RootSet;
@@ -88,7 +89,10 @@ export class PlatformTrust {
 
   /** An object names a key we do not know: perhaps it is new. Answers whether there is another key list now. */
   async lookForNewKeys(): Promise<boolean> {
-    if (this.#surroundings.now() - this.#attemptedAt < pauseMs && !this.#refreshing) return false;
+    const now = this.#surroundings.now();
+    // Of its own, not of every refresh: keys can be rotated in the moment after an agent has read them.
+    if (now - this.#lookedAt < pauseMs && !this.#refreshing) return false;
+    this.#lookedAt = now;
     const before = this.#trusted?.keys.version;
     return (await this.#refresh()).version !== before;
   }

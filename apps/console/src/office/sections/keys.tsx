@@ -43,7 +43,9 @@ export function Keys() {
                   name: 'state',
                   cell: ({ revoked }) =>
                     revoked ? (
-                      <span className="badge badge-bad">{`${t('revoked')}: ${revoked.reason}`}</span>
+                      <span className={revoked.reason === 'retired' ? 'badge' : 'badge badge-bad'}>
+                        {t(`revoked.${revoked.reason}`)} <Moment at={revoked.at} />
+                      </span>
                     ) : null,
                 },
               ]}

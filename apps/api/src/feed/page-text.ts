@@ -1,0 +1,52 @@
+import type { FeedNames, FeedPage } from '@agent-home/platform';
+
+/**
+ * A page as JSON text. Payloads are JSON already, and a page has up to 200 events: to parse, copy and write them all
+ * again would cost the api more than everything else about a feed.
+ */
+export function pageText(
+  names: FeedNames,
+  agentId: string,
+  { events, end, missed }: FeedPage,
+  limit: number,
+): string {
+  const ids = names.names(
+    agentId,
+    'event',
+    events.map(({ place }) => place),
+  );
+  // Most events of a page are of few topics and moments.
+  const quote = remembered((text: string | null) => JSON.stringify(text));
+  const moment = remembered((at: number) => new Date(at).toISOString());
+  let list = '';
+  for (const [index, event] of events.entries()) {
+    const { eventType, topicId, objectKey, occurredAt, payload } = event;
+    list += `${index === 0 ? '' : ','}{"event_id":"${ids[index]}","event_type":${quote(eventType)},"topic_id":${quote(topicId)}`;
+    list += `,"object_key":${JSON.stringify(objectKey)},"occurred_at":"${moment(occurredAt)}","payload":${payload}}`;
+  }
+  const rest = {
+    cursor: names.name(agentId, 'cursor', end),
+    more: events.length === limit,
+    ...(missed
+      ? {
+          behind: {
+            missed_from: missed.from.toISOString(),
+            missed_until: missed.until.toISOString(),
+            cursor: names.name(agentId, 'cursor', missed.place),
+          },
+        }
+      : {}),
+  };
+  return `{"events":[${list}],${JSON.stringify(rest).slice(1)}`;
+}
+
+function remembered<From, To>(make: (from: From) => To): (from: From) => To {
+  const made = new Map<From, To>();
+  return (from) => {
+    const known = made.get(from);
+    if (known !== undefined) return known;
+    const one = make(from);
+    made.set(from, one);
+    return one;
+  };
+}

@@ -1,0 +1,12 @@
+/** Why a home's keys were not changed. `no_root_keys`: they are kept elsewhere, as they should be. */
+export type KeysErrorCode = 'no_root_keys' | 'not_its_root_keys' | 'too_many_keys';
+
+export class KeysError extends Error {
+  override readonly name = 'KeysError';
+  readonly code: KeysErrorCode;
+
+  constructor(code: KeysErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,14 @@
+import type { JsonObject, KeyPurpose, Signer } from '@agent-home/protocol';
+
+const validityMs = 2 * 365 * 86_400_000;
+
+/** A key that may sign from now on for two years, as the key list has it. */
+export function signingKey(purpose: KeyPurpose, signer: Signer, now: Date): JsonObject {
+  return {
+    key_id: signer.keyId,
+    public_key: signer.publicKey,
+    purpose,
+    valid_from: now.toISOString(),
+    valid_until: new Date(now.getTime() + validityMs).toISOString(),
+  };
+}
