@@ -39,7 +39,10 @@ export function Timeline({
   };
   if (newest === 0) return null;
   return (
-    <section className="card stack-tight timeline" aria-label={t('timeline.title')}>
+    <section
+      className={`card stack-tight timeline ${at === undefined ? 'timeline-now' : ''}`}
+      aria-label={t('timeline.title')}
+    >
       <h2 className="small">{t('timeline.title')}</h2>
       <input
         type="range"
