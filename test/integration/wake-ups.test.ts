@@ -1,3 +1,4 @@
+import { connect as connectSocket, createServer, type Socket } from 'node:net';
 import { openWakeUpSender, startWakeUpReceiver, type WakeUpJob } from '@agent-home/platform';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,4 +36,51 @@ test('who begins while the queue is away is woken once it is there', { timeout: 
   expect(heard).not.toContainEqual({ type: 'topic', topicId: 'lost' });
   await sender.close();
   await receiver.close();
+});
+
+/** Of the PostgreSQL protocol: a message of a type and a body, with its length. */
+function message(type: string, body: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + 4);
+  return Buffer.concat([Buffer.from(type), length, body]);
+}
+
+/** What a backend says that is ready at the moment in which its server is killed, in one packet. */
+const readyAndGone = Buffer.concat([
+  message('R', Buffer.alloc(4)),
+  message('Z', Buffer.from('I')),
+  message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0')),
+]);
+
+test('a queue whose server dies as it is ready ends no process, and is used once it lives', {
+  timeout: 60_000,
+}, async () => {
+  const url = new URL(database.url);
+  const port = Number(url.port);
+  let dying = 6;
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => socket.destroy()));
+    if (dying-- > 0) socket.once('data', () => socket.end(readyAndGone));
+    else {
+      const real = connectSocket(port, '127.0.0.1', () => socket.pipe(real).pipe(socket));
+      sockets.add(real.on('error', () => socket.destroy()));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as { port: number }).port);
+  const heard: WakeUpJob[] = [];
+  // An error that nobody listens to would end this process: the runner fails for it.
+  const receiver = startWakeUpReceiver(url.href, log, async (job) => void heard.push(job));
+  const sender = openWakeUpSender(url.href, log);
+  await eventually(async () => {
+    await sender.topic('found');
+    expect(heard).toContainEqual({ type: 'topic', topicId: 'found' });
+  }, 30_000);
+  expect(dying).toBeLessThan(0);
+  await sender.close();
+  await receiver.close();
+  for (const socket of sockets) socket.destroy();
+  server.close();
 });
