@@ -60,7 +60,6 @@ export { findStoreEvent, type ListedEvent, listStoreEvents } from './ingestion/l
 export { openEventReceiver, type StoreEvent } from './ingestion/receive-event.ts';
 export { receiveMessage } from './ingestion/receive-message.ts';
 export { keyFiles, type LoadedKeys, loadKeys, loadOrCreateKeys, rotateKeyFiles } from './keys/key-files.ts';
-export { KeysError, type KeysErrorCode } from './keys/keys-error.ts';
 export { publishPlatformObjects, publishTimestamp } from './keys/publish-platform-objects.ts';
 export { type Moderation, moderateTopic, moderationSchema } from './moderation/moderate-topic.ts';
 export { keepHouse } from './operations/housekeeping.ts';

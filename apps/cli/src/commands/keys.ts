@@ -29,6 +29,6 @@ export async function rotateKeys(
     randomBytes: (length) => new Uint8Array(randomBytes(length)),
   });
   console.log(`key list ${version} names ${newKeyIds.join(' and ')}
-${retiredKeyIds.join(' and ')} sign nothing more from ${retireAt} on; what they signed before stands
+retired from ${retireAt} on: ${retiredKeyIds.join(' and ') || 'none'}; what was signed before stands
 Start every api and worker again with this folder before then: a worker publishes the list when it starts.`);
 }

@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /** What the signatures of an entry show. */
-export type SignatureProof = Pick<EntryProof, 'sequence' | 'author'> & {
+type SignatureProof = Pick<EntryProof, 'sequence' | 'author'> & {
   certificate: Check;
   authorship: Check;
 };

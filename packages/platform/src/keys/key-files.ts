@@ -64,7 +64,7 @@ export async function loadKeys(folder: string): Promise<LoadedKeys> {
 /**
  * New signing keys for a home, listed under its root keys. The list is written first: killed in between, processes
  * sign on with the old keys, and rotating again makes newer ones.
- * @throws KeysError VerificationError: nothing was written then
+ * @throws KeysError: nothing was written then
  */
 export async function rotateKeyFiles(
   folder: string,
