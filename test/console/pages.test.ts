@@ -102,8 +102,9 @@ test('the whole page can be used with the keyboard', async () => {
     expect(seen, needed).toContain(needed);
   expect([...seen].some((href) => href.startsWith('/topics/'))).toBe(true);
   await page.goto('/topics');
+  await page.locator('[data-topic]').first().waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  expect(await page.evaluate('document.activeElement?.id')).toBe('main');
+  await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe('main');
   await context.close();
 });
