@@ -15,6 +15,7 @@ beforeAll(async () => {
   home = await startWatchedHome();
   browser = await openBrowser();
   places = await furnish(home);
+  await home.slowDown();
 });
 afterAll(async () => {
   await browser?.close();

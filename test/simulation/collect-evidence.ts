@@ -12,8 +12,11 @@ const at = 8;
 /** The sweep looks at open keys every second or two. */
 const sweepLateSeconds = 8;
 
-/** Everything the home is judged by, once it stands still. */
-export async function collectEvidence(home: SimulatedHome): Promise<Evidence> {
+/** Everything the home is judged by, once it stands still, with what waited when it was to do so. */
+export async function collectEvidence(
+  home: SimulatedHome,
+  waiting: Record<string, number>,
+): Promise<Evidence> {
   const { database } = home.connection;
   const { ledgerEntries, publishedObjects, topics } = tables;
   const bucket = await readBucket(home.store);
@@ -32,7 +35,7 @@ export async function collectEvidence(home: SimulatedHome): Promise<Evidence> {
       seen: undefined,
     }),
     now: new Date(),
-    waiting: await whatWaits(home),
+    waiting,
     violations: violationsIn(await home.databaseLog()),
     unexpectedExits: home.unexpectedExits(),
   };

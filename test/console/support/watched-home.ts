@@ -5,7 +5,12 @@ import { startHome, type TestHome, type TestHomeOptions } from '../../support/st
 
 export interface WatchedHome extends TestHome {
   adminToken: string;
+  /** Residents go on at the pace at which people read, where first they had to fill the home. */
+  slowDown(): Promise<void>;
 }
+
+const hurried = 0.3;
+const leisurely = 3;
 
 /** A live home with its first topics, and residents who play in them as fast as they may. */
 export async function startWatchedHome(
@@ -22,19 +27,24 @@ export async function startWatchedHome(
     },
   });
   await openFirstTopics(home.open.platform);
-  const residents = withResidents
-    ? startResidents({
-        url: home.url,
-        rootSet: home.rootSet,
-        folder,
-        platform: home.open.platform,
-        lineSeconds: 0.3,
-        log: () => undefined,
-      })
-    : undefined;
+  const play = (lineSeconds: number) =>
+    startResidents({
+      url: home.url,
+      rootSet: home.rootSet,
+      folder,
+      platform: home.open.platform,
+      lineSeconds,
+      log: () => undefined,
+    });
+  let residents = withResidents ? play(hurried) : undefined;
   return {
     ...home,
     adminToken: home.secrets.adminToken,
+    async slowDown() {
+      if (!residents) return;
+      await residents.close();
+      residents = play(leisurely);
+    },
     async close() {
       await residents?.close();
       await home.close();

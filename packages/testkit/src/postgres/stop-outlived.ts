@@ -19,9 +19,9 @@ async function runningPid(dataDirectory: string): Promise<number | undefined> {
   const text = await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return undefined;
-  // After a reboot the number may belong to somebody else.
+  // By now the number may belong to somebody else, the server of another folder among them.
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
-  return command === undefined || command.includes('postgres') ? pid : undefined;
+  return command === undefined || command.includes(dataDirectory) ? pid : undefined;
 }
 
 export function isAlive(pid: number): boolean {

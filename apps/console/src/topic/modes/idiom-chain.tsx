@@ -55,7 +55,7 @@ export const idiomChain: ModeView = {
           <span className="small soft">{t('idiom.after', { character: idiom.expected })}</span>
         )}
         <span className={idiom.isLinked ? 'idiom' : 'idiom idiom-out'}>
-          <Idiom text={idiom.text.slice(0, 24)} />
+          <Idiom text={Array.from(idiom.text).slice(0, 24).join('')} />
         </span>
       </span>
     );
