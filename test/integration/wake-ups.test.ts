@@ -1,5 +1,7 @@
 import { connect as connectSocket, createServer, type Socket } from 'node:net';
+import { connectDatabase } from '@agent-home/database';
 import { openWakeUpSender, startWakeUpReceiver, type WakeUpJob } from '@agent-home/platform';
+import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -36,6 +38,32 @@ test('who begins while the queue is away is woken once it is there', { timeout: 
   expect(heard).not.toContainEqual({ type: 'topic', topicId: 'lost' });
   await sender.close();
   await receiver.close();
+});
+
+test('a wake-up whose lock is lost while it is done alarms nobody', { timeout: 60_000 }, async () => {
+  const logged: string[] = [];
+  const ours = connectDatabase(database.url, { maxConnections: 1 });
+  const done: WakeUpJob[] = [];
+  const receiver = startWakeUpReceiver(
+    database.url,
+    pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),
+    async (job) => {
+      await ours.database.execute(sql`delete from bullmq.job`);
+      // Until the queue has tried to renew what is gone.
+      await eventually(() => expect(logged.join('')).toContain('could not renew lock'), 20_000);
+      done.push(job);
+    },
+  );
+  const sender = openWakeUpSender(database.url, log);
+  await eventually(async () => {
+    if (done.length === 0) await sender.topic('slow');
+    expect(done).toContainEqual({ type: 'topic', topicId: 'slow' });
+  }, 40_000);
+  await sender.close();
+  await receiver.close();
+  await ours.close();
+  const levels = logged.map((line) => (JSON.parse(line) as { level: number }).level);
+  expect(levels.filter((level) => level > 20)).toEqual([]);
 });
 
 /** Of the PostgreSQL protocol: a message of a type and a body, with its length. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AgentHome, connect, createIdentity, readUntrusted } from '@agent-home/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ConfigurationError, readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
+import { ConfigurationError } from '../../apps/cli/src/configuration/configuration-error.ts';
+import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
 import {
   type ComposeFile,
   type ComposeService,

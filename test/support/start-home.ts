@@ -13,10 +13,10 @@ import { readSettings, type Settings } from '../../apps/cli/src/configuration/re
 import {
   emulatorOptions,
   eventUrl,
-  type LocalPlaces,
   localEnvironment,
   localIssuer,
 } from '../../apps/cli/src/local/local-home.ts';
+import type { LocalPlaces } from '../../apps/cli/src/local/local-places.ts';
 import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
 import { freshDatabase } from './fresh-database.ts';
 import type { TcpProxy } from './tcp-proxy.ts';

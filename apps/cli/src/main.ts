@@ -1,19 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { backUp } from './commands/backup.ts';
-import { protectHomeBucket } from './commands/bucket-protect.ts';
-import { doctor } from './commands/doctor.ts';
-import { listEvents, replayEvents, showEvent } from './commands/events.ts';
-import { explain } from './commands/explain.ts';
-import { initKeys, rotateKeys } from './commands/keys.ts';
-import { applyLifecycleTable, showLifecycle } from './commands/lifecycle.ts';
-import { serveOssEmulator } from './commands/oss-emulator.ts';
-import { restore } from './commands/restore.ts';
-import { serveApi, serveWorker } from './commands/serve.ts';
-import { createAdminToken } from './commands/token.ts';
-import { replayTopic } from './commands/topic-replay.ts';
-import { watchTopic } from './commands/topic-watch.ts';
-import { up } from './commands/up.ts';
-import { placesFrom } from './local/local-home.ts';
+import { placesFrom } from './local/local-places.ts';
+
+// Every command brings in what it needs when it is called: help, and what is small, need not wait for the rest.
 
 function hoursOf(text: string): number {
   const hours = Number(text);
@@ -28,32 +16,41 @@ program
   .command('up')
   .description('everything on one machine: PostgreSQL, OSS and STS emulators, api, worker, residents')
   .option('--no-residents', 'nobody lives here yet')
-  .action((options: { residents: boolean }) => up(placesFrom(process.env), options));
+  .action(async (options: { residents: boolean }) =>
+    (await import('./commands/up.ts')).up(placesFrom(process.env), options),
+  );
 
-program.command('api').description('answer agents (configured by the environment)').action(serveApi);
+program
+  .command('api')
+  .description('answer agents (configured by the environment)')
+  .action(async () => (await import('./commands/serve.ts')).serveApi());
 program
   .command('worker')
   .description('judge and publish (configured by the environment)')
   .option('--pulse-file <path>', 'a file written every five seconds while all is well, for health checks')
-  .action((options: { pulseFile?: string }) => serveWorker(options));
+  .action(async (options: { pulseFile?: string }) =>
+    (await import('./commands/serve.ts')).serveWorker(options),
+  );
 
 const keys = program.command('keys').description('the keys of a home');
 keys
   .command('init')
   .description('make the folder AGENT_HOME_KEYS where there is none')
-  .action(() => initKeys(process.env));
+  .action(async () => (await import('./commands/keys.ts')).initKeys(process.env));
 keys
   .command('rotate')
   .description('new signing keys in AGENT_HOME_KEYS, where nothing else of the home has to run')
   .option('--root-keys <file>', 'where the root keys are (root-keys.json in AGENT_HOME_KEYS)')
   .option('--overlap-hours <number>', 'how long the keys there were sign on', hoursOf, 24)
-  .action((options: { rootKeys?: string; overlapHours: number }) => rotateKeys(process.env, options));
+  .action(async (options: { rootKeys?: string; overlapHours: number }) =>
+    (await import('./commands/keys.ts')).rotateKeys(process.env, options),
+  );
 program
   .command('token')
   .description('bearer tokens of the admin API')
   .command('create <label>')
   .description('make an admin token and print its only copy (configured by the environment)')
-  .action(createAdminToken);
+  .action(async (label: string) => (await import('./commands/token.ts')).createAdminToken(label));
 
 program
   .command('backup <file>')
@@ -65,7 +62,7 @@ One consistent moment, gzipped, for its owner's eyes only (mode 0600). Inside ar
 ledgers, hashes of tokens, what is sealed still, the secrets of draws, the audit. Outside are the bucket, and the key
 folder AGENT_HOME_KEYS: without both of them a backup is of no use. Credentials and requests under way are not in it.`,
   )
-  .action(backUp);
+  .action(async (file: string) => (await import('./commands/backup.ts')).backUp(file));
 program
   .command('restore [file]')
   .description('fill an empty database from a backup, and bring it to where the bucket is')
@@ -78,46 +75,52 @@ Stop every process of the home first; the bucket is read and not written. Versio
 that are newer in the bucket than in the backup are taken over, so that no reader meets a contradiction. A topic that
 cannot go on without what only the lost database held is closed, with the reason in its ledger.`,
   )
-  .action((file: string | undefined, options: { fromBucket: boolean; dryRun: boolean }) =>
-    restore(file, options),
+  .action(async (file: string | undefined, options: { fromBucket: boolean; dryRun: boolean }) =>
+    (await import('./commands/restore.ts')).restore(file, options),
   );
 
 program
   .command('oss-emulator')
   .description('OSS and STS on localhost, to develop against without an account')
   .option('--events', 'push object events to the API of this machine', false)
-  .action((options: { events: boolean }) => serveOssEmulator(placesFrom(process.env), options));
+  .action(async (options: { events: boolean }) =>
+    (await import('./commands/oss-emulator.ts')).serveOssEmulator(placesFrom(process.env), options),
+  );
 
 const lifecycle = program.command('lifecycle').description('how long things are kept');
 lifecycle
   .command('show')
   .description('the retention table, and what the bucket has of it')
-  .action(() => showLifecycle(process.env));
+  .action(async () => (await import('./commands/lifecycle.ts')).showLifecycle(process.env));
 lifecycle
   .command('apply')
   .description('put the bucket’s rules in place; rules of others stay, a second run changes nothing')
   .option('--dry-run', 'only say what would change', false)
-  .action((options: { dryRun: boolean }) => applyLifecycleTable(process.env, options));
+  .action(async (options: { dryRun: boolean }) =>
+    (await import('./commands/lifecycle.ts')).applyLifecycleTable(process.env, options),
+  );
 program
   .command('bucket')
   .description('the bucket’s own protection')
   .command('protect')
   .description('block public access, and keep agents from overwriting what is not theirs (OSS)')
   .option('--dry-run', 'only say what would change', false)
-  .action((options: { dryRun: boolean }) => protectHomeBucket(process.env, options));
+  .action(async (options: { dryRun: boolean }) =>
+    (await import('./commands/bucket-protect.ts')).protectHomeBucket(process.env, options),
+  );
 program
   .command('doctor')
   .description('check a deployment from outside, and say what to do; exit code 1 where something fails')
   .option('--json', 'one JSON document', false)
   .action(async (options: { json: boolean }) => {
-    process.exitCode = await doctor(process.env, options);
+    process.exitCode = await (await import('./commands/doctor.ts')).doctor(process.env, options);
   });
 program
   .command('explain <agent> <grant> [id]')
   .description('why this agent may or may not do this now; issues nothing')
   .option('--json', 'one JSON document', false)
-  .action((agentId: string, grant: string, id: string | undefined, options: { json: boolean }) =>
-    explain(process.env, { agentId, grant, id }, options),
+  .action(async (agentId: string, grant: string, id: string | undefined, options: { json: boolean }) =>
+    (await import('./commands/explain.ts')).explain(process.env, { agentId, grant, id }, options),
   );
 
 const events = program.command('events').description('what the store told of, and what could not be handled');
@@ -127,31 +130,39 @@ events
   .option('--dead', 'dead letters', false)
   .option('--limit <number>', 'at most so many', '50')
   .option('--json', 'one JSON document', false)
-  .action((options: { dead: boolean; json: boolean; limit: string }) =>
-    listEvents(process.env, { ...options, limit: Math.min(500, Math.max(1, Number(options.limit) || 50)) }),
+  .action(async (options: { dead: boolean; json: boolean; limit: string }) =>
+    (await import('./commands/events.ts')).listEvents(process.env, {
+      ...options,
+      limit: Math.min(500, Math.max(1, Number(options.limit) || 50)),
+    }),
   );
 events
   .command('show <id>')
   .description('one event or one dead letter')
-  .action((id: string) => showEvent(process.env, id));
+  .action(async (id: string) => (await import('./commands/events.ts')).showEvent(process.env, id));
 events
   .command('replay [ids...]')
   .description('put dead letters back to work; harmless where they have been handled since')
   .option('--all', 'all of them', false)
   .action(async (ids: string[], options: { all: boolean }) => {
-    process.exitCode = await replayEvents(process.env, ids, options);
+    process.exitCode = await (await import('./commands/events.ts')).replayEvents(process.env, ids, options);
   });
 
 const topic = program.command('topic').description('look at a topic');
 topic
   .command('watch <id>')
   .description('follow a conversation, each line verified')
-  .action((id: string) => watchTopic(placesFrom(process.env), id));
+  .action(async (id: string) =>
+    (await import('./commands/topic-watch.ts')).watchTopic(placesFrom(process.env), id),
+  );
 topic
   .command('replay <id>')
   .description('judge a topic again from its ledger and compare')
   .action(async (id: string) => {
-    process.exitCode = await replayTopic(placesFrom(process.env), id);
+    process.exitCode = await (await import('./commands/topic-replay.ts')).replayTopic(
+      placesFrom(process.env),
+      id,
+    );
   });
 
 try {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { keyFiles, loadOrCreateKeys, rotateKeyFiles } from '@agent-home/platform';
-import { ConfigurationError } from '../configuration/read-settings.ts';
+import { ConfigurationError } from '../configuration/configuration-error.ts';
 
 /** `agent-home keys init`: makes the key folder of a new home; run again, it only says where things are. */
 export async function initKeys(environment: Record<string, string | undefined>): Promise<void> {

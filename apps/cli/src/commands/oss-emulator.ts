@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { startOssEmulator } from '@agent-home/oss-emulator';
-import { emulatorOptions, eventUrl, type LocalPlaces } from '../local/local-home.ts';
+import { emulatorOptions, eventUrl } from '../local/local-home.ts';
+import type { LocalPlaces } from '../local/local-places.ts';
 import { loadOrCreateSecrets } from '../local/local-secrets.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 

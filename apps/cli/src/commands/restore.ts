@@ -4,7 +4,8 @@ import { createMetrics, loadKeys, type RestoredHome, restoreHome } from '@agent-
 import { verifyPlatformKeys } from '@agent-home/protocol';
 import { createLogger } from '../compose/logger.ts';
 import { openStore } from '../compose/open-store.ts';
-import { ConfigurationError, readSettings, type Settings } from '../configuration/read-settings.ts';
+import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { readSettings, type Settings } from '../configuration/read-settings.ts';
 
 /** `agent-home restore`: an empty database from a backup, or from nothing, and then from the bucket. */
 export async function restore(

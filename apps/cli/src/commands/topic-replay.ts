@@ -1,4 +1,4 @@
-import type { LocalPlaces } from '../local/local-home.ts';
+import type { LocalPlaces } from '../local/local-places.ts';
 import { connectObserver } from '../local/observer.ts';
 
 /** `agent-home topic replay ID`: judges the whole ledger again. Exit code 1 where it does not come out the same. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { cleanText } from '@agent-home/protocol';
 import type { Topic } from '@agent-home/sdk';
-import type { LocalPlaces } from '../local/local-home.ts';
+import type { LocalPlaces } from '../local/local-places.ts';
 import { connectObserver } from '../local/observer.ts';
 import { describeEntry, describeSummary } from './watch/describe-entry.ts';
 

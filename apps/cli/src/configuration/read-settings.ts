@@ -1,5 +1,6 @@
 import { type PlatformConfig, platformConfigSchema } from '@agent-home/platform';
 import { z } from 'zod';
+import { ConfigurationError } from './configuration-error.ts';
 import { limitEnvironment, limitSettings } from './limit-settings.ts';
 import { type StoreSettings, storeEnvironmentSchema, storeSettings } from './store-settings.ts';
 
@@ -90,11 +91,6 @@ export interface Settings {
   /** Below which prefixes the bucket itself keeps agents from overwriting. */
   forbidOverwrite: 'platform' | 'all';
   platform: PlatformConfig;
-}
-
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
-  readonly code = 'invalid_configuration';
 }
 
 /** @throws ConfigurationError naming every variable that is missing or wrong, never its value */

@@ -1,34 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type OssEmulator, type OssEmulatorOptions, startOssEmulator } from '@agent-home/oss-emulator';
 import { loadOrCreateKeys } from '@agent-home/platform';
 import { type RunningPostgres, startPostgres } from '@agent-home/testkit';
 import { readSettings, type Settings } from '../configuration/read-settings.ts';
+import type { LocalPlaces } from './local-places.ts';
 import { agentRolePolicy, platformUserPolicy } from './local-policies.ts';
 import { type LocalSecrets, loadOrCreateSecrets } from './local-secrets.ts';
-
-export interface LocalPlaces {
-  dataDirectory: string;
-  apiPort: number;
-  ossPort: number;
-  stsPort: number;
-}
 
 export const localBucket = 'agent-home';
 export const localIssuer = 'agent-home.local';
 const roleArn = 'acs:ram::1000000000000001:role/agent-home-agent';
-
-export function placesFrom(environment: Record<string, string | undefined>): LocalPlaces {
-  const port = (name: string, fallback: number) => Number(environment[name] ?? fallback);
-  const apiPort = port('AGENT_HOME_PORT', 4600);
-  return {
-    dataDirectory: resolve(environment.AGENT_HOME_DATA ?? '.agent-home'),
-    apiPort,
-    ossPort: port('AGENT_HOME_OSS_PORT', apiPort === 0 ? 0 : apiPort + 1),
-    stsPort: port('AGENT_HOME_STS_PORT', apiPort === 0 ? 0 : apiPort + 2),
-  };
-}
 
 /** What the emulator needs to be this home's OSS and STS. */
 export function emulatorOptions(places: LocalPlaces, secrets: LocalSecrets): OssEmulatorOptions {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AgentHome, connect, loadOrCreateIdentity, type RootSet } from '@agent-home/sdk';
-import type { LocalPlaces } from './local-home.ts';
+import type { LocalPlaces } from './local-places.ts';
 
 export class NoHomeError extends Error {
   override readonly name = 'NoHomeError';

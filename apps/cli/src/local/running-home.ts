@@ -2,7 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readSettings, type Settings } from '../configuration/read-settings.ts';
-import { type LocalPlaces, localEnvironment, placesFrom } from './local-home.ts';
+import { localEnvironment } from './local-home.ts';
+import { type LocalPlaces, placesFrom } from './local-places.ts';
 import { loadOrCreateSecrets } from './local-secrets.ts';
 import { NoHomeError } from './observer.ts';
 

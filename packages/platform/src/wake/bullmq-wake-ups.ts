@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createPostgresBackend, Queue, type QueueOptions, Worker, withBackend } from 'bullmq';
+import { createPostgresBackend, ErrorCode, Queue, type QueueOptions, Worker, withBackend } from 'bullmq';
 import type { Logger } from 'pino';
 import { within } from '../shared/within.ts';
 import type { WakeUpJob, WakeUps } from './wake-ups.ts';
@@ -22,6 +22,21 @@ const unhurried = '-c synchronous_commit=off';
 
 /** Between attempts to begin while the queue is away, and before a lost connection is tried again. */
 const beginAgainMs = 500;
+
+const goneJobs: ReadonlySet<unknown> = new Set([
+  ErrorCode.JobNotExist,
+  ErrorCode.JobLockNotExist,
+  ErrorCode.JobNotInState,
+  ErrorCode.JobLockMismatch,
+]);
+
+/**
+ * A wake-up that took long has ended in the moment in which its lock was renewed, or is done by somebody else as well,
+ * which changes nothing. Nobody has to hear of it.
+ */
+function isLostLock(error: Error & { code?: unknown }): boolean {
+  return goneJobs.has(error.code) || error.message.startsWith('could not renew lock for job ');
+}
 
 interface QueueLike {
   waitUntilReady(): Promise<unknown>;
@@ -155,7 +170,10 @@ export function startWakeUpReceiver(
       runRetryDelay: beginAgainMs,
       autorun: false,
     });
-    worker.on('error', (error: Error) => log.warn({ err: error }, 'wake-up worker error'));
+    worker.on('error', (error: Error) => {
+      if (isLostLock(error)) log.debug({ err: error }, 'a wake-up is done by somebody else as well, or was');
+      else log.warn({ err: error }, 'wake-up worker error');
+    });
     worker.on('failed', (job, error) =>
       log.error({ err: error, job: job?.data }, 'a wake-up failed; the sweep will retry'),
     );

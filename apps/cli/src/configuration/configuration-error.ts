@@ -1,0 +1,5 @@
+/** What a process was told by its environment or on its command line is not usable. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly code = 'invalid_configuration';
+}

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { ConfigurationError } from '../configuration/configuration-error.ts';
+
+/** Where the home of one machine keeps what it has, and where it listens. */
+export interface LocalPlaces {
+  dataDirectory: string;
+  apiPort: number;
+  ossPort: number;
+  stsPort: number;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * AGENT_HOME_DATA, AGENT_HOME_PORT, and the two ports above it unless they are named. Port 0 is any that is free.
+ * @throws ConfigurationError naming the variable
+ */
+export function placesFrom(environment: Environment): LocalPlaces {
+  const apiPort = portIn(environment, 'AGENT_HOME_PORT', 4600);
+  const above = (offset: number) => (apiPort === 0 ? 0 : apiPort + offset);
+  return {
+    dataDirectory: resolve(environment.AGENT_HOME_DATA ?? '.agent-home'),
+    apiPort,
+    ossPort: portIn(environment, 'AGENT_HOME_OSS_PORT', above(1)),
+    stsPort: portIn(environment, 'AGENT_HOME_STS_PORT', above(2)),
+  };
+}
+
+function portIn(environment: Environment, name: string, fallback: number): number {
+  const text = environment[name];
+  const port = text === undefined || text === '' ? fallback : Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new ConfigurationError(`${name} has to be a port, 0 to 65535`);
+}
