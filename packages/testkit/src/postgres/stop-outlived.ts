@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -19,9 +19,11 @@ async function runningPid(dataDirectory: string): Promise<number | undefined> {
   const text = await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return undefined;
-  // By now the number may belong to somebody else, the server of another folder among them.
+  // By now the number may belong to somebody else, the server of another folder among them: a server works in its own.
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
-  return command === undefined || command.includes(dataDirectory) ? pid : undefined;
+  if (command !== undefined && !command.includes('postgres')) return undefined;
+  const worksIn = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+  return worksIn === undefined || worksIn === (await realpath(dataDirectory)) ? pid : undefined;
 }
 
 export function isAlive(pid: number): boolean {
