@@ -12,11 +12,8 @@ const at = 8;
 /** The sweep looks at open keys every second or two. */
 const sweepLateSeconds = 8;
 
-/** Everything the home is judged by, once it stands still, with what waited when it was to do so. */
-export async function collectEvidence(
-  home: SimulatedHome,
-  waiting: Record<string, number>,
-): Promise<Evidence> {
+/** Everything the home is judged by once it stands still, but for what it owed when it was to. */
+export async function collectEvidence(home: SimulatedHome): Promise<Omit<Evidence, 'waiting'>> {
   const { database } = home.connection;
   const { ledgerEntries, publishedObjects, topics } = tables;
   const bucket = await readBucket(home.store);
@@ -35,7 +32,6 @@ export async function collectEvidence(
       seen: undefined,
     }),
     now: new Date(),
-    waiting,
     violations: violationsIn(await home.databaseLog()),
     unexpectedExits: home.unexpectedExits(),
   };

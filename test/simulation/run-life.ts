@@ -54,10 +54,10 @@ async function liveAndBeJudged(plan: Plan, home: SimulatedHome): Promise<SeedRes
   const waiting = await catchUp(home, journal);
   await Promise.all(clients.map((client) => readToTheEnd(client, 10_000)));
   const caughtUp = Date.now();
-  const evidence = await collectEvidence(home, {
-    ...waiting,
-    'windows that are over': waited['windows that are over'] ?? 0,
-  });
+  const evidence = {
+    ...(await collectEvidence(home)),
+    waiting: { ...waiting, 'windows that are over': waited['windows that are over'] ?? 0 },
+  };
   const findings = [
     ...(await runChecks(
       journal,

@@ -6,7 +6,7 @@ describe('where a home of one machine listens', () => {
   test.each([
     [{}, [4600, 4601, 4602]],
     [{ AGENT_HOME_PORT: '5000' }, [5000, 5001, 5002]],
-    [{ AGENT_HOME_PORT: '', AGENT_HOME_STS_PORT: '9' }, [4600, 4601, 9]],
+    [{ AGENT_HOME_PORT: ' ', AGENT_HOME_STS_PORT: '9' }, [4600, 4601, 9]],
     [{ AGENT_HOME_PORT: '0' }, [0, 0, 0]],
   ])('%o: %o', (environment, ports) => {
     const { apiPort, ossPort, stsPort } = placesFrom(environment);

@@ -27,8 +27,8 @@ export function placesFrom(environment: Environment): LocalPlaces {
 }
 
 function portIn(environment: Environment, name: string, fallback: number): number {
-  const text = environment[name];
-  const port = text === undefined || text === '' ? fallback : Number(text);
+  const text = environment[name]?.trim();
+  const port = text ? Number(text) : fallback;
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new ConfigurationError(`${name} has to be a port, 0 to 65535`);
 }
