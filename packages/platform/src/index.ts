@@ -75,6 +75,7 @@ export { promptBundleDraftSchema, updatePromptBundle } from './prompts/update-pr
 export { checkObject } from './publication/check-object.ts';
 export { publishStream } from './publication/publish-stream.ts';
 export { type ArtifactListing, listArtifacts } from './quotas/list-artifacts.ts';
+export { maxListedName } from './quotas/listed-key.ts';
 export { artifactRemovalSchema, removeArtifacts } from './quotas/remove-artifacts.ts';
 export {
   reportVerificationFailures,

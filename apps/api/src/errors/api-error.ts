@@ -56,6 +56,8 @@ const statuses: Record<ApiErrorCode, number> = {
   nothing_to_erase: 409,
   admission_is_manual: 403,
   not_found: 404,
+  artifact_changed: 409,
+  artifact_too_large: 413,
   topic_id_taken: 409,
   task_id_taken: 409,
   circle_id_taken: 409,

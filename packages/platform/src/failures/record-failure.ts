@@ -34,7 +34,7 @@ export async function recordFailure(platform: Platform, failure: Failure): Promi
   const at = platform.now();
   const isTried = !untriable.has(kind);
   const seconds = sql`least(${longestSeconds}::float8, 5 * power(2, ${isTried ? sql`least(${failures.attempts}, 20)` : 0}))`;
-  const bounded = { subject: clean(subject).slice(0, 2048), reason, detail };
+  const bounded = { subject: clean(subject).slice(0, 4096), reason, detail };
   platform.metrics.failures.inc({ kind });
   await platform.database
     .insert(failures)

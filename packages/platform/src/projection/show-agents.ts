@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { jsonParameter, tables } from '@agent-home/database';
 import type { AgentItem, AgentView, agentListQuerySchema, Page } from '@agent-home/projection';
 import { type AgentCard, objectKey } from '@agent-home/protocol';
 import { and, asc, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
@@ -30,7 +30,7 @@ export async function showAgents(
   const { agents, circleMembers, circles } = tables;
   const online = await onlineAgents(database, now());
   const after = placeOf(placeSchema, query.cursor);
-  const isOnline = sql`${agents.agentId} in (select json_array_elements_text(${JSON.stringify([...online.keys()])}::json))`;
+  const isOnline = sql`${agents.agentId} in (select json_array_elements_text(${jsonParameter([...online.keys()])}::json))`;
   const isMember = sql`exists (select 1 from ${circleMembers} as joined join ${circles} using (circle_id)
     where joined.circle_id = ${query.circle_id} and joined.agent_id = ${agents.agentId} and joined.left_at is null
       and ${visibleCircle(viewer)} and ${isInside(viewer)})`;

@@ -1,4 +1,4 @@
-import { type Database, tables } from '@agent-home/database';
+import { type Database, jsonParameter, tables } from '@agent-home/database';
 import type { OfficeProposalList, officeProposalQuerySchema } from '@agent-home/projection';
 import { objectKey, type TopicRequestResult } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
@@ -54,7 +54,7 @@ function requestKey({ topic_id, agent_id, request_id }: TopicRequestResult): str
 
 async function requestsOf(database: Database, results: TopicRequestResult[]): Promise<Map<string, Asked>> {
   const { ledgerEntries, topics } = tables;
-  const asked = JSON.stringify(
+  const asked = jsonParameter(
     results.map((result) => ({ key: requestKey(result), topic_id: result.topic_id })),
   );
   const rows = await database.execute<{ key: string; title: string; body_text: string | null }>(
