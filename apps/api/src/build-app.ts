@@ -34,6 +34,7 @@ import { registerOwnerRoutes } from './routes/owners.ts';
 import { registerTaskRoutes } from './routes/tasks.ts';
 import { registerTopicRoutes } from './routes/topics.ts';
 import { securityHeaders } from './security-headers.ts';
+import { guardHost } from './sessions/guard-host.ts';
 import { registerSessionRoutes } from './sessions/session-routes.ts';
 import { traceRequests } from './trace-requests.ts';
 
@@ -59,6 +60,7 @@ export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
     reply.headers(securityHeaders);
     done();
   });
+  guardHost(app, context);
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, principal } = request;
     const answered = { method, route: routeOptions.url, status: reply.statusCode, principal };
