@@ -92,6 +92,7 @@ export { overwriteRules } from './retention/overwrite-rules.ts';
 export { inspectProtection, type ProtectionPlan, protectBucket } from './retention/protect-bucket.ts';
 export { type RetentionSettings, retentionSettingsSchema } from './retention/retention-settings.ts';
 export { type Retention, retentionTable } from './retention/retention-table.ts';
+export { describeError, messageOf } from './shared/describe-error.ts';
 export { homeSecret } from './shared/home-secret.ts';
 export {
   claimIdempotencyKey,

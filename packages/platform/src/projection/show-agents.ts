@@ -5,7 +5,7 @@ import { and, asc, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Platform } from '../platform.ts';
 import { cardHistory } from './card-history.ts';
-import { pageOf, placeOf } from './cursor.ts';
+import { nameSchema, pageOf, placeOf } from './cursor.ts';
 import { shownLines } from './lines/shown-lines.ts';
 import { onlineAgents } from './online-agents.ts';
 import { takesPartInTask } from './show-tasks.ts';
@@ -15,7 +15,7 @@ import { isInside, visibleCircle } from './visible-circle.ts';
 import { visibleTask } from './visible-task.ts';
 import { visibleTopic } from './visible-topic.ts';
 
-const placeSchema = z.tuple([z.string()]);
+const placeSchema = z.tuple([nameSchema]);
 const shownContainers = 100;
 const shownRecently = 20;
 

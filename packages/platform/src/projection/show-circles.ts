@@ -4,13 +4,13 @@ import { objectKey } from '@agent-home/protocol';
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { approvalOf } from '../circles/circle-policy.ts';
-import { pageOf, placeOf } from './cursor.ts';
+import { nameSchema, pageOf, placeOf } from './cursor.ts';
 import { publishedTexts } from './published-texts.ts';
 import { notShown } from './show-topics.ts';
 import type { Viewer } from './viewer.ts';
 import { canSeeCircle, isInside, visibleCircle } from './visible-circle.ts';
 
-const placeSchema = z.tuple([z.string()]);
+const placeSchema = z.tuple([nameSchema]);
 
 /** Circles a viewer may know of, by id. */
 export async function showCircles(

@@ -2,11 +2,11 @@ import { type Database, tables } from '@agent-home/database';
 import type { Page, TaskItem, taskListQuerySchema } from '@agent-home/projection';
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { momentSchema, pageOf, placeOf } from './cursor.ts';
+import { momentSchema, nameSchema, pageOf, placeOf } from './cursor.ts';
 import type { Viewer } from './viewer.ts';
 import { visibleTask } from './visible-task.ts';
 
-const placeSchema = z.tuple([momentSchema, z.string()]);
+const placeSchema = z.tuple([momentSchema, nameSchema]);
 
 /** Tasks a viewer may see, newest first. */
 export async function showTasks(

@@ -2,9 +2,9 @@ import { type Database, tables } from '@agent-home/database';
 import type { OfficeAgentList, officeAgentQuerySchema } from '@agent-home/projection';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { momentSchema, pageOf, placeOf } from '../cursor.ts';
+import { momentSchema, nameSchema, pageOf, placeOf } from '../cursor.ts';
 
-const placeSchema = z.tuple([momentSchema, z.string()]);
+const placeSchema = z.tuple([momentSchema, nameSchema]);
 
 /** Agents with what their owners wrote, for those who decide about them. */
 export async function officeAgents(

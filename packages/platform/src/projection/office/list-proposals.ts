@@ -3,9 +3,9 @@ import type { OfficeProposalList, officeProposalQuerySchema } from '@agent-home/
 import { objectKey, type TopicRequestResult } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { momentSchema, pageOf, placeOf } from '../cursor.ts';
+import { momentSchema, nameSchema, pageOf, placeOf } from '../cursor.ts';
 
-const placeSchema = z.tuple([momentSchema, z.string()]);
+const placeSchema = z.tuple([momentSchema, nameSchema]);
 
 type ResultRow = { object_key: string; text: string; at: string };
 
