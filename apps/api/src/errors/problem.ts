@@ -84,7 +84,14 @@ function codedOf(error: unknown): Coded {
 
 function validationProblem(error: Partial<FastifyError>): Coded {
   const [first] = error.validation ?? [];
-  const path = (first?.instancePath ?? '').replace(/^\//, '').replaceAll('/', '.');
+  const at = (first?.instancePath ?? '').replace(/^\//, '').replaceAll('/', '.');
+  const path = [at, unknownField(first?.params)].filter((part) => part).join('.');
   const message = first?.message ?? 'the request does not fit its schema';
   return new ApiError('invalid_request', message, path === '' ? {} : { path });
+}
+
+/** A field that the schema does not know is named, and not only what it stood in. */
+function unknownField(params: Record<string, unknown> | undefined): string | undefined {
+  const { keys } = (params?.issue ?? {}) as { keys?: unknown };
+  return Array.isArray(keys) ? String(keys[0]) : undefined;
 }

@@ -32,7 +32,6 @@ async function selectCircles(database: Database, viewer: Viewer, where: SQL, lim
   return database
     .select({
       circle: circles,
-      manifest: { version: publishedObjects.confirmedVersion, text: publishedObjects.confirmedText },
       members: sql<number>`(select count(*)::integer from ${circleMembers} as joined
         where joined.circle_id = ${circles.circleId} and joined.left_at is null)`,
       isInside: sql<boolean>`${isInside(viewer)}`,
