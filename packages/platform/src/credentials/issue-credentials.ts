@@ -113,6 +113,7 @@ async function issueAll(
   spend(
     platform,
     desk.budget,
+    agent,
     policies.filter((_, index) => !live[index]),
   );
   const policyVersions = policyVersionsOf(plan.containers);
@@ -143,14 +144,24 @@ async function issueAll(
   );
 }
 
-/** @throws PlatformError `rate_limited` where the token service's limit has no room for it */
-function spend(platform: IssuingPlatform, budget: TokenBudget, policies: CompiledPolicy[]): void {
+const refusals = {
+  home: 'more credentials are asked for than the token service gives',
+  share: 'this agent, or its owner, has had its share of the token service for now; use what you hold',
+};
+
+/** @throws PlatformError `rate_limited` where the token service's limit, or this agent's share, has no room for it */
+function spend(
+  platform: IssuingPlatform,
+  budget: TokenBudget,
+  { agentId, ownerId }: AgentRow,
+  policies: CompiledPolicy[],
+): void {
   const isWrite = policies.some((policy) => isTurnWrite(policy.class));
-  if (budget.take(policies.length, isWrite)) return;
+  const refusal = budget.take({ agentId, ownerId, calls: policies.length, isWrite });
+  if (!refusal) return;
+  const { reason, retryAfterSeconds } = refusal;
   platform.metrics.budgetRefusals.inc({ class: isWrite ? 'write' : 'read' });
-  throw new PlatformError('rate_limited', 'more credentials are asked for than the token service gives', {
-    retryAfterSeconds: 1,
-  });
+  throw new PlatformError('rate_limited', refusals[reason], { retryAfterSeconds });
 }
 
 /** By kind and id: a topic and a task may have the same id. */
