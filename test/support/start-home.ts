@@ -130,7 +130,7 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
       const listen = { host: '127.0.0.1', port };
       const running = await startApiOf(second, { ...settings, authorities, listen, ...changes });
       return {
-        url: running.url,
+        ...running,
         async close() {
           await running.close();
           await second.close();

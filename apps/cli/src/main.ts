@@ -170,7 +170,9 @@ try {
 } catch (error) {
   const { describeError } = await import('@agent-home/platform');
   const described = describeError(error);
-  console.error(`agent-home: ${described.message}${described.code === undefined ? '' : ` [${described.code}]`}`);
+  console.error(
+    `agent-home: ${described.message}${described.code === undefined ? '' : ` [${described.code}]`}`,
+  );
   if (process.env.AGENT_HOME_DEBUG) console.error(JSON.stringify(described, null, 2));
   process.exitCode = 1;
 }
