@@ -12,6 +12,7 @@ import {
   openCredentialAudit,
 } from './audit-credentials.ts';
 import { CredentialCache } from './credential-cache.ts';
+import { lifetimeOf } from './credential-lifetime.ts';
 import { type CredentialRequest, requireDuration } from './credential-request.ts';
 import {
   type AllowedGrant,
@@ -104,10 +105,14 @@ async function issueAll(
   },
 ): Promise<{ policy: CompiledPolicy; credentials: IssuedCredentials }[]> {
   const now = platform.now();
-  const { policies, durationSeconds } = plan;
+  const { policies, allowed, containers, durationSeconds } = plan;
   if (policies.length === 0) return [];
-  const live = policies.map((policy) =>
-    desk.cache.find(agent.agentId, policy.document, durationSeconds, now),
+  const { exposureSeconds } = platform.config;
+  const lifetimes = policies.map((policy) =>
+    lifetimeOf(policy, allowed, containers, { durationSeconds, exposureSeconds }),
+  );
+  const live = policies.map((policy, index) =>
+    desk.cache.find(agent.agentId, policy.document, lifetimes[index] ?? durationSeconds, now),
   );
   // Before anything is written down: who is told to come back leaves no trace.
   spend(
@@ -138,7 +143,15 @@ async function issueAll(
       const reused = live[index];
       platform.metrics.credentials.inc({ outcome: reused ? 'reused' : 'issued' });
       const credentials =
-        reused ?? (await assume(platform, desk, agent, policy, audits[index] ?? 0, durationSeconds));
+        reused ??
+        (await assume(
+          platform,
+          desk,
+          agent,
+          policy,
+          audits[index] ?? 0,
+          lifetimes[index] ?? durationSeconds,
+        ));
       return { policy, credentials };
     }),
   );
