@@ -16,6 +16,7 @@ import { createAuthentication } from './auth/authenticate.ts';
 import { ApiError } from './errors/api-error.ts';
 import { problemCode, refuseUnreadable, sendProblem } from './errors/problem.ts';
 import { registerOffice } from './office/register-office.ts';
+import { completeDocument } from './openapi-document.ts';
 import { asksForPage, servePage } from './page/serve-page.ts';
 import { registerProjection } from './public/register-projection.ts';
 import { refuseControlCharacters } from './refuse-control-characters.ts';
@@ -132,7 +133,11 @@ export async function buildApp(context: ApiContext): Promise<{ app: FastifyInsta
       registerOssEvents(scope, context);
       registerS3Events(scope, context);
     }
-    scope.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+    let document: object | undefined;
+    scope.get('/openapi.json', { schema: { hide: true } }, async () => {
+      document ??= completeDocument(app.swagger());
+      return document;
+    });
   });
   return { app, lives };
 }
