@@ -8,6 +8,8 @@ export interface Programs {
   /** The command `agent-home`. */
   command: string;
   emulator: string;
+  /** Loaded before api and workers: what they know of themselves. */
+  probe: string;
   remove(): Promise<void>;
 }
 
@@ -15,6 +17,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const entries = {
   command: join(root, 'apps/cli/src/main.ts'),
   emulator: join(root, 'test/simulation/home/emulator-process.ts'),
+  probe: join(root, 'test/simulation/home/probe.ts'),
 };
 
 /**
@@ -62,6 +65,7 @@ export async function buildPrograms(mutation?: Mutation): Promise<Programs> {
   return {
     command: join(folder, 'command.mjs'),
     emulator: join(folder, 'emulator.mjs'),
+    probe: join(folder, 'probe.mjs'),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -1,0 +1,50 @@
+import { channel } from 'node:diagnostics_channel';
+import { appendFileSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Reading } from './readings.ts';
+
+/**
+ * Loaded before a process of the home and unknown to it: notes what only the process itself can know, a line every
+ * quarter of a second. How long its loop stood still counts in time of its own thread on the processor: a machine that
+ * does other things makes every loop late, and none busy.
+ */
+const file = process.env.SIMULATION_READINGS;
+const everyMs = 20;
+const ticksALine = 12;
+/** Modules are loaded and compiled while a process starts: whatever that takes keeps nobody waiting. */
+const startsWithinMs = 1_500;
+const noticedMs = 100;
+
+if (file !== undefined) {
+  const began = performance.now();
+  const busyMs = () => Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6;
+  let [ticks, busy, late] = [0, busyMs(), performance.now()];
+  let stalls: Reading['stalls'] = [];
+  let answers: Reading['answers'] = [];
+  channel('http.server.response.finish').subscribe((message) => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    if (response.statusCode < 500) return;
+    const retry = response.getHeader('retry-after');
+    const { method = '', url = '' } = request;
+    const isDeliberate = response.statusCode === 503 && retry !== undefined;
+    answers.push({ at: Date.now(), status: response.statusCode, isDeliberate, path: `${method} ${url.slice(0, 300)}` });
+  });
+  setInterval(() => {
+    const [now, nowBusy] = [performance.now(), busyMs()];
+    const stall = { at: Date.now(), busyMs: nowBusy - busy, lateMs: now - late - everyMs };
+    if (now - began > startsWithinMs && stall.busyMs > noticedMs) stalls.push(stall);
+    [busy, late] = [nowBusy, now];
+    ticks += 1;
+    if (ticks % ticksALine !== 0) return;
+    const handles: Record<string, number> = {};
+    for (const name of process.getActiveResourcesInfo()) handles[name] = (handles[name] ?? 0) + 1;
+    const [command = ''] = process.argv.slice(2);
+    const reading: Reading = {
+      ...{ at: Date.now(), process: command, pid: process.pid, rssBytes: process.memoryUsage.rss() },
+      ...{ handles, stalls, answers },
+    };
+    [stalls, answers] = [[], []];
+    appendFileSync(file, `${JSON.stringify(reading)}\n`);
+    busy = busyMs();
+  }, everyMs).unref();
+}
