@@ -44,8 +44,15 @@ const settlingMs = 2_500;
 const calmMs = 5_000;
 
 /** Everybody lives on for a while in which nothing is made to go wrong: who is delayed then is delayed by somebody. */
-export async function liveCalmly({ seconds }: Plan, journal: Journal, course: Course): Promise<void> {
+export async function liveCalmly(
+  { seconds }: Plan,
+  journal: Journal,
+  course: Course,
+  begins: () => void,
+): Promise<void> {
   const from = Math.max(Date.now(), momentIn(course, seconds * 1000) + settlingMs);
   journal.calm = { from, until: from + calmMs * course.pace };
+  await until(from);
+  begins();
   await until(journal.calm.until);
 }

@@ -7,7 +7,7 @@ export function figuresOf(
   ledger: readonly LedgerRow[],
   times: Record<string, number>,
 ): Record<string, number> {
-  const { puts, grants, reads, attacks, sightings } = journal;
+  const { acts, puts, grants, reads, receptions, attacks, sightings } = journal;
   const inputs = ledger.filter(({ inputType }) => inputType === 'message' || inputType === 'request');
   return {
     ...times,
@@ -21,6 +21,8 @@ export function figuresOf(
     topics: new Set(ledger.map(({ topicId }) => topicId)).size,
     'events told': reads.reduce((sum, { events }) => sum + events.length, 0),
     attacks: attacks.length,
+    'hostile acts': acts.length,
+    'hostile heard': receptions.length,
     killed: journal.blows.length,
     sightings: sightings.length,
   };

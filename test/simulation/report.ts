@@ -8,7 +8,7 @@ const shownOfCheck = 5;
 
 /** One line where all holds; else what does not, with excerpts, and how to see it again. */
 export function describeResult(
-  { plan, findings, figures }: SeedResult,
+  { plan, findings, figures, hostile }: SeedResult,
   { mutation, full }: { mutation?: Mutation | undefined; full: boolean },
 ): string {
   const numbers = Object.entries(figures)
@@ -16,6 +16,7 @@ export function describeResult(
     .join(', ');
   const head = `seed ${plan.seed}: ${findings.length === 0 ? 'all holds' : `${findings.length} findings`} (${numbers})`;
   const what = full || findings.length > 0 ? [describePlan(plan)] : [];
+  if (full && hostile) what.push(hostile);
   if (findings.length === 0) return [head, ...what].join('\n');
   const groups = [...groupBy(findings, ({ check }) => check)];
   const told = groups.flatMap(([check, those]) => [

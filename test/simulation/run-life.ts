@@ -13,9 +13,10 @@ import { isInTime } from './checks/judged-once.ts';
 import { collectEvidence, whatWaits } from './collect-evidence.ts';
 import { changeWeather, type Course, liveCalmly, momentIn, strike } from './course.ts';
 import { figuresOf } from './figures.ts';
+import { describeActs } from './hostile/describe-acts.ts';
 import { checkNeighbourhood } from './hostile/check-neighbourhood.ts';
+import { moveIn } from './hostile/move-in.ts';
 import { furnish } from './hostile/neighbourhood.ts';
-import { liveHostile } from './hostile/resident.ts';
 import type { SimulatedHome } from './home/simulated-home.ts';
 import { Journal } from './journal/journal.ts';
 import { watchStates } from './journal/watch-states.ts';
@@ -26,6 +27,8 @@ export interface SeedResult {
   plan: Plan;
   findings: Finding[];
   figures: Record<string, number>;
+  /** What the hostile resident did, and how it was answered. */
+  hostile?: string;
 }
 
 /** How long a home may take to catch up once nothing goes wrong any more. */
@@ -69,11 +72,12 @@ async function liveAndBeJudged(plan: Plan, home: SimulatedHome): Promise<SeedRes
       clients.map(({ agentId }) => agentId),
     )),
     ...enoughHappened(journal, evidence.ledger, plan),
-    ...(neighbourhood ? await checkNeighbourhood(home, journal, neighbourhood) : []),
+    ...(neighbourhood ? await checkNeighbourhood(home, journal, neighbourhood, { ...evidence, pace }) : []),
   ];
   return {
     plan,
     findings,
+    hostile: describeActs(journal),
     exits: evidence.unexpectedExits.length,
     figures: figuresOf(journal, evidence.ledger, {
       pace,
@@ -110,7 +114,7 @@ async function play(plan: Plan, home: SimulatedHome) {
       readWhileLiving(client, attention, seed, ending.signal),
     ];
   });
-  const next = neighbourhood ? [liveHostile(neighbourhood, journal, seed, ending.signal)] : [];
+  const resident = neighbourhood && moveIn(neighbourhood, home.store, journal, seed);
   const others = [
     intrude(home.store, playground, journal, seed, ending.signal),
     watchStates(home.store, playground, journal, watching.signal),
@@ -118,9 +122,9 @@ async function play(plan: Plan, home: SimulatedHome) {
   const course = { began: Date.now(), pace };
   await Promise.all([strike(plan, home, journal, course), changeWeather(plan, home, course)]);
   await untilEnoughWasSaid(plan, journal, course);
-  if (neighbourhood) await liveCalmly(plan, journal, course);
+  if (resident) await liveCalmly(plan, journal, course, resident.calmBegins);
   ending.abort();
-  await Promise.all([...lives, ...next]);
+  await Promise.all([...lives, resident?.moveOut()]);
   watching.abort();
   await Promise.all(others);
   return { journal, clients, pace, neighbourhood };

@@ -28,7 +28,7 @@ export const places = {
   hearth: 'hearth',
 } as const;
 
-export const names = { hostile: 'mallory', leaver: 'mallory-two', witness: 'witness', friend: 'friend' } as const;
+export const names = { hostile: 'mallory', leaver: 'mallory-two', witness: 'witness', friend: 'friend', parting: 'parting' } as const;
 
 export interface Neighbourhood {
   url: string;
@@ -42,6 +42,10 @@ export interface Neighbourhood {
   leaver: AgentClient;
   witness: AgentClient;
   friend: AgentClient;
+  /** An honest agent that will leave, and wants nothing of it left behind. */
+  parting: AgentClient;
+  /** Work of honest agents in the open, to be removed and erased. */
+  works: { witness: string[]; parting: string[] };
   secrets: Secrets;
   /** Keys of what is private, and the hash of what lies there where it is known. */
   privateKeys: { key: string; sha256?: string }[];
@@ -60,7 +64,7 @@ export async function furnish(ground: Ground, journal: Journal): Promise<Neighbo
   const admin = new TokenClient(ground.url, ground.adminToken);
   const client = (agentId: string) => new AgentClient(agentId, ground, journal);
   const [mallory, leaver] = [client(names.hostile), client(names.leaver)];
-  const [witness, friend] = [client(names.witness), client(names.friend)];
+  const [witness, friend, parting] = [client(names.witness), client(names.friend), client(names.parting)];
   await Promise.all([
     admin.must('POST', '/v1/admin/owners', { owner_id: 'owner-of-mallory', name: 'Owner of Mallory' }),
     admin.must('POST', '/v1/admin/owners', { owner_id: 'owner-of-witness', name: secrets.plant('the name of an owner') }),
@@ -82,10 +86,12 @@ export async function furnish(ground: Ground, journal: Journal): Promise<Neighbo
     enter(leaver, owner.token),
     enter(witness, otherOwner.token),
     enter(friend, otherOwner.token),
+    enter(parting, otherOwner.token),
   ]);
   const privateKeys = await furnishPrivately({ admin, witness, friend, secrets, journal });
+  const works = { witness: await handIn(witness, 4), parting: await handIn(parting, 4) };
   return {
-    ...{ url: ground.url, store: ground.store, admin, mallory, leaver, witness, friend, secrets, privateKeys },
+    ...{ url: ground.url, store: ground.store, admin, mallory, leaver, witness, friend, parting, works, secrets, privateKeys },
     owner: new TokenClient(ground.url, owner.token),
     revocable,
   };
@@ -116,7 +122,8 @@ async function furnishPrivately(furnishing: Furnishing): Promise<Neighbourhood['
     admin.must('POST', '/v1/admin/circles', {
       ...{ circle_id: circleId, listed, membership_mode: listed ? 'approval' : 'invite' },
       name: listed ? 'The porch' : secrets.plant('the name of an unlisted circle'),
-      description: secrets.plant('the description of a circle'),
+      // Whoever may ask to be let in is told what for.
+      description: listed ? 'Come in' : secrets.plant('the description of a circle'),
       members: [{ agent_id: witness.agentId, role: 'admin' }],
     });
   // Nobody has any business to know even of its id.
@@ -191,6 +198,14 @@ async function handInPrivately({ witness, secrets }: Furnishing) {
   const work = Buffer.from(secrets.plant('work in a private task'));
   await store.put(`${prefix}work.txt`, work);
   return { key: `${prefix}work.txt`, sha256: secrets.keepBytes('work in a private task', work) };
+}
+
+/** In the open. */
+async function handIn(client: AgentClient, count: number): Promise<string[]> {
+  const { store, prefix } = await writerOf(client, { type: 'task_write', task_id: places.bazaar });
+  const keys = Array.from({ length: count }, (_, number) => `${prefix}honest-${number}.txt`);
+  await Promise.all(keys.map((key) => store.put(key, Buffer.from(`honest work of ${client.agentId}`))));
+  return keys;
 }
 
 async function askToJoinPrivately({ friend, secrets }: Furnishing) {

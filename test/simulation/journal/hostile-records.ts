@@ -54,3 +54,9 @@ export interface ActRecord {
   at: Moment;
   tookMs: number;
 }
+
+/** A token that was revoked while a stream was open with it. */
+export interface RevocationRecord {
+  revokedAt: Moment;
+  endedAt: Moment;
+}

@@ -116,12 +116,13 @@ export const storeActs: readonly Production[] = [
   production(
     'guesses at a hash',
     5,
-    (random) => ({ which: random(), tail: words.plainTail(random) }),
-    async (hand, { which, tail }) => {
+    (random) => ({ which: random() }),
+    async (hand, { which }) => {
       const known = hand.neighbourhood.privateKeys.filter(({ sha256: hash }) => hash !== undefined);
       const guessed = known[Math.floor(which * known.length)];
       if (guessed?.sha256 === undefined) return;
-      const key = `${hand.folder}${tail}`;
+      // A key of its own for each guess: what is said of it answers this one.
+      const key = `${hand.folder}guess-${known.indexOf(guessed)}.txt`;
       hand.journal.guesses.push({ key, sha256: guessed.sha256, of: guessed.key });
       await index(hand, key, guessed.sha256);
       await hand.store(folderGrant, {
