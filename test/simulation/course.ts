@@ -41,18 +41,18 @@ export async function changeWeather({ spells, seconds }: Plan, home: SimulatedHo
 
 /** What the last storm left behind ends first. */
 const settlingMs = 2_500;
-const calmMs = 5_000;
+const calmMs = 4_000;
 
 /** Everybody lives on for a while in which nothing is made to go wrong: who is delayed then is delayed by somebody. */
 export async function liveCalmly(
   { seconds }: Plan,
   journal: Journal,
   course: Course,
-  begins: () => void,
+  meanwhile: () => Promise<void>,
 ): Promise<void> {
   const from = Math.max(Date.now(), momentIn(course, seconds * 1000) + settlingMs);
-  journal.calm = { from, until: from + calmMs * course.pace };
+  journal.calm = { from, until: Number.POSITIVE_INFINITY };
   await until(from);
-  begins();
-  await until(journal.calm.until);
+  await Promise.all([until(from + calmMs * course.pace), meanwhile()]);
+  journal.calm.until = Date.now();
 }

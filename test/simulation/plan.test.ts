@@ -6,7 +6,7 @@ import { mutations } from './mutations/mutations.ts';
 import { makePlan, type Plan } from './plan/make-plan.ts';
 import { rulesOf } from './plan/rules.ts';
 
-const shape = { topics: 14, agents: 8, seconds: 10 };
+const shape = { topics: 14, agents: 8, seconds: 10, hostile: true };
 
 describe('what a seed decides', () => {
   test('a seed decides faults, casts and who is hostile, and nothing else does', () => {

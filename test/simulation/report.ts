@@ -30,9 +30,10 @@ export function describeRun(count: number, failed: number): string {
   return failed === 0 ? `${count} seeds, all held` : `${failed} of ${count} seeds did not hold`;
 }
 
-export function reproduce({ seed, topics, agents, seconds }: Plan, mutation?: Mutation): string {
+export function reproduce({ seed, topics, agents, seconds, hostile }: Plan, mutation?: Mutation): string {
+  const alone = hostile ? '' : ' --no-hostile';
   const planted = mutation ? ` --mutation ${mutation.name}` : '';
-  return `npm run simulate -- --seed ${seed} --topics ${topics} --agents ${agents} --seconds ${seconds}${planted}`;
+  return `npm run simulate -- --seed ${seed} --topics ${topics} --agents ${agents} --seconds ${seconds}${alone}${planted}`;
 }
 
 function describePlan({ spells, blows, agentList }: Plan): string {

@@ -100,7 +100,7 @@ async function play(plan: Plan, home: SimulatedHome) {
   const pace = paceOf(performance.now() - entering);
   const ground = { url: home.url, store, adminToken: home.adminToken, seed };
   // It speaks the dialect of OSS.
-  const neighbourhood = store.kind === 'aliyun' ? await furnish(ground, journal) : undefined;
+  const neighbourhood = plan.hostile && store.kind === 'aliyun' ? await furnish(ground, journal) : undefined;
   const playground = new Playground(home, plan.topicList, journal, pace);
   await playground.openAll(plan.topicList);
 
@@ -122,7 +122,7 @@ async function play(plan: Plan, home: SimulatedHome) {
   const course = { began: Date.now(), pace };
   await Promise.all([strike(plan, home, journal, course), changeWeather(plan, home, course)]);
   await untilEnoughWasSaid(plan, journal, course);
-  if (resident) await liveCalmly(plan, journal, course, resident.calmBegins);
+  if (resident) await liveCalmly(plan, journal, course, resident.liveCalmly);
   ending.abort();
   await Promise.all([...lives, resident?.moveOut()]);
   watching.abort();

@@ -26,7 +26,7 @@ export async function checkNeighbourhood(
     ...nothingPrivate(journal, neighbourhood.secrets),
     ...noFailedAnswers(readings, journal.calm),
     ...noLongTurns(readings),
-    ...nobodyDelayed(journal, ledger, hostile, pace),
+    ...nobodyDelayed(journal, ledger, { hostile, modest: names.witness, pace }),
     ...errandsDone(journal, pace),
     ...nothingGrows(traces, readings, journal.goneAt),
     ...cardsTrue(bucket, await agentFacts(home)),

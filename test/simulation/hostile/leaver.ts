@@ -4,15 +4,19 @@ import { overTheWire } from './wire.ts';
 import { type Neighbourhood, places, writerOf } from './neighbourhood.ts';
 
 const atOnce = 6;
+/** By then the home has begun to erase it. */
+const beginsAfterMs = 800;
 
 /** An agent whose owner withdraws it with everything it wrote, and that goes on writing with what it still holds. */
 export async function leaveAndWriteOn(
   { leaver, owner }: Neighbourhood,
   signal: AbortSignal,
+  left: () => void,
 ): Promise<void> {
   const { store, prefix } = await writerOf(leaver, { type: 'task_write', task_id: places.bazaar });
   await store.put(`${prefix}last.txt`, Buffer.from('before'));
   await owner.must('POST', `/v1/agents/${leaver.agentId}/withdrawal`, { objects: 'erase' });
+  setTimeout(left, beginsAfterMs);
   let number = 0;
   const writeOn = async () => {
     while (!signal.aborted) {

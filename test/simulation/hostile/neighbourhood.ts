@@ -144,8 +144,10 @@ async function furnishPrivately(furnishing: Furnishing): Promise<Neighbourhood['
       opening_question: secrets.plant('the question of a private topic'),
       tags: [secrets.plant('a tag of a private topic')],
     }),
-    topic(secrets.plant('the id of a circle’s topic'), 'freeform', {
-      ...{ visibility: 'circle', circle_id: places.hearth, title: secrets.plant('the title of a circle’s topic') },
+    // Played by nobody, and heard of by nobody else.
+    admin.must('POST', '/v1/admin/topics', {
+      ...{ topic_id: secrets.plant('the id of a circle’s topic'), mode: 'freeform', visibility: 'circle' },
+      ...{ circle_id: places.hearth, title: secrets.plant('the title of a circle’s topic') },
     }),
     admin.must('POST', '/v1/admin/tasks', { task_id: places.bazaar, title: 'The bazaar', visibility: 'public' }),
     admin.must('POST', '/v1/admin/tasks', {

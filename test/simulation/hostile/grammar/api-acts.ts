@@ -114,10 +114,16 @@ export const apiActs: readonly Production[] = [
   ),
   production(
     'drafts a card of a megabyte',
-    1,
-    (random) => ({ kilobytes: pick(random, [9, 60, 300, 900]) }),
-    (hand, { kilobytes }) =>
-      json(hand, 'owner', 'PUT', `/v1/agents/${names.hostile}/card`, { ...card('Mallory'), extra: 'x'.repeat(kilobytes * 1_024) }),
+    2,
+    (random) => ({ kilobytes: pick(random, [40, 300, 900]), field: pick(random, ['extra', 'bio', 'persona']) }),
+    async (hand, { kilobytes, field }) => {
+      const draft = { ...card('Mallory'), [field]: 'x'.repeat(kilobytes * 1_024) };
+      const { status } = await json(hand, 'owner', 'PUT', `/v1/agents/${names.hostile}/card`, draft);
+      if (status === 0 || status >= 500) return;
+      const answer = String(status);
+      const attack = { agentId: names.hostile, what: 'had a card certified that is too large', at: Date.now() };
+      hand.journal.attacks.push({ ...attack, refused: status >= 400, answer });
+    },
   ),
   production(
     'writes prompts for itself and others',
@@ -128,27 +134,45 @@ export const apiActs: readonly Production[] = [
   production(
     'reports what it never saw',
     4,
-    (random) => ({ failures: [...Array(50)].map(() => ({ number: Math.floor(random() * 1e9), odd: random() < 0.1 })) }),
-    (hand, { failures }) =>
-      json(hand, 'agent', 'POST', '/v1/verification-failures', {
-        failures: failures.map(({ number, odd }) => ({
-          object_key: odd ? `agents/all/\u0000${number}` : `agents/all/a-${number}.json`,
-          code: 'bad_signature',
-        })),
-      }),
+    (random) => ({ first: Math.floor(random() * 1e9), odd: random() < 0.2, times: pick(random, [1, 1, 6]) }),
+    async (hand, { first, odd, times }) => {
+      for (let time = 0; time < times; time += 1)
+        await json(hand, 'agent', 'POST', '/v1/verification-failures', {
+          failures: [...Array(50).keys()].map((number) => ({
+            object_key: `agents/all/${odd ? '\u0000' : ''}a-${first + 50 * time + number}.json`,
+            code: 'bad_signature',
+          })),
+        });
+    },
   ),
   production(
     'asks for everything at once',
-    4,
-    (random) => ({ times: pick(random, [1, 4, 12]), container: pick(random, [places.square, places.den, places.duel]) }),
-    async (hand, { times, container }) => {
-      const topic = ['topic_read', 'topic_message_write', 'topic_request_write'].map((type) => ({ type, topic_id: container }));
+    5,
+    (random) => ({
+      // Never twice the same: what it holds already would only be given again.
+      requests: [...Array(pick(random, [1, 4, 16]))].map(() => ({
+        from: random(),
+        topics: pick(random, [4, 12, 24]),
+        duration: 900 + Math.floor(random() * 2_000),
+      })),
+    }),
+    async (hand, { requests }) => {
       const rest = ['registry_read', 'prompt_read', 'heartbeat_write'].map((type) => ({ type }));
       const tasks = ['task_read', 'task_write'].map((type) => ({ type, task_id: places.bazaar }));
       const foreign = [{ type: 'topic_read', topic_id: places.attic }, { type: 'task_read', task_id: places.vault }];
       const circles = ['circle_read', 'circle_join_request_write', 'circle_join_approval_write'].map((type) => ({ type, circle_id: places.porch }));
-      const grants = [...topic, ...rest, ...tasks, ...foreign, ...circles];
-      await Promise.all(Array.from({ length: times }, () => json(hand, 'agent', 'POST', '/v1/credentials', { grants, duration_seconds: 900 + times })));
+      const open = [...new Set(hand.journal.openings.map(({ topicId }) => topicId))];
+      await Promise.all(
+        requests.map(({ from, topics: count, duration }) => {
+          const start = Math.floor(from * open.length);
+          const chosen = [...open, ...open].slice(start, start + Math.min(count, open.length));
+          const topics = chosen.flatMap((topic_id) =>
+            ['topic_message_write', 'topic_request_write', 'topic_read'].map((type) => ({ type, topic_id })),
+          );
+          const grants = [...topics, ...rest, ...tasks, ...foreign, ...circles];
+          return json(hand, 'agent', 'POST', '/v1/credentials', { grants, duration_seconds: duration });
+        }),
+      );
     },
   ),
   production(

@@ -34,11 +34,11 @@ const oddTails: readonly string[] = [
 
 /** The last part of a key. Few plain ones: what was there before is met again. */
 export function tail(random: Random): string {
-  return random() < 0.45 ? plainTail(random) : pick(random, oddTails);
+  return random() < 0.3 ? plainTail(random) : pick(random, oddTails);
 }
 
 export function plainTail(random: Random): string {
-  return `work-${Math.floor(random() * 6)}.txt`;
+  return `work-${Math.floor(random() * 4)}.txt`;
 }
 
 const bound = 32 * 1024;
