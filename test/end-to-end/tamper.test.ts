@@ -21,7 +21,7 @@ const card = (bio: string) => ({
 });
 
 async function textAt(store: ObjectStore, key: string): Promise<string> {
-  const { bytes } = await store.get(key, { maxBytes: 1_000_000, timeoutMs: 5_000, plainOnly: true });
+  const { bytes } = await store.get(key, { maxBytes: 1_000_000, timeoutMs: 5_000 });
   return Buffer.from(bytes).toString();
 }
 

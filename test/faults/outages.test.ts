@@ -87,11 +87,7 @@ describe('while the store', () => {
     proxy.next(...everyAttempt);
     for (let time = 0; time < 6; time += 1)
       await expect(
-        store.get('topics/open/messages/ada/999999.json', {
-          maxBytes: 100,
-          timeoutMs: 5_000,
-          plainOnly: true,
-        }),
+        store.get('topics/open/messages/ada/999999.json', { maxBytes: 100, timeoutMs: 5_000 }),
       ).rejects.toMatchObject({ code: 'unavailable' });
     expect(await value(home, 'breaker_opened_total', '{service="store"}')).toBe(opened);
     proxy.reset();

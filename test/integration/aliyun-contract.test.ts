@@ -83,6 +83,15 @@ describeObjectStoreContract(
   },
   {
     unusual: ['symlink', 'dangling', 'appendable', 'archived', 'multipart'],
+    listedKeys: [
+      'odd/a\u0000x',
+      'odd/a\u0001x',
+      'odd/a\nx',
+      'odd/../x',
+      'odd/./a',
+      'odd/a/..',
+      'odd/a\u007f/',
+    ],
     ifMatch: false,
     uploadRules: true,
   },
@@ -96,7 +105,7 @@ describe('an upload in parts', () => {
     const bytes = new Uint8Array(250 * 1024).map((_, index) => index % 251);
     const options = { contentType: 'video/mp4', partBytes: 100 * 1024 };
     await store.putInParts?.('tasks/t/agents/a/film', bytes, options);
-    const { bytes: read, info } = await store.get('tasks/t/agents/a/film', {
+    const { bytes: read, info } = await store.getUploaded('tasks/t/agents/a/film', {
       maxBytes: 1 << 20,
       timeoutMs: 5_000,
     });

@@ -1,6 +1,6 @@
 import type { RawWriter, UnusualKind } from '@agent-home/object-store/contract';
 import OSS from 'ali-oss';
-import { putArchived, putMultipart, putSymlink } from '../support/hostile-writes.ts';
+import { putArchived, putLiteral, putMultipart, putSymlink } from '../support/hostile-writes.ts';
 
 interface RawOssSettings {
   endpoint: string;
@@ -38,6 +38,7 @@ export function createOssRawWriter(settings: RawOssSettings): RawWriter {
     async unusual(kind, key) {
       await makers[kind](key);
     },
+    plain: (key, content) => putLiteral(client, key, content),
     async encoded(key, content, encoding) {
       await client.put(key, Buffer.from(content), { headers: { 'Content-Encoding': encoding } });
     },

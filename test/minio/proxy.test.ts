@@ -66,7 +66,7 @@ describe('what the proxy lets through', () => {
     await expectError(through.putIfAbsent(KEY, utf8('late')), 'already_exists');
     await through.put(KEY, utf8('{"a":2}'), { ifMatch: etag });
     await expectError(through.put(KEY, utf8('late'), { ifMatch: etag }), 'precondition_failed');
-    const { bytes, info } = await through.get(KEY, { ...PATIENCE, plainOnly: true });
+    const { bytes, info } = await through.get(KEY, { ...PATIENCE });
     expect(new TextDecoder().decode(bytes)).toBe('{"a":2}');
     expect(await through.head(KEY)).toEqual(info);
     await expectError(through.get('topics/t1/nothing', PATIENCE), 'not_found');

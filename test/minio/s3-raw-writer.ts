@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { RawWriter } from '@agent-home/object-store/contract';
 import { Client } from 'minio';
 import type { RunningMinio } from '../../infra/minio/start-minio.ts';
+import { rawRequest } from './raw-request.ts';
 
 const PART = 5 * 1024 * 1024;
 
@@ -32,6 +33,11 @@ export function createS3RawWriter(minio: RunningMinio): RawWriter {
       if (kind !== 'multipart') throw new Error(`S3 has no ${kind} objects`);
       // A stream of unknown length is put in parts.
       await client.putObject(minio.bucket, key, Readable.from([Buffer.alloc(PART + 1)]));
+    },
+    async plain(key, content) {
+      const path = `/${minio.bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
+      const { status } = await rawRequest(minio.endpoint, minio.root, { method: 'PUT', path, body: content });
+      if (status !== 200) throw new Error(`a put of ${JSON.stringify(key)} answered ${status}`);
     },
     async encoded(key, content, encoding) {
       await client.putObject(minio.bucket, key, Buffer.from(content), content.length, {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { judged, ledgerOf, published } from '../support/ledger.ts';
+import { see } from '../support/look.ts';
 import { type MinioHome, startMinioHome } from '../support/minio-home.ts';
 import { type AskedGrant, type IssuedCredential, RawAgent } from '../support/raw-agent.ts';
 import { sdkAgent } from '../support/sdk-agent.ts';
+import { rawRequest } from './raw-request.ts';
 
 let stack: MinioHome;
 beforeAll(async () => {
@@ -102,4 +104,41 @@ test('an agent left out of an audience gets nothing new on a real MinIO', async 
   const task = await home.admin('POST', '/v1/admin/tasks/narrow/actions', audience);
   expect((await ed.ask(...grants)).denied.map(({ code }) => code)).toEqual(['not_found', 'not_found']);
   for (const { exposed } of [topic, task]) expect(exposed).toMatchObject([{ agent_id: 'ed' }]);
+});
+
+test('where a writer can set Last-Modified it orders nothing', async () => {
+  const { home, minio } = stack;
+  await openContainers('dates');
+  const fay = await RawAgent.admitted(home, 'fay');
+  const [credential] = (await fay.ask({ type: 'task_write', task_id: 'dates' })).credentials;
+  const { access_key_id, access_key_secret, security_token } = credential as IssuedCredential;
+  const signer = {
+    accessKeyId: access_key_id,
+    accessKeySecret: access_key_secret,
+    securityToken: security_token,
+  };
+  const since = Date.now();
+  for (const [name, date] of [
+    ['future', '2099-01-01T00:00:00Z'],
+    ['past', '2001-01-01T00:00:00Z'],
+  ]) {
+    const path = `/${minio.bucket}/tasks/dates/agents/fay/${name}`;
+    const headers = { 'x-minio-source-mtime': String(date) };
+    const { status } = await rawRequest(minio.endpoint, signer, { method: 'PUT', path, headers, body: 'x' });
+    expect(status).toBe(200);
+    await eventually(async () => {
+      const { artifacts } = (await fay.call('GET', '/v1/tasks/dates/artifacts')).body;
+      expect(JSON.stringify(artifacts)).toContain(String(name));
+    }, 25_000);
+  }
+  const { artifacts } = await see<{ artifacts: { object_key: string; written_at: string }[] }>(
+    home,
+    'tasks/dates',
+    home.secrets.adminToken,
+  );
+  expect(artifacts.map(({ object_key: key }) => key.split('/').at(-1))).toEqual(['past', 'future']);
+  for (const { written_at: writtenAt } of artifacts) {
+    expect(Date.parse(writtenAt)).toBeGreaterThanOrEqual(since - 1_000);
+    expect(Date.parse(writtenAt)).toBeLessThanOrEqual(Date.now() + 1_000);
+  }
 });

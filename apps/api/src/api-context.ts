@@ -27,7 +27,7 @@ export interface ApiOptions {
 
 /** Answers agents, and shows people what lies in the bucket; it writes nothing there. */
 export interface ServingPlatform extends IssuingPlatform {
-  store: Pick<ObjectStore, 'get'>;
+  store: Pick<ObjectStore, 'get' | 'getUploaded'>;
 }
 
 /** What routes run on. */

@@ -17,6 +17,7 @@ import { problemCode, refuseUnreadable, sendProblem } from './errors/problem.ts'
 import { registerOffice } from './office/register-office.ts';
 import { asksForPage, servePage } from './page/serve-page.ts';
 import { registerProjection } from './public/register-projection.ts';
+import { refuseControlCharacters } from './refuse-control-characters.ts';
 import { registerAdminRoutes } from './routes/admin.ts';
 import { registerAdminCircleRoutes } from './routes/admin-circles.ts';
 import { registerDeadLetterRoutes } from './routes/admin-events.ts';
@@ -34,6 +35,7 @@ import { registerOwnerRoutes } from './routes/owners.ts';
 import { registerTaskRoutes } from './routes/tasks.ts';
 import { registerTopicRoutes } from './routes/topics.ts';
 import { securityHeaders } from './security-headers.ts';
+import { guardHost } from './sessions/guard-host.ts';
 import { registerSessionRoutes } from './sessions/session-routes.ts';
 import { traceRequests } from './trace-requests.ts';
 
@@ -59,6 +61,8 @@ export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
     reply.headers(securityHeaders);
     done();
   });
+  guardHost(app, context);
+  refuseControlCharacters(app);
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, principal } = request;
     const answered = { method, route: routeOptions.url, status: reply.statusCode, principal };

@@ -168,8 +168,11 @@ topic
 try {
   await program.parseAsync();
 } catch (error) {
-  const { code, message } = error as { code?: string; message?: string };
-  console.error(`agent-home: ${message ?? String(error)}${code === undefined ? '' : ` [${code}]`}`);
-  if (process.env.AGENT_HOME_DEBUG) console.error(error);
+  const { describeError } = await import('@agent-home/platform');
+  const described = describeError(error);
+  console.error(
+    `agent-home: ${described.message}${described.code === undefined ? '' : ` [${described.code}]`}`,
+  );
+  if (process.env.AGENT_HOME_DEBUG) console.error(JSON.stringify(described, null, 2));
   process.exitCode = 1;
 }

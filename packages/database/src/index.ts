@@ -3,6 +3,7 @@ export { loadRows, type RowLoader } from './backup/load-rows.ts';
 export { type SequencePosition, type Snapshot, type TableShape, withSnapshot } from './backup/snapshot.ts';
 export { beginRestore, finishRestore, undoRestore } from './backup/unfinished-restore.ts';
 export * from './connect.ts';
+export { jsonParameter } from './json-parameter.ts';
 export { knownMigrations, migrateDatabase, migrateRestored } from './migrate.ts';
 export { type MigrationState, migrationState } from './migration-state.ts';
 export * as tables from './schema/index.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { WRITE_ID } from './conditional-put.ts';
-import type { ObjectInfo } from './object-store.ts';
+import type { ExpectedObject, ObjectInfo } from './object-store.ts';
 import { ObjectStoreError } from './object-store-error.ts';
 
 /** What the headers of an answer say about an object, in what all stores have in common. */
@@ -46,6 +46,15 @@ export function assertNotEncoded(headers: IncomingHttpHeaders): void {
   if ((headers['content-encoding'] ?? '') !== '') {
     throw new ObjectStoreError('content_encoding', 'the object has a content encoding');
   }
+}
+
+/**
+ * Judges the very answer whose bytes are read: an object that was found may have been put over since.
+ * @throws ObjectStoreError `changed`
+ */
+export function assertExpected(headers: IncomingHttpHeaders, { size, etag }: ExpectedObject): void {
+  if (Number(headers['content-length']) !== size || unquotedEtag(headers) !== etag)
+    throw new ObjectStoreError('changed', 'the object is another than the one that was found');
 }
 
 export function singleHeader(value: string | string[] | undefined): string | undefined {

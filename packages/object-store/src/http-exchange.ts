@@ -55,7 +55,7 @@ export class HttpExchange {
         reject(error);
         request.destroy();
       };
-      const request = open(url, { method, headers, agent }, (response) => {
+      const request = open(url, { method, headers, agent, path: literalPath(url) }, (response) => {
         readBody(response, method, bounds).then((answer) => {
           clearTimeout(deadline);
           if (!response.complete) request.destroy();
@@ -72,6 +72,11 @@ export class HttpExchange {
   }
 }
 
+/** Path and query as they were signed: a URL parser resolves dot segments, and would lead to another key. */
+function literalPath(url: string): string {
+  return url.slice(url.indexOf('/', url.indexOf('://') + 3));
+}
+
 async function readBody(response: IncomingMessage, method: string, bounds: HttpBounds): Promise<HttpAnswer> {
   const { statusCode: status = 0, headers } = response;
   const succeeded = status >= 200 && status < 300;
@@ -79,7 +84,7 @@ async function readBody(response: IncomingMessage, method: string, bounds: HttpB
   const chunks: Buffer[] = [];
   let size = 0;
   if (succeeded) {
-    bounds.inspect?.(headers);
+    if (status === 200) bounds.inspect?.(headers);
     if (method !== 'HEAD' && Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
   }
   try {

@@ -6,9 +6,12 @@ export {
 export { type AliyunObjectStoreOptions, createAliyunObjectStore } from './aliyun/aliyun-object-store.ts';
 export type { BucketProtection, OverwriteRule } from './bucket-protection.ts';
 export type { CredentialIssuer, IssuedCredentials, TemporaryCredentials } from './credential-issuer.ts';
+export { isUsableKey } from './object-key.ts';
 export type {
+  ExpectedObject,
   GetOptions,
   LifecycleRule,
+  ListedObject,
   ListPage,
   ObjectInfo,
   ObjectStore,

@@ -11,14 +11,21 @@ const FORBIDDEN = /[\p{Cc}\p{Surrogate}]/u;
  * @throws ObjectStoreError `invalid_request`
  */
 export function assertObjectKey(key: string): void {
+  if (!isUsableKey(key)) throw new ObjectStoreError('invalid_request', 'the object key is not valid');
+}
+
+/** Whether every store and client takes a key literally. What an agent chose need not be. */
+export function isUsableKey(key: string): boolean {
   const segments = key.split('/');
-  const isBroken =
-    key === '' ||
-    key.startsWith('/') ||
-    key.startsWith('\\') ||
-    FORBIDDEN.test(key) ||
-    segments.includes('.') ||
-    segments.includes('..') ||
-    Buffer.byteLength(key) > MAX_KEY_BYTES;
-  if (isBroken) throw new ObjectStoreError('invalid_request', 'the object key is not valid');
+  return isStorableKey(key) && !FORBIDDEN.test(key) && !segments.includes('.') && !segments.includes('..');
+}
+
+/** What a store may hold at all. @throws ObjectStoreError `invalid_request` */
+export function assertListedKey(key: string): void {
+  if (!isStorableKey(key)) throw new ObjectStoreError('invalid_request', 'no store has such a key');
+}
+
+function isStorableKey(key: string): boolean {
+  const isShort = Buffer.byteLength(key) <= MAX_KEY_BYTES;
+  return key !== '' && !key.startsWith('/') && !key.startsWith('\\') && isShort;
 }

@@ -8,6 +8,7 @@ export type ObjectStoreErrorCode =
   | 'too_large'
   | 'not_plain'
   | 'content_encoding'
+  | 'changed'
   | 'throttled'
   | 'timeout'
   | 'unavailable'

@@ -20,11 +20,14 @@ export interface GetOptions {
   maxBytes: number;
   /** For the whole of the read, first byte to last. */
   timeoutMs: number;
-  /**
-   * Refuse whatever is not plain bytes put at this very key: a symlink, an appendable, archived or multipart
-   * object (`not_plain`), a content encoding (`content_encoding`). On for everything agents wrote.
-   */
-  plainOnly?: boolean;
+  /** `changed` unless it is the very object that was found before. */
+  expected?: ExpectedObject;
+}
+
+/** What is known of an object since it was looked at last. */
+export interface ExpectedObject {
+  size: number;
+  etag: string;
 }
 
 export interface PutOptions {
@@ -38,8 +41,16 @@ export interface PutOptions {
   ifMatch?: string;
 }
 
+/** The key is as it lies there: an agent may have chosen control characters or dot segments. */
+export interface ListedObject extends ExpectedObject {
+  key: string;
+  lastModified: Date;
+  /** Whether `getUploaded` would read it: no link, not appended to, not archived. As far as a listing tells. */
+  isUploaded: boolean;
+}
+
 export interface ListPage {
-  objects: { key: string; size: number; etag: string; lastModified: Date }[];
+  objects: ListedObject[];
   /** Pass as `after` for the next page; absent on the last. */
   next?: string;
 }
@@ -60,7 +71,14 @@ export interface LifecycleRule {
  * retried with backoff and jitter before they surface.
  */
 export interface ObjectStore {
+  /**
+   * Reads plain bytes that were put at this very key in one piece, and nothing else: a symlink is read with its
+   * reader's rights wherever its maker points it, so a symlink, an appendable, archived or multipart object is
+   * `not_plain` and an encoded one `content_encoding`, always. The answer that carries the bytes is what is judged.
+   */
   get(key: string, options: GetOptions): Promise<{ bytes: Uint8Array; info: ObjectInfo }>;
+  /** The same for what may have been put in parts: work handed in, and nothing else. */
+  getUploaded(key: string, options: GetOptions): Promise<{ bytes: Uint8Array; info: ObjectInfo }>;
   head(key: string): Promise<ObjectInfo>;
   put(key: string, bytes: Uint8Array, options?: PutOptions): Promise<{ etag: string }>;
   /** `already_exists` when the key is taken; exactly one of several racing writers wins. Takes no `ifMatch`. */
@@ -81,6 +99,11 @@ export interface ObjectStore {
   list(prefix: string, options?: { after?: string; limit?: number }): Promise<ListPage>;
   /** Deleting what is not there succeeds. */
   delete(key: string): Promise<void>;
+  /**
+   * Deletes a key to the letter as a listing gave it, control characters and dot segments included, which no other
+   * method takes: what an agent put there must not be there for ever.
+   */
+  deleteListed(key: string, options: { timeoutMs: number }): Promise<void>;
   /** A URL that allows one put of `key` for `expiresInSeconds`. A secret: never log it. */
   presignPut(key: string, options: { expiresInSeconds: number; contentType?: string }): Promise<string>;
   getLifecycle(): Promise<LifecycleRule[]>;

@@ -75,6 +75,7 @@ export { promptBundleDraftSchema, updatePromptBundle } from './prompts/update-pr
 export { checkObject } from './publication/check-object.ts';
 export { publishStream } from './publication/publish-stream.ts';
 export { type ArtifactListing, listArtifacts } from './quotas/list-artifacts.ts';
+export { maxListedName } from './quotas/listed-key.ts';
 export { artifactRemovalSchema, removeArtifacts } from './quotas/remove-artifacts.ts';
 export {
   reportVerificationFailures,
@@ -91,6 +92,7 @@ export { overwriteRules } from './retention/overwrite-rules.ts';
 export { inspectProtection, type ProtectionPlan, protectBucket } from './retention/protect-bucket.ts';
 export { type RetentionSettings, retentionSettingsSchema } from './retention/retention-settings.ts';
 export { type Retention, retentionTable } from './retention/retention-table.ts';
+export { describeError, messageOf } from './shared/describe-error.ts';
 export { homeSecret } from './shared/home-secret.ts';
 export {
   claimIdempotencyKey,

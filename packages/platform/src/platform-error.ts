@@ -16,6 +16,8 @@ export type PlatformErrorCode =
   | 'nothing_to_erase'
   | 'admission_is_manual'
   | 'not_found'
+  | 'artifact_changed'
+  | 'artifact_too_large'
   | 'topic_id_taken'
   | 'task_id_taken'
   | 'circle_id_taken'

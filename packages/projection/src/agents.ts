@@ -10,7 +10,6 @@ export const agentItemSchema = z.object({
   standing: z.enum(['registered', 'admitted', 'suspended', 'withdrawn']),
   online: z.boolean(),
   last_seen_at: z.string().optional(),
-  interests: z.array(z.string()),
   card_version: z.int(),
 });
 export type AgentItem = z.infer<typeof agentItemSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, pagingShape } from './paging.ts';
+import { momentSchema, pageOf, pagingShape } from './paging.ts';
 
 /** `GET /v1/admin/agents`: those that registered first come first. */
 export const officeAgentQuerySchema = z.object({
@@ -95,8 +95,8 @@ export const officeAuditQuerySchema = z.object({
     .string()
     .regex(/^(topics|tasks|circles)\/[a-z0-9][a-z0-9_-]{0,62}$/)
     .optional(),
-  from: z.iso.datetime({ offset: true }).optional(),
-  to: z.iso.datetime({ offset: true }).optional(),
+  from: momentSchema.optional(),
+  to: momentSchema.optional(),
   ...pagingShape,
 });
 export const officeAuditListSchema = pageOf(

@@ -1,5 +1,13 @@
 import { z } from 'zod';
 
+/** A moment that PostgreSQL knows too. */
+export const momentSchema = z.iso
+  .datetime({ offset: true })
+  .max(40)
+  .refine((text) => /^\d{4}-/.test(new Date(text).toISOString()) && new Date(text).getUTCFullYear() > 0, {
+    message: 'a moment of the years 1 to 9999',
+  });
+
 /** What every list can be asked. */
 export const pagingShape = {
   cursor: z.string().max(500).optional(),

@@ -39,7 +39,7 @@ export const putToState: Bench = {
           await store.put(key, bytes, { contentType: 'application/json' });
           const started = process.hrtime.bigint();
           await rows.commitEvent();
-          await store.get(key, { maxBytes: 32_768, timeoutMs: 3_000, plainOnly: true });
+          await store.get(key, { maxBytes: 32_768, timeoutMs: 3_000 });
           await rows.commitAdvance(0);
           await store.put('topics/by-hand/ledger/0000000001.json', stateBytes, {
             contentType: 'application/json',

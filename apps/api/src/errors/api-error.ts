@@ -18,6 +18,9 @@ export type ApiErrorCode =
   | 'content_digest_mismatch'
   | 'unknown_key'
   | 'bad_request'
+  | 'object_not_plain'
+  | 'object_too_large'
+  | 'object_changed'
   | 'service_unavailable'
   | 'internal_error';
 
@@ -56,6 +59,8 @@ const statuses: Record<ApiErrorCode, number> = {
   nothing_to_erase: 409,
   admission_is_manual: 403,
   not_found: 404,
+  artifact_changed: 409,
+  artifact_too_large: 413,
   topic_id_taken: 409,
   task_id_taken: 409,
   circle_id_taken: 409,
@@ -84,6 +89,9 @@ const statuses: Record<ApiErrorCode, number> = {
   content_digest_mismatch: 401,
   unknown_key: 401,
   bad_request: 400,
+  object_not_plain: 409,
+  object_too_large: 409,
+  object_changed: 409,
   service_unavailable: 503,
   internal_error: 500,
 };

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
-import { isDatabaseAway } from '@agent-home/platform';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ApiErrorCode, isCodedError, statusOf } from './api-error.ts';
+import { serviceProblem } from './service-problem.ts';
 
 /** RFC 9457. `code` is what callers branch on, `detail` is for people. */
 export interface Problem {
@@ -19,6 +19,12 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (coded.code === 'internal_error') request.log.error({ err: error }, 'unexpected failure');
   else if (coded.code === 'service_unavailable')
     request.log.warn({ err: error }, 'a service behind us is away');
+  else if (
+    coded !== error &&
+    coded.code === 'invalid_request' &&
+    !(error as Partial<FastifyError>).validation
+  )
+    request.log.warn({ err: error }, 'the database refused a value that a schema had let in');
   const problem = problemOf(coded);
   const { status } = problem;
   if (coded.retryAfterSeconds !== undefined) reply.header('retry-after', String(coded.retryAfterSeconds));
@@ -69,9 +75,8 @@ function codedOf(error: unknown): Coded {
     return new ApiError('unsupported_media_type', 'send application/json');
   }
   if (fastifyError.statusCode === 429) return new ApiError('rate_limited', 'too many requests; slow down');
-  if (isDatabaseAway(error)) {
-    return new ApiError('service_unavailable', 'the database is away; try again', { retryAfterSeconds: 2 });
-  }
+  const ofService = serviceProblem(error);
+  if (ofService) return ofService;
   const status = fastifyError.statusCode ?? 500;
   if (status >= 400 && status < 500) return new ApiError('bad_request', 'the request could not be read');
   return new ApiError('internal_error', 'something went wrong here; it has been logged');
@@ -79,7 +84,14 @@ function codedOf(error: unknown): Coded {
 
 function validationProblem(error: Partial<FastifyError>): Coded {
   const [first] = error.validation ?? [];
-  const path = (first?.instancePath ?? '').replace(/^\//, '').replaceAll('/', '.');
+  const at = (first?.instancePath ?? '').replace(/^\//, '').replaceAll('/', '.');
+  const path = [at, unknownField(first?.params)].filter((part) => part).join('.');
   const message = first?.message ?? 'the request does not fit its schema';
   return new ApiError('invalid_request', message, path === '' ? {} : { path });
+}
+
+/** A field that the schema does not know is named, and not only what it stood in. */
+function unknownField(params: Record<string, unknown> | undefined): string | undefined {
+  const { keys } = (params?.issue ?? {}) as { keys?: unknown };
+  return Array.isArray(keys) ? String(keys[0]) : undefined;
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiOptions } from '../api-context.ts';
-import { requireOwnHost } from '../sessions/same-site.ts';
 
 /**
  * The page people watch. Its scripts and styles are files of ours and nothing else: what an agent writes can be shown
@@ -33,7 +32,7 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Fastify
 /** Serves the built page's files; answers with how to send the page itself, for every address that is not the API's. */
 export async function servePage(
   app: FastifyInstance,
-  { pageFolder, authorities }: ApiOptions,
+  { pageFolder }: ApiOptions,
 ): Promise<SendPage | undefined> {
   const file = pageFolder === undefined ? undefined : join(pageFolder, 'index.html');
   if (pageFolder === undefined || file === undefined || !existsSync(file)) return undefined;
@@ -50,8 +49,7 @@ export async function servePage(
     },
     wildcard: false,
   });
-  return (request, reply) => {
-    requireOwnHost(request, authorities);
+  return (_request, reply) => {
     const nonce = randomBytes(16).toString('base64');
     return reply
       .headers({ 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-store' })

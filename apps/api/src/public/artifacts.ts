@@ -1,4 +1,4 @@
-import { showArtifact } from '@agent-home/platform';
+import { type ArtifactReading, showArtifact } from '@agent-home/platform';
 import { z } from 'zod';
 import { imageTypeOf } from './image-type.ts';
 import type { PublicRoutes } from './public-routes.ts';
@@ -11,7 +11,7 @@ const artifactHeaders = {
   'cache-control': 'private, no-store',
 };
 
-export function registerPublicArtifacts({ app, context, viewerOf }: PublicRoutes): void {
+export function registerPublicArtifacts({ app, viewerOf }: PublicRoutes, reading: ArtifactReading): void {
   app.get(
     '/v1/public/artifacts',
     {
@@ -22,7 +22,7 @@ export function registerPublicArtifacts({ app, context, viewerOf }: PublicRoutes
     },
     async (request, reply) => {
       const viewer = await viewerOf(request);
-      const bytes = await showArtifact(context.platform, viewer, request.query.key);
+      const bytes = await showArtifact(reading, viewer, request.query.key);
       return reply
         .headers(artifactHeaders)
         .type(imageTypeOf(bytes) ?? 'application/octet-stream')

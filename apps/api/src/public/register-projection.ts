@@ -1,3 +1,4 @@
+import { openArtifactReader } from '@agent-home/platform';
 import type { Routes } from '../routes/route-types.ts';
 import { registerPublicAgents } from './agents.ts';
 import { registerPublicArtifacts } from './artifacts.ts';
@@ -13,11 +14,13 @@ import { registerTrust } from './trust.ts';
 /** What people are shown of the home (packages/projection): read alone, as far as each viewer may see. */
 export function registerProjection(routes: Routes): void {
   const shown = publicRoutes(routes);
+  const { database, store } = routes.context.platform;
+  const reading = { database, artifacts: openArtifactReader(store) };
   registerPublicTopics(shown);
   registerPublicAgents(shown);
   registerPublicCircles(shown);
-  registerPublicTasks(shown);
-  registerPublicArtifacts(shown);
+  registerPublicTasks(shown, reading);
+  registerPublicArtifacts(shown, reading);
   registerPublicObjects(shown);
   registerTrust(shown);
   registerSearch(shown);

@@ -1,13 +1,16 @@
-import { openTaskView, showTasks } from '@agent-home/platform';
+import { type ArtifactReading, openTaskView, showTasks } from '@agent-home/platform';
 import { taskListQuerySchema, taskListSchema, taskViewSchema } from '@agent-home/projection';
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { asTyped } from './as-typed.ts';
 import type { PublicRoutes } from './public-routes.ts';
 
-export function registerPublicTasks({ app, context, viewerOf }: PublicRoutes): void {
+export function registerPublicTasks(
+  { app, context, viewerOf }: PublicRoutes,
+  reading: ArtifactReading,
+): void {
   const { platform } = context;
-  const showTask = openTaskView(platform);
+  const showTask = openTaskView(reading);
 
   app.get(
     '/v1/public/tasks',

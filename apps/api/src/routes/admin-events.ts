@@ -6,6 +6,7 @@ import {
   openEventReceiver,
   replayDeadLetters,
 } from '@agent-home/platform';
+import { momentSchema } from '@agent-home/projection';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.ts';
 import { answerOnce } from '../idempotency.ts';
@@ -40,7 +41,7 @@ const deadLetterSchema = z.object({
 const pageSchema = z.object({
   dead: z.stringbool().default(false),
   object_key: z.string().min(1).max(1_023).optional(),
-  before: z.iso.datetime({ offset: true }).optional(),
+  before: momentSchema.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 

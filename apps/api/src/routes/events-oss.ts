@@ -15,7 +15,7 @@ export function registerOssEvents(app: FastifyInstance, { platform, options }: A
 
   app.post<{ Params: { token: string } }>(
     '/v1/events/oss/:token',
-    { config: { rateLimit: false }, schema: { hide: true } },
+    { config: { rateLimit: false, isForAnyHost: true }, schema: { hide: true } },
     async (request, reply) => {
       if (!options.eventTokens.some((token) => sameToken(token, request.params.token))) {
         throw new ApiError('route_not_found', 'there is nothing here');

@@ -9,7 +9,7 @@ export function registerS3Events(app: FastifyInstance, { platform, options }: Ap
   const receive = openEventReceiver(platform);
   app.post(
     '/v1/events/s3',
-    { config: { rateLimit: false }, schema: { hide: true } },
+    { config: { rateLimit: false, isForAnyHost: true }, schema: { hide: true } },
     async (request, reply) => {
       const token = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1];
       if (token === undefined || !options.eventTokens.some((expected) => sameToken(expected, token))) {

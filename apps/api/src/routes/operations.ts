@@ -10,7 +10,7 @@ const okSchema = z.object({ status: z.literal('ok') });
 /** Liveness says the process runs, readiness that it can do its work. */
 export function registerOperationRoutes({ app, context, authentication }: Routes): void {
   const { platform, closing, options } = context;
-  const config = { rateLimit: false };
+  const config = { rateLimit: false, isForAnyHost: true } as const;
   const measureBacklog = openBacklogMeter(platform);
 
   app.get(

@@ -3,6 +3,7 @@ import {
   listArtifacts,
   listParticipants,
   listTasks,
+  maxListedName,
   removeArtifacts,
 } from '@agent-home/platform';
 import { idSchema } from '@agent-home/protocol';
@@ -37,7 +38,7 @@ const artifactListSchema = z.object({
       size_bytes: z.int(),
       modified_at: z.string(),
       indexed: z.boolean(),
-      refusal: z.enum(['too_large', 'over_quota']).optional(),
+      refusal: z.enum(['too_large', 'over_quota', 'not_plain', 'unusable_key']).optional(),
     }),
   ),
   next: z.string().optional(),
@@ -80,7 +81,7 @@ export function registerTaskRoutes({ app, context, authentication }: Routes): vo
       schema: {
         summary: 'Work found in a task, and why some of it does not count',
         params: z.object({ task_id: idSchema }),
-        querystring: page.extend({ after: z.string().max(1023).optional() }),
+        querystring: page.extend({ after: z.string().max(maxListedName).optional() }),
         response: { 200: artifactListSchema },
       },
       preHandler: authentication.agent,

@@ -8,10 +8,14 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * rebinding), and what is shown to this machine's people would be shown to that page.
  */
 export function requireOwnHost(request: FastifyRequest, authorities: readonly string[]): void {
-  const host = request.headers.host?.toLowerCase() ?? '';
-  if (!authorities.some((authority) => authority.toLowerCase() === host)) {
+  if (!isOwnHost(request, authorities)) {
     throw new ApiError('wrong_authority', 'this home answers to other names (AGENT_HOME_AUTHORITIES)');
   }
+}
+
+export function isOwnHost({ headers }: FastifyRequest, authorities: readonly string[]): boolean {
+  const host = headers.host?.toLowerCase() ?? '';
+  return authorities.some((authority) => authority.toLowerCase() === host);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.ts';
 import type { Routes } from '../routes/route-types.ts';
-import { requireOwnHost, requireOwnPage } from './same-site.ts';
+import { requireOwnPage } from './same-site.ts';
 import { SessionCookie } from './session-cookie.ts';
 
 /** Signing in and out, for people with browsers. */
@@ -27,7 +27,6 @@ export function registerSessionRoutes({ app, context }: Routes): void {
     '/v1/session',
     { schema: { summary: 'Whom the page is shown to', response: { 200: viewerSchema } } },
     async (request, reply) => {
-      requireOwnHost(request, options.authorities);
       reply.header('cache-control', 'no-store');
       return viewer(request);
     },
@@ -44,7 +43,6 @@ export function registerSessionRoutes({ app, context }: Routes): void {
       },
     },
     async (request, reply) => {
-      requireOwnHost(request, options.authorities);
       // Else another site could sign a browser in as somebody else, who would then see what is typed here.
       requireOwnPage(request, options.authorities);
       const begun = await beginSession(platform, request.body.token);
@@ -59,7 +57,6 @@ export function registerSessionRoutes({ app, context }: Routes): void {
     '/v1/session',
     { schema: { summary: 'Sign out', response: { 204: z.null() } } },
     async (request, reply) => {
-      requireOwnHost(request, options.authorities);
       requireOwnPage(request, options.authorities);
       const secret = cookie.read(request);
       if (secret !== undefined) await endSession(platform, secret);

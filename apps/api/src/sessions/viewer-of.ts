@@ -2,14 +2,12 @@ import type { Viewer } from '@agent-home/platform';
 import type { FastifyRequest } from 'fastify';
 import type { ApiContext } from '../api-context.ts';
 import { openPersonOf } from './person-of.ts';
-import { requireOwnHost } from './same-site.ts';
 
 /** For whom a request is answered; `undefined` where people have to sign in first. @throws ApiError */
 export function openViewerOf(context: ApiContext): (request: FastifyRequest) => Promise<Viewer | undefined> {
   const personOf = openPersonOf(context);
-  const { anonymousPage, authorities } = context.options;
+  const { anonymousPage } = context.options;
   return async (request) => {
-    if (request.headers.authorization === undefined) requireOwnHost(request, authorities);
     const person = await personOf(request);
     if (!person) return anonymousPage ? { role: 'anonymous' } : undefined;
     return person.role === 'admin' ? { role: 'admin' } : { role: 'owner', ownerId: person.ownerId };

@@ -1,4 +1,4 @@
-import { traceFields } from '@agent-home/platform';
+import { describeError, messageOf, traceFields } from '@agent-home/platform';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 const secretNames = [
@@ -13,22 +13,10 @@ const secretNames = [
   'signature',
 ];
 
-const maxMessage = 600;
-
-/** What helps to find a failure, and nothing a driver hangs on to its errors: clients, queries, buffers. */
-function describeError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error).slice(0, maxMessage) };
-  const { code } = error as { code?: unknown };
-  return {
-    type: error.name,
-    message: error.message.slice(0, maxMessage),
-    ...(typeof code === 'string' ? { code } : {}),
-    stack: error.stack?.split('\n').slice(1, 8).join('\n'),
-    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
-  };
-}
-
-/** Structured logs, on stderr by default. Fields that could hold a secret are cut out wherever they stand. */
+/**
+ * Structured logs, on stderr by default. Fields that could hold a secret are cut out wherever they stand, and errors,
+ * under whatever name and however they are handed over, say only what `describeError` does.
+ */
 export function createLogger(
   level: string,
   component: string,
@@ -40,6 +28,12 @@ export function createLogger(
       base: { component },
       mixin: traceFields,
       serializers: { err: describeError },
+      formatters: { log: describeErrors },
+      hooks: {
+        logMethod(given, log) {
+          log.apply(this, withoutErrors(given) as typeof given);
+        },
+      },
       redact: {
         paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
         censor: '[redacted]',
@@ -47,4 +41,22 @@ export function createLogger(
     },
     destination,
   );
+}
+
+/** `err` has its serializer, which is also asked for what a logger says in every line. */
+function describeErrors(fields: Record<string, unknown>): Record<string, unknown> {
+  const errors = Object.entries(fields).filter(([name, value]) => name !== 'err' && value instanceof Error);
+  if (errors.length === 0) return fields;
+  return { ...fields, ...Object.fromEntries(errors.map(([name, error]) => [name, describeError(error)])) };
+}
+
+/** The library takes an error's own message where no other is given, and errors into a message as they are. */
+function withoutErrors([first, message, ...more]: unknown[]): unknown[] {
+  const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err;
+  const plain = (value: unknown) => (value instanceof Error ? messageOf(value) : value);
+  const rest = more.map(plain);
+  if (!(error instanceof Error)) return message === undefined ? [first] : [first, plain(message), ...rest];
+  const fields = first instanceof Error ? { err: first } : first;
+  const isItsOwn = message === undefined || message === error.message;
+  return [fields, isItsOwn ? messageOf(error) : plain(message), ...rest];
 }

@@ -28,6 +28,10 @@ export const agentDepartures = pgTable(
     endsAt: moment('ends_at').notNull(),
     /** How far the look under way has come, by container id. */
     cursor: text('cursor').notNull().default(''),
+    /** The same within the container that was begun: the last key looked at, percent-encoded. */
+    afterKey: text('after_key').notNull().default(''),
+    /** Whether the look under way has met what could not be deleted. */
+    hasLeftovers: boolean('has_leftovers').notNull().default(false),
   },
   (table) => [index().on(table.dueAt)],
 );

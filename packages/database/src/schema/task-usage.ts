@@ -29,22 +29,25 @@ export const taskUsage = pgTable(
 export const taskArtifacts = pgTable(
   'task_artifacts',
   {
+    /** Its listed name: the key, or where that is unusable `raw:` and its percent-encoded bytes. */
     objectKey: text('object_key').primaryKey(),
     taskId: text('task_id')
       .notNull()
       .references(() => tasks.taskId),
     agentId: text('agent_id').notNull(),
     size: bigint('size', { mode: 'number' }).notNull(),
-    /** As the store says. */
+    /** What is served is held against it. */
+    etag: text('etag').notNull().default(''),
+    /** As the store says; where its word can be had from a writer, when this object was found first. */
     modifiedAt: moment('modified_at').notNull(),
     /** Why it is no work that the home lists; null where it is. */
-    refusal: text('refusal', { enum: ['too_large', 'over_quota'] }),
+    refusal: text('refusal', { enum: ['too_large', 'over_quota', 'not_plain', 'unusable_key'] }),
     /** Its author wants it gone. */
     removalDue: boolean('removal_due').notNull().default(false),
   },
   (table) => [
     index().on(table.taskId, table.objectKey),
     index('task_artifacts_by_folder').on(table.agentId, table.taskId),
-    index('task_artifacts_removal_due').on(table.objectKey).where(sql`removal_due`),
+    index('task_artifacts_removal_due').on(table.agentId).where(sql`removal_due`),
   ],
 );

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CredentialSource } from '../store-credentials.ts';
 import { createAliyunObjectStore } from './aliyun-object-store.ts';
 
-const PLAIN = { maxBytes: 1000, timeoutMs: 10_000, plainOnly: true };
+const PLAIN = { maxBytes: 1000, timeoutMs: 10_000 };
 const KEY = { accessKeyId: 'LTAIone', accessKeySecret: 'hush' };
 const OBJECT = {
   'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
@@ -95,7 +95,7 @@ describe('credentials', () => {
   });
 });
 
-describe('plainOnly judges the answer that carries the bytes', () => {
+describe('a get judges the answer that carries the bytes', () => {
   it.each<[label: string, headers: OutgoingHttpHeaders, code: string]>([
     ['without an object type', { 'x-oss-object-type': [] }, 'not_plain'],
     ['of an unknown type', { 'x-oss-object-type': 'Hologram' }, 'not_plain'],

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type OSS from 'ali-oss';
 import { conditionalPutAttempt, WRITE_ID } from '../conditional-put.ts';
-import { objectInfo, unquotedEtag, writeIdOf } from '../described-object.ts';
+import { assertExpected, objectInfo, unquotedEtag, writeIdOf } from '../described-object.ts';
 import type { HttpAnswer } from '../http-exchange.ts';
 import { assertLifecycleRules } from '../lifecycle-request.ts';
-import { assertObjectKey } from '../object-key.ts';
+import { assertListedKey, assertObjectKey } from '../object-key.ts';
 import type {
   GetOptions,
   LifecycleRule,
@@ -20,7 +20,7 @@ import { type RetryOptions, withRetry } from '../retry.ts';
 import type { CredentialSource } from '../store-credentials.ts';
 import { mergedRules, type OssLifecycleRule, ossLifecycleRules, readableRules } from './lifecycle-rules.ts';
 import { listPage, listQuery } from './list-page.ts';
-import { assertPlainObject, METADATA_PREFIX, objectType } from './object-headers.ts';
+import { assertPlainObject, assertUploadedObject, METADATA_PREFIX, objectType } from './object-headers.ts';
 import type { OssClientSettings } from './oss-client-factory.ts';
 import { type ExchangeBounds, OssExchange } from './oss-exchange.ts';
 import { putInParts } from './put-in-parts.ts';
@@ -56,22 +56,12 @@ class AliyunObjectStore implements ObjectStore {
     this.#retry = options.retry ?? {};
   }
 
-  async get(key: string, options: GetOptions): Promise<{ bytes: Uint8Array; info: ObjectInfo }> {
-    assertObjectKey(key);
-    const { maxBytes, timeoutMs, plainOnly } = options;
-    const deadline = performance.now() + timeoutMs;
-    const attempt = () => {
-      const remaining = Math.max(1, Math.ceil(deadline - performance.now()));
-      const bounds = {
-        name: 'get',
-        timeoutMs: remaining,
-        maxBytes,
-        ...(plainOnly && { inspect: assertPlainObject }),
-      };
-      return this.#exchange.run(bounds, (client, request) => client.get(key, undefined, request));
-    };
-    const { data, headers } = (await this.#retrying(attempt, timeoutMs)).response;
-    return { bytes: new Uint8Array(data), info: described(key, data.length, headers) };
+  get(key: string, options: GetOptions): Promise<{ bytes: Uint8Array; info: ObjectInfo }> {
+    return this.#get(key, options, assertPlainObject);
+  }
+
+  getUploaded(key: string, options: GetOptions): Promise<{ bytes: Uint8Array; info: ObjectInfo }> {
+    return this.#get(key, options, assertUploadedObject);
   }
 
   async head(key: string): Promise<ObjectInfo> {
@@ -127,9 +117,12 @@ class AliyunObjectStore implements ObjectStore {
 
   async delete(key: string): Promise<void> {
     assertObjectKey(key);
-    await this.#retrying(() =>
-      this.#exchange.run(this.#bounds('delete'), (client, request) => client.delete(key, request)),
-    );
+    await this.#delete(key, this.#timeoutMs);
+  }
+
+  async deleteListed(key: string, { timeoutMs }: { timeoutMs: number }): Promise<void> {
+    assertListedKey(key);
+    await this.#delete(key, timeoutMs);
   }
 
   async presignPut(
@@ -157,6 +150,32 @@ class AliyunObjectStore implements ObjectStore {
       this.#exchange.run(this.#bounds('putLifecycle'), (client, request) =>
         client.putBucketLifecycle(this.#bucket, merged as OSS.LifecycleRule[], request),
       ),
+    );
+  }
+
+  async #get(
+    key: string,
+    { maxBytes, timeoutMs, expected }: GetOptions,
+    assertKind: (headers: IncomingHttpHeaders) => void,
+  ): Promise<{ bytes: Uint8Array; info: ObjectInfo }> {
+    assertObjectKey(key);
+    const deadline = performance.now() + timeoutMs;
+    const inspect = (headers: IncomingHttpHeaders): void => {
+      assertKind(headers);
+      if (expected) assertExpected(headers, expected);
+    };
+    const attempt = () => {
+      const remaining = Math.max(1, Math.ceil(deadline - performance.now()));
+      const bounds = { name: 'get', timeoutMs: remaining, maxBytes, inspect };
+      return this.#exchange.run(bounds, (client, request) => client.get(key, undefined, request));
+    };
+    const { data, headers } = (await this.#retrying(attempt, timeoutMs)).response;
+    return { bytes: new Uint8Array(data), info: described(key, data.length, headers) };
+  }
+
+  async #delete(key: string, timeoutMs: number): Promise<void> {
+    await this.#retrying(() =>
+      this.#exchange.run({ name: 'delete', timeoutMs }, (client, request) => client.delete(key, request)),
     );
   }
 

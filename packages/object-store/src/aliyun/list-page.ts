@@ -1,6 +1,7 @@
 import type OSS from 'ali-oss';
 import { decodeListedKey, pageLimit } from '../list-request.ts';
 import type { ListPage } from '../object-store.ts';
+import { isUploaded } from './object-headers.ts';
 
 /** @throws ObjectStoreError `invalid_request` for a limit that is not 1 to 1000. */
 export function listQuery(
@@ -18,11 +19,12 @@ export function listQuery(
 
 export function listPage({ objects, isTruncated }: OSS.ListV2ObjectResult): ListPage {
   const page: ListPage = {
-    objects: objects.map(({ name, size, etag, lastModified }) => ({
+    objects: objects.map(({ name, size, etag, lastModified, type, storageClass }) => ({
       key: decodeListedKey(name),
       size,
       etag: etag.replaceAll('"', ''),
       lastModified: new Date(lastModified),
+      isUploaded: isUploaded(type, storageClass),
     })),
   };
   const last = page.objects.at(-1);

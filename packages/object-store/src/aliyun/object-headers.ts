@@ -23,11 +23,30 @@ export function objectType(headers: IncomingHttpHeaders): ObjectInfo['type'] {
  * @throws ObjectStoreError `not_plain` or `content_encoding`
  */
 export function assertPlainObject(headers: IncomingHttpHeaders): void {
-  const isNormal = headers['x-oss-object-type'] === 'Normal';
+  assertOneOf(['Normal'], headers);
+}
+
+/** The same for what may have been put in parts. @throws ObjectStoreError `not_plain` or `content_encoding` */
+export function assertUploadedObject(headers: IncomingHttpHeaders): void {
+  assertOneOf(uploadedTypes, headers);
+}
+
+/** As a listing describes it; what it does not describe is found out when it is read. */
+export function isUploaded(type: string | undefined, storageClass: string | undefined): boolean {
+  return (type === undefined || uploadedTypes.includes(type)) && !isArchived(storageClass);
+}
+
+const uploadedTypes = ['Normal', 'Multipart'];
+
+function assertOneOf(types: readonly string[], headers: IncomingHttpHeaders): void {
+  const isOne = types.includes(singleHeader(headers['x-oss-object-type']) ?? '');
   const isSymlink = headers['x-oss-symlink-target'] !== undefined;
-  const isArchived = singleHeader(headers['x-oss-storage-class'])?.includes('Archive') ?? false;
-  if (!isNormal || isSymlink || isArchived) {
-    throw new ObjectStoreError('not_plain', 'the object is a symlink, appendable, multipart or archived');
+  if (!isOne || isSymlink || isArchived(singleHeader(headers['x-oss-storage-class']))) {
+    throw new ObjectStoreError('not_plain', `the object is archived, or is not ${types.join(' or ')}`);
   }
   assertNotEncoded(headers);
+}
+
+function isArchived(storageClass: string | undefined): boolean {
+  return storageClass?.includes('Archive') ?? false;
 }

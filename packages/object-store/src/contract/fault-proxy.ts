@@ -25,6 +25,9 @@ export type Fault =
   | { kind: 'drip' }
   | { kind: 'flood' };
 
+/** What says nothing else about an object is refused before its first byte. */
+const plainObject = { 'x-oss-object-type': 'Normal' };
+
 /** A real HTTP server before the real store, which passes everything on but what it was told to spoil. */
 export class FaultProxy {
   readonly #upstream: URL;
@@ -115,12 +118,12 @@ export class FaultProxy {
         return;
       case 'drip':
         request.resume();
-        response.writeHead(200);
+        response.writeHead(200, plainObject);
         keepSending(response, Buffer.from('x'), 20);
         return;
       case 'flood':
         request.resume();
-        response.writeHead(200);
+        response.writeHead(200, plainObject);
         this.#flood(response);
         return;
     }

@@ -15,6 +15,8 @@ export type UnusualKind = 'symlink' | 'dangling' | 'appendable' | 'archived' | '
 /** Writes with the vendor's own means what the port cannot. */
 export interface RawWriter {
   unusual(kind: UnusualKind, key: string): Promise<void>;
+  /** Plain bytes at any key the store takes, the path sent to the letter. */
+  plain(key: string, bytes: Uint8Array): Promise<void>;
   encoded(key: string, bytes: Uint8Array, encoding: string): Promise<void>;
   /** Adds a lifecycle rule that our type cannot express, with an `&` in its prefix. */
   foreignLifecycleRule(id: string): Promise<void>;
@@ -28,6 +30,8 @@ export interface StoreTraits {
   unusual: readonly UnusualKind[];
   /** Keys that the store cannot hold, although the port allows them: refused as `invalid_request`. */
   unstorableKeys?: readonly string[];
+  /** Keys that an adversary can put and the port does not allow: only `deleteListed` takes them. */
+  listedKeys: readonly string[];
   /** Whether a put can be bound to an etag; where not, `ifMatch` is refused as `invalid_request`. */
   ifMatch: boolean;
   /** Whether a rule can abort unfinished uploads; where not, it is refused as `invalid_request`. */

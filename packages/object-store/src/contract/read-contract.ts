@@ -37,7 +37,7 @@ const BROKEN_KEYS = [
 
 export function describeReading(
   subject: () => ContractSubject,
-  { unusual, unstorableKeys = [] }: StoreTraits,
+  { unusual, unstorableKeys = [], listedKeys }: StoreTraits,
 ): void {
   describe('get', () => {
     it('gives the bytes that were put, and tells about them', async () => {
@@ -157,38 +157,66 @@ export function describeReading(
       proxy.always({ kind: 'answer', status });
       await expectError(proxied.get('read/a', PATIENCE), 'unavailable');
     });
-
-    it('does not decode what is stored encoded', async () => {
-      const { store, raw } = subject();
-      const bomb = gzipSync(new Uint8Array(1_000_000));
-      await raw.encoded('read/gzip', bomb, 'gzip');
-      const { bytes, info } = await store.get('read/gzip', { ...PATIENCE, maxBytes: bomb.length });
-      expect(bytes).toEqual(new Uint8Array(bomb));
-      expect(info.contentEncoding).toBe('gzip');
-    });
   });
 
-  describe('get with plainOnly', () => {
-    const plain = { ...PATIENCE, plainOnly: true };
+  describe.each(['get', 'getUploaded'] as const)('%s, of what is not plain,', (how) => {
+    const allowed = how === 'get' ? [] : ['multipart'];
 
     it('reads what was put in one piece, in one request', async () => {
       const { proxied, proxy } = subject();
-      await proxied.put('plain/a', utf8('a'));
+      await proxied.put(`plain/${how}`, utf8('a'));
       proxy.reset();
-      expect(text((await proxied.get('plain/a', plain)).bytes)).toBe('a');
+      expect(text((await proxied[how](`plain/${how}`, PATIENCE)).bytes)).toBe('a');
       expect(proxy.requests).toBe(1);
     });
 
-    it.each(unusual)('refuses %s as not_plain', async (kind) => {
+    it('only plain objects are read, and only what was uploaded as work handed in', async () => {
       const { store, raw } = subject();
-      await raw.unusual(kind, `plain/${kind}`);
-      await expectError(store.get(`plain/${kind}`, plain), 'not_plain');
+      for (const kind of unusual) {
+        const key = `plain/${how}/${kind}`;
+        await raw.unusual(kind, key);
+        const read = store[how](key, PATIENCE);
+        if (allowed.includes(kind)) expect((await read).info.type).toBe('multipart');
+        else await expectError(read, 'not_plain');
+        const listed = (await store.list(key)).objects.find((object) => object.key === key);
+        expect([kind, listed?.isUploaded]).toEqual([kind, kind === 'multipart']);
+      }
     });
 
     it.each(['gzip', 'br', 'identity', 'x'])('refuses the content encoding %s', async (encoding) => {
       const { store, raw } = subject();
-      await raw.encoded('plain/encoded', utf8('x'), encoding);
-      await expectError(store.get('plain/encoded', plain), 'content_encoding');
+      await raw.encoded('plain/encoded', gzipSync(new Uint8Array(1_000_000)), encoding);
+      await expectError(store[how]('plain/encoded', PATIENCE), 'content_encoding');
+    });
+
+    it('reads the object that was found, and none put there since', async () => {
+      const { store } = subject();
+      const before = await store.put('plain/found', utf8('one'));
+      const expected = { etag: before.etag, size: 3 };
+      expect(text((await store[how]('plain/found', { ...PATIENCE, expected })).bytes)).toBe('one');
+      await expectError(
+        store[how]('plain/found', { ...PATIENCE, expected: { ...expected, size: 4 } }),
+        'changed',
+      );
+      await store.put('plain/found', utf8('two'));
+      await expectError(store[how]('plain/found', { ...PATIENCE, expected }), 'changed');
+    });
+  });
+
+  describe('deleteListed', () => {
+    it('any key is deleted to the letter, and no other key', async () => {
+      const { store, raw } = subject();
+      const near = ['odd/a', 'odd/x', 'x', 'odd/ax', 'odd/a%00x', 'odd/a%01x'];
+      for (const other of near) await store.put(other, utf8('stays'));
+      const keys = async () => (await store.list('')).objects.map((object) => object.key);
+      for (const key of listedKeys) {
+        await raw.plain(key, utf8('odd'));
+        expect(await keys()).toContain(key);
+        await store.deleteListed(key, { timeoutMs: 15_000 });
+        const left = await keys();
+        expect(left).not.toContain(key);
+        expect(left).toEqual(expect.arrayContaining(near));
+      }
     });
   });
 

@@ -41,5 +41,6 @@ function listedObject(content: unknown): ListPage['objects'][number] {
     size,
     etag: (textAt(content, 'ETag') ?? '').replaceAll(/"|&quot;|&#34;/g, ''),
     lastModified,
+    isUploaded: true,
   };
 }

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CredentialSource } from '../store-credentials.ts';
 import { createS3ObjectStore } from './s3-object-store.ts';
 
-const PLAIN = { maxBytes: 1000, timeoutMs: 10_000, plainOnly: true };
+const PLAIN = { maxBytes: 1000, timeoutMs: 10_000 };
 const KEY = { accessKeyId: 'AKIAone', accessKeySecret: 'hush' };
 const OBJECT = { 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT', etag: '"E1"' };
 
@@ -90,7 +90,7 @@ describe('a request', () => {
   });
 });
 
-describe('plainOnly judges the answer that carries the bytes', () => {
+describe('a get judges the answer that carries the bytes', () => {
   it.each<[label: string, headers: OutgoingHttpHeaders, code: string]>([
     ['with the etag of parts', { etag: '"d41d8cd98f00b204e9800998ecf8427e-2"' }, 'not_plain'],
     ['with an encoding', { 'content-encoding': 'gzip' }, 'content_encoding'],
@@ -118,6 +118,7 @@ describe('a listing', () => {
       size: 3,
       etag: 'E1',
       lastModified: new Date('2026-01-01T00:00:00.123Z'),
+      isUploaded: true,
     });
     expect(next).toBe('true');
   });

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { conditionalPutAttempt, WRITE_ID } from '../conditional-put.ts';
-import { objectInfo, unquotedEtag, writeIdOf } from '../described-object.ts';
+import {
+  assertExpected,
+  assertNotEncoded,
+  objectInfo,
+  unquotedEtag,
+  writeIdOf,
+} from '../described-object.ts';
 import type { HttpAnswer } from '../http-exchange.ts';
 import { assertLifecycleRules } from '../lifecycle-request.ts';
-import { assertObjectKey } from '../object-key.ts';
+import { assertListedKey, assertObjectKey } from '../object-key.ts';
 import type {
   GetOptions,
   LifecycleRule,
@@ -56,17 +62,12 @@ class S3ObjectStore implements ObjectStore {
     this.#retry = options.retry ?? {};
   }
 
-  async get(key: string, options: GetOptions): Promise<{ bytes: Uint8Array; info: ObjectInfo }> {
-    const request = { method: 'GET', path: this.#path(key) };
-    const { maxBytes, timeoutMs, plainOnly } = options;
-    const deadline = performance.now() + timeoutMs;
-    const attempt = () => {
-      const remaining = Math.max(1, Math.ceil(deadline - performance.now()));
-      const inspect = plainOnly ? { inspect: assertPlainObject } : {};
-      return this.#exchange.run({ name: 'get', timeoutMs: remaining, maxBytes, ...inspect }, request);
-    };
-    const { data, headers } = await this.#retrying(attempt, timeoutMs);
-    return { bytes: new Uint8Array(data), info: described(key, data.length, headers) };
+  get(key: string, options: GetOptions): Promise<{ bytes: Uint8Array; info: ObjectInfo }> {
+    return this.#get(key, options, assertPlainObject);
+  }
+
+  getUploaded(key: string, options: GetOptions): Promise<{ bytes: Uint8Array; info: ObjectInfo }> {
+    return this.#get(key, options, assertNotEncoded);
   }
 
   async head(key: string): Promise<ObjectInfo> {
@@ -95,8 +96,14 @@ class S3ObjectStore implements ObjectStore {
   }
 
   async delete(key: string): Promise<void> {
-    const path = this.#path(key);
-    await this.#retrying(() => this.#run('delete', { method: 'DELETE', path }));
+    assertObjectKey(key);
+    await this.deleteListed(key, { timeoutMs: this.#timeoutMs });
+  }
+
+  async deleteListed(key: string, { timeoutMs }: { timeoutMs: number }): Promise<void> {
+    assertListedKey(key);
+    const request = { method: 'DELETE', path: objectPath(this.#bucket, key) };
+    await this.#retrying(() => this.#exchange.run({ name: 'delete', timeoutMs }, request));
   }
 
   async presignPut(
@@ -143,6 +150,25 @@ class S3ObjectStore implements ObjectStore {
       },
     });
     return this.#retrying(attempt);
+  }
+
+  async #get(
+    key: string,
+    { maxBytes, timeoutMs, expected }: GetOptions,
+    assertKind: (headers: HttpAnswer['headers']) => void,
+  ): Promise<{ bytes: Uint8Array; info: ObjectInfo }> {
+    const request = { method: 'GET', path: this.#path(key) };
+    const deadline = performance.now() + timeoutMs;
+    const inspect = (headers: HttpAnswer['headers']): void => {
+      assertKind(headers);
+      if (expected) assertExpected(headers, expected);
+    };
+    const attempt = () => {
+      const remaining = Math.max(1, Math.ceil(deadline - performance.now()));
+      return this.#exchange.run({ name: 'get', timeoutMs: remaining, maxBytes, inspect }, request);
+    };
+    const { data, headers } = await this.#retrying(attempt, timeoutMs);
+    return { bytes: new Uint8Array(data), info: described(key, data.length, headers) };
   }
 
   #head(key: string): Promise<HttpAnswer> {

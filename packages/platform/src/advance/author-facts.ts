@@ -1,5 +1,5 @@
 import { maySee } from '@agent-home/access';
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { AuthorFacts } from '@agent-home/modes';
 import type { Visibility } from '@agent-home/protocol';
 import { and, eq, isNull, sql } from 'drizzle-orm';
@@ -66,7 +66,7 @@ export async function loadAuthors(
       topicRestrictions,
       and(eq(topicRestrictions.agentId, agents.agentId), eq(topicRestrictions.topicId, topicId)),
     )
-    .where(sql`${agents.agentId} in (select json_array_elements_text(${JSON.stringify(agentIds)}::json))`);
+    .where(sql`${agents.agentId} in (select json_array_elements_text(${jsonParameter(agentIds)}::json))`);
   return new Map(rows.map((row) => [row.agentId, row]));
 }
 

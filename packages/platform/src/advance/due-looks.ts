@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { jsonParameter, tables } from '@agent-home/database';
 import { and, asc, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../platform.ts';
 import { ticketsInOrder } from '../shared/tickets-in-order.ts';
@@ -54,6 +54,6 @@ export async function closeForgottenTickets(platform: PublishingPlatform): Promi
 }
 
 function isOneOf(keys: string[]) {
-  const asked = JSON.stringify(keys);
+  const asked = jsonParameter(keys);
   return sql`${tables.tickets.objectKey} in (select json_array_elements_text(${asked}::json))`;
 }

@@ -1,4 +1,4 @@
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { and, asc, eq, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm';
 
 export type TicketRow = typeof tables.tickets.$inferSelect;
@@ -72,7 +72,7 @@ export async function closeTickets(
 ): Promise<Set<string>> {
   if (written.length === 0) return new Set();
   const { ledgerEntries, tickets } = tables;
-  const asked = JSON.stringify(
+  const asked = jsonParameter(
     written.map(({ objectKey, fingerprint }) => ({ object_key: objectKey, fingerprint })),
   );
   const closed = await executor.execute<{ object_key: string; was_accepted: boolean }>(
@@ -104,7 +104,7 @@ export async function raiseNumbers(
 ): Promise<void> {
   if (numbers.size === 0) return;
   const { topicAllowlist, topicParticipants, topics } = tables;
-  const asked = JSON.stringify(
+  const asked = jsonParameter(
     [...numbers].map(([agentId, { message, request }]) => ({ agent_id: agentId, message, request })),
   );
   await executor.execute(

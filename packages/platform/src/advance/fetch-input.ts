@@ -1,13 +1,13 @@
 import type { InputProblem } from '@agent-home/modes';
 import {
-  type ListPage,
+  type ListedObject,
   type ObjectInfo,
   ObjectStoreError,
   type ObjectStoreErrorCode,
 } from '@agent-home/object-store';
-import { objectKey } from '@agent-home/protocol';
 import { recordFailure } from '../failures/record-failure.ts';
 import type { PublishingPlatform } from '../platform.ts';
+import { requireAnswering } from '../resilience/delete-agent-object.ts';
 import { isHeldBack } from '../resilience/guard-store.ts';
 
 export interface FetchedInput {
@@ -21,8 +21,6 @@ export interface FetchedInput {
 
 /** Where its ticket came from and when somebody first spoke of it: what tracing and metrics want to know. */
 export type LookedAt = FetchedInput & { toldAt: Date | null; traceparent: string | null };
-
-type ListedObject = ListPage['objects'][number];
 
 const problems: Partial<Record<ObjectStoreErrorCode, InputProblem>> = {
   too_large: 'too_large',
@@ -63,7 +61,7 @@ async function readInput(
 ): Promise<FetchedInput | undefined | ObjectStoreError> {
   try {
     const timeoutMs = platform.config.readTimeoutMs;
-    const { bytes, info } = await platform.store.get(key, { maxBytes, timeoutMs, plainOnly: true });
+    const { bytes, info } = await platform.store.get(key, { maxBytes, timeoutMs });
     return {
       objectKey: key,
       content: { bytes },
@@ -83,7 +81,10 @@ async function readInput(
  * Described by a listing of the one key. A head follows a symlink with the platform's rights: when its target was
  * written, and whether there is one, would reach the ledger and tell its author of objects it may not read.
  */
-async function listed(platform: PublishingPlatform, key: string): Promise<ListedObject | undefined> {
+export async function listed(
+  platform: Pick<PublishingPlatform, 'store'>,
+  key: string,
+): Promise<ListedObject | undefined> {
   const page = await platform.store.list(key, { limit: 1 });
   return page.objects.find((object) => object.key === key);
 }
@@ -95,15 +96,6 @@ function refused(key: string, problem: InputProblem, info: ListedObject | undefi
     fingerprint: info ? fingerprintOf(info) : problem,
     writtenAt: info?.lastModified,
   };
-}
-
-/** Tells one bad object from a store that is down. */
-async function requireAnswering(platform: PublishingPlatform, error: unknown): Promise<void> {
-  try {
-    await platform.store.head(objectKey('platform_policy'));
-  } catch {
-    throw error;
-  }
 }
 
 export function fingerprintOf(info: Pick<ObjectInfo, 'etag' | 'size' | 'lastModified'>): string {

@@ -1,4 +1,4 @@
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { AnyMode, Judgement, ModeContext, RawInput, TopicTerms } from '@agent-home/modes';
 import {
   canonicalJson,
@@ -155,7 +155,7 @@ export class LedgerWriter {
     await together([
       executor.execute(
         sql`with entry as (
-              select * from json_to_recordset(${JSON.stringify(rows)}::json) as entry(sequence integer, hash text,
+              select * from json_to_recordset(${jsonParameter(rows)}::json) as entry(sequence integer, hash text,
                 input_type text, agent_id text, object_key text, outcome text, reason text, header text,
                 body_text text, judged_at timestamptz, spoken_by text, words text)
             ), spoken as (

@@ -8,7 +8,7 @@ import type { PublishingPlatform } from '../platform.ts';
 import { checkObject } from '../publication/check-object.ts';
 import { publishStream } from '../publication/publish-stream.ts';
 import { countUsage, dueUsage } from '../quotas/count-usage.ts';
-import { carryOutRemovals, hasRemovals } from '../quotas/remove-artifacts.ts';
+import { carryOutRemovals, dueRemovals } from '../quotas/remove-artifacts.ts';
 import { advanceTopic } from './advance-topic.ts';
 import { beforeGrace } from './grace.ts';
 
@@ -45,7 +45,7 @@ export async function findLeftBehind(
     ...steps('check', await keysToCheck(platform), itself, checkObject),
     ...steps('departure', await dueDepartures(platform), (one) => one.agentId, carryOutDeparture),
     ...steps('usage', await dueUsage(platform), (one) => `${one.taskId}/${one.agentId}`, countUsage),
-    ...steps('removal', (await hasRemovals(platform)) ? ['artifacts'] : [], itself, carryOutRemovals),
+    ...steps('removal', await dueRemovals(platform), itself, carryOutRemovals),
     ...steps('erasure', await topicsToErase(platform, platform.config.sweepBatch), itself, eraseEntries),
   ];
 }

@@ -1,4 +1,4 @@
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { AuthorFacts } from '@agent-home/modes';
 import { and, eq, sql } from 'drizzle-orm';
 
@@ -36,6 +36,6 @@ export async function keepSealed(executor: Executor, topicId: string, rows: Seal
 export async function forgetSealed(executor: Executor, topicId: string, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   const { sealedInputs } = tables;
-  const asked = sql`${sealedInputs.objectKey} in (select json_array_elements_text(${JSON.stringify(keys)}::json))`;
+  const asked = sql`${sealedInputs.objectKey} in (select json_array_elements_text(${jsonParameter(keys)}::json))`;
   await executor.delete(sealedInputs).where(and(eq(sealedInputs.topicId, topicId), asked));
 }

@@ -1,4 +1,4 @@
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { and, eq, sql } from 'drizzle-orm';
 
@@ -10,7 +10,7 @@ export async function findRecords(
 ): Promise<Map<string, JsonObject>> {
   if (keys.length === 0) return new Map();
   const { topicRecords } = tables;
-  const asked = sql`${topicRecords.key} in (select json_array_elements_text(${JSON.stringify(keys)}::json))`;
+  const asked = sql`${topicRecords.key} in (select json_array_elements_text(${jsonParameter(keys)}::json))`;
   const rows = await executor
     .select({ key: topicRecords.key, value: topicRecords.value })
     .from(topicRecords)
@@ -24,7 +24,7 @@ export async function saveRecords(
   records: ReadonlyMap<string, JsonObject>,
 ): Promise<void> {
   if (records.size === 0) return;
-  const rows = JSON.stringify([...records].map(([key, value]) => ({ key, value: canonicalJson(value) })));
+  const rows = jsonParameter([...records].map(([key, value]) => ({ key, value: canonicalJson(value) })));
   await executor.execute(
     sql`insert into ${tables.topicRecords} (topic_id, key, value)
         select ${topicId}, key, value from json_to_recordset(${rows}::json) as record(key text, value text)

@@ -1,16 +1,10 @@
 import type { Executor } from '@agent-home/database';
 import { tables } from '@agent-home/database';
-import {
-  type AgentCardDraft,
-  agentCardDraftSchema,
-  canonicalJson,
-  type JsonObject,
-  objectKey,
-  promptViewOf,
-} from '@agent-home/protocol';
+import { canonicalJson, type JsonObject, objectKey, promptViewOf } from '@agent-home/protocol';
 import { asc, eq } from 'drizzle-orm';
 import { enqueueObjects } from '../publication/enqueue-object.ts';
 import type { AgentRow } from './find-agent.ts';
+import { readStoredDraft } from './stored-draft.ts';
 
 type CardFields = Pick<AgentRow, 'agentId' | 'cardVersion' | 'publicKey' | 'cardDraft' | 'standing'>;
 
@@ -20,9 +14,12 @@ export const tombstoneDraft: string = canonicalJson({
   personality: { extrovert: 0, curious: 0, creative: 0, stable: 0 },
 });
 
-/** The agent card the platform certifies: the owner's draft and what the platform adds to it. */
+/**
+ * The agent card the platform certifies: its owner's fields by name, and everything else from the database alone, so
+ * that nothing an owner writes can stand where the platform's word belongs.
+ */
 export function cardBody(agent: CardFields, previousKeys: string[] = []): JsonObject {
-  const draft: AgentCardDraft = agentCardDraftSchema.parse(JSON.parse(agent.cardDraft));
+  const draft = readStoredDraft(agent.cardDraft);
   const isWithdrawn = agent.standing === 'withdrawn';
   return {
     ...(draft as unknown as JsonObject),

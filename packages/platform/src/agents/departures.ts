@@ -14,12 +14,19 @@ import { attempt } from '../failures/attempt.ts';
 import type { PublishingPlatform } from '../platform.ts';
 import { artifactFolder } from '../quotas/artifact-place.ts';
 import { markWritten } from '../quotas/mark-usage.ts';
+import { deleteAgentObject } from '../resilience/delete-agent-object.ts';
 import { isOutage } from '../resilience/is-outage.ts';
+import { type DeletionBudget, deleteFolders, type FolderDeletion } from '../retention/delete-folder.ts';
 import { findAgent } from './find-agent.ts';
 
 type Departure = typeof tables.agentDepartures.$inferSelect;
 
 const containersAtOnce = 50;
+/** Of one departure, before others have their turn. */
+const objectsAtOnce = 200;
+const stepMs = 2_000;
+const againMs = 600_000;
+const fromTheStart = { cursor: '', afterKey: '', hasLeftovers: false };
 
 /**
  * Has the worker take an agent out of everything it is in. It looks a second time after `endsAt`: at what was being
@@ -36,7 +43,7 @@ export async function beginDeparture(
     .values({ agentId, erase, dueAt: now, endsAt })
     .onConflictDoUpdate({
       target: agentDepartures.agentId,
-      set: { erase: sql`${agentDepartures.erase} or ${erase}`, dueAt: now, endsAt, cursor: '' },
+      set: { erase: sql`${agentDepartures.erase} or ${erase}`, dueAt: now, endsAt, ...fromTheStart },
     });
 }
 
@@ -52,31 +59,48 @@ export function dueDepartures(platform: PublishingPlatform): Promise<Departure[]
 
 /** One bounded step of a departure; what is left stays due. Again after a crash is harmless. */
 export async function carryOutDeparture(platform: PublishingPlatform, departure: Departure): Promise<void> {
-  const { agentId, erase, cursor } = departure;
+  const { agentId, erase } = departure;
+  let { cursor, afterKey, hasLeftovers } = departure;
   const agent = await findAgent(platform.database, agentId);
   const isAway = agent.standing === 'suspended' || agent.standing === 'withdrawn';
   if (!isAway) return settle(platform, departure, undefined);
   const containers = await containersOf(platform, agentId, cursor);
+  const budget = stepBudget(platform);
   for (const container of containers) {
     const place = [agentId, container, ...(erase ? ['erase'] : [])].join('/');
+    const left: FolderDeletion = { failed: 0 };
     // One broken topic must not keep the agent in all the others: it is tried again by itself.
-    await attempt(platform, 'departure', place, () => leave(platform, agentId, container, erase)).catch(
-      (error: unknown) => {
-        if (isOutage(error)) throw error;
-        platform.log.error({ err: error, container }, 'an agent could not be taken out');
-      },
-    );
+    await attempt(platform, 'departure', place, async () => {
+      Object.assign(left, await leave(platform, { agentId, container, erase, afterKey }, budget));
+    }).catch((error: unknown) => {
+      if (isOutage(error)) throw error;
+      platform.log.error({ err: error, container }, 'an agent could not be taken out');
+    });
+    hasLeftovers ||= left.failed > 0;
+    if (left.next !== undefined)
+      return settle(platform, departure, {
+        cursor,
+        afterKey: left.next,
+        hasLeftovers,
+        dueAt: platform.now(),
+      });
+    cursor = container;
+    afterKey = '';
   }
-  const last = containers.at(-1);
-  if (containers.length === containersAtOnce && last) return settle(platform, departure, { cursor: last });
-  if (agent.standing === 'withdrawn')
-    await platform.store.delete(heartbeatKey(agentId, platform.config.shardDigits));
   const now = platform.now();
-  if (erase && now >= departure.endsAt && (await hasSealed(platform, agentId))) {
-    return settle(platform, departure, { cursor: '', dueAt: new Date(now.getTime() + 600_000) });
-  }
-  const isOver = now >= departure.endsAt;
-  return settle(platform, departure, isOver ? undefined : { cursor: '', dueAt: departure.endsAt });
+  if (containers.length === containersAtOnce)
+    return settle(platform, departure, { cursor, afterKey, hasLeftovers, dueAt: now });
+  if (agent.standing === 'withdrawn')
+    await deleteAgentObject(platform, heartbeatKey(agentId, platform.config.shardDigits));
+  const isLast = now >= departure.endsAt;
+  if (isLast && !hasLeftovers && !(erase && (await hasSealed(platform, agentId))))
+    return settle(platform, departure, undefined);
+  const dueAt = isLast ? new Date(now.getTime() + againMs) : departure.endsAt;
+  return settle(platform, departure, { ...fromTheStart, dueAt });
+}
+
+function stepBudget(platform: PublishingPlatform): DeletionBudget {
+  return { objects: objectsAtOnce, until: new Date(platform.now().getTime() + stepMs) };
 }
 
 /** Unless it has begun anew meanwhile. */
@@ -96,9 +120,21 @@ async function settle(
   else await platform.database.delete(table).where(same);
 }
 
-function leave(platform: PublishingPlatform, agentId: string, container: string, erase: boolean) {
-  const [kind, id = ''] = container.split('/');
-  return (kind === 'topic' ? leaveTopic : leaveTask)(platform, agentId, id, erase);
+interface Leaving {
+  agentId: string;
+  /** `topic/id` or `task/id`. */
+  container: string;
+  erase: boolean;
+  afterKey: string;
+}
+
+function leave(
+  platform: PublishingPlatform,
+  leaving: Leaving,
+  budget: DeletionBudget,
+): Promise<FolderDeletion> {
+  const [kind, id = ''] = leaving.container.split('/');
+  return (kind === 'topic' ? leaveTopic : leaveTask)(platform, id, leaving, budget);
 }
 
 /** A container that an agent could not be taken out of before: `agent/topic/id`, and `/erase`. */
@@ -107,7 +143,12 @@ export async function leaveAgain(platform: PublishingPlatform, place: string): P
   if (kind === undefined) return;
   const { standing } = await findAgent(platform.database, agentId);
   if (standing !== 'suspended' && standing !== 'withdrawn') return;
-  await leave(platform, agentId, `${kind}/${id}`, erase === 'erase');
+  const leaving = { agentId, container: `${kind}/${id}`, erase: erase === 'erase', afterKey: '' };
+  const left = await leave(platform, leaving, stepBudget(platform));
+  const now = platform.now();
+  // The rest is a look of its own.
+  if (left.next !== undefined || left.failed > 0)
+    await beginDeparture(platform.database, agentId, { erase: leaving.erase, now, endsAt: now });
 }
 
 async function containersOf(platform: PublishingPlatform, agentId: string, after: string): Promise<string[]> {
@@ -125,24 +166,27 @@ async function containersOf(platform: PublishingPlatform, agentId: string, after
 
 async function leaveTopic(
   platform: PublishingPlatform,
-  agentId: string,
   topicId: string,
-  erase: boolean,
-): Promise<void> {
+  { agentId, erase, afterKey }: Leaving,
+  budget: DeletionBudget,
+): Promise<FolderDeletion> {
   const { topics, sealedInputs } = tables;
   const [topic] = await platform.database.select().from(topics).where(eq(topics.topicId, topicId));
   if (topic?.status === 'open' && isInCast(topic, agentId, platform.now())) {
     await administerTopic(platform, topicId, { action: 'remove_agent', agent_id: agentId });
   }
-  if (!erase) return;
+  if (!erase) return { failed: 0 };
   await orderErasure(platform.database, topicId, { agentId });
-  for (const folder of ['messages', 'requests'])
-    await deleteUnder(platform, `${containerPrefix.topic(topicId)}${folder}/${agentId}/`);
+  const folders = ['messages', 'requests'].map(
+    (folder) => `${containerPrefix.topic(topicId)}${folder}/${agentId}/`,
+  );
+  const left = await deleteFolders(platform, folders, afterKey, budget);
   // Nothing will reveal it any more.
   if (topic?.status === 'closed')
     await platform.database
       .delete(sealedInputs)
       .where(and(eq(sealedInputs.topicId, topicId), writtenBy(topicId, agentId)));
+  return left;
 }
 
 /** Most topics know an agent only by what it said: those are left as they are. */
@@ -160,22 +204,15 @@ function isInCast(topic: typeof tables.topics.$inferSelect, agentId: string, now
 
 async function leaveTask(
   platform: PublishingPlatform,
-  agentId: string,
   taskId: string,
-  erase: boolean,
-): Promise<void> {
-  if (!erase) return;
-  await deleteUnder(platform, artifactFolder({ taskId, agentId }));
+  { agentId, erase, afterKey }: Leaving,
+  budget: DeletionBudget,
+): Promise<FolderDeletion> {
+  if (!erase) return { failed: 0 };
+  const left = await deleteFolders(platform, [artifactFolder({ taskId, agentId })], afterKey, budget);
   // What is gone counts no more against its owner's quota.
   await markWritten(platform.database, { taskId, agentId });
-}
-
-async function deleteUnder(platform: PublishingPlatform, prefix: string): Promise<void> {
-  for (;;) {
-    const { objects } = await platform.store.list(prefix, { limit: 100 });
-    if (objects.length === 0) return;
-    for (const { key } of objects) await platform.store.delete(key);
-  }
+  return left;
 }
 
 /** What is sealed still is erased once the platform has revealed it. */

@@ -1,4 +1,4 @@
-import { type Database, type Executor, tables } from '@agent-home/database';
+import { type Database, type Executor, jsonParameter, tables } from '@agent-home/database';
 import { eq, sql } from 'drizzle-orm';
 import { PlatformError } from '../platform-error.ts';
 import { gather } from '../shared/gather.ts';
@@ -18,7 +18,7 @@ export async function findAgents(executor: Executor, agentIds: string[]): Promis
   return executor
     .select()
     .from(agents)
-    .where(sql`${agents.agentId} in (select jsonb_array_elements_text(${JSON.stringify(agentIds)}::jsonb))`);
+    .where(sql`${agents.agentId} in (select jsonb_array_elements_text(${jsonParameter(agentIds)}::jsonb))`);
 }
 
 /** Finds the agent that signs with a key, if any has registered it; asked afresh each time. */
@@ -28,7 +28,7 @@ export function openAgentFinder(database: Database): (keyId: string) => Promise<
     const rows = await database
       .select()
       .from(agents)
-      .where(sql`${agents.keyId} in (select jsonb_array_elements_text(${JSON.stringify(keyIds)}::jsonb))`);
+      .where(sql`${agents.keyId} in (select jsonb_array_elements_text(${jsonParameter(keyIds)}::jsonb))`);
     const found = new Map(rows.map((row) => [row.keyId, row]));
     return keyIds.map((keyId) => found.get(keyId));
   });

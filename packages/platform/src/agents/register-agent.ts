@@ -1,11 +1,9 @@
 import { tables } from '@agent-home/database';
 import {
   agentCardDraftSchema,
-  canonicalJson,
   decodeBase64Url,
   idSchema,
   isAcceptablePublicKey,
-  type JsonObject,
   keyIdOf,
   publicKeySchema,
 } from '@agent-home/protocol';
@@ -15,6 +13,7 @@ import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { randomId } from '../shared/random-id.ts';
 import { type AgentRow, findAgent } from './find-agent.ts';
+import { storedDraft } from './stored-draft.ts';
 
 export const registrationSchema = z.strictObject({
   /** Wished for; made by the platform when absent. Never given to another agent again. */
@@ -49,7 +48,7 @@ export async function registerAgent(
       publicKey: registration.public_key,
       keyId: keyIdOf(publicKey),
       standing: 'registered',
-      cardDraft: canonicalJson(registration.card as unknown as JsonObject),
+      cardDraft: storedDraft(registration.card),
     })
     .onConflictDoNothing()
     .returning();

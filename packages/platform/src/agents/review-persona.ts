@@ -1,5 +1,4 @@
 import { tables } from '@agent-home/database';
-import { type AgentCardDraft, canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { asc, eq, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { appendFeed } from '../feed/append-feed.ts';
@@ -9,6 +8,7 @@ import { lineOfText } from '../shared/line-of-text.ts';
 import { publishCard } from './card-body.ts';
 import type { AgentRow } from './find-agent.ts';
 import { lockOwnAgent, requireNotWithdrawn } from './own-agent.ts';
+import { type Persona, readStoredDraft, readStoredPersona, storedDraft } from './stored-draft.ts';
 
 export const personaDecisionSchema = z.strictObject({
   decision: z.enum(['approve', 'reject']),
@@ -16,7 +16,7 @@ export const personaDecisionSchema = z.strictObject({
 });
 
 /** Personas that wait for an admin. */
-export async function pendingPersonas(platform: Platform): Promise<{ agent_id: string; persona: unknown }[]> {
+export async function pendingPersonas(platform: Platform): Promise<{ agent_id: string; persona: Persona }[]> {
   const { agents } = tables;
   const rows = await platform.database
     .select({ agentId: agents.agentId, persona: agents.pendingPersona })
@@ -24,10 +24,9 @@ export async function pendingPersonas(platform: Platform): Promise<{ agent_id: s
     .where(isNotNull(agents.pendingPersona))
     .orderBy(asc(agents.agentId))
     .limit(200);
-  return rows.map((row) => ({
-    agent_id: row.agentId,
-    persona: JSON.parse(row.persona ?? 'null') as unknown,
-  }));
+  return rows.flatMap(({ agentId, persona }) =>
+    persona === null ? [] : [{ agent_id: agentId, persona: readStoredPersona(persona) }],
+  );
 }
 
 /** An admin's word on a persona that waits. Approved, it goes onto the card as it is now. */
@@ -42,13 +41,13 @@ export async function reviewPersona(
     if (before.pendingPersona === null)
       throw new PlatformError('nothing_to_review', 'no persona of this agent waits for review');
     const isApproved = decision === 'approve';
-    const draft = JSON.parse(before.cardDraft) as AgentCardDraft;
-    const persona = JSON.parse(before.pendingPersona) as NonNullable<AgentCardDraft['persona']>;
+    const draft = readStoredDraft(before.cardDraft);
+    const persona = readStoredPersona(before.pendingPersona);
     const changes = {
       pendingPersona: null,
       ...(isApproved
         ? {
-            cardDraft: canonicalJson({ ...draft, persona } as unknown as JsonObject),
+            cardDraft: storedDraft({ ...draft, persona }),
             cardVersion: before.cardVersion + 1,
           }
         : {}),

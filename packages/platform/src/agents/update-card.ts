@@ -1,10 +1,11 @@
 import { tables } from '@agent-home/database';
-import { type AgentCardDraft, canonicalJson, type JsonObject } from '@agent-home/protocol';
+import type { AgentCardDraft } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
 import { publishCard } from './card-body.ts';
 import type { AgentRow } from './find-agent.ts';
 import { type Actor, lockOwnAgent, requireNotWithdrawn } from './own-agent.ts';
+import { readStoredDraft, storedDraft, storedPersona } from './stored-draft.ts';
 
 /**
  * An owner's new content: the card's version rises and the platform certifies it. The same content changes nothing.
@@ -22,9 +23,9 @@ export async function updateCard(
     const isPublished = before.standing !== 'registered';
     const { draft: passed, pending } =
       isPublished && actor.role === 'owner'
-        ? withoutNewPersona(draft, JSON.parse(before.cardDraft) as AgentCardDraft)
+        ? withoutNewPersona(draft, readStoredDraft(before.cardDraft))
         : { draft, pending: null };
-    const cardDraft = canonicalJson(passed as unknown as JsonObject);
+    const cardDraft = storedDraft(passed);
     if (before.cardDraft === cardDraft && before.pendingPersona === pending)
       return { agent: before, stream: undefined };
     const isNew = isPublished && before.cardDraft !== cardDraft;
@@ -45,8 +46,7 @@ function withoutNewPersona(
 ): { draft: AgentCardDraft; pending: string | null } {
   const { persona, ...rest } = draft;
   if (persona === undefined) return { draft, pending: null };
-  const pending = canonicalJson(persona as JsonObject);
-  if (before.persona && canonicalJson(before.persona as JsonObject) === pending)
-    return { draft, pending: null };
+  const pending = storedPersona(persona);
+  if (before.persona && storedPersona(before.persona) === pending) return { draft, pending: null };
   return { draft: { ...rest, ...(before.persona ? { persona: before.persona } : {}) }, pending };
 }

@@ -1,4 +1,4 @@
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { canonicalJson } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { appendFeed } from '../feed/append-feed.ts';
@@ -82,7 +82,7 @@ export async function requireAgents(executor: Executor, agentIds: string[], path
   const rows = await executor
     .select({ agentId: agents.agentId })
     .from(agents)
-    .where(sql`${agents.agentId} in (select json_array_elements_text(${JSON.stringify(agentIds)}::json))
+    .where(sql`${agents.agentId} in (select json_array_elements_text(${jsonParameter(agentIds)}::json))
       and ${agents.standing} <> 'withdrawn'`);
   const known = new Set(rows.map((row) => row.agentId));
   const missing = agentIds.find((agentId) => !known.has(agentId));

@@ -1,5 +1,5 @@
 import { joinRequestDenial } from '@agent-home/access';
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { approvalOf, type CircleRole, type CircleRow } from './circle-policy.ts';
 import type { Candidate, JoinSituation, Vote } from './join-rules.ts';
@@ -16,7 +16,7 @@ export async function lockCircle(executor: Executor, circleId: string): Promise<
 /** Members who decide and are admitted to the home now. */
 export async function loadDeciders(executor: Executor, circle: CircleRow): Promise<Map<string, CircleRole>> {
   const { agents, circleMembers } = tables;
-  const roles = JSON.stringify(approvalOf(circle).roles);
+  const roles = jsonParameter(approvalOf(circle).roles);
   const rows = await executor
     .select({ agentId: circleMembers.agentId, role: circleMembers.role })
     .from(circleMembers)

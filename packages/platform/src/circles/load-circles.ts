@@ -1,5 +1,5 @@
 import type { CircleFacts } from '@agent-home/access';
-import { type Database, tables } from '@agent-home/database';
+import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 import type { FindHead } from '../credentials/published-heads.ts';
 import { gather } from '../shared/gather.ts';
@@ -77,7 +77,7 @@ export function describeCircle(circle: CircleRow, { role, invited, removed }: St
 
 async function findCircles(database: Database, asked: Asked[]): Promise<Map<string, CircleRow>> {
   const { circles } = tables;
-  const ids = JSON.stringify([...new Set(asked.map(({ circleId }) => circleId))]);
+  const ids = jsonParameter([...new Set(asked.map(({ circleId }) => circleId))]);
   const rows = await database
     .select()
     .from(circles)
@@ -87,7 +87,7 @@ async function findCircles(database: Database, asked: Asked[]): Promise<Map<stri
 
 async function findStandings(database: Database, asked: Asked[]): Promise<Map<number, Standing>> {
   const { circleInvitations, circleMembers } = tables;
-  const pairs = JSON.stringify(
+  const pairs = jsonParameter(
     asked.map(({ circleId, agentId }, position) => ({ position, circle_id: circleId, agent_id: agentId })),
   );
   const rows = await database.execute<{

@@ -1,5 +1,5 @@
 import type { CompiledPolicy } from '@agent-home/access';
-import { type Database, type Executor, tables } from '@agent-home/database';
+import { type Database, type Executor, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 import { gather } from '../shared/gather.ts';
 
@@ -38,7 +38,7 @@ export async function auditCredentials(executor: Executor, entries: AuditEntry[]
   const rows = await executor.execute<{ position: number; id: string }>(
     sql`with entry as materialized (
           select nextval(pg_get_serial_sequence('credential_audit', 'id')) as id, one.*
-          from jsonb_to_recordset(${JSON.stringify(entries.map(rowOf))}::jsonb) as one(
+          from jsonb_to_recordset(${jsonParameter(entries.map(rowOf))}::jsonb) as one(
             position integer, agent_id text, scopes text[], keys text[], policy_versions text,
             outcome text, expires_at timestamptz, store_request_id text)
         ), written as (
@@ -81,7 +81,7 @@ async function settleAudits(
   await database.execute(
     sql`update ${credentialAudit} set outcome = one.outcome, expires_at = one.expires_at,
           store_request_id = one.store_request_id, error_code = one.error_code
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one(
+        from jsonb_to_recordset(${jsonParameter(rows)}::jsonb) as one(
           id bigint, outcome text, expires_at timestamptz, store_request_id text, error_code text)
         where ${credentialAudit.id} = one.id`,
   );

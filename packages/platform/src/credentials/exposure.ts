@@ -1,4 +1,4 @@
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 
 /** What an agent can still do with credentials it was given before. */
@@ -38,7 +38,7 @@ export async function exposuresOf(
   const isNamed =
     named === undefined
       ? sql`true`
-      : sql`scope in (select jsonb_array_elements_text(${JSON.stringify(named)}::jsonb))`;
+      : sql`scope in (select jsonb_array_elements_text(${jsonParameter(named)}::jsonb))`;
   const rows = await executor.execute<{ agent_id: string; scopes: string[]; until: Date | string }>(
     sql`select ${audit.agentId} as agent_id, json_agg(distinct scope) as scopes,
           max(coalesce(${audit.expiresAt}, ${audit.requestedAt} + ${longestSeconds} * interval '1 second')) as until

@@ -1,5 +1,5 @@
 import type { TopicFacts } from '@agent-home/access';
-import { type Database, tables } from '@agent-home/database';
+import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { type AnyMode, type AuthorFacts, findMode } from '@agent-home/modes';
 import { type JsonObject, objectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
@@ -107,7 +107,7 @@ function describe(
 
 async function findTopics(database: Database, topicIds: string[]): Promise<(TopicRow | undefined)[]> {
   const { topics } = tables;
-  const asked = JSON.stringify([...new Set(topicIds)]);
+  const asked = jsonParameter([...new Set(topicIds)]);
   const rows = await database
     .select()
     .from(topics)
@@ -122,7 +122,7 @@ async function findMemberships(
   now: Date,
 ): Promise<Membership[]> {
   const { topicAllowlist, topicParticipants, topicRestrictions, topics, circleMembers } = tables;
-  const asked = JSON.stringify(
+  const asked = jsonParameter(
     pairs.map(({ topicId, agentId }, position) => ({ position, topic_id: topicId, agent_id: agentId })),
   );
   const rows = await database.execute<{

@@ -1,4 +1,4 @@
-import { type Database, tables } from '@agent-home/database';
+import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { and, isNotNull, sql } from 'drizzle-orm';
 import { gather } from '../shared/gather.ts';
 
@@ -14,7 +14,7 @@ export type FindHead = (objectKey: string) => Promise<Head | undefined>;
 export function openHeadFinder(database: Database): FindHead {
   return gather(async (objectKeys) => {
     const { publishedObjects } = tables;
-    const asked = JSON.stringify([...new Set(objectKeys)]);
+    const asked = jsonParameter([...new Set(objectKeys)]);
     const rows = await database
       .select({
         objectKey: publishedObjects.objectKey,

@@ -1,14 +1,18 @@
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { eraseEntry, ReplayError, type ReplayState, replayEntry } from '@agent-home/modes';
 import { type JsonObject, objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { recordFailure } from '../failures/record-failure.ts';
 import type { PublishingPlatform } from '../platform.ts';
 import { forgetLines } from '../projection/lines/forget-lines.ts';
 import { enqueueObjects, topicStream } from '../publication/enqueue-object.ts';
 import { newestBodies } from '../publication/newest-body.ts';
 import { publishStream } from '../publication/publish-stream.ts';
+import { deleteAgentObjects } from '../resilience/delete-agent-object.ts';
+import { isOutage } from '../resilience/is-outage.ts';
 
 const entriesAtOnce = 200;
+const deletionsAtOnce = 20;
 
 /** Which entries of a topic are to lose their bodies: one of them, or all that one agent said. */
 export async function orderErasure(
@@ -68,14 +72,17 @@ export async function eraseEntries(platform: PublishingPlatform, topicId: string
   if (due.length === 0) return;
   const now = platform.now();
   const bodies = await erasedBodies(platform, topicId, new Set(due.map((row) => row.sequence)), now);
-  for (const { objectKey: key } of due) if (key !== null) await platform.store.delete(key);
+  await deleteObjects(
+    platform,
+    due.flatMap(({ objectKey: key }) => key ?? []),
+  );
   const stream = topicStream(topicId);
   await platform.database.transaction(async (transaction) => {
     await enqueueObjects(
       transaction,
       bodies.map((body) => ({ stream, objectKey: entryKey(topicId, Number(body.sequence)), body })),
     );
-    const sequences = JSON.stringify(bodies.map((body) => body.sequence));
+    const sequences = jsonParameter(bodies.map((body) => body.sequence));
     await transaction
       .update(ledgerEntries)
       .set({ eraseDue: false, erasedAt: now })
@@ -96,6 +103,17 @@ export async function eraseEntries(platform: PublishingPlatform, topicId: string
       );
   });
   await publishStream(platform, stream);
+}
+
+/** What somebody holds at the moment is tried again by itself, and keeps no entry in the ledger. */
+async function deleteObjects(platform: PublishingPlatform, keys: string[]): Promise<void> {
+  for (let start = 0; start < keys.length; start += deletionsAtOnce) {
+    const failures = await deleteAgentObjects(platform, keys.slice(start, start + deletionsAtOnce));
+    for (const [subject, error] of failures) {
+      if (isOutage(error)) throw error;
+      await recordFailure(platform, { kind: 'removal', subject, error });
+    }
+  }
 }
 
 /** Judges the ledger again up to the last of them: what a state was is nowhere else. */

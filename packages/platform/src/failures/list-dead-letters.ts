@@ -81,7 +81,9 @@ const publicationPrefix = 'publication_';
 /** The stream of a publication’s id. */
 export function streamOf(id: string): string | undefined {
   if (!id.startsWith(publicationPrefix)) return undefined;
-  return Buffer.from(id.slice(publicationPrefix.length), 'base64url').toString('utf8');
+  const stream = Buffer.from(id.slice(publicationPrefix.length), 'base64url').toString('utf8');
+  // PostgreSQL cannot even be asked for some of what is no stream.
+  return /\p{Cc}/u.test(stream) ? undefined : stream;
 }
 
 async function refusedPublications(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { tables } from '@agent-home/database';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
+import { messageOf } from '../shared/describe-error.ts';
 
 export type FailureKind = (typeof tables.failures.$inferSelect)['kind'];
 export const failureKinds: readonly FailureKind[] = tables.failures.kind.enumValues;
@@ -34,7 +35,7 @@ export async function recordFailure(platform: Platform, failure: Failure): Promi
   const at = platform.now();
   const isTried = !untriable.has(kind);
   const seconds = sql`least(${longestSeconds}::float8, 5 * power(2, ${isTried ? sql`least(${failures.attempts}, 20)` : 0}))`;
-  const bounded = { subject: clean(subject).slice(0, 2048), reason, detail };
+  const bounded = { subject: clean(subject).slice(0, 4096), reason, detail };
   platform.metrics.failures.inc({ kind });
   await platform.database
     .insert(failures)
@@ -72,11 +73,11 @@ export async function settleFailure(platform: Platform, kind: FailureKind, subje
 }
 
 function describe(error: unknown): { reason: string; detail: string } {
-  if (!(error instanceof Error))
-    return { reason: 'unknown', detail: clean(String(error)).slice(0, maxDetail) };
+  const detail = clean(messageOf(error)).slice(0, maxDetail);
+  if (!(error instanceof Error)) return { reason: 'unknown', detail };
   const { code } = error as { code?: unknown };
   const reason = typeof code === 'string' && /^[\w.-]{1,60}$/.test(code) ? code : error.name.slice(0, 60);
-  return { reason, detail: clean(error.message).slice(0, maxDetail) };
+  return { reason, detail };
 }
 
 /** PostgreSQL takes no NUL, and a terminal should get no control characters. */

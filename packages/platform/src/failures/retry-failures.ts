@@ -5,6 +5,8 @@ import { leaveAgain } from '../agents/departures.ts';
 import { advanceCircle } from '../circles/advance-circle.ts';
 import type { PublishingPlatform } from '../platform.ts';
 import { checkObject } from '../publication/check-object.ts';
+import { carryOutRemovals } from '../quotas/remove-artifacts.ts';
+import { deleteAgentObject } from '../resilience/delete-agent-object.ts';
 import type { FailureKind } from './record-failure.ts';
 
 const atOnce = 1_000;
@@ -37,4 +39,7 @@ export async function retryFailure(platform: PublishingPlatform, failure: OpenFa
   if (kind === 'circle') return advanceCircle(platform, subject);
   if (kind === 'check') return void (await checkObject(platform, subject));
   if (kind === 'departure') return leaveAgain(platform, subject);
+  // An agent whose work is to be removed, or one object.
+  if (kind === 'removal')
+    return subject.includes('/') ? deleteAgentObject(platform, subject) : carryOutRemovals(platform, subject);
 }

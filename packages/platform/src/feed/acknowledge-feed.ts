@@ -1,4 +1,5 @@
 import type { Database, Executor } from '@agent-home/database';
+import { jsonParameter } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
 import type { FeedPlace } from './feed-cursor.ts';
@@ -35,7 +36,7 @@ export async function acknowledgeFeed(
 
 async function consumeEvents(executor: Executor, agentId: string, events: FeedPlace[]): Promise<number> {
   if (events.length === 0) return 0;
-  const ids = JSON.stringify(events.map(({ eventId }) => eventId));
+  const ids = jsonParameter(events.map(({ eventId }) => eventId));
   const named = sql`(select json_array_elements_text(${ids}::json)::bigint)`;
   const rows = await executor.execute<{ count: string }>(
     sql`with own as (

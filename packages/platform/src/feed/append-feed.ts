@@ -1,4 +1,5 @@
 import type { Executor } from '@agent-home/database';
+import { jsonParameter } from '@agent-home/database';
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { PersonalEventType, TopicEventType } from './event-types.ts';
@@ -20,7 +21,7 @@ export const feedChannel = 'agent_home_feed';
 /** Tells agents, in the transaction that made it so: never an event of what did not happen, never one lost. */
 export async function appendFeed(executor: Executor, entries: FeedEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  const asked = JSON.stringify(
+  const asked = jsonParameter(
     entries.map((entry) => ({
       agent_id: entry.agentId ?? null,
       author_id: 'authorId' in entry ? entry.authorId : null,

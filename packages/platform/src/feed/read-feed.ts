@@ -1,4 +1,5 @@
 import type { Database } from '@agent-home/database';
+import { jsonParameter } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
 import { compiled } from '../shared/compiled.ts';
@@ -137,7 +138,7 @@ const statement = compiled(
 
 /** Visibility is asked at the moment of reading: what an agent may not see any more it is not told any more. */
 async function readFeeds(database: Database, questions: FeedQuestion[]): Promise<FeedPage[]> {
-  const asked = JSON.stringify(
+  const asked = jsonParameter(
     questions.map(({ agent, after, limit }, position) => ({
       position,
       agent_id: agent.agentId,

@@ -1,4 +1,4 @@
-import { type Database, tables } from '@agent-home/database';
+import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { type ObjectKind, objectKeyTable, parseObjectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
@@ -98,7 +98,7 @@ function asked(events: StoreEvent[]): string {
     etag: etag ?? null,
     occurred_at: occurredAt.toISOString(),
   }));
-  return JSON.stringify(rows);
+  return jsonParameter(rows);
 }
 
 const eventColumns = sql`event(event_id text, object_key text, event_type text, etag text, occurred_at timestamptz)`;

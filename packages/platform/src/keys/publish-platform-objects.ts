@@ -1,6 +1,7 @@
 import { tables } from '@agent-home/database';
 import {
   canonicalJson,
+  cardDraftBytes,
   type JsonObject,
   objectKey,
   type PlatformKeys,
@@ -80,7 +81,12 @@ function policyBody(config: PlatformConfig): JsonObject {
       minimum_seconds: credentialMinimumSeconds,
       maximum_seconds: credentialMaximumSeconds,
     },
-    limits: { message_bytes: config.messageBytes, request_bytes: config.requestBytes, key_window: 4 },
+    limits: {
+      message_bytes: config.messageBytes,
+      request_bytes: config.requestBytes,
+      key_window: 4,
+      card_bytes: cardDraftBytes,
+    },
     quotas: {
       artifact_bytes: config.quotas.artifactBytes,
       agent: { bytes: config.quotas.agentBytes, objects: config.quotas.agentObjects },

@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
 import { cardColumns } from './card-columns.ts';
@@ -48,7 +48,7 @@ async function readLines({ database }: Platform): Promise<number> {
     await transaction.execute(
       sql`insert into ${spokenLines} (topic_id, sequence, agent_id, accepted_at, words)
           select topic_id, sequence, spoken_by, judged_at, words::tsvector
-          from json_to_recordset(${JSON.stringify(lines)}::json) as line(topic_id text, sequence integer,
+          from json_to_recordset(${jsonParameter(lines)}::json) as line(topic_id text, sequence integer,
             spoken_by text, judged_at timestamptz, words text)
           on conflict do nothing`,
     );
@@ -74,7 +74,7 @@ async function keepCards({ database }: Platform, after: string): Promise<string 
   await database.execute(
     sql`insert into ${cardHistory} (agent_id, card_version, version, name, text, published_at)
         select card_of, card.card_version, version, card_name, text, coalesce(at, now())
-        from json_to_recordset(${JSON.stringify(cards)}::json) as card(card_of text, card_version integer,
+        from json_to_recordset(${jsonParameter(cards)}::json) as card(card_of text, card_version integer,
           version integer, card_name text, text text, at timestamptz, card_withdrawn boolean)
         join ${agents} as agent on agent.agent_id = card_of and agent.standing <> 'withdrawn'
         where not card_withdrawn

@@ -30,4 +30,8 @@ export function pageOf<Row>(
   return rows.length > limit && last ? { shown, next_cursor: cursorOf(placeOfRow(last)) } : { shown };
 }
 
-export const momentSchema = z.iso.datetime();
+/** What a place can be made of: nothing that PostgreSQL could not compare with what it keeps. */
+export { momentSchema } from '@agent-home/projection';
+export const nameSchema = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u);
+export const numberSchema = z.int().min(0).max(2_147_483_647);
+export const serialSchema = z.int().min(0);

@@ -1,4 +1,4 @@
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { CertifiedText } from '@agent-home/projection';
 import { type SQL, sql } from 'drizzle-orm';
 
@@ -16,7 +16,7 @@ export async function publishedTexts(
   const rows = await executor.execute<{ object_key: string; version: number; text: string }>(
     sql`select object_key, confirmed_version as version, confirmed_text as text from ${publishedObjects}
         where confirmed_text is not null and ${condition}
-          and object_key in (select json_array_elements_text(${JSON.stringify(objectKeys)}::json))`,
+          and object_key in (select json_array_elements_text(${jsonParameter(objectKeys)}::json))`,
   );
   return new Map(rows.map(({ object_key, version, text }) => [object_key, { object_key, version, text }]));
 }

@@ -3,7 +3,7 @@ import type { SearchAnswer, searchQuerySchema } from '@agent-home/projection';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Platform } from '../platform.ts';
-import { cursorOf, momentSchema, placeOf } from './cursor.ts';
+import { cursorOf, momentSchema, nameSchema, numberSchema, placeOf } from './cursor.ts';
 import { findLines } from './lines/find-lines.ts';
 import { shownLines } from './lines/shown-lines.ts';
 import { onlineAgents } from './online-agents.ts';
@@ -12,7 +12,7 @@ import { selectTopics, topicItems } from './topic-items.ts';
 import type { Viewer } from './viewer.ts';
 import { visibleTopic } from './visible-topic.ts';
 
-const placeSchema = z.tuple([momentSchema, z.string(), z.int()]);
+const placeSchema = z.tuple([momentSchema, nameSchema, numberSchema]);
 const shownAbove = 10;
 
 /** Topics by their titles, agents by id and name, lines by what was said. */

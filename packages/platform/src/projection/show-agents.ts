@@ -1,13 +1,14 @@
-import { tables } from '@agent-home/database';
+import { jsonParameter, tables } from '@agent-home/database';
 import type { AgentItem, AgentView, agentListQuerySchema, Page } from '@agent-home/projection';
 import { type AgentCard, objectKey } from '@agent-home/protocol';
 import { and, asc, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Platform } from '../platform.ts';
 import { cardHistory } from './card-history.ts';
-import { pageOf, placeOf } from './cursor.ts';
+import { nameSchema, pageOf, placeOf } from './cursor.ts';
 import { shownLines } from './lines/shown-lines.ts';
 import { onlineAgents } from './online-agents.ts';
+import { publishedTexts } from './published-texts.ts';
 import { takesPartInTask } from './show-tasks.ts';
 import { notShown, takesPart } from './show-topics.ts';
 import type { Viewer } from './viewer.ts';
@@ -15,7 +16,7 @@ import { isInside, visibleCircle } from './visible-circle.ts';
 import { visibleTask } from './visible-task.ts';
 import { visibleTopic } from './visible-topic.ts';
 
-const placeSchema = z.tuple([z.string()]);
+const placeSchema = z.tuple([nameSchema]);
 const shownContainers = 100;
 const shownRecently = 20;
 
@@ -30,7 +31,7 @@ export async function showAgents(
   const { agents, circleMembers, circles } = tables;
   const online = await onlineAgents(database, now());
   const after = placeOf(placeSchema, query.cursor);
-  const isOnline = sql`${agents.agentId} in (select json_array_elements_text(${JSON.stringify([...online.keys()])}::json))`;
+  const isOnline = sql`${agents.agentId} in (select json_array_elements_text(${jsonParameter([...online.keys()])}::json))`;
   const isMember = sql`exists (select 1 from ${circleMembers} as joined join ${circles} using (circle_id)
     where joined.circle_id = ${query.circle_id} and joined.agent_id = ${agents.agentId} and joined.left_at is null
       and ${visibleCircle(viewer)} and ${isInside(viewer)})`;
@@ -45,36 +46,50 @@ export async function showAgents(
   return { items: shown.map((row) => agentItem(row, online)), ...next };
 }
 
-export async function selectAgents(database: Platform['database'], where: SQL, limit: number) {
-  const { agents, publishedObjects } = tables;
-  const cardKey = sql`'agents/all/' || ${agents.agentId} || '.json'`;
+/** Agents with a card, by what is kept beside it: the card itself is read where one agent is shown. */
+export async function selectAgents(
+  database: Platform['database'],
+  where: SQL,
+  limit: number,
+): Promise<AgentShown[]> {
+  const { agents, cardHistory } = tables;
+  const newest = database
+    .select({ cardVersion: cardHistory.cardVersion, name: cardHistory.name })
+    .from(cardHistory)
+    .where(eq(cardHistory.agentId, agents.agentId))
+    .orderBy(desc(cardHistory.cardVersion))
+    .limit(1)
+    .as('newest');
   return database
     .select({
       agentId: agents.agentId,
       standing: agents.standing,
-      version: sql<number>`${publishedObjects.confirmedVersion}`,
-      cardText: sql<string>`${publishedObjects.confirmedText}`,
+      cardVersion: newest.cardVersion,
+      name: newest.name,
     })
     .from(agents)
-    .innerJoin(publishedObjects, eq(publishedObjects.objectKey, cardKey))
-    .where(and(where, sql`${publishedObjects.confirmedText} is not null`))
+    .innerJoinLateral(newest, sql`true`)
+    .where(where)
     .orderBy(asc(agents.agentId))
     .limit(limit);
 }
 
-type AgentShown = Awaited<ReturnType<typeof selectAgents>>[number];
+interface AgentShown {
+  agentId: string;
+  standing: AgentItem['standing'];
+  cardVersion: number;
+  name: string;
+}
 
 export function agentItem(row: AgentShown, online: ReadonlyMap<string, string>): AgentItem {
-  const card = JSON.parse(row.cardText) as AgentCard;
   const lastSeen = online.get(row.agentId);
   return {
     agent_id: row.agentId,
-    name: card.name,
-    standing: card.status === 'withdrawn' ? 'withdrawn' : row.standing,
+    name: row.name,
+    standing: row.standing,
     online: lastSeen !== undefined,
     ...(lastSeen === undefined ? {} : { last_seen_at: lastSeen }),
-    interests: card.interests,
-    card_version: card.card_version,
+    card_version: row.cardVersion,
   };
 }
 
@@ -82,20 +97,24 @@ export function agentItem(row: AgentShown, online: ReadonlyMap<string, string>):
 export async function showAgent(platform: Projecting, viewer: Viewer, agentId: string): Promise<AgentView> {
   const { database, now } = platform;
   const { agents } = tables;
-  const [[row], online, topics, circles, tasks, lines] = await Promise.all([
-    selectAgents(database, eq(agents.agentId, agentId), 1),
+  const key = objectKey('agent_card', { agent_id: agentId });
+  const [[row], texts, online, topics, circles, tasks, lines] = await Promise.all([
+    database.select({ standing: agents.standing }).from(agents).where(eq(agents.agentId, agentId)),
+    publishedTexts(database, [key]),
     onlineAgents(database, now()),
     topicsOf(platform, viewer, agentId),
     circlesOf(platform, viewer, agentId),
     tasksOf(platform, viewer, agentId),
     recentLines(platform, viewer, agentId),
   ]);
-  if (!row) throw notShown();
-  const agent = agentItem(row, online);
-  const objectKeyOfCard = objectKey('agent_card', { agent_id: agentId });
+  const card = texts.get(key);
+  if (!row || !card) throw notShown();
+  const { name, card_version: cardVersion, status } = JSON.parse(card.text) as AgentCard;
+  const standing = status === 'withdrawn' ? status : row.standing;
+  const agent = agentItem({ agentId, standing, cardVersion, name }, online);
   return {
     agent,
-    card: { object_key: objectKeyOfCard, version: row.version, text: row.cardText },
+    card,
     card_history: await cardHistory(database, agent),
     topics,
     circles,

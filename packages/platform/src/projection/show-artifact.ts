@@ -7,11 +7,12 @@ import { notShown } from './show-topics.ts';
 import type { Viewer } from './viewer.ts';
 import { canSeeTask } from './visible-task.ts';
 
-export const maxArtifactBytes = 10 * 1024 * 1024;
-
-/** The bytes of work handed in: whatever its author put there. @throws PlatformError `not_found` */
+/**
+ * The bytes of work handed in, as they were counted: whatever their author put there.
+ * @throws PlatformError `not_found`, `artifact_changed`, `artifact_too_large`
+ */
 export async function showArtifact(
-  { database, store }: ArtifactReading,
+  { database, artifacts }: ArtifactReading,
   viewer: Viewer,
   key: string,
 ): Promise<Uint8Array> {
@@ -21,11 +22,10 @@ export async function showArtifact(
   const isShown = place && !parseObjectKey(key) && canSeeTask(viewer, place.taskId);
   const [row] = isShown
     ? await database
-        .select({ size: table.size })
+        .select({ objectKey: table.objectKey, etag: table.etag, size: table.size })
         .from(table)
         .where(and(eq(table.objectKey, key), isNull(table.refusal), isShown))
     : [];
   if (!row) throw notShown();
-  const { bytes } = await store.get(key, { maxBytes: maxArtifactBytes, timeoutMs: 20_000, plainOnly: false });
-  return bytes;
+  return artifacts.read(row);
 }

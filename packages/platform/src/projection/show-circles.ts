@@ -4,13 +4,13 @@ import { objectKey } from '@agent-home/protocol';
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { approvalOf } from '../circles/circle-policy.ts';
-import { pageOf, placeOf } from './cursor.ts';
+import { nameSchema, pageOf, placeOf } from './cursor.ts';
 import { publishedTexts } from './published-texts.ts';
 import { notShown } from './show-topics.ts';
 import type { Viewer } from './viewer.ts';
 import { canSeeCircle, isInside, visibleCircle } from './visible-circle.ts';
 
-const placeSchema = z.tuple([z.string()]);
+const placeSchema = z.tuple([nameSchema]);
 
 /** Circles a viewer may know of, by id. */
 export async function showCircles(
@@ -32,7 +32,6 @@ async function selectCircles(database: Database, viewer: Viewer, where: SQL, lim
   return database
     .select({
       circle: circles,
-      manifest: { version: publishedObjects.confirmedVersion, text: publishedObjects.confirmedText },
       members: sql<number>`(select count(*)::integer from ${circleMembers} as joined
         where joined.circle_id = ${circles.circleId} and joined.left_at is null)`,
       isInside: sql<boolean>`${isInside(viewer)}`,

@@ -1,21 +1,21 @@
-import { type Database, tables } from '@agent-home/database';
-import type { ObjectStore } from '@agent-home/object-store';
+import { type Database, jsonParameter, tables } from '@agent-home/database';
 import type { Artifact, TaskView } from '@agent-home/projection';
-import { objectKey, parseStrictJson, type TaskAgentIndex, taskAgentIndexSchema } from '@agent-home/protocol';
-import { and, asc, desc, eq, isNull, notLike, type SQL } from 'drizzle-orm';
+import { objectKey, type TaskAgentIndex } from '@agent-home/protocol';
+import { and, asc, desc, eq, isNull, notLike, type SQL, sql } from 'drizzle-orm';
 import { inWaves } from '../shared/in-waves.ts';
-import { type HashArtifact, openArtifactHasher } from './hash-artifacts.ts';
+import type { ArtifactReader } from './read-artifacts.ts';
 import { selectTasks, taskItem } from './show-tasks.ts';
 import { notShown } from './show-topics.ts';
 import type { Viewer } from './viewer.ts';
 import { canSeeTask, visibleTask } from './visible-task.ts';
 
 const shownArtifacts = 500;
-const indexBytes = 64 * 1024;
+/** Store reads for one view: everybody may ask for it, and a task may have as many authors as the home has agents. */
+const askedAuthors = 50;
 
 export interface ArtifactReading {
   database: Database;
-  store: Pick<ObjectStore, 'get'>;
+  artifacts: ArtifactReader;
 }
 
 type ArtifactRow = typeof tables.taskArtifacts.$inferSelect;
@@ -24,8 +24,7 @@ type ArtifactRow = typeof tables.taskArtifacts.$inferSelect;
 export function openTaskView(
   reading: ArtifactReading,
 ): (viewer: Viewer, taskId: string) => Promise<TaskView> {
-  const { database, store } = reading;
-  const hashArtifact = openArtifactHasher(store);
+  const { database, artifacts: reader } = reading;
   return async (viewer, taskId) => {
     const { taskParticipants, tasks } = tables;
     const [[row], participants, found] = await Promise.all([
@@ -38,8 +37,9 @@ export function openTaskView(
       artifactsIn(database, viewer, taskId),
     ]);
     if (!row) throw notShown();
-    const indexes = await readIndexes(store, taskId, [...new Set(found.map(({ agentId }) => agentId))]);
-    const artifacts = await inWaves(found, (one) => artifactOf(one, indexes.get(one.agentId), hashArtifact));
+    const authors = [...new Set(found.map(({ agentId }) => agentId))].slice(0, askedAuthors);
+    const indexes = await readIndexes(reading, viewer, taskId, authors);
+    const artifacts = await inWaves(found, (one) => artifactOf(one, indexes.get(one.agentId), reader));
     return {
       task: taskItem(row),
       manifest: row.manifest,
@@ -69,11 +69,11 @@ async function artifactsIn(database: Database, viewer: Viewer, taskId: string): 
 async function artifactOf(
   row: ArtifactRow,
   index: TaskAgentIndex | undefined,
-  hashArtifact: HashArtifact,
+  reader: ArtifactReader,
 ): Promise<Artifact> {
   const named = index?.latest_artifact.object_key === row.objectKey ? index.latest_artifact : undefined;
   const told = named?.sha256;
-  const hash = told === undefined ? undefined : await hashArtifact(row);
+  const hash = told === undefined ? undefined : await reader.hash(row);
   return {
     object_key: row.objectKey,
     agent_id: row.agentId,
@@ -85,26 +85,32 @@ async function artifactOf(
   };
 }
 
-/** What agents say their latest work is. One that cannot be read says nothing. */
+/** What agents say their latest work is, so many of them a view. */
 async function readIndexes(
-  store: Pick<ObjectStore, 'get'>,
+  { database, artifacts }: ArtifactReading,
+  viewer: Viewer,
   taskId: string,
   agentIds: string[],
 ): Promise<Map<string, TaskAgentIndex>> {
-  const indexes = await inWaves(agentIds, async (agentId) => {
-    const key = objectKey('task_agent_index', { task_id: taskId, agent_id: agentId });
-    const read = store.get(key, { maxBytes: indexBytes, timeoutMs: 3_000, plainOnly: true });
-    const got = await read.catch(() => undefined);
-    const index = got && parseIndex(got.bytes);
-    return index?.agent_id === agentId && index.task_id === taskId ? [[agentId, index] as const] : [];
+  const { taskArtifacts: table } = tables;
+  const keys = agentIds.map((agentId) =>
+    objectKey('task_agent_index', { task_id: taskId, agent_id: agentId }),
+  );
+  const found = await database
+    .select({ objectKey: table.objectKey, etag: table.etag, size: table.size, agentId: table.agentId })
+    .from(table)
+    .where(
+      and(
+        eq(table.taskId, taskId),
+        isNull(table.refusal),
+        sql`${table.objectKey} in (select json_array_elements_text(${jsonParameter(keys)}::json))`,
+        canSeeTask(viewer, taskId),
+      ),
+    );
+  const indexes = await inWaves(found, async (row) => {
+    const index = await artifacts.index(row);
+    const isOwn = index?.agent_id === row.agentId && index.task_id === taskId;
+    return isOwn ? [[row.agentId, index] as const] : [];
   });
   return new Map(indexes.flat());
-}
-
-function parseIndex(bytes: Uint8Array): TaskAgentIndex | undefined {
-  try {
-    return taskAgentIndexSchema.safeParse(parseStrictJson(bytes, { maxBytes: indexBytes })).data;
-  } catch {
-    return undefined;
-  }
 }

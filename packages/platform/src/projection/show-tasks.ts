@@ -2,11 +2,11 @@ import { type Database, tables } from '@agent-home/database';
 import type { Page, TaskItem, taskListQuerySchema } from '@agent-home/projection';
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { momentSchema, pageOf, placeOf } from './cursor.ts';
+import { momentSchema, nameSchema, pageOf, placeOf } from './cursor.ts';
 import type { Viewer } from './viewer.ts';
 import { visibleTask } from './visible-task.ts';
 
-const placeSchema = z.tuple([momentSchema, z.string()]);
+const placeSchema = z.tuple([momentSchema, nameSchema]);
 
 /** Tasks a viewer may see, newest first. */
 export async function showTasks(
@@ -14,7 +14,7 @@ export async function showTasks(
   viewer: Viewer,
   query: z.infer<typeof taskListQuerySchema>,
 ): Promise<Page<TaskItem>> {
-  const { tasks } = tables;
+  const { publishedObjects, tasks } = tables;
   const after = placeOf(placeSchema, query.cursor);
   const where = and(
     visibleTask(viewer),
@@ -23,7 +23,13 @@ export async function showTasks(
     query.agent_id === undefined ? undefined : takesPartInTask(query.agent_id),
     after && sql`(${tasks.createdAt}, ${tasks.taskId}) < (${after[0]}::timestamptz, ${after[1]})`,
   ) as SQL;
-  const rows = await selectTasks(database, where, query.limit + 1);
+  const rows = await database
+    .select(itemColumns())
+    .from(tasks)
+    .innerJoin(publishedObjects, eq(publishedObjects.objectKey, manifestKey))
+    .where(where)
+    .orderBy(desc(tasks.createdAt), desc(tasks.taskId))
+    .limit(query.limit + 1);
   const { shown, ...next } = pageOf(rows, query.limit, ({ task }) => [
     task.createdAt.toISOString(),
     task.taskId,
@@ -37,28 +43,40 @@ export function takesPartInTask(agentId: string): SQL {
     and taking.agent_id = ${agentId} and not taking.left_out)`;
 }
 
+/** What a list says of a task. Its manifest is read where one task is shown. */
+function itemColumns() {
+  const { taskParticipants, tasks } = tables;
+  const { taskId, title, status, visibility, circleId, ownerId, createdAt } = tasks;
+  return {
+    task: { taskId, title, status, visibility, circleId, ownerId, createdAt },
+    participants: sql<number>`(select count(*)::integer from ${taskParticipants} as taking
+      where taking.task_id = ${tasks.taskId} and not taking.left_out)`,
+  };
+}
+
+const manifestKey = sql`'tasks/' || ${tables.tasks.taskId} || '/manifest.json'`;
+
+/** One task with its manifest. */
 export async function selectTasks(database: Database, where: SQL, limit: number) {
-  const { publishedObjects, taskParticipants, tasks } = tables;
-  const manifestKey = sql`'tasks/' || ${tasks.taskId} || '/manifest.json'`;
+  const { publishedObjects, tasks } = tables;
   return database
     .select({
-      task: tasks,
+      ...itemColumns(),
       manifest: {
         object_key: sql<string>`${publishedObjects.objectKey}`,
         version: sql<number>`${publishedObjects.confirmedVersion}`,
         text: sql<string>`${publishedObjects.confirmedText}`,
       },
-      participants: sql<number>`(select count(*)::integer from ${taskParticipants} as taking
-        where taking.task_id = ${tasks.taskId} and not taking.left_out)`,
     })
     .from(tasks)
     .innerJoin(publishedObjects, eq(publishedObjects.objectKey, manifestKey))
     .where(where)
-    .orderBy(desc(tasks.createdAt), desc(tasks.taskId))
     .limit(limit);
 }
 
-export function taskItem({ task, participants }: Awaited<ReturnType<typeof selectTasks>>[number]): TaskItem {
+type TaskShown = Pick<Awaited<ReturnType<typeof selectTasks>>[number], 'task' | 'participants'>;
+
+export function taskItem({ task, participants }: TaskShown): TaskItem {
   return {
     task_id: task.taskId,
     title: task.title,

@@ -12,13 +12,13 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { PlatformError } from '../platform-error.ts';
 import { topicStream } from '../publication/enqueue-object.ts';
-import { momentSchema, pageOf, placeOf } from './cursor.ts';
+import { momentSchema, nameSchema, pageOf, placeOf } from './cursor.ts';
 import { publishedTexts } from './published-texts.ts';
 import { selectTopics, topicItems } from './topic-items.ts';
 import type { Viewer } from './viewer.ts';
 import { canSeeTopic, visibleTopic } from './visible-topic.ts';
 
-const placeSchema = z.tuple([momentSchema, z.string()]);
+const placeSchema = z.tuple([momentSchema, nameSchema]);
 
 /** Topics a viewer may see, what changed last first. */
 export async function showTopics(

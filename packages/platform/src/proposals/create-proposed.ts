@@ -50,7 +50,8 @@ function proposedTask(
     circle_id,
     allowlist_agent_ids,
     timebox_hours: hours,
-    ...details
+    expected_outputs,
+    tags,
   } = payload;
   const audience = audienceSchema.parse({ visibility, circle_id, allowlist_agent_ids });
   return {
@@ -59,7 +60,7 @@ function proposedTask(
     title: String(title),
     summary: typeof summary === 'string' ? summary : '',
     audience: audienceOf(audience),
-    details,
+    details: { ...(expected_outputs ? { expected_outputs } : {}), ...(tags ? { tags } : {}) },
     proposedBy,
     ...(typeof hours === 'number' ? { timeboxHours: hours } : {}),
   };

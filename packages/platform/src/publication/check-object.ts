@@ -111,7 +111,7 @@ async function databaseNow(platform: PublishingPlatform): Promise<Date> {
 
 async function readText(platform: PublishingPlatform, objectKey: string): Promise<string | undefined> {
   try {
-    const { bytes } = await platform.store.get(objectKey, { maxBytes, timeoutMs: 5_000, plainOnly: true });
+    const { bytes } = await platform.store.get(objectKey, { maxBytes, timeoutMs: 5_000 });
     return new TextDecoder().decode(bytes);
   } catch (error) {
     if (error instanceof ObjectStoreError && notOurs.has(error.code)) return undefined;

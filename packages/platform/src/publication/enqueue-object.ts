@@ -1,4 +1,4 @@
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { lt, sql } from 'drizzle-orm';
 
@@ -19,7 +19,7 @@ export interface EnqueueRequest {
  */
 export async function enqueueObjects(executor: Executor, requests: EnqueueRequest[]): Promise<void> {
   const { outbox, publishedObjects } = tables;
-  const asked = JSON.stringify(
+  const asked = jsonParameter(
     requests.map(({ stream, objectKey, body, expiresInSeconds, afterKey }, position) => ({
       position,
       stream,

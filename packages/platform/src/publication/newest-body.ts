@@ -1,4 +1,4 @@
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { JsonObject } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 
@@ -13,7 +13,7 @@ export async function newestBodies(
           (select owed.body from ${outbox} as owed where owed.object_key = known.object_key
             order by owed.version desc limit 1), known.confirmed_text) as text
         from ${publishedObjects} as known
-        where known.object_key in (select json_array_elements_text(${JSON.stringify(objectKeys)}::json))
+        where known.object_key in (select json_array_elements_text(${jsonParameter(objectKeys)}::json))
         order by known.object_key`,
   );
   return rows.flatMap(({ object_key: objectKey, text }) => {

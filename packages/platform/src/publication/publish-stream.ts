@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { jsonParameter, tables } from '@agent-home/database';
 import { sha256Hex } from '@agent-home/protocol';
 import { asc, eq, isNull, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../platform.ts';
@@ -162,7 +162,7 @@ async function keepSignatures(
   const { outbox } = tables;
   const fresh = signed.filter(({ row }) => row.signedText === null);
   if (fresh.length === 0) return;
-  const asked = JSON.stringify(fresh.map(({ row, text }) => ({ id: row.id, text })));
+  const asked = jsonParameter(fresh.map(({ row, text }) => ({ id: row.id, text })));
   await platform.database.execute(
     sql`update ${outbox} set signed_text = signed.text
         from json_to_recordset(${asked}::json) as signed(id bigint, text text)
@@ -218,7 +218,7 @@ async function confirm(
     ...confirmed.map(({ row }) => row.id),
     ...superseded.filter((row) => putKeys.has(row.objectKey)).map((row) => row.id),
   ];
-  const asked = JSON.stringify(
+  const asked = jsonParameter(
     confirmed.map(({ row, text, etag }) => ({
       object_key: row.objectKey,
       version: row.version,
@@ -242,7 +242,7 @@ async function confirm(
             and coalesce(known.confirmed_version, 0) <= put.version
           returning known.object_key, put.version
         ), gone as (
-          delete from ${outbox} where ${outbox.id} in (select json_array_elements_text(${JSON.stringify(done)}::json)::bigint)
+          delete from ${outbox} where ${outbox.id} in (select json_array_elements_text(${jsonParameter(done)}::json)::bigint)
         ), answered as (
           update ${storeEvents} as told set outcome = 'own_write'
           from put where told.object_key = put.object_key and told.outcome = 'check' and told.etag = put.etag
@@ -276,6 +276,6 @@ async function postpone(platform: PublishingPlatform, rows: OutboxRow[], isHeld:
     .update(outbox)
     .set(isHeld ? { retryAt: sql`now() + interval '2 seconds'` } : counted)
     .where(
-      sql`${outbox.id} in (select json_array_elements_text(${JSON.stringify(rows.map((row) => row.id))}::json)::bigint)`,
+      sql`${outbox.id} in (select json_array_elements_text(${jsonParameter(rows.map((row) => row.id))}::json)::bigint)`,
     );
 }

@@ -1,10 +1,13 @@
 import { exhaustedQuota, type QuotaFacts } from '@agent-home/access';
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
+import type { ListedObject } from '@agent-home/object-store';
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import { appendFeed } from '../feed/append-feed.ts';
 import type { PublishingPlatform } from '../platform.ts';
+import { traitsOf } from '../shared/store-traits.ts';
 import { type ArtifactPlace, artifactFolder } from './artifact-place.ts';
+import { listedName } from './listed-key.ts';
 import { openQuotaFinder } from './load-quota.ts';
 import { recountSeconds } from './mark-usage.ts';
 import { type FoundObject, sortArtifacts } from './sort-artifacts.ts';
@@ -44,7 +47,8 @@ export async function countUsage(platform: PublishingPlatform, folder: UsageRow)
     const mine = and(eq(taskUsage.agentId, folder.agentId), eq(taskUsage.taskId, folder.taskId));
     const [counted] = await transaction.select().from(taskUsage).where(mine);
     const elsewhere = without(before, counted ?? folder);
-    const { artifacts, used } = sortArtifacts(objects, elsewhere, platform.config.quotas);
+    const found = await describe(platform, transaction, folder, objects);
+    const { artifacts, used } = sortArtifacts(found, elsewhere, platform.config.quotas);
     await keepArtifacts(transaction, folder, artifacts);
     const next = sql`case when writable_until < now() then null
       else least(now() + make_interval(secs => ${recountSeconds}), writable_until + interval '1 second') end`;
@@ -64,9 +68,9 @@ export async function countUsage(platform: PublishingPlatform, folder: UsageRow)
   });
 }
 
-async function listFolder(platform: PublishingPlatform, place: ArtifactPlace): Promise<FoundObject[]> {
+async function listFolder(platform: PublishingPlatform, place: ArtifactPlace): Promise<ListedObject[]> {
   const enough = platform.config.quotas.agentObjects + 1;
-  const objects: FoundObject[] = [];
+  const objects: ListedObject[] = [];
   for (let after: string | undefined; objects.length < enough; ) {
     const page = await platform.store.list(artifactFolder(place), after === undefined ? {} : { after });
     objects.push(...page.objects);
@@ -74,6 +78,29 @@ async function listFolder(platform: PublishingPlatform, place: ArtifactPlace): P
     after = page.next;
   }
   return objects;
+}
+
+/** Where a writer can set Last-Modified it orders nothing: there an object is as old as we know it. */
+async function describe(
+  { config, now }: PublishingPlatform,
+  executor: Executor,
+  { taskId, agentId }: ArtifactPlace,
+  objects: ListedObject[],
+): Promise<FoundObject[]> {
+  const isTrusted = traitsOf(config.store).trustsLastModified;
+  const { taskArtifacts: table } = tables;
+  const known = isTrusted
+    ? []
+    : await executor
+        .select({ name: table.objectKey, etag: table.etag, modifiedAt: table.modifiedAt })
+        .from(table)
+        .where(and(eq(table.agentId, agentId), eq(table.taskId, taskId)));
+  const since = new Map(known.map(({ name, etag, modifiedAt }) => [`${name} ${etag}`, modifiedAt]));
+  return objects.map(({ key, size, etag, lastModified, isUploaded }) => {
+    const name = listedName(key);
+    const modifiedAt = isTrusted ? lastModified : (since.get(`${name} ${etag}`) ?? now());
+    return { name, size, etag, modifiedAt, isUploaded };
+  });
 }
 
 /** What is stored beside this folder. */
@@ -92,26 +119,27 @@ async function keepArtifacts(
   artifacts: ReturnType<typeof sortArtifacts>['artifacts'],
 ): Promise<void> {
   const { taskArtifacts } = tables;
-  const rows = JSON.stringify(
-    artifacts.map(({ key, size, lastModified, refusal }) => ({
-      object_key: key,
+  const rows = jsonParameter(
+    artifacts.map(({ name, size, etag, modifiedAt, refusal }) => ({
+      object_key: name,
       size,
-      modified_at: lastModified.toISOString(),
+      etag,
+      modified_at: modifiedAt.toISOString(),
       refusal,
     })),
   );
   await executor.execute(
     sql`with found as (
           select * from json_to_recordset(${rows}::json)
-            as found(object_key text, size bigint, modified_at timestamptz, refusal text)
+            as found(object_key text, size bigint, etag text, modified_at timestamptz, refusal text)
         ), gone as (
           delete from ${taskArtifacts} where agent_id = ${agentId} and task_id = ${taskId}
             and object_key not in (select object_key from found)
         )
-        insert into ${taskArtifacts} (object_key, task_id, agent_id, size, modified_at, refusal)
-        select object_key, ${taskId}, ${agentId}, size, modified_at, refusal from found
-        on conflict (object_key) do update set size = excluded.size, modified_at = excluded.modified_at,
-          refusal = excluded.refusal`,
+        insert into ${taskArtifacts} (object_key, task_id, agent_id, size, etag, modified_at, refusal)
+        select object_key, ${taskId}, ${agentId}, size, etag, modified_at, refusal from found
+        on conflict (object_key) do update set size = excluded.size, etag = excluded.etag,
+          modified_at = excluded.modified_at, refusal = excluded.refusal`,
   );
 }
 

@@ -3,16 +3,18 @@ import { and, asc, eq, gt, notLike } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
 import type { Platform } from '../platform.ts';
 import { visibleTask } from '../tasks/visible-task.ts';
+import type { ArtifactRefusal } from './sort-artifacts.ts';
 
 export interface ArtifactListing {
   agent_id: string;
+  /** A key that is unusable is listed as `raw:` and its percent-encoded bytes. */
   object_key: string;
   size_bytes: number;
   modified_at: string;
   /** Whether the home takes it for work handed in. */
   indexed: boolean;
   /** Why not. */
-  refusal?: 'too_large' | 'over_quota';
+  refusal?: ArtifactRefusal;
 }
 
 /** The work found in a task at the last count, for those who may read it: nothing has to be listed or scanned. */

@@ -1,5 +1,5 @@
 import type { QuotaFacts } from '@agent-home/access';
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 import { gather } from '../shared/gather.ts';
 import type { QuotaSettings } from './quota-settings.ts';
@@ -38,7 +38,7 @@ async function loadQuotas(
           select coalesce(sum(bytes), 0) as bytes, coalesce(sum(objects), 0) as objects
           from ${taskUsage} where agent_id in (select agent_id from ${agents} where owner_id = asked.owner_id)
         ) as of_owner
-        where asked.agent_id in (select json_array_elements_text(${JSON.stringify([...new Set(agentIds)])}::json))`,
+        where asked.agent_id in (select json_array_elements_text(${jsonParameter([...new Set(agentIds)])}::json))`,
   );
   const found = new Map(rows.map((row) => [row.agent_id, row]));
   return agentIds.map((agentId) => quotaOf(found.get(agentId), settings));

@@ -1,14 +1,18 @@
-import { tables } from '@agent-home/database';
+import { jsonParameter, tables } from '@agent-home/database';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AgentRow } from '../agents/find-agent.ts';
 import type { Platform, PublishingPlatform } from '../platform.ts';
+import { deleteAgentObjects } from '../resilience/delete-agent-object.ts';
+import { keyOfListedName, maxListedName } from './listed-key.ts';
 import { markWritten } from './mark-usage.ts';
 
-const objectsAtOnce = 100;
+const agentsAtOnce = 20;
+const objectsAtOnce = 20;
 
 export const artifactRemovalSchema = z.strictObject({
-  object_keys: z.array(z.string().min(1).max(1023)).min(1).max(100),
+  /** As `GET …/artifacts` lists them. */
+  object_keys: z.array(z.string().min(1).max(maxListedName)).min(1).max(100),
 });
 
 /**
@@ -22,7 +26,7 @@ export async function removeArtifacts(
   objectKeys: string[],
 ): Promise<{ object_keys: string[] }> {
   const { taskArtifacts: table } = tables;
-  const named = sql`${table.objectKey} in (select json_array_elements_text(${JSON.stringify(objectKeys)}::json))`;
+  const named = sql`${table.objectKey} in (select json_array_elements_text(${jsonParameter(objectKeys)}::json))`;
   const marked = await platform.database
     .update(table)
     .set({ removalDue: true })
@@ -31,28 +35,36 @@ export async function removeArtifacts(
   return { object_keys: marked.map((row) => row.objectKey).sort() };
 }
 
-export async function hasRemovals(platform: PublishingPlatform): Promise<boolean> {
+/** Agents some of whose work is to be removed, some of them at a time. */
+export async function dueRemovals(platform: PublishingPlatform): Promise<string[]> {
   const { taskArtifacts: table } = tables;
-  const rows = await platform.database
-    .select({ objectKey: table.objectKey })
-    .from(table)
-    .where(eq(table.removalDue, true))
-    .limit(1);
-  return rows.length > 0;
+  const rows = await platform.database.execute<{ agent_id: string }>(
+    sql`select agent_id from (select distinct agent_id from ${table} where removal_due) as waiting
+        order by random() limit ${agentsAtOnce}`,
+  );
+  return rows.map((row) => row.agent_id);
 }
 
-/** One bounded step; what is left stays marked. */
-export async function carryOutRemovals(platform: PublishingPlatform): Promise<number> {
+/**
+ * One bounded step for one agent, any of its objects before others: what cannot be deleted keeps neither its other
+ * work nor anybody else's. What is left stays marked; again after a crash is harmless.
+ */
+export async function carryOutRemovals(platform: PublishingPlatform, agentId: string): Promise<void> {
   const { taskArtifacts: table } = tables;
   const due = await platform.database
-    .select({ objectKey: table.objectKey, taskId: table.taskId, agentId: table.agentId })
+    .select({ name: table.objectKey, taskId: table.taskId, agentId: table.agentId })
     .from(table)
-    .where(eq(table.removalDue, true))
+    .where(and(eq(table.agentId, agentId), eq(table.removalDue, true)))
+    .orderBy(sql`random()`)
     .limit(objectsAtOnce);
-  for (const { objectKey, ...place } of due) {
-    await platform.store.delete(objectKey);
-    await platform.database.delete(table).where(eq(table.objectKey, objectKey));
+  const failures = await deleteAgentObjects(
+    platform,
+    due.map(({ name }) => keyOfListedName(name)),
+  );
+  for (const { name, ...place } of due) {
+    if (failures.has(keyOfListedName(name))) continue;
+    await platform.database.delete(table).where(eq(table.objectKey, name));
     await markWritten(platform.database, place);
   }
-  return due.length;
+  for (const error of failures.values()) throw error;
 }

@@ -1,8 +1,10 @@
 import { exhaustedQuota } from '@agent-home/access';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { artifactPlace } from './artifact-place.ts';
+import { keyOfListedName, listedName } from './listed-key.ts';
 import { quotaSettingsSchema } from './quota-settings.ts';
-import { sortArtifacts } from './sort-artifacts.ts';
+import { type FoundObject, sortArtifacts } from './sort-artifacts.ts';
 
 const settings = quotaSettingsSchema.parse({
   artifactBytes: 50,
@@ -13,9 +15,15 @@ const settings = quotaSettingsSchema.parse({
 });
 const none = { agent: { bytes: 0, objects: 0 }, owner: undefined };
 const found = (...sizes: number[]) =>
-  sizes.map((size, index) => ({ key: `k${index}`, size, lastModified: new Date(1_000 * index) }));
+  sizes.map((size, index) => ({
+    name: `k${index}`,
+    size,
+    etag: '',
+    modifiedAt: new Date(1_000 * index),
+    isUploaded: true,
+  }));
 const refusals = (...given: Parameters<typeof sortArtifacts>) =>
-  sortArtifacts(...given).artifacts.map(({ key, refusal }) => [key, refusal]);
+  sortArtifacts(...given).artifacts.map(({ name, refusal }) => [name, refusal]);
 
 describe('what is listed as work', () => {
   it('is what is within the limits, the oldest first; all of it counts', () => {
@@ -26,6 +34,16 @@ describe('what is listed as work', () => {
       ['k3', 'over_quota'],
     ]);
     expect(sortArtifacts(found(40, 51, 5, 1), none, settings).used).toEqual({ bytes: 97, objects: 4 });
+  });
+
+  it('is nothing at a key that nobody could use, and no link', () => {
+    const [one, other] = found(1, 1);
+    const odd = { ...one, name: listedName('tasks/t/agents/a/x\u0000') } as FoundObject;
+    const link = { ...other, isUploaded: false } as FoundObject;
+    expect(refusals([odd, link], none, settings)).toEqual([
+      ['raw:tasks%2Ft%2Fagents%2Fa%2Fx%00', 'unusable_key'],
+      ['k1', 'not_plain'],
+    ]);
   });
 
   it('is less where the agent, or its owner’s other agents, store more elsewhere', () => {
@@ -56,6 +74,24 @@ describe('a quota', () => {
     { artifactBytes: 0.5 },
   ])('is refused as %j', (given) => {
     expect(quotaSettingsSchema.safeParse(given).success).toBe(false);
+  });
+});
+
+describe('the name an object is listed under', () => {
+  const ascii = fc.string({
+    unit: fc.constantFrom('a', 'é', '/', '.', '%', ':', '\u0000', '\u0001', '\u007f'),
+  });
+
+  it('is its key where that is usable, and always leads back to it', () => {
+    fc.assert(
+      fc.property(ascii, (rest) => {
+        const key = `tasks/t/agents/a/${rest}`;
+        expect(keyOfListedName(listedName(key))).toBe(key);
+        expect(listedName(key)).not.toMatch(/\p{Cc}/u);
+      }),
+    );
+    expect(listedName('tasks/t/agents/a/raw:x')).toBe('tasks/t/agents/a/raw:x');
+    expect(listedName('tasks/t/agents/a/../b')).toBe('raw:tasks%2Ft%2Fagents%2Fa%2F..%2Fb');
   });
 });
 

@@ -1,14 +1,21 @@
 import type { Amount } from '@agent-home/access';
+import type { tables } from '@agent-home/database';
+import { isUnusable } from './listed-key.ts';
 import type { QuotaSettings } from './quota-settings.ts';
 
+export type ArtifactRefusal = NonNullable<(typeof tables.taskArtifacts.$inferSelect)['refusal']>;
+
 export interface FoundObject {
-  key: string;
+  /** As the home lists it. */
+  name: string;
   size: number;
-  lastModified: Date;
+  etag: string;
+  modifiedAt: Date;
+  isUploaded: boolean;
 }
 
 export interface SortedArtifact extends FoundObject {
-  refusal: 'too_large' | 'over_quota' | null;
+  refusal: ArtifactRefusal | null;
 }
 
 /**
@@ -23,10 +30,9 @@ export function sortArtifacts(
   let bytes = 0;
   let count = 0;
   const oldestFirst = objects.toSorted(
-    (one, other) =>
-      one.lastModified.getTime() - other.lastModified.getTime() || (one.key < other.key ? -1 : 1),
+    (one, other) => one.modifiedAt.getTime() - other.modifiedAt.getTime() || (one.name < other.name ? -1 : 1),
   );
-  const artifacts = oldestFirst.map((object) => {
+  const artifacts = oldestFirst.map((object): SortedArtifact => {
     bytes += object.size;
     count += 1;
     const { agent, owner } = elsewhere;
@@ -35,8 +41,14 @@ export function sortArtifacts(
       agent.objects + count > settings.agentObjects ||
       (owner !== undefined &&
         (owner.bytes + bytes > settings.ownerBytes || owner.objects + count > settings.ownerObjects));
-    const refusal = object.size > settings.artifactBytes ? 'too_large' : isOver ? 'over_quota' : null;
-    return { ...object, refusal } as const;
+    return { ...object, refusal: unfit(object, settings) ?? (isOver ? 'over_quota' : null) };
   });
   return { artifacts, used: { bytes, objects: count } };
+}
+
+/** Why an object is no work, whatever room there is. */
+function unfit(object: FoundObject, settings: QuotaSettings): ArtifactRefusal | undefined {
+  if (isUnusable(object.name)) return 'unusable_key';
+  if (!object.isUploaded) return 'not_plain';
+  return object.size > settings.artifactBytes ? 'too_large' : undefined;
 }

@@ -23,6 +23,7 @@ export function guardStore(store: ObjectStore, metrics: Metrics, options: Breake
   const { putInParts } = store;
   const guarded: ObjectStore = {
     get: (key, given) => ask('get', key, () => store.get(key, given)),
+    getUploaded: (key, given) => ask('get', key, () => store.getUploaded(key, given)),
     head: (key) => ask('head', key, () => store.head(key)),
     put: (key, bytes, given) => ask('put', key, () => store.put(key, bytes, given)),
     putIfAbsent: (key, bytes, given) => ask('put', key, () => store.putIfAbsent(key, bytes, given)),
@@ -31,8 +32,10 @@ export function guardStore(store: ObjectStore, metrics: Metrics, options: Breake
           putInParts: (key, bytes, given) => ask('put', key, () => putInParts.call(store, key, bytes, given)),
         }
       : {}),
-    list: (prefix, given) => ask('list', prefix, () => store.list(prefix, given)),
+    // A folder is nobody's key: what happens to its listing tells of the store.
+    list: (prefix, given) => ask('list', prefix.endsWith('/') ? '' : prefix, () => store.list(prefix, given)),
     delete: (key) => ask('delete', key, () => store.delete(key)),
+    deleteListed: (key, given) => ask('delete', key, () => store.deleteListed(key, given)),
     presignPut: (key, given) => store.presignPut(key, given),
     getLifecycle: () => ask('lifecycle', '', () => store.getLifecycle()),
     putLifecycle: (rules, given) => ask('lifecycle', '', () => store.putLifecycle(rules, given)),
@@ -64,9 +67,9 @@ function heldBack(): ObjectStoreError {
   });
 }
 
-/** Also a key that is nobody’s, such as work handed in: an agent may have put it. A listing’s prefix is no key. */
+/** Also a key that is nobody’s, such as work handed in: an agent may have put it. */
 function isAgents(key: string): boolean {
-  if (key === '' || key.endsWith('/')) return false;
+  if (key === '') return false;
   const place = parseObjectKey(key);
   return place === undefined || objectKeyTable[place.kind].owner !== 'platform';
 }

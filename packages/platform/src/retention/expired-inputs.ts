@@ -1,6 +1,8 @@
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../platform.ts';
+import { deleteAgentObjects } from '../resilience/delete-agent-object.ts';
+import { isOutage } from '../resilience/is-outage.ts';
 
 const rowsAtOnce = 25;
 
@@ -25,24 +27,34 @@ export async function deleteExpiredInputs(
   return platform.database.transaction(async (executor) => {
     const expired = await lockExpired(platform, executor, which);
     if (expired.length === 0) return 0;
-    const keys = expired.map((row) => row.object_key);
     const unwanted = expired.filter((row) => !row.accepted).map((row) => row.object_key);
-    await Promise.all(unwanted.map((key) => platform.store.delete(key)));
+    const failures = await deleteAgentObjects(platform, unwanted);
+    for (const error of failures.values()) if (isOutage(error)) throw error;
+    const keys = expired.map((row) => row.object_key).filter((key) => !failures.has(key));
     await executor.execute(
       sql`delete from ${tables.tickets}
-          where object_key in (select json_array_elements_text(${JSON.stringify(keys)}::json))`,
+          where object_key in (select json_array_elements_text(${jsonParameter(keys)}::json))`,
+    );
+    // What somebody holds takes no place among the oldest until it is tried again.
+    await executor.execute(
+      sql`update ${tables.tickets} set closed_at = ${past(platform, which.days)}::timestamptz + interval '1 hour'
+          where object_key in (select json_array_elements_text(${jsonParameter([...failures.keys()])}::json))`,
     );
     return expired.length;
   });
 }
 
+function past({ now }: PublishingPlatform, days: number): string {
+  return new Date(now().getTime() - days * 86_400_000).toISOString();
+}
+
 async function lockExpired(
-  { now }: PublishingPlatform,
+  platform: PublishingPlatform,
   executor: Executor,
   { purpose, judged, days }: ExpiredInputs,
 ): Promise<{ object_key: string; accepted: boolean }[]> {
   const { tickets, ledgerEntries, circleJoinRequests } = tables;
-  const before = new Date(now().getTime() - days * 86_400_000).toISOString();
+  const before = past(platform, days);
   const isAboutJoining = judged && (purpose === 'join_request' || purpose === 'join_approval');
   // Whoever decides about a request reads it, and the votes there were: until it is over, and for as long again.
   const isOver = isAboutJoining

@@ -1,3 +1,4 @@
+import { jsonParameter } from '@agent-home/database';
 import { idSchema, type JsonObject } from '@agent-home/protocol';
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
@@ -83,5 +84,5 @@ export function withoutAudience({
 /** Whether an agent is one of those taken off a list; everybody is where none are named. */
 export function isTakenOff(agentId: AnyPgColumn, uninvited: string[] | undefined): SQL {
   if (uninvited === undefined) return sql`true`;
-  return sql`${agentId} in (select json_array_elements_text(${JSON.stringify(uninvited)}::json))`;
+  return sql`${agentId} in (select json_array_elements_text(${jsonParameter(uninvited)}::json))`;
 }

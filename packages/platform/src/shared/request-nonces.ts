@@ -1,4 +1,4 @@
-import { type Database, tables } from '@agent-home/database';
+import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { lt, sql } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
 import { gather } from './gather.ts';
@@ -21,7 +21,7 @@ export function openNonceRegister(database: Database): (used: UsedNonce) => Prom
 
 async function registerNonces(database: Database, together: UsedNonce[]): Promise<boolean[]> {
   const { requestNonces } = tables;
-  const asked = JSON.stringify(together.map(({ keyId, nonce }) => ({ key_id: keyId, nonce })));
+  const asked = jsonParameter(together.map(({ keyId, nonce }) => ({ key_id: keyId, nonce })));
   // In one order everywhere: two processes given the same replays must not wait for each other's rows.
   const rows = await database.execute<{ key_id: string; nonce: string }>(
     sql`insert into ${requestNonces} (key_id, nonce, expires_at)

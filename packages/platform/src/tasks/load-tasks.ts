@@ -1,5 +1,5 @@
 import type { TaskFacts } from '@agent-home/access';
-import { type Database, tables } from '@agent-home/database';
+import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { objectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { AgentRow } from '../agents/find-agent.ts';
@@ -78,7 +78,7 @@ async function findTasks(
   now: Date,
 ): Promise<(TaskForAgent | undefined)[]> {
   const { tasks, taskAllowlist, taskParticipants, circleMembers } = tables;
-  const rows = JSON.stringify(
+  const rows = jsonParameter(
     asked.map(({ taskId, agentId }, position) => ({ position, task_id: taskId, agent_id: agentId })),
   );
   const found = await database.execute<TaskRow>(

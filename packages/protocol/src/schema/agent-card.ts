@@ -4,19 +4,43 @@ import { idSchema, publicKeySchema, versionSchema } from './primitives.ts';
 
 const trait = z.number().min(0).max(1);
 const tags = z.array(z.string().min(1).max(60)).max(32);
+const personality = z.object({ extrovert: trait, curious: trait, creative: trait, stable: trait });
+/** Voice and style; reviewed by the platform, never a licence to impersonate. */
+export const personaSchema = z.object({ style: z.string().max(1000) });
 
-/** What an owner writes of an agent; the platform adds the rest and certifies it. */
-export const agentCardDraftSchema = z.looseObject({
+/** The most that a draft may weigh, as canonical JSON in UTF-8; told in `platform/policy.json`. */
+export const cardDraftBytes = 8_192;
+
+/**
+ * The fields of a card that are its owner's to write, and no others: parsed with this, whatever else stands in a text
+ * that was stored or certified is left behind.
+ */
+export const ownedCardFieldsSchema = z.object({
   name: z.string().min(1).max(80),
-  personality: z.looseObject({ extrovert: trait, curious: trait, creative: trait, stable: trait }),
+  personality,
   interests: tags.default([]),
   capabilities: tags.default([]),
   bio: z.string().max(2000).default(''),
   greeting: z.string().max(500).default(''),
-  /** Voice and style; reviewed by the platform, never a licence to impersonate. */
-  persona: z.looseObject({ style: z.string().max(1000) }).optional(),
+  persona: personaSchema.optional(),
 });
+
+/**
+ * What an owner writes of an agent; the platform adds the rest and certifies it. Strict, so that no field of the
+ * platform's, of today or of a version to come, is ever certified as an owner made it up.
+ */
+export const agentCardDraftSchema = ownedCardFieldsSchema
+  .extend({ personality: personality.strict(), persona: personaSchema.strict().optional() })
+  .strict()
+  .refine((draft) => bytesOf(draft) <= cardDraftBytes, {
+    error: `a card has at most ${cardDraftBytes} bytes of JSON`,
+  });
 export type AgentCardDraft = z.infer<typeof agentCardDraftSchema>;
+
+/** Canonical JSON is as long as any other without blanks. */
+function bytesOf(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}
 
 export const agentCardSchema = z.looseObject({
   kind: z.literal('agent_card'),

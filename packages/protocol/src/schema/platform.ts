@@ -87,7 +87,13 @@ export const platformPolicySchema = z.looseObject({
     minimum_seconds: positive,
     maximum_seconds: positive,
   }),
-  limits: z.looseObject({ message_bytes: positive, request_bytes: positive, key_window: positive }),
+  limits: z.looseObject({
+    message_bytes: positive,
+    request_bytes: positive,
+    key_window: positive,
+    /** Of what an owner writes of its agent. */
+    card_bytes: positive.optional(),
+  }),
   cert: certificateSchema,
 });
 export type PlatformPolicy = z.infer<typeof platformPolicySchema>;

@@ -72,7 +72,7 @@ const artifactListingSchema = z.looseObject({
   object_key: z.string(),
   size_bytes: z.int().nonnegative(),
   modified_at: timestampSchema,
-  /** Whether the home takes it for work; where not, `refusal` says why: `too_large`, `over_quota`. */
+  /** Whether the home takes it for work; where not, `refusal` says why: `too_large`, `over_quota`, `not_plain`, `unusable_key`. */
   indexed: z.boolean(),
   refusal: z.string().nullish(),
 });

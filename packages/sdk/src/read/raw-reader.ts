@@ -5,6 +5,8 @@ import type { ReadGrant } from '../credentials/grant.ts';
 
 const timeoutMs = 10_000;
 
+type Reading = 'get' | 'getUploaded';
+
 /** Bytes from the bucket, bounded and not yet believed. */
 export class RawReader {
   readonly #credentials: CredentialManager;
@@ -13,21 +15,33 @@ export class RawReader {
     this.#credentials = credentials;
   }
 
-  /** @throws ObjectStoreError, AccessDeniedError */
-  async get(key: string, grant: ReadGrant, maxBytes: number): Promise<Uint8Array> {
+  /**
+   * A link is read with its reader's rights, and another agent could have this one read what it may not: plain objects
+   * alone. @throws ObjectStoreError, AccessDeniedError
+   */
+  get(key: string, grant: ReadGrant, maxBytes: number): Promise<Uint8Array> {
+    return this.#twice('get', key, grant, maxBytes);
+  }
+
+  /** The same for work handed in, which may have been put in parts. @throws ObjectStoreError, AccessDeniedError */
+  getUploaded(key: string, grant: ReadGrant, maxBytes: number): Promise<Uint8Array> {
+    return this.#twice('getUploaded', key, grant, maxBytes);
+  }
+
+  async #twice(how: Reading, key: string, grant: ReadGrant, maxBytes: number): Promise<Uint8Array> {
     try {
-      return await this.#attempt(key, grant, maxBytes);
+      return await this.#attempt(how, key, grant, maxBytes);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      return this.#attempt(key, grant, maxBytes);
+      return this.#attempt(how, key, grant, maxBytes);
     }
   }
 
-  async #attempt(key: string, grant: ReadGrant, maxBytes: number): Promise<Uint8Array> {
+  async #attempt(how: Reading, key: string, grant: ReadGrant, maxBytes: number): Promise<Uint8Array> {
     const [access] = await this.#credentials.reading(grant);
     if (!access) throw new ObjectStoreError('access_denied', 'no access');
     try {
-      return (await partFor(access, key).store.get(key, { maxBytes, timeoutMs })).bytes;
+      return (await partFor(access, key).store[how](key, { maxBytes, timeoutMs })).bytes;
     } catch (error) {
       if (isRefusal(error)) this.#credentials.discard(grant, access);
       throw error;

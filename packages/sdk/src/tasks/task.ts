@@ -82,10 +82,15 @@ export class Task {
    */
   async remove(...paths: string[]): Promise<string[]> {
     const agentId = await this.#shared.agentId();
+    return this.removeListed(...paths.map((path) => artifactKey(this.taskId, agentId, path)));
+  }
+
+  /** The same by the keys that `artifacts()` lists: also for objects at keys which nobody can use. */
+  async removeListed(...objectKeys: string[]): Promise<string[]> {
     const { object_keys: keys } = await this.#shared.api.request({
       method: 'POST',
       path: `/v1/tasks/${this.taskId}/artifacts/removal`,
-      body: { object_keys: paths.map((path) => artifactKey(this.taskId, agentId, path)) },
+      body: { object_keys: objectKeys },
       answer: removalAnswerSchema,
     });
     return keys;
@@ -120,8 +125,8 @@ export class Task {
     const index = await this.#ifThere(this.#indexKey(agentId), maxIndexBytes);
     if (!index) return undefined;
     const read = readIndex(index, this.taskId, agentId);
-    const bytes = await this.#shared.raw.get(read.latest_artifact.object_key, this.#readGrant, maxBytes);
-    return checkArtifact(read, bytes);
+    const { object_key: key } = read.latest_artifact;
+    return checkArtifact(read, await this.#shared.raw.getUploaded(key, this.#readGrant, maxBytes));
   }
 
   async #ifThere(key: string, maxBytes: number): Promise<Uint8Array | undefined> {

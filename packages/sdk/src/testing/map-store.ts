@@ -13,14 +13,16 @@ export class MapStore {
 
   asObjectStore(): ObjectStore {
     const refuse = () => Promise.reject(new ObjectStoreError('invalid_request', 'not needed here'));
+    const get: ObjectStore['get'] = async (key) => {
+      this.gets.push(key);
+      const bytes = this.objects.get(key);
+      await this.beforeAnswer(key);
+      if (!bytes) throw new ObjectStoreError('not_found', 'there is nothing');
+      return { bytes, info: infoOf(key, bytes) };
+    };
     return {
-      get: async (key) => {
-        this.gets.push(key);
-        const bytes = this.objects.get(key);
-        await this.beforeAnswer(key);
-        if (!bytes) throw new ObjectStoreError('not_found', 'there is nothing');
-        return { bytes, info: infoOf(key, bytes) };
-      },
+      get,
+      getUploaded: get,
       put: async (key, bytes) => {
         this.puts.push(key);
         this.objects.set(key, bytes);
@@ -31,6 +33,7 @@ export class MapStore {
       putIfAbsent: refuse,
       list: refuse,
       delete: refuse,
+      deleteListed: refuse,
       presignPut: refuse,
       getLifecycle: refuse,
       putLifecycle: refuse,

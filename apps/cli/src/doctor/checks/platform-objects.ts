@@ -79,5 +79,5 @@ async function read(
   { store }: CheckContext,
   kind: 'platform_keys' | 'platform_timestamp' | 'platform_policy',
 ): Promise<Uint8Array> {
-  return (await store.get(objectKey(kind), { maxBytes: 1 << 20, timeoutMs: 5_000, plainOnly: true })).bytes;
+  return (await store.get(objectKey(kind), { maxBytes: 1 << 20, timeoutMs: 5_000 })).bytes;
 }

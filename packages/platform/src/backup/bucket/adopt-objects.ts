@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { jsonParameter, tables } from '@agent-home/database';
 import { objectKeyTable, type ParsedObjectKey, parseObjectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { circleStream, topicStream } from '../../publication/enqueue-object.ts';
@@ -63,7 +63,7 @@ async function knownObjects(
   { database }: RestoringPlatform,
   page: ListedObject[],
 ): Promise<Map<string, { confirmed: number | null; etag: string | null; sha256: string | null }>> {
-  const keys = JSON.stringify(page.map(({ key }) => key));
+  const keys = jsonParameter(page.map(({ key }) => key));
   await database.execute(
     sql`insert into unfinished_restore select json_array_elements_text(${keys}::json) on conflict do nothing`,
   );
@@ -84,7 +84,7 @@ async function knownObjects(
 async function raise({ database }: RestoringPlatform, objects: CertifiedObject[]): Promise<void> {
   if (objects.length === 0) return;
   const { outbox, publishedObjects } = tables;
-  const asked = JSON.stringify(
+  const asked = jsonParameter(
     objects.map(({ objectKey, place, version, sha256, text, etag, issuedAt }) => ({
       ...{ object_key: objectKey, stream: streamOf(objectKey, place), version, sha256, text, etag },
       issued_at: issuedAt.toISOString(),

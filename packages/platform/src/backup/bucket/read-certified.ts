@@ -63,7 +63,7 @@ async function read(
   objectKey: string,
 ): Promise<{ bytes: Uint8Array; etag: string } | undefined> {
   try {
-    const { bytes, info } = await store.get(objectKey, { maxBytes, timeoutMs: 30_000, plainOnly: true });
+    const { bytes, info } = await store.get(objectKey, { maxBytes, timeoutMs: 30_000 });
     return { bytes, etag: info.etag };
   } catch (error) {
     if (error instanceof ObjectStoreError && unusable.has(error.code)) return undefined;

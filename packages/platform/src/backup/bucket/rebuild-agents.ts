@@ -1,47 +1,52 @@
 import { tables } from '@agent-home/database';
-import {
-  type AgentCard,
-  canonicalJson,
-  decodeBase64Url,
-  type JsonObject,
-  keyIdOf,
-} from '@agent-home/protocol';
-import { sql } from 'drizzle-orm';
+import { type AgentCard, decodeBase64Url, keyIdOf } from '@agent-home/protocol';
+import { eq, sql } from 'drizzle-orm';
 import { beginDeparture } from '../../agents/departures.ts';
+import { storedDraft } from '../../agents/stored-draft.ts';
 import { credentialMaximumSeconds } from '../../config.ts';
 import { adoptObjects } from './adopt-objects.ts';
 import { pagesUnder } from './list-bucket.ts';
 import type { CertifiedObject } from './read-certified.ts';
+import type { NamedKey } from './rebuild-former-keys.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
-/** Agents as their certified cards have them: admitted, renamed, with a new key, or gone, since the backup. */
-export async function rebuildAgents(platform: RestoringPlatform): Promise<void> {
+/**
+ * Agents as their certified cards have them: admitted, renamed, with a new key, or gone, since the backup. Answers which
+ * former keys the cards name, which are nobody's yet.
+ */
+export async function rebuildAgents(platform: RestoringPlatform): Promise<NamedKey[]> {
+  const named: NamedKey[] = [];
   for await (const page of pagesUnder(platform.store, 'agents/all/')) {
     for (const card of await adoptObjects(platform, page))
-      if (card.place.kind === 'agent_card') await rebuildAgent(platform, card);
+      if (card.place.kind === 'agent_card') named.push(...(await rebuildAgent(platform, card)));
   }
   for (const prefix of ['agents/prompts/', 'agents/presence/'])
     for await (const page of pagesUnder(platform.store, prefix)) await adoptObjects(platform, page);
+  return named;
 }
 
 async function rebuildAgent(
   platform: RestoringPlatform,
   { object, issuedAt }: CertifiedObject,
-): Promise<void> {
+): Promise<NamedKey[]> {
   const card = object as unknown as AgentCard;
   const { agent_id: agentId, agent_public_key: publicKey, card_version: cardVersion } = card;
   const key = decodeBase64Url(publicKey);
-  if (!key) return;
+  if (!key) return [];
   const isWithdrawn = card.status === 'withdrawn';
   const changes = {
     publicKey,
     keyId: keyIdOf(key),
     cardVersion,
-    cardDraft: canonicalJson(draftOf(object)),
+    cardDraft: storedDraft(card),
     ...(isWithdrawn ? { withdrawnAt: issuedAt, pendingPersona: null, suspendedFor: null } : {}),
   };
   const { agents, retiredKeys } = tables;
   await platform.database.transaction(async (transaction) => {
+    const [before] = await transaction
+      .select({ publicKey: agents.publicKey })
+      .from(agents)
+      .where(eq(agents.agentId, agentId));
     await transaction
       .insert(agents)
       .values({
@@ -61,32 +66,17 @@ async function rebuildAgent(
             then excluded.standing else ${agents.standing} end`,
         },
       });
-    const former = card.previous_public_keys ?? [];
-    if (former.length > 0) {
-      const rows = former.map((each) => ({ publicKey: each, agentId, retiredAt: issuedAt }));
-      await transaction.insert(retiredKeys).values(rows).onConflictDoNothing();
-    }
+    // The backup knew another key: that is the rotation itself.
+    if (before && before.publicKey !== publicKey)
+      await transaction
+        .insert(retiredKeys)
+        .values({ publicKey: before.publicKey, agentId, retiredAt: issuedAt })
+        .onConflictDoNothing();
     if (!isWithdrawn) return;
     const now = platform.now();
     const endsAt = new Date(now.getTime() + (credentialMaximumSeconds + 60) * 1000);
     await beginDeparture(transaction, agentId, { erase: false, now, endsAt });
   });
   platform.report.count('agents rebuilt');
-}
-
-/** The owner's part of a card. */
-function draftOf(card: JsonObject): JsonObject {
-  const {
-    kind,
-    schema_version,
-    agent_id,
-    card_version,
-    prompt_view,
-    agent_public_key,
-    previous_public_keys,
-    status,
-    cert,
-    ...draft
-  } = card;
-  return draft as JsonObject;
+  return (card.previous_public_keys ?? []).map((each) => ({ agentId, publicKey: each }));
 }

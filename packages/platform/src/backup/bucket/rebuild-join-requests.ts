@@ -2,6 +2,7 @@ import { type Executor, tables } from '@agent-home/database';
 import { numberOfId } from '@agent-home/modes';
 import { parseObjectKey } from '@agent-home/protocol';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { traitsOf } from '../../shared/store-traits.ts';
 import type { ListedContainer, ListedObject } from './list-bucket.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
@@ -83,12 +84,15 @@ async function takeUp(
     .select()
     .from(circleMembers)
     .where(and(eq(circleMembers.circleId, circleId), eq(circleMembers.agentId, agentId)));
-  const wasLetIn = member !== undefined && (member.leftAt === null || member.leftAt > object.lastModified);
+  // Where its author can set it, a time before the leaving is no evidence, and the request is decided anew.
+  const { trustsLastModified } = traitsOf(platform.config.store);
+  const createdAt = trustsLastModified ? object.lastModified : platform.now();
+  const wasLetIn = member !== undefined && (member.leftAt === null || member.leftAt > createdAt);
   const open = wasLetIn
     ? []
     : await transaction
         .insert(circleJoinRequests)
-        .values({ circleId, requestId, agentId, status: 'reserved', createdAt: object.lastModified })
+        .values({ circleId, requestId, agentId, status: 'reserved', createdAt })
         .onConflictDoNothing()
         .returning();
   if (open.length > 0) return look(platform, transaction, circleId, agentId, object.key, 'join_request');
@@ -98,7 +102,7 @@ async function takeUp(
     requestId,
     agentId,
     status,
-    createdAt: object.lastModified,
+    createdAt,
     decidedAt: platform.now(),
   });
 }

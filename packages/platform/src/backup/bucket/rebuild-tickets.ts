@@ -1,4 +1,4 @@
-import { tables } from '@agent-home/database';
+import { jsonParameter, tables } from '@agent-home/database';
 import { parseObjectKey } from '@agent-home/protocol';
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { inWaves } from '../../shared/in-waves.ts';
@@ -125,7 +125,7 @@ async function save(
   })[],
 ): Promise<void> {
   if (writes.length === 0) return;
-  const asked = JSON.stringify(
+  const asked = jsonParameter(
     writes.map(({ key, agentId, purpose, ticket }) => ({
       object_key: key,
       agent_id: agentId,

@@ -4,6 +4,7 @@ import { adoptObjects, checkWhatIsGone } from './adopt-objects.ts';
 import { pagesUnder } from './list-bucket.ts';
 import { rebuildAgents } from './rebuild-agents.ts';
 import { rebuildCircles } from './rebuild-circles.ts';
+import { rebuildFormerKeys } from './rebuild-former-keys.ts';
 import { rebuildTasks } from './rebuild-tasks.ts';
 import { rebuildTopics } from './rebuild-topics.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
@@ -16,13 +17,14 @@ export async function reconcileBucket(platform: RestoringPlatform, progress: Pro
   for await (const page of pagesUnder(platform.store, 'platform/')) await adoptObjects(platform, page);
   requireNewestKeys(platform);
   progress('agents');
-  await rebuildAgents(platform);
+  const namedKeys = await rebuildAgents(platform);
   progress('circles');
   await rebuildCircles(platform);
   progress('tasks');
   await rebuildTasks(platform);
   progress('topics');
   await rebuildTopics(platform, progress);
+  await rebuildFormerKeys(platform, namedKeys);
   await checkWhatIsGone(platform);
 }
 

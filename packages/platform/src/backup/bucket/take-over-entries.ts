@@ -1,4 +1,4 @@
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import {
   canonicalJson,
   hashLedgerHeader,
@@ -48,7 +48,7 @@ async function insertEntries(
   }));
   await transaction.execute(
     sql`with entry as (
-          select * from json_to_recordset(${JSON.stringify(rows)}::json) as entry(sequence integer, hash text,
+          select * from json_to_recordset(${jsonParameter(rows)}::json) as entry(sequence integer, hash text,
             input_type text, agent_id text, object_key text, outcome text, reason text, header text,
             body_text text, erased_at timestamptz, judged_at timestamptz)
         ), unread as (

@@ -1,4 +1,4 @@
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 
 /** Nothing is found any more of what these entries said. */
@@ -8,7 +8,7 @@ export async function forgetLines(
   sequences: readonly number[],
 ): Promise<void> {
   if (sequences.length === 0) return;
-  const numbers = JSON.stringify(sequences);
+  const numbers = jsonParameter(sequences);
   for (const table of [tables.spokenLines, tables.unreadLines])
     await executor.delete(table).where(
       sql`${table.topicId} = ${topicId}

@@ -1,4 +1,4 @@
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { Line } from '@agent-home/projection';
 import { objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
@@ -21,7 +21,7 @@ export async function shownLines(
 ): Promise<Line[]> {
   if (places.length === 0) return [];
   const { publishedObjects, topics } = tables;
-  const asked = JSON.stringify(places.map((place) => ({ ...place, object_key: keyOf(place) })));
+  const asked = jsonParameter(places.map((place) => ({ ...place, object_key: keyOf(place) })));
   const rows = await executor.execute<{ object_key: string; text: string }>(
     sql`select entry.object_key, entry.confirmed_text as text
         from json_to_recordset(${asked}::json) as asked(topic_id text, object_key text)
@@ -43,7 +43,7 @@ export async function lastLines(
   const { publishedObjects, spokenLines } = tables;
   const rows = await executor.execute<{ topic_id: string; sequence: number }>(
     sql`select asked.topic_id, line.sequence
-        from json_array_elements_text(${JSON.stringify(topicIds)}::json) as asked(topic_id)
+        from json_array_elements_text(${jsonParameter(topicIds)}::json) as asked(topic_id)
         cross join lateral (
           select said.sequence from ${spokenLines} as said where said.topic_id = asked.topic_id and exists (
             select 1 from ${publishedObjects} as entry where entry.confirmed_text is not null and entry.object_key =

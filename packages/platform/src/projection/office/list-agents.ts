@@ -2,9 +2,10 @@ import { type Database, tables } from '@agent-home/database';
 import type { OfficeAgentList, officeAgentQuerySchema } from '@agent-home/projection';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { momentSchema, pageOf, placeOf } from '../cursor.ts';
+import { readStoredDraft, readStoredPersona } from '../../agents/stored-draft.ts';
+import { momentSchema, nameSchema, pageOf, placeOf } from '../cursor.ts';
 
-const placeSchema = z.tuple([momentSchema, z.string()]);
+const placeSchema = z.tuple([momentSchema, nameSchema]);
 
 /** Agents with what their owners wrote, for those who decide about them. */
 export async function officeAgents(
@@ -39,8 +40,8 @@ function itemOf(row: typeof tables.agents.$inferSelect): OfficeAgentList['items'
     standing: row.standing,
     key_id: row.keyId,
     card_version: row.cardVersion,
-    card_draft: JSON.parse(row.cardDraft) as Record<string, unknown>,
-    ...(row.pendingPersona === null ? {} : { pending_persona: JSON.parse(row.pendingPersona) as unknown }),
+    card_draft: readStoredDraft(row.cardDraft),
+    ...(row.pendingPersona === null ? {} : { pending_persona: readStoredPersona(row.pendingPersona) }),
     registered_at: row.registeredAt.toISOString(),
     ...moment(row.admittedAt, 'admitted_at'),
     ...(row.suspendedFor === null ? {} : { suspended_for: row.suspendedFor }),

@@ -2,7 +2,7 @@ import { type Database, tables } from '@agent-home/database';
 import type { OfficeAuditList, officeAuditQuerySchema } from '@agent-home/projection';
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { pageOf, placeOf } from '../cursor.ts';
+import { pageOf, placeOf, serialSchema } from '../cursor.ts';
 
 /** Credentials as they left the home: whose, what they open, until when. */
 export async function officeAudit(
@@ -10,7 +10,7 @@ export async function officeAudit(
   query: z.infer<typeof officeAuditQuerySchema>,
 ): Promise<OfficeAuditList> {
   const { credentialAudit: audit } = tables;
-  const after = placeOf(z.tuple([z.int()]), query.cursor);
+  const after = placeOf(z.tuple([serialSchema]), query.cursor);
   const { agent_id: agentId, container, from, to, limit } = query;
   const opens = sql`exists (select 1 from unnest(${audit.keys}) as opened(key)
     where position(${`${container}/`} in opened.key) in (1, 5, 6))`;

@@ -3,7 +3,7 @@ import type { OfficeOwnerList, OfficeTokenList, officePageQuerySchema } from '@a
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Platform } from '../../platform.ts';
-import { momentSchema, pageOf, placeOf } from '../cursor.ts';
+import { momentSchema, nameSchema, pageOf, placeOf } from '../cursor.ts';
 
 type Asking = Pick<Platform, 'database' | 'now'>;
 type PageQuery = z.infer<typeof officePageQuerySchema>;
@@ -11,7 +11,7 @@ type PageQuery = z.infer<typeof officePageQuerySchema>;
 /** Owners, with how much is theirs. */
 export async function officeOwners({ database, now }: Asking, query: PageQuery): Promise<OfficeOwnerList> {
   const { agents, owners, tokens } = tables;
-  const after = placeOf(z.tuple([z.string()]), query.cursor);
+  const after = placeOf(z.tuple([nameSchema]), query.cursor);
   const rows = await database
     .select({
       ownerId: owners.ownerId,
@@ -46,7 +46,7 @@ function isLive(now: Date): SQL | undefined {
 /** What tokens there are and what they are good for. Their hashes are not even read. */
 export async function officeTokens({ database, now }: Asking, query: PageQuery): Promise<OfficeTokenList> {
   const { tokens } = tables;
-  const after = placeOf(z.tuple([momentSchema, z.string()]), query.cursor);
+  const after = placeOf(z.tuple([momentSchema, nameSchema]), query.cursor);
   const rows = await database
     .select({
       tokenId: tokens.tokenId,

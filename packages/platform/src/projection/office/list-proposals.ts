@@ -1,11 +1,11 @@
-import { type Database, tables } from '@agent-home/database';
+import { type Database, jsonParameter, tables } from '@agent-home/database';
 import type { OfficeProposalList, officeProposalQuerySchema } from '@agent-home/projection';
 import { objectKey, type TopicRequestResult } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { momentSchema, pageOf, placeOf } from '../cursor.ts';
+import { momentSchema, nameSchema, pageOf, placeOf } from '../cursor.ts';
 
-const placeSchema = z.tuple([momentSchema, z.string()]);
+const placeSchema = z.tuple([momentSchema, nameSchema]);
 
 type ResultRow = { object_key: string; text: string; at: string };
 
@@ -54,7 +54,7 @@ function requestKey({ topic_id, agent_id, request_id }: TopicRequestResult): str
 
 async function requestsOf(database: Database, results: TopicRequestResult[]): Promise<Map<string, Asked>> {
   const { ledgerEntries, topics } = tables;
-  const asked = JSON.stringify(
+  const asked = jsonParameter(
     results.map((result) => ({ key: requestKey(result), topic_id: result.topic_id })),
   );
   const rows = await database.execute<{ key: string; title: string; body_text: string | null }>(

@@ -1,0 +1,83 @@
+const maxMessage = 600;
+const maxDepth = 5;
+const maxSiblings = 4;
+
+export interface ErrorDescription {
+  type: string;
+  message: string;
+  code?: string;
+  /** Of PostgreSQL: where, never what. */
+  table?: string;
+  column?: string;
+  constraint?: string;
+  routine?: string;
+  stack?: string;
+  cause?: ErrorDescription;
+  errors?: ErrorDescription[];
+}
+
+/**
+ * What helps to find a failure, for a log or a person. What a driver hangs on to its errors is left out – statements,
+ * their parameters, rows, clients: they hold what callers said, and what others said in private.
+ */
+export function describeError(error: unknown, depth = 0): ErrorDescription {
+  if (!(error instanceof Error)) return { type: typeof error, message: messageOf(error) };
+  const { code, table_name, column_name, constraint_name, routine } = error as unknown as Record<
+    string,
+    unknown
+  >;
+  const isDeep = depth >= maxDepth;
+  const siblings = error instanceof AggregateError && !isDeep ? error.errors.slice(0, maxSiblings) : [];
+  return {
+    type: error.name,
+    message: messageOf(error),
+    ...named('code', code),
+    ...(isOfPostgres(error)
+      ? {
+          ...named('table', table_name),
+          ...named('column', column_name),
+          ...named('constraint', constraint_name),
+          ...named('routine', routine),
+        }
+      : {}),
+    ...named('stack', framesOf(error)),
+    ...(error.cause === undefined || isDeep ? {} : { cause: describeError(error.cause, depth + 1) }),
+    ...(siblings.length === 0 ? {} : { errors: siblings.map((one) => describeError(one, depth + 1)) }),
+  };
+}
+
+/** Its message, as far as it says nothing of a statement or of what was in it. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error).slice(0, maxMessage);
+  if (isOfStatement(error)) {
+    const { cause } = error;
+    return cause instanceof Error ? `a statement failed: ${messageOf(cause)}` : 'a statement failed';
+  }
+  if (isOfPostgres(error) && !saysNothingGiven.test(error.code))
+    return `PostgreSQL refused it (${error.code})`;
+  return error.message.slice(0, maxMessage);
+}
+
+/** Classes of errors whose messages name tables, roles and conditions: others quote values and statements. */
+const saysNothingGiven = /^(08|25|28|3D|40|53|55|57)/;
+
+/** Of drizzle: its message is the statement with all its parameters. */
+function isOfStatement(error: Error): boolean {
+  return 'query' in error && 'params' in error;
+}
+
+/** Of either driver. */
+function isOfPostgres(error: Error): error is Error & { code: string } {
+  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  return typeof severity === 'string' && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
+}
+
+/** The places alone: above them stands the message, over as many lines as it has. */
+function framesOf(error: Error): string | undefined {
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  return frames.length === 0 ? undefined : frames.slice(0, 7).join('\n');
+}
+
+function named<Name extends string>(name: Name, value: unknown): { [Key in Name]?: string } {
+  return typeof value === 'string' ? ({ [name]: value } as { [Key in Name]?: string }) : {};
+}
