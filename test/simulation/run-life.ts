@@ -114,7 +114,7 @@ async function play(plan: Plan, home: SimulatedHome) {
       readWhileLiving(client, attention, seed, ending.signal),
     ];
   });
-  const resident = neighbourhood && moveIn(neighbourhood, home.store, journal, seed);
+  const resident = neighbourhood && moveIn(neighbourhood, home.store, journal, { seed, pace });
   const others = [
     intrude(home.store, playground, journal, seed, ending.signal),
     watchStates(home.store, playground, journal, watching.signal),

@@ -27,7 +27,7 @@ export async function checkNeighbourhood(
     ...noFailedAnswers(readings, journal.calm),
     ...noLongTurns(readings),
     ...nobodyDelayed(journal, ledger, { hostile, modest: names.witness, pace }),
-    ...errandsDone(journal, pace),
+    ...errandsDone(journal),
     ...nothingGrows(traces, readings, journal.goneAt),
     ...cardsTrue(bucket, await agentFacts(home)),
   ];

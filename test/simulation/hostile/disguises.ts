@@ -1,4 +1,4 @@
-import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib';
+import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
 /** How a text may stand in an answer: as it is, or as an encoding that needs no key makes it. */
 export function disguisesOf(text: string): { form: string; bytes: Buffer }[] {
@@ -52,6 +52,8 @@ export function unpacked(body: Buffer, head: string): Buffer[] {
   if (encoding === 'deflate') add(() => inflateSync(body, options));
   for (let at = body.indexOf(gzipMark), count = 0; at >= 0 && count < 8; count += 1) {
     const start = at;
+    // With whatever follows it, which the one refuses; with names and comments before it, which the other does not know.
+    add(() => inflateRawSync(body.subarray(start + 10), options));
     add(() => gunzipSync(body.subarray(start), options));
     at = body.indexOf(gzipMark, at + 1);
   }

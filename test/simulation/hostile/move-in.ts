@@ -8,7 +8,12 @@ import { liveHostile } from './resident.ts';
 import { witnessLife } from './witness-life.ts';
 
 /** The hostile life next door, through all weathers; and what happens there while all is calm. */
-export function moveIn(neighbourhood: Neighbourhood, store: ObjectStore, journal: Journal, seed: number) {
+export function moveIn(
+  neighbourhood: Neighbourhood,
+  store: ObjectStore,
+  journal: Journal,
+  { seed, pace }: { seed: number; pace: number },
+) {
   const leaving = new AbortController();
   setMaxListeners(100, leaving.signal);
   const living = [
@@ -25,7 +30,7 @@ export function moveIn(neighbourhood: Neighbourhood, store: ObjectStore, journal
         writingOn.catch(() => resolve());
       });
       await Promise.all([
-        left.then(() => runErrands(neighbourhood, store, journal)),
+        left.then(() => runErrands(neighbourhood, store, journal, pace)),
         outliveToken(neighbourhood, journal),
       ]);
     },
