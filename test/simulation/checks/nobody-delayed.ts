@@ -1,6 +1,6 @@
 import type { Journal } from '../journal/journal.ts';
 import type { Finding, LedgerRow } from './evidence.ts';
-import { isInTime } from './judged-once.ts';
+import { isInTime, judgingMs } from './judged-once.ts';
 
 const check = 'nobody delayed';
 
@@ -25,8 +25,8 @@ export function nobodyDelayed(
     judged.set(objectKey ?? '', [...(judged.get(objectKey ?? '') ?? []), judgedAt.getTime()]);
   const late = puts
     .filter((put) => !hostile.has(put.agentId) && isCalm(put.startedAt) && put.how === 'plain' && isInTime(put))
-    .flatMap(({ agentId, key, endedAt, startedAt }) => {
-      const verdict = (judged.get(key) ?? []).find((at) => at >= startedAt - 1_000);
+    .flatMap(({ agentId, key, endedAt, grantAskedAt }) => {
+      const verdict = (judged.get(key) ?? []).find((at) => at >= grantAskedAt - judgingMs);
       const tookMs = verdict === undefined ? Number.POSITIVE_INFINITY : verdict - endedAt;
       return tookMs <= most.verdictMs * pace ? [] : [{ subject: agentId, problem: `was judged ${tookMs} ms after it wrote`, detail: { key } }];
     });

@@ -14,34 +14,38 @@ export async function runErrands(
   journal: Journal,
   pace: number,
 ): Promise<void> {
-  const note = async (who: string, what: string, keys: string[], ask: () => Promise<unknown>) => {
+  const patient = patienceMs * pace;
+  await Promise.all([
+    askForRemoval(witness, works.witness, patient).then(
+      (isTakenOn) => isTakenOn && wait(witness.agentId, 'work to be removed', works.witness),
+    ),
+    admin
+      .must('POST', `/v1/agents/${parting.agentId}/withdrawal`, { objects: 'erase' })
+      .then(() => wait(parting.agentId, 'an agent to be erased', works.parting)),
+  ]);
+
+  async function wait(who: string, what: string, keys: string[]): Promise<void> {
     const errand: Errand = { who, what, askedAt: Date.now() };
     journal.errands.push(errand);
-    await ask().catch(() => undefined);
-    for (const end = errand.askedAt + patienceMs * pace; Date.now() < end; await delay(100)) {
+    for (const end = errand.askedAt + patient; Date.now() < end; await delay(100)) {
       const left = await Promise.all(keys.map((key) => isThere(store, key)));
       if (left.includes(true)) continue;
       errand.doneAt = Date.now();
       return;
     }
-  };
-  const removal = `/v1/tasks/${places.bazaar}/artifacts/removal`;
-  await Promise.all([
-    note(witness.agentId, 'work to be removed', works.witness, () => removeAll(witness, removal, works.witness)),
-    note(parting.agentId, 'an agent to be erased', works.parting, () =>
-      admin.must('POST', `/v1/agents/${parting.agentId}/withdrawal`, { objects: 'erase' }),
-    ),
-  ]);
+  }
 }
 
-/** What the home has not found yet it cannot remove: asked again until it has taken all of it on. */
-async function removeAll(witness: Neighbourhood['witness'], path: string, keys: string[]): Promise<void> {
+/** Whether the home takes it on: work whose event was lost it finds only when it counts again, and knows not before. */
+async function askForRemoval(witness: Neighbourhood['witness'], keys: string[], patientMs: number): Promise<boolean> {
+  const path = `/v1/tasks/${places.bazaar}/artifacts/removal`;
   const found = new Set<string>();
-  for (let tries = 0; tries < 60 && found.size < keys.length; tries += 1) {
-    const { status, body } = await witness.call('POST', path, { object_keys: keys });
-    for (const key of status === 202 ? (body.object_keys as string[]) : []) found.add(key);
-    if (found.size < keys.length) await delay(200);
+  for (const end = Date.now() + patientMs; found.size < keys.length; await delay(200)) {
+    if (Date.now() > end) return false;
+    const answer = await witness.call('POST', path, { object_keys: keys }).catch(() => undefined);
+    for (const key of answer?.status === 202 ? (answer.body.object_keys as string[]) : []) found.add(key);
   }
+  return true;
 }
 
 async function isThere(store: ObjectStore, key: string): Promise<boolean> {
