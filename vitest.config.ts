@@ -6,6 +6,7 @@ export const longTests = [
   'test/end-to-end/backup.test.ts',
   'test/end-to-end/dead-letters.test.ts',
   'test/end-to-end/local-home.test.ts',
+  'test/end-to-end/many-aborted-requests.test.ts',
   'test/end-to-end/modes.test.ts',
   'test/end-to-end/operator-commands.test.ts',
   'test/end-to-end/projection-live.test.ts',

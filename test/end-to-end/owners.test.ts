@@ -252,6 +252,18 @@ describe('persona review', () => {
 });
 
 describe('agent keys', () => {
+  test('a poll that waits tells an agent only what it may hear when it answers', async () => {
+    const agent = await ownAgent('kay');
+    const second = await home.startSecondApi();
+    const { body } = await agent.call('GET', '/v1/feed');
+    const path = `/v1/feed?wait=30&after=${String(body.cursor)}`;
+    const polling = agent.call('GET', path, undefined, { to: second.url, signedAs: { url: second.url } });
+    await eventually(() => expect(second.held()).toBeGreaterThanOrEqual(3));
+    await as(olga, 'PUT', '/v1/agents/kay/key', keyProof('kay', signerOf(randomBytes(32))));
+    expectProblem(await polling, 'unknown_key');
+    await second.close();
+  });
+
   test('an owner gives its agent a new key, and the old one is refused at once', async () => {
     const [agent, reader] = [await ownAgent('kai'), await sdkAgent(home, 'reader4')];
     await openTopic('keys');

@@ -13,11 +13,15 @@ export interface OpenStream {
   close(): void;
 }
 
-export async function openStream(url: string, token?: string): Promise<OpenStream> {
+export async function openStream(
+  url: string,
+  token?: string,
+  more: Record<string, string> = {},
+): Promise<OpenStream> {
   const closing = new AbortController();
   const response = await fetch(`${url}/v1/public/stream`, {
     signal: closing.signal,
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    headers: { ...more, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
   });
   if (response.status !== 200) throw new Error(`the stream answered ${response.status}`);
   const events: StreamEvent[] = [];

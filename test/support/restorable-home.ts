@@ -16,8 +16,9 @@ import {
   localIssuer,
 } from '../../apps/cli/src/local/local-home.ts';
 import { loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
+import { callAdmin } from './call-admin.ts';
 import { emptyDatabase, freshDatabase, type TestDatabase } from './fresh-database.ts';
-import { callAdmin, type StoreRequest, type TestHome } from './start-home.ts';
+import type { StoreRequest, TestHome } from './start-home.ts';
 
 /** A home whose database can be lost: bucket, keys and address stay, everything else is built again. */
 export interface RestorableHome extends TestHome {

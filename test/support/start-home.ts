@@ -18,6 +18,7 @@ import {
 } from '../../apps/cli/src/local/local-home.ts';
 import type { LocalPlaces } from '../../apps/cli/src/local/local-places.ts';
 import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
+import { callAdmin } from './call-admin.ts';
 import { freshDatabase } from './fresh-database.ts';
 import type { TcpProxy } from './tcp-proxy.ts';
 
@@ -130,7 +131,7 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
       const listen = { host: '127.0.0.1', port };
       const running = await startApiOf(second, { ...settings, authorities, listen, ...changes });
       return {
-        url: running.url,
+        ...running,
         async close() {
           await running.close();
           await second.close();
@@ -187,24 +188,4 @@ function stsThrough({ store }: Settings, proxy: TcpProxy | undefined): object {
   if (proxy === undefined || store.kind !== 'aliyun') return {};
   proxy.to(Number(store.sts.endpoint.split(':')[1]));
   return { sts: { ...store.sts, endpoint: `127.0.0.1:${proxy.port}` } };
-}
-
-export async function callAdmin(
-  url: string,
-  token: string,
-  method: string,
-  path: string,
-  body: unknown,
-): Promise<Record<string, unknown>> {
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const answer = (await response.json()) as Record<string, unknown>;
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status} ${String(answer.code)}`);
-  return answer;
 }

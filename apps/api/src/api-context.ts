@@ -2,6 +2,8 @@ import type { ObjectStore } from '@agent-home/object-store';
 import type { CredentialDesk, FeedNames, IssuingPlatform, ReadFeed } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
 import type { PublishedSignal } from './public/published-signal.ts';
+import type { FailedSignIns } from './sessions/failed-sign-ins.ts';
+import type { SignedOutSignal } from './sessions/signed-out-signal.ts';
 
 export interface ApiOptions {
   /** `host:port` names this API answers to; a signature for another is refused. */
@@ -18,6 +20,11 @@ export interface ApiOptions {
   anonymousPage: boolean;
   /** Where the built page lies; without, only the API answers. */
   pageFolder: string | undefined;
+  /**
+   * Addresses and networks whose `X-Forwarded-For` is believed. Nothing else a proxy says of a request is: whose name
+   * it was sent to stands in its `Host`.
+   */
+  trustedProxies: string[];
   bodyLimitBytes: number;
   requestsPerMinutePerAddress: number;
   requestsPerMinutePerAgent: number;
@@ -37,6 +44,8 @@ export interface ApiContext {
   options: ApiOptions;
   feedSignal: FeedSignal;
   publishedSignal: PublishedSignal;
+  signedOutSignal: SignedOutSignal;
+  failedSignIns: FailedSignIns;
   feedNames: FeedNames;
   readFeed: ReadFeed;
   /** Aborted when the process begins to shut down: long polls end, readiness fails. */

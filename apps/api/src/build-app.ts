@@ -10,14 +10,17 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-zod-openapi';
+import { addressOf } from './address-of.ts';
 import type { ApiContext } from './api-context.ts';
 import { createAuthentication } from './auth/authenticate.ts';
 import { ApiError } from './errors/api-error.ts';
 import { problemCode, refuseUnreadable, sendProblem } from './errors/problem.ts';
 import { registerOffice } from './office/register-office.ts';
+import { completeDocument } from './openapi-document.ts';
 import { asksForPage, servePage } from './page/serve-page.ts';
 import { registerProjection } from './public/register-projection.ts';
 import { refuseControlCharacters } from './refuse-control-characters.ts';
+import { bindRequestsToTheirEnd, type RequestLives } from './request-life.ts';
 import { registerAdminRoutes } from './routes/admin.ts';
 import { registerAdminCircleRoutes } from './routes/admin-circles.ts';
 import { registerDeadLetterRoutes } from './routes/admin-events.ts';
@@ -40,18 +43,20 @@ import { registerSessionRoutes } from './sessions/session-routes.ts';
 import { traceRequests } from './trace-requests.ts';
 
 /** The HTTP face of the platform. Not listening yet. */
-export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
+export async function buildApp(context: ApiContext): Promise<{ app: FastifyInstance; lives: RequestLives }> {
   const { platform, options } = context;
   const app = fastify({
     loggerInstance: platform.log as FastifyBaseLogger,
     // The built-in request log writes the URL down, and a path may carry a webhook's token.
     logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     bodyLimit: options.bodyLimitBytes,
     requestTimeout: 30_000,
     frameworkErrors: sendProblem,
     clientErrorHandler: refuseUnreadable,
     routerOptions: { maxParamLength: 256 },
   });
+  const lives = bindRequestsToTheirEnd(app);
   app.decorateRequest('agent', undefined);
   app.decorateRequest('token', undefined);
   app.decorateRequest('principal', undefined);
@@ -91,7 +96,11 @@ export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
-  await app.register(rateLimit, { max: options.requestsPerMinutePerAddress, timeWindow: 60_000 });
+  await app.register(rateLimit, {
+    max: options.requestsPerMinutePerAddress,
+    timeWindow: 60_000,
+    keyGenerator: addressOf,
+  });
   await app.register(fastifyZodOpenApiPlugin);
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Agent Home', version: '1', description: apiDescription } },
@@ -124,9 +133,13 @@ export async function buildApp(context: ApiContext): Promise<FastifyInstance> {
       registerOssEvents(scope, context);
       registerS3Events(scope, context);
     }
-    scope.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+    let document: object | undefined;
+    scope.get('/openapi.json', { schema: { hide: true } }, async () => {
+      document ??= completeDocument(app.swagger());
+      return document;
+    });
   });
-  return app;
+  return { app, lives };
 }
 
 const emptyBody = Buffer.alloc(0);

@@ -5,6 +5,8 @@ import type { ApiOptions, ServingPlatform } from './api-context.ts';
 import { buildApp } from './build-app.ts';
 import { openFeedSignal } from './feed/feed-signal.ts';
 import { openPublishedSignal } from './public/published-signal.ts';
+import { FailedSignIns } from './sessions/failed-sign-ins.ts';
+import { openSignedOutSignal } from './sessions/signed-out-signal.ts';
 
 /** How long requests under way may take to end when the process shuts down. */
 const drainMs = 10_000;
@@ -12,6 +14,8 @@ const drainMs = 10_000;
 export interface RunningApi {
   /** `http://host:port` */
   url: string;
+  /** How many timers, listeners and counts are held for requests at this moment. */
+  held(): number;
   /** Ends long polls, lets requests under way finish, takes no new ones. */
   close(): Promise<void>;
 }
@@ -25,6 +29,7 @@ export async function startApi(
   const closing = new AbortController();
   const feedSignal = await openFeedSignal(connection);
   const publishedSignal = await openPublishedSignal(connection);
+  const signedOutSignal = await openSignedOutSignal(connection);
   const authorities = [...options.authorities];
   const context = {
     platform,
@@ -32,11 +37,13 @@ export async function startApi(
     options: { ...options, authorities },
     feedSignal,
     publishedSignal,
+    signedOutSignal,
+    failedSignIns: new FailedSignIns(),
     feedNames: new FeedNames(await homeSecret(platform, 'feed')),
     readFeed: openFeedReader(platform.database),
     closing: closing.signal,
   };
-  const app = await buildApp(context);
+  const { app, lives } = await buildApp(context);
   const connections = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
     connections.add(socket);
@@ -46,6 +53,7 @@ export async function startApi(
   const { port } = app.server.address() as AddressInfo;
   return {
     url: `http://${listen.host}:${port}`,
+    held: () => lives.held(),
     async close() {
       closing.abort();
       // A connection that becomes idle only after the server stopped listening would keep it open for its keep-alive.

@@ -14,13 +14,20 @@ declare module 'fastify' {
  */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('span', undefined);
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const given = request.headers.traceparent;
     const route = request.routeOptions.url ?? 'none';
-    request.span = beginSpan(`${request.method} ${route}`, {
+    const span = beginSpan(`${request.method} ${route}`, {
       parent: contextOf(typeof given === 'string' ? given : undefined),
       kind: SpanKind.SERVER,
       attributes: { 'http.request.method': request.method, 'http.route': route },
+    });
+    request.span = span;
+    // Also where nobody waits for the answer any more: what is never ended is never told.
+    request.life.hold(() => {
+      span.setAttribute('http.response.status_code', reply.raw.statusCode);
+      if (reply.raw.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
     });
     done();
   });
@@ -28,10 +35,5 @@ export function traceRequests(app: FastifyInstance): void {
     const { span } = request;
     if (!span) return done();
     context.with(trace.setSpan(context.active(), span), done);
-  });
-  app.addHook('onResponse', async ({ span }, reply) => {
-    span?.setAttribute('http.response.status_code', reply.statusCode);
-    if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
-    span?.end();
   });
 }

@@ -123,6 +123,7 @@ export {
 } from './tokens/bearer-tokens.ts';
 export { createOwner, newOwnerSchema } from './tokens/create-owner.ts';
 export { authenticateSession, beginSession, endSession, type Session } from './tokens/sessions.ts';
+export { signedOutChannel, tokenName } from './tokens/signed-out.ts';
 export { createTopic } from './topics/create-topic.ts';
 export { newTopicSchema } from './topics/define-topic.ts';
 export { listTopics, type TopicListing } from './topics/list-topics.ts';

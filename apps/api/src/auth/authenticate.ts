@@ -1,6 +1,7 @@
 import { type AgentRow, openAgentFinder, openNonceRegister, type TokenPrincipal } from '@agent-home/platform';
 import { decodeBase64Url, keyIdOf } from '@agent-home/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addressOf } from '../address-of.ts';
 import type { ApiContext } from '../api-context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { openPersonOf } from '../sessions/person-of.ts';
@@ -34,7 +35,7 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
   const checkAgentRate = app.createRateLimit({
     max: options.requestsPerMinutePerAgent,
     timeWindow: 60_000,
-    keyGenerator: (request: FastifyRequest) => `agent ${request.principal ?? request.ip}`,
+    keyGenerator: (request: FastifyRequest) => `agent ${request.principal ?? addressOf(request)}`,
   });
 
   async function signed(
@@ -62,7 +63,7 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
   }
 
   async function requireToken(request: FastifyRequest, roles: TokenPrincipal['role'][]): Promise<void> {
-    const token = await personOf(request);
+    const token = (await personOf(request))?.principal;
     if (!token) throw new ApiError('unauthenticated', 'send a valid bearer token, or sign in');
     if (!roles.includes(token.role)) throw new ApiError('forbidden', 'this token may not do that');
     request.token = token;
@@ -89,7 +90,7 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
   };
 
   async function requireOwner(request: FastifyRequest): Promise<void> {
-    const token = await personOf(request);
+    const token = (await personOf(request))?.principal;
     if (!token) throw new ApiError('unauthenticated', 'the owner token is not valid');
     request.token = token;
   }

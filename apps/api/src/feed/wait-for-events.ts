@@ -1,41 +1,38 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentRow } from '@agent-home/platform';
 import { type FeedPage, followedBy } from '@agent-home/platform';
 import type { ApiContext } from '../api-context.ts';
+import type { RequestLife } from '../request-life.ts';
+import { pause } from './pause.ts';
 
 /** A notification can be lost with its connection: a waiting poll looks again by itself after this long. */
 const lookAgainMs = 5_000;
 /** What was told of can be read once every older transaction has ended: looks get rarer while one takes its time. */
 const soonestMs = 20;
 
-/** Reads until there is something, or `signal` aborts. */
+/** Reads until there is something, or `signal` aborts, which it does at the end of `life`. */
 export async function waitForEvents(
   { platform, feedSignal }: Pick<ApiContext, 'platform' | 'feedSignal'>,
   agent: AgentRow,
   read: () => Promise<FeedPage>,
-  signal: AbortSignal,
+  { life, signal }: { life: RequestLife; signal: AbortSignal },
 ): Promise<FeedPage> {
   let page = await read();
   if (page.events.length > 0 || page.missed || signal.aborted) return page;
   let pauseMs = lookAgainMs;
   let woken = new AbortController();
-  // Subscribed before looking again, so that what commits in between is not slept through.
   const topicIds = await followedBy(platform.database, agent);
+  // Subscribed before looking again, so that what commits in between is not slept through.
   const release = feedSignal.subscribe({ agentId: agent.agentId, topicIds }, () => {
     pauseMs = soonestMs;
     woken.abort();
   });
-  try {
-    do {
-      woken = new AbortController();
-      page = await read();
-      if (page.events.length > 0 || page.missed) break;
-      const either = AbortSignal.any([signal, woken.signal]);
-      await delay(pauseMs, undefined, { signal: either }).catch(() => undefined);
-      pauseMs = Math.min(pauseMs * 2, lookAgainMs);
-    } while (!signal.aborted);
-    return page;
-  } finally {
-    release();
+  life.hold(release);
+  while (!signal.aborted) {
+    woken = new AbortController();
+    page = await read();
+    if (page.events.length > 0 || page.missed) break;
+    await pause(pauseMs, signal, woken.signal);
+    pauseMs = Math.min(pauseMs * 2, lookAgainMs);
   }
+  return page;
 }

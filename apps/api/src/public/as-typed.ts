@@ -5,6 +5,9 @@ import type { FastifyReply } from 'fastify';
  * anybody on the way, since the next viewer may see less.
  */
 export function asTyped<Answer>(reply: FastifyReply, answer: Answer): Answer {
-  reply.header('cache-control', 'private, no-cache').serializer(JSON.stringify);
+  reply
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'private, no-cache')
+    .serializer(JSON.stringify);
   return answer;
 }

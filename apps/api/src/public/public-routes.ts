@@ -2,21 +2,21 @@ import type { Viewer } from '@agent-home/platform';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import type { Routes } from '../routes/route-types.ts';
-import { openViewerOf } from '../sessions/viewer-of.ts';
+import { openVisitorOf, type Visitor } from '../sessions/visitor-of.ts';
 
 export interface PublicRoutes extends Routes {
   /** @throws ApiError `unauthenticated` where one has to sign in first */
   viewerOf(request: FastifyRequest): Promise<Viewer>;
+  /** The viewer with what it came with. @throws ApiError `unauthenticated` */
+  visitorOf(request: FastifyRequest): Promise<Visitor>;
 }
 
 export function publicRoutes(routes: Routes): PublicRoutes {
-  const find = openViewerOf(routes.context);
-  return {
-    ...routes,
-    async viewerOf(request) {
-      const viewer = await find(request);
-      if (!viewer) throw new ApiError('unauthenticated', 'sign in first');
-      return viewer;
-    },
-  };
+  const find = openVisitorOf(routes.context);
+  async function visitorOf(request: FastifyRequest): Promise<Visitor> {
+    const visitor = await find(request);
+    if (!visitor) throw new ApiError('unauthenticated', 'sign in first');
+    return visitor;
+  }
+  return { ...routes, visitorOf, viewerOf: async (request) => (await visitorOf(request)).viewer };
 }

@@ -1,9 +1,11 @@
-import type { ServerResponse } from 'node:http';
-import type { Viewer } from '@agent-home/platform';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import { addressOf } from '../address-of.ts';
 import { ApiError } from '../errors/api-error.ts';
+import type { Visitor } from '../sessions/visitor-of.ts';
+import { openStream, type Stream } from './open-stream.ts';
 import type { PublicRoutes } from './public-routes.ts';
-import { type Listener, openStreamHub } from './stream-hub.ts';
+import { openStreamHub } from './stream-hub.ts';
+import { StreamPlaces } from './stream-places.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,19 +14,17 @@ declare module 'fastify' {
   }
 }
 
-const keptAliveMs = 15_000;
-const maxPerAddress = 50;
-const maxStreams = 2_000;
-/** Of what a reader has not taken: one that falls behind so far is cut off, and comes back to a `hello`. */
-const maxBufferedBytes = 256 * 1024;
-
-export function registerStream({ app, context, viewerOf }: PublicRoutes): void {
+export function registerStream({ app, context, visitorOf }: PublicRoutes): void {
   const hub = openStreamHub(context.platform, context.publishedSignal);
-  const streams = new Set<ServerResponse>();
-  const perAddress = new Map<string, number>();
+  const places = new StreamPlaces();
+  const streams = new Set<Stream>();
   context.closing.addEventListener('abort', () => {
     for (const stream of streams) stream.end();
   });
+  context.signedOutSignal.subscribe(
+    (name) => checkThose(({ credentials }) => credentials.includes(name)),
+    () => checkThose(({ credentials }) => credentials.length > 0),
+  );
 
   app.get(
     '/v1/public/stream',
@@ -36,57 +36,31 @@ export function registerStream({ app, context, viewerOf }: PublicRoutes): void {
       },
     },
     async (request, reply) => {
-      const viewer = await viewerOf(request);
+      const visitor = await visitorOf(request);
+      // Gone while it was looked up: there is nobody to answer.
+      if (request.life.isOver) return reply.hijack();
       if (context.closing.aborted)
         throw new ApiError('service_unavailable', 'shutting down', { retryAfterSeconds: 5 });
-      if (streams.size >= maxStreams || (perAddress.get(request.ip) ?? 0) >= maxPerAddress)
-        throw new ApiError('rate_limited', 'too many streams are open', { retryAfterSeconds: 30 });
-      open(request, reply, viewer);
+      request.life.hold(places.take(visitor.credentials.at(-1), addressOf(request)));
+      const visitorNow = () => visitorIn(request);
+      const stream = openStream({ request, reply, visitor, hub, visitorNow });
+      streams.add(stream);
+      request.life.hold(() => streams.delete(stream));
       return reply;
     },
   );
 
-  function open(request: FastifyRequest, reply: FastifyReply, viewer: Viewer): void {
-    reply.hijack();
-    const { raw } = reply;
-    const { ip } = request;
-    const write = (text: string) => {
-      raw.write(text);
-      if (raw.writableLength > maxBufferedBytes) raw.destroy();
-    };
-    const listener: Listener = {
-      viewer,
-      send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
-    };
-    raw.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      // Proxies would hold events back until they have a buffer full.
-      'x-accel-buffering': 'no',
-    });
-    const timer = setInterval(() => void keepAlive(), keptAliveMs);
-    streams.add(raw);
-    perAddress.set(ip, (perAddress.get(ip) ?? 0) + 1);
-    hub.add(listener);
-    raw.once('close', () => {
-      clearInterval(timer);
-      hub.remove(listener);
-      streams.delete(raw);
-      const left = (perAddress.get(ip) ?? 1) - 1;
-      if (left > 0) perAddress.set(ip, left);
-      else perAddress.delete(ip);
-    });
-    write('retry: 1000\n\n');
-    listener.send('hello', {});
-
-    /** A session that has ended meanwhile hears nothing more. */
-    async function keepAlive(): Promise<void> {
-      const still = await viewerOf(request).catch((error: unknown) =>
-        error instanceof ApiError ? undefined : viewer,
-      );
-      if (JSON.stringify(still) !== JSON.stringify(viewer)) raw.end();
-      else write(': still here\n\n');
+  /** Nobody, for who has to sign in again; whoever it was before, where that cannot be found out. */
+  async function visitorIn(request: FastifyRequest): Promise<Visitor | undefined> {
+    try {
+      return await visitorOf(request);
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
     }
+  }
+
+  function checkThose(isMeant: (visitor: Visitor) => boolean): void {
+    for (const stream of streams) if (isMeant(stream.visitor)) void stream.check();
   }
 }

@@ -1,9 +1,10 @@
-import { acknowledgeFeed, followTopic } from '@agent-home/platform';
+import { type AgentRow, acknowledgeFeed, followTopic, openAgentFinder } from '@agent-home/platform';
 import { idSchema } from '@agent-home/protocol';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requestingAgent } from '../auth/requesting-agent.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { endOfWait } from '../feed/end-of-wait.ts';
 import { pageText } from '../feed/page-text.ts';
 import { waitForEvents } from '../feed/wait-for-events.ts';
 import type { Routes } from './route-types.ts';
@@ -52,6 +53,7 @@ const acknowledgementSchema = z
 export function registerFeedRoutes({ app, context, authentication }: Routes): void {
   const { platform, feedNames, readFeed } = context;
   const preHandler = authentication.agent;
+  const findAgent = openAgentFinder(platform.database);
 
   app.get(
     '/v1/feed',
@@ -67,9 +69,11 @@ export function registerFeedRoutes({ app, context, authentication }: Routes): vo
       const agent = requestingAgent(request);
       const { wait, limit } = request.query;
       const after = placeOf(agent.agentId, 'after', request.query.after);
-      const read = () => readFeed({ agent, after, limit });
+      const read = (asking: AgentRow) => readFeed({ agent: asking, after, limit });
+      // Who was suspended or got another key while it waited hears what it may hear now.
+      const readAnew = async () => read(await stillThere(agent));
       const page =
-        wait === 0 ? await read() : await waitForEvents(context, agent, read, endOfWait(request, wait));
+        wait === 0 ? await read(agent) : await waitForEvents(context, agent, readAnew, until(request, wait));
       // Written as the schema has it: to hold a page of 200 events against it would take longer than reading them.
       reply.type('application/json; charset=utf-8');
       return pageText(feedNames, agent.agentId, page, limit) as unknown as z.infer<typeof feedSchema>;
@@ -124,10 +128,13 @@ export function registerFeedRoutes({ app, context, authentication }: Routes): vo
     return place;
   }
 
-  function endOfWait(request: FastifyRequest, seconds: number): AbortSignal {
-    const gone = new AbortController();
-    request.raw.once('close', () => gone.abort());
-    const timeout = AbortSignal.timeout(Math.ceil(seconds * 1000));
-    return AbortSignal.any([timeout, context.closing, gone.signal]);
+  async function stillThere({ keyId }: AgentRow): Promise<AgentRow> {
+    const agent = await findAgent(keyId);
+    if (!agent) throw new ApiError('unknown_key', 'this key is not the agent’s any more');
+    return agent;
+  }
+
+  function until({ life }: FastifyRequest, seconds: number) {
+    return { life, signal: endOfWait(life, seconds, context.closing) };
   }
 }

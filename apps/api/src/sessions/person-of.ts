@@ -1,30 +1,44 @@
-import { authenticateSession, authenticateToken, type TokenPrincipal } from '@agent-home/platform';
+import { authenticateSession, authenticateToken, type TokenPrincipal, tokenName } from '@agent-home/platform';
 import type { FastifyRequest } from 'fastify';
+import { addressOf } from '../address-of.ts';
 import type { ApiContext } from '../api-context.ts';
 import { requireOwnHost, requireOwnPage } from './same-site.ts';
 import { SessionCookie } from './session-cookie.ts';
 
-export interface PersonOf {
-  /** Who a person's request speaks for: by bearer token, or by the session of a browser. @throws ApiError */
-  (request: FastifyRequest): Promise<TokenPrincipal | undefined>;
-  /** By bearer token alone. */
-  token(request: FastifyRequest): Promise<TokenPrincipal | undefined>;
+export interface Person {
+  principal: TokenPrincipal;
+  /** Names of what it came with, the narrowest last: a token, or a session and the token it was begun with. */
+  credentials: [string, ...string[]];
 }
 
-export function openPersonOf({ platform, options }: ApiContext): PersonOf {
+export interface PersonOf {
+  /** Who a person's request speaks for: by bearer token, or by the session of a browser. @throws ApiError */
+  (request: FastifyRequest): Promise<Person | undefined>;
+  /** By bearer token alone. */
+  token(request: FastifyRequest): Promise<Person | undefined>;
+}
+
+export function openPersonOf({ platform, options, failedSignIns }: ApiContext): PersonOf {
   const cookie = new SessionCookie(options);
 
-  async function byToken(request: FastifyRequest): Promise<TokenPrincipal | undefined> {
+  async function byToken(request: FastifyRequest): Promise<Person | undefined> {
     const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
-    return token === undefined ? undefined : authenticateToken(platform, token);
+    if (token === undefined) return undefined;
+    const principal = await authenticateToken(platform, token);
+    if (principal) return { principal, credentials: [tokenName(principal.tokenId)] };
+    failedSignIns.note(addressOf(request), token);
+    return undefined;
   }
 
-  async function bySession(request: FastifyRequest): Promise<TokenPrincipal | undefined> {
+  async function bySession(request: FastifyRequest): Promise<Person | undefined> {
     const secret = cookie.read(request);
     if (secret === undefined) return undefined;
     requireOwnHost(request, options.authorities);
     requireOwnPage(request, options.authorities);
-    return (await authenticateSession(platform, secret))?.principal;
+    const session = await authenticateSession(platform, secret);
+    if (!session) return undefined;
+    const { principal, name } = session;
+    return { principal, credentials: [tokenName(principal.tokenId), name] };
   }
 
   const either = (request: FastifyRequest) =>

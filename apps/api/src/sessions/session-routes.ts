@@ -2,6 +2,7 @@ import { authenticateSession, beginSession, endSession } from '@agent-home/platf
 import { signInSchema, viewerSchema } from '@agent-home/projection';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { addressOf } from '../address-of.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { Routes } from '../routes/route-types.ts';
 import { requireOwnPage } from './same-site.ts';
@@ -9,7 +10,7 @@ import { SessionCookie } from './session-cookie.ts';
 
 /** Signing in and out, for people with browsers. */
 export function registerSessionRoutes({ app, context }: Routes): void {
-  const { platform, options } = context;
+  const { platform, options, failedSignIns } = context;
   const cookie = new SessionCookie(options);
 
   const viewer = async (request: FastifyRequest) => {
@@ -35,7 +36,6 @@ export function registerSessionRoutes({ app, context }: Routes): void {
   app.post(
     '/v1/session',
     {
-      config: { rateLimit: { max: 30, timeWindow: 60_000 } },
       schema: {
         summary: 'Sign in: a token becomes a cookie of this browser',
         body: signInSchema,
@@ -46,7 +46,10 @@ export function registerSessionRoutes({ app, context }: Routes): void {
       // Else another site could sign a browser in as somebody else, who would then see what is typed here.
       requireOwnPage(request, options.authorities);
       const begun = await beginSession(platform, request.body.token);
-      if (!begun) throw new ApiError('unauthenticated', 'this token is not known, was revoked, or ran out');
+      if (!begun) {
+        failedSignIns.note(addressOf(request), request.body.token);
+        throw new ApiError('unauthenticated', 'this token is not known, was revoked, or ran out');
+      }
       const seconds = Math.floor((begun.expiresAt.getTime() - platform.now().getTime()) / 1000);
       cookie.write(reply, begun.secret, seconds);
       return reply.status(204).send(null);

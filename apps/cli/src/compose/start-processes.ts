@@ -10,7 +10,7 @@ const pageFolder = fileURLToPath(new URL('../../../console/dist', import.meta.ur
 export function startApiOf(open: OpenPlatform, settings: Settings): Promise<RunningApi> {
   const { authorities, eventTokens, takesEvents, metricsTokens, smqCertificates, requestsPerMinute, listen } =
     settings;
-  const { anonymousPage } = settings;
+  const { anonymousPage, trustedProxies } = settings;
   return startApi(
     open.platform,
     open.connection,
@@ -21,6 +21,7 @@ export function startApiOf(open: OpenPlatform, settings: Settings): Promise<Runn
       metricsTokens,
       smqCertificates,
       anonymousPage,
+      trustedProxies,
       pageFolder,
       bodyLimitBytes: 1024 * 1024,
       requestsPerMinutePerAddress: requestsPerMinute.address,

@@ -2,6 +2,7 @@ import { type PlatformConfig, platformConfigSchema } from '@agent-home/platform'
 import { z } from 'zod';
 import { ConfigurationError } from './configuration-error.ts';
 import { limitEnvironment, limitSettings } from './limit-settings.ts';
+import { proxySchema } from './proxy-schema.ts';
 import { type StoreSettings, storeEnvironmentSchema, storeSettings } from './store-settings.ts';
 
 const list = (fallback = '') =>
@@ -30,6 +31,7 @@ const environmentSchema = z.object({
   AGENT_HOME_HOST: z.string().default('127.0.0.1'),
   AGENT_HOME_PORT: number.int().min(0).max(65_535).default(4600),
   AGENT_HOME_AUTHORITIES: list(),
+  AGENT_HOME_TRUSTED_PROXIES: list().pipe(z.array(proxySchema)),
   AGENT_HOME_EVENT_TOKENS: list(),
   AGENT_HOME_METRICS_TOKENS: list(),
   AGENT_HOME_METRICS_PORT: number.int().min(0).max(65_535).optional(),
@@ -72,6 +74,8 @@ export interface Settings {
   keysFolder: string;
   listen: { host: string; port: number };
   authorities: string[];
+  /** Whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[];
   eventTokens: string[];
   /** Whether the store's events are taken in. */
   takesEvents: boolean;
@@ -119,6 +123,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       e.AGENT_HOME_AUTHORITIES.length > 0
         ? e.AGENT_HOME_AUTHORITIES
         : [`127.0.0.1:${port}`, `localhost:${port}`],
+    trustedProxies: e.AGENT_HOME_TRUSTED_PROXIES,
     eventTokens: e.AGENT_HOME_EVENT_TOKENS,
     takesEvents: (e.AGENT_HOME_EVENTS ?? e.EVENTS) !== 'off',
     metricsTokens: e.AGENT_HOME_METRICS_TOKENS,

@@ -4,6 +4,7 @@ import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { randomId } from '../shared/random-id.ts';
+import { tellSignedOut, tokenName } from './signed-out.ts';
 
 export type TokenPrincipal =
   | { role: 'admin'; tokenId: string }
@@ -75,12 +76,15 @@ async function requireOwner(database: Database, ownerId: string): Promise<void> 
 
 export async function revokeToken(platform: Platform, tokenId: string): Promise<void> {
   const { tokens } = tables;
-  const rows = await platform.database
-    .update(tokens)
-    .set({ revokedAt: platform.now() })
-    .where(eq(tokens.tokenId, tokenId))
-    .returning({ tokenId: tokens.tokenId });
-  if (rows.length === 0) throw new PlatformError('not_found', 'there is no token with this id');
+  await platform.database.transaction(async (transaction) => {
+    const rows = await transaction
+      .update(tokens)
+      .set({ revokedAt: platform.now() })
+      .where(eq(tokens.tokenId, tokenId))
+      .returning({ tokenId: tokens.tokenId });
+    if (rows.length === 0) throw new PlatformError('not_found', 'there is no token with this id');
+    await tellSignedOut(transaction, tokenName(tokenId));
+  });
 }
 
 /** Who a bearer token speaks for, or `undefined`: unknown, expired and revoked look the same. */

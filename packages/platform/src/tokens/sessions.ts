@@ -3,12 +3,15 @@ import { encodeBase64Url } from '@agent-home/protocol';
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
 import { authenticateToken, hashToken, principalOf, type TokenPrincipal } from './bearer-tokens.ts';
+import { sessionName, tellSignedOut } from './signed-out.ts';
 
 /** A working day: whoever leaves a browser open is not signed in for ever. */
 const sessionHours = 12;
 
 export interface Session {
   principal: TokenPrincipal;
+  /** Names the session, and opens nothing. */
+  name: string;
   /** Of the token it was begun with. */
   label: string;
   expiresAt: Date;
@@ -34,22 +37,28 @@ export async function beginSession(
 export async function authenticateSession(platform: Platform, secret: string): Promise<Session | undefined> {
   const { sessions, tokens } = tables;
   const now = platform.now();
+  const sessionHash = hashToken(secret);
   const [row] = await platform.database
     .select({ token: tokens, expiresAt: sessions.expiresAt })
     .from(sessions)
     .innerJoin(tokens, eq(tokens.tokenHash, sessions.tokenHash))
     .where(
       and(
-        eq(sessions.sessionHash, hashToken(secret)),
+        eq(sessions.sessionHash, sessionHash),
         gt(sessions.expiresAt, now),
         isNull(tokens.revokedAt),
         or(isNull(tokens.expiresAt), gt(tokens.expiresAt, now)),
       ),
     );
   const principal = row && principalOf(row.token);
-  return principal && { principal, label: row.token.label, expiresAt: row.expiresAt };
+  if (!principal) return undefined;
+  return { principal, name: sessionName(sessionHash), label: row.token.label, expiresAt: row.expiresAt };
 }
 
 export async function endSession(platform: Platform, secret: string): Promise<void> {
-  await platform.database.delete(tables.sessions).where(eq(tables.sessions.sessionHash, hashToken(secret)));
+  const sessionHash = hashToken(secret);
+  await platform.database.transaction(async (transaction) => {
+    await transaction.delete(tables.sessions).where(eq(tables.sessions.sessionHash, sessionHash));
+    await tellSignedOut(transaction, sessionName(sessionHash));
+  });
 }

@@ -1,0 +1,29 @@
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * Where a request comes from, for counting: the address itself, or as the last proxy that the operator trusts says. Of
+ * IPv6 the first 64 bits, which is what one caller has.
+ */
+export function addressOf(request: Pick<FastifyRequest, 'ip' | 'raw'>): string {
+  const told = request.ip;
+  const address = isIP(told) === 0 ? (request.raw.socket.remoteAddress ?? 'nowhere') : told;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  return isIP(address) === 6 ? networkOf(address) : address;
+}
+
+function networkOf(address: string): string {
+  const [before = '', after] = address.replace(/%.*$/, '').toLowerCase().split('::');
+  const head = groupsOf(before);
+  const tail = groupsOf(after ?? '');
+  const gap = after === undefined ? [] : Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
+  const groups = [...head, ...gap, ...tail].slice(0, 4);
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+}
+
+/** A dotted end counts as two groups, whatever it says: it is never among the first four. */
+function groupsOf(text: string): string[] {
+  if (text === '') return [];
+  return text.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));
+}

@@ -1,0 +1,26 @@
+import type { Viewer } from '@agent-home/platform';
+import type { FastifyRequest } from 'fastify';
+import type { ApiContext } from '../api-context.ts';
+import { openPersonOf } from './person-of.ts';
+
+export interface Visitor {
+  viewer: Viewer;
+  /** Of what it came with; none where it is anybody. */
+  credentials: string[];
+}
+
+/** For whom a request is answered; `undefined` where people have to sign in first. @throws ApiError */
+export function openVisitorOf(
+  context: ApiContext,
+): (request: FastifyRequest) => Promise<Visitor | undefined> {
+  const personOf = openPersonOf(context);
+  const { anonymousPage } = context.options;
+  return async (request) => {
+    const person = await personOf(request);
+    if (!person) return anonymousPage ? { viewer: { role: 'anonymous' }, credentials: [] } : undefined;
+    const { principal, credentials } = person;
+    const viewer: Viewer =
+      principal.role === 'admin' ? { role: 'admin' } : { role: 'owner', ownerId: principal.ownerId };
+    return { viewer, credentials };
+  };
+}

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
+
+/** The command, installed once for these very versions into a cache outside the work tree. */
+export function installSchemathesis(): string {
+  const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'agent-home');
+  const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 16);
+  const folder = join(cache, `schemathesis-${version}`);
+  const done = join(folder, 'complete');
+  if (!existsSync(done)) {
+    rmSync(folder, { recursive: true, force: true });
+    run('python3', ['-m', 'venv', folder]);
+    run(join(folder, 'bin', 'pip'), [
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      '-r',
+      requirements,
+    ]);
+    // Last: what was interrupted is begun anew.
+    writeFileSync(done, '');
+  }
+  return join(folder, 'bin', 'schemathesis');
+}
+
+function run(command: string, given: string[]): void {
+  const { status, error } = spawnSync(command, given, { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0)
+    throw new Error(`${command} ${given.join(' ')} failed${error ? `: ${error.message}` : ''}`);
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const hooks = fileURLToPath(new URL('hooks.py', import.meta.url));
+
+/** No answer is a fault of ours, and none is other than the document says. */
+const checks = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+];
+
+export interface Fuzzing {
+  /** Of the home itself. */
+  documentUrl: string;
+  /** Where the requests go. */
+  url: string;
+  headers: Record<string, string>;
+  seed: number;
+  seconds: number;
+  examples: number;
+}
+
+/** Whether everything held, and what was said about it. */
+export function runSchemathesis(
+  command: string,
+  { documentUrl, url, headers, seed, seconds, examples }: Fuzzing,
+): Promise<{ holds: boolean; output: string }> {
+  const given = [
+    ...['run', documentUrl, '--url', url, '--checks', checks.join(','), '--phases', 'coverage,fuzzing'],
+    ...['--seed', String(seed), '--max-time', String(seconds), '--max-examples', String(examples)],
+    ...['--generation-database', 'none', '--generation-allow-x00', 'true', '--request-timeout', '20'],
+    // It goes on for as long as somebody reads it: tests of its own look at it.
+    ...['--exclude-path', '/v1/public/stream', '--warnings', 'off', '--suppress-health-check', 'all'],
+    ...['--continue-on-failure', '--max-failures', '200', '--no-shrink', '--no-color', '--workers', '2'],
+    ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
+  ];
+  return new Promise((resolve, reject) => {
+    const environment = { ...process.env, SCHEMATHESIS_HOOKS: hooks, PYTHONDONTWRITEBYTECODE: '1' };
+    const running = spawn(command, given, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [running.stdout, running.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    running.once('error', reject);
+    running.once('close', (code) => resolve({ holds: code === 0, output }));
+  });
+}

@@ -1,0 +1,51 @@
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface AbortedRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+}
+
+/**
+ * Sends requests and goes away at some moment of each: before it is written, in the middle of it, while it is being
+ * answered, long after. Ends when every connection is gone from this side.
+ */
+export async function abortRequests(
+  url: string,
+  count: number,
+  atOnce: number,
+  random: () => number,
+  requestOf: (index: number) => AbortedRequest,
+): Promise<void> {
+  let begun = 0;
+  const client = async () => {
+    for (let index = begun; index < count; index = begun) {
+      begun += 1;
+      await abortOne(new URL(url), requestOf(index), random);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, client));
+}
+
+async function abortOne({ host, hostname, port }: URL, asked: AbortedRequest, random: () => number) {
+  const lines = Object.entries({ host, ...asked.headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const one = `${asked.method} ${asked.path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  // Now and then two on one connection, of which the second has to wait for the first.
+  const text = random() < 0.1 ? one + one : one;
+  const socket = connect(Number(port), hostname);
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.on('error', () => undefined);
+  socket.resume();
+  await new Promise<void>((resolve) => {
+    socket.once('connect', () => resolve());
+    socket.once('close', () => resolve());
+  });
+  socket.write(random() < 0.05 ? text.slice(0, Math.floor(random() * text.length)) : text);
+  // Mostly while the one who asks is being looked up.
+  const waitMs = Math.floor(random() ** 3 * 60);
+  if (waitMs > 0) await delay(waitMs);
+  if (random() < 0.5) socket.resetAndDestroy();
+  else socket.destroy();
+  await closed;
+}

@@ -1,0 +1,87 @@
+import { expect } from 'vitest';
+import { type AbortedRequest, abortRequests } from './abort-requests.ts';
+import { bearer } from './bearer.ts';
+import { openStream } from './event-stream.ts';
+import { eventually } from './eventually.ts';
+import { look } from './look.ts';
+import { RawAgent } from './raw-agent.ts';
+import { seededRandom } from './seeded-random.ts';
+import type { TestHome } from './start-home.ts';
+
+/** How long a shutdown may take: what is forced takes ten seconds. */
+const shutdownMs = 8_000;
+
+/** Aborts requests on every route that streams or waits, and looks for what they left. */
+export async function expectNothingLeft(home: TestHome, count: number, seed: number): Promise<void> {
+  const api = await home.startSecondApi();
+  const ada = await RawAgent.admitted(home, `ada-${seed}`);
+  const token = home.secrets.adminToken;
+  // After all that there is to be told: such a poll waits.
+  const { body } = await ada.call('GET', '/v1/feed');
+  const feed = `/v1/feed?wait=30&after=${String(body.cursor)}`;
+  const signed = (method: string) => ada.sign(method, feed, undefined, { signedAs: { url: api.url } });
+  const routes: (() => AbortedRequest)[] = [
+    () => ({ method: 'GET', path: '/v1/public/stream', headers: bearer(token) }),
+    () => ({ method: 'GET', path: '/v1/public/stream', headers: {} }),
+    () => ({ method: 'GET', path: feed, headers: signed('GET') }),
+    () => ({ method: 'HEAD', path: feed, headers: signed('HEAD') }),
+    () => ({ method: 'GET', path: '/v1/public/topics', headers: bearer(token) }),
+  ];
+  const requestOf = (index: number) => {
+    const ask = routes[index % routes.length];
+    if (!ask) throw new Error('no route');
+    return ask();
+  };
+  // What is opened once and kept, as connections of a pool, is open before it is counted.
+  await abortRequests(api.url, 300, 64, seededRandom(seed), requestOf);
+  await eventually(() => expect(api.held()).toBe(0));
+  const before = await settled();
+
+  const random = seededRandom(seed + 1);
+  await abortRequests(api.url, count, 64, random, requestOf);
+  await eventually(() => expect(api.held()).toBe(0), 20_000);
+  await eventually(() => {
+    const { timers, sockets } = resources();
+    expect(timers).toBeLessThanOrEqual(before.timers);
+    expect(sockets).toBeLessThanOrEqual(before.sockets);
+  }, 20_000);
+
+  // All fifty places of an address are free, for those with a token and for those without.
+  for (const who of [undefined, token]) {
+    const streams = await Promise.all(Array.from({ length: 50 }, () => openStream(api.url, who)));
+    expect((await look(api, 'stream', who)).status).toBe(429);
+    for (const stream of streams) stream.close();
+    await eventually(() => expect(api.held()).toBe(0));
+  }
+
+  const open = await Promise.all([openStream(api.url), openStream(api.url, token)]);
+  const ofStreams = api.held();
+  const polling = fetch(`${api.url}${feed}`, { headers: signed('GET') });
+  await eventually(() => expect(api.held()).toBeGreaterThanOrEqual(ofStreams + 3));
+  void abortRequests(api.url, 200, 20, random, requestOf);
+  const startedAt = performance.now();
+  await api.close();
+  expect(performance.now() - startedAt).toBeLessThan(shutdownMs);
+  expect((await polling).status).toBe(200);
+  for (const stream of open) expect(await stream.ended).toBe(true);
+}
+
+function resources(): { timers: number; sockets: number } {
+  const active = process.getActiveResourcesInfo();
+  const count = (kind: string) => active.filter((name) => name === kind).length;
+  return { timers: count('Timeout'), sockets: count('TCPSocketWrap') };
+}
+
+/** What the process holds while nobody asks anything: the most of a few looks. */
+async function settled(): Promise<{ timers: number; sockets: number }> {
+  const looks = [];
+  for (let look = 0; look < 5; look += 1) {
+    await eventually(() => expect(process.getActiveResourcesInfo()).toBeDefined());
+    looks.push(resources());
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return {
+    timers: Math.max(...looks.map(({ timers }) => timers)),
+    sockets: Math.max(...looks.map(({ sockets }) => sockets)),
+  };
+}
