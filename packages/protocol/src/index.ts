@@ -62,7 +62,15 @@ export * from './schema/topic-ledger-entry.ts';
 export * from './schema/topic-manifest.ts';
 export * from './schema/topic-request-result.ts';
 export * from './schema/topic-state.ts';
+export { normalForm } from './text/normal-form.ts';
 export { cleanText, promptViewOf } from './text/prompt-view.ts';
+export {
+  mixesAlphabets,
+  type Piece,
+  revealCharacters,
+  revealedText,
+  shownText,
+} from './text/revealed-characters.ts';
 export { markUntrusted, readUntrusted, type Untrusted } from './text/untrusted.ts';
 export { meetsThreshold, signAsRoot } from './trust/root-signatures.ts';
 export type { TrustedKeys } from './trust/trusted-keys.ts';

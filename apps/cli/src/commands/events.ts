@@ -14,6 +14,7 @@ import {
   type Platform,
   replayDeadLetters,
 } from '@agent-home/platform';
+import { revealedText } from '@agent-home/protocol';
 import { createLogger } from '../compose/logger.ts';
 import { findHome } from '../local/running-home.ts';
 
@@ -63,11 +64,11 @@ export async function replayEvents(
 
 function eventLine(event: ListedEvent): string {
   const { event_id, received_at, event_type, outcome, object_key } = event;
-  return [received_at, outcome.padEnd(13), event_type, object_key, event_id].join('  ');
+  return [received_at, outcome.padEnd(13), event_type, revealedText(object_key), event_id].join('  ');
 }
 
 function deadLine({ id, kind, subject, reason, attempts, last_at }: DeadLetter): string {
-  return [last_at, id, kind.padEnd(11), subject, `${reason}, ${attempts} attempts`].join('  ');
+  return [last_at, id, kind.padEnd(11), revealedText(subject), `${reason}, ${attempts} attempts`].join('  ');
 }
 
 async function withPlatform<Result>(

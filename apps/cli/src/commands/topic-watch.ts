@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { cleanText } from '@agent-home/protocol';
+import { shownText } from '@agent-home/protocol';
 import type { Topic } from '@agent-home/sdk';
 import type { LocalPlaces } from '../local/local-places.ts';
 import { connectObserver } from '../local/observer.ts';
@@ -19,7 +19,7 @@ export async function watchTopic(places: LocalPlaces, topicId: string): Promise<
     const topic = await home.enterTopic(topicId);
     const { title, mode } = topic.initialManifest;
     console.log(
-      `${cleanText(title)} · ${mode} · manifest certified by ${topic.initialManifest.cert.key_id}\n`,
+      `${shownText(title)} · ${mode} · manifest certified by ${topic.initialManifest.cert.key_id}\n`,
     );
     const { ledger } = await topic.state();
     const after = Math.max(0, ledger.sequence - linesOfHistory);

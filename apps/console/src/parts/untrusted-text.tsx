@@ -1,6 +1,6 @@
+import { mixesAlphabets, type Piece, revealCharacters } from '@agent-home/protocol';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mixesAlphabets, type Piece, revealCharacters } from './revealed-characters.ts';
 
 /** Longer text is cut until somebody asks for the rest. */
 const cutAt = 1200;

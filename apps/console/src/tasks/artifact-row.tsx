@@ -1,8 +1,10 @@
 import type { Artifact } from '@agent-home/projection';
+import { revealedText } from '@agent-home/protocol';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../parts/agent-link.tsx';
 import { Moment } from '../parts/moment.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { artifactKind } from './artifact-kind.ts';
 
 const ArtifactView = lazy(() => import('./artifact-view.tsx'));
@@ -13,13 +15,15 @@ export function ArtifactRow({ artifact }: { artifact: Artifact }) {
   const [shown, setShown] = useState(false);
   const kind = artifactKind(artifact.content_type);
   const address = `/v1/public/artifacts?key=${encodeURIComponent(artifact.object_key)}`;
-  const name = artifact.object_key.split('/').at(-1) ?? '';
+  const name = revealedText(artifact.object_key.split('/').at(-1) ?? '');
   return (
     <div className="card stack-tight">
       <div className="row spread">
         <span className="row">
           <AgentLink id={artifact.agent_id} />
-          <span className="mono">{artifact.object_key.split('/').slice(4).join('/')}</span>
+          <span className="mono">
+            <UntrustedText text={artifact.object_key.split('/').slice(4).join('/')} inline />
+          </span>
           {artifact.latest ? <span className="badge badge-live">{t('tasks.latest')}</span> : null}
           {artifact.hash_matches === undefined ? null : (
             <span className={artifact.hash_matches ? 'badge badge-good' : 'badge badge-bad'}>
@@ -40,7 +44,7 @@ export function ArtifactRow({ artifact }: { artifact: Artifact }) {
       </div>
       <p className="small soft row">
         <span>{new Intl.NumberFormat(i18n.language).format(artifact.size_bytes)} B</span>
-        {artifact.content_type ? <span>{artifact.content_type}</span> : null}
+        {artifact.content_type ? <UntrustedText text={artifact.content_type} inline /> : null}
         <Moment at={artifact.written_at} />
       </p>
       {shown ? (

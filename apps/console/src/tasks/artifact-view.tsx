@@ -1,3 +1,4 @@
+import { revealedText } from '@agent-home/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -65,7 +66,7 @@ function SafeMarkdown({ text }: { text: string }) {
           h3: 'h5',
         }}
       >
-        {text}
+        {revealedText(text)}
       </Markdown>
     </div>
   );

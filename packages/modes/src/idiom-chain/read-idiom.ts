@@ -1,4 +1,4 @@
-import type { TopicMessage } from '@agent-home/protocol';
+import { normalForm, type TopicMessage } from '@agent-home/protocol';
 import { fieldOf } from '../shared/fields.ts';
 
 const notHan = /\P{Script=Han}/gu;
@@ -17,7 +17,7 @@ export function readIdiom(message: TopicMessage): string[] {
 
 /** Equal characters compare equal only in one normal form: compatibility ideographs have two spellings. */
 function normal(value: unknown): string {
-  return typeof value === 'string' ? value.normalize('NFC') : '';
+  return typeof value === 'string' ? normalForm(value, 'NFC') : '';
 }
 
 /** For a sentence to people: never longer than the longest idiom there can be. */

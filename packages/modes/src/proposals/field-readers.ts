@@ -1,4 +1,4 @@
-import type { JsonValue } from '@agent-home/protocol';
+import { type JsonValue, normalForm } from '@agent-home/protocol';
 
 /** The normal form of a member of a proposal, or undefined where it has none. */
 export type FieldReader = (value: unknown) => JsonValue | undefined;
@@ -44,6 +44,6 @@ export function listOf(reader: FieldReader, maxCount: number): FieldReader {
 function bounded(value: string | undefined, maxLength: number): string | undefined {
   // Longer than this it cannot become short enough: normalising a huge text would cost for nothing.
   if (value === undefined || value.length > maxLength * 4) return undefined;
-  const normal = value.normalize('NFC').trim();
+  const normal = normalForm(value, 'NFC').trim();
   return normal.length > 0 && normal.length <= maxLength ? normal : undefined;
 }

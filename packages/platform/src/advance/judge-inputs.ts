@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import type { PreparedFacts } from '../facts/answer-facts.ts';
 import { observe } from '../operations/observe.ts';
 import type { PublishingPlatform } from '../platform.ts';
+import { openPace } from '../shared/open-pace.ts';
 import { traitsOf } from '../shared/store-traits.ts';
 import { together } from '../shared/together.ts';
 import { factsOf, type KnownAuthor, loadAuthors } from './author-facts.ts';
@@ -109,7 +110,9 @@ async function judgeObjects(
 ): Promise<Numbers> {
   const numbers: Numbers = new Map();
   const { trustsLastModified } = traitsOf(platform.config.store);
+  const pace = openPace();
   for (const { input, place } of placed) {
+    await pace();
     const agentId = place.parts.agent_id;
     const author = authors.get(agentId);
     const raised = numbers.get(agentId) ?? { message: 0, request: 0 };

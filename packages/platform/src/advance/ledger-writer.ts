@@ -16,6 +16,7 @@ import { sql } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
 import { lineColumns } from '../projection/lines/line-columns.ts';
 import { type EnqueueRequest, enqueueObjects, topicStream } from '../publication/enqueue-object.ts';
+import { openPace } from '../shared/open-pace.ts';
 import { together } from '../shared/together.ts';
 
 interface Entry {
@@ -139,19 +140,24 @@ export class LedgerWriter {
   async write(executor: Executor): Promise<void> {
     if (this.#entries.length === 0) return;
     const { topic_id: topicId } = this.#terms;
-    const rows = this.#entries.map(({ header, hash, body }) => ({
-      sequence: header.sequence,
-      hash,
-      input_type: header.input.type,
-      agent_id: header.input.agent_id ?? null,
-      object_key: header.input.object_key ?? null,
-      outcome: header.verdict.outcome,
-      reason: header.verdict.reason ?? null,
-      header: canonicalJson(header as JsonObject),
-      body_text: body?.text ?? null,
-      judged_at: header.context.now,
-      ...lineColumns(header, body?.text),
-    }));
+    const rows: object[] = [];
+    const pace = openPace();
+    for (const { header, hash, body } of this.#entries) {
+      await pace();
+      rows.push({
+        sequence: header.sequence,
+        hash,
+        input_type: header.input.type,
+        agent_id: header.input.agent_id ?? null,
+        object_key: header.input.object_key ?? null,
+        outcome: header.verdict.outcome,
+        reason: header.verdict.reason ?? null,
+        header: canonicalJson(header as JsonObject),
+        body_text: body?.text ?? null,
+        judged_at: header.context.now,
+        ...lineColumns(header, body?.text),
+      });
+    }
     await together([
       executor.execute(
         sql`with entry as (

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { normalForm } from '@agent-home/protocol';
 
 /** Says whether a phrase is an idiom. An operator may put a larger dictionary behind it. */
 export interface IdiomDictionary {
@@ -43,14 +44,14 @@ export async function loadIdioms(file: URL | string = ownIdiomsFile): Promise<Id
 export function parseIdioms(text: string): IdiomDictionary {
   const idioms = new Set<string>();
   for (const [index, line] of text.split(/\r?\n/).entries()) {
-    const idiom = normalForm(line);
+    const idiom = spelling(line);
     if (idiom === '' || idiom.startsWith('#')) continue;
     if (!idiomForm.test(idiom) || [...idiom].length > maxIdiomCharacters)
       throw new IdiomFileError('bad_line', `line ${index + 1} is no idiom`, index + 1);
     idioms.add(idiom);
   }
   if (idioms.size === 0) throw new IdiomFileError('empty', 'the list has no idiom');
-  return { has: (idiom) => idioms.has(normalForm(idiom)) };
+  return { has: (idiom) => idioms.has(spelling(idiom)) };
 }
 
 function textOf(bytes: Uint8Array): string {
@@ -62,6 +63,6 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-function normalForm(text: string): string {
-  return text.normalize('NFC').trim();
+function spelling(text: string): string {
+  return normalForm(text, 'NFC').trim();
 }

@@ -1,11 +1,13 @@
 import { cleanText } from '@agent-home/protocol';
+import { foldedText } from '../shared/folded-text.ts';
 
 /** Scores one poem, 0 to 10. Notes (at most 20 of 200 characters) say what was looked at. */
 export interface PoemJudge {
   judge(poem: { theme: string; text: string }): Promise<{ score: number; notes: string[] }>;
 }
 
-const maxTextLength = 20_000;
+/** Of a poem as it was written, and of its letters once they are folded. */
+const maxTextLength = 8_000;
 const linesMin = 2;
 const linesMax = 20;
 const disclaimer = 'form and theme alone were checked; nobody judged whether it is a good poem';
@@ -20,13 +22,15 @@ export const formJudge: PoemJudge = {
 };
 
 function judgeForm(theme: string, text: string): { score: number; notes: string[] } {
-  if (text.length > maxTextLength) return { score: 0, notes: [disclaimer, 'too long to be looked at'] };
-  const lines = linesOf(text);
+  const lines = text.length > maxTextLength ? undefined : linesOf(text);
+  if (!lines || lines.reduce((sum, line) => sum + line.length, 0) > maxTextLength)
+    return { score: 0, notes: [disclaimer, 'too long to be looked at'] };
   if (lines.length === 0) return { score: 0, notes: [disclaimer, 'there are no lines'] };
+  const lengths = lines.map(lengthOf);
   const hasPoemLength = lines.length >= linesMin && lines.length <= linesMax;
   const parts: [points: number, most: number, what: string][] = [
     [hasPoemLength ? 3 : 0, 3, `${lines.length} lines, ${linesMin} to ${linesMax} wanted`],
-    [evenness(lines), 3, `lines of ${shortest(lines)} to ${longest(lines)} letters`],
+    [evenness(lengths), 3, `lines of ${Math.min(...lengths)} to ${Math.max(...lengths)} letters`],
     [closeness(theme, lines), 2, 'mention of the theme'],
     [freshness(lines), 2, 'lines that are not repeated'],
   ];
@@ -50,9 +54,7 @@ function split(text: string, at: RegExp): string[] {
 }
 
 function lettersOf(text: string): string {
-  return cleanText(text)
-    .normalize('NFKC')
-    .toLowerCase()
+  return foldedText(cleanText(text), maxTextLength + 1)
     .replace(/[^\p{L}\p{M}\p{N} ]/gu, '')
     .trim();
 }
@@ -62,12 +64,8 @@ function lengthOf(line: string): number {
   return [...line.replace(/[ \p{M}]/gu, '')].length;
 }
 
-const shortest = (lines: string[]) => Math.min(...lines.map(lengthOf));
-const longest = (lines: string[]) => Math.max(...lines.map(lengthOf));
-
-function evenness(lines: string[]): number {
-  if (lines.length < linesMin) return 0;
-  const lengths = lines.map(lengthOf);
+function evenness(lengths: number[]): number {
+  if (lengths.length < linesMin) return 0;
   const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
   const spread = lengths.reduce((sum, length) => sum + Math.abs(length - mean), 0) / lengths.length / mean;
   if (spread <= 0.1) return 3;

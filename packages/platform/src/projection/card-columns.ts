@@ -11,8 +11,8 @@ export function cardColumns(
   return {
     card_of: place.parts.agent_id,
     card_version: card.card_version,
-    // PostgreSQL takes no NUL.
-    card_name: card.name.replaceAll('\u0000', ''),
+    // PostgreSQL takes no NUL; left out it would be a name that shows nothing of it.
+    card_name: card.name.replaceAll('\u0000', '\u2400'),
     card_withdrawn: card.status === 'withdrawn',
   };
 }

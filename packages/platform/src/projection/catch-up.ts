@@ -1,11 +1,12 @@
 import { jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
+import { openPace } from '../shared/open-pace.ts';
 import { cardColumns } from './card-columns.ts';
 import { lineSaid } from './lines/line-said.ts';
 import { wordsOf } from './lines/words.ts';
 
-const together = 500;
+const together = 200;
 
 /**
  * Indexes lines that were judged before the home could search, or found in the bucket by a restore. Again after a crash
@@ -40,11 +41,14 @@ async function readLines({ database }: Platform): Promise<number> {
           select entry.topic_id, entry.sequence, entry.body_text, entry.judged_at::text as judged_at
           from taken join ${ledgerEntries} as entry using (topic_id, sequence) for share of entry`,
     );
-    const lines = rows.flatMap(({ topic_id, sequence, body_text, judged_at }) => {
+    const lines: object[] = [];
+    const pace = openPace();
+    for (const { topic_id, sequence, body_text, judged_at } of rows) {
+      await pace();
       const said = body_text === null ? undefined : lineSaid(body_text);
-      const words = said && wordsOf(said.text);
-      return said ? [{ topic_id, sequence, spoken_by: said.agentId, judged_at, words }] : [];
-    });
+      if (said)
+        lines.push({ topic_id, sequence, spoken_by: said.agentId, judged_at, words: wordsOf(said.text) });
+    }
     await transaction.execute(
       sql`insert into ${spokenLines} (topic_id, sequence, agent_id, accepted_at, words)
           select topic_id, sequence, spoken_by, judged_at, words::tsvector

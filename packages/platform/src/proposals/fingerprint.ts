@@ -1,11 +1,10 @@
-import { sha256Hex } from '@agent-home/protocol';
+import { normalForm, sha256Hex } from '@agent-home/protocol';
 
 /**
  * The same for titles that say the same to a reader: case, width, white space and punctuation do not count.
  */
 export function fingerprintOf(title: string): string {
-  const said = title
-    .normalize('NFKC')
+  const said = normalForm(title, 'NFKC')
     .toLowerCase()
     .replaceAll(/[\p{P}\p{S}\p{Z}\p{C}]/gu, '');
   return sha256Hex(new TextEncoder().encode(said === '' ? title : said));

@@ -6,6 +6,7 @@ import { cardColumns } from '../projection/card-columns.ts';
 import { publishedChannel } from '../projection/published-channel.ts';
 import { isStoreOutage } from '../resilience/is-outage.ts';
 import { withCause } from '../resilience/store-cause.ts';
+import { openPace } from '../shared/open-pace.ts';
 import { randomId } from '../shared/random-id.ts';
 import { traitsOf } from '../shared/store-traits.ts';
 import { inSpan } from '../telemetry/trace-context.ts';
@@ -106,7 +107,12 @@ async function claimStream(
 
 async function publishRows(platform: PublishingPlatform, rows: OutboxRow[]): Promise<void> {
   const { newest, superseded } = newestPerKey(rows);
-  const signed = newest.map((row) => ({ row, text: signOutboxRow(platform, row) }));
+  const signed: { row: OutboxRow; text: string }[] = [];
+  const pace = openPace();
+  for (const row of newest) {
+    await pace();
+    signed.push({ row, text: signOutboxRow(platform, row) });
+  }
   await keepSignatures(platform, signed);
   const isEntry = ({ row }: (typeof signed)[number]) => row.objectKey.includes('/ledger/');
   const confirmed: Put[] = [];

@@ -1,4 +1,6 @@
-import type { SpokenLine, Summarizer, TopicToSummarize } from './summarizer.ts';
+import { foldedText } from '../shared/folded-text.ts';
+import { openPace } from '../shared/open-pace.ts';
+import { lineLength, type SpokenLine, type Summarizer, type TopicToSummarize } from './summarizer.ts';
 
 const quotedMax = 6;
 const quoteLength = 160;
@@ -9,7 +11,7 @@ const quoteLength = 160;
  */
 export const extractiveSummarizer: Summarizer = {
   method: 'extractive',
-  summarize: async (topic) => [headOf(topic), ...quotesOf(topic.lines)].join('\n'),
+  summarize: async (topic) => [headOf(topic), ...(await quotesOf(topic.lines))].join('\n'),
 };
 
 function headOf({ title, mode, isClosed, lineCount, lines }: TopicToSummarize): string {
@@ -22,11 +24,21 @@ function headOf({ title, mode, isClosed, lineCount, lines }: TopicToSummarize): 
   return `${title} (${mode}, ${isClosed ? 'ended' : 'open'}): ${lineCount} lines${voices}.`;
 }
 
-function quotesOf(lines: SpokenLine[]): string[] {
-  const words = lines.map((line) => wordsOf(line.text));
+async function quotesOf(lines: SpokenLine[]): Promise<string[]> {
+  const pace = openPace();
+  const read: { line: SpokenLine; words: Set<string> }[] = [];
   const spread = new Map<string, number>();
-  for (const each of words) for (const word of each) spread.set(word, (spread.get(word) ?? 0) + 1);
-  const scored = lines.map((line, index) => ({ line, score: weight(words[index] ?? new Set(), spread) }));
+  for (const line of lines) {
+    await pace();
+    const words = wordsOf(line.text);
+    for (const word of words) spread.set(word, (spread.get(word) ?? 0) + 1);
+    read.push({ line, words });
+  }
+  const scored: { line: SpokenLine; score: number }[] = [];
+  for (const { line, words } of read) {
+    await pace();
+    scored.push({ line, score: weight(words, spread) });
+  }
   const first = scored[0];
   const best = scored
     .slice(1)
@@ -47,10 +59,7 @@ function weight(words: ReadonlySet<string>, spread: ReadonlyMap<string, number>)
 /** Words of alphabets; pairs of neighbours where a script writes none. */
 function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
-  for (const [run] of text
-    .normalize('NFKC')
-    .toLowerCase()
-    .matchAll(/[\p{Script=Han}]+|[\p{L}\p{N}]+/gu)) {
+  for (const [run] of foldedText(text, lineLength).matchAll(/[\p{Script=Han}]+|[\p{L}\p{N}]+/gu)) {
     const characters = Array.from(run);
     if (!/^\p{Script=Han}/u.test(run)) {
       if (characters.length > 3) words.add(run);
@@ -62,7 +71,7 @@ function wordsOf(text: string): Set<string> {
 }
 
 function shortened(text: string): string {
-  const characters = Array.from(text.replaceAll(/\s+/gu, ' ').trim());
+  const characters = Array.from(text.slice(0, lineLength).replaceAll(/\s+/gu, ' ').trim());
   return characters.length > quoteLength
     ? `${characters.slice(0, quoteLength - 1).join('')}…`
     : characters.join('');

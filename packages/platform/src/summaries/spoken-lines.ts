@@ -1,9 +1,11 @@
 import { type Executor, tables } from '@agent-home/database';
-import { and, asc, count, desc, eq, isNotNull, or } from 'drizzle-orm';
-import type { SpokenLine } from './summarizer.ts';
+import { and, asc, count, desc, eq, inArray, isNotNull, or } from 'drizzle-orm';
+import { lineLength, type SpokenLine } from './summarizer.ts';
 
 const firstLines = 40;
 const lastLines = 400;
+/** Whole bodies at a time: they are as large as messages may be, and little of each is kept. */
+const readAtOnce = 20;
 
 /** What was said and accepted in a topic: its beginning and its end, where it is long. */
 export async function spokenLines(
@@ -20,11 +22,7 @@ export async function spokenLines(
   );
   const pick = (order: typeof asc | typeof desc, limit: number) =>
     executor
-      .select({
-        sequence: ledgerEntries.sequence,
-        agentId: ledgerEntries.agentId,
-        bodyText: ledgerEntries.bodyText,
-      })
+      .select({ sequence: ledgerEntries.sequence })
       .from(ledgerEntries)
       .where(isSpoken)
       .orderBy(order(ledgerEntries.sequence))
@@ -34,12 +32,24 @@ export async function spokenLines(
     pick(desc, lastLines),
     executor.select({ lines: count() }).from(ledgerEntries).where(isSpoken),
   ]);
-  const rows = new Map([...first, ...last].map((row) => [row.sequence, row]));
-  const lines = [...rows.values()].flatMap(({ sequence, agentId, bodyText }) => {
-    const text = textOf(bodyText ?? '');
-    return agentId && text !== undefined ? [{ sequence, agentId, text }] : [];
-  });
-  return { lines: lines.sort((a, b) => a.sequence - b.sequence), lineCount: counted[0]?.lines ?? 0 };
+  const sequences = [...new Set([...first, ...last].map(({ sequence }) => sequence))].sort((a, b) => a - b);
+  const lines: SpokenLine[] = [];
+  for (let start = 0; start < sequences.length; start += readAtOnce) {
+    const rows = await executor
+      .select({
+        sequence: ledgerEntries.sequence,
+        agentId: ledgerEntries.agentId,
+        bodyText: ledgerEntries.bodyText,
+      })
+      .from(ledgerEntries)
+      .where(and(isSpoken, inArray(ledgerEntries.sequence, sequences.slice(start, start + readAtOnce))))
+      .orderBy(asc(ledgerEntries.sequence));
+    for (const { sequence, agentId, bodyText } of rows) {
+      const text = textOf(bodyText ?? '')?.slice(0, lineLength);
+      if (agentId && text !== undefined) lines.push({ sequence, agentId, text });
+    }
+  }
+  return { lines, lineCount: counted[0]?.lines ?? 0 };
 }
 
 interface Body {

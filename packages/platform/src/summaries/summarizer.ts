@@ -1,7 +1,11 @@
+/** So much of a line is looked at, in UTF-16 units: with hundreds of lines a summary stays a small thing. */
+export const lineLength = 600;
+
 /** One accepted line of a topic, in the order of its ledger. */
 export interface SpokenLine {
   sequence: number;
   agentId: string;
+  /** Its beginning, at most `lineLength` long. */
   text: string;
 }
 

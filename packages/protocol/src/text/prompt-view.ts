@@ -1,4 +1,5 @@
 import type { AgentCardDraft } from '../schema/agent-card.ts';
+import { normalForm } from './normal-form.ts';
 
 const maxCodePoints = 600;
 /** All that breaks a line or sets things apart without being a letter. */
@@ -11,15 +12,9 @@ const unsafeCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Co
 
 /** One line of text that cannot hide anything from a person or steer a terminal. */
 export function cleanText(text: string): string {
-  return (
-    text
-      .replace(separators, ' ')
-      .replace(unsafeCharacters, '')
-      // After the removal: what stood between a letter and its accent kept them from composing.
-      .normalize('NFC')
-      .replace(/ {2,}/g, ' ')
-      .trim()
-  );
+  const visible = text.replace(separators, ' ').replace(unsafeCharacters, '');
+  // After the removal: what stood between a letter and its accent kept them from composing.
+  return normalForm(visible, 'NFC').replace(/ {2,}/g, ' ').trim();
 }
 
 /**

@@ -59,7 +59,7 @@ describe('a line of a watched topic', () => {
         { kind: 'topic_message', content: { text: '无\u001b[2J中生有' } },
       ),
       undefined,
-      '· bo: message “无[2J中生有” – ruled out (not_an_idiom): no dictionary has it',
+      '· bo: message “无‹U+001B›[2J中生有” – ruled out (not_an_idiom): no dictionary has it',
     ],
     [
       'a refusal',

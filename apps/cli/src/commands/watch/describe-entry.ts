@@ -1,4 +1,4 @@
-import { cleanText, type JsonObject, parseObjectKey } from '@agent-home/protocol';
+import { type JsonObject, parseObjectKey, shownText } from '@agent-home/protocol';
 import {
   type Decision,
   type MessageView,
@@ -22,7 +22,7 @@ export async function describeEntry(
   if (message) {
     const sealed =
       message.sealed_sequence === undefined ? '' : ` (sealed until now as #${message.sealed_sequence})`;
-    const text = cleanText(readUntrusted(message.text));
+    const text = shownText(readUntrusted(message.text));
     return `${proofOf(message)} ${place}  ${message.agent_id}${sealed}: ${text}`;
   }
   const who = header.input.agent_id ?? 'platform';
@@ -32,8 +32,8 @@ export async function describeEntry(
 
 export function describeSummary({ summary, method, ledger }: SummaryView): string {
   const upTo = ledger === undefined ? '' : ` up to #${String(ledger.sequence).padStart(5, '0')}`;
-  const how = method === undefined ? '' : ` (${cleanText(method)})`;
-  const lines = readUntrusted(summary).split('\n').map(cleanText);
+  const how = method === undefined ? '' : ` (${shownText(method)})`;
+  const lines = readUntrusted(summary).split('\n').map(shownText);
   return [`summary${upTo}${how}, certified:`, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
@@ -41,8 +41,8 @@ function verdictOf({ header }: TopicLedgerEntry): string {
   const { outcome, reason = '', explanation } = header.verdict;
   if (outcome === 'accepted') return '';
   const how = outcome === 'ruled_out' ? 'ruled out' : 'not accepted';
-  const why = explanation === undefined ? '' : `: ${cleanText(explanation)}`;
-  return ` – ${how} (${cleanText(reason)})${why}`;
+  const why = explanation === undefined ? '' : `: ${shownText(explanation)}`;
+  return ` – ${how} (${shownText(reason)})${why}`;
 }
 
 /** What the entry is, and of a proposal what it is about. */
@@ -81,7 +81,7 @@ function describeDecision({ outcome, reason_code, created, redirect, votes }: De
     return `${votes.current} of ${votes.required} votes, until ${votes.vote_window_ends_at}`;
   const there = created ?? redirect;
   const where = there ? ` ${there.kind} ${there.id}` : '';
-  return `${outcome}${outcome === 'accepted' ? '' : ` (${cleanText(reason_code)})`}${where}`;
+  return `${outcome}${outcome === 'accepted' ? '' : ` (${shownText(reason_code)})`}${where}`;
 }
 
 function proofOf({ authorSignature, history }: MessageView): string {
@@ -107,9 +107,9 @@ function objectIn(value: unknown): JsonObject {
 }
 
 function short(value: unknown): string {
-  return cleanText(String(value ?? '')).slice(0, 60);
+  return shownText(String(value ?? '')).slice(0, 60);
 }
 
 function quoted(value: unknown): string {
-  return value === undefined ? '' : `“${cleanText(String(value)).slice(0, 200)}”`;
+  return value === undefined ? '' : `“${shownText(String(value)).slice(0, 200)}”`;
 }

@@ -2,6 +2,7 @@ import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { Line } from '@agent-home/projection';
 import { objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
+import { openPace } from '../../shared/open-pace.ts';
 import type { Viewer } from '../viewer.ts';
 import { visibleTopic } from '../visible-topic.ts';
 import { lineSaid } from './line-said.ts';
@@ -30,7 +31,14 @@ export async function shownLines(
         where entry.confirmed_text is not null and ${visibleTopic(viewer)}`,
   );
   const texts = new Map(rows.map(({ object_key, text }) => [object_key, text]));
-  return places.flatMap((place) => lineOfEntry(texts.get(keyOf(place))) ?? []);
+  const lines: Line[] = [];
+  const pace = openPace();
+  for (const place of places) {
+    await pace();
+    const line = lineOfEntry(texts.get(keyOf(place)));
+    if (line) lines.push(line);
+  }
+  return lines;
 }
 
 /** The newest line in the bucket of each of these topics. */

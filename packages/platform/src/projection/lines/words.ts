@@ -1,8 +1,10 @@
+import { foldedText } from '../../shared/folded-text.ts';
+
 /** Scripts without spaces between words: what is looked for in them is any piece of a run of characters. */
 const unspaced = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}`;
 const token = new RegExp(
-  `(?<one>(?=[${unspaced}])[\\p{L}\\p{N}\\p{M}])|(?<word>(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+)`,
-  'gu',
+  `([[${unspaced}]&&[\\p{L}\\p{N}\\p{M}]])|[[\\p{L}\\p{N}\\p{M}]--[${unspaced}]]+`,
+  'gv',
 );
 
 /** PostgreSQL keeps no position beyond, no more of them for one word, and no word that is longer than 2 kB. */
@@ -10,7 +12,7 @@ const maxPosition = 16_383;
 const maxPositions = 255;
 const maxWord = 100;
 /** Of a line; what comes behind is not found. */
-const maxCharacters = 20_000;
+const maxCharacters = 8_000;
 
 interface Token {
   text: string;
@@ -21,7 +23,7 @@ interface Token {
 
 /** Letters and digits alone, with case and width folded: no token has to be quoted. */
 function tokensOf(text: string): Token[] {
-  const folded = text.slice(0, maxCharacters).normalize('NFKC').toLowerCase();
+  const folded = foldedText(text, maxCharacters);
   const tokens: Token[] = [];
   let position = 0;
   let end = -1;
@@ -29,12 +31,9 @@ function tokensOf(text: string): Token[] {
     // A gap where something stood between: no phrase reaches over it.
     position += match.index === end ? 1 : 2;
     end = match.index + match[0].length;
-    const { one, word = '' } = match.groups ?? {};
-    tokens.push(
-      one === undefined
-        ? { text: [...word].slice(0, maxWord).join(''), isOne: false, position }
-        : { text: one, isOne: true, position },
-    );
+    const [found, one] = match;
+    const text = found.length > maxWord ? [...found].slice(0, maxWord).join('') : found;
+    tokens.push({ text, isOne: one !== undefined, position });
   }
   return tokens;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hostileTexts, lookalikeTexts, unseenTexts } from '../../../../test/console/support/hostile-texts.ts';
-import { mixesAlphabets, revealCharacters } from './revealed-characters.ts';
+import { mixesAlphabets, revealCharacters, shownText } from './revealed-characters.ts';
 
 const shownOf = (text: string) =>
   revealCharacters(text)
@@ -34,6 +34,27 @@ describe('characters that would not be seen', () => {
   test('marks do not pile up on one letter', () => {
     expect(shownOf(`e${'\u0301'.repeat(500)}`).length).toBeLessThan(8);
   });
+});
+
+test('what would not be seen is shown by its code, on a page as in a terminal', () => {
+  const hidden = [
+    '\u202e',
+    '\u200b',
+    '\u2066',
+    '\ufeff',
+    '\u00ad',
+    '\u001b',
+    '\u0085',
+    '\u0000',
+    '\u{e0041}',
+  ];
+  for (const character of hidden) {
+    const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
+    const name = `Eve${character}admin`;
+    expect(revealCharacters(name)).toEqual([{ text: 'Eve' }, { hidden: code }, { text: 'admin' }]);
+    expect(shownText(name)).toBe(`Eve‹${code}›admin`);
+  }
+  expect(shownText(' one\n two\t👨‍👩‍👧 ')).toBe('one two 👨‍👩‍👧');
 });
 
 test('alphabets that look alike are told apart', () => {

@@ -1,0 +1,58 @@
+/** A piece of text, or a character that would not be seen, or would change how others are seen. */
+export type Piece = { text: string } | { hidden: string };
+
+/**
+ * Controls, bidirectional controls, zero-width and other format characters, tags, variation selectors that stand
+ * alone, private use, line separators: none of it may hide or reorder what people read. Newline and tab are as they
+ * seem; an emoji’s own joiners and selectors are part of it.
+ */
+const asTheySeem = String.raw`\r\n|[\n\t]|\p{RGI_Emoji}`;
+const hidden = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`;
+const tellingApart = new RegExp(`(?:${asTheySeem})|(${hidden})`, 'gv');
+/** More marks on one letter than any language has. */
+const stackedMarks = /(\p{M}{4})\p{M}+/gu;
+
+/** What an agent wrote, a name as much as a line, as it may be put before people: on a page or in a terminal. */
+export function revealCharacters(text: string): Piece[] {
+  const calm = text.replace(stackedMarks, '$1');
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const match of calm.matchAll(tellingApart)) {
+    const [, found] = match;
+    if (found === undefined) continue;
+    if (match.index > end) pieces.push({ text: calm.slice(end, match.index) });
+    pieces.push({ hidden: nameOf(found) });
+    end = match.index + found.length;
+  }
+  if (end < calm.length) pieces.push({ text: calm.slice(end) });
+  return pieces;
+}
+
+/** The same as plain text, where nothing can be drawn differently: `‹U+202E›`. */
+export function revealedText(text: string): string {
+  return revealCharacters(text)
+    .map((piece) => ('text' in piece ? piece.text : `‹${piece.hidden}›`))
+    .join('');
+}
+
+/** The same on one line. */
+export function shownText(text: string): string {
+  return revealedText(text.replace(/[\t\n\r\p{Zs}]+/gu, ' ')).trim();
+}
+
+function nameOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** Letters of alphabets that look alike, mixed in one word: somebody may want to be taken for somebody else. */
+export function mixesAlphabets(text: string): boolean {
+  return text.split(/[\s\p{P}\p{S}]+/u).some((word) => {
+    const alphabets = [
+      /\p{Script=Latin}/u,
+      /\p{Script=Cyrillic}/u,
+      /\p{Script=Greek}/u,
+      /\p{Script=Armenian}/u,
+    ];
+    return alphabets.filter((alphabet) => alphabet.test(word)).length > 1;
+  });
+}
