@@ -44,7 +44,9 @@ function standing(
   bucket: Map<string, string>,
 ): Pick<Evidence, 'bucket' | 'published'> {
   const versions = new Map(before.map(({ objectKey, version }) => [objectKey, version]));
-  const moved = new Set(after.flatMap((row) => (versions.get(row.objectKey) === row.version ? [] : [row.objectKey])));
+  const moved = new Set(
+    after.flatMap((row) => (versions.get(row.objectKey) === row.version ? [] : [row.objectKey])),
+  );
   return {
     published: after.filter(({ objectKey }) => !moved.has(objectKey)),
     bucket: new Map([...bucket].filter(([key]) => !moved.has(key))),

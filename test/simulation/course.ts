@@ -17,7 +17,12 @@ export async function until(moment: number): Promise<void> {
   await delay(Math.max(0, moment - Date.now()));
 }
 
-export async function strike(plan: Plan, home: SimulatedHome, journal: Journal, course: Course): Promise<void> {
+export async function strike(
+  plan: Plan,
+  home: SimulatedHome,
+  journal: Journal,
+  course: Course,
+): Promise<void> {
   const end = momentIn(course, plan.seconds * 1000);
   for (const { atMs, part, downMs } of plan.blows) {
     await until(momentIn(course, atMs));
@@ -30,7 +35,11 @@ export async function strike(plan: Plan, home: SimulatedHome, journal: Journal, 
   await until(end);
 }
 
-export async function changeWeather({ spells, seconds }: Plan, home: SimulatedHome, course: Course): Promise<void> {
+export async function changeWeather(
+  { spells, seconds }: Plan,
+  home: SimulatedHome,
+  course: Course,
+): Promise<void> {
   for (const { atMs, weather } of spells) {
     await until(momentIn(course, atMs));
     home.setWeather(weather);

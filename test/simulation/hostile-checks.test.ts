@@ -8,9 +8,9 @@ import { noLongTurns } from './checks/no-long-turns.ts';
 import { nobodyDelayed } from './checks/nobody-delayed.ts';
 import { nothingGrows, type Traces } from './checks/nothing-grows.ts';
 import { nothingPrivate } from './checks/nothing-private.ts';
+import type { Reading } from './home/readings.ts';
 import { places } from './hostile/neighbourhood.ts';
 import { Secrets } from './hostile/secrets.ts';
-import type { Reading } from './home/readings.ts';
 import type { Reception } from './journal/hostile-records.ts';
 import { Journal, type PutRecord } from './journal/journal.ts';
 
@@ -44,7 +44,13 @@ function quietWorld() {
   journal.puts.push(put);
   journal.calm = calm;
   journal.goneAt = 21_000;
-  journal.answers.push({ who: 'witness', asked: 'POST /v1/credentials', at: 12_000, tookMs: 40, status: 200 });
+  journal.answers.push({
+    who: 'witness',
+    asked: 'POST /v1/credentials',
+    at: 12_000,
+    tookMs: 40,
+    status: 200,
+  });
   journal.errands.push({ who: 'witness', what: 'work to be removed', askedAt: 12_000, doneAt: 13_000 });
   journal.revocations.push({ revokedAt: 12_000, endedAt: 12_100 });
   const guess = { key: guessedKey, sha256: hash, of: 'topics/attic/messages/friend/000001.json' };
@@ -55,7 +61,13 @@ function quietWorld() {
     { object_key: guessedKey.replace('guess-0', 'work-0'), hash_matches: true },
   ];
   journal.receptions.push(reception(`GET /v1/public/tasks/${places.bazaar}`, JSON.stringify({ artifacts })));
-  const row = { topicId: places.square, sequence: 2, inputType: 'message', agentId: 'witness', objectKey: key };
+  const row = {
+    topicId: places.square,
+    sequence: 2,
+    inputType: 'message',
+    agentId: 'witness',
+    objectKey: key,
+  };
   const ledger: LedgerRow[] = [
     { ...row, outcome: 'accepted', reason: null, header: '', bodyText: '{}', judgedAt: new Date(11_500) },
   ];
@@ -68,9 +80,25 @@ function quietWorld() {
   const agents: AgentFacts[] = [
     { agentId: 'mallory', publicKey: 'key', standing: 'admitted', formerKeys: ['older'] },
   ];
-  const card = { kind: 'agent_card', agent_id: 'mallory', name: 'M', agent_public_key: 'key', previous_public_keys: ['older'] };
+  const card = {
+    kind: 'agent_card',
+    agent_id: 'mallory',
+    name: 'M',
+    agent_public_key: 'key',
+    previous_public_keys: ['older'],
+  };
   const readings = [reading(15_000), reading(23_000)];
-  return { journal, secrets, poem, hash, ledger, traces, agents, card: card as Record<string, unknown>, readings };
+  return {
+    journal,
+    secrets,
+    poem,
+    hash,
+    ledger,
+    traces,
+    agents,
+    card: card as Record<string, unknown>,
+    readings,
+  };
 }
 type World = ReturnType<typeof quietWorld>;
 
@@ -105,12 +133,26 @@ const doctored: [what: string, doctor: (world: World) => void, check: string, pr
     'nothing private',
     'was told a private field (base64)',
   ],
-  ['a token told', (world) => hear(world, 'token-of-an-admin-0123456789'), 'nothing private', 'the token of an admin'],
-  ['a hash told', (world) => hear(world, world.hash.toUpperCase()), 'nothing private', 'the hash of a private line'],
+  [
+    'a token told',
+    (world) => hear(world, 'token-of-an-admin-0123456789'),
+    'nothing private',
+    'the token of an admin',
+  ],
+  [
+    'a hash told',
+    (world) => hear(world, world.hash.toUpperCase()),
+    'nothing private',
+    'the hash of a private line',
+  ],
   [
     'a guess answered',
     (world) =>
-      hear(world, JSON.stringify({ artifacts: [{ object_key: guessedKey, hash_matches: true }] }), 'GET /v1/public/tasks/bazaar'),
+      hear(
+        world,
+        JSON.stringify({ artifacts: [{ object_key: guessedKey, hash_matches: true }] }),
+        'GET /v1/public/tasks/bazaar',
+      ),
     'nothing private',
     'its guess at the hash of topics/attic',
   ],
@@ -144,14 +186,26 @@ const doctored: [what: string, doctor: (world: World) => void, check: string, pr
   [
     'a slow answer',
     ({ journal }) =>
-      void journal.answers.push({ who: 'agent-01', asked: 'GET /v1/me', at: 12_000, tookMs: 4_000, status: 200 }),
+      void journal.answers.push({
+        who: 'agent-01',
+        asked: 'GET /v1/me',
+        at: 12_000,
+        tookMs: 4_000,
+        status: 200,
+      }),
     'nobody delayed',
     'waited 4000 ms for GET /v1/me',
   ],
   [
     'an agent turned away for what another spent',
     ({ journal }) =>
-      void journal.answers.push({ who: 'witness', asked: 'POST /v1/credentials', at: 12_000, tookMs: 4, status: 429 }),
+      void journal.answers.push({
+        who: 'witness',
+        asked: 'POST /v1/credentials',
+        at: 12_000,
+        tookMs: 4,
+        status: 429,
+      }),
     'nobody delayed',
     'was turned away',
   ],
@@ -161,10 +215,16 @@ const doctored: [what: string, doctor: (world: World) => void, check: string, pr
     'nobody delayed',
     'was told more for 4000 ms',
   ],
-  ['a life that was never calm', ({ journal }) => void Object.assign(journal, { calm: undefined }), 'nobody delayed', 'no calm time'],
+  [
+    'a life that was never calm',
+    ({ journal }) => void Object.assign(journal, { calm: undefined }),
+    'nobody delayed',
+    'no calm time',
+  ],
   [
     'work that stays',
-    ({ journal }) => void journal.errands.push({ who: 'parting', what: 'an agent to be erased', askedAt: 12_000 }),
+    ({ journal }) =>
+      void journal.errands.push({ who: 'parting', what: 'an agent to be erased', askedAt: 12_000 }),
     'errands done',
     'an agent to be erased, and waited for it in vain',
   ],
@@ -175,25 +235,60 @@ const doctored: [what: string, doctor: (world: World) => void, check: string, pr
     'nothing grows',
     '1000 rows',
   ],
-  ['a card of a megabyte', ({ traces }) => void traces.objects.push({ key: cardKey, bytes: 1_000_000 }), 'nothing grows', 'a card of 1000000'],
+  [
+    'a card of a megabyte',
+    ({ traces }) => void traces.objects.push({ key: cardKey, bytes: 1_000_000 }),
+    'nothing grows',
+    'a card of 1000000',
+  ],
   [
     'work that is not counted',
     ({ traces }) => void Object.assign(traces.folders[0]?.counted ?? {}, { objects: 2 }),
     'nothing grows',
     'is counted with 2 of 9',
   ],
-  ['a stream that is full', ({ traces }) => void Object.assign(traces, { streamStatus: 429 }), 'nothing grows', 'answers 429'],
-  ['timers that stay', (world) => void Object.assign(last(world).handles, { Timeout: 90 }), 'nothing grows', 'holds 90 of Timeout'],
-  ['memory without end', (world) => void Object.assign(last(world), { rssBytes: 900 * 1024 ** 2 }), 'nothing grows', 'came to 900 MiB'],
-  ['a card that says more', ({ card }) => void Object.assign(card, { verified: true }), 'cards true', 'certifies verified'],
+  [
+    'a stream that is full',
+    ({ traces }) => void Object.assign(traces, { streamStatus: 429 }),
+    'nothing grows',
+    'answers 429',
+  ],
+  [
+    'timers that stay',
+    (world) => void Object.assign(last(world).handles, { Timeout: 90 }),
+    'nothing grows',
+    'holds 90 of Timeout',
+  ],
+  [
+    'memory without end',
+    (world) => void Object.assign(last(world), { rssBytes: 900 * 1024 ** 2 }),
+    'nothing grows',
+    'came to 900 MiB',
+  ],
+  [
+    'a card that says more',
+    ({ card }) => void Object.assign(card, { verified: true }),
+    'cards true',
+    'certifies verified',
+  ],
   [
     'a former key of another',
     ({ card }) => void Object.assign(card, { previous_public_keys: ['of the witness'] }),
     'cards true',
     'a former key that never was',
   ],
-  ['a tombstone of the living', ({ card }) => void Object.assign(card, { status: 'withdrawn' }), 'cards true', 'says withdrawn'],
-  ['a card of another', ({ card }) => void Object.assign(card, { agent_id: 'witness' }), 'cards true', 'of another'],
+  [
+    'a tombstone of the living',
+    ({ card }) => void Object.assign(card, { status: 'withdrawn' }),
+    'cards true',
+    'says withdrawn',
+  ],
+  [
+    'a card of another',
+    ({ card }) => void Object.assign(card, { agent_id: 'witness' }),
+    'cards true',
+    'of another',
+  ],
   ['a card of nobody', ({ agents }) => void agents.pop(), 'cards true', 'the card of nobody'],
   [
     'a read by a foreign name',
@@ -224,12 +319,31 @@ describe('the checks of what a hostile resident did', () => {
     const { journal } = world;
     const [put] = journal.puts;
     // In a storm verdicts and answers take long, and the home may say that something is away.
-    if (put) journal.puts.push({ ...put, id: 2, key: 'topics/square/messages/witness/000002.json', startedAt: 5_000, endedAt: 5_100 });
+    if (put)
+      journal.puts.push({
+        ...put,
+        id: 2,
+        key: 'topics/square/messages/witness/000002.json',
+        startedAt: 5_000,
+        endedAt: 5_100,
+      });
     journal.answers.push({ who: 'agent-01', asked: 'GET /v1/me', at: 5_000, tookMs: 9_000, status: 503 });
     last(world).answers.push({ at: 5_000, status: 503, isDeliberate: true, path: 'GET /' });
     // Who plays asks for as much as it can, and waits for its feed.
-    journal.answers.push({ who: 'agent-01', asked: 'POST /v1/credentials', at: 12_000, tookMs: 9, status: 429 });
-    journal.answers.push({ who: 'agent-01', asked: 'GET /v1/feed?wait=5', at: 12_000, tookMs: 5_000, status: 200 });
+    journal.answers.push({
+      who: 'agent-01',
+      asked: 'POST /v1/credentials',
+      at: 12_000,
+      tookMs: 9,
+      status: 429,
+    });
+    journal.answers.push({
+      who: 'agent-01',
+      asked: 'GET /v1/feed?wait=5',
+      at: 12_000,
+      tookMs: 5_000,
+      status: 200,
+    });
     // Late by the clock alone; many connections while it was there.
     last(world).stalls.push({ at: 1, busyMs: 60, lateMs: 3_000 });
     for (const one of world.readings.slice(0, 1)) one.handles.TCPSocketWrap = 500;

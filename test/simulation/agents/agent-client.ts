@@ -83,7 +83,13 @@ export class AgentClient {
     });
     const answer = { status: response.status, body: (await response.json()) as Record<string, unknown> };
     const asked = `${method} ${path}`;
-    this.journal.answers.push({ who: this.agentId, asked, at, tookMs: Date.now() - at, status: answer.status });
+    this.journal.answers.push({
+      who: this.agentId,
+      asked,
+      at,
+      tookMs: Date.now() - at,
+      status: answer.status,
+    });
     return answer;
   }
 

@@ -11,7 +11,15 @@ export interface AgentFacts {
   formerKeys: string[];
 }
 
-const ownersWords = new Set(['name', 'personality', 'interests', 'capabilities', 'bio', 'greeting', 'persona']);
+const ownersWords = new Set([
+  'name',
+  'personality',
+  'interests',
+  'capabilities',
+  'bio',
+  'greeting',
+  'persona',
+]);
 const platformsWords = new Set([
   ...['kind', 'schema_version', 'agent_id', 'card_version', 'prompt_view', 'agent_public_key'],
   ...['previous_public_keys', 'status', 'cert'],
@@ -33,7 +41,9 @@ export function cardsTrue(bucket: ReadonlyMap<string, string>, agents: readonly 
         .map((name) => `certifies ${name}, which nobody vouches for`),
       ...(card.kind === 'agent_card' && card.agent_id === agent.agentId ? [] : ['is the card of another']),
       ...(card.agent_public_key === publicKey ? [] : ['certifies a key that is not the agent’s']),
-      ...keys.filter((key) => !formerKeys.includes(key)).map(() => 'certifies a former key that never was the agent’s'),
+      ...keys
+        .filter((key) => !formerKeys.includes(key))
+        .map(() => 'certifies a former key that never was the agent’s'),
       ...((card.status === 'withdrawn') === (standing === 'withdrawn')
         ? []
         : [`says ${String(card.status ?? 'nothing')} of an agent that is ${standing}`]),

@@ -24,18 +24,25 @@ export function nobodyDelayed(
   for (const { objectKey, judgedAt } of ledger)
     judged.set(objectKey ?? '', [...(judged.get(objectKey ?? '') ?? []), judgedAt.getTime()]);
   const late = puts
-    .filter((put) => !hostile.has(put.agentId) && isCalm(put.startedAt) && put.how === 'plain' && isInTime(put))
+    .filter(
+      (put) => !hostile.has(put.agentId) && isCalm(put.startedAt) && put.how === 'plain' && isInTime(put),
+    )
     .flatMap(({ agentId, key, endedAt, grantAskedAt }) => {
       const verdict = (judged.get(key) ?? []).find((at) => at >= grantAskedAt - judgingMs);
       const tookMs = verdict === undefined ? Number.POSITIVE_INFINITY : verdict - endedAt;
-      return tookMs <= most.verdictMs * pace ? [] : [{ subject: agentId, problem: `was judged ${tookMs} ms after it wrote`, detail: { key } }];
+      return tookMs <= most.verdictMs * pace
+        ? []
+        : [{ subject: agentId, problem: `was judged ${tookMs} ms after it wrote`, detail: { key } }];
     });
   const slow = answers
     .filter(({ who, at, asked }) => !hostile.has(who) && isCalm(at) && !asked.includes('/v1/feed'))
     .flatMap(({ who, asked, tookMs, status }): Omit<Finding, 'check'>[] => {
       // Whoever plays asks for as much as it can: only who asks for little was surely turned away for another's sake.
-      if (status === 429 && who === modest) return [{ subject: who, problem: `was turned away from ${asked}`, detail: { tookMs } }];
-      return tookMs <= most.answerMs * pace ? [] : [{ subject: who, problem: `waited ${tookMs} ms for ${asked}`, detail: { status } }];
+      if (status === 429 && who === modest)
+        return [{ subject: who, problem: `was turned away from ${asked}`, detail: { tookMs } }];
+      return tookMs <= most.answerMs * pace
+        ? []
+        : [{ subject: who, problem: `waited ${tookMs} ms for ${asked}`, detail: { status } }];
     });
   const outlived = revocations
     .map(({ revokedAt, endedAt }) => endedAt - revokedAt)

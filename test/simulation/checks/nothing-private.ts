@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { disguisesOf, unpacked } from '../hostile/disguises.ts';
 import type { Secrets } from '../hostile/secrets.ts';
-import type { Journal } from '../journal/journal.ts';
 import type { Reception } from '../journal/hostile-records.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Finding } from './evidence.ts';
 
 const check = 'nothing private';
@@ -28,7 +28,10 @@ export function nothingPrivate(journal: Heard, secrets: Secrets): Finding[] {
 
   function leaksOf({ head, body }: Reception): string[] {
     // The same answer comes often.
-    const name = createHash('sha256').update(head.replace(/^date: .*$/im, '')).update(body).digest('hex');
+    const name = createHash('sha256')
+      .update(head.replace(/^date: .*$/im, ''))
+      .update(body)
+      .digest('hex');
     const before = seen.get(name);
     if (before) return before;
     const found = [Buffer.from(head, 'latin1'), ...unpacked(body, head)].flatMap((bytes, index) => {
@@ -40,7 +43,9 @@ export function nothingPrivate(journal: Heard, secrets: Secrets): Finding[] {
           const field = secrets.fieldOf(bytes.subarray(at, at + 60).toString('latin1'));
           return [`was told ${field} (${form}${where})`];
         }),
-        ...known.flatMap(({ name: of, bytes: text }) => (bytes.includes(text) ? [`was told ${of}${where}`] : [])),
+        ...known.flatMap(({ name: of, bytes: text }) =>
+          bytes.includes(text) ? [`was told ${of}${where}`] : [],
+        ),
         ...[...bytes.toString('latin1').matchAll(hashes)].flatMap(([hash]) => {
           const of = secrets.hashName(hash);
           return of === undefined ? [] : [`was told the hash of ${of}`];

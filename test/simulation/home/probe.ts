@@ -35,7 +35,12 @@ if (file !== undefined) {
     const { _header: head = '' } = response as { _header?: string };
     const { method = '', url = '' } = request;
     const isDeliberate = response.statusCode === 503 && /^retry-after:/im.test(head);
-    answers.push({ at: Date.now(), status: response.statusCode, isDeliberate, path: `${method} ${url.slice(0, 300)}` });
+    answers.push({
+      at: Date.now(),
+      status: response.statusCode,
+      isDeliberate,
+      path: `${method} ${url.slice(0, 300)}`,
+    });
   });
   setInterval(() => {
     const [now, nowBusy] = [performance.now(), busyMs()];

@@ -32,17 +32,31 @@ describe('what is private, in disguise', () => {
       ]),
       ['base64url', Buffer.from(Buffer.from(`{"?~":"${marker}"}`).toString('base64url'))],
       ['gzip', gzipSync(marker)],
-      ['gzip in the middle', Buffer.concat([Buffer.from('before'), gzipSync(`x${marker}`), Buffer.from('after')])],
+      [
+        'gzip in the middle',
+        Buffer.concat([Buffer.from('before'), gzipSync(`x${marker}`), Buffer.from('after')]),
+      ],
       ['brotli', brotliCompressSync(Buffer.from(marker.repeat(20))), 'content-encoding: br'],
-      ['chunks', unchunked(Buffer.from(`5\r\n${marker.slice(0, 5)}\r\n${(marker.length - 5).toString(16)}\r\n${marker.slice(5)}\r\n0\r\n\r\n`))],
+      [
+        'chunks',
+        unchunked(
+          Buffer.from(
+            `5\r\n${marker.slice(0, 5)}\r\n${(marker.length - 5).toString(16)}\r\n${marker.slice(5)}\r\n0\r\n\r\n`,
+          ),
+        ),
+      ],
     ];
     for (const [name, body, head] of disguises)
       expect(problems(heard(body, head))[0], name).toContain('was told');
-    expect(problems(heard(Buffer.alloc(0), `location: /${marker}`))).toEqual([expect.stringContaining('a poem')]);
+    expect(problems(heard(Buffer.alloc(0), `location: /${marker}`))).toEqual([
+      expect.stringContaining('a poem'),
+    ]);
   });
 
   test('what is not private is found in nothing', () => {
     const other = new Secrets().plant('of another home');
-    expect(problems(heard(Buffer.from(other)), heard(gzipSync(other)), heard(Buffer.from([0x1f, 0x8b, 0x08, 0])))).toEqual([]);
+    expect(
+      problems(heard(Buffer.from(other)), heard(gzipSync(other)), heard(Buffer.from([0x1f, 0x8b, 0x08, 0]))),
+    ).toEqual([]);
   });
 });

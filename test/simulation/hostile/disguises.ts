@@ -29,7 +29,10 @@ function base64Of(bytes: Buffer): string[] {
   return [0, 1, 2].map((before) => {
     const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
     const whole = Math.floor(shifted.length / 3) * 3;
-    return shifted.subarray(0, whole).toString('base64').slice(before === 0 ? 0 : 4);
+    return shifted
+      .subarray(0, whole)
+      .toString('base64')
+      .slice(before === 0 ? 0 : 4);
   });
 }
 

@@ -16,8 +16,8 @@ export async function runErrands(
 ): Promise<void> {
   const patient = patienceMs * pace;
   await Promise.all([
-    askForRemoval(witness, works.witness, patient).then(
-      (isTakenOn) => isTakenOn && wait(witness.agentId, 'work to be removed', works.witness),
+    askForRemoval(witness, works.witness, patient).then((isTakenOn) =>
+      isTakenOn ? wait(witness.agentId, 'work to be removed', works.witness) : undefined,
     ),
     admin
       .must('POST', `/v1/agents/${parting.agentId}/withdrawal`, { objects: 'erase' })
@@ -37,7 +37,11 @@ export async function runErrands(
 }
 
 /** Whether the home takes it on: work whose event was lost it finds only when it counts again, and knows not before. */
-async function askForRemoval(witness: Neighbourhood['witness'], keys: string[], patientMs: number): Promise<boolean> {
+async function askForRemoval(
+  witness: Neighbourhood['witness'],
+  keys: string[],
+  patientMs: number,
+): Promise<boolean> {
   const path = `/v1/tasks/${places.bazaar}/artifacts/removal`;
   const found = new Set<string>();
   for (const end = Date.now() + patientMs; found.size < keys.length; await delay(200)) {

@@ -26,9 +26,26 @@ describe('the grammar of a hostile resident', () => {
     const all = JSON.stringify([...Array(20).keys()].flatMap((seed) => drawn(seed + 1, 300)));
     for (const way of ['symlink', 'copy', 'append', 'multipart', 'unfinished', 'late multipart'])
       expect(all.includes(`"way":"${way}"`), way).toBe(true);
-    for (const odd of ['\\u0000', '\\u0001', '\u007f', '../', '//', 'trailing/', '\\n', '%00', '\u202e', '\ufdfa'])
+    for (const odd of [
+      '\\u0000',
+      '\\u0001',
+      '\u007f',
+      '../',
+      '//',
+      'trailing/',
+      '\\n',
+      '%00',
+      '\u202e',
+      '\ufdfa',
+    ])
       expect(all.includes(odd), odd).toBe(true);
-    for (const trimming of ['content-encoding', 'x-oss-storage-class', 'x-oss-object-acl', 'x-oss-tagging', 'x-oss-meta'])
+    for (const trimming of [
+      'content-encoding',
+      'x-oss-storage-class',
+      'x-oss-object-acl',
+      'x-oss-tagging',
+      'x-oss-meta',
+    ])
       expect(all.includes(trimming), trimming).toBe(true);
     // No act may draw while it is done: the seed would no longer say what comes next.
     for (const family of ['store', 'api', 'text', 'timing']) {

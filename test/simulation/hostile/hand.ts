@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { IssuedCredential } from '../../support/raw-agent.ts';
-import { signedRequest } from '../../../packages/oss-emulator/src/testing/raw-request.ts';
-import { AgentClient } from '../agents/agent-client.ts';
 import type { Signer } from '@agent-home/protocol';
+import { signedRequest } from '../../../packages/oss-emulator/src/testing/raw-request.ts';
+import type { IssuedCredential } from '../../support/raw-agent.ts';
+import { AgentClient } from '../agents/agent-client.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Target } from './grammar/words.ts';
 import { credentialOf, type Neighbourhood, places } from './neighbourhood.ts';
@@ -153,7 +153,17 @@ export class Hand {
   #note(who: string, from: 'api' | 'store', asked: string, answer: WireAnswer): void {
     const { status, head, body, tookMs } = answer;
     const at = Date.now();
-    this.journal.receptions.push({ who, production: this.#production, from, asked: asked.slice(0, 600), at, tookMs, status, head, body });
+    this.journal.receptions.push({
+      who,
+      production: this.#production,
+      from,
+      asked: asked.slice(0, 600),
+      at,
+      tookMs,
+      status,
+      head,
+      body,
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Journal } from '../journal/journal.ts';
-import { overTheWire } from './wire.ts';
 import { type Neighbourhood, places, writerOf } from './neighbourhood.ts';
+import { overTheWire } from './wire.ts';
 
 const atOnce = 6;
 /** By then the home has begun to erase it. */

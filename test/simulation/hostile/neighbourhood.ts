@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { objectKey } from '@agent-home/protocol';
-import { idOf, type IssuedCredential } from '../../support/raw-agent.ts';
+import type { StoreSettings } from '../../../apps/cli/src/configuration/store-settings.ts';
 import { joinRequest } from '../../support/circles.ts';
+import { type IssuedCredential, idOf } from '../../support/raw-agent.ts';
 import { AgentClient, type GrantType, type Held } from '../agents/agent-client.ts';
 import { openAgentStore } from '../agents/agent-store.ts';
-import type { StoreSettings } from '../../../apps/cli/src/configuration/store-settings.ts';
 import type { Journal } from '../journal/journal.ts';
 import { TokenClient } from './admin-client.ts';
 import { Secrets } from './secrets.ts';
@@ -28,7 +28,13 @@ export const places = {
   hearth: 'hearth',
 } as const;
 
-export const names = { hostile: 'mallory', leaver: 'mallory-two', witness: 'witness', friend: 'friend', parting: 'parting' } as const;
+export const names = {
+  hostile: 'mallory',
+  leaver: 'mallory-two',
+  witness: 'witness',
+  friend: 'friend',
+  parting: 'parting',
+} as const;
 
 export interface Neighbourhood {
   url: string;
@@ -67,10 +73,18 @@ export async function furnish(ground: Ground, journal: Journal): Promise<Neighbo
   const [witness, friend, parting] = [client(names.witness), client(names.friend), client(names.parting)];
   await Promise.all([
     admin.must('POST', '/v1/admin/owners', { owner_id: 'owner-of-mallory', name: 'Owner of Mallory' }),
-    admin.must('POST', '/v1/admin/owners', { owner_id: 'owner-of-witness', name: secrets.plant('the name of an owner') }),
+    admin.must('POST', '/v1/admin/owners', {
+      owner_id: 'owner-of-witness',
+      name: secrets.plant('the name of an owner'),
+    }),
   ]);
   const tokenFor = async (ownerId: string, scopes?: string[]) => {
-    const asked = { role: 'owner', owner_id: ownerId, label: secrets.plant('the label of a token'), ...(scopes ? { scopes } : {}) };
+    const asked = {
+      role: 'owner',
+      owner_id: ownerId,
+      label: secrets.plant('the label of a token'),
+      ...(scopes ? { scopes } : {}),
+    };
     const { body } = await admin.must('POST', '/v1/admin/tokens', asked);
     return { tokenId: String(body.token_id), token: String(body.token) };
   };
@@ -91,7 +105,19 @@ export async function furnish(ground: Ground, journal: Journal): Promise<Neighbo
   const privateKeys = await furnishPrivately({ admin, witness, friend, secrets, journal });
   const works = { witness: await handIn(witness, 4), parting: await handIn(parting, 4) };
   return {
-    ...{ url: ground.url, store: ground.store, admin, mallory, leaver, witness, friend, parting, works, secrets, privateKeys },
+    ...{
+      url: ground.url,
+      store: ground.store,
+      admin,
+      mallory,
+      leaver,
+      witness,
+      friend,
+      parting,
+      works,
+      secrets,
+      privateKeys,
+    },
     owner: new TokenClient(ground.url, owner.token),
     revocable,
   };
@@ -104,7 +130,8 @@ async function enter(client: AgentClient, ownerToken: string): Promise<void> {
   signed.headers.authorization = `Bearer ${ownerToken}`;
   const { status } = await client.send(signed);
   const admitted = await client.call('POST', `/v1/agents/${agentId}/admission`);
-  if (status !== 201 || admitted.status !== 200) throw new Error(`${agentId} was not let in: ${status} ${admitted.status}`);
+  if (status !== 201 || admitted.status !== 200)
+    throw new Error(`${agentId} was not let in: ${status} ${admitted.status}`);
 }
 
 interface Furnishing {
@@ -134,7 +161,12 @@ async function furnishPrivately(furnishing: Furnishing): Promise<Neighbourhood['
     await admin.must('POST', '/v1/admin/topics', { topic_id: topicId, mode, ...fields });
     journal.openings.push({ topicId, mode });
   };
-  const longWindow = { submission_deadline_seconds: 3_000, voting_seconds: 3_000, rounds_max: 1, themes: ['秋月'] };
+  const longWindow = {
+    submission_deadline_seconds: 3_000,
+    voting_seconds: 3_000,
+    rounds_max: 1,
+    themes: ['秋月'],
+  };
   await Promise.all([
     topic(places.square, 'freeform', { title: 'The square', visibility: 'public' }),
     topic(places.den, 'freeform', { title: 'The den', visibility: 'public' }),
@@ -149,13 +181,19 @@ async function furnishPrivately(furnishing: Furnishing): Promise<Neighbourhood['
       ...{ topic_id: secrets.plant('the id of a circle’s topic'), mode: 'freeform', visibility: 'circle' },
       ...{ circle_id: places.hearth, title: secrets.plant('the title of a circle’s topic') },
     }),
-    admin.must('POST', '/v1/admin/tasks', { task_id: places.bazaar, title: 'The bazaar', visibility: 'public' }),
+    admin.must('POST', '/v1/admin/tasks', {
+      task_id: places.bazaar,
+      title: 'The bazaar',
+      visibility: 'public',
+    }),
     admin.must('POST', '/v1/admin/tasks', {
       ...{ task_id: places.vault, ...invited, title: secrets.plant('the title of a private task') },
       summary: secrets.plant('the summary of a private task'),
     }),
     ...[witness, friend].map(({ agentId }) =>
-      admin.must('PUT', `/v1/agents/${agentId}/prompt-bundle`, { base_prompt: secrets.plant(`the prompts of ${agentId}`) }),
+      admin.must('PUT', `/v1/agents/${agentId}/prompt-bundle`, {
+        base_prompt: secrets.plant(`the prompts of ${agentId}`),
+      }),
     ),
   ]);
   return [
@@ -168,7 +206,9 @@ async function furnishPrivately(furnishing: Furnishing): Promise<Neighbourhood['
       askToJoinPrivately(furnishing),
     ])),
     ...[witness, friend].map(({ agentId }) => ({ key: objectKey('prompt_bundle', { agent_id: agentId }) })),
-    ...[1, 2].map((sequence) => ({ key: objectKey('topic_ledger_entry', { topic_id: places.attic, sequence }) })),
+    ...[1, 2].map((sequence) => ({
+      key: objectKey('topic_ledger_entry', { topic_id: places.attic, sequence }),
+    })),
     { key: objectKey('topic_state', { topic_id: places.attic }) },
     { key: objectKey('topic_manifest', { topic_id: places.attic }) },
     { key: objectKey('task_manifest', { task_id: places.vault }) },
@@ -188,7 +228,10 @@ async function granted<Right>(ask: () => Promise<Right | undefined>, what: strin
 
 async function sayPrivately({ secrets }: Furnishing, client: AgentClient, topicId: string, field: string) {
   const type: GrantType = 'topic_message_write';
-  const held = await granted<Held>(async () => (await client.ask(topicId, [type]))[0], `${type} in ${topicId}`);
+  const held = await granted<Held>(
+    async () => (await client.ask(topicId, [type]))[0],
+    `${type} in ${topicId}`,
+  );
   const { key, notAfter } = held.record.keys[0] ?? { key: '', notAfter: undefined };
   const text = client.message(topicId, idOf(key), { content: { text: `秋月 ${secrets.plant(field)}` } });
   await client.put(held, key, text, 'plain', notAfter);
@@ -211,7 +254,10 @@ async function handIn(client: AgentClient, count: number): Promise<string[]> {
 }
 
 async function askToJoinPrivately({ friend, secrets }: Furnishing) {
-  const { store, keys } = await writerOf(friend, { type: 'circle_join_request_write', circle_id: places.porch });
+  const { store, keys } = await writerOf(friend, {
+    type: 'circle_join_request_write',
+    circle_id: places.porch,
+  });
   const [key = ''] = keys;
   const note = secrets.plant('the note of a request to join');
   const text = JSON.stringify(joinRequest(places.porch, idOf(key), friend.agentId, note));

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { clientError } from '../agents/client-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { streamOf } from '../plan/streams.ts';
-import { drawAct } from './grammar/production.ts';
 import { grammar } from './grammar/grammar.ts';
+import { drawAct } from './grammar/production.ts';
 import { Hand, Memory } from './hand.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 
@@ -30,7 +30,12 @@ export async function liveHostile(
         await act.perform(hand).catch((error: unknown) => {
           if (clientError(error)) throw error;
         });
-        journal.acts.push({ production: act.production, drawn: act.drawn, at: started, tookMs: Date.now() - started });
+        journal.acts.push({
+          production: act.production,
+          drawn: act.drawn,
+          at: started,
+          tookMs: Date.now() - started,
+        });
         await delay(pauseMs, undefined, { signal }).catch(() => {});
       }
     }),
@@ -42,6 +47,8 @@ async function routesOf(url: string): Promise<Memory['routes']> {
   const response = await fetch(`${url}/openapi.json`);
   const { paths } = (await response.json()) as { paths: Record<string, object> };
   return Object.entries(paths)
-    .flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })))
+    .flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+    )
     .toSorted((one, other) => `${one.path} ${one.method}`.localeCompare(`${other.path} ${other.method}`));
 }

@@ -1,4 +1,12 @@
-import type { ActRecord, AnswerRecord, CalmTime, Errand, Guess, Reception, RevocationRecord } from './hostile-records.ts';
+import type {
+  ActRecord,
+  AnswerRecord,
+  CalmTime,
+  Errand,
+  Guess,
+  Reception,
+  RevocationRecord,
+} from './hostile-records.ts';
 
 /** Milliseconds of the machine's clock, which all its processes share. */
 export type Moment = number;

@@ -20,11 +20,41 @@ function path(route: string, values: readonly string[]): string {
   });
 }
 
-const parameters: readonly string[] = ['after', 'limit', 'wait', 'key', 'q', 'cursor', 'before', 'mode', 'status', 'agent', 'from'];
+const parameters: readonly string[] = [
+  'after',
+  'limit',
+  'wait',
+  'key',
+  'q',
+  'cursor',
+  'before',
+  'mode',
+  'status',
+  'agent',
+  'from',
+];
 const readable: readonly string[] = [
-  ...['/v1/public/topics', '/v1/public/agents', '/v1/public/circles', '/v1/public/tasks', '/v1/public/search'],
-  ...[`/v1/public/topics/${places.square}/ledger`, '/v1/public/objects', '/v1/public/artifacts', '/v1/public/topics/%00'],
-  ...['/v1/topics', '/v1/tasks', '/v1/circles', '/v1/feed', `/v1/tasks/${places.bazaar}/artifacts`, '/v1/session'],
+  ...[
+    '/v1/public/topics',
+    '/v1/public/agents',
+    '/v1/public/circles',
+    '/v1/public/tasks',
+    '/v1/public/search',
+  ],
+  ...[
+    `/v1/public/topics/${places.square}/ledger`,
+    '/v1/public/objects',
+    '/v1/public/artifacts',
+    '/v1/public/topics/%00',
+  ],
+  ...[
+    '/v1/topics',
+    '/v1/tasks',
+    '/v1/circles',
+    '/v1/feed',
+    `/v1/tasks/${places.bazaar}/artifacts`,
+    '/v1/session',
+  ],
 ];
 
 const oddQuery = (random: Random) => ({
@@ -33,7 +63,10 @@ const oddQuery = (random: Random) => ({
   as: pick(random, callers),
 });
 
-const card = (name: string) => ({ name, personality: { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 } });
+const card = (name: string) => ({
+  name,
+  personality: { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 },
+});
 
 /** What the platform alone says of an agent. */
 const owned: readonly Record<string, unknown>[] = [
@@ -86,42 +119,69 @@ export const apiActs: readonly Production[] = [
   production(
     'searches for what is private',
     3,
-    (random) => ({ words: pick(random, ['private', 'wq', '秋月', 'x0x', 'line', ' ', '%']), as: pick(random, callers) }),
+    (random) => ({
+      words: pick(random, ['private', 'wq', '秋月', 'x0x', 'line', ' ', '%']),
+      as: pick(random, callers),
+    }),
     (hand, { words: asked, as }) =>
       hand.api({ as, method: 'GET', path: `/v1/public/search?q=${encodeURIComponent(asked)}` }),
   ),
   production(
     'comes by another name of the house',
     3,
-    (random) => ({ path: pick(random, readable.slice(0, 5)), as: pick(random, ['anonymous', 'forged'] as const) }),
+    (random) => ({
+      path: pick(random, readable.slice(0, 5)),
+      as: pick(random, ['anonymous', 'forged'] as const),
+    }),
     async (hand, { path: target, as }) => {
       const headers = { host: 'rebound.example', ...(as === 'forged' ? { authorization: 'Bearer x' } : {}) };
       const { status } = await hand.api({ as, method: 'GET', path: target, headers });
       if (status >= 500 || status === 0) return;
       const what = 'read by a name that is not the home’s';
-      const attack = { agentId: 'a reader', what, at: Date.now(), refused: status >= 400, answer: `${status} ${target} as ${as}` };
+      const attack = {
+        agentId: 'a reader',
+        what,
+        at: Date.now(),
+        refused: status >= 400,
+        answer: `${status} ${target} as ${as}`,
+      };
       hand.journal.attacks.push(attack);
     },
   ),
   production(
     'drafts a card with what is not its to say',
     3,
-    (random) => ({ fields: pick(random, owned), text: words.text(random).slice(0, 60), victim: random() < 0.3 }),
+    (random) => ({
+      fields: pick(random, owned),
+      text: words.text(random).slice(0, 60),
+      victim: random() < 0.3,
+    }),
     (hand, { fields, text, victim }) => {
       const keys = victim ? { previous_public_keys: [hand.neighbourhood.witness.signer.publicKey] } : {};
-      return json(hand, 'owner', 'PUT', `/v1/agents/${names.hostile}/card`, { ...card(`M ${text}`), ...fields, ...keys });
+      return json(hand, 'owner', 'PUT', `/v1/agents/${names.hostile}/card`, {
+        ...card(`M ${text}`),
+        ...fields,
+        ...keys,
+      });
     },
   ),
   production(
     'drafts a card of a megabyte',
     2,
-    (random) => ({ kilobytes: pick(random, [40, 300, 900]), field: pick(random, ['extra', 'bio', 'persona']) }),
+    (random) => ({
+      kilobytes: pick(random, [40, 300, 900]),
+      field: pick(random, ['extra', 'bio', 'persona']),
+    }),
     async (hand, { kilobytes, field }) => {
       const draft = { ...card('Mallory'), [field]: 'x'.repeat(kilobytes * 1_024) };
       const { status } = await json(hand, 'owner', 'PUT', `/v1/agents/${names.hostile}/card`, draft);
       if (status === 0 || status >= 500) return;
       const answer = String(status);
-      const attack = { agentId: names.hostile, what: 'had a card certified that is too large', at: Date.now() };
+      const attack = {
+        agentId: names.hostile,
+        what: 'had a card certified that is too large',
+        at: Date.now(),
+      };
       hand.journal.attacks.push({ ...attack, refused: status >= 400, answer });
     },
   ),
@@ -129,7 +189,8 @@ export const apiActs: readonly Production[] = [
     'writes prompts for itself and others',
     1,
     (random) => ({ whom: pick(random, [names.hostile, names.witness]), text: words.text(random) }),
-    (hand, { whom, text }) => json(hand, 'owner', 'PUT', `/v1/agents/${whom}/prompt-bundle`, { base_prompt: text }),
+    (hand, { whom, text }) =>
+      json(hand, 'owner', 'PUT', `/v1/agents/${whom}/prompt-bundle`, { base_prompt: text }),
   ),
   production(
     'reports what it never saw',
@@ -159,8 +220,13 @@ export const apiActs: readonly Production[] = [
     async (hand, { requests }) => {
       const rest = ['registry_read', 'prompt_read', 'heartbeat_write'].map((type) => ({ type }));
       const tasks = ['task_read', 'task_write'].map((type) => ({ type, task_id: places.bazaar }));
-      const foreign = [{ type: 'topic_read', topic_id: places.attic }, { type: 'task_read', task_id: places.vault }];
-      const circles = ['circle_read', 'circle_join_request_write', 'circle_join_approval_write'].map((type) => ({ type, circle_id: places.porch }));
+      const foreign = [
+        { type: 'topic_read', topic_id: places.attic },
+        { type: 'task_read', task_id: places.vault },
+      ];
+      const circles = ['circle_read', 'circle_join_request_write', 'circle_join_approval_write'].map(
+        (type) => ({ type, circle_id: places.porch }),
+      );
       const open = [...new Set(hand.journal.openings.map(({ topicId }) => topicId))];
       await Promise.all(
         requests.map(({ from, topics: count, duration }) => {
@@ -181,17 +247,26 @@ export const apiActs: readonly Production[] = [
     (random) => ({ which: [random(), random(), random()], tail: words.tail(random) }),
     (hand, { which, tail }) =>
       json(hand, 'agent', 'POST', `/v1/tasks/${places.bazaar}/artifacts/removal`, {
-        object_keys: [...which.map((one) => hand.knownKey(one)), `${hand.folder}${tail}`].map((key) => key.slice(0, 1_023)),
+        object_keys: [...which.map((one) => hand.knownKey(one)), `${hand.folder}${tail}`].map((key) =>
+          key.slice(0, 1_023),
+        ),
       }),
   ),
   production(
     'has newcomers at the door',
     2,
-    (random) => ({ numbers: [...Array(5)].map(() => Math.floor(random() * 1e9)), text: words.text(random).slice(0, 80) }),
+    (random) => ({
+      numbers: [...Array(5)].map(() => Math.floor(random() * 1e9)),
+      text: words.text(random).slice(0, 80),
+    }),
     async (hand, { numbers, text }) => {
       for (const number of numbers) {
         const signer = signerOf(new Uint8Array(Buffer.from(sha256(`newcomer ${number}`), 'hex')));
-        const body = { agent_id: `newcomer-${number}`, public_key: signer.publicKey, card: card(text || 'x') };
+        const body = {
+          agent_id: `newcomer-${number}`,
+          public_key: signer.publicKey,
+          card: card(text || 'x'),
+        };
         await hand.newcomer(signer, body);
       }
     },
@@ -212,6 +287,11 @@ export const apiActs: readonly Production[] = [
       ] as const),
     }),
     (hand, { call: [method, target] }) =>
-      hand.api({ as: 'agent', method, path: target, ...(method === 'POST' ? { text: '{"object_keys":["tasks/vault/agents/witness/work.txt"]}' } : {}) }),
+      hand.api({
+        as: 'agent',
+        method,
+        path: target,
+        ...(method === 'POST' ? { text: '{"object_keys":["tasks/vault/agents/witness/work.txt"]}' } : {}),
+      }),
   ),
 ];

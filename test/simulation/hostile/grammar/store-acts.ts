@@ -1,10 +1,13 @@
-import { gzipSync } from 'node:zlib';
 import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { pick, type Random } from '../../plan/streams.ts';
 import { type Hand, sha256 } from '../hand.ts';
 import { places } from '../neighbourhood.ts';
 import { type Production, production } from './production.ts';
 import * as words from './words.ts';
+
+/** A sweep comes every half second; in a storm it finds nothing. */
+const looksMost = 14;
 
 const folderGrant = { type: 'task_write', task_id: places.bazaar };
 
@@ -27,7 +30,17 @@ const trimmings: readonly Record<string, string>[] = [
 ];
 
 /** Ways to have something at a key that is no plain object, or no longer the one that was seen there. */
-const ways = ['put', 'symlink', 'symlink', 'symlink', 'copy', 'append', 'multipart', 'unfinished', 'late multipart'] as const;
+const ways = [
+  'put',
+  'symlink',
+  'symlink',
+  'symlink',
+  'copy',
+  'append',
+  'multipart',
+  'unfinished',
+  'late multipart',
+] as const;
 type Way = (typeof ways)[number];
 
 interface Writing {
@@ -61,7 +74,11 @@ async function write(hand: Hand, key: string, { way, size, trimming, target, pac
       headers: { 'x-oss-symlink-target': encodeURIComponent(pointed) },
     });
   if (way === 'copy')
-    await send({ method: 'PUT', key, headers: { 'x-oss-copy-source': `/agent-home/${encodeURIComponent(pointed)}` } });
+    await send({
+      method: 'PUT',
+      key,
+      headers: { 'x-oss-copy-source': `/agent-home/${encodeURIComponent(pointed)}` },
+    });
   if (way === 'append')
     await send({ method: 'POST', key, query: { append: '', position: '0' }, headers: trimming, body, pace });
   if (way === 'multipart' || way === 'unfinished' || way === 'late multipart') {
@@ -80,12 +97,33 @@ async function write(hand: Hand, key: string, { way, size, trimming, target, pac
 /** An index that names a key, with the hash of what lies there or of what it would like to know. */
 async function index(hand: Hand, key: string, told: string): Promise<void> {
   const document = {
-    ...{ kind: 'task_agent_index', schema_version: 1, task_id: places.bazaar, agent_id: hand.mallory.agentId },
+    ...{
+      kind: 'task_agent_index',
+      schema_version: 1,
+      task_id: places.bazaar,
+      agent_id: hand.mallory.agentId,
+    },
     updated_at: new Date().toISOString(),
     latest_artifact: { object_key: key, content_type: 'text/plain', sha256: told },
   };
   const body = Buffer.from(JSON.stringify(document));
   await hand.store(folderGrant, { method: 'PUT', key: `${hand.folder}index.json`, body });
+}
+
+/** Plain work until the home has found it; a link at the same key the moment after. */
+async function swapOnceSeen(hand: Hand, key: string, pointed: string): Promise<void> {
+  const body = Buffer.from(`plain work ${key}`);
+  await hand.store(folderGrant, { method: 'PUT', key, body });
+  for (let looks = 0; looks < looksMost; looks += 1) {
+    const path = `/v1/public/artifacts?key=${encodeURIComponent(key)}`;
+    const { body: seen } = await hand.api({ as: 'anonymous', method: 'GET', path });
+    if (seen.equals(body)) break;
+    await delay(150);
+  }
+  await hand.store(folderGrant, {
+    ...{ method: 'PUT', key, query: { symlink: '' } },
+    headers: { 'x-oss-symlink-target': encodeURIComponent(pointed) },
+  });
 }
 
 export const storeActs: readonly Production[] = [
@@ -115,7 +153,7 @@ export const storeActs: readonly Production[] = [
   ),
   production(
     'guesses at a hash',
-    5,
+    4,
     (random) => ({ which: random() }),
     async (hand, { which }) => {
       const known = hand.neighbourhood.privateKeys.filter(({ sha256: hash }) => hash !== undefined);
@@ -125,11 +163,22 @@ export const storeActs: readonly Production[] = [
       const key = `${hand.folder}guess-${known.indexOf(guessed)}.txt`;
       hand.journal.guesses.push({ key, sha256: guessed.sha256, of: guessed.key });
       await index(hand, key, guessed.sha256);
-      await hand.store(folderGrant, {
-        ...{ method: 'PUT', key, query: { symlink: '' } },
-        headers: { 'x-oss-symlink-target': encodeURIComponent(guessed.key) },
-      });
+      await swapOnceSeen(hand, key, guessed.key);
       await hand.api({ as: 'anonymous', method: 'GET', path: `/v1/public/tasks/${places.bazaar}` });
+    },
+  ),
+  production(
+    'swaps work and reads it at once',
+    5,
+    (random) => ({ tail: words.plainTail(random), target: words.target(random) }),
+    async (hand, { tail, target }) => {
+      const key = `${hand.folder}seen-${tail}`;
+      await swapOnceSeen(hand, key, hand.keyOf(target, key));
+      await hand.api({
+        as: 'anonymous',
+        method: 'GET',
+        path: `/v1/public/artifacts?key=${encodeURIComponent(key)}`,
+      });
     },
   ),
   production(
@@ -141,9 +190,16 @@ export const storeActs: readonly Production[] = [
   production(
     'reads work as whoever it likes',
     12,
-    (random) => ({ which: random(), as: pick(random, ['anonymous', 'anonymous', 'owner', 'agent'] as const) }),
+    (random) => ({
+      which: random(),
+      as: pick(random, ['anonymous', 'anonymous', 'owner', 'agent'] as const),
+    }),
     (hand, { which, as }) =>
-      hand.api({ as, method: 'GET', path: `/v1/public/artifacts?key=${encodeURIComponent(hand.knownKey(which))}` }),
+      hand.api({
+        as,
+        method: 'GET',
+        path: `/v1/public/artifacts?key=${encodeURIComponent(hand.knownKey(which))}`,
+      }),
   ),
   production(
     'looks at the task',
@@ -161,12 +217,31 @@ export const storeActs: readonly Production[] = [
     8,
     (random) => ({
       target: words.target(random),
-      grant: pick(random, ['task_write', 'task_read', 'topic_read', 'registry_read', 'prompt_read', 'heartbeat_write']),
+      grant: pick(random, [
+        'task_write',
+        'task_read',
+        'topic_read',
+        'registry_read',
+        'prompt_read',
+        'heartbeat_write',
+      ]),
       method: pick(random, ['GET', 'HEAD', 'PUT', 'DELETE', 'POST']),
-      query: pick(random, [{}, {}, { acl: '' }, { tagging: '' }, { symlink: '' }, { objectMeta: '' }, { uploads: '' }]),
+      query: pick(random, [
+        {},
+        {},
+        { acl: '' },
+        { tagging: '' },
+        { symlink: '' },
+        { objectMeta: '' },
+        { uploads: '' },
+      ]),
     }),
     async (hand, { target, grant, method, query }) => {
-      const container = grant.startsWith('task') ? { task_id: places.bazaar } : grant === 'topic_read' ? { topic_id: places.duel } : {};
+      const container = grant.startsWith('task')
+        ? { task_id: places.bazaar }
+        : grant === 'topic_read'
+          ? { topic_id: places.duel }
+          : {};
       const key = hand.keyOf(target, `${hand.folder}work-0.txt`);
       const body = method === 'PUT' || method === 'POST' ? Buffer.from('{"mine":true}') : undefined;
       await hand.store({ type: grant, ...container }, { method, key, query, ...(body ? { body } : {}) });
@@ -176,12 +251,28 @@ export const storeActs: readonly Production[] = [
     'lists what it may not know of',
     3,
     (random) => ({
-      prefix: pick(random, ['', 'topics/', 'topics/attic/', 'agents/prompts/', 'circles/', 'tasks/vault/', 'topics/duel/messages/']),
+      prefix: pick(random, [
+        '',
+        'topics/',
+        'topics/attic/',
+        'agents/prompts/',
+        'circles/',
+        'tasks/vault/',
+        'topics/duel/messages/',
+      ]),
       grant: pick(random, ['task_read', 'topic_read', 'registry_read']),
     }),
     (hand, { prefix, grant }) => {
-      const container = grant === 'task_read' ? { task_id: places.bazaar } : grant === 'topic_read' ? { topic_id: places.duel } : {};
-      return hand.store({ type: grant, ...container }, { method: 'GET', query: { 'list-type': '2', prefix, 'max-keys': '100' } });
+      const container =
+        grant === 'task_read'
+          ? { task_id: places.bazaar }
+          : grant === 'topic_read'
+            ? { topic_id: places.duel }
+            : {};
+      return hand.store(
+        { type: grant, ...container },
+        { method: 'GET', query: { 'list-type': '2', prefix, 'max-keys': '100' } },
+      );
     },
   ),
 ];

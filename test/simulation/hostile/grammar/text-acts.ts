@@ -1,5 +1,5 @@
-import { pick } from '../../plan/streams.ts';
 import { idOf } from '../../../support/raw-agent.ts';
+import { pick } from '../../plan/streams.ts';
 import type { Hand } from '../hand.ts';
 import { places } from '../neighbourhood.ts';
 import { type Production, production } from './production.ts';
@@ -22,7 +22,12 @@ export const textActs: readonly Production[] = [
     6,
     (random) => ({ length: pick(random, [2_000, 6_000, 10_000]), between: pick(random, ['', ' ', '。']) }),
     (hand, { length, between }) =>
-      say(hand, places.den, `${words.expanding}${between}`.repeat(length).slice(0, length), 'text that grows'),
+      say(
+        hand,
+        places.den,
+        `${words.expanding}${between}`.repeat(length).slice(0, length),
+        'text that grows',
+      ),
   ),
   production(
     'says what turns and hides',
@@ -35,7 +40,11 @@ export const textActs: readonly Production[] = [
     2,
     (random) => ({ length: pick(random, [10, 100, 1_000]) }),
     (hand, { length }) =>
-      hand.api({ as: 'anonymous', method: 'GET', path: `/v1/public/search?q=${encodeURIComponent(words.expanding.repeat(length))}` }),
+      hand.api({
+        as: 'anonymous',
+        method: 'GET',
+        path: `/v1/public/search?q=${encodeURIComponent(words.expanding.repeat(length))}`,
+      }),
   ),
   production(
     'asks to be let in with what turns',

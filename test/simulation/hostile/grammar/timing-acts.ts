@@ -12,16 +12,27 @@ async function writeOddly(hand: Hand, way: string, size: number, pointed: string
   if (!held || !place) return;
   const { key, notAfter } = place;
   const ask = {
-    symlink: { method: 'PUT', key, query: { symlink: '' }, headers: { 'x-oss-symlink-target': encodeURIComponent(pointed) } },
+    symlink: {
+      method: 'PUT',
+      key,
+      query: { symlink: '' },
+      headers: { 'x-oss-symlink-target': encodeURIComponent(pointed) },
+    },
     append: { method: 'POST', key, query: { append: '', position: '0' }, body: Buffer.alloc(size, '{') },
     dripped: { method: 'PUT', key, body: Buffer.alloc(size, '['), pace: { pieces: 10, pauseMs: 60 } },
     encoded: { method: 'PUT', key, headers: { 'content-encoding': 'gzip' }, body: Buffer.alloc(size, 'z') },
-    archived: { method: 'PUT', key, headers: { 'x-oss-storage-class': 'Archive' }, body: Buffer.alloc(size, 'a') },
+    archived: {
+      method: 'PUT',
+      key,
+      headers: { 'x-oss-storage-class': 'Archive' },
+      body: Buffer.alloc(size, 'a'),
+    },
   }[way];
   if (!ask) return;
   await mallory.noted(held, { key, notAfter, how: way, text: undefined }, async () => {
     const { status } = await hand.storeWith(held.credential, ask);
-    if (status < 200 || status >= 300) throw Object.assign(new Error(`the store answered ${status}`), status > 0 ? { status } : {});
+    if (status < 200 || status >= 300)
+      throw Object.assign(new Error(`the store answered ${status}`), status > 0 ? { status } : {});
   });
 }
 
@@ -34,7 +45,8 @@ export const timingActs: readonly Production[] = [
       size: pick(random, [10, 600, 33_000]),
       target: words.target(random),
     }),
-    (hand, { way, size, target }) => writeOddly(hand, way, size, hand.keyOf(target, 'topics/square/manifest.json')),
+    (hand, { way, size, target }) =>
+      writeOddly(hand, way, size, hand.keyOf(target, 'topics/square/manifest.json')),
   ),
   production(
     'opens streams and goes away',
@@ -45,14 +57,20 @@ export const timingActs: readonly Production[] = [
     }),
     (hand, { drops, as }) =>
       Promise.all(
-        drops.map((dropAfterMs) => hand.api({ as, method: 'GET', path: '/v1/public/stream', pace: { dropAfterMs } })),
+        drops.map((dropAfterMs) =>
+          hand.api({ as, method: 'GET', path: '/v1/public/stream', pace: { dropAfterMs } }),
+        ),
       ),
   ),
   production(
     'listens to the stream for a while',
     2,
-    (random) => ({ ms: 300 + Math.round(random() * 1_200), as: pick(random, ['anonymous', 'owner'] as const) }),
-    (hand, { ms, as }) => hand.api({ as, method: 'GET', path: '/v1/public/stream', pace: { dropAfterMs: ms } }),
+    (random) => ({
+      ms: 300 + Math.round(random() * 1_200),
+      as: pick(random, ['anonymous', 'owner'] as const),
+    }),
+    (hand, { ms, as }) =>
+      hand.api({ as, method: 'GET', path: '/v1/public/stream', pace: { dropAfterMs: ms } }),
   ),
   production(
     'waits for its feed and goes away',
@@ -60,7 +78,9 @@ export const timingActs: readonly Production[] = [
     (random) => ({ drops: [...Array(10)].map(() => Math.round(random() * 80)) }),
     (hand, { drops }) =>
       Promise.all(
-        drops.map((dropAfterMs) => hand.api({ as: 'agent', method: 'GET', path: '/v1/feed?wait=5', pace: { dropAfterMs } })),
+        drops.map((dropAfterMs) =>
+          hand.api({ as: 'agent', method: 'GET', path: '/v1/feed?wait=5', pace: { dropAfterMs } }),
+        ),
       ),
   ),
   production(
@@ -77,7 +97,10 @@ export const timingActs: readonly Production[] = [
   production(
     'says that it is alive, as it likes',
     3,
-    (random) => ({ body: pick(random, ['', 'x', '{"kind":"heartbeat","observed_at":"2099-01-01T00:00:00Z"}']), way: random() }),
+    (random) => ({
+      body: pick(random, ['', 'x', '{"kind":"heartbeat","observed_at":"2099-01-01T00:00:00Z"}']),
+      way: random(),
+    }),
     async (hand, { body, way }) => {
       const credential = await hand.credential({ type: 'heartbeat_write' });
       const key = credential?.keys[0]?.key;
@@ -85,7 +108,12 @@ export const timingActs: readonly Production[] = [
       const ask =
         way < 0.6
           ? { method: 'PUT', key, body: Buffer.from(body) }
-          : { method: 'PUT', key, query: { symlink: '' }, headers: { 'x-oss-symlink-target': encodeURIComponent(hand.keyOf({ private: way }, key)) } };
+          : {
+              method: 'PUT',
+              key,
+              query: { symlink: '' },
+              headers: { 'x-oss-symlink-target': encodeURIComponent(hand.keyOf({ private: way }, key)) },
+            };
       await hand.storeWith(credential, ask);
     },
   ),

@@ -1,5 +1,5 @@
-import type { Pace } from '../wire.ts';
 import { pick, type Random } from '../../plan/streams.ts';
+import type { Pace } from '../wire.ts';
 
 /** The words all families draw from. A hostile value is one that some program on its way does not expect. */
 
@@ -100,7 +100,18 @@ export const expanding = '\ufdfa';
 /** Text that grows, turns, or is never finished. */
 export function text(random: Random): string {
   const length = Math.floor(random() * 2_000) + 1;
-  const unit = pick(random, [expanding, '\u202e', '\u200b', 'e\u0301\u0323', '\u1100\u1161\u11a8', '成', '```\n', '👩‍👩‍👧‍👦', '\\u0000', 'Z͑ͫ̓ͪ̂']);
+  const unit = pick(random, [
+    expanding,
+    '\u202e',
+    '\u200b',
+    'e\u0301\u0323',
+    '\u1100\u1161\u11a8',
+    '成',
+    '```\n',
+    '👩‍👩‍👧‍👦',
+    '\\u0000',
+    'Z͑ͫ̓ͪ̂',
+  ]);
   return unit.repeat(length).slice(0, 9_000);
 }
 
