@@ -256,3 +256,53 @@ describe('an agent that is erased while it goes on writing', () => {
     }, 30_000);
   }, 120_000);
 });
+
+describe('a view of a task', () => {
+  test('a view of a task asks the store for so many indexes and no more, and for none twice', async () => {
+    const { database } = home.open.platform;
+    await home.admin('POST', '/v1/admin/tasks', { task_id: 'fair', title: 'fair', visibility: 'public' });
+    await published(home);
+    const { oss } = await (await RawAgent.admitted(home, 'kim')).client(write('fair'));
+    await oss.put('tasks/fair/agents/kim/index.json', json({}));
+    const folder = (name: string) => `tasks/fair/agents/${name}/`;
+    const names = Array.from({ length: 80 }, (_, index) => `crowd-${index}`);
+    await database.insert(tables.taskArtifacts).values(
+      names.flatMap((agentId) =>
+        ['index.json', 'work'].map((file) => ({
+          objectKey: folder(agentId) + file,
+          taskId: 'fair',
+          agentId,
+          size: 2,
+          etag: 'not-the-one',
+          modifiedAt: new Date(),
+        })),
+      ),
+    );
+    const reads = () =>
+      home.storeRequests.filter(
+        ({ operation, key }) => operation === 'GetObject' && key?.startsWith('tasks/fair/agents/'),
+      ).length;
+    const { artifacts } = await see<{ artifacts: object[] }>(home, 'tasks/fair');
+    expect(artifacts).toHaveLength(80);
+    expect(reads()).toBe(50);
+
+    await home.admin('POST', '/v1/admin/tasks', { task_id: 'booth', title: 'booth', visibility: 'public' });
+    await published(home);
+    const lee = await RawAgent.admitted(home, 'lee');
+    const own = await lee.client(write('booth'));
+    const key = 'tasks/booth/agents/lee/work';
+    await own.oss.put(key, Buffer.from('work'));
+    const index = { ...indexOf('lee', key, sha256Hex(Buffer.from('work'))), task_id: 'booth' };
+    await own.oss.put('tasks/booth/agents/lee/index.json', json(index));
+    const look = async () =>
+      (await see<{ artifacts: { hash_matches?: boolean }[] }>(home, 'tasks/booth')).artifacts[0]
+        ?.hash_matches;
+    await eventually(async () => expect(await look()).toBe(true), 25_000);
+    const before = home.storeRequests.length;
+    expect(await look()).toBe(true);
+    const asked = home.storeRequests
+      .slice(before)
+      .filter(({ key: at }) => at?.startsWith('tasks/booth/agents/'));
+    expect(asked.filter(({ operation }) => operation === 'GetObject')).toEqual([]);
+  }, 60_000);
+});

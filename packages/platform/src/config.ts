@@ -27,6 +27,8 @@ export const platformConfigSchema = z.object({
   heartbeatIntervalSeconds: seconds.default(60),
   onlineSeconds: seconds.default(180),
   credentialDefaultSeconds: z.int().min(900).max(3600).default(900),
+  /** The most that a credential lives which reads what is not public: so long it opens what its holder was put out of. */
+  exposureSeconds: z.int().min(900).max(3600).default(900),
   messageBytes: z.int().min(256).max(262_144).default(32_768),
   requestBytes: z.int().min(256).max(65_536).default(8_192),
   /** How long after a deadline the platform waits for what was written in time. */
@@ -47,6 +49,12 @@ export const platformConfigSchema = z.object({
   feedDays: z.int().min(1).max(365).default(30),
   /** How long events of the store are kept to be looked at. */
   storeEventDays: z.int().min(1).max(365).default(7),
+  /** How long it is kept which credentials were asked for. */
+  credentialAuditDays: z.int().min(1).max(3_650).default(90),
+  /** How long it is kept what an agent refused to trust, since it last did. */
+  reportDays: z.int().min(1).max(365).default(30),
+  /** How long an agent that registered waits to be admitted. */
+  unadmittedDays: z.int().min(1).max(365).default(30),
   presenceIntervalSeconds: z.number().min(1).default(60),
   timestampIntervalSeconds: z.number().min(1).default(900),
   /** How long one read of an agent's object may take, first byte to last. */

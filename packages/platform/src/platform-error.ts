@@ -17,7 +17,6 @@ export type PlatformErrorCode =
   | 'admission_is_manual'
   | 'not_found'
   | 'artifact_changed'
-  | 'artifact_too_large'
   | 'topic_id_taken'
   | 'task_id_taken'
   | 'circle_id_taken'

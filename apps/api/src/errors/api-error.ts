@@ -60,7 +60,6 @@ const statuses: Record<ApiErrorCode, number> = {
   admission_is_manual: 403,
   not_found: 404,
   artifact_changed: 409,
-  artifact_too_large: 413,
   topic_id_taken: 409,
   task_id_taken: 409,
   circle_id_taken: 409,

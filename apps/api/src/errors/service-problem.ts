@@ -31,6 +31,7 @@ const storeProblems: Record<ObjectStoreErrorCode, Told> = {
   not_found: ['not_found', 'the object is not in the store any more'],
   too_large: ['object_too_large', 'the object is larger than what is shown here'],
   not_plain: notPlain,
+  changed,
   content_encoding: notPlain,
   already_exists: changed,
   precondition_failed: changed,

@@ -59,7 +59,7 @@ export function registerCredentialRoutes({ app, context, authentication }: Route
       preHandler: authentication.agent,
     },
     async (request, reply) => {
-      await reportVerificationFailures(platform, requestingAgent(request).agentId, request.body);
+      await reportVerificationFailures(platform, requestingAgent(request), request.body);
       return reply.code(202).send({ received: request.body.failures.length });
     },
   );

@@ -14,7 +14,7 @@ export function registerModerationRoutes({ app, context, authentication }: Route
     {
       schema: {
         summary:
-          'Pause, resume or close a topic, redact a line, mute or eject an agent, change whom it is for; for admins and its owner',
+          'Pause, resume, close or continue a topic, redact a line, mute or eject an agent, change whom it is for; for admins and its owner',
         params: z.object({ topic_id: idSchema }),
         body: moderationSchema,
         response: {
@@ -23,6 +23,7 @@ export function registerModerationRoutes({ app, context, authentication }: Route
             action: z.string(),
             policy_version: z.int().optional(),
             exposed: z.array(exposureSchema).optional(),
+            continued_as: z.string().optional(),
           }),
         },
       },

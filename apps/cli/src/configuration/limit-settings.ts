@@ -11,6 +11,9 @@ export const limitEnvironment = {
   AGENT_HOME_KEEP_REFUSED_INPUTS_DAYS: days,
   AGENT_HOME_KEEP_JOIN_OBJECTS_DAYS: days,
   AGENT_HOME_KEEP_RESULTS_DAYS: days,
+  AGENT_HOME_CREDENTIAL_AUDIT_DAYS: days,
+  AGENT_HOME_REPORT_DAYS: days,
+  AGENT_HOME_UNADMITTED_DAYS: days,
   AGENT_HOME_ARTIFACT_BYTES: amount,
   AGENT_HOME_AGENT_QUOTA_BYTES: amount,
   AGENT_HOME_AGENT_QUOTA_OBJECTS: amount,
@@ -22,6 +25,9 @@ const limitEnvironmentSchema = z.object(limitEnvironment);
 /** As the platform's configuration takes them. */
 export function limitSettings(environment: z.infer<typeof limitEnvironmentSchema>) {
   return {
+    credentialAuditDays: environment.AGENT_HOME_CREDENTIAL_AUDIT_DAYS,
+    reportDays: environment.AGENT_HOME_REPORT_DAYS,
+    unadmittedDays: environment.AGENT_HOME_UNADMITTED_DAYS,
     retention: {
       heartbeatDays: environment.AGENT_HOME_KEEP_HEARTBEATS_DAYS,
       unfinishedUploadDays: environment.AGENT_HOME_KEEP_UNFINISHED_UPLOADS_DAYS,

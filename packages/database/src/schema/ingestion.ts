@@ -116,12 +116,16 @@ export const credentialAudit = pgTable(
 );
 
 /** What agents refused to trust. Repeats are counted, not stored again. */
-export const verificationFailures = pgTable('verification_failures', {
-  id: text('id').primaryKey(),
-  agentId: text('agent_id').notNull(),
-  objectKey: text('object_key').notNull(),
-  code: text('code').notNull(),
-  firstSeenAt: momentNow('first_seen_at'),
-  lastSeenAt: momentNow('last_seen_at'),
-  count: integer('count').notNull().default(1),
-});
+export const verificationFailures = pgTable(
+  'verification_failures',
+  {
+    id: text('id').primaryKey(),
+    agentId: text('agent_id').notNull(),
+    objectKey: text('object_key').notNull(),
+    code: text('code').notNull(),
+    firstSeenAt: momentNow('first_seen_at'),
+    lastSeenAt: momentNow('last_seen_at'),
+    count: integer('count').notNull().default(1),
+  },
+  (table) => [index().on(table.agentId, table.lastSeenAt), index().on(table.lastSeenAt)],
+);

@@ -61,6 +61,7 @@ export const agents = pgTable(
   (table) => [
     index('agents_by_owner').on(table.ownerId).where(sql`owner_id is not null`),
     index('agents_persona_in_review').on(table.agentId).where(sql`pending_persona is not null`),
+    index('agents_never_admitted').on(table.registeredAt).where(sql`standing = 'registered'`),
   ],
 );
 

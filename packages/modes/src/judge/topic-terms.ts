@@ -1,4 +1,9 @@
-import { authorSignaturePolicySchema, idSchema, type JsonObject } from '@agent-home/protocol';
+import {
+  authorSignaturePolicySchema,
+  continuesSchema,
+  idSchema,
+  type JsonObject,
+} from '@agent-home/protocol';
 import { z } from 'zod';
 
 /**
@@ -14,6 +19,8 @@ export const topicTermsSchema = z.strictObject({
   rules: z.record(z.string(), z.unknown()),
   author_signature: authorSignaturePolicySchema,
   limits: z.strictObject({ message_bytes: z.int().min(1), request_bytes: z.int().min(1) }),
+  /** Binds the end of the ledger that this one goes on with. Changes no verdict. */
+  continues: continuesSchema.exactOptional(),
 });
 
 export type TopicTerms = Omit<z.infer<typeof topicTermsSchema>, 'rules'> & { rules: JsonObject };

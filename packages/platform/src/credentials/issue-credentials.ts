@@ -12,6 +12,7 @@ import {
   openCredentialAudit,
 } from './audit-credentials.ts';
 import { CredentialCache } from './credential-cache.ts';
+import { lifetimeOf } from './credential-lifetime.ts';
 import { type CredentialRequest, requireDuration } from './credential-request.ts';
 import {
   type AllowedGrant,
@@ -104,15 +105,20 @@ async function issueAll(
   },
 ): Promise<{ policy: CompiledPolicy; credentials: IssuedCredentials }[]> {
   const now = platform.now();
-  const { policies, durationSeconds } = plan;
+  const { policies, allowed, containers, durationSeconds } = plan;
   if (policies.length === 0) return [];
-  const live = policies.map((policy) =>
-    desk.cache.find(agent.agentId, policy.document, durationSeconds, now),
+  const { exposureSeconds } = platform.config;
+  const lifetimes = policies.map((policy) =>
+    lifetimeOf(policy, allowed, containers, { durationSeconds, exposureSeconds }),
+  );
+  const live = policies.map((policy, index) =>
+    desk.cache.find(agent.agentId, policy.document, lifetimes[index] ?? durationSeconds, now),
   );
   // Before anything is written down: who is told to come back leaves no trace.
   spend(
     platform,
     desk.budget,
+    agent,
     policies.filter((_, index) => !live[index]),
   );
   const policyVersions = policyVersionsOf(plan.containers);
@@ -137,20 +143,38 @@ async function issueAll(
       const reused = live[index];
       platform.metrics.credentials.inc({ outcome: reused ? 'reused' : 'issued' });
       const credentials =
-        reused ?? (await assume(platform, desk, agent, policy, audits[index] ?? 0, durationSeconds));
+        reused ??
+        (await assume(
+          platform,
+          desk,
+          agent,
+          policy,
+          audits[index] ?? 0,
+          lifetimes[index] ?? durationSeconds,
+        ));
       return { policy, credentials };
     }),
   );
 }
 
-/** @throws PlatformError `rate_limited` where the token service's limit has no room for it */
-function spend(platform: IssuingPlatform, budget: TokenBudget, policies: CompiledPolicy[]): void {
+const refusals = {
+  home: 'more credentials are asked for than the token service gives',
+  share: 'this agent, or its owner, has had its share of the token service for now; use what you hold',
+};
+
+/** @throws PlatformError `rate_limited` where the token service's limit, or this agent's share, has no room for it */
+function spend(
+  platform: IssuingPlatform,
+  budget: TokenBudget,
+  { agentId, ownerId }: AgentRow,
+  policies: CompiledPolicy[],
+): void {
   const isWrite = policies.some((policy) => isTurnWrite(policy.class));
-  if (budget.take(policies.length, isWrite)) return;
+  const refusal = budget.take({ agentId, ownerId, calls: policies.length, isWrite });
+  if (!refusal) return;
+  const { reason, retryAfterSeconds } = refusal;
   platform.metrics.budgetRefusals.inc({ class: isWrite ? 'write' : 'read' });
-  throw new PlatformError('rate_limited', 'more credentials are asked for than the token service gives', {
-    retryAfterSeconds: 1,
-  });
+  throw new PlatformError('rate_limited', refusals[reason], { retryAfterSeconds });
 }
 
 /** By kind and id: a topic and a task may have the same id. */

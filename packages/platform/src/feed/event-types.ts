@@ -27,7 +27,7 @@ const personalTypes = [
 export type PersonalEventType = (typeof personalTypes)[number];
 
 /** Told to all who follow a topic, in one row. */
-export type TopicEventType = 'topic.entry' | 'topic.closed';
+export type TopicEventType = 'topic.entry' | 'topic.closed' | 'topic.continued';
 
 /**
  * Of those told to one agent: what speaks of the topic itself, and is kept from an agent that may not read the topic

@@ -10,6 +10,7 @@ import { PlatformError } from '../platform-error.ts';
 import { topicStream } from '../publication/enqueue-object.ts';
 import { audienceOf, newAudienceShape } from '../shared/audience.ts';
 import { type AudienceChange, setAudience } from '../topics/set-audience.ts';
+import { continueTopic } from './continue-topic.ts';
 import { ejectAgent, readmitAgent } from './eject-agent.ts';
 import { lockedTopic, type WithLockedTopic } from './locked-topic.ts';
 import { muteAgent, unmuteAgent } from './mute-agent.ts';
@@ -21,6 +22,8 @@ export const moderationSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('pause') }),
   z.strictObject({ action: z.literal('resume') }),
   z.strictObject({ action: z.literal('close') }),
+  /** Closes it and goes on under a new id, which no credential opens that was given before. */
+  z.strictObject({ action: z.literal('continue'), new_topic_id: idSchema.optional() }),
   /** Takes one line out of what is published. */
   z.strictObject({ action: z.literal('redact'), sequence: sequenceSchema }),
   z.strictObject({ action: z.literal('mute'), ...agentId, minutes: z.int().min(1).max(525_600) }),
@@ -38,8 +41,9 @@ export async function moderateTopic(
   topicId: string,
   request: Moderation,
   actor: Actor,
-): Promise<AudienceChange | undefined> {
+): Promise<AudienceChange | { continued_as: string } | undefined> {
   const withLock = lockedTopic(platform, topicId, actor);
+  if (request.action === 'continue') return continueTopic(platform, topicId, request.new_topic_id, withLock);
   if (request.action === 'set_audience') return changeAudience(platform, topicId, request, withLock);
   await moderate(platform, topicId, request, withLock);
   return undefined;
@@ -48,7 +52,7 @@ export async function moderateTopic(
 function moderate(
   platform: Platform,
   topicId: string,
-  request: Exclude<Moderation, { action: 'set_audience' }>,
+  request: Exclude<Moderation, { action: 'set_audience' | 'continue' }>,
   withLock: WithLockedTopic,
 ): Promise<void> {
   switch (request.action) {

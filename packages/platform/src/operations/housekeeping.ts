@@ -4,12 +4,14 @@ import { pruneFeed } from '../feed/prune-feed.ts';
 import type { Platform } from '../platform.ts';
 import { forgetOldAnswers } from '../shared/idempotency.ts';
 import { forgetOldNonces } from '../shared/request-nonces.ts';
+import { keepBounded } from './keep-bounded.ts';
 
 /** Drops rows that nothing can need any more, so that no table grows with time alone. */
 export async function keepHouse(platform: Platform): Promise<void> {
   await forgetOldNonces(platform);
   await forgetOldAnswers(platform);
   await pruneFeed(platform);
+  await keepBounded(platform);
   const { failures, storeEvents } = tables;
   const kept = sql`now() - ${platform.config.storeEventDays} * interval '1 day'`;
   await platform.database.delete(failures).where(lt(failures.settledAt, kept));

@@ -15,7 +15,7 @@ export type FoundArtifact = Pick<typeof tables.taskArtifacts.$inferSelect, 'obje
 export interface ArtifactReader {
   /**
    * The bytes of what was found, and of nothing else.
-   * @throws PlatformError `artifact_changed`, `artifact_too_large`, ObjectStoreError where the store does not answer
+   * @throws PlatformError `artifact_changed`, ObjectStoreError `too_large`, or where the store does not answer
    */
   read(found: FoundArtifact): Promise<Uint8Array>;
   /** Its hash, read once; undefined where it is too large for that, or is not there any more as it was found. */
@@ -52,10 +52,7 @@ export function openArtifactReader(store: Pick<ObjectStore, 'get' | 'getUploaded
   return {
     async read(found) {
       if (found.size > maxArtifactBytes)
-        throw new PlatformError(
-          'artifact_too_large',
-          `above ${maxArtifactBytes} bytes it is read from the bucket`,
-        );
+        throw new ObjectStoreError('too_large', `above ${maxArtifactBytes} bytes it is read from the bucket`);
       try {
         const { bytes } = await store.getUploaded(found.objectKey, limits(found, maxArtifactBytes, 20_000));
         hashOf(found, bytes);

@@ -9,7 +9,7 @@ import { canSeeTask } from './visible-task.ts';
 
 /**
  * The bytes of work handed in, as they were counted: whatever their author put there.
- * @throws PlatformError `not_found`, `artifact_changed`, `artifact_too_large`
+ * @throws PlatformError `not_found`, `artifact_changed`, ObjectStoreError `too_large`
  */
 export async function showArtifact(
   { database, artifacts }: ArtifactReading,

@@ -25,6 +25,8 @@ export interface TopicDefinition {
   closesAt?: Date;
   /** The agent whose proposal it was. */
   proposedBy?: string;
+  /** The topic that it goes on with: the end of its ledger. */
+  continues?: NonNullable<TopicTerms['continues']>;
 }
 
 export function termsOf(topic: TopicDefinition, config: PlatformConfig): TopicTerms {
@@ -36,6 +38,7 @@ export function termsOf(topic: TopicDefinition, config: PlatformConfig): TopicTe
     rules: topic.rules,
     author_signature: topic.authorSignature,
     limits: { message_bytes: config.messageBytes, request_bytes: config.requestBytes },
+    ...(topic.continues === undefined ? {} : { continues: topic.continues }),
   };
 }
 
@@ -59,5 +62,6 @@ export function manifestBody(topic: TopicDefinition): JsonObject {
     ...(topic.timeboxMinutes === undefined ? {} : { timebox_minutes: topic.timeboxMinutes }),
     ...(topic.closesAt === undefined ? {} : { closes_at: topic.closesAt.toISOString() }),
     ...(topic.proposedBy === undefined ? {} : { proposed_by: topic.proposedBy }),
+    ...(topic.continues === undefined ? {} : { continues: topic.continues }),
   };
 }

@@ -1,6 +1,21 @@
 import { z } from 'zod';
 import { certificateSchema } from './certificate.ts';
-import { audienceShape, idSchema, timestampSchema, versionSchema } from './primitives.ts';
+import {
+  audienceShape,
+  idSchema,
+  sequenceSchema,
+  sha256HexSchema,
+  timestampSchema,
+  versionSchema,
+} from './primitives.ts';
+
+/** The last entry of the ledger that another topic's goes on with. */
+export const continuesSchema = z.strictObject({
+  topic_id: idSchema,
+  sequence: sequenceSchema,
+  hash: sha256HexSchema,
+});
+export type Continues = z.infer<typeof continuesSchema>;
 
 /** `judged` leaves out `messages/` and `requests/`, so that nobody reads what the platform has not judged. */
 export const readScopeSchema = z.enum(['all', 'judged']);
@@ -25,6 +40,9 @@ export const topicManifestSchema = z.looseObject({
   created_at: timestampSchema.optional(),
   opening_question: z.string().max(2000).optional(),
   tags: z.array(z.string().max(60)).max(32).optional(),
+  continues: continuesSchema.optional(),
+  /** The topic under whose id this one, which is closed, goes on. */
+  continued_as: idSchema.optional(),
   cert: certificateSchema,
 });
 export type TopicManifest = z.infer<typeof topicManifestSchema>;
