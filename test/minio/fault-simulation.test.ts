@@ -22,7 +22,7 @@ function planRounds(): Plan {
   );
   const seconds = 1 + order.length;
   return {
-    ...makePlan({ seed, topics: 14, agents: 8, seconds }),
+    ...makePlan({ seed, topics: 14, agents: 8, seconds, hostile: false }),
     spells: [{ atMs: 0, weather: clear }],
     blows,
     everyBlow: true,

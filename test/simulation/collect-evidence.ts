@@ -3,7 +3,7 @@ import { findMode } from '@agent-home/modes';
 import type { ObjectStore } from '@agent-home/object-store';
 import { objectKeyTable, parseObjectKey, verifyPlatformKeys } from '@agent-home/protocol';
 import { and, asc, count, isNull, ne, sql } from 'drizzle-orm';
-import type { Evidence } from './checks/evidence.ts';
+import type { Evidence, PublishedRow } from './checks/evidence.ts';
 import type { SimulatedHome } from './home/simulated-home.ts';
 
 const limits = { maxBytes: 4_000_000, timeoutMs: 5_000 };
@@ -16,6 +16,7 @@ const sweepLateSeconds = 8;
 export async function collectEvidence(home: SimulatedHome): Promise<Omit<Evidence, 'waiting'>> {
   const { database } = home.connection;
   const { ledgerEntries, publishedObjects, topics } = tables;
+  const before = await database.select().from(publishedObjects);
   const bucket = await readBucket(home.store);
   const keys = bucket.get('platform/keys.json') ?? '';
   return {
@@ -24,8 +25,7 @@ export async function collectEvidence(home: SimulatedHome): Promise<Omit<Evidenc
       .from(ledgerEntries)
       .orderBy(asc(ledgerEntries.topicId), asc(ledgerEntries.sequence)),
     topics: await database.select().from(topics),
-    published: await database.select().from(publishedObjects),
-    bucket,
+    ...standing(before, await database.select().from(publishedObjects), bucket),
     trust: verifyPlatformKeys({
       bytes: new TextEncoder().encode(keys),
       pinned: home.rootSet,
@@ -34,6 +34,22 @@ export async function collectEvidence(home: SimulatedHome): Promise<Omit<Evidenc
     now: new Date(),
     violations: violationsIn(await home.databaseLog()),
     unexpectedExits: home.unexpectedExits(),
+  };
+}
+
+/** Without what the home certified anew while it was being read, as presence: that was seen neither before nor after. */
+function standing(
+  before: readonly PublishedRow[],
+  after: readonly PublishedRow[],
+  bucket: Map<string, string>,
+): Pick<Evidence, 'bucket' | 'published'> {
+  const versions = new Map(before.map(({ objectKey, version }) => [objectKey, version]));
+  const moved = new Set(
+    after.flatMap((row) => (versions.get(row.objectKey) === row.version ? [] : [row.objectKey])),
+  );
+  return {
+    published: after.filter(({ objectKey }) => !moved.has(objectKey)),
+    bucket: new Map([...bucket].filter(([key]) => !moved.has(key))),
   };
 }
 

@@ -4,7 +4,7 @@ import type { LedgerRow } from './checks/evidence.ts';
 import { Journal, type PutRecord } from './journal/journal.ts';
 import { makePlan, type Plan } from './plan/make-plan.ts';
 
-const plan = makePlan({ seed: 1, topics: 14, agents: 8, seconds: 10 });
+const plan = makePlan({ seed: 1, topics: 14, agents: 8, seconds: 10, hostile: false });
 
 /** A life of one write in every mode, at a key of a turn where there might be one. */
 function fullLife({ topicList, agentList }: Plan) {

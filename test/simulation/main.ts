@@ -23,6 +23,7 @@ const command = new Command('simulate')
   .option('--agents <number>', 'agents, a third of them hostile', whole, 8)
   .option('--seconds <number>', 'how long things go wrong (6; 10 in a hunt for bugs)', whole)
   .option('--parallel <number>', 'homes at once', whole, 2)
+  .option('--no-hostile', 'without the hostile resident')
   .option('--mutation <name>', 'with a bug planted: the checks are to find it')
   .option(
     '--mutations [names...]',
@@ -37,13 +38,14 @@ const options = command.opts<{
   agents: number;
   seconds?: number;
   parallel: number;
+  hostile: boolean;
   mutation?: string;
   mutations?: true | string[];
 }>();
 
-const { topics, agents, parallel } = options;
+const { topics, agents, parallel, hostile } = options;
 const seconds = options.seconds ?? (options.mutations ? 10 : 6);
-const shapeOf = (seed: number): Shape => ({ seed, topics, agents, seconds });
+const shapeOf = (seed: number): Shape => ({ seed, topics, agents, seconds, hostile });
 const mutation = options.mutation === undefined ? undefined : findMutation(options.mutation);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { modes } from '@agent-home/modes';
 import { describe, expect, test } from 'vitest';
 import { plant } from './home/build-programs.ts';
+import { plantingsOf } from './mutations/mutation.ts';
 import { mutations } from './mutations/mutations.ts';
 import { makePlan, type Plan } from './plan/make-plan.ts';
 import { rulesOf } from './plan/rules.ts';
 
-const shape = { topics: 14, agents: 8, seconds: 10 };
+const shape = { topics: 14, agents: 8, seconds: 10, hostile: true };
 
 describe('what a seed decides', () => {
   test('a seed decides faults, casts and who is hostile, and nothing else does', () => {
@@ -40,13 +41,13 @@ describe('what a seed decides', () => {
 
 describe('planted bugs', () => {
   test('every planted bug still has its place in the sources', async () => {
-    for (const mutation of mutations) {
-      const source = await readFile(new URL(`../../${mutation.file}`, import.meta.url), 'utf8');
-      expect(plant(mutation, source), mutation.name).not.toBe(source);
-    }
-    expect(() => plant({ name: 'x', file: 'y', replace: [['b', 'c']], harm: '' }, 'abba')).toThrow(
-      'not exactly once',
-    );
+    for (const mutation of mutations)
+      for (const planting of plantingsOf(mutation)) {
+        const source = await readFile(new URL(`../../${planting.file}`, import.meta.url), 'utf8');
+        expect(plant(planting, source), mutation.name).not.toBe(source);
+      }
+    expect(new Set(mutations.map(({ name }) => name)).size).toBe(mutations.length);
+    expect(() => plant({ file: 'y', replace: [['b', 'c']] }, 'abba')).toThrow('not exactly once');
     expect(mutations.length).toBeGreaterThanOrEqual(8);
   });
 });

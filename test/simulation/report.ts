@@ -1,6 +1,6 @@
 import type { Finding } from './checks/evidence.ts';
 import { groupBy } from './checks/judged-once.ts';
-import type { Mutation } from './mutations/mutations.ts';
+import type { Mutation } from './mutations/mutation.ts';
 import type { Plan } from './plan/make-plan.ts';
 import type { SeedResult } from './run-life.ts';
 
@@ -8,7 +8,7 @@ const shownOfCheck = 5;
 
 /** One line where all holds; else what does not, with excerpts, and how to see it again. */
 export function describeResult(
-  { plan, findings, figures }: SeedResult,
+  { plan, findings, figures, hostile }: SeedResult,
   { mutation, full }: { mutation?: Mutation | undefined; full: boolean },
 ): string {
   const numbers = Object.entries(figures)
@@ -16,6 +16,7 @@ export function describeResult(
     .join(', ');
   const head = `seed ${plan.seed}: ${findings.length === 0 ? 'all holds' : `${findings.length} findings`} (${numbers})`;
   const what = full || findings.length > 0 ? [describePlan(plan)] : [];
+  if (full && hostile) what.push(hostile);
   if (findings.length === 0) return [head, ...what].join('\n');
   const groups = [...groupBy(findings, ({ check }) => check)];
   const told = groups.flatMap(([check, those]) => [
@@ -29,9 +30,10 @@ export function describeRun(count: number, failed: number): string {
   return failed === 0 ? `${count} seeds, all held` : `${failed} of ${count} seeds did not hold`;
 }
 
-export function reproduce({ seed, topics, agents, seconds }: Plan, mutation?: Mutation): string {
+export function reproduce({ seed, topics, agents, seconds, hostile }: Plan, mutation?: Mutation): string {
+  const alone = hostile ? '' : ' --no-hostile';
   const planted = mutation ? ` --mutation ${mutation.name}` : '';
-  return `npm run simulate -- --seed ${seed} --topics ${topics} --agents ${agents} --seconds ${seconds}${planted}`;
+  return `npm run simulate -- --seed ${seed} --topics ${topics} --agents ${agents} --seconds ${seconds}${alone}${planted}`;
 }
 
 function describePlan({ spells, blows, agentList }: Plan): string {

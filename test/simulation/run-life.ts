@@ -8,20 +8,27 @@ import { intrude } from './agents/intruder.ts';
 import { live } from './agents/life.ts';
 import { Playground } from './agents/playground.ts';
 import { enoughHappened, isLively } from './checks/enough-happened.ts';
-import type { Finding, LedgerRow } from './checks/evidence.ts';
+import type { Finding } from './checks/evidence.ts';
 import { isInTime } from './checks/judged-once.ts';
 import { collectEvidence, whatWaits } from './collect-evidence.ts';
+import { type Course, changeWeather, liveCalmly, momentIn, strike } from './course.ts';
+import { figuresOf } from './figures.ts';
 import type { SimulatedHome } from './home/simulated-home.ts';
+import { checkNeighbourhood } from './hostile/check-neighbourhood.ts';
+import { describeActs } from './hostile/describe-acts.ts';
+import { moveIn } from './hostile/move-in.ts';
+import { furnish } from './hostile/neighbourhood.ts';
 import { Journal } from './journal/journal.ts';
 import { watchStates } from './journal/watch-states.ts';
 import type { Plan } from './plan/make-plan.ts';
-import { clear } from './plan/weather.ts';
 import { runChecks } from './run-checks.ts';
 
 export interface SeedResult {
   plan: Plan;
   findings: Finding[];
   figures: Record<string, number>;
+  /** What the hostile resident did, and how it was answered. */
+  hostile?: string;
 }
 
 /** How long a home may take to catch up once nothing goes wrong any more. */
@@ -46,7 +53,7 @@ export async function runLife(plan: Plan, home: SimulatedHome): Promise<SeedResu
 
 async function liveAndBeJudged(plan: Plan, home: SimulatedHome): Promise<SeedResult & { exits: number }> {
   const started = Date.now();
-  const { journal, clients, pace } = await play(plan, home);
+  const { journal, clients, pace, neighbourhood } = await play(plan, home);
   const played = Date.now();
   await learnWindows(home, journal);
   const waited = await catchUp(home, journal);
@@ -65,10 +72,12 @@ async function liveAndBeJudged(plan: Plan, home: SimulatedHome): Promise<SeedRes
       clients.map(({ agentId }) => agentId),
     )),
     ...enoughHappened(journal, evidence.ledger, plan),
+    ...(neighbourhood ? await checkNeighbourhood(home, journal, neighbourhood, { ...evidence, pace }) : []),
   ];
   return {
     plan,
     findings,
+    hostile: describeActs(journal),
     exits: evidence.unexpectedExits.length,
     figures: figuresOf(journal, evidence.ledger, {
       pace,
@@ -89,6 +98,9 @@ async function play(plan: Plan, home: SimulatedHome) {
   const entering = performance.now();
   await Promise.all(clients.map(enterHome));
   const pace = paceOf(performance.now() - entering);
+  const ground = { url: home.url, store, adminToken: home.adminToken, seed };
+  // It speaks the dialect of OSS.
+  const neighbourhood = plan.hostile && store.kind === 'aliyun' ? await furnish(ground, journal) : undefined;
   const playground = new Playground(home, plan.topicList, journal, pace);
   await playground.openAll(plan.topicList);
 
@@ -102,6 +114,7 @@ async function play(plan: Plan, home: SimulatedHome) {
       readWhileLiving(client, attention, seed, ending.signal),
     ];
   });
+  const resident = neighbourhood && moveIn(neighbourhood, home.store, journal, { seed, pace });
   const others = [
     intrude(home.store, playground, journal, seed, ending.signal),
     watchStates(home.store, playground, journal, watching.signal),
@@ -109,11 +122,12 @@ async function play(plan: Plan, home: SimulatedHome) {
   const course = { began: Date.now(), pace };
   await Promise.all([strike(plan, home, journal, course), changeWeather(plan, home, course)]);
   await untilEnoughWasSaid(plan, journal, course);
+  if (resident) await liveCalmly(plan, journal, course, resident.liveCalmly);
   ending.abort();
-  await Promise.all(lives);
+  await Promise.all([...lives, resident?.moveOut()]);
   watching.abort();
   await Promise.all(others);
-  return { journal, clients, pace };
+  return { journal, clients, pace, neighbourhood };
 }
 
 /** How much longer everything takes here than where nothing else runs, by how long agents took to enter the home. */
@@ -139,41 +153,6 @@ async function enterHome(client: AgentClient): Promise<void> {
   const admitted = await client.call('POST', `/v1/agents/${agentId}/admission`);
   if (registered.status !== 201 || admitted.status !== 200)
     throw new Error(`${agentId} was not let in: ${registered.status} ${admitted.status}`);
-}
-
-/** When and how fast a life goes: where everything takes longer, what goes wrong goes on for longer as well. */
-interface Course {
-  began: number;
-  /** 1 on a machine that does nothing else. */
-  pace: number;
-}
-
-const momentIn = ({ began, pace }: Course, atMs: number) => began + atMs * pace;
-
-async function until(moment: number): Promise<void> {
-  await delay(Math.max(0, moment - Date.now()));
-}
-
-async function strike(plan: Plan, home: SimulatedHome, journal: Journal, course: Course): Promise<void> {
-  const end = momentIn(course, plan.seconds * 1000);
-  for (const { atMs, part, downMs } of plan.blows) {
-    await until(momentIn(course, atMs));
-    if (!plan.everyBlow && Date.now() > end) break;
-    await home.parts[part]?.kill();
-    journal.blows.push({ part, at: Date.now() });
-    await delay(downMs * course.pace);
-    await home.parts[part]?.start();
-  }
-  await until(end);
-}
-
-async function changeWeather({ spells, seconds }: Plan, home: SimulatedHome, course: Course): Promise<void> {
-  for (const { atMs, weather } of spells) {
-    await until(momentIn(course, atMs));
-    home.setWeather(weather);
-  }
-  await until(momentIn(course, seconds * 1000));
-  home.setWeather(clear);
 }
 
 /** Where credentials end with nothing but themselves, as on S3, only the platform knows until when a key was open. */
@@ -215,28 +194,4 @@ async function closeTopic({ url, adminToken }: SimulatedHome, topicId: string): 
   // Many have ended by themselves.
   if (answer.status >= 500)
     throw new Error(`${topicId} was not closed: ${answer.status} ${await answer.text()}`);
-}
-
-function figuresOf(
-  journal: Journal,
-  ledger: readonly LedgerRow[],
-  times: Record<string, number>,
-): Record<string, number> {
-  const { puts, grants, reads, attacks, sightings } = journal;
-  const inputs = ledger.filter(({ inputType }) => inputType === 'message' || inputType === 'request');
-  return {
-    ...times,
-    grants: grants.length,
-    puts: puts.length,
-    'put in time': puts.filter(isInTime).length,
-    'outcome unknown': puts.filter(({ outcome }) => outcome === 'unknown').length,
-    entries: ledger.length,
-    accepted: inputs.filter(({ outcome }) => outcome === 'accepted').length,
-    unreadable: inputs.filter(({ reason }) => reason === 'unreadable').length,
-    topics: new Set(ledger.map(({ topicId }) => topicId)).size,
-    'events told': reads.reduce((sum, { events }) => sum + events.length, 0),
-    attacks: attacks.length,
-    killed: journal.blows.length,
-    sightings: sightings.length,
-  };
 }

@@ -45,6 +45,8 @@ export interface Extras {
   postgresSettings?: string[];
   /** Names of workers beside the one there always is. */
   moreWorkers?: string[];
+  /** Of Node.js itself, for api and workers. */
+  nodeArguments?: string[];
 }
 
 export interface KillableHome {
@@ -71,7 +73,7 @@ const quick = {
 /** A home whose every part is a process of its own. */
 export async function startKillableHome(
   surround: (ground: Ground) => Promise<Surroundings>,
-  { program, postgresSettings = [], moreWorkers = [] }: Extras = {},
+  { program, postgresSettings = [], moreWorkers = [], nodeArguments = [] }: Extras = {},
 ): Promise<KillableHome> {
   const folder = await mkdtemp('/var/tmp/agent-home-test-');
   await chmod(folder, 0o755);
@@ -103,7 +105,7 @@ export async function startKillableHome(
     ...quick,
     ...surroundings.environment,
   };
-  const processOf = (command: string) => new AgentHomeProcess([command], environment, [], program);
+  const processOf = (command: string) => new AgentHomeProcess([command], environment, nodeArguments, program);
   const own: Record<string, AgentHomeProcess> = { api: processOf('api'), worker: processOf('worker') };
   for (const name of moreWorkers) own[name] = processOf('worker');
   const stopAll = async () => {

@@ -10,6 +10,7 @@ export type GrantType = 'topic_read' | 'topic_message_write' | 'topic_request_wr
 
 export interface Held {
   record: GrantRecord;
+  credential: IssuedCredential;
   store: AgentStore;
 }
 
@@ -38,35 +39,58 @@ export class AgentClient {
   readonly #url: string;
   readonly #store: StoreSettings;
 
-  constructor(agentId: string, home: { url: string; store: StoreSettings; seed: number }, journal: Journal) {
+  constructor(
+    agentId: string,
+    home: { url: string; store: StoreSettings; seed: number },
+    journal: Journal,
+    signer?: Signer,
+  ) {
     this.agentId = agentId;
     this.journal = journal;
     this.#url = home.url;
     this.#store = home.store;
     const secret = createHash('sha256').update(`${home.seed} ${agentId}`).digest();
-    this.signer = signerOf(new Uint8Array(secret));
+    this.signer = signer ?? signerOf(new Uint8Array(secret));
+  }
+
+  get storeSettings(): StoreSettings {
+    return this.#store;
   }
 
   sign(method: string, path: string, body?: unknown): SignedRequest {
     const text = body === undefined ? '' : JSON.stringify(body);
+    return { method, path, body: text, headers: this.signText(method, path, text) };
+  }
+
+  /** The headers that go with any text whatever. */
+  signText(method: string, path: string, text: string): Record<string, string> {
     const surroundings = {
       now: Date.now,
       randomBytes: (length: number) => new Uint8Array(randomBytes(length)),
     };
     const target = { method, url: new URL(this.#url + path), body: Buffer.from(text) };
-    const headers = signRequest(target, this.signer, surroundings);
-    return { method, path, body: text, headers };
+    return signRequest(target, this.signer, surroundings);
   }
 
   /** @throws where no answer came */
   async send({ method, path, body, headers }: SignedRequest): Promise<Answer> {
+    const at = Date.now();
     const response = await fetch(this.#url + path, {
       method,
       headers: { ...headers, ...(body === '' ? {} : { 'content-type': 'application/json' }) },
       ...(body === '' ? {} : { body }),
       signal: AbortSignal.timeout(answerWithinMs),
     });
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    const answer = { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    const asked = `${method} ${path}`;
+    this.journal.answers.push({
+      who: this.agentId,
+      asked,
+      at,
+      tookMs: Date.now() - at,
+      status: answer.status,
+    });
+    return answer;
   }
 
   call(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -95,7 +119,7 @@ export class AgentClient {
           notAfter: end === undefined ? undefined : Date.parse(end),
         }));
         const record = note(credential.grants[0]?.type ?? 'topic_read', 'granted', keys);
-        return { record, store: openAgentStore(this.#store, credential) };
+        return { record, credential, store: openAgentStore(this.#store, credential) };
       });
     } catch (error) {
       for (const type of types) note(type, 'unknown');

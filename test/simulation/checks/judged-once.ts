@@ -4,7 +4,7 @@ import type { Finding, LedgerRow } from './evidence.ts';
 const check = 'judged once';
 
 /** A verdict is dated when its transaction begins; a right asked for before it committed is used up by it as well. */
-const judgingMs = 2_500;
+export const judgingMs = 2_500;
 
 /**
  * Every object that was written in time at a granted key is in a ledger, no more often than it was granted and

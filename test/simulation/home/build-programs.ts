@@ -2,12 +2,14 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import type { Mutation } from '../mutations/mutations.ts';
+import { type Mutation, type Planting, plantingsOf } from '../mutations/mutation.ts';
 
 export interface Programs {
   /** The command `agent-home`. */
   command: string;
   emulator: string;
+  /** Loaded before api and workers: what they know of themselves. */
+  probe: string;
   remove(): Promise<void>;
 }
 
@@ -15,6 +17,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const entries = {
   command: join(root, 'apps/cli/src/main.ts'),
   emulator: join(root, 'test/simulation/home/emulator-process.ts'),
+  probe: join(root, 'test/simulation/home/probe.ts'),
 };
 
 /**
@@ -26,7 +29,8 @@ export async function buildPrograms(mutation?: Mutation): Promise<Programs> {
   const parent = join(root, 'node_modules/.cache/agent-home-simulation');
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, 'programs-'));
-  let planted = 0;
+  const plantings = mutation ? plantingsOf(mutation) : [];
+  const planted = new Set<Planting>();
   const sources: Plugin = {
     name: 'sources',
     setup({ onLoad, onResolve }) {
@@ -35,10 +39,11 @@ export async function buildPrograms(mutation?: Mutation): Promise<Programs> {
       );
       onLoad({ filter: /\.ts$/ }, async ({ path }) => {
         let contents = await readFile(path, 'utf8');
-        if (mutation && path === join(root, mutation.file)) {
-          contents = plant(mutation, contents);
-          planted += 1;
-        }
+        for (const planting of plantings)
+          if (path === join(root, planting.file)) {
+            contents = plant(planting, contents);
+            planted.add(planting);
+          }
         // Files beside a source are found from the source, not from what was made of it.
         return {
           contents: contents.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path))),
@@ -58,18 +63,20 @@ export async function buildPrograms(mutation?: Mutation): Promise<Programs> {
     plugins: [sources],
     logLevel: 'error',
   });
-  if (mutation && planted === 0) throw new Error(`${mutation.name}: no program loads ${mutation.file}`);
+  const missing = plantings.find((planting) => !planted.has(planting));
+  if (missing) throw new Error(`${mutation?.name}: no program loads ${missing.file}`);
   return {
     command: join(folder, 'command.mjs'),
     emulator: join(folder, 'emulator.mjs'),
+    probe: join(folder, 'probe.mjs'),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
 /** @throws where a text to be replaced is not there exactly once: the source has moved on, and the mutation with it */
-export function plant({ name, file, replace }: Mutation, source: string): string {
+export function plant({ file, replace }: Planting, source: string): string {
   return replace.reduce((text, [from, to]) => {
-    if (text.split(from).length !== 2) throw new Error(`${name}: not exactly once in ${file}: ${from}`);
+    if (text.split(from).length !== 2) throw new Error(`not exactly once in ${file}: ${from}`);
     return text.replace(from, () => to);
   }, source);
 }

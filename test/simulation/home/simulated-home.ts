@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { emulatorOptions, eventUrl } from '../../../apps/cli/src/local/local-home.ts';
 import { type KillableHome, startKillableHome } from '../../support/killable-home.ts';
 import type { Weather } from '../plan/weather.ts';
@@ -10,6 +11,8 @@ export interface SimulatedHome extends KillableHome {
   setWeather(weather: Weather): void;
   /** Where events are pushed to, with the token that nobody but the store knows. */
   eventUrl: string;
+  /** Where api and workers note what they know of themselves. */
+  readingsFile?: string;
   /** What PostgreSQL logged since it was first started. */
   databaseLog(): Promise<string>;
 }
@@ -18,8 +21,10 @@ export interface SimulatedHome extends KillableHome {
 export async function startSimulatedHome(seed: number, programs: Programs): Promise<SimulatedHome> {
   let emulator: WeatheredEmulator | undefined;
   let pushedTo = '';
+  let readingsFile = '';
   const home = await startKillableHome(
-    async ({ places, secrets }) => {
+    async ({ folder, places, secrets }) => {
+      readingsFile = join(folder, 'readings.jsonl');
       pushedTo = eventUrl(places, secrets);
       emulator = new WeatheredEmulator(
         programs.emulator,
@@ -32,6 +37,7 @@ export async function startSimulatedHome(seed: number, programs: Programs): Prom
         environment: {
           AGENT_HOME_REQUESTS_PER_MINUTE: '1000000',
           AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '1000000',
+          SIMULATION_READINGS: readingsFile,
         },
       };
     },
@@ -40,6 +46,7 @@ export async function startSimulatedHome(seed: number, programs: Programs): Prom
       // Killed processes lose nothing that they had written: syncing would only wear the disk.
       postgresSettings: ['fsync=off', 'logging_collector=on', 'log_directory=log', 'log_filename=all.log'],
       program: programs.command,
+      nodeArguments: ['--import', pathToFileURL(programs.probe).href],
     },
   );
   if (!emulator) throw new Error('there is no store');
@@ -47,6 +54,7 @@ export async function startSimulatedHome(seed: number, programs: Programs): Prom
     ...home,
     setWeather: (weather) => emulator?.setWeather(weather),
     eventUrl: pushedTo,
+    readingsFile,
     databaseLog: () => readFile(join(home.folder, 'postgres', 'log', 'all.log'), 'utf8'),
     async close() {
       openHomes.delete(simulated);

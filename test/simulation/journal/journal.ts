@@ -1,3 +1,13 @@
+import type {
+  ActRecord,
+  AnswerRecord,
+  CalmTime,
+  Errand,
+  Guess,
+  Reception,
+  RevocationRecord,
+} from './hostile-records.ts';
+
 /** Milliseconds of the machine's clock, which all its processes share. */
 export type Moment = number;
 
@@ -113,6 +123,15 @@ export class Journal {
   readonly attacks: Attack[] = [];
   readonly openings: OpeningRecord[] = [];
   readonly blows: BlowRecord[] = [];
+  readonly receptions: Reception[] = [];
+  readonly acts: ActRecord[] = [];
+  readonly guesses: Guess[] = [];
+  readonly errands: Errand[] = [];
+  readonly revocations: RevocationRecord[] = [];
+  readonly answers: AnswerRecord[] = [];
+  calm: CalmTime | undefined;
+  /** When the hostile resident had nothing open any more. */
+  goneAt: Moment | undefined;
   /** Agents that never asked for anything: whatever lies under their names was never granted. */
   readonly strangers = new Set<string>();
   #last = 0;

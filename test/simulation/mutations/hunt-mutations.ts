@@ -3,7 +3,7 @@ import type { Shape } from '../plan/make-plan.ts';
 import { tableOf } from '../report.ts';
 import type { SeedResult } from '../run-life.ts';
 import { runSeeds } from '../run-seeds.ts';
-import type { Mutation } from './mutations.ts';
+import type { Mutation } from './mutation.ts';
 
 /** What these find is no bug in the home: too little happened, or the simulation failed. */
 const ownChecks: ReadonlySet<string> = new Set(['simulation', 'enough happened']);

@@ -7,6 +7,8 @@ export interface Shape {
   topics: number;
   agents: number;
   seconds: number;
+  /** Whether a hostile resident lives next door. */
+  hostile: boolean;
 }
 
 export interface PlannedTopic {

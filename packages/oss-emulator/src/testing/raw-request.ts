@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { BUCKET, REGION } from './start-test-emulator.ts';
+import { BUCKET, REGION } from './test-options.ts';
 
 export interface RawRequest {
   method: string;
@@ -69,6 +69,7 @@ export interface SigningOptions {
   time?: number;
   region?: string;
   product?: string;
+  bucket?: string;
 }
 
 function signature(
@@ -83,8 +84,8 @@ function signature(
   return hmac(hmac(key, 'aliyun_v4_request'), `OSS4-HMAC-SHA256\n${date}\n${scope}\n${hash}`).toString('hex');
 }
 
-const canonicalUri = (key: string | undefined) =>
-  `/${BUCKET}/${percentEncode(key ?? '').replaceAll('%2F', '/')}`;
+const canonicalUri = (bucket: string, key: string | undefined) =>
+  `/${bucket}/${percentEncode(key ?? '').replaceAll('%2F', '/')}`;
 const canonicalQuery = (query: Record<string, string>) =>
   Object.entries(query)
     .map(([name, value]) =>
@@ -104,7 +105,7 @@ export function signedRequest(
   },
   options: SigningOptions,
 ): RawRequest {
-  const { region = REGION, product = 'oss', accessKeySecret } = options;
+  const { region = REGION, product = 'oss', bucket = BUCKET, accessKeySecret } = options;
   const date = v4Date(options.time ?? Date.now());
   const headers: Record<string, string> = {
     ...request.headers,
@@ -118,12 +119,12 @@ export function signedRequest(
     .map((name) => `${name}:${headers[name]}\n`)
     .join('');
   const query = canonicalQuery(request.query ?? {});
-  const canonical = `${request.method}\n${canonicalUri(request.key)}\n${query}\n${signedHeaders}\n\nUNSIGNED-PAYLOAD`;
+  const canonical = `${request.method}\n${canonicalUri(bucket, request.key)}\n${query}\n${signedHeaders}\n\nUNSIGNED-PAYLOAD`;
   const scope = `${date.slice(0, 8)}/${region}/${product}/aliyun_v4_request`;
   headers.authorization = `OSS4-HMAC-SHA256 Credential=${options.accessKeyId}/${scope},Signature=${signature({ accessKeySecret, region, product }, date, canonical)}`;
   return {
     method: request.method,
-    target: `${canonicalUri(request.key)}${query === '' ? '' : `?${query}`}`,
+    target: `${canonicalUri(bucket, request.key)}${query === '' ? '' : `?${query}`}`,
     headers,
     ...(request.body === undefined ? {} : { body: request.body }),
   };

@@ -1,0 +1,12 @@
+import type { Journal } from '../journal/journal.ts';
+import type { Finding } from './evidence.ts';
+
+const check = 'errands done';
+
+/** What honest agents and owners had removed and erased is gone before they lost patience, whatever another has asked for. */
+export function errandsDone({ errands }: Pick<Journal, 'errands'>): Finding[] {
+  if (errands.length === 0) return [{ check, subject: 'simulation', problem: 'nobody asked for anything' }];
+  return errands
+    .filter(({ doneAt }) => doneAt === undefined)
+    .map(({ who, what }) => ({ check, subject: who, problem: `had ${what}, and waited for it in vain` }));
+}

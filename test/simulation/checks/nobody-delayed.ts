@@ -1,0 +1,52 @@
+import type { Journal } from '../journal/journal.ts';
+import type { Finding, LedgerRow } from './evidence.ts';
+import { isInTime, judgingMs } from './judged-once.ts';
+
+const check = 'nobody delayed';
+
+/** On a machine that does nothing else; where everything takes longer, so do these. */
+const most = { verdictMs: 5_000, answerMs: 3_000, streamMs: 3_000 };
+
+type Life = Pick<Journal, 'puts' | 'answers' | 'calm' | 'revocations'>;
+
+/**
+ * While nothing is made to go wrong, who lives beside a hostile resident is judged and answered as soon as ever, is not
+ * turned away for what another spent, and a token that was revoked is over at once.
+ */
+export function nobodyDelayed(
+  { puts, answers, calm, revocations }: Life,
+  ledger: readonly LedgerRow[],
+  { hostile, modest, pace }: { hostile: ReadonlySet<string>; modest: string; pace: number },
+): Finding[] {
+  if (!calm) return [{ check, subject: 'simulation', problem: 'there was no calm time' }];
+  const isCalm = (at: number) => at >= calm.from && at <= calm.until;
+  const judged = new Map<string, number[]>();
+  for (const { objectKey, judgedAt } of ledger)
+    judged.set(objectKey ?? '', [...(judged.get(objectKey ?? '') ?? []), judgedAt.getTime()]);
+  const late = puts
+    .filter(
+      (put) => !hostile.has(put.agentId) && isCalm(put.startedAt) && put.how === 'plain' && isInTime(put),
+    )
+    .flatMap(({ agentId, key, endedAt, grantAskedAt }) => {
+      const verdict = (judged.get(key) ?? []).find((at) => at >= grantAskedAt - judgingMs);
+      const tookMs = verdict === undefined ? Number.POSITIVE_INFINITY : verdict - endedAt;
+      return tookMs <= most.verdictMs * pace
+        ? []
+        : [{ subject: agentId, problem: `was judged ${tookMs} ms after it wrote`, detail: { key } }];
+    });
+  const slow = answers
+    .filter(({ who, at, asked }) => !hostile.has(who) && isCalm(at) && !asked.includes('/v1/feed'))
+    .flatMap(({ who, asked, tookMs, status }): Omit<Finding, 'check'>[] => {
+      // Whoever plays asks for as much as it can: only who asks for little was surely turned away for another's sake.
+      if (status === 429 && who === modest)
+        return [{ subject: who, problem: `was turned away from ${asked}`, detail: { tookMs } }];
+      return tookMs <= most.answerMs * pace
+        ? []
+        : [{ subject: who, problem: `waited ${tookMs} ms for ${asked}`, detail: { status } }];
+    });
+  const outlived = revocations
+    .map(({ revokedAt, endedAt }) => endedAt - revokedAt)
+    .filter((tookMs) => tookMs > most.streamMs * pace)
+    .map((tookMs) => ({ subject: 'a revoked token', problem: `was told more for ${tookMs} ms`, detail: {} }));
+  return [...late, ...slow, ...outlived].map((finding) => ({ check, ...finding }));
+}

@@ -1,0 +1,86 @@
+import type { Reading } from '../home/readings.ts';
+import type { Moment } from '../journal/journal.ts';
+import type { Finding } from './evidence.ts';
+
+const check = 'nothing grows';
+
+/** What a hostile resident has left in the home. */
+export interface Traces {
+  /** Rows that name it, or who it let stand at the door, by table. */
+  rows: Record<string, number>;
+  /** Platform objects about it, by their bytes. */
+  objects: { key: string; bytes: number }[];
+  /** What its folders hold, and what the home believes that they hold. */
+  folders: {
+    agentId: string;
+    found: { objects: number; bytes: number };
+    counted: { objects: number; bytes: number };
+  }[];
+  /** Whether somebody else could open a stream once it was gone; the status where not. */
+  streamStatus: number;
+}
+
+/** One row for one right, write, line or event of its own: as many as it wrote, and no multiple of that. */
+const rowsMost: Record<string, number> = {
+  ...{ tickets: 2_000, ledger_entries: 2_000, spoken_lines: 2_000, feed_events: 6_000, store_events: 20_000 },
+};
+const otherRowsMost = 200;
+const cardBytesMost = 16 * 1024;
+/** Connections are kept alive by those who live here, a few each, and to the database. */
+const handlesMost: Record<string, number> = { TCPSocketWrap: 200 };
+const otherHandlesMost = 40;
+/** Connections that were dropped are found gone a moment later. */
+const settlingMs = 1_000;
+const rssMost = 420 * 1024 * 1024;
+
+/**
+ * What one agent does leaves a bounded trace: rows, objects, memory, handles – and what it stores is counted, so that
+ * its quota binds.
+ */
+export function nothingGrows(
+  traces: Traces,
+  readings: readonly Reading[],
+  goneAt: Moment = Number.POSITIVE_INFINITY,
+): Finding[] {
+  const since = readings.filter(({ at }) => at > goneAt + settlingMs);
+  const last = new Map(since.map((reading) => [`${reading.process} ${reading.pid}`, reading]));
+  return [
+    ...Object.entries(traces.rows)
+      .filter(([table, count]) => count > (rowsMost[table] ?? otherRowsMost))
+      .map(([subject, count]) => ({ check, subject, problem: `${count} rows are of the hostile resident` })),
+    ...traces.objects
+      .filter(({ key, bytes }) => key.startsWith('agents/all/') && bytes > cardBytesMost)
+      .map(({ key, bytes }) => ({ check, subject: key, problem: `is a card of ${bytes} bytes` })),
+    ...traces.folders
+      .filter(({ found, counted }) => found.objects !== counted.objects || found.bytes !== counted.bytes)
+      .map(({ agentId, found, counted }) => ({
+        check,
+        subject: agentId,
+        problem: `stores ${found.objects} objects of ${found.bytes} bytes, and is counted with ${counted.objects} of ${counted.bytes}`,
+      })),
+    ...(traces.streamStatus === 200
+      ? []
+      : [{ check, subject: 'the stream', problem: `answers ${traces.streamStatus} to whoever comes next` }]),
+    ...[...last].flatMap(([subject, { handles }]) =>
+      Object.entries(handles)
+        .filter(([kind, count]) => count > (handlesMost[kind] ?? otherHandlesMost))
+        .map(([kind, count]) => ({
+          check,
+          subject,
+          problem: `holds ${count} of ${kind} when all have gone`,
+        })),
+    ),
+    ...[...peaks(readings)]
+      .filter(([, peak]) => peak > rssMost)
+      .map(([subject, peak]) => ({ check, subject, problem: `came to ${Math.round(peak / 1024 ** 2)} MiB` })),
+  ];
+}
+
+function peaks(readings: readonly Reading[]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const { process, pid, rssBytes } of readings) {
+    const name = `${process} ${pid}`;
+    found.set(name, Math.max(found.get(name) ?? 0, rssBytes));
+  }
+  return found;
+}

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SimulatedHome } from './home/simulated-home.ts';
+import type { Journal } from './journal/journal.ts';
+import type { Plan } from './plan/make-plan.ts';
+import { clear } from './plan/weather.ts';
+
+/** When and how fast a life goes: where everything takes longer, what goes wrong goes on for longer as well. */
+export interface Course {
+  began: number;
+  /** 1 on a machine that does nothing else. */
+  pace: number;
+}
+
+export const momentIn = ({ began, pace }: Course, atMs: number) => began + atMs * pace;
+
+export async function until(moment: number): Promise<void> {
+  await delay(Math.max(0, moment - Date.now()));
+}
+
+export async function strike(
+  plan: Plan,
+  home: SimulatedHome,
+  journal: Journal,
+  course: Course,
+): Promise<void> {
+  const end = momentIn(course, plan.seconds * 1000);
+  for (const { atMs, part, downMs } of plan.blows) {
+    await until(momentIn(course, atMs));
+    if (!plan.everyBlow && Date.now() > end) break;
+    await home.parts[part]?.kill();
+    journal.blows.push({ part, at: Date.now() });
+    await delay(downMs * course.pace);
+    await home.parts[part]?.start();
+  }
+  await until(end);
+}
+
+export async function changeWeather(
+  { spells, seconds }: Plan,
+  home: SimulatedHome,
+  course: Course,
+): Promise<void> {
+  for (const { atMs, weather } of spells) {
+    await until(momentIn(course, atMs));
+    home.setWeather(weather);
+  }
+  await until(momentIn(course, seconds * 1000));
+  home.setWeather(clear);
+}
+
+/** What the last storm left behind ends first. */
+const settlingMs = 2_500;
+const calmMs = 4_000;
+
+/** Everybody lives on for a while in which nothing is made to go wrong: who is delayed then is delayed by somebody. */
+export async function liveCalmly(
+  { seconds }: Plan,
+  journal: Journal,
+  course: Course,
+  meanwhile: () => Promise<void>,
+): Promise<void> {
+  const from = Math.max(Date.now(), momentIn(course, seconds * 1000) + settlingMs);
+  journal.calm = { from, until: Number.POSITIVE_INFINITY };
+  await until(from);
+  await Promise.all([until(from + calmMs * course.pace), meanwhile()]);
+  journal.calm.until = Date.now();
+}

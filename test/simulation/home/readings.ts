@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import type { Moment } from '../journal/journal.ts';
+
+/** What one process of the home knew of itself at one moment, and since the moment before. */
+export interface Reading {
+  at: Moment;
+  /** `api` or `worker`. */
+  process: string;
+  pid: number;
+  rssBytes: number;
+  /** What keeps the process alive, by its kind. */
+  handles: Record<string, number>;
+  /** Turns of its loop that took long: on the processor, and by the clock. */
+  stalls: { at: Moment; busyMs: number; lateMs: number }[];
+  /** Answers of 500 and above; deliberate ones say when to come again. */
+  answers: { at: Moment; status: number; isDeliberate: boolean; path: string }[];
+}
+
+/** All of a home's processes, in the order they were written; a process that was killed may leave half a line. */
+export async function readReadings(file: string): Promise<Reading[]> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.split('\n').flatMap((line) => {
+    try {
+      return [JSON.parse(line) as Reading];
+    } catch {
+      return [];
+    }
+  });
+}

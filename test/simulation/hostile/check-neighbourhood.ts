@@ -1,0 +1,34 @@
+import { cardsTrue } from '../checks/cards-true.ts';
+import { errandsDone } from '../checks/errands-done.ts';
+import type { Evidence, Finding } from '../checks/evidence.ts';
+import { noFailedAnswers } from '../checks/no-failed-answers.ts';
+import { noLongTurns } from '../checks/no-long-turns.ts';
+import { nobodyDelayed } from '../checks/nobody-delayed.ts';
+import { nothingGrows } from '../checks/nothing-grows.ts';
+import { nothingPrivate } from '../checks/nothing-private.ts';
+import { readReadings } from '../home/readings.ts';
+import type { SimulatedHome } from '../home/simulated-home.ts';
+import type { Journal } from '../journal/journal.ts';
+import { agentFacts, collectTraces } from './collect-traces.ts';
+import { type Neighbourhood, names } from './neighbourhood.ts';
+
+/** Holds what the hostile resident got and did against what it may get and do. */
+export async function checkNeighbourhood(
+  home: SimulatedHome,
+  journal: Journal,
+  neighbourhood: Neighbourhood,
+  { bucket, ledger, pace }: Pick<Evidence, 'bucket' | 'ledger'> & { pace: number },
+): Promise<Finding[]> {
+  const traces = await collectTraces(home, neighbourhood);
+  const readings = home.readingsFile === undefined ? [] : await readReadings(home.readingsFile);
+  const hostile = new Set<string>([names.hostile, names.leaver]);
+  return [
+    ...nothingPrivate(journal, neighbourhood.secrets),
+    ...noFailedAnswers(readings, journal.calm),
+    ...noLongTurns(readings),
+    ...nobodyDelayed(journal, ledger, { hostile, modest: names.witness, pace }),
+    ...errandsDone(journal),
+    ...nothingGrows(traces, readings, journal.goneAt),
+    ...cardsTrue(bucket, await agentFacts(home)),
+  ];
+}

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { tables } from '@agent-home/database';
+import { and, eq, sql } from 'drizzle-orm';
+import { readSettings } from '../../../apps/cli/src/configuration/read-settings.ts';
+import type { AgentFacts } from '../checks/cards-true.ts';
+import type { Traces } from '../checks/nothing-grows.ts';
+import type { SimulatedHome } from '../home/simulated-home.ts';
+import { type Neighbourhood, names, places } from './neighbourhood.ts';
+import { listRaw } from './raw-listing.ts';
+import { overTheWire } from './wire.ts';
+
+const countsWithinMs = 12_000;
+const hostile = [names.hostile, names.leaver];
+
+/** What is left of the hostile resident once it has gone. */
+export async function collectTraces(home: SimulatedHome, { url }: Neighbourhood): Promise<Traces> {
+  const stream = await overTheWire({
+    ...{ url, method: 'GET', target: '/v1/public/stream', headers: {}, pace: { dropAfterMs: 400 } },
+  });
+  return {
+    rows: await countRows(home),
+    objects: await platformObjects(home),
+    folders: await Promise.all([countedOf(home, names.hostile)]),
+    streamStatus: stream.status,
+  };
+}
+
+async function countRows({ connection: { database } }: SimulatedHome): Promise<Record<string, number>> {
+  const named = await database.execute<{ table_name: string }>(
+    sql`select table_name from information_schema.columns where table_schema = 'public' and column_name = 'agent_id'`,
+  );
+  const rows: Record<string, number> = {};
+  for (const { table_name: table } of named) {
+    const [counted] = await database.execute<{ count: number }>(
+      sql`select count(*)::int as count from ${sql.identifier(table)}
+          where agent_id in (${hostile[0]}, ${hostile[1]}) or agent_id like 'newcomer-%'`,
+    );
+    rows[table] = counted?.count ?? 0;
+  }
+  return rows;
+}
+
+async function platformObjects({ connection: { database } }: SimulatedHome): Promise<Traces['objects']> {
+  const { publishedObjects: table } = tables;
+  const rows = await database
+    .select({ key: table.objectKey, bytes: sql<number>`octet_length(${table.confirmedText})` })
+    .from(table);
+  return rows.map(({ key, bytes }) => ({ key, bytes: bytes ?? 0 }));
+}
+
+/** Counted again for as long as a right to write is alive: the home is given a moment. */
+async function countedOf(home: SimulatedHome, agentId: string): Promise<Traces['folders'][number]> {
+  const { store, platformKey } = readSettings(home.environment);
+  const { taskUsage } = tables;
+  const listed = await listRaw(store, platformKey, `tasks/${places.bazaar}/agents/${agentId}/`);
+  const found = { objects: listed.length, bytes: listed.reduce((sum, { bytes }) => sum + bytes, 0) };
+  for (const end = Date.now() + countsWithinMs; ; await delay(250)) {
+    const [row] = await home.connection.database
+      .select()
+      .from(taskUsage)
+      .where(and(eq(taskUsage.agentId, agentId), eq(taskUsage.taskId, places.bazaar)));
+    const counted = { objects: row?.objects ?? 0, bytes: row?.bytes ?? 0 };
+    const isSame = counted.objects === found.objects && counted.bytes === found.bytes;
+    if (isSame || Date.now() > end) return { agentId, found, counted };
+  }
+}
+
+export async function agentFacts({ connection: { database } }: SimulatedHome): Promise<AgentFacts[]> {
+  const { agents, retiredKeys } = tables;
+  const former = await database.select().from(retiredKeys);
+  const rows = await database.select().from(agents);
+  return rows.map(({ agentId, publicKey, standing }) => ({
+    ...{ agentId, publicKey, standing },
+    formerKeys: former.filter((one) => one.agentId === agentId).map((one) => one.publicKey),
+  }));
+}

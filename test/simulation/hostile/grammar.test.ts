@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { streamOf } from '../plan/streams.ts';
+import { grammar } from './grammar/grammar.ts';
+import { drawAct } from './grammar/production.ts';
+
+const drawn = (seed: number, count: number) => {
+  const random = streamOf(seed, 'hostile hand 0');
+  return Array.from({ length: count }, () => {
+    const { production, drawn: what } = drawAct(grammar, random);
+    return { production, what };
+  });
+};
+
+describe('the grammar of a hostile resident', () => {
+  test('what a hostile resident does next is drawn from the seed alone, over every production', () => {
+    expect(drawn(7, 300)).toEqual(drawn(7, 300));
+    expect(drawn(7, 300)).not.toEqual(drawn(8, 300));
+    expect(JSON.parse(JSON.stringify(drawn(7, 300))).length).toBe(300);
+    const seen = new Set(drawn(7, 3_000).map(({ production }) => production));
+    expect([...seen].toSorted()).toEqual(grammar.map(({ name }) => name).toSorted());
+    expect(new Set(grammar.map(({ name }) => name)).size).toBe(grammar.length);
+  });
+
+  test('twenty seeds of a few hundred acts meet every way to write, odd key and odd value', async () => {
+    const all = JSON.stringify([...Array(20).keys()].flatMap((seed) => drawn(seed + 1, 300)));
+    for (const way of ['symlink', 'copy', 'append', 'multipart', 'unfinished', 'late multipart'])
+      expect(all.includes(`"way":"${way}"`), way).toBe(true);
+    for (const odd of [
+      '\\u0000',
+      '\\u0001',
+      '\u007f',
+      '../',
+      '//',
+      'trailing/',
+      '\\n',
+      '%00',
+      '\u202e',
+      '\ufdfa',
+    ])
+      expect(all.includes(odd), odd).toBe(true);
+    for (const trimming of [
+      'content-encoding',
+      'x-oss-storage-class',
+      'x-oss-object-acl',
+      'x-oss-tagging',
+      'x-oss-meta',
+    ])
+      expect(all.includes(trimming), trimming).toBe(true);
+    // No act may draw while it is done: the seed would no longer say what comes next.
+    for (const family of ['store', 'api', 'text', 'timing']) {
+      const source = await readFile(new URL(`./grammar/${family}-acts.ts`, import.meta.url), 'utf8');
+      expect(/Math\.random|randomBytes|randomUUID/.test(source), family).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,133 @@
+import { pick, type Random } from '../../plan/streams.ts';
+import type { Pace } from '../wire.ts';
+
+/** The words all families draw from. A hostile value is one that some program on its way does not expect. */
+
+const long = 'x'.repeat(1_100);
+
+const oddTails: readonly string[] = [
+  '\u0000nul',
+  'nul\u0000',
+  '\u0001one.txt',
+  'line\nbreak',
+  'return\r\n',
+  '\u007fdelete',
+  'tab\tbed',
+  '\u202egnp.exe',
+  'zero\u200bwidth',
+  '../up.txt',
+  'a/../../b.txt',
+  './here',
+  'double//slash',
+  'trailing/',
+  'index.json/under',
+  '😀.png',
+  '<x a="&quot;">&amp;',
+  "it's; drop table agents; --",
+  '100%25',
+  '%00',
+  'a?b#c',
+  '\ud7ff\ufffd',
+  'CON',
+  long,
+];
+
+/** The last part of a key. Few plain ones: what was there before is met again. */
+export function tail(random: Random): string {
+  return random() < 0.3 ? plainTail(random) : pick(random, oddTails);
+}
+
+export function plainTail(random: Random): string {
+  return `work-${Math.floor(random() * 4)}.txt`;
+}
+
+const bound = 32 * 1024;
+
+/** Around what is bounded, mostly small: a store of ours has to hold them all. */
+export function size(random: Random): number {
+  return pick(random, [0, 1, 60, 60, 60, 600, 4_096, bound, bound + 1, 300_000, 2_200_000]);
+}
+
+export function pace(random: Random): Pace {
+  const [kind, long] = [random(), random()];
+  if (kind < 0.75) return {};
+  if (kind < 0.85) return { pieces: 8, pauseMs: Math.round(long * 120) };
+  return { dropAfterMs: Math.round(long * 60) };
+}
+
+/** Something to point at: one of the private keys, or what leads nowhere. */
+export type Target = { private: number } | 'itself' | 'loop' | 'dangling' | 'keys' | 'index';
+
+export function target(random: Random): Target {
+  const [kind, which] = [random(), random()];
+  if (kind < 0.7) return { private: which };
+  return pick(random, ['itself', 'loop', 'dangling', 'keys', 'index']);
+}
+
+const oddValues: readonly string[] = [
+  '%00',
+  'a%00b',
+  '%01%7f',
+  '%ff%fe',
+  '-1',
+  '0',
+  '1e999',
+  '9007199254740993',
+  '99999999999999999999',
+  '-9223372036854775809',
+  '2147483648',
+  'NaN',
+  '..%2f..',
+  '%27%3b--',
+  '%25%25',
+  '%E2%80%AE',
+  '%F0%9F%98%80',
+  '%EF%B7%BA'.repeat(60),
+  'x'.repeat(2_000),
+  '',
+  '9999-99-99T99:99:99Z',
+  '%5B%5D',
+  'AAAAAAAAAAAAAAAAAAAAAA',
+];
+
+/** A value of a query, as it is sent. */
+export function queryValue(random: Random): string {
+  return pick(random, oddValues);
+}
+
+export const expanding = '\ufdfa';
+
+/** Text that grows, turns, or is never finished. */
+export function text(random: Random): string {
+  const length = Math.floor(random() * 2_000) + 1;
+  const unit = pick(random, [
+    expanding,
+    '\u202e',
+    '\u200b',
+    'e\u0301\u0323',
+    '\u1100\u1161\u11a8',
+    '成',
+    '```\n',
+    '👩‍👩‍👧‍👦',
+    '\\u0000',
+    'Z͑ͫ̓ͪ̂',
+  ]);
+  return unit.repeat(length).slice(0, 9_000);
+}
+
+/** What an agent with a signature sends where something else is asked for. */
+export function json(random: Random): unknown {
+  const value = text(random).slice(0, 400);
+  return pick<unknown>(random, [
+    {},
+    [],
+    null,
+    0,
+    value,
+    { [value]: value },
+    { agent_id: value, key: { deep: [[[[[[{}]]]]]] } },
+    { __proto__: { admin: true }, constructor: { prototype: {} } },
+    { id: '\u0000', name: 'a\u0000b', title: '\u0000', action: '\u0000' },
+    { limit: 1e308, after: -1, cursor: '\u0000', wait: -5 },
+  ]);
+}

@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Journal } from '../journal/journal.ts';
+import { type Neighbourhood, places, writerOf } from './neighbourhood.ts';
+import { overTheWire } from './wire.ts';
+
+const atOnce = 6;
+/** By then the home has begun to erase it. */
+const beginsAfterMs = 800;
+
+/** An agent whose owner withdraws it with everything it wrote, and that goes on writing with what it still holds. */
+export async function leaveAndWriteOn(
+  { leaver, owner }: Neighbourhood,
+  signal: AbortSignal,
+  left: () => void,
+): Promise<void> {
+  const { store, prefix } = await writerOf(leaver, { type: 'task_write', task_id: places.bazaar });
+  await store.put(`${prefix}last.txt`, Buffer.from('before'));
+  await owner.must('POST', `/v1/agents/${leaver.agentId}/withdrawal`, { objects: 'erase' });
+  setTimeout(left, beginsAfterMs);
+  let number = 0;
+  const writeOn = async () => {
+    while (!signal.aborted) {
+      number += 1;
+      await store.put(`${prefix}again-${number % 400}.txt`, Buffer.from('still here')).catch(() => delay(20));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, writeOn));
+}
+
+/** A stream that was opened with a token which is then revoked: how long it goes on is noted. */
+export async function outliveToken(
+  { url, revocable, admin }: Neighbourhood,
+  journal: Journal,
+): Promise<void> {
+  const stream = overTheWire({
+    ...{ url, method: 'GET', target: '/v1/public/stream', pace: { dropAfterMs: 12_000 } },
+    headers: { authorization: `Bearer ${revocable.token}` },
+  });
+  await delay(300);
+  await admin.must('DELETE', `/v1/admin/tokens/${revocable.tokenId}`);
+  const revokedAt = Date.now();
+  await stream;
+  journal.revocations.push({ revokedAt, endedAt: Date.now() });
+}

@@ -1,0 +1,43 @@
+import { setMaxListeners } from 'node:events';
+import type { ObjectStore } from '@agent-home/object-store';
+import type { Journal } from '../journal/journal.ts';
+import { runErrands } from './errands.ts';
+import { leaveAndWriteOn, outliveToken } from './leaver.ts';
+import type { Neighbourhood } from './neighbourhood.ts';
+import { liveHostile } from './resident.ts';
+import { witnessLife } from './witness-life.ts';
+
+/** The hostile life next door, through all weathers; and what happens there while all is calm. */
+export function moveIn(
+  neighbourhood: Neighbourhood,
+  store: ObjectStore,
+  journal: Journal,
+  { seed, pace }: { seed: number; pace: number },
+) {
+  const leaving = new AbortController();
+  setMaxListeners(100, leaving.signal);
+  const living = [
+    liveHostile(neighbourhood, journal, seed, leaving.signal),
+    witnessLife(neighbourhood, leaving.signal),
+  ];
+  let writingOn: Promise<void> | undefined;
+  return {
+    /** Until those who want something done have seen it done, or have lost patience: while the others go on. */
+    async liveCalmly(): Promise<void> {
+      const left = new Promise<void>((resolve) => {
+        writingOn = leaveAndWriteOn(neighbourhood, leaving.signal, resolve);
+        // It is awaited once the life ends.
+        writingOn.catch(() => resolve());
+      });
+      await Promise.all([
+        left.then(() => runErrands(neighbourhood, store, journal, pace)),
+        outliveToken(neighbourhood, journal),
+      ]);
+    },
+    async moveOut(): Promise<void> {
+      leaving.abort();
+      await Promise.all([...living, writingOn]);
+      journal.goneAt = Date.now();
+    },
+  };
+}

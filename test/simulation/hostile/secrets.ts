@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** What nobody outside may ever be answered, by what it is. */
+export class Secrets {
+  /** All markers begin with it: one search finds any of them. A new one in every run: nobody can know it beforehand. */
+  readonly mark = `wq${randomBytes(7).toString('hex')}`;
+  readonly #fields: string[] = [];
+  readonly #texts = new Map<string, string>();
+  readonly #hashes = new Map<string, string>();
+
+  /** A marker to be written into a private field; fit for an id as well. */
+  plant(field: string): string {
+    this.#fields.push(field);
+    return `${this.mark}x${this.#fields.length - 1}x`;
+  }
+
+  /** Something that is secret as it is: a token, a key. */
+  keep(name: string, text: string): void {
+    if (text.length >= 16) this.#texts.set(text, name);
+  }
+
+  /** Bytes whose hash alone says too much. Answers the hash. */
+  keepBytes(name: string, bytes: Uint8Array | string): string {
+    const hash = createHash('sha256').update(bytes).digest();
+    this.#hashes.set(hash.toString('hex'), name).set(hash.toString('base64url'), name);
+    return hash.toString('hex');
+  }
+
+  fieldOf(marker: string): string {
+    const number = new RegExp(`${this.mark}x(\\d+)x`, 'i').exec(marker)?.[1];
+    return this.#fields[Number(number ?? -1)] ?? 'a private field';
+  }
+
+  texts(): [text: string, name: string][] {
+    return [...this.#texts];
+  }
+
+  hashName(hash: string): string | undefined {
+    return this.#hashes.get(hash) ?? this.#hashes.get(hash.toLowerCase());
+  }
+
+  get planted(): number {
+    return this.#fields.length;
+  }
+}

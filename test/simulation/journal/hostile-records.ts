@@ -1,0 +1,62 @@
+import type { Moment } from './journal.ts';
+
+/** What somebody who may not know everything was answered. */
+export interface Reception {
+  who: string;
+  /** Of the grammar. */
+  production: string;
+  /** The store, or the home itself. */
+  from: 'api' | 'store';
+  asked: string;
+  at: Moment;
+  tookMs: number;
+  /** 0 where no answer came. */
+  status: number;
+  head: string;
+  body: Buffer;
+}
+
+/** An index that names the hash of what its author cannot read, at a key of its author's own. */
+export interface Guess {
+  key: string;
+  sha256: string;
+  of: string;
+}
+
+/** Something an honest agent or owner asked the home to do, that takes the home a moment. */
+export interface Errand {
+  who: string;
+  what: string;
+  askedAt: Moment;
+  /** When it was seen done; absent where it never was. */
+  doneAt?: Moment;
+}
+
+/** What the home answered an honest agent. */
+export interface AnswerRecord {
+  who: string;
+  asked: string;
+  at: Moment;
+  tookMs: number;
+  status: number;
+}
+
+/** A time in which nothing was made to go wrong, and everybody lived. */
+export interface CalmTime {
+  from: Moment;
+  until: Moment;
+}
+
+/** One thing that the hostile resident did. */
+export interface ActRecord {
+  production: string;
+  drawn: unknown;
+  at: Moment;
+  tookMs: number;
+}
+
+/** A token that was revoked while a stream was open with it. */
+export interface RevocationRecord {
+  revokedAt: Moment;
+  endedAt: Moment;
+}
