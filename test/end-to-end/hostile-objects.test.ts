@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { tables } from '@agent-home/database';
 import { advanceTopic } from '@agent-home/platform';
-import { type JsonObject, signAuthored, signerOf } from '@agent-home/protocol';
+import { type JsonObject, objectKey, signAuthored, signerOf } from '@agent-home/protocol';
 import type OSS from 'ali-oss';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -88,7 +88,7 @@ describe('what a real agent can put at its own key', () => {
       'not_plain',
       (oss, key) => putSymlink(oss, key, 'topics/no-such/manifest.json'),
     ],
-    ['a multipart object', 'not_plain', (oss, key) => putMultipart(oss, key, json(messageOf(key)))],
+    ['a multipart object', 'put_in_parts', (oss, key) => putMultipart(oss, key, json(messageOf(key)))],
     ['an archived object', 'not_plain', (oss, key) => putArchived(oss, key, json(messageOf(key)))],
     ['a compressed object', 'content_encoding', (oss, key) => putGzip(oss, key, json(messageOf(key)))],
     ['one byte more than allowed', 'too_large', (oss, key) => oss.put(key, padded(key, 32_769))],
@@ -130,6 +130,38 @@ describe('what a real agent can put at its own key', () => {
       sequence: entry.sequence,
     });
   });
+
+  test('a refusal names the field and what is wrong with it, in the ledger and to its author', async () => {
+    const told: [
+      write: (oss: OSS, key: string) => Promise<unknown>,
+      field: string | undefined,
+      detail: RegExp,
+    ][] = [
+      [raw('{"kind":"topic_message","kind":"x"}'), undefined, /^duplicate_key: /],
+      [raw('{"a":'), undefined, /^syntax: .* at \d+/],
+      [raw('[1]'), undefined, /no object/],
+      [bytes((key) => messageOf(key, { created_at: 'yesterday' })), 'created_at', /./],
+      [bytes((key) => ({ ...messageOf(key), content: { text: 7 } })), 'content.text', /string/],
+      [bytes(() => ada.message('open', '000099', 'hello')), 'message_id', /key says otherwise/],
+      [(oss, key) => putSymlink(oss, key, 'platform/keys.json'), undefined, /symlink/],
+      [(oss, key) => putMultipart(oss, key, json(messageOf(key))), undefined, /in parts/],
+      [(oss, key) => oss.put(key, padded(key, 32_769)), undefined, /32768/],
+    ];
+    for (const [write, field, detail] of told) {
+      const { key, entry } = await put(ada, 'open', write);
+      expect(entry.outcome).toBe('rejected');
+      const place = objectKey('topic_ledger_entry', { topic_id: 'open', sequence: entry.sequence });
+      const stored = await eventually(() =>
+        home.open.platform.store.get(place, { maxBytes: 100_000, timeoutMs: 5_000 }),
+      );
+      const published = JSON.parse(new TextDecoder().decode(stored.bytes)) as { refusal?: JsonObject };
+      expect(published.refusal).toEqual({
+        ...(field ? { field } : {}),
+        detail: expect.stringMatching(detail),
+      });
+      expect((await verdictInFeed(ada, key)).refusal).toEqual(published.refusal);
+    }
+  }, 60_000);
 
   test('an unsigned message is refused where signatures are required', async () => {
     const unsigned = (topicId: string) =>

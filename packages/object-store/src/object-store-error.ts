@@ -7,6 +7,7 @@ export type ObjectStoreErrorCode =
   | 'credentials_expired'
   | 'too_large'
   | 'not_plain'
+  | 'put_in_parts'
   | 'content_encoding'
   | 'changed'
   | 'throttled'

@@ -73,8 +73,9 @@ export interface LifecycleRule {
 export interface ObjectStore {
   /**
    * Reads plain bytes that were put at this very key in one piece, and nothing else: a symlink is read with its
-   * reader's rights wherever its maker points it, so a symlink, an appendable, archived or multipart object is
-   * `not_plain` and an encoded one `content_encoding`, always. The answer that carries the bytes is what is judged.
+   * reader's rights wherever its maker points it, so a symlink, an appendable or archived object is `not_plain`, a
+   * multipart one `put_in_parts` and an encoded one `content_encoding`, always. The answer that carries the bytes is
+   * what is judged.
    */
   get(key: string, options: GetOptions): Promise<{ bytes: Uint8Array; info: ObjectInfo }>;
   /** The same for what may have been put in parts: work handed in, and nothing else. */

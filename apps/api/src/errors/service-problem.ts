@@ -33,6 +33,7 @@ const storeProblems: Record<ObjectStoreErrorCode, Told> = {
   not_plain: notPlain,
   changed,
   content_encoding: notPlain,
+  put_in_parts: notPlain,
   already_exists: changed,
   precondition_failed: changed,
   throttled: ['service_unavailable', 'the store asks to slow down; try again', 2],

@@ -3,6 +3,7 @@ import type { FactRequest } from '../facts.ts';
 import type { AnyMode, Effect, ModeContext, ModeInput } from '../mode.ts';
 import { type OpenedInput, openInput, type RawInput, type Sealed } from './open-input.ts';
 import type { InputProblem } from './read-input.ts';
+import type { RefusalDetail } from './refusal-detail.ts';
 import type { TopicTerms } from './topic-terms.ts';
 import { unansweredFacts } from './unanswered-facts.ts';
 
@@ -14,6 +15,8 @@ export interface Judgement {
   records?: Record<string, JsonObject>;
   /** Set where the input did not parse or was not read: the ledger then has no body. */
   unread?: InputProblem;
+  /** Of an input that no mode was asked about: what was wrong with it. No part of the verdict, and not replayed. */
+  detail?: RefusalDetail;
   /** Set where the input stays sealed: the ledger then has no body until a `reveal`. */
   sealed?: Sealed;
   input?: ModeInput;
@@ -42,7 +45,8 @@ export function decide(
 ): Judgement {
   if ('refused' in opened) {
     const verdict: Verdict = { outcome: 'rejected', reason: opened.refused };
-    return { state, verdict, effects: [], ...(opened.unread ? { unread: opened.unread } : {}) };
+    const { unread, detail } = opened;
+    return { state, verdict, effects: [], ...(unread ? { unread } : {}), ...(detail ? { detail } : {}) };
   }
   const { input, sealed } = opened;
   const transition = mode.apply(state, input, terms.rules, context);

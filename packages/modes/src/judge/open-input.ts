@@ -8,13 +8,14 @@ import {
 } from '@agent-home/protocol';
 import type { AnyMode, ModeContext, ModeInput, Place } from '../mode.ts';
 import { type InputProblem, readInput } from './read-input.ts';
+import type { RefusalDetail } from './refusal-detail.ts';
 import { adminActionSchema, revealSchema, type TopicTerms } from './topic-terms.ts';
 
 /** What the worker found, or what the platform itself puts in. */
 export type RawInput =
   | { type: 'message' | 'request'; object_key: string; bytes: Uint8Array }
   /** An object that was not to be read. */
-  | { type: 'message' | 'request'; object_key: string; problem: InputProblem }
+  | { type: 'message' | 'request'; object_key: string; problem: InputProblem; detail?: RefusalDetail }
   /** A ledger's entry of a sealed object: what it said is told by a later `reveal`. */
   | { type: 'message' | 'request'; object_key: string; sealed: Sealed }
   | { type: 'reveal'; bytes: Uint8Array; reveals?: SealedInput }
@@ -33,7 +34,9 @@ export interface SealedInput {
 }
 
 /** An input the mode can be asked about, or why it never gets that far. */
-export type OpenedInput = { input: ModeInput; sealed?: Sealed } | { refused: string; unread?: InputProblem };
+export type OpenedInput =
+  | { input: ModeInput; sealed?: Sealed }
+  | { refused: string; unread?: InputProblem; detail?: RefusalDetail };
 
 /** From raw bytes to a mode's input. Pure and total. */
 export function openInput(
@@ -64,12 +67,16 @@ function openObject(
   raw: Extract<RawInput, { object_key: string }>,
   context: ModeContext,
 ): OpenedInput {
-  if ('problem' in raw) return { refused: raw.problem, unread: raw.problem };
+  if ('problem' in raw) {
+    const { problem, detail } = raw;
+    return { refused: problem, unread: problem, ...(detail ? { detail } : {}) };
+  }
   if (!context.author) return { refused: 'unknown_author', unread: 'unknown_author' };
   if ('sealed' in raw) return openSealed(mode, state, raw, context.author.agent_id);
   const read = readInput(raw, terms, context.author);
   if ('problem' in read) {
-    return read.parsed ? { refused: read.problem } : { refused: read.problem, unread: read.problem };
+    const { problem, parsed, detail } = read;
+    return { refused: problem, ...(parsed ? {} : { unread: problem }), ...(detail ? { detail } : {}) };
   }
   const { input } = read;
   const place = placeOf(raw.object_key);

@@ -10,12 +10,14 @@ import {
   type TopicRequest,
 } from '@agent-home/protocol';
 import type { AuthorFacts, ModeInput } from '../mode.ts';
+import { detailOfIssue, type RefusalDetail } from './refusal-detail.ts';
 import type { TopicTerms } from './topic-terms.ts';
 
 /** Why an object was not even parsed: of these the ledger keeps the commitment alone. */
 export const unreadProblems = [
   'too_large',
   'not_plain',
+  'put_in_parts',
   'content_encoding',
   'unreadable',
   'malformed_json',
@@ -34,7 +36,9 @@ export type InputProblem =
 
 export type AgentInput = Extract<ModeInput, { type: 'message' | 'request' }>;
 
-export type ReadInput = { input: AgentInput } | { problem: InputProblem; parsed: boolean };
+export type ReadInput =
+  | { input: AgentInput }
+  | { problem: InputProblem; parsed: boolean; detail?: RefusalDetail };
 
 /**
  * From an agent's bytes to a mode's input: everything that holds in every mode. The author's facts come from the
@@ -48,13 +52,22 @@ export function readInput(
   const { bytes } = raw;
   const place = parseObjectKey(raw.object_key);
   const isInput = place?.kind === 'topic_message' || place?.kind === 'topic_request';
-  if (!isInput || place.kind !== `topic_${raw.type}`) return { problem: 'wrong_ids', parsed: false };
+  if (!isInput || place.kind !== `topic_${raw.type}`)
+    return { problem: 'wrong_ids', parsed: false, detail: { detail: `no ${raw.type} lies at such a key` } };
   const limit = place.kind === 'topic_message' ? terms.limits.message_bytes : terms.limits.request_bytes;
-  if (bytes.length > limit) return { problem: 'too_large', parsed: false };
-  const document = parseDocument(bytes);
-  if (!document) return { problem: 'malformed_json', parsed: false };
+  if (bytes.length > limit) {
+    const detail = `it has ${bytes.length} bytes, and ${limit} are allowed`;
+    return { problem: 'too_large', parsed: false, detail: { detail } };
+  }
+  const parsed = parseDocument(bytes);
+  if ('detail' in parsed) return { problem: 'malformed_json', parsed: false, detail: parsed };
+  const { document } = parsed;
 
-  const refuse = (problem: InputProblem): ReadInput => ({ problem, parsed: true });
+  const refuse = (problem: InputProblem, detail?: RefusalDetail): ReadInput => ({
+    problem,
+    parsed: true,
+    ...(detail ? { detail } : {}),
+  });
   if (author.standing !== 'admitted') return refuse('not_admitted');
   if (!author.reader) return refuse('not_a_reader');
   if (
@@ -62,14 +75,15 @@ export function readInput(
     typeof document.schema_version === 'number' &&
     document.schema_version > 1
   ) {
-    return refuse('unsupported_schema_version');
+    return refuse('unsupported_schema_version', { field: 'schema_version', detail: 'only 1 is known here' });
   }
   const schema = objectSchemas[place.kind][1];
-  if (!schema.safeParse(document).success) return refuse('invalid_schema');
-  const idsMatch = Object.entries(place.parts).every(([name, value]) => document[name] === value);
-  if (!idsMatch || place.parts.topic_id !== terms.topic_id || place.parts.agent_id !== author.agent_id) {
-    return refuse('wrong_ids');
-  }
+  const fitting = schema.safeParse(document);
+  if (!fitting.success) return refuse('invalid_schema', detailOfIssue(fitting.error.issues[0]));
+  const differing = Object.entries(place.parts).find(([name, value]) => document[name] !== value);
+  if (differing) return refuse('wrong_ids', { field: differing[0], detail: 'its key says otherwise' });
+  if (place.parts.topic_id !== terms.topic_id || place.parts.agent_id !== author.agent_id)
+    return refuse('wrong_ids', { detail: 'its key is of another topic or author' });
   const publicKey = decodeBase64Url(author.public_key);
   const signature = publicKey ? checkAuthorSignature(document, publicKey) : 'invalid';
   if (signature === 'invalid') return refuse('bad_author_signature');
@@ -96,14 +110,14 @@ export function readInput(
       };
 }
 
-function parseDocument(bytes: Uint8Array): JsonObject | undefined {
+function parseDocument(bytes: Uint8Array): { document: JsonObject } | RefusalDetail {
   try {
     const value = parseStrictJson(bytes, { maxBytes: bytes.length });
     return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : undefined;
+      ? { document: value as JsonObject }
+      : { detail: 'it is JSON, and no object' };
   } catch (error) {
-    if (error instanceof JsonError) return undefined;
+    if (error instanceof JsonError) return { detail: `${error.code}: ${error.message}` };
     throw error;
   }
 }

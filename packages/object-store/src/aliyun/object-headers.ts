@@ -20,15 +20,24 @@ export function objectType(headers: IncomingHttpHeaders): ObjectInfo['type'] {
  * Judges the very answer whose bytes are read: between a head and a get the writer could swap the object. A
  * symlink shows what its reader may read, not what its maker may, so following one would leak; archived bytes
  * are not there when they are needed; an encoding unpacks to more than was stored.
- * @throws ObjectStoreError `not_plain` or `content_encoding`
+ * @throws ObjectStoreError `not_plain`, `put_in_parts` or `content_encoding`
  */
 export function assertPlainObject(headers: IncomingHttpHeaders): void {
-  assertOneOf(['Normal'], headers);
+  assertUploadedObject(headers);
+  if (singleHeader(headers['x-oss-object-type']) === 'Multipart')
+    throw new ObjectStoreError('put_in_parts', 'the object was put in parts');
 }
 
 /** The same for what may have been put in parts. @throws ObjectStoreError `not_plain` or `content_encoding` */
 export function assertUploadedObject(headers: IncomingHttpHeaders): void {
-  assertOneOf(uploadedTypes, headers);
+  const type = singleHeader(headers['x-oss-object-type']) ?? 'none';
+  if (headers['x-oss-symlink-target'] !== undefined || type === 'Symlink')
+    throw new ObjectStoreError('not_plain', 'the object is a symlink');
+  if (!uploadedTypes.includes(type))
+    throw new ObjectStoreError('not_plain', `the object is of the type ${type.slice(0, 40)}`);
+  if (isArchived(singleHeader(headers['x-oss-storage-class'])))
+    throw new ObjectStoreError('not_plain', 'the object is archived');
+  assertNotEncoded(headers);
 }
 
 /** As a listing describes it; what it does not describe is found out when it is read. */
@@ -37,15 +46,6 @@ export function isUploaded(type: string | undefined, storageClass: string | unde
 }
 
 const uploadedTypes = ['Normal', 'Multipart'];
-
-function assertOneOf(types: readonly string[], headers: IncomingHttpHeaders): void {
-  const isOne = types.includes(singleHeader(headers['x-oss-object-type']) ?? '');
-  const isSymlink = headers['x-oss-symlink-target'] !== undefined;
-  if (!isOne || isSymlink || isArchived(singleHeader(headers['x-oss-storage-class']))) {
-    throw new ObjectStoreError('not_plain', `the object is archived, or is not ${types.join(' or ')}`);
-  }
-  assertNotEncoded(headers);
-}
 
 function isArchived(storageClass: string | undefined): boolean {
   return storageClass?.includes('Archive') ?? false;

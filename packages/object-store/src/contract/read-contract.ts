@@ -177,7 +177,7 @@ export function describeReading(
         await raw.unusual(kind, key);
         const read = store[how](key, { ...PATIENCE, maxBytes: 16 * 1024 * 1024 });
         if (allowed.includes(kind)) expect((await read).info.type).toBe('multipart');
-        else await expectError(read, 'not_plain');
+        else await expectError(read, kind === 'multipart' ? 'put_in_parts' : 'not_plain');
         const listed = (await store.list(key)).objects.find((object) => object.key === key);
         expect([kind, listed?.isUploaded]).toEqual([kind, kind === 'multipart']);
       }

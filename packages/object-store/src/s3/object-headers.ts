@@ -16,11 +16,11 @@ export function objectType(headers: IncomingHttpHeaders): ObjectInfo['type'] {
 /**
  * Judges the very answer whose bytes are read. An upload in parts is begun under one credential and completed
  * under a later one, with bytes sent long before: whoever has a turn puts in one piece.
- * @throws ObjectStoreError `not_plain` or `content_encoding`
+ * @throws ObjectStoreError `put_in_parts` or `content_encoding`
  */
 export function assertPlainObject(headers: IncomingHttpHeaders): void {
   if (objectType(headers) !== 'normal') {
-    throw new ObjectStoreError('not_plain', 'the object was put in parts');
+    throw new ObjectStoreError('put_in_parts', 'the object was put in parts');
   }
   assertNotEncoded(headers);
 }

@@ -1,4 +1,4 @@
-import type { InputProblem } from '@agent-home/modes';
+import type { InputProblem, RefusalDetail } from '@agent-home/modes';
 import {
   type ListedObject,
   type ObjectInfo,
@@ -12,7 +12,7 @@ import { isHeldBack } from '../resilience/guard-store.ts';
 
 export interface FetchedInput {
   objectKey: string;
-  content: { bytes: Uint8Array } | { problem: InputProblem };
+  content: { bytes: Uint8Array } | { problem: InputProblem; detail?: RefusalDetail };
   /** Tells one write of a key from the next. */
   fingerprint: string;
   /** When the store says it was written; evidence only where an agent cannot set it. */
@@ -25,6 +25,7 @@ export type LookedAt = FetchedInput & { toldAt: Date | null; traceparent: string
 const problems: Partial<Record<ObjectStoreErrorCode, InputProblem>> = {
   too_large: 'too_large',
   not_plain: 'not_plain',
+  put_in_parts: 'put_in_parts',
   content_encoding: 'content_encoding',
 };
 
@@ -73,7 +74,9 @@ async function readInput(
     if (!(error instanceof ObjectStoreError) || isHeldBack(error)) throw error;
     if (error.code === 'not_found') return undefined;
     const problem = problems[error.code];
-    return problem ? refused(key, problem, await listed(platform, key).catch(() => undefined)) : error;
+    if (!problem) return error;
+    const info = await listed(platform, key).catch(() => undefined);
+    return refused(key, problem, info, { detail: error.message });
   }
 }
 
@@ -89,10 +92,15 @@ export async function listed(
   return page.objects.find((object) => object.key === key);
 }
 
-function refused(key: string, problem: InputProblem, info: ListedObject | undefined): FetchedInput {
+function refused(
+  key: string,
+  problem: InputProblem,
+  info: ListedObject | undefined,
+  detail?: RefusalDetail,
+): FetchedInput {
   return {
     objectKey: key,
-    content: { problem },
+    content: { problem, ...(detail ? { detail } : {}) },
     fingerprint: info ? fingerprintOf(info) : problem,
     writtenAt: info?.lastModified,
   };

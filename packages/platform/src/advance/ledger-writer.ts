@@ -23,6 +23,7 @@ interface Entry {
   header: LedgerHeader;
   hash: string;
   body: { salt: string; text: string } | undefined;
+  refusal: Judgement['detail'];
 }
 
 /**
@@ -97,7 +98,7 @@ export class LedgerWriter {
   append(
     raw: RawInput,
     context: ModeContext,
-    { state, verdict, unread, sealed }: Judgement,
+    { state, verdict, unread, sealed, detail }: Judgement,
   ): { sequence: number; salt: string; commitment: string | undefined } {
     this.state = state;
     const input = {
@@ -107,7 +108,8 @@ export class LedgerWriter {
     };
     const recorded = { ...context, ...(unread ? { unread } : {}), ...(sealed ? { sealed } : {}) };
     const bytes = 'bytes' in raw ? raw.bytes : undefined;
-    return this.#append(input, recorded, verdict, bytes, unread === undefined && sealed === undefined);
+    const isShown = unread === undefined && sealed === undefined;
+    return this.#append(input, recorded, verdict, bytes, isShown, detail);
   }
 
   #append(
@@ -116,6 +118,7 @@ export class LedgerWriter {
     verdict: LedgerHeader['verdict'],
     bytes: Uint8Array | undefined,
     withBody = true,
+    refusal?: Judgement['detail'],
   ): { sequence: number; salt: string; commitment: string | undefined } {
     const salt = this.#platform.randomBytes(32);
     const header = {
@@ -130,7 +133,7 @@ export class LedgerWriter {
     const hash = hashLedgerHeader(header);
     const body =
       bytes && withBody ? { salt: encodeBase64Url(salt), text: new TextDecoder().decode(bytes) } : undefined;
-    this.#entries.push({ header, hash, body });
+    this.#entries.push({ header, hash, body, refusal });
     const { sequence } = header;
     this.head = { sequence, hash };
     return { sequence, salt: encodeBase64Url(salt), commitment: header.input.commitment };
@@ -180,7 +183,7 @@ export class LedgerWriter {
     ]);
   }
 
-  #entryObject({ header, body }: Entry): EnqueueRequest {
+  #entryObject({ header, body, refusal }: Entry): EnqueueRequest {
     const { topic_id: topicId } = this.#terms;
     const { sequence } = header;
     return {
@@ -193,6 +196,7 @@ export class LedgerWriter {
         sequence,
         header: header as JsonObject,
         ...(body ? { body } : {}),
+        ...(refusal ? { refusal: { ...refusal } } : {}),
       },
     };
   }

@@ -5,7 +5,7 @@ import type { FeedEntry } from './append-feed.ts';
 /** What agents are told of judgements: each author its verdict, who has the turn that it does, and followers all. */
 export function feedOfJudgements(topicId: string, now: Date, judged: readonly Judged[]): FeedEntry[] {
   const common = { topicId, occurredAt: now };
-  return judged.flatMap(({ verdict, effects, sequence, objectKey, agentId }) => {
+  return judged.flatMap(({ verdict, effects, sequence, objectKey, agentId, detail }) => {
     const entries: FeedEntry[] = [];
     const author = authorOf(objectKey);
     if (objectKey !== undefined && author !== undefined) {
@@ -14,6 +14,7 @@ export function feedOfJudgements(topicId: string, now: Date, judged: readonly Ju
         outcome,
         ...(reason ? { reason } : {}),
         ...(explanation ? { explanation } : {}),
+        ...(detail ? { refusal: { ...detail } } : {}),
         sequence,
       };
       entries.push({ ...common, agentId: author, objectKey, eventType: 'topic.input_judged', payload });

@@ -86,7 +86,15 @@ export function openArtifactReader(store: Pick<ObjectStore, 'get' | 'getUploaded
 }
 
 function isAnother(error: unknown): boolean {
-  const codes = ['changed', 'not_found', 'not_plain', 'content_encoding', 'too_large', 'invalid_request'];
+  const codes = [
+    'changed',
+    'not_found',
+    'not_plain',
+    'put_in_parts',
+    'content_encoding',
+    'too_large',
+    'invalid_request',
+  ];
   return error instanceof ObjectStoreError && codes.includes(error.code);
 }
 

@@ -9,7 +9,7 @@ import { putCertified } from './put-certified.ts';
 const maxBytes = 4 * 1024 * 1024;
 
 /** Not the bytes we put, whatever they are: a symlink to a copy of them could be turned elsewhere unseen. */
-const notOurs = new Set<string>(['not_found', 'too_large', 'not_plain', 'content_encoding']);
+const notOurs = new Set<string>(['not_found', 'too_large', 'not_plain', 'put_in_parts', 'content_encoding']);
 
 export type CheckResult = 'same' | 'restored' | 'busy';
 

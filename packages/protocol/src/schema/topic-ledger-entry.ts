@@ -65,6 +65,11 @@ export const topicLedgerEntrySchema = z.looseObject({
   header: ledgerHeaderSchema,
   /** Absent for what did not parse or was too large, for what is sealed still, and for what was erased. */
   body: ledgerBodySchema.optional(),
+  /**
+   * What the platform found wrong with an input that it refused: for its author. Beside the header, so that the chain
+   * and a replay do not hang on words.
+   */
+  refusal: z.looseObject({ field: z.string().max(120).optional(), detail: z.string().max(200) }).optional(),
   /** Instead of a body that was erased. */
   erased: ledgerErasureSchema.optional(),
   cert: certificateSchema,

@@ -10,6 +10,7 @@ export interface Judged {
   sequence: number;
   outcome: 'accepted' | 'ruled_out' | 'rejected';
   reason: string | undefined;
+  /** One sentence, or which field is wrong and how. */
   explanation: string | undefined;
   object_key: string;
 }
@@ -54,13 +55,14 @@ function isOn(entry: TopicLedgerEntry, text: string): boolean {
   return entry.body === undefined || entry.body.text === text;
 }
 
-function judged({ header }: TopicLedgerEntry): Judged {
+function judged({ header, refusal }: TopicLedgerEntry): Judged {
   const { outcome, reason, explanation } = header.verdict;
+  const found = refusal && [refusal.field, refusal.detail].filter((part) => part !== undefined).join(': ');
   return {
     sequence: header.sequence,
     outcome,
     reason,
-    explanation,
+    explanation: explanation ?? found,
     object_key: header.input.object_key ?? '',
   };
 }

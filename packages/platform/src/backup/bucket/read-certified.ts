@@ -11,7 +11,7 @@ import {
 import type { RestoringPlatform } from './restoring-platform.ts';
 
 const maxBytes = 4 * 1024 * 1024;
-const unusable = new Set<string>(['not_found', 'too_large', 'not_plain', 'content_encoding']);
+const unusable = new Set<string>(['not_found', 'too_large', 'not_plain', 'put_in_parts', 'content_encoding']);
 
 /** A platform object as it lies in the bucket, its signature checked. */
 export interface CertifiedObject {
