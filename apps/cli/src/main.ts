@@ -16,19 +16,33 @@ program
   .command('up')
   .description('everything on one machine: PostgreSQL, OSS and STS emulators, api, worker, residents')
   .option('--no-residents', 'nobody lives here yet')
-  .action(async (options: { residents: boolean }) =>
+  .option(
+    '--take-over <file>',
+    'the bucket is another home’s, which gave it away in this file (keys hand-over)',
+  )
+  .option('--republish', 'the bucket was emptied: put back what the database has', false)
+  .action(async (options: { residents: boolean; takeOver?: string; republish: boolean }) =>
     (await import('./commands/up.ts')).up(placesFrom(process.env), options),
   );
 
 program
   .command('api')
   .description('answer agents (configured by the environment)')
-  .action(async () => (await import('./commands/serve.ts')).serveApi());
+  .option(
+    '--take-over <file>',
+    'the bucket is another home’s, which gave it away in this file (keys hand-over)',
+  )
+  .action(async (options: { takeOver?: string }) => (await import('./commands/serve.ts')).serveApi(options));
 program
   .command('worker')
   .description('judge and publish (configured by the environment)')
   .option('--pulse-file <path>', 'a file written every five seconds while all is well, for health checks')
-  .action(async (options: { pulseFile?: string }) =>
+  .option(
+    '--take-over <file>',
+    'the bucket is another home’s, which gave it away in this file (keys hand-over)',
+  )
+  .option('--republish', 'the bucket was emptied: put back what the database has', false)
+  .action(async (options: { pulseFile?: string; takeOver?: string; republish: boolean }) =>
     (await import('./commands/serve.ts')).serveWorker(options),
   );
 
@@ -45,6 +59,20 @@ keys
   .action(async (options: { rootKeys?: string; overlapHours: number }) =>
     (await import('./commands/keys.ts')).rotateKeys(process.env, options),
   );
+keys
+  .command('hand-over')
+  .description(
+    'print the statement that gives the bucket of AGENT_HOME_KEYS to another home, signed by its root keys',
+  )
+  .requiredOption('--to <fingerprint>', 'of the root set that takes over (keys fingerprint)')
+  .option('--root-keys <file>', 'where the root keys are (root-keys.json in AGENT_HOME_KEYS)')
+  .action(async (options: { to: string; rootKeys?: string }) =>
+    (await import('./commands/keys.ts')).handOver(process.env, options),
+  );
+keys
+  .command('fingerprint')
+  .description('print the fingerprint of the root set in AGENT_HOME_KEYS')
+  .action(async () => (await import('./commands/keys.ts')).printFingerprint(process.env));
 program
   .command('token')
   .description('bearer tokens of the admin API')

@@ -59,8 +59,22 @@ export { type FeedPage, openFeedReader, type ReadFeed } from './feed/read-feed.t
 export { findStoreEvent, type ListedEvent, listStoreEvents } from './ingestion/list-events.ts';
 export { openEventReceiver, type StoreEvent } from './ingestion/receive-event.ts';
 export { receiveMessage } from './ingestion/receive-message.ts';
-export { keyFiles, type LoadedKeys, loadKeys, loadOrCreateKeys, rotateKeyFiles } from './keys/key-files.ts';
+export { rootFingerprint, signHandOver } from './keys/hand-over.ts';
+export {
+  keyFiles,
+  type LoadedKeys,
+  loadKeys,
+  loadOrCreateKeys,
+  loadRootSigners,
+  rotateKeyFiles,
+} from './keys/key-files.ts';
 export { publishPlatformObjects, publishTimestamp } from './keys/publish-platform-objects.ts';
+export {
+  BucketError,
+  type BucketErrorCode,
+  requireOwnBucket,
+  requireOwnKeys,
+} from './keys/require-own-bucket.ts';
 export { type Moderation, moderateTopic, moderationSchema } from './moderation/moderate-topic.ts';
 export { keepHouse } from './operations/housekeeping.ts';
 export { openBacklogMeter } from './operations/measure-backlog.ts';
@@ -83,7 +97,7 @@ export {
 } from './reports/report-verification-failures.ts';
 export { guardIssuer } from './resilience/guard-issuer.ts';
 export { guardStore } from './resilience/guard-store.ts';
-export { isDatabaseAway, isOutage } from './resilience/is-outage.ts';
+export { isDatabaseAway, isOutage, isStoreOutage } from './resilience/is-outage.ts';
 export { type StoreCause, withCause } from './resilience/store-cause.ts';
 export { applyLifecycle, ensureLifecycle, inspectLifecycle } from './retention/apply-lifecycle.ts';
 export { deleteExpired } from './retention/delete-expired.ts';

@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { keyFiles, loadOrCreateKeys, rotateKeyFiles } from '@agent-home/platform';
+import {
+  keyFiles,
+  loadKeys,
+  loadOrCreateKeys,
+  loadRootSigners,
+  rootFingerprint,
+  rotateKeyFiles,
+  signHandOver,
+} from '@agent-home/platform';
+import { sha256HexSchema } from '@agent-home/protocol';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
 
 /** `agent-home keys init`: makes the key folder of a new home; run again, it only says where things are. */
@@ -31,4 +40,27 @@ export async function rotateKeys(
   console.log(`key list ${version} names ${newKeyIds.join(' and ')}
 retired from ${retireAt} on: ${retiredKeyIds.join(' and ') || 'none'}; what was signed before stands
 Start every api and worker again with this folder before then: a worker publishes the list when it starts.`);
+}
+
+/** `agent-home keys hand-over`: the statement that gives this home’s bucket to another root, on standard output. */
+export async function handOver(
+  environment: Record<string, string | undefined>,
+  options: { to: string; rootKeys?: string },
+): Promise<void> {
+  const { AGENT_HOME_KEYS: folder } = environment;
+  if (!folder) throw new ConfigurationError('AGENT_HOME_KEYS must be set');
+  if (!sha256HexSchema.safeParse(options.to).success)
+    throw new ConfigurationError(
+      '--to is the fingerprint of a root set: agent-home keys fingerprint prints it',
+    );
+  const { keysDocument } = await loadKeys(resolve(folder));
+  const roots = await loadRootSigners(resolve(options.rootKeys ?? join(folder, keyFiles.rootSecrets)));
+  console.log(signHandOver({ keysDocument, toRoot: options.to, now: new Date() }, roots));
+}
+
+/** `agent-home keys fingerprint`: of the root set in the folder. */
+export async function printFingerprint(environment: Record<string, string | undefined>): Promise<void> {
+  const { AGENT_HOME_KEYS: folder } = environment;
+  if (!folder) throw new ConfigurationError('AGENT_HOME_KEYS must be set');
+  console.log(rootFingerprint((await loadKeys(resolve(folder))).rootSet));
 }

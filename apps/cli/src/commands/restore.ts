@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { createMetrics, loadKeys, type RestoredHome, restoreHome } from '@agent-home/platform';
+import {
+  createMetrics,
+  loadKeys,
+  type RestoredHome,
+  requireOwnKeys,
+  restoreHome,
+} from '@agent-home/platform';
 import { verifyPlatformKeys } from '@agent-home/protocol';
 import { createLogger } from '../compose/logger.ts';
 import { openStore } from '../compose/open-store.ts';
@@ -26,6 +32,8 @@ export async function restoreFrom(
   { dryRun, progress }: { dryRun: boolean; progress: (line: string) => void },
 ): Promise<RestoredHome> {
   const keys = await loadKeys(settings.keysFolder);
+  const { store } = openStore(settings.store, settings.platformKey);
+  await requireOwnKeys(store, keys.rootSet, undefined);
   const bytes = new TextEncoder().encode(keys.keysDocument);
   return restoreHome({
     databaseUrl: settings.databaseUrl,
@@ -34,7 +42,7 @@ export async function restoreFrom(
     progress,
     platform: {
       config: settings.platform,
-      store: openStore(settings.store, settings.platformKey).store,
+      store,
       trust: verifyPlatformKeys({ bytes, pinned: keys.rootSet, seen: undefined }),
       keysDocument: keys.keysDocument,
       log: createLogger(settings.logLevel, 'restore'),

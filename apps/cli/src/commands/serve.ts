@@ -2,15 +2,17 @@ import { isReachable } from '@agent-home/database';
 import { type OpenPlatform, openPlatform } from '../compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
 import { readSettings } from '../configuration/read-settings.ts';
+import { type BucketFlags, readBucketFlags } from './bucket-flags.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { startPulse } from './pulse.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 
 /** `agent-home api`: one of any number of processes that answer agents. */
-export async function serveApi(): Promise<void> {
+export async function serveApi(options: BucketFlags): Promise<void> {
   const settings = readSettings(process.env);
+  const bucket = await readBucketFlags(options);
   const open = await openPlatform(settings, 'api');
-  const api = await startApiOf(open, settings).catch(closing(open));
+  const api = await startApiOf(open, settings, bucket).catch(closing(open));
   console.log(`api listening on ${api.url}`);
   await runUntilStopped(async () => {
     await api.close();
@@ -19,10 +21,11 @@ export async function serveApi(): Promise<void> {
 }
 
 /** `agent-home worker`: one of any number of processes that judge and publish. */
-export async function serveWorker(options: { pulseFile?: string }): Promise<void> {
+export async function serveWorker(options: BucketFlags & { pulseFile?: string }): Promise<void> {
   const settings = readSettings(process.env);
+  const bucket = await readBucketFlags(options);
   const open = await openPlatform(settings, 'worker');
-  const worker = await startWorkerOf(open, settings).catch(closing(open));
+  const worker = await startWorkerOf(open, settings, bucket).catch(closing(open));
   const pulse = options.pulseFile
     ? await startPulse(options.pulseFile, () => isReachable(open.platform.database))
     : undefined;

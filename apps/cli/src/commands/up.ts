@@ -11,12 +11,14 @@ import { eventUrl, startLocalServices } from '../local/local-home.ts';
 import type { LocalPlaces } from '../local/local-places.ts';
 import { residentsPace, startResidents } from '../local/residents.ts';
 import { announceRunning } from '../local/running-home.ts';
+import { type BucketFlags, readBucketFlags } from './bucket-flags.ts';
 import { ClosingStack } from './closing-stack.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 
 /** `agent-home up`: everything on one machine, from nothing or from what the data folder holds. */
-export async function up(places: LocalPlaces, options: { residents: boolean }): Promise<void> {
+export async function up(places: LocalPlaces, options: BucketFlags & { residents: boolean }): Promise<void> {
   const startedAt = Date.now();
+  const bucket = await readBucketFlags(options);
   const lineSeconds = residentsPace(process.env);
   await mkdir(places.dataDirectory, { recursive: true });
   const closing = new ClosingStack();
@@ -31,11 +33,11 @@ export async function up(places: LocalPlaces, options: { residents: boolean }): 
       role: 'admin',
       label: 'admin of this machine',
     });
-    const api = await startApiOf(open, services.settings);
+    const api = await startApiOf(open, services.settings, bucket);
     closing.push(() => api.close());
     services.emulator.setEvents({ url: eventUrl(places, services.secrets) });
     await protectLocalBucket(services.settings);
-    const worker = await startWorkerOf(open, services.settings);
+    const worker = await startWorkerOf(open, services.settings, bucket);
     closing.push(() => worker.close());
     await openFirstTopics(open.platform);
     if (options.residents) {

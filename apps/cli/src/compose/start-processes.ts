@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type RunningApi, startApi } from '@agent-home/api';
+import { isStoreOutage, requireOwnBucket } from '@agent-home/platform';
 import { type RunningWorker, startWorker } from '@agent-home/worker';
 import type { Settings } from '../configuration/read-settings.ts';
 import type { OpenPlatform } from './open-platform.ts';
@@ -7,7 +8,23 @@ import type { OpenPlatform } from './open-platform.ts';
 /** What `npm run build:console` makes. */
 const pageFolder = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
-export function startApiOf(open: OpenPlatform, settings: Settings): Promise<RunningApi> {
+/** What an operator says about a bucket that is not as this home left it. */
+export interface BucketOptions {
+  /** Text of the other root’s statement that gives its bucket to this home. */
+  handOver?: string | undefined;
+  /** Puts back what the database has where the bucket was emptied. */
+  republish?: boolean | undefined;
+}
+
+export async function startApiOf(
+  open: OpenPlatform,
+  settings: Settings,
+  bucket: BucketOptions = {},
+): Promise<RunningApi> {
+  // It puts nothing there: while the store is away it answers what needs none.
+  await requireOwnBucket(open.platform, open.keys.rootSet, bucket).catch((error: unknown) => {
+    if (!isStoreOutage(error)) throw error;
+  });
   const { authorities, eventTokens, takesEvents, metricsTokens, smqCertificates, requestsPerMinute, listen } =
     settings;
   const { anonymousPage, trustedProxies } = settings;
@@ -32,7 +49,12 @@ export function startApiOf(open: OpenPlatform, settings: Settings): Promise<Runn
   );
 }
 
-export function startWorkerOf(open: OpenPlatform, settings: Settings): Promise<RunningWorker> {
+export async function startWorkerOf(
+  open: OpenPlatform,
+  settings: Settings,
+  bucket: BucketOptions = {},
+): Promise<RunningWorker> {
+  await requireOwnBucket(open.platform, open.keys.rootSet, bucket);
   return startWorker(open.platform, {
     queueUrl: settings.queueUrl,
     keysDocument: open.keys.keysDocument,

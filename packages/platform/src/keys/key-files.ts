@@ -108,11 +108,7 @@ export async function rotateKeyFiles(
   }: { now: Date; overlapMs: number; randomBytes: (length: number) => Uint8Array },
 ): Promise<RotatedKeys> {
   const { keysDocument, rootSet } = await loadKeys(folder);
-  await stat(rootSecretsFile).catch((error: NodeJS.ErrnoException) => {
-    throw new KeysError('no_root_keys', `the root keys are not in ${rootSecretsFile}: ${error.code}`);
-  });
-  const { secrets } = await readKeyFile(rootSecretsFile, (text) => rootSecretsSchema.parse(JSON.parse(text)));
-  const roots = secrets.map(signerFrom);
+  const roots = await loadRootSigners(rootSecretsFile);
   const rotated = rotateHomeKeys({ keysDocument, pinned: rootSet, roots }, { now, overlapMs, randomBytes });
   await writeDurably(join(folder, keyFiles.document), rotated.keysDocument, 0o644);
   await writeDurably(join(folder, keyFiles.signing), JSON.stringify(rotated.signingSecrets), 0o600);
@@ -136,4 +132,13 @@ async function writeDurably(file: string, text: string, mode: number): Promise<v
     await handle.close();
   }
   await rename(temporary, file);
+}
+
+/** The root keys, where they are kept. @throws KeysError `no_root_keys`, `unreadable_keys` */
+export async function loadRootSigners(file: string): Promise<Signer[]> {
+  await stat(file).catch((error: NodeJS.ErrnoException) => {
+    throw new KeysError('no_root_keys', `the root keys are not in ${file}: ${error.code}`);
+  });
+  const { secrets } = await readKeyFile(file, (text) => rootSecretsSchema.parse(JSON.parse(text)));
+  return secrets.map(signerFrom);
 }

@@ -1,0 +1,82 @@
+import {
+  canonicalJson,
+  canonicalJsonBytes,
+  type JsonObject,
+  keySignatureSchema,
+  meetsThreshold,
+  type RootSet,
+  rootSignedSchema,
+  type Signer,
+  sha256Hex,
+  sha256HexSchema,
+  signAsRoot,
+  timestampSchema,
+  VerificationError,
+  verifyPlatformKeys,
+} from '@agent-home/protocol';
+import { z } from 'zod';
+
+/**
+ * What the root keys of a bucket’s home say when they give it to another: to whom, and the very key list that goes. A
+ * list that has changed since is not the one that was given away.
+ */
+const handOverSchema = z.strictObject({
+  kind: z.literal('platform_hand_over'),
+  schema_version: z.literal(1),
+  /** Of the bucket’s `platform/keys.json`. */
+  keys_sha256: sha256HexSchema,
+  /** Fingerprint of the root set that takes over. */
+  to_root: sha256HexSchema,
+  issued_at: timestampSchema,
+  signatures: z.array(keySignatureSchema).min(1).max(32),
+});
+
+/** What people compare, on the page too: without signatures, which may be made anew. */
+export function rootFingerprint(rootSet: RootSet): string {
+  const { signatures: _, ...content } = rootSet as unknown as JsonObject;
+  return sha256Hex(canonicalJsonBytes(content));
+}
+
+export function signHandOver(
+  { keysDocument, toRoot, now }: { keysDocument: string; toRoot: string; now: Date },
+  roots: readonly Signer[],
+): string {
+  const statement = {
+    kind: 'platform_hand_over',
+    schema_version: 1,
+    keys_sha256: sha256Hex(new TextEncoder().encode(keysDocument)),
+    to_root: toRoot,
+    issued_at: now.toISOString(),
+    signatures: [],
+  };
+  return canonicalJson(signAsRoot(statement, roots));
+}
+
+/** Whether the root that signed the bucket’s key list has given it to this one. */
+export function isHandedOver(statement: string, bucketKeys: Uint8Array, to: RootSet): boolean {
+  const parsed = handOverSchema.safeParse(jsonOf(statement)).data;
+  const signed = rootSignedSchema.safeParse(jsonOf(new TextDecoder().decode(bucketKeys))).data;
+  const root = signed?.root_sets.at(-1);
+  if (!parsed || !root || !verifies(bucketKeys, root)) return false;
+  const isMeant = parsed.keys_sha256 === sha256Hex(bucketKeys) && parsed.to_root === rootFingerprint(to);
+  return isMeant && meetsThreshold(parsed, root);
+}
+
+/** Whether a key list is believed by those who pin this root set. */
+export function verifies(bytes: Uint8Array, pinned: RootSet): boolean {
+  try {
+    verifyPlatformKeys({ bytes, pinned, seen: undefined });
+    return true;
+  } catch (error) {
+    if (error instanceof VerificationError) return false;
+    throw error;
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
