@@ -62,7 +62,6 @@ const keysInBucket = async () => {
   const { bytes } = await store.get('platform/keys.json', {
     maxBytes: 1e6,
     timeoutMs: 5_000,
-    plainOnly: true,
   });
   return new TextDecoder().decode(bytes);
 };

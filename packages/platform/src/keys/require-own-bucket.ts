@@ -75,7 +75,7 @@ export async function requireOwnKeys(
 
 async function bucketKeys(store: Store): Promise<Uint8Array | undefined> {
   try {
-    return (await store.get(key, { maxBytes: 262_144, timeoutMs: 30_000, plainOnly: true })).bytes;
+    return (await store.get(key, { maxBytes: 262_144, timeoutMs: 30_000 })).bytes;
   } catch (error) {
     if (!(error instanceof ObjectStoreError)) throw error;
     if (error.code === 'not_found') return undefined;
