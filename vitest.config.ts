@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export const longTests = [
   'packages/modes/src/sequences.test.ts',
   'test/end-to-end/backup.test.ts',
+  'test/end-to-end/damaged-folders.test.ts',
   'test/end-to-end/dead-letters.test.ts',
   'test/end-to-end/local-home.test.ts',
   'test/end-to-end/many-aborted-requests.test.ts',

@@ -431,6 +431,37 @@ test('a verification failure is recorded once, however often it is reported', as
 });
 
 describe('operations', () => {
+  test('the document says what every route may answer', async () => {
+    const document = (await (await fetch(`${home.url}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { responses: Record<string, { content?: object }> }>>;
+    };
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const { responses } of Object.values(methods)) {
+        expect(Object.keys(responses.default?.content ?? {}), path).toEqual(['application/problem+json']);
+        const answered = Object.entries(responses).filter(([status]) => /^20[0-2]$/.test(status));
+        for (const [, { content }] of answered) expect(Object.keys(content ?? {}), path).not.toEqual([]);
+      }
+    }
+  });
+
+  test('every answer of the projection says its type', async () => {
+    const json = 'application/json; charset=utf-8';
+    for (const [path, type] of [
+      ['topics', json],
+      ['agents', json],
+      ['circles', json],
+      ['tasks', json],
+      ['search?q=a', json],
+      ['trust', json],
+      ['modes', json],
+      ['objects?key=platform/policy.json', json],
+      ['topics/nowhere', 'application/problem+json'],
+    ]) {
+      const { headers } = await fetch(`${home.url}/v1/public/${path}`);
+      expect([path, headers.get('content-type')]).toEqual([path, type]);
+    }
+  });
+
   test('the OpenAPI document names every route', async () => {
     const document = (await (await fetch(`${home.url}/openapi.json`)).json()) as {
       openapi: string;

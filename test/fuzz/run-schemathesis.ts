@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const hooks = fileURLToPath(new URL('hooks.py', import.meta.url));
@@ -34,18 +37,23 @@ export function runSchemathesis(
     ...['--generation-database', 'none', '--generation-allow-x00', 'true', '--request-timeout', '20'],
     // It goes on for as long as somebody reads it: tests of its own look at it.
     ...['--exclude-path', '/v1/public/stream', '--warnings', 'off', '--suppress-health-check', 'all'],
-    ...['--continue-on-failure', '--max-failures', '200', '--no-shrink', '--no-color', '--workers', '2'],
+    ...['--continue-on-failure', '--max-failures', '200', '--no-shrink', '--no-color', '--workers', '1'],
     ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
   ];
+  // It writes notes of its own where it is started.
+  const cwd = mkdtempSync(join(tmpdir(), 'agent-home-fuzzing-'));
   return new Promise((resolve, reject) => {
     const environment = { ...process.env, SCHEMATHESIS_HOOKS: hooks, PYTHONDONTWRITEBYTECODE: '1' };
-    const running = spawn(command, given, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    const running = spawn(command, given, { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [running.stdout, running.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text;
       });
     running.once('error', reject);
-    running.once('close', (code) => resolve({ holds: code === 0, output }));
+    running.once('close', (code) => {
+      rmSync(cwd, { recursive: true, force: true });
+      resolve({ holds: code === 0, output });
+    });
   });
 }

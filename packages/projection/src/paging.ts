@@ -4,9 +4,11 @@ import { z } from 'zod';
 export const momentSchema = z.iso
   .datetime({ offset: true })
   .max(40)
-  .refine((text) => /^\d{4}-/.test(new Date(text).toISOString()) && new Date(text).getUTCFullYear() > 0, {
-    message: 'a moment of the years 1 to 9999',
-  });
+  .refine((text) => isYear(new Date(text).getUTCFullYear()), { message: 'a moment of the years 1 to 9999' });
+
+function isYear(year: number): boolean {
+  return year >= 1 && year <= 9_999;
+}
 
 /** What every list can be asked. */
 export const pagingShape = {

@@ -1,3 +1,4 @@
+export { DataFolderError } from './postgres/data-folder.ts';
 export {
   freePort,
   type PostgresOptions,

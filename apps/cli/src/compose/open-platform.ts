@@ -31,13 +31,14 @@ export async function openPlatform(
   component: string,
   logTo?: DestinationStream,
 ): Promise<OpenPlatform> {
+  // First, with nothing open yet: a process whose keys are damaged ends here.
+  const keys = await loadKeys(settings.keysFolder);
   await migrateDatabase(settings.databaseUrl);
   const connection = connectDatabase(settings.databaseUrl, { maxConnections: 20 });
   const log = createLogger(settings.logLevel, component, logTo);
   const metrics = createMetrics();
   const telemetry = await startTelemetry(settings.tracesTo, component);
   const wake = openWakeUpSender(settings.queueUrl, log, () => metrics.wakeUpsLost.inc());
-  const keys = await loadKeys(settings.keysFolder);
   const platform = {
     database: connection.database,
     config: settings.platform,

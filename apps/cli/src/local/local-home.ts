@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type OssEmulator, type OssEmulatorOptions, startOssEmulator } from '@agent-home/oss-emulator';
-import { loadOrCreateKeys } from '@agent-home/platform';
-import { type RunningPostgres, startPostgres } from '@agent-home/testkit';
+import { keyFiles, loadKeys, loadOrCreateKeys } from '@agent-home/platform';
+import { DataFolderError, type RunningPostgres, startPostgres } from '@agent-home/testkit';
 import { readSettings, type Settings } from '../configuration/read-settings.ts';
 import type { LocalPlaces } from './local-places.ts';
 import { agentRolePolicy, platformUserPolicy } from './local-policies.ts';
@@ -83,17 +83,23 @@ export async function startLocalServices(
   environment: Record<string, string | undefined>,
 ): Promise<LocalServices> {
   await mkdir(places.dataDirectory, { recursive: true });
+  const isKnown = await wasHome(places.dataDirectory);
   const secrets = await loadOrCreateSecrets(places.dataDirectory);
   const random = (length: number) => new Uint8Array(randomBytes(length));
-  const [postgres, emulator] = await Promise.all([
-    startPostgres({
-      dataDirectory: join(places.dataDirectory, 'postgres'),
-      password: secrets.databasePassword,
-    }),
-    startOssEmulator(emulatorOptions(places, secrets)),
-    loadOrCreateKeys(join(places.dataDirectory, 'keys'), localIssuer, new Date(), random),
-  ]);
-  await postgres.createDatabase('agent_home');
+  const keysFolder = join(places.dataDirectory, 'keys');
+  // What is damaged is found before anything runs.
+  if (isKnown) await loadKeys(keysFolder);
+  const postgres = await startPostgres({
+    dataDirectory: join(places.dataDirectory, 'postgres'),
+    password: secrets.databasePassword,
+    isKnown,
+  });
+  const emulator = await startBeside(postgres, async () => {
+    // After the database: their presence says that there is one.
+    await loadOrCreateKeys(keysFolder, localIssuer, new Date(), random);
+    await postgres.createDatabase('agent_home');
+    return startOssEmulator(emulatorOptions(places, secrets));
+  });
   const databaseUrl = postgres.url('agent_home');
   const settings = readSettings({
     ...environment,
@@ -110,4 +116,32 @@ export async function startLocalServices(
       await postgres.stop();
     },
   };
+}
+
+/** A PostgreSQL would go on alone where what comes after it fails. */
+async function startBeside<Started>(
+  postgres: RunningPostgres,
+  start: () => Promise<Started>,
+): Promise<Started> {
+  try {
+    return await start();
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+/** Whether a home has lived in this folder: its keys are made last. @throws DataFolderError where its secrets are gone */
+async function wasHome(folder: string): Promise<boolean> {
+  const has = (...names: string[]) =>
+    access(join(folder, ...names)).then(
+      () => true,
+      () => false,
+    );
+  if (!(await has('keys', keyFiles.root))) return false;
+  if (!(await has('secrets.json')))
+    throw new DataFolderError(
+      `${join(folder, 'secrets.json')} is missing: put it back from a copy, or restore a backup into a new folder`,
+    );
+  return true;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DataFolderError } from '@agent-home/testkit';
 import { z } from 'zod';
 
 const secret = z.string().min(20);
@@ -16,8 +17,11 @@ export type LocalSecrets = z.infer<typeof localSecretsSchema>;
 /** Secrets of a home on one machine, made at its first start and kept in its data folder. */
 export async function loadOrCreateSecrets(folder: string): Promise<LocalSecrets> {
   const file = join(folder, 'secrets.json');
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text !== undefined) return localSecretsSchema.parse(JSON.parse(text));
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text !== undefined) return parsed(file, text);
   const random = () => randomBytes(24).toString('hex');
   const secrets: LocalSecrets = {
     databasePassword: random(),
@@ -30,4 +34,15 @@ export async function loadOrCreateSecrets(folder: string): Promise<LocalSecrets>
   await writeFile(`${file}.tmp`, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   await rename(`${file}.tmp`, file);
   return secrets;
+}
+
+/** New secrets in the place of damaged ones would open nothing that lies there. */
+function parsed(file: string, text: string): LocalSecrets {
+  try {
+    return localSecretsSchema.parse(JSON.parse(text));
+  } catch {
+    throw new DataFolderError(
+      `${file} does not hold the secrets of this home: put it back from a copy, or restore a backup into a new folder`,
+    );
+  }
 }

@@ -1,6 +1,13 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { decodeBase64Url, type RootSet, rootSetSchema, type Signer, signerOf } from '@agent-home/protocol';
+import {
+  decodeBase64Url,
+  type RootSet,
+  rootSetSchema,
+  type Signer,
+  signerOf,
+  verifyPlatformKeys,
+} from '@agent-home/protocol';
 import { z } from 'zod';
 import { createHomeKeys } from './create-home-keys.ts';
 import { KeysError } from './keys-error.ts';
@@ -31,11 +38,13 @@ export async function loadOrCreateKeys(
   now: Date,
   randomBytes: (length: number) => Uint8Array,
 ): Promise<LoadedKeys> {
-  const present = await readFile(join(folder, keyFiles.document)).then(
-    () => true,
-    () => false,
-  );
-  if (!present) {
+  const has = (name: string) =>
+    stat(join(folder, name)).then(
+      () => true,
+      () => false,
+    );
+  // The root set alone: the list was lost, and a new root in the old one’s place would be another home.
+  if (!(await has(keyFiles.document)) && !(await has(keyFiles.root))) {
     const keys = createHomeKeys(issuer, now, randomBytes);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeDurably(
@@ -52,13 +61,36 @@ export async function loadOrCreateKeys(
 }
 
 export async function loadKeys(folder: string): Promise<LoadedKeys> {
-  const read = (name: string) => readFile(join(folder, name), 'utf8');
-  const secrets = signingKeysSchema.parse(JSON.parse(await read(keyFiles.signing)));
+  const secrets = await readKeyFile(join(folder, keyFiles.signing), (text) =>
+    signingKeysSchema.parse(JSON.parse(text)),
+  );
+  const rootSet = await readKeyFile(
+    join(folder, keyFiles.root),
+    (text) => rootSetSchema.parse(JSON.parse(text)) as RootSet,
+  );
+  const keysDocument = await readKeyFile(join(folder, keyFiles.document), (text) => {
+    verifyPlatformKeys({ bytes: new TextEncoder().encode(text), pinned: rootSet, seen: undefined });
+    return text;
+  });
   return {
     signers: { registry: signerFrom(secrets.registry), timestamp: signerFrom(secrets.timestamp) },
-    keysDocument: await read(keyFiles.document),
-    rootSet: rootSetSchema.parse(JSON.parse(await read(keyFiles.root))) as RootSet,
+    keysDocument,
+    rootSet,
   };
+}
+
+/** @throws KeysError on one line: which file it is, and what to do */
+async function readKeyFile<Content>(file: string, parse: (text: string) => Content): Promise<Content> {
+  const wayOut = 'put it back from a copy of the key folder; nothing was changed';
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new KeysError('unreadable_keys', `${file} cannot be read (${error.code}): ${wayOut}`);
+  });
+  try {
+    return parse(text);
+  } catch {
+    // What stands in the file is a secret, and what a parser says of it quotes it.
+    throw new KeysError('unreadable_keys', `${file} is not what belongs there: ${wayOut}`);
+  }
 }
 
 /**
@@ -76,10 +108,10 @@ export async function rotateKeyFiles(
   }: { now: Date; overlapMs: number; randomBytes: (length: number) => Uint8Array },
 ): Promise<RotatedKeys> {
   const { keysDocument, rootSet } = await loadKeys(folder);
-  const rootSecrets = await readFile(rootSecretsFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  await stat(rootSecretsFile).catch((error: NodeJS.ErrnoException) => {
     throw new KeysError('no_root_keys', `the root keys are not in ${rootSecretsFile}: ${error.code}`);
   });
-  const { secrets } = rootSecretsSchema.parse(JSON.parse(rootSecrets));
+  const { secrets } = await readKeyFile(rootSecretsFile, (text) => rootSecretsSchema.parse(JSON.parse(text)));
   const roots = secrets.map(signerFrom);
   const rotated = rotateHomeKeys({ keysDocument, pinned: rootSet, roots }, { now, overlapMs, randomBytes });
   await writeDurably(join(folder, keyFiles.document), rotated.keysDocument, 0o644);

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
+import { DataFolderError, holdsDatabase } from './data-folder.ts';
 import {
   findPostgresBinaries,
   isReachableByOthers,
@@ -21,6 +22,8 @@ export interface PostgresOptions {
   /** Made when missing. The same folder with the same password brings everything back. */
   dataDirectory: string;
   password: string;
+  /** There has been a database: none is made in its place. */
+  isKnown?: boolean;
   /** 0 for any free one. */
   port?: number;
   /** `name=value` settings of the server. */
@@ -40,8 +43,13 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const user = await unprivilegedUser();
   const place = await choosePlace(options.dataDirectory, user);
   await stopOutlived(place.data);
-  const initialised = await exists(join(place.data, 'PG_VERSION'));
-  if (!initialised) await initialise(place, options.password, user);
+  if (!(await holdsDatabase(place.data))) {
+    if (options.isKnown)
+      throw new DataFolderError(
+        `${place.data} is empty, where the database of this home was: put the folder back from a copy, or restore a backup into a new one`,
+      );
+    await initialise(place, options.password, user);
+  }
   const port = options.port || (await freePort());
   const settings = [
     `port=${port}`,
@@ -69,26 +77,25 @@ interface Place {
 
 /** Where PostgreSQL can live: the folder asked for, or, below a private one, a public one named after it. */
 async function choosePlace(dataDirectory: string, user: SystemUser | undefined): Promise<Place> {
-  await mkdir(dataDirectory, { recursive: true });
+  await mkdir(dirname(dataDirectory), { recursive: true });
   const found = await findPostgresBinaries();
   if (!user) return { data: dataDirectory, binaries: found };
   const name = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16);
   const binaries = await reachableBinaries(found, `/var/tmp/agent-home-postgres-${process.arch}`);
   const reachable = await isReachableByOthers(dataDirectory);
   const data = reachable ? dataDirectory : `/var/tmp/agent-home-data-${name}`;
-  await mkdir(data, { recursive: true });
-  if (!(await exists(join(data, 'PG_VERSION')))) await chown(data, user.uid, user.gid);
   return { data, binaries };
 }
 
 async function initialise(place: Place, password: string, user: SystemUser | undefined): Promise<void> {
-  // A folder left by an initialisation that was killed holds no PG_VERSION and is started over.
-  await rm(place.data, { recursive: true, force: true });
-  await mkdir(place.data, { recursive: true, mode: 0o700 });
+  // Beside it, and moved there whole: an initialisation that was killed leaves the folder itself empty.
+  const making = `${place.data}.making`;
+  await rm(making, { recursive: true, force: true });
+  await mkdir(making, { recursive: true, mode: 0o700 });
   const passwordFile = `${place.data}.password`;
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (user) {
-    await chown(place.data, user.uid, user.gid);
+    await chown(making, user.uid, user.gid);
     await chown(passwordFile, user.uid, user.gid);
   }
   const flags = [
@@ -99,13 +106,14 @@ async function initialise(place: Place, password: string, user: SystemUser | und
     '--no-sync',
   ];
   try {
-    await run(place.binaries.initdb, ['-D', place.data, `--pwfile=${passwordFile}`, ...flags], {
+    await run(place.binaries.initdb, ['-D', making, `--pwfile=${passwordFile}`, ...flags], {
       cwd: '/',
       ...user,
     });
   } finally {
     await rm(passwordFile, { force: true });
   }
+  await rename(making, place.data);
 }
 
 /** After kill -9 the old server's children may hold its memory for a moment: then it is worth another try. */
@@ -143,10 +151,17 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
     log = `${log}${chunk.toString()}`.slice(-4_000);
   });
   for (const end = Date.now() + 60_000; Date.now() < end; await delay(25)) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${log}`);
+    if (child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${lastWords(log)}`);
     if (await answers(url)) return;
   }
-  throw new Error(`PostgreSQL did not answer within a minute:\n${log}`);
+  throw new Error(`PostgreSQL did not answer within a minute: ${lastWords(log)}`);
+}
+
+/** On one line: why it gave up, where it says so. */
+function lastWords(log: string): string {
+  const lines = log.split('\n').map((line) => line.trim());
+  const reasons = lines.filter((line) => /(FATAL|PANIC|HINT|DETAIL):/.test(line));
+  return (reasons.length > 0 ? reasons : lines.filter((line) => line !== '').slice(-3)).join(' ');
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -190,11 +205,4 @@ export async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   if (address === null || typeof address === 'string') throw new Error('no free port');
   return address.port;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@agent-home/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AgentHomeProcess } from '../support/child-process.ts';
+
+const cli = fileURLToPath(new URL('../../apps/cli/bin/agent-home.js', import.meta.url));
+
+let folder: string;
+let whole: string;
+let copies = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp('/var/tmp/agent-home-test-');
+  await chmod(folder, 0o755);
+  whole = join(folder, 'whole');
+  const home = new AgentHomeProcess(['up', '--no-residents'], await environmentFor(whole));
+  await home.start();
+  await home.stop();
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function environmentFor(data: string): Promise<Record<string, string>> {
+  const [api, oss, sts] = [await freePort(), await freePort(), await freePort()];
+  return {
+    AGENT_HOME_DATA: data,
+    AGENT_HOME_PORT: String(api),
+    AGENT_HOME_OSS_PORT: String(oss),
+    AGENT_HOME_STS_PORT: String(sts),
+  };
+}
+
+/** Starts the real command on a copy of a home that something has happened to; what it said, and what it left. */
+async function startDamaged(damage: (data: string) => Promise<unknown>) {
+  copies += 1;
+  const data = join(folder, `damaged-${copies}`);
+  await cp(whole, data, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+  await damage(data);
+  const before = await contentsOf(data);
+  const environment = await environmentFor(data);
+  const child = spawn(process.execPath, [cli, 'up', '--no-residents'], {
+    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const hangs = setTimeout(() => child.kill('SIGKILL'), 40_000);
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  clearTimeout(hangs);
+  const after = await contentsOf(data);
+  return { data, said, code, before, after, servers: await serversIn(data) };
+}
+
+/** Names and bytes of everything. */
+async function contentsOf(data: string): Promise<string> {
+  const lines: string[] = [];
+  const entries = await readdir(data, { recursive: true, withFileTypes: true });
+  const files = entries.map((entry) => [join(entry.parentPath, entry.name), entry.isFile()] as const).sort();
+  for (const [path, isFile] of files) {
+    const bytes = isFile ? await readFile(path) : '';
+    lines.push(`${path} ${createHash('sha256').update(bytes).digest('hex')}`);
+  }
+  return lines.join('\n');
+}
+
+/** PostgreSQL servers that work below a folder. */
+async function serversIn(data: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const commands = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  );
+  return commands.filter((command) => command.includes('postgres') && command.includes(data));
+}
+
+test('a damaged data folder is named on one line, nothing is made in its place and nothing runs on', async () => {
+  const damages: [file: string, damage: (data: string) => Promise<unknown>][] = [
+    ['postgres/PG_VERSION', (data) => rm(join(data, 'postgres/PG_VERSION'))],
+    ['postgres/global/pg_control', (data) => rm(join(data, 'postgres/global/pg_control'))],
+    ['postgres', (data) => rm(join(data, 'postgres'), { recursive: true })],
+    ['secrets.json', (data) => rm(join(data, 'secrets.json'))],
+    ['secrets.json', (data) => writeFile(join(data, 'secrets.json'), '{ "databasePassword": ')],
+    ['keys/signing-keys.json', (data) => writeFile(join(data, 'keys/signing-keys.json'), 'not JSON')],
+    ['keys/root.json', (data) => writeFile(join(data, 'keys/root.json'), '{}')],
+    ['keys/keys.json', (data) => writeFile(join(data, 'keys/keys.json'), '')],
+    ['keys/keys.json', (data) => rm(join(data, 'keys/keys.json'))],
+  ];
+  for (const [file, damage] of damages) {
+    const { data, said, code, before, after, servers } = await startDamaged(damage);
+    const what = `${file}: ${said}`;
+    expect(code, what).toBe(1);
+    expect(said.trim().split('\n'), what).toHaveLength(1);
+    expect(said, what).toContain(join(data, file));
+    expect(said, what).toMatch(/put (it|the folder) back/);
+    expect(said, what).toMatch(/\[(damaged_data_folder|unreadable_keys)\]$/m);
+    expect(servers, what).toEqual([]);
+    expect(after, what).toBe(before);
+  }
+}, 300_000);

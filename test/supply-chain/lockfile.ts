@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** Where every package of this project comes from. */
+export const registry = 'https://registry.npmjs.org/';
+
+const packageSchema = z.looseObject({
+  resolved: z.string().optional(),
+  integrity: z.string().optional(),
+  link: z.boolean().optional(),
+  version: z.string().optional(),
+  hasInstallScript: z.boolean().optional(),
+});
+export const lockfileSchema = z.looseObject({ packages: z.record(z.string(), packageSchema) });
+export type Lockfile = z.infer<typeof lockfileSchema>;
+
+/** Folders of this repository: they are their own source. */
+const own = /^(?:packages|apps)\/[a-z-]+$/;
+
+/**
+ * What in a lockfile comes from elsewhere than the one registry, is bound to no content, or runs a script at its
+ * installation that nobody has allowed: whoever changes the lockfile must not bring in code unseen.
+ */
+export function lockfileProblems(lockfile: Lockfile, allowedScripts: ReadonlySet<string>): string[] {
+  return Object.entries(lockfile.packages).flatMap(([place, entry]) => {
+    if (place === '' || own.test(place)) return [];
+    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    if (entry.link) return own.test(entry.resolved ?? '') ? [] : [`${name} is a link to ${entry.resolved}`];
+    const problems: string[] = [];
+    if (entry.resolved !== undefined && !entry.resolved.startsWith(registry))
+      problems.push(`${name} comes from ${entry.resolved}`);
+    if (!/^sha512-[A-Za-z0-9+/=]+$/.test(entry.integrity ?? ''))
+      problems.push(`${name} is bound to no content`);
+    if (!/^\d+\.\d+\.\d+/.test(entry.version ?? '')) problems.push(`${name} has no version of a registry`);
+    if (entry.hasInstallScript && !allowedScripts.has(name))
+      problems.push(`${name} runs a script when it is installed`);
+    return problems;
+  });
+}
