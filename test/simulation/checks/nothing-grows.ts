@@ -1,5 +1,5 @@
 import type { Reading } from '../home/readings.ts';
-import type { Moment } from '../journal/journal.ts';
+import type { Moment } from '../journal/moment.ts';
 import type { Finding } from './evidence.ts';
 
 const check = 'nothing grows';
