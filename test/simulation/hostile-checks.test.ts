@@ -9,7 +9,7 @@ import { nobodyDelayed } from './checks/nobody-delayed.ts';
 import { nothingGrows, type Traces } from './checks/nothing-grows.ts';
 import { nothingPrivate } from './checks/nothing-private.ts';
 import type { Reading } from './home/readings.ts';
-import { places } from './hostile/neighbourhood.ts';
+import { places } from './hostile/places.ts';
 import { Secrets } from './hostile/secrets.ts';
 import type { Reception } from './journal/hostile-records.ts';
 import { Journal, type PutRecord } from './journal/journal.ts';

@@ -1,5 +1,5 @@
 import type { Reading } from '../home/readings.ts';
-import type { Moment } from '../journal/journal.ts';
+import type { Moment } from '../journal/moment.ts';
 import type { Finding } from './evidence.ts';
 
 const check = 'nothing grows';
@@ -23,6 +23,7 @@ export interface Traces {
 /** One row for one right, write, line or event of its own: as many as it wrote, and no multiple of that. */
 const rowsMost: Record<string, number> = {
   ...{ tickets: 2_000, ledger_entries: 2_000, spoken_lines: 2_000, feed_events: 6_000, store_events: 20_000 },
+  ...{ credential_audit: 6_000, verification_failures: 250 },
 };
 const otherRowsMost = 200;
 const cardBytesMost = 16 * 1024;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Moment } from '../journal/journal.ts';
+import type { Moment } from '../journal/moment.ts';
 
 /** What one process of the home knew of itself at one moment, and since the moment before. */
 export interface Reading {

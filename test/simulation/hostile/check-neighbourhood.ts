@@ -10,7 +10,8 @@ import { readReadings } from '../home/readings.ts';
 import type { SimulatedHome } from '../home/simulated-home.ts';
 import type { Journal } from '../journal/journal.ts';
 import { agentFacts, collectTraces } from './collect-traces.ts';
-import { type Neighbourhood, names } from './neighbourhood.ts';
+import type { Neighbourhood } from './neighbourhood.ts';
+import { names } from './places.ts';
 
 /** Holds what the hostile resident got and did against what it may get and do. */
 export async function checkNeighbourhood(

@@ -5,7 +5,8 @@ import { readSettings } from '../../../apps/cli/src/configuration/read-settings.
 import type { AgentFacts } from '../checks/cards-true.ts';
 import type { Traces } from '../checks/nothing-grows.ts';
 import type { SimulatedHome } from '../home/simulated-home.ts';
-import { type Neighbourhood, names, places } from './neighbourhood.ts';
+import type { Neighbourhood } from './neighbourhood.ts';
+import { names, places } from './places.ts';
 import { listRaw } from './raw-listing.ts';
 import { overTheWire } from './wire.ts';
 

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ObjectStore, ObjectStoreError } from '@agent-home/object-store';
 import type { Errand } from '../journal/hostile-records.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type Neighbourhood, places } from './neighbourhood.ts';
+import type { Neighbourhood } from './neighbourhood.ts';
+import { places } from './places.ts';
 
 /** On a machine that does nothing else. */
 const patienceMs = 12_000;

@@ -5,7 +5,9 @@ import type { IssuedCredential } from '../../support/raw-agent.ts';
 import { AgentClient } from '../agents/agent-client.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Target } from './grammar/words.ts';
-import { credentialOf, type Neighbourhood, places } from './neighbourhood.ts';
+import type { Neighbourhood } from './neighbourhood.ts';
+import { places } from './places.ts';
+import { credentialOf } from './rights.ts';
 import { overTheWire, type Pace, type WireAnswer } from './wire.ts';
 
 export type Caller = 'agent' | 'leaver' | 'anonymous' | 'owner' | 'forged';

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Journal } from '../journal/journal.ts';
-import { type Neighbourhood, places, writerOf } from './neighbourhood.ts';
+import type { Neighbourhood } from './neighbourhood.ts';
+import { places } from './places.ts';
+import { writerOf } from './rights.ts';
 import { overTheWire } from './wire.ts';
 
 const atOnce = 6;

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { idOf } from '../../support/raw-agent.ts';
 import { clientError } from '../agents/client-error.ts';
-import { type Neighbourhood, places } from './neighbourhood.ts';
+import type { Neighbourhood } from './neighbourhood.ts';
+import { places } from './places.ts';
 
 const pauseMs = 400;
 

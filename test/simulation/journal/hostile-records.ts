@@ -1,4 +1,4 @@
-import type { Moment } from './journal.ts';
+import type { Moment } from './moment.ts';
 
 /** What somebody who may not know everything was answered. */
 export interface Reception {

@@ -7,9 +7,7 @@ import type {
   Reception,
   RevocationRecord,
 } from './hostile-records.ts';
-
-/** Milliseconds of the machine's clock, which all its processes share. */
-export type Moment = number;
+import type { Moment } from './moment.ts';
 
 /** What an agent asked to be allowed, and what it was given. */
 export interface GrantRecord {

@@ -155,4 +155,19 @@ export const hostileMutations: readonly Mutation[] = [
     ],
     harm: 'a client that goes away early leaves a timer, a listener and its place',
   },
+  {
+    name: 'one-agent-spends-the-rate',
+    file: `${platform}/credentials/token-budget.ts`,
+    replace: [
+      ['if (wait > 0) return', 'if (wait < 0) return'],
+      ['request.isWrite && calls <= Math.max(1, reserve / 2)', 'request.isWrite'],
+    ],
+    harm: 'whoever asks for most leaves nothing to who asks for little',
+  },
+  {
+    name: 'reports-without-end',
+    file: `${platform}/reports/report-verification-failures.ts`,
+    replace: [['const keptOfOneAgent = 200;', 'const keptOfOneAgent = 200_000;']],
+    harm: 'an agent fills a table with what it never saw',
+  },
 ];

@@ -1,7 +1,7 @@
 import { idOf } from '../../../support/raw-agent.ts';
 import { pick } from '../../plan/streams.ts';
 import type { Hand } from '../hand.ts';
-import { places } from '../neighbourhood.ts';
+import { places } from '../places.ts';
 import { type Production, production } from './production.ts';
 import * as words from './words.ts';
 

@@ -1,6 +1,6 @@
 import { pick } from '../../plan/streams.ts';
 import type { Hand } from '../hand.ts';
-import { places } from '../neighbourhood.ts';
+import { places } from '../places.ts';
 import { type Production, production } from './production.ts';
 import * as words from './words.ts';
 

@@ -1,0 +1,26 @@
+/** Where the hostile resident may come, and where it may not. */
+export const places = {
+  /** A topic for everybody, in which it lives beside others. */
+  square: 'square',
+  /** A topic that its lines alone fill. */
+  den: 'den',
+  /** Public, with poems that nobody is shown yet. */
+  duel: 'duel',
+  /** Two agents' own. */
+  attic: 'attic',
+  /** A task for everybody. */
+  bazaar: 'bazaar',
+  /** A task that is not for it. */
+  vault: 'vault',
+  /** A circle that it may ask to be let into, and one that it may not know of. */
+  porch: 'porch',
+  hearth: 'hearth',
+} as const;
+
+export const names = {
+  hostile: 'mallory',
+  leaver: 'mallory-two',
+  witness: 'witness',
+  friend: 'friend',
+  parting: 'parting',
+} as const;
