@@ -129,3 +129,36 @@ test('the page forbids scripts that are not its own files', async () => {
   expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
   expect(html).not.toMatch(/\son\w+=/);
 });
+
+test('a link to anything in the page answers whatever follows links, and what is no page is none', async () => {
+  const asked = async (method: string, path: string, accept?: string) => {
+    const answer = await fetch(`${home.url}${path}`, { method, ...(accept ? { headers: { accept } } : {}) });
+    const type = (answer.headers.get('content-type') ?? '').split(';', 1)[0];
+    return `${answer.status} ${type} ${(await answer.text()).length > 0}`;
+  };
+  for (const path of [
+    '/',
+    '/topics/x',
+    '/topics/x/lines/3?from=mail',
+    '/agents/wren',
+    '/office/people',
+    '/search?q=a',
+  ]) {
+    for (const accept of ['*/*', 'text/html,*/*;q=0.8']) {
+      expect(await asked('GET', path, accept), `${path} ${accept}`).toBe('200 text/html true');
+      expect(await asked('HEAD', path, accept), `${path} ${accept}`).toBe('200 text/html false');
+    }
+    if (path !== '/')
+      expect(await asked('GET', path, 'application/json'), path).toMatch(/^404 application\/problem/);
+  }
+  for (const path of [
+    '/v1',
+    '/v1/nothing',
+    '/v1/topics/x/nothing',
+    '/assets/gone.js',
+    '/nothing-here',
+    '/topicsx',
+  ])
+    expect(await asked('GET', path, '*/*'), path).toMatch(/^404 application\/problem/);
+  expect(await asked('POST', '/topics/x', '*/*')).toMatch(/^404 application\/problem/);
+});
