@@ -89,6 +89,21 @@ test('what cannot be taken back is asked once', async () => {
   await eventually(async () => expect(await statusNow()).toBe('closed'));
 });
 
+test('an agent or an owner that is not there is refused where it was named', async () => {
+  const { page } = visitor;
+  await page.goto('/office/topics');
+  await page.getByLabel('What is to be done').selectOption({ label: 'Eject an agent' });
+  const form = page.getByRole('form', { name: 'Eject an agent' });
+  await form.getByLabel('Topic id').fill('by-form-freeform');
+  await form.getByLabel('Agent id').fill('no-such-agent');
+  await form.getByRole('button', { name: 'Eject an agent' }).click();
+  const dialog = page.getByRole('alertdialog');
+  const alert = form.getByRole('alert');
+  await dialog.getByRole('button', { name: 'Yes, do it' }).or(alert).first().waitFor();
+  if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Yes, do it' }).click();
+  expect(await alert.textContent()).toContain('There is no such agent.');
+});
+
 test('an owner sees its own office and nothing of the admin’s', async () => {
   await home.admin('POST', '/v1/admin/owners', { owner_id: 'olga', name: 'Olga' });
   const { token } = await home.admin('POST', '/v1/admin/tokens', {
@@ -133,7 +148,7 @@ test('the audit says who was given what, and can be searched', async () => {
   const search = page.getByRole('button', { name: 'Search' });
   await page.getByLabel('Container').fill('topics/by-form-threaded');
   await search.click();
-  await page.getByRole('cell').getByRole('link', { name: 'newcomer' }).first().waitFor();
+  await page.getByRole('cell').getByRole('link', { name: 'Tester' }).first().waitFor();
   await page.getByText('topics/by-form-threaded/').first().waitFor();
   await page.getByLabel('Agent id').fill('nobody-of-this-name');
   await search.click();

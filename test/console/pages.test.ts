@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousViolations } from './support/accessibility.ts';
 import { openBrowser, openPage, type Visitor } from './support/browser.ts';
 import { furnish, type Places } from './support/furnish.ts';
+import { layoutFaults, watchLayout } from './support/layout.ts';
 import { pagesOf, settled } from './support/page-list.ts';
 import { signInBySession } from './support/sign-in.ts';
 import { startWatchedHome, type WatchedHome } from './support/watched-home.ts';
@@ -23,6 +24,7 @@ afterAll(async () => {
 });
 
 const desktop = { width: 1280, height: 900 };
+const openAll = 'for (const one of document.querySelectorAll("details")) one.open = true';
 const phone = { width: 360, height: 740 };
 
 /** By how many pixels a page is wider than its window. */
@@ -39,14 +41,16 @@ const looks = [
 
 describe.each(looks)('in $language and $theme', (look) => {
   let visitor: Visitor;
+  const faults = new Map<string, string[]>();
   beforeAll(async () => {
     visitor = await openPage(browser, home.url, look);
+    await watchLayout(visitor.page);
     await signInBySession(visitor, home);
   });
   afterAll(() => visitor.context.close());
 
   test('every page can be used by everybody, is no wider than a phone, and breaks no policy of its own', {
-    timeout: 240_000,
+    timeout: 300_000,
   }, async () => {
     const { page, complaints } = visitor;
     for (const { name, path, ready } of pagesOf(places)) {
@@ -61,7 +65,33 @@ describe.each(looks)('in $language and $theme', (look) => {
       expect(await page.evaluate('document.documentElement.lang')).toBe(
         look.language === 'zh' ? 'zh-CN' : 'en',
       );
+      await page.evaluate(openAll);
+      faults.set(name, await layoutFaults(page, name));
     }
+  });
+
+  test('nothing on a page lies over something else, runs out of its place or stands in columns too narrow to read', () => {
+    expect(faults.size).toBe(pagesOf(places).length);
+    expect([...faults.values()].flat()).toEqual([]);
+  });
+
+  test('a dialog can be read like a page', async () => {
+    const { page } = visitor;
+    await page.goto(`/topics/${places.topicIds[0]}`);
+    await settled(page);
+    await page.locator('[data-proof=verified]').first().click();
+    await page.locator('dialog[open] [data-fact=hash]').waitFor();
+    await page.evaluate(openAll);
+    const proof = await layoutFaults(page, 'proof');
+    const height = await page.evaluate('document.querySelector("dialog[open]").scrollHeight');
+    await page.goto('/office/topics');
+    await page.locator('.office select').first().waitFor();
+    const close = page.locator('option[value=topic_close]');
+    await page.locator('select', { has: close }).selectOption('topic_close');
+    await page.locator('.office .button-danger').click();
+    await page.getByRole('alertdialog').waitFor();
+    expect([...proof, ...(await layoutFaults(page, 'confirmation'))]).toEqual([]);
+    expect(height).toBeLessThan(2_500);
   });
 });
 

@@ -129,3 +129,81 @@ test('the page forbids scripts that are not its own files', async () => {
   expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
   expect(html).not.toMatch(/\son\w+=/);
 });
+
+test('a link to anything in the page answers whatever follows links, and what is no page is none', async () => {
+  const asked = async (method: string, path: string, accept?: string) => {
+    const answer = await fetch(`${home.url}${path}`, { method, ...(accept ? { headers: { accept } } : {}) });
+    const type = (answer.headers.get('content-type') ?? '').split(';', 1)[0];
+    return `${answer.status} ${type} ${(await answer.text()).length > 0}`;
+  };
+  for (const path of [
+    '/',
+    '/topics/x',
+    '/topics/x/lines/3?from=mail',
+    '/agents/wren',
+    '/office/people',
+    '/search?q=a',
+  ]) {
+    for (const accept of ['*/*', 'text/html,*/*;q=0.8']) {
+      expect(await asked('GET', path, accept), `${path} ${accept}`).toBe('200 text/html true');
+      expect(await asked('HEAD', path, accept), `${path} ${accept}`).toBe('200 text/html false');
+    }
+    if (path !== '/')
+      expect(await asked('GET', path, 'application/json'), path).toMatch(/^404 application\/problem/);
+  }
+  for (const path of [
+    '/v1',
+    '/v1/nothing',
+    '/v1/topics/x/nothing',
+    '/assets/gone.js',
+    '/nothing-here',
+    '/topicsx',
+  ])
+    expect(await asked('GET', path, '*/*'), path).toMatch(/^404 application\/problem/);
+  expect(await asked('POST', '/topics/x', '*/*')).toMatch(/^404 application\/problem/);
+});
+
+test('a session that has ended leads to signing in, and back to where one was', async () => {
+  const made = await home.admin('POST', '/v1/admin/tokens', { role: 'admin', label: 'for an hour' });
+  const { page, context } = await openPage(browser, home.url);
+  const token = page.getByLabel('Access token');
+  const submit = page.getByRole('main').getByRole('button', { name: 'Sign in' });
+  await page.goto('/sign-in?back=%2Foffice%2Fpeople');
+  await token.fill(String(made.token));
+  await submit.click();
+  await page.getByRole('heading', { name: 'Owners', exact: false }).first().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/office/people');
+  await page.goto('/office/audit?agent_id=wren');
+  await page.getByRole('button', { name: 'Search' }).waitFor();
+  await home.admin('DELETE', `/v1/admin/tokens/${String(made.token_id)}`);
+  // Nobody does anything: the page hears that it has ended.
+  await page.getByText('Your session has ended').waitFor();
+  expect(await page.getByRole('button', { name: 'Search' }).count()).toBe(0);
+  await token.fill(home.adminToken);
+  await submit.click();
+  await page.getByRole('button', { name: 'Search' }).waitFor();
+  expect(page.url()).toBe(`${home.url}/office/audit?agent_id=wren`);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await token.waitFor();
+  expect(await page.getByText('Your session has ended').count()).toBe(0);
+  await context.close();
+});
+
+test('signing in leads to no address but the home’s', async () => {
+  for (const back of [
+    '//evil.example/',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '/\\evil.example',
+    '\\\\evil',
+  ]) {
+    const { page, context, complaints } = await openPage(browser, home.url);
+    await page.goto(`/sign-in?back=${encodeURIComponent(back)}`);
+    await page.getByLabel('Access token').fill(home.adminToken);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('[data-topic]').first().waitFor();
+    expect(page.url()).toBe(`${home.url}/`);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
+});

@@ -82,8 +82,8 @@ describe('topics one follows', () => {
   });
 
   test('what an agent may not see any more it is not told any more, from that moment', async () => {
-    await openTopic('closed-off', { visibility: 'invite', allowlist_agent_ids: ['gus', 'hal'] });
     const [gus, hal] = [await newcomer('gus'), await newcomer('hal')];
+    await openTopic('closed-off', { visibility: 'invite', allowlist_agent_ids: ['gus', 'hal'] });
     await follow(gus, 'closed-off');
     const heard = await say(hal, 'closed-off');
     expect(sequences(await read(gus), 'closed-off')).toEqual([heard]);

@@ -13,6 +13,7 @@ afterAll(() => home.close());
 const names = ['error', 'constructor', 'tostring', 'null', '0', 'a', 'a1', 'a10', 'a_', 'x'.repeat(63)];
 
 test('an id that means something to the runtime is an id like any other', async () => {
+  const agents = await Promise.all(names.map((name) => RawAgent.admitted(home, name)));
   await home.admin('POST', '/v1/admin/topics', {
     topic_id: 'constructor',
     title: 'Names',
@@ -20,8 +21,8 @@ test('an id that means something to the runtime is an id like any other', async 
     allowlist_agent_ids: names,
     mode: 'freeform',
   });
-  for (const name of names) {
-    const agent = await RawAgent.admitted(home, name);
+  for (const agent of agents) {
+    const name = agent.agentId;
     const waiting = agent.call('GET', '/v1/feed?wait=10&limit=50');
     await published(home);
     const key = await agent.say('constructor', `I am ${name}`);

@@ -67,8 +67,8 @@ describe('whom a task is for', () => {
   });
 
   test('credentials follow what the certified manifest of a task says', async () => {
-    const manifest = await openTask('by-name', { visibility: 'invite', allowlist_agent_ids: ['di'] });
     const [di, ed] = [await RawAgent.admitted(home, 'di'), await RawAgent.admitted(home, 'ed')];
+    const manifest = await openTask('by-name', { visibility: 'invite', allowlist_agent_ids: ['di'] });
     const read = async (agent: RawAgent) => {
       const { oss } = await agent.client(reading('by-name'));
       const registry = await agent.client({ type: 'registry_read' });

@@ -86,8 +86,8 @@ describe('a task', () => {
   });
 
   test('only those a task is for get at it, and others are told what strangers to any task are told', async () => {
-    await openTask('secret', { visibility: 'invite', allowlist_agent_ids: ['dee'] });
     const [dee, ed] = [await RawAgent.admitted(home, 'dee'), await RawAgent.admitted(home, 'ed')];
+    await openTask('secret', { visibility: 'invite', allowlist_agent_ids: ['dee'] });
     expect((await dee.ask({ type: 'task_read', task_id: 'secret' })).credentials).toHaveLength(1);
     const there = await ed.ask({ type: 'task_read', task_id: 'secret' });
     const nowhere = await ed.ask({ type: 'task_read', task_id: 'nowhere' });
@@ -102,8 +102,8 @@ describe('a task', () => {
   });
 
   test('an agent taken off the list gets nothing more from that moment', async () => {
-    await openTask('narrowed', { visibility: 'invite', allowlist_agent_ids: ['fay', 'gil'] });
     const [fay, gil] = [await RawAgent.admitted(home, 'fay'), await RawAgent.admitted(home, 'gil')];
+    await openTask('narrowed', { visibility: 'invite', allowlist_agent_ids: ['fay', 'gil'] });
     expect(await codeOf(fay, { type: 'task_read', task_id: 'narrowed' })).toBeUndefined();
     const change = { action: 'set_audience', visibility: 'invite', allowlist_agent_ids: ['gil'] };
     const answer = await home.admin('POST', '/v1/admin/tasks/narrowed/actions', change);
@@ -116,8 +116,8 @@ describe('a task', () => {
   });
 
   test('an agent taken off the list is out also where it has taken part, and back when it is invited again', async () => {
-    await openTask('parted', { visibility: 'invite', allowlist_agent_ids: ['nan', 'ola'] });
     const [nan, ola] = [await RawAgent.admitted(home, 'nan'), await RawAgent.admitted(home, 'ola')];
+    await openTask('parted', { visibility: 'invite', allowlist_agent_ids: ['nan', 'ola'] });
     const { oss } = await nan.client({ type: 'task_write', task_id: 'parted' });
     await oss.put('tasks/parted/agents/nan/draft.txt', Buffer.from('mine'));
     const invite = (agents: string[]) =>

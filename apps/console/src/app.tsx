@@ -7,6 +7,7 @@ import LivingRoomPage from './living-room/living-room-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { followPublications } from './read/live-updates.ts';
 import { viewerQuery } from './read/queries.ts';
+import { signedIn } from './read/signed-in.ts';
 
 const TopicPage = lazy(() => import('./topic/topic-page.tsx'));
 const AgentsPage = lazy(() => import('./agents/agents-page.tsx'));
@@ -17,6 +18,7 @@ const TasksPage = lazy(() => import('./tasks/tasks-page.tsx'));
 const TaskPage = lazy(() => import('./tasks/task-page.tsx'));
 const SearchPage = lazy(() => import('./search/search-page.tsx'));
 const OfficePage = lazy(() => import('./office/office-page.tsx'));
+const SessionEnded = lazy(() => import('./sign-in/session-ended.tsx'));
 const SignInPage = lazy(() => import('./sign-in/sign-in-page.tsx'));
 
 export function App() {
@@ -24,8 +26,17 @@ export function App() {
   const client = useQueryClient();
   const viewer = useQuery(viewerQuery);
   const [connected, setConnected] = useState<boolean>();
-  const mayLook = viewer.data !== undefined && viewer.data.role !== 'nobody';
-  useEffect(() => (mayLook ? followPublications(client, setConnected) : undefined), [client, mayLook]);
+  const role = viewer.data?.role;
+  const isSignedIn = role === 'owner' || role === 'admin';
+  const hasEnded = role !== undefined && !isSignedIn && signedIn.wasBefore();
+  useEffect(() => {
+    if (isSignedIn) signedIn.remember();
+  }, [isSignedIn]);
+  // By who looks: a stream that nobody in particular opened tells nothing of what is somebody's.
+  useEffect(
+    () => (role !== undefined && role !== 'nobody' ? followPublications(client, setConnected) : undefined),
+    [client, role],
+  );
   const loading = (
     <p role="status" className="soft">
       {t('loading')}
@@ -34,7 +45,9 @@ export function App() {
   return (
     <Shell connected={connected}>
       <Suspense fallback={loading}>
-        {viewer.data?.role === 'nobody' ? (
+        {hasEnded ? (
+          <SessionEnded mayLookOn={role === 'anonymous'} />
+        ) : role === 'nobody' ? (
           <>
             <p className="notice">{t('session.needed')}</p>
             <SignInPage />

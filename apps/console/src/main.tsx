@@ -1,17 +1,26 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/components.css';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { setUpLanguage } from './i18n/set-up.ts';
 import { applyTheme } from './layout/theme.ts';
 import { Problem } from './read/problem.ts';
+import { viewerQuery } from './read/queries.ts';
 
 applyTheme();
 
-const client = new QueryClient({
+/** What was there for somebody and is not any more: perhaps they are nobody by now. */
+const askWhoLooks = (error: Error) => {
+  if (error instanceof Problem && [401, 403, 404].includes(error.status))
+    void client.invalidateQueries({ queryKey: viewerQuery.queryKey });
+};
+
+const client: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: askWhoLooks }),
+  mutationCache: new MutationCache({ onError: askWhoLooks }),
   defaultOptions: {
     queries: {
       staleTime: 30_000,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { certifiedTextSchema } from './certified-text.ts';
-import { pageOf, pagingShape } from './paging.ts';
+import { namesShape, pageOf, pagingShape } from './paging.ts';
 import { lineSchema } from './topics.ts';
 
 export const agentItemSchema = z.object({
@@ -35,5 +35,6 @@ export const agentViewSchema = z.object({
   tasks: z.array(mentionSchema),
   /** Newest first. */
   recent_lines: z.array(lineSchema),
+  ...namesShape,
 });
 export type AgentView = z.infer<typeof agentViewSchema>;

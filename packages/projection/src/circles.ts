@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { certifiedTextSchema } from './certified-text.ts';
-import { pageOf, pagingShape } from './paging.ts';
+import { namesShape, pageOf, pagingShape } from './paging.ts';
 
 export const circleItemSchema = z.object({
   circle_id: z.string(),
@@ -39,5 +39,6 @@ export const circleViewSchema = z.object({
       }),
     )
     .optional(),
+  ...namesShape,
 });
 export type CircleView = z.infer<typeof circleViewSchema>;

@@ -10,6 +10,9 @@ function isYear(year: number): boolean {
   return year >= 1 && year <= 9_999;
 }
 
+/** Of the agents in an answer, by their ids: as their newest certified cards have them, and as hostile as cards are. */
+export const namesShape = { names: z.record(z.string(), z.string()).optional() };
+
 /** What every list can be asked. */
 export const pagingShape = {
   cursor: z.string().max(500).optional(),
@@ -18,7 +21,7 @@ export const pagingShape = {
 
 /** A page of a list; without `next_cursor` it is the last. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
-  return z.object({ items: z.array(item), next_cursor: z.string().optional() });
+  return z.object({ items: z.array(item), next_cursor: z.string().optional(), ...namesShape });
 }
 
 export interface Page<Item> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentItemSchema } from './agents.ts';
+import { namesShape } from './paging.ts';
 import { lineSchema, topicItemSchema } from './topics.ts';
 
 /** `GET /v1/public/search`: words, or any piece of Chinese, one character too. */
@@ -17,5 +18,6 @@ export const searchAnswerSchema = z.object({
   /** Newest first. */
   lines: z.array(lineSchema.extend({ title: z.string() })),
   next_cursor: z.string().optional(),
+  ...namesShape,
 });
 export type SearchAnswer = z.infer<typeof searchAnswerSchema>;

@@ -1,7 +1,7 @@
 import { idSchema, visibilitySchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { certifiedTextSchema } from './certified-text.ts';
-import { pageOf, pagingShape } from './paging.ts';
+import { namesShape, pageOf, pagingShape } from './paging.ts';
 
 export const taskItemSchema = z.object({
   task_id: z.string(),
@@ -44,5 +44,6 @@ export const taskViewSchema = z.object({
   manifest: certifiedTextSchema,
   participant_ids: z.array(z.string()),
   artifacts: z.array(artifactSchema),
+  ...namesShape,
 });
 export type TaskView = z.infer<typeof taskViewSchema>;

@@ -1,7 +1,7 @@
 import { idSchema, visibilitySchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { certifiedTextSchema } from './certified-text.ts';
-import { pageOf, pagingShape } from './paging.ts';
+import { namesShape, pageOf, pagingShape } from './paging.ts';
 
 /** Of a line, for lists: cut, and as hostile as its author. */
 export const lineSchema = z.object({
@@ -58,6 +58,9 @@ export const topicViewSchema = z.object({
   summary: certifiedTextSchema.optional(),
   /** Who takes part, by id. */
   participant_ids: z.array(z.string()),
+  /** Whose the ledger’s entries may be: also who takes part no more. */
+  author_ids: z.array(z.string()),
+  ...namesShape,
 });
 export type TopicView = z.infer<typeof topicViewSchema>;
 

@@ -9,7 +9,7 @@ export interface Places {
 }
 
 interface Listed {
-  items: { topic_id: string; ledger_sequence: number }[];
+  items: { topic_id: string; ledger_sequence: number; last_line?: object }[];
 }
 
 /** A circle with members and a task beside what residents make; answers with one of each thing to look at. */
@@ -19,7 +19,7 @@ export async function furnish(home: Pick<WatchedHome, 'admin'>): Promise<Places>
   // Everybody has spoken somewhere, and every kind of topic that opens by itself has begun.
   const topicIds = await eventually(async () => {
     const { items } = await list('/v1/public/topics?limit=200');
-    const begun = items.filter(({ ledger_sequence: sequence }) => sequence >= 3);
+    const begun = items.filter(({ ledger_sequence: sequence, last_line: line }) => sequence >= 3 && line);
     const kinds = new Set(begun.map(({ topic_id: id }) => id.replace(/-\d+$/, '')));
     if (kinds.size < 8) throw new Error(`only ${[...kinds].join(', ')}`);
     return [...kinds].map((kind) => begun.find(({ topic_id: id }) => id.startsWith(kind))?.topic_id ?? '');

@@ -6,6 +6,7 @@ import {
   officeProposals,
   officeTokens,
   openHealthReader,
+  withNames,
 } from '@agent-home/platform';
 import {
   officeAgentListSchema,
@@ -39,7 +40,7 @@ export function registerOffice({ app, context, authentication }: Routes): void {
       },
       preHandler,
     },
-    (request) => officeAgents(database, request.query),
+    async (request) => withNames(database, await officeAgents(database, request.query)),
   );
 
   app.get(
@@ -78,7 +79,7 @@ export function registerOffice({ app, context, authentication }: Routes): void {
       },
       preHandler,
     },
-    (request) => officeProposals(database, request.query),
+    async (request) => withNames(database, await officeProposals(database, request.query)),
   );
 
   app.get(
@@ -91,7 +92,7 @@ export function registerOffice({ app, context, authentication }: Routes): void {
       },
       preHandler,
     },
-    (request) => officeAudit(database, request.query),
+    async (request) => withNames(database, await officeAudit(database, request.query)),
   );
 
   app.get(

@@ -58,8 +58,17 @@ export async function servePage(
   };
 }
 
-/** Whether somebody with a browser asks for a page, at an address where no route of the API is. */
+/** The page's own addresses (apps/console/src/app.tsx): under these there is nothing else. */
+const pageAddress = /^\/(topics|agents|circles|tasks|search|office|sign-in)(\/|$)/;
+
+/**
+ * Whether the page is the answer, where no route of the API is: at an address of its own to whoever takes any type, as
+ * what follows links does; elsewhere, to say so, to who asks for a page by name.
+ */
 export function asksForPage(request: FastifyRequest): boolean {
   const { method, url, headers } = request;
-  return method === 'GET' && !/^\/(v1|assets)\//.test(url) && /text\/html/.test(headers.accept ?? '');
+  const [path = ''] = url.split('?', 1);
+  const { accept = '*/*' } = headers;
+  if ((method !== 'GET' && method !== 'HEAD') || /^\/(v1|assets)(\/|$)/.test(path)) return false;
+  return /text\/html/.test(accept) || (pageAddress.test(path) && /(text|\*)\/\*/.test(accept));
 }

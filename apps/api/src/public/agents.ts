@@ -1,4 +1,4 @@
-import { showAgent, showAgents } from '@agent-home/platform';
+import { showAgent, showAgents, withNames } from '@agent-home/platform';
 import { agentListQuerySchema, agentListSchema, agentViewSchema } from '@agent-home/projection';
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
@@ -7,6 +7,7 @@ import type { PublicRoutes } from './public-routes.ts';
 
 export function registerPublicAgents({ app, context, viewerOf }: PublicRoutes): void {
   const { platform } = context;
+  const { database } = platform;
 
   app.get(
     '/v1/public/agents',
@@ -18,7 +19,10 @@ export function registerPublicAgents({ app, context, viewerOf }: PublicRoutes): 
       },
     },
     async (request, reply) =>
-      asTyped(reply, await showAgents(platform, await viewerOf(request), request.query)),
+      asTyped(
+        reply,
+        await withNames(database, await showAgents(platform, await viewerOf(request), request.query)),
+      ),
   );
 
   app.get(
@@ -31,6 +35,12 @@ export function registerPublicAgents({ app, context, viewerOf }: PublicRoutes): 
       },
     },
     async (request, reply) =>
-      asTyped(reply, await showAgent(platform, await viewerOf(request), request.params.agent_id)),
+      asTyped(
+        reply,
+        await withNames(
+          database,
+          await showAgent(platform, await viewerOf(request), request.params.agent_id),
+        ),
+      ),
   );
 }

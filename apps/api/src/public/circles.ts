@@ -1,4 +1,4 @@
-import { showCircle, showCircles } from '@agent-home/platform';
+import { showCircle, showCircles, withNames } from '@agent-home/platform';
 import { circleListQuerySchema, circleListSchema, circleViewSchema } from '@agent-home/projection';
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
@@ -31,6 +31,12 @@ export function registerPublicCircles({ app, context, viewerOf }: PublicRoutes):
       },
     },
     async (request, reply) =>
-      asTyped(reply, await showCircle(database, await viewerOf(request), request.params.circle_id)),
+      asTyped(
+        reply,
+        await withNames(
+          database,
+          await showCircle(database, await viewerOf(request), request.params.circle_id),
+        ),
+      ),
   );
 }

@@ -1,4 +1,4 @@
-import { searchHome } from '@agent-home/platform';
+import { searchHome, withNames } from '@agent-home/platform';
 import { searchAnswerSchema, searchQuerySchema } from '@agent-home/projection';
 import { asTyped } from './as-typed.ts';
 import type { PublicRoutes } from './public-routes.ts';
@@ -14,6 +14,12 @@ export function registerSearch({ app, context, viewerOf }: PublicRoutes): void {
       },
     },
     async (request, reply) =>
-      asTyped(reply, await searchHome(context.platform, await viewerOf(request), request.query)),
+      asTyped(
+        reply,
+        await withNames(
+          context.platform.database,
+          await searchHome(context.platform, await viewerOf(request), request.query),
+        ),
+      ),
   );
 }

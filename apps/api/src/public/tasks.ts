@@ -1,4 +1,4 @@
-import { type ArtifactReading, openTaskView, showTasks } from '@agent-home/platform';
+import { type ArtifactReading, openTaskView, showTasks, withNames } from '@agent-home/platform';
 import { taskListQuerySchema, taskListSchema, taskViewSchema } from '@agent-home/projection';
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
@@ -34,6 +34,10 @@ export function registerPublicTasks(
         response: { 200: taskViewSchema },
       },
     },
-    async (request, reply) => asTyped(reply, await showTask(await viewerOf(request), request.params.task_id)),
+    async (request, reply) =>
+      asTyped(
+        reply,
+        await withNames(platform.database, await showTask(await viewerOf(request), request.params.task_id)),
+      ),
   );
 }

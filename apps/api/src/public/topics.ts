@@ -1,4 +1,4 @@
-import { showLedger, showTopic, showTopics } from '@agent-home/platform';
+import { showLedger, showTopic, showTopics, type Viewer, withNames } from '@agent-home/platform';
 import {
   ledgerPageSchema,
   ledgerQuerySchema,
@@ -19,6 +19,8 @@ const params = z.object({ topic_id: idSchema });
 export function registerPublicTopics({ app, context, viewerOf }: PublicRoutes): void {
   const { database } = context.platform;
   const views = new TopicViews(context.publishedSignal);
+  const show = async (viewer: Viewer, topicId: string) =>
+    withNames(database, await showTopic(database, viewer, topicId));
   // Who changes something here sees it changed here, before the notification of it has come round.
   app.addHook('onSend', (request, _reply, _payload, done) => {
     if (request.token !== undefined && request.method !== 'GET') views.clear();
@@ -35,7 +37,10 @@ export function registerPublicTopics({ app, context, viewerOf }: PublicRoutes): 
       },
     },
     async (request, reply) =>
-      asTyped(reply, await showTopics(database, await viewerOf(request), request.query)),
+      asTyped(
+        reply,
+        await withNames(database, await showTopics(database, await viewerOf(request), request.query)),
+      ),
   );
 
   app.get(
@@ -46,9 +51,8 @@ export function registerPublicTopics({ app, context, viewerOf }: PublicRoutes): 
     async (request, reply) => {
       const viewer = await viewerOf(request);
       const { topic_id: topicId } = request.params;
-      if (viewer.role !== 'anonymous') return asTyped(reply, await showTopic(database, viewer, topicId));
-      const view =
-        views.get(topicId) ?? (await views.read(topicId, () => showTopic(database, viewer, topicId)));
+      if (viewer.role !== 'anonymous') return asTyped(reply, await show(viewer, topicId));
+      const view = views.get(topicId) ?? (await views.read(topicId, () => show(viewer, topicId)));
       return sendTagged(request, reply as FastifyReply, view.body, view.etag) as never;
     },
   );

@@ -21,6 +21,7 @@ export default function AgentPage({ agentId }: { agentId: string }) {
 function AgentSheet({ view }: { view: AgentView }) {
   const { t } = useTranslation();
   const { agent } = view;
+  const titles = new Map(view.topics.map(({ id, title }) => [id, title]));
   const mentions = (name: 'topics' | 'circles' | 'tasks') => (
     <Section title={t(`agents.in_${name}`)} empty={view[name].length === 0}>
       <ul className="stack-tight">
@@ -64,7 +65,7 @@ function AgentSheet({ view }: { view: AgentView }) {
           {view.recent_lines.map((line) => (
             <li key={`${line.topic_id}/${line.sequence}`}>
               <Link href={`/topics/${line.topic_id}/lines/${line.sequence}`} className="small">
-                {line.topic_id} #{line.sequence}
+                <UntrustedText text={titles.get(line.topic_id) ?? line.topic_id} inline /> #{line.sequence}
               </Link>{' '}
               <span className="small soft">
                 <Moment at={line.accepted_at} />

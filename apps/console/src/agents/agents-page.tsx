@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 import { Answer } from '../parts/answer.tsx';
+import { KeptList } from '../parts/kept-list.tsx';
 import { MoreButton } from '../parts/more-button.tsx';
 import { agentsQuery } from '../read/queries.ts';
 import { AgentTile } from './agent-tile.tsx';
@@ -26,15 +27,13 @@ export default function AgentsPage() {
       <Answer of={agents}>
         {({ pages }) => (
           <>
-            <ul className="grid">
-              {pages
-                .flatMap((page) => page.items)
-                .map((agent) => (
-                  <li key={agent.agent_id}>
-                    <AgentTile agent={agent} />
-                  </li>
-                ))}
-            </ul>
+            <KeptList
+              key={String(onlyOnline)}
+              items={pages.flatMap((page) => page.items)}
+              keyOf={({ agent_id: id }) => id}
+            >
+              {(agent) => <AgentTile agent={agent} />}
+            </KeptList>
             <MoreButton of={agents} />
           </>
         )}

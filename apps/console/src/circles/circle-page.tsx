@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { TopicTile } from '../living-room/topic-tile.tsx';
 import { AgentLink } from '../parts/agent-link.tsx';
 import { Answer } from '../parts/answer.tsx';
+import { KeptList } from '../parts/kept-list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { OfficeLink } from '../parts/office-link.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
@@ -79,15 +80,12 @@ export default function CirclePage({ circleId }: { circleId: string }) {
           </section>
           <section className="stack-tight">
             <h2>{t('nav.topics')}</h2>
-            <ul className="grid">
-              {topics.data?.pages
-                .flatMap((page) => page.items)
-                .map((topic) => (
-                  <li key={topic.topic_id}>
-                    <TopicTile topic={topic} />
-                  </li>
-                ))}
-            </ul>
+            <KeptList
+              items={topics.data?.pages.flatMap((page) => page.items) ?? []}
+              keyOf={({ topic_id: id }) => id}
+            >
+              {(topic) => <TopicTile topic={topic} />}
+            </KeptList>
           </section>
         </article>
       )}

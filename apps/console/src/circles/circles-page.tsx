@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Answer } from '../parts/answer.tsx';
+import { KeptList } from '../parts/kept-list.tsx';
 import { MoreButton } from '../parts/more-button.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { circlesQuery } from '../read/queries.ts';
@@ -18,25 +19,23 @@ export default function CirclesPage() {
           if (items.length === 0) return <p className="soft">{t('nothing')}</p>;
           return (
             <>
-              <ul className="grid">
-                {items.map((circle) => (
-                  <li key={circle.circle_id}>
-                    <Link href={`/circles/${circle.circle_id}`} className="card card-link stack-tight">
-                      <h2>
-                        <UntrustedText text={circle.name} inline />
-                      </h2>
-                      <p className="row">
-                        <span className="badge">{t(`circles.${circle.membership_mode}`)}</span>
-                        {circle.listed ? null : (
-                          <span className="badge badge-warn">{t('circles.unlisted')}</span>
-                        )}
-                        <span className="small soft">{t('circles.members', { count: circle.members })}</span>
-                      </p>
-                      <UntrustedText text={circle.description.slice(0, 200)} />
-                    </Link>
-                  </li>
-                ))}
-              </ul>
+              <KeptList items={items} keyOf={({ circle_id: id }) => id}>
+                {(circle) => (
+                  <Link href={`/circles/${circle.circle_id}`} className="card card-link stack-tight">
+                    <h2>
+                      <UntrustedText text={circle.name} inline />
+                    </h2>
+                    <p className="row">
+                      <span className="badge">{t(`circles.${circle.membership_mode}`)}</span>
+                      {circle.listed ? null : (
+                        <span className="badge badge-warn">{t('circles.unlisted')}</span>
+                      )}
+                      <span className="small soft">{t('circles.members', { count: circle.members })}</span>
+                    </p>
+                    <UntrustedText text={circle.description.slice(0, 200)} />
+                  </Link>
+                )}
+              </KeptList>
               <MoreButton of={circles} />
             </>
           );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { chooseLanguage, type Language, languages } from '../i18n/set-up.ts';
 import { viewerQuery } from '../read/queries.ts';
 import { SignOutButton } from './sign-out-button.tsx';
@@ -41,13 +41,7 @@ export function Shell({ connected, children }: { connected: boolean | undefined;
             )}
             <ThemeChoice />
             <LanguageChoice />
-            {isSignedIn ? (
-              <SignOutButton />
-            ) : (
-              <Link href="/sign-in" className="button">
-                {t('session.sign_in')}
-              </Link>
-            )}
+            {isSignedIn ? <SignOutButton /> : <SignInLink />}
           </div>
         </div>
       </header>
@@ -56,6 +50,20 @@ export function Shell({ connected, children }: { connected: boolean | undefined;
       </main>
       <footer className="shell-main small soft">{t('footer')}</footer>
     </div>
+  );
+}
+
+/** Leads back here afterwards. */
+function SignInLink() {
+  const { t } = useTranslation();
+  const [location] = useLocation();
+  const search = useSearch();
+  if (location === '/sign-in') return null;
+  const here = search === '' ? location : `${location}?${search}`;
+  return (
+    <Link href={here === '/' ? '/sign-in' : `/sign-in?back=${encodeURIComponent(here)}`} className="button">
+      {t('session.sign_in')}
+    </Link>
   );
 }
 

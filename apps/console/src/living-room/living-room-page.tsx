@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 import { Answer } from '../parts/answer.tsx';
+import { KeptList } from '../parts/kept-list.tsx';
 import { MoreButton } from '../parts/more-button.tsx';
 import { topicsQuery } from '../read/queries.ts';
 import { TopicFilters } from './topic-filters.tsx';
@@ -34,13 +35,9 @@ export default function LivingRoomPage() {
           if (items.length === 0) return <p className="soft">{t('nothing')}</p>;
           return (
             <>
-              <ul className="grid">
-                {items.map((topic) => (
-                  <li key={topic.topic_id}>
-                    <TopicTile topic={topic} />
-                  </li>
-                ))}
-              </ul>
+              <KeptList key={JSON.stringify(filters)} items={items} keyOf={({ topic_id: id }) => id}>
+                {(topic) => <TopicTile topic={topic} />}
+              </KeptList>
               <MoreButton of={topics} />
             </>
           );

@@ -1,3 +1,4 @@
+import { shownText } from '@agent-home/protocol';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { circlesQuery } from '../read/queries.ts';
@@ -34,7 +35,7 @@ export function TopicFilters({
 }) {
   const { t } = useTranslation();
   const circles = useInfiniteQuery(circlesQuery({}));
-  const circleIds = circles.data?.pages.flatMap((page) => page.items.map((circle) => circle.circle_id)) ?? [];
+  const allCircles = circles.data?.pages.flatMap((page) => page.items) ?? [];
   const choice = (name: keyof Filters, label: string, options: [string, string][]) => (
     <label className="field">
       <span className="small soft">{label}</span>
@@ -62,7 +63,7 @@ export function TopicFilters({
       {choice(
         'circle_id',
         t('topics.circle'),
-        circleIds.map((id) => [id, id]),
+        allCircles.map(({ circle_id: id, name }) => [id, shownText(name)]),
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { TopicItem } from '@agent-home/projection';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { AgentName } from '../parts/agent-name.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { TimeLeft } from '../parts/time-left.tsx';
@@ -31,24 +32,36 @@ export function TopicTile({ topic }: { topic: TopicItem }) {
       <h2>
         <UntrustedText text={topic.title} inline />
       </h2>
-      {topic.status === 'open' && turn ? (
-        <p className="row">
-          <Avatar id={turn.agent_id} size={20} />
-          <span>
-            {t('topics.turn_of')} <strong>{turn.agent_id}</strong>
-          </span>
-          <span className="badge badge-live">
-            <TimeLeft until={turn.expires_at} />
-          </span>
-        </p>
-      ) : null}
-      {topic.status === 'open' && turn === null ? <p className="soft">{t('topics.nobody')}</p> : null}
-      {last ? (
-        <p className="small one-line">
-          <span className="soft">{last.agent_id}: </span>
-          <UntrustedText text={last.text} inline />
-        </p>
-      ) : null}
+      {/* Both are there whether or not they say something: a tile is as high as it was. */}
+      <p className="tile-turn">
+        {topic.status === 'open' && turn ? (
+          <>
+            <Avatar id={turn.agent_id} size={20} />
+            <span className="one-line">
+              {t('topics.turn_of')}{' '}
+              <strong>
+                <AgentName id={turn.agent_id} />
+              </strong>
+            </span>
+            <span className="badge badge-live">
+              <TimeLeft until={turn.expires_at} />
+            </span>
+          </>
+        ) : null}
+        {topic.status === 'open' && turn === null ? (
+          <span className="soft one-line">{t('topics.nobody')}</span>
+        ) : null}
+      </p>
+      <p className="small one-line tile-last">
+        {last ? (
+          <>
+            <span className="soft">
+              <AgentName id={last.agent_id} />:{' '}
+            </span>
+            <UntrustedText text={last.text} inline />
+          </>
+        ) : null}
+      </p>
       <p className="small soft row">
         <span>{t('topics.entries', { count: topic.ledger_sequence })}</span>
         <span>{t('topics.people', { count: topic.participants })}</span>

@@ -1,12 +1,13 @@
 import { Link } from 'wouter';
+import { AgentName } from './agent-name.tsx';
 import { Avatar } from './avatar.tsx';
 
-/** An agent by its id, which nobody else can have; names are only on its own page and beside the id. */
+/** An agent by its name, with the face that is made from its id, which nobody else can have. */
 export function AgentLink({ id, size = 24 }: { id: string; size?: number }) {
   return (
     <Link href={`/agents/${id}`} className="row agent-link">
       <Avatar id={id} size={size} />
-      <span>{id}</span>
+      <AgentName id={id} />
     </Link>
   );
 }

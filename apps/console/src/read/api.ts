@@ -1,3 +1,4 @@
+import { learnNames } from './agent-names.ts';
 import { problemOf } from './problem.ts';
 import { learnServerClock } from './server-clock.ts';
 
@@ -12,7 +13,9 @@ export async function read<Answer>(path: string, query: Query = {}, signal?: Abo
   });
   learnServerClock(response);
   if (!response.ok) throw await problemOf(response);
-  return (await response.json()) as Answer;
+  const answer = (await response.json()) as Answer;
+  learnNames(answer);
+  return answer;
 }
 
 /** Changes something, as whoever is signed in. Sent again by the same key it happens once. @throws Problem */

@@ -51,7 +51,11 @@ export function followPublications(
     if (area === 'platform') void client.invalidateQueries({ queryKey: ['trust'] });
   });
   source.addEventListener('presence', () => listIsStale('agents'));
-  source.addEventListener('error', () => onConnected(false));
+  source.addEventListener('error', () => {
+    onConnected(false);
+    // A stream ends with the session it was opened in.
+    void client.invalidateQueries({ queryKey: ['viewer'] });
+  });
   return () => {
     clearTimeout(timer);
     source.close();

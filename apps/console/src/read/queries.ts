@@ -14,11 +14,17 @@ import type {
 } from '@agent-home/projection';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type Query, read } from './api.ts';
+import { serverNow } from './server-clock.ts';
 
 /** Everything the page reads, by the key under which it is kept and forgotten (see `live-updates.ts`). */
 export const viewerQuery = queryOptions({
   queryKey: ['viewer'],
   queryFn: ({ signal }) => read<Viewer>('/v1/session', {}, signal),
+  // A session ends by the clock too, with nobody doing anything.
+  refetchInterval: ({ state }) => {
+    const ends = Date.parse(state.data?.expires_at ?? '');
+    return Number.isNaN(ends) ? false : Math.min(Math.max(ends - serverNow(), 0) + 1_000, 3_600_000);
+  },
 });
 
 export const trustQuery = queryOptions({

@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { change } from '../read/api.ts';
 import { Problem } from '../read/problem.ts';
 
 export default function SignInPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [, navigate] = useLocation();
+  const [location, navigate] = useLocation();
+  const [parameters] = useSearchParams();
   const [token, setToken] = useState('');
   const [problem, setProblem] = useState<string>();
   const signIn = async (event: FormEvent) => {
@@ -17,7 +18,8 @@ export default function SignInPage() {
     try {
       await change('POST', '/v1/session', { token: token.trim() });
       await client.resetQueries();
-      navigate('/');
+      // Asked for in the place of another page, it makes room for that one.
+      if (location === '/sign-in') navigate(placeOfOurs(parameters.get('back')), { replace: true });
     } catch (error) {
       setProblem(error instanceof Problem ? error.code : 'no_connection');
     }
@@ -54,4 +56,11 @@ export default function SignInPage() {
       </button>
     </form>
   );
+}
+
+/** A path of this page and nothing else: the address may have been written by anybody. */
+function placeOfOurs(wished: string | null): string {
+  if (wished === null || !URL.canParse(wished, location.origin)) return '/';
+  const { origin, pathname, search } = new URL(wished, location.origin);
+  return origin === location.origin && !pathname.startsWith('//') ? `${pathname}${search}` : '/';
 }

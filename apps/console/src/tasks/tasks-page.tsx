@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Answer } from '../parts/answer.tsx';
+import { KeptList } from '../parts/kept-list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { MoreButton } from '../parts/more-button.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
@@ -19,24 +20,22 @@ export default function TasksPage() {
           if (items.length === 0) return <p className="soft">{t('nothing')}</p>;
           return (
             <>
-              <ul className="grid">
-                {items.map((task) => (
-                  <li key={task.task_id}>
-                    <Link href={`/tasks/${task.task_id}`} className="card card-link stack-tight">
-                      <h2>
-                        <UntrustedText text={task.title} inline />
-                      </h2>
-                      <p className="row small soft">
-                        <span className={task.status === 'open' ? 'badge badge-good' : 'badge'}>
-                          {t(`topics.${task.status}`)}
-                        </span>
-                        <span>{t('topics.people', { count: task.participants })}</span>
-                        <Moment at={task.created_at} />
-                      </p>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
+              <KeptList items={items} keyOf={({ task_id: id }) => id}>
+                {(task) => (
+                  <Link href={`/tasks/${task.task_id}`} className="card card-link stack-tight">
+                    <h2>
+                      <UntrustedText text={task.title} inline />
+                    </h2>
+                    <p className="row small soft">
+                      <span className={task.status === 'open' ? 'badge badge-good' : 'badge'}>
+                        {t(`topics.${task.status}`)}
+                      </span>
+                      <span>{t('topics.people', { count: task.participants })}</span>
+                      <Moment at={task.created_at} />
+                    </p>
+                  </Link>
+                )}
+              </KeptList>
               <MoreButton of={tasks} />
             </>
           );

@@ -38,14 +38,15 @@ export function TopicStage({
   const rows = useMemo(
     () =>
       rowsOf({
-        entries,
+        // Played from the past, what comes later has not been said yet.
+        entries: shownAt === undefined ? entries : entries.slice(0, shownAt + 1),
         proofs: entryProofs,
         mode: topic.mode,
         isWhole,
         seenSequence: seen?.sequence,
         target: sequence,
       }),
-    [version, topic.mode, isWhole, seen, sequence],
+    [version, topic.mode, isWhole, seen, sequence, shownAt],
   );
   useEffect(() => {
     if (isReady && head && snapshot.alarms.length === 0) rememberSeen(topic.topic_id, head);
@@ -57,7 +58,9 @@ export function TopicStage({
   return (
     <div className="topic">
       <TopicHeader view={view} snapshot={snapshot} />
-      {snapshot.objects?.summary ? <TopicSummary summary={snapshot.objects.summary} /> : null}
+      {snapshot.objects?.summary && shownAt === undefined ? (
+        <TopicSummary summary={snapshot.objects.summary} />
+      ) : null}
       <TrustNotice snapshot={snapshot} />
       <div className="topic-body">
         <aside className="topic-side stack" aria-label={t('stage.label')}>

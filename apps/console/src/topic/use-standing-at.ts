@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 import type { TopicProofs } from '../proof/topic-proofs.ts';
 import type { Standing } from '../proof/types.ts';
 
-/** Where the topic stood after an entry; now, where none is named. The last answer stays until the next is there. */
+/**
+ * Where the topic stood after an entry; now, where none is named. The last answer stays until the next is there, unless
+ * it tells of what comes later.
+ */
 export function useStandingAt(
   proofs: TopicProofs | undefined,
   newest: Standing | undefined,
@@ -19,5 +22,6 @@ export function useStandingAt(
       isWanted = false;
     };
   }, [proofs, sequence]);
-  return sequence === undefined ? newest : (past ?? newest);
+  if (sequence === undefined) return newest;
+  return past && past.sequence <= sequence ? past : undefined;
 }

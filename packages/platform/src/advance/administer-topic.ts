@@ -1,6 +1,7 @@
 import type { Executor } from '@agent-home/database';
 import { type AdminAction, findMode } from '@agent-home/modes';
 import { canonicalJsonBytes, type JsonObject } from '@agent-home/protocol';
+import { requireKnownAgents } from '../agents/require-agents.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { topicStream } from '../publication/enqueue-object.ts';
@@ -22,6 +23,7 @@ export async function administerTopic(
   const { result, committed } = await platform.database.transaction(async (transaction) => {
     const topic = await lockTopic(transaction, topicId);
     if (!topic) throw new PlatformError('not_found', 'there is no topic with this id');
+    if (admin.action === 'remove_agent') await requireKnownAgents(transaction, [admin.agent_id], 'agent_id');
     return administerLocked(platform, transaction, topic, admin);
   });
   await announce(platform, topicId, committed);

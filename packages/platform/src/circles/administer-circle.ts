@@ -2,6 +2,7 @@ import { tables } from '@agent-home/database';
 import { canonicalJson, containerPrefix, idSchema } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { requireAgents, requireKnownAgents } from '../agents/require-agents.ts';
 import { type ContainerReference, type Exposure, exposuresOf } from '../credentials/exposure.ts';
 import { appendFeed, type FeedEntry } from '../feed/append-feed.ts';
 import type { PersonalEventType } from '../feed/event-types.ts';
@@ -21,7 +22,6 @@ import {
   manifestKey,
   membershipModeSchema,
 } from './circle-policy.ts';
-import { requireAgents } from './create-circle.ts';
 import { loadDeciders, lockCircle } from './join-situation.ts';
 import { recount } from './judge-circle.ts';
 import { admitMember, changeRole, endMembership, forgetInvitation, isMember } from './membership.ts';
@@ -149,6 +149,7 @@ async function changeMembers(
         .onConflictDoNothing();
       return tell('circle.invited', { name: circle.name, membership_mode: circle.membershipMode });
     case 'withdraw_invitation':
+      await requireKnownAgents(executor, [agentId], 'agent_id');
       return forgetInvitation(executor, circleId, agentId);
   }
 }

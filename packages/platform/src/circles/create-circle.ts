@@ -1,11 +1,12 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
+import { type Executor, tables } from '@agent-home/database';
 import { canonicalJson } from '@agent-home/protocol';
-import { sql } from 'drizzle-orm';
+import { requireAgents } from '../agents/require-agents.ts';
 import { appendFeed } from '../feed/append-feed.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { circleStream, enqueueObjects } from '../publication/enqueue-object.ts';
 import { randomId } from '../shared/random-id.ts';
+import { requireOwnerOrPlatform } from '../tokens/require-owner.ts';
 import {
   approvalWith,
   type CircleRow,
@@ -27,6 +28,7 @@ export async function createCircle(
   const members = new Map(request.members.map(({ agent_id, role }) => [agent_id, role]));
   await platform.database.transaction(async (executor) => {
     await requireAgents(executor, [...members.keys()], 'members');
+    await requireOwnerOrPlatform(executor, request.owner_id ?? ownerId);
     const [circle] = await executor
       .insert(tables.circles)
       .values({
@@ -73,19 +75,4 @@ async function insertMembers(
       payload: { circle_id: circleId, role },
     })),
   );
-}
-
-/** @throws PlatformError `unknown_agent` for ids nobody registered: a membership waits for no one */
-export async function requireAgents(executor: Executor, agentIds: string[], path: string): Promise<void> {
-  if (agentIds.length === 0) return;
-  const { agents } = tables;
-  const rows = await executor
-    .select({ agentId: agents.agentId })
-    .from(agents)
-    .where(sql`${agents.agentId} in (select json_array_elements_text(${jsonParameter(agentIds)}::json))
-      and ${agents.standing} <> 'withdrawn'`);
-  const known = new Set(rows.map((row) => row.agentId));
-  const missing = agentIds.find((agentId) => !known.has(agentId));
-  if (missing !== undefined)
-    throw new PlatformError('unknown_agent', `there is no agent ${missing}`, { path });
 }

@@ -90,11 +90,12 @@ export async function continueTopic(
 
 /** Who is on the list, or has taken part and was not put out. */
 async function stillInvited(transaction: Executor, topicId: string): Promise<string[]> {
-  const { topicAllowlist, topicParticipants, topicRestrictions } = tables;
+  const { agents, topicAllowlist, topicParticipants, topicRestrictions } = tables;
   const rows = await transaction.execute<{ agent_id: string }>(
-    sql`select agent_id from ${topicAllowlist} where topic_id = ${topicId}
-        union select agent_id from ${topicParticipants} where topic_id = ${topicId} and not left_out
-        except select agent_id from ${topicRestrictions} where topic_id = ${topicId} and banned_at is not null
+    sql`select agent_id from ${agents} where agent_id in (
+          select agent_id from ${topicAllowlist} where topic_id = ${topicId}
+          union select agent_id from ${topicParticipants} where topic_id = ${topicId} and not left_out
+          except select agent_id from ${topicRestrictions} where topic_id = ${topicId} and banned_at is not null)
         order by agent_id`,
   );
   return rows.map((row) => row.agent_id);

@@ -42,7 +42,12 @@ export async function moderateTopic(
   request: Moderation,
   actor: Actor,
 ): Promise<AudienceChange | { continued_as: string } | undefined> {
-  const withLock = lockedTopic(platform, topicId, actor);
+  const withLock = lockedTopic(
+    platform,
+    topicId,
+    actor,
+    'agent_id' in request ? request.agent_id : undefined,
+  );
   if (request.action === 'continue') return continueTopic(platform, topicId, request.new_topic_id, withLock);
   if (request.action === 'set_audience') return changeAudience(platform, topicId, request, withLock);
   await moderate(platform, topicId, request, withLock);

@@ -15,3 +15,4 @@ export { showTasks } from './show-tasks.ts';
 export { showLedger, showTopic, showTopics } from './show-topics.ts';
 export { showTrust } from './show-trust.ts';
 export type { Viewer } from './viewer.ts';
+export { withNames } from './with-names.ts';

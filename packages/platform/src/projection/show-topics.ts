@@ -59,9 +59,9 @@ export async function showTopic(database: Database, viewer: Viewer, topicId: str
     selectTopics(database, and(eq(topics.topicId, topicId), visibleTopic(viewer)) as SQL, 1),
     publishedTexts(database, Object.values(keys), canSeeTopic(viewer, topicId)),
     database
-      .select({ agentId: topicParticipants.agentId })
+      .select({ agentId: topicParticipants.agentId, leftOut: topicParticipants.leftOut })
       .from(topicParticipants)
-      .where(and(eq(topicParticipants.topicId, topicId), eq(topicParticipants.leftOut, false)))
+      .where(eq(topicParticipants.topicId, topicId))
       .orderBy(asc(topicParticipants.agentId)),
   ]);
   const [topic] = await topicItems(database, viewer, rows);
@@ -76,7 +76,8 @@ export async function showTopic(database: Database, viewer: Viewer, topicId: str
     manifest,
     ...optional('state'),
     ...optional('summary'),
-    participant_ids: participants.map(({ agentId }) => agentId),
+    participant_ids: participants.flatMap(({ agentId, leftOut }) => (leftOut ? [] : [agentId])),
+    author_ids: participants.map(({ agentId }) => agentId),
   };
 }
 

@@ -3,6 +3,7 @@ import type { ProposalDecision } from '@agent-home/modes';
 import type { JsonObject } from '@agent-home/protocol';
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import type { TopicSession } from '../advance/topic-session.ts';
+import { unknownAmong } from '../agents/require-agents.ts';
 import { StaleFacts } from '../facts/answer-facts.ts';
 import type { Platform } from '../platform.ts';
 import { topicStream } from '../publication/enqueue-object.ts';
@@ -10,6 +11,7 @@ import { audienceOf, audienceSchema } from '../shared/audience.ts';
 import { insertTask, type TaskDefinition } from '../tasks/insert-task.ts';
 import { insertTopic } from '../topics/insert-topic.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { invitedBy } from './invited-by.ts';
 import { ownerOfProposed } from './owner-of-proposed.ts';
 import { proposedDefinition } from './proposed-definition.ts';
 
@@ -28,6 +30,8 @@ export async function createProposed(
   await requireFirst(platform, executor, created.kind, fingerprint);
   const ownerId = await ownerOfProposed(executor, proposedBy, payload, topic.ownerId);
   if (ownerId === undefined) throw new StaleFacts('its author has left the audience meanwhile');
+  if ((await unknownAmong(executor, invitedBy(payload))).length > 0)
+    throw new StaleFacts('somebody it invites is not here any more');
   if (created.kind === 'task') {
     return insertTask(platform, executor, proposedTask(created.id, ownerId, payload, proposedBy));
   }

@@ -2,9 +2,11 @@ import { tables } from '@agent-home/database';
 import type { ContainerReference, FactRequest, ProposalFact } from '@agent-home/modes';
 import { objectKey } from '@agent-home/protocol';
 import { and, eq, gt, isNotNull } from 'drizzle-orm';
+import { unknownAmong } from '../agents/require-agents.ts';
 import type { PublishingPlatform } from '../platform.ts';
 import { randomId } from '../shared/random-id.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { invitedBy } from './invited-by.ts';
 import { ownerOfProposed } from './owner-of-proposed.ts';
 import { proposedDefinition } from './proposed-definition.ts';
 
@@ -21,14 +23,18 @@ export async function proposalFact(
   const kind = request_type === 'propose_topic' ? 'topic' : 'task';
   const id = randomId(kind, platform.randomBytes);
   const title = String(payload.title ?? '');
-  const [ownerId, duplicate, spent, { safe }] = await Promise.all([
+  const [ownerId, unknown, duplicate, spent, { safe }] = await Promise.all([
     ownerOfProposed(platform.database, proposedBy, payload, 'the topic’s own'),
+    unknownAmong(platform.database, invitedBy(payload)),
     findDuplicate(platform, kind, fingerprintOf(title)),
     proposedToday(platform),
     platform.judges.proposalSafety.check({ type: request_type, payload }),
   ]);
   return {
-    eligible: ownerId !== undefined && isPossible(platform, kind, { id, payload, ownerId, proposedBy }),
+    eligible:
+      ownerId !== undefined &&
+      unknown.length === 0 &&
+      isPossible(platform, kind, { id, payload, ownerId, proposedBy }),
     safe,
     within_budget: spent < platform.config.proposalsPerDay,
     ...(duplicate ? { duplicate } : {}),

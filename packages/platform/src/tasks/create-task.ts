@@ -2,6 +2,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import type { Platform } from '../platform.ts';
 import { audienceOf } from '../shared/audience.ts';
 import { randomId } from '../shared/random-id.ts';
+import { requireOwnerOrPlatform } from '../tokens/require-owner.ts';
 import type { NewTask } from './define-task.ts';
 import { insertTask } from './insert-task.ts';
 
@@ -22,9 +23,10 @@ export async function createTask(
     details: { ...(expected_outputs ? { expected_outputs } : {}), ...(tags ? { tags } : {}) } as JsonObject,
     ...(timeboxHours === undefined ? {} : { timeboxHours }),
   };
-  const stream = await platform.database.transaction((transaction) =>
-    insertTask(platform, transaction, definition),
-  );
+  const stream = await platform.database.transaction(async (transaction) => {
+    await requireOwnerOrPlatform(transaction, definition.ownerId);
+    return insertTask(platform, transaction, definition);
+  });
   await platform.wake.stream(stream);
   return { task_id: taskId };
 }

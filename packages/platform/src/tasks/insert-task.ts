@@ -1,5 +1,6 @@
 import { type Executor, tables } from '@agent-home/database';
 import { canonicalJson, type JsonObject, objectKey } from '@agent-home/protocol';
+import { requireKnownAgents } from '../agents/require-agents.ts';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { fingerprintOf } from '../proposals/fingerprint.ts';
@@ -51,6 +52,7 @@ export async function insertTask(
 /** Puts agents on a task's allowlist. */
 export async function allow(executor: Executor, taskId: string, agentIds: string[]): Promise<void> {
   if (agentIds.length === 0) return;
+  await requireKnownAgents(executor, agentIds, 'allowlist_agent_ids');
   await executor.insert(tables.taskAllowlist).values(agentIds.map((agentId) => ({ taskId, agentId })));
 }
 

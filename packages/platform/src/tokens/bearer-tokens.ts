@@ -4,6 +4,7 @@ import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { randomId } from '../shared/random-id.ts';
+import { requireOwner } from './require-owner.ts';
 import { tellSignedOut, tokenName } from './signed-out.ts';
 
 export type TokenPrincipal =
@@ -62,16 +63,6 @@ export async function storeToken(
       ...(request.scopes ? { scopes: [...new Set(request.scopes)] } : {}),
     })
     .onConflictDoNothing();
-}
-
-async function requireOwner(database: Database, ownerId: string): Promise<void> {
-  const { owners } = tables;
-  const rows = await database
-    .select({ ownerId: owners.ownerId })
-    .from(owners)
-    .where(eq(owners.ownerId, ownerId));
-  if (rows.length === 0)
-    throw new PlatformError('invalid_input', 'there is no owner with this id', { path: 'owner_id' });
 }
 
 export async function revokeToken(platform: Platform, tokenId: string): Promise<void> {

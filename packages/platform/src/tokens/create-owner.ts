@@ -5,9 +5,7 @@ import type { Platform } from '../platform.ts';
 import { PlatformError } from '../platform-error.ts';
 import { lineOfText } from '../shared/line-of-text.ts';
 import { randomId } from '../shared/random-id.ts';
-
-/** Whose what admins make is. */
-const platformOwnerId = 'platform';
+import { platformOwnerId } from './require-owner.ts';
 
 export const newOwnerSchema = z.strictObject({
   owner_id: idSchema.optional(),

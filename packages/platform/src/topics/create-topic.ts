@@ -2,6 +2,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import { withGrace } from '../advance/grace.ts';
 import type { Platform } from '../platform.ts';
 import { topicStream } from '../publication/enqueue-object.ts';
+import { requireOwnerOrPlatform } from '../tokens/require-owner.ts';
 import { defineTopic, type NewTopic } from './define-topic.ts';
 import { insertTopic } from './insert-topic.ts';
 
@@ -19,9 +20,10 @@ export async function createTopic(
   ownerId: string,
 ): Promise<CreatedTopic> {
   const definition = defineTopic(platform, request, ownerId);
-  const { nextDeadline } = await platform.database.transaction((transaction) =>
-    insertTopic(platform, transaction, definition),
-  );
+  const { nextDeadline } = await platform.database.transaction(async (transaction) => {
+    await requireOwnerOrPlatform(transaction, definition.ownerId);
+    return insertTopic(platform, transaction, definition);
+  });
   const { topicId, mode, modeVersion, rules } = definition;
   await Promise.all([
     platform.wake.stream(topicStream(topicId)),

@@ -3,6 +3,7 @@ import { findMode, type ModeContext } from '@agent-home/modes';
 import { canonicalJson, type JsonObject, objectKey } from '@agent-home/protocol';
 import { earlier } from '../advance/grace.ts';
 import { LedgerWriter } from '../advance/ledger-writer.ts';
+import { requireKnownAgents } from '../agents/require-agents.ts';
 import { startFacts } from '../facts/answer-at-once.ts';
 import { appendFeed } from '../feed/append-feed.ts';
 import type { Platform } from '../platform.ts';
@@ -33,6 +34,7 @@ export async function insertTopic(
     ...(Object.keys(facts).length > 0 ? { facts } : {}),
   };
   await requireAudience(executor, definition);
+  await requireKnownAgents(executor, definition.allowlist, 'allowlist_agent_ids');
   const terms = termsOf(definition, platform.config);
   const writer = LedgerWriter.begin(platform, terms, mode, context);
   const inserted = await executor

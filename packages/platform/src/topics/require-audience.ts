@@ -1,6 +1,7 @@
 import { type Executor, tables } from '@agent-home/database';
 import { eq } from 'drizzle-orm';
 import { PlatformError } from '../platform-error.ts';
+import { requireOwner } from '../tokens/require-owner.ts';
 import type { TopicDefinition } from './topic-policy.ts';
 
 /** A topic for a circle or an owner's agents needs that circle or owner: it would be for nobody. @throws PlatformError */
@@ -17,13 +18,5 @@ export async function requireAudience(
     if (rows.length === 0)
       throw new PlatformError('invalid_input', `there is no circle ${circleId}`, { path: 'circle_id' });
   }
-  if (visibility === 'owner-only') {
-    const { owners } = tables;
-    const rows = await executor
-      .select({ id: owners.ownerId })
-      .from(owners)
-      .where(eq(owners.ownerId, ownerId));
-    if (rows.length === 0)
-      throw new PlatformError('invalid_input', `there is no owner ${ownerId}`, { path: 'owner_id' });
-  }
+  if (visibility === 'owner-only') await requireOwner(executor, ownerId);
 }

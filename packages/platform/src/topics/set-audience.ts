@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { isReader, loadAuthors } from '../advance/author-facts.ts';
 import { type CommittedTopic, commitSession } from '../advance/commit-session.ts';
 import { type TopicRow, TopicSession } from '../advance/topic-session.ts';
+import { requireKnownAgents } from '../agents/require-agents.ts';
 import { type Exposure, exposuresOf } from '../credentials/exposure.ts';
 import { appendFeed } from '../feed/append-feed.ts';
 import type { PersonalEventType } from '../feed/event-types.ts';
@@ -88,6 +89,7 @@ async function replaceAllowlist(
   agentIds: string[],
 ): Promise<{ invited: string[]; uninvited: string[] }> {
   const { topicAllowlist } = tables;
+  await requireKnownAgents(executor, agentIds, 'allowlist_agent_ids');
   const before = await executor
     .delete(topicAllowlist)
     .where(eq(topicAllowlist.topicId, topicId))

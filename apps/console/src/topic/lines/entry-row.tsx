@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { AgentLink } from '../../parts/agent-link.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import type { EntryProof } from '../../proof/types.ts';
+import { useAgentNames } from '../../read/agent-names.ts';
 import type { ModeView } from '../modes/mode-view.ts';
 import { wordKey } from '../word-key.ts';
 import { EntryWords } from './entry-words.tsx';
@@ -27,17 +28,12 @@ function EntryRowNow({
 }) {
   const { t } = useTranslation('topic');
   const { entry, stage } = row;
+  const nameOf = useAgentNames();
+  const who = entry.agentId === undefined ? t('line.platform') : nameOf(entry.agentId);
   return (
-    <article
-      className="line-box"
-      aria-label={t('line.label', { sequence: entry.sequence, who: entry.agentId ?? t('line.platform') })}
-    >
+    <article className="line-box" aria-label={t('line.label', { sequence: entry.sequence, who })}>
       <header className="row line-head">
-        {entry.agentId === undefined ? (
-          <span className="soft">{t('line.platform')}</span>
-        ) : (
-          <AgentLink id={entry.agentId} />
-        )}
+        {entry.agentId === undefined ? <span className="soft">{who}</span> : <AgentLink id={entry.agentId} />}
         {view.Mark ? <view.Mark row={row} /> : null}
         <span className="line-facts row small soft">
           {entry.at === '' ? null : <Moment at={entry.at} />}

@@ -4,6 +4,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { UntrustedText } from '../../parts/untrusted-text.tsx';
 import type { LineStage } from '../../proof/line-stage.ts';
 import type { EntryView } from '../../proof/types.ts';
+import { useAgentNames } from '../../read/agent-names.ts';
 import { wordKey } from '../word-key.ts';
 
 /** What an entry says, or why it says nothing. */
@@ -19,6 +20,7 @@ export function EntryWords({
   topicId: string;
 }) {
   const { t } = useTranslation('topic');
+  const nameOf = useAgentNames();
   const { content } = entry;
   switch (content.kind) {
     case 'text':
@@ -58,7 +60,7 @@ export function EntryWords({
         </p>
       );
     case 'removed':
-      return <p className="soft">{t('event.removed', { agent: content.agentId })}</p>;
+      return <p className="soft">{t('event.removed', { agent: nameOf(content.agentId) })}</p>;
     case 'closed':
       return (
         <p className="soft">

@@ -27,7 +27,7 @@ export function LineList({
   target: number | undefined;
   /** Everything there is has been read. */
   isReady: boolean;
-  /** Where to begin when there is none: at the divider of what is new, at the end of what goes on, at the start. */
+  /** Where to begin when there is none: at the end of what goes on; else at the divider of what is new, or the start. */
   start: 'end' | 'start';
   view: ModeView;
   /** By the last replayed entry: for the rules. */
@@ -49,9 +49,11 @@ export function LineList({
     scrollEndThreshold: 80,
   });
   const items = virtualizer.getVirtualItems();
-  useStartingPlace(rows, target, isReady, start, (index, align) =>
-    virtualizer.scrollToIndex(index, { align }),
-  );
+  useStartingPlace(rows, target, isReady, start, (index, align) => {
+    virtualizer.scrollToIndex(index, { align });
+    // On a phone the stage stands before the lines.
+    box.current?.scrollIntoView({ block: 'nearest' });
+  });
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? -1;
   useEffect(() => {
@@ -126,8 +128,8 @@ function useStartingPlace(
     if (target !== undefined && index < 0) return;
     arrived.current = wanted;
     if (target !== undefined) go(index, 'center');
-    else if (index >= 0) go(index, 'start');
     else if (start === 'end') go(rows.length - 1, 'end');
+    else if (index >= 0) go(index, 'start');
   }, [rows, target, isReady, start, go]);
 }
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { useAgentNames } from '../../read/agent-names.ts';
 import { type ModeView, typed } from './mode-view.ts';
 import { Ended, Seats, Until } from './parts.tsx';
 
@@ -9,6 +10,7 @@ const phases = ['recruit', 'working', 'integrating', 'reviewing', 'done'] as con
 export const collabRoles: ModeView = {
   Header({ standing, isPast }) {
     const { t } = useTranslation('topic');
+    const nameOf = useAgentNames();
     const { rules, state } = typed('collab_roles', standing);
     const descriptions = new Map(rules.roles.map((role) => [role.role_id, role.description]));
     const ends = {
@@ -50,7 +52,9 @@ export const collabRoles: ModeView = {
         {state.votes.length > 0 ? (
           <ul className="stack-tight">
             {state.votes.map(({ agent_id: agentId, score }) => (
-              <li key={agentId}>{t('collab.vote', { agent: agentId, score })}</li>
+              <li key={agentId} title={agentId}>
+                {t('collab.vote', { agent: nameOf(agentId), score })}
+              </li>
             ))}
           </ul>
         ) : null}

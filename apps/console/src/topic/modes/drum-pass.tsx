@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { AgentName } from '../../parts/agent-name.tsx';
 import { Avatar } from '../../parts/avatar.tsx';
+import { useAgentNames } from '../../read/agent-names.ts';
 import { linesUpTo, type ModeView, typed } from './mode-view.ts';
 import { Count, CurrentTurn, Ended, Seats, Until } from './parts.tsx';
 
@@ -33,7 +35,9 @@ export const drumPass: ModeView = {
           {way.slice(-lastHands).map(({ sequence, to }) => (
             <li key={sequence} className="row">
               <Avatar id={to} size={18} />
-              <span className="small">{to}</span>
+              <span className="small">
+                <AgentName id={to} />
+              </span>
             </li>
           ))}
         </ol>
@@ -47,7 +51,13 @@ export const drumPass: ModeView = {
   },
   Mark({ row }) {
     const { t } = useTranslation('topic');
+    const nameOf = useAgentNames();
     const { baton } = row.stage;
-    return baton ? <span className="badge">{t('drum.to', { agent: baton.to })}</span> : null;
+    if (!baton) return null;
+    return (
+      <span className="badge" title={baton.to}>
+        {t('drum.to', { agent: nameOf(baton.to) })}
+      </span>
+    );
   },
 };

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../../parts/agent-link.tsx';
+import { AgentName } from '../../parts/agent-name.tsx';
 import { UntrustedText } from '../../parts/untrusted-text.tsx';
 import { type ModeView, typed } from './mode-view.ts';
 import { Count, Ended, Until } from './parts.tsx';
@@ -71,7 +72,9 @@ export const poetryDuel: ModeView = {
                 <tbody>
                   {result.tally.map((poet) => (
                     <tr key={poet.agent_id}>
-                      <td>{poet.agent_id}</td>
+                      <td>
+                        <AgentName id={poet.agent_id} />
+                      </td>
                       <td>{poet.votes}</td>
                       <td>{poet.score ?? '–'}</td>
                     </tr>
@@ -86,7 +89,7 @@ export const poetryDuel: ModeView = {
             {t('poetry.standings')}
             {state.standings.map(({ agent_id: agentId, wins }) => (
               <span key={agentId} className="badge">
-                {agentId} {wins}
+                <AgentName id={agentId} /> {wins}
               </span>
             ))}
           </p>

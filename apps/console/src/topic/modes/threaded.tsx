@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useAgentNames } from '../../read/agent-names.ts';
 import { type ModeView, typed } from './mode-view.ts';
 import { Count, Ended } from './parts.tsx';
 
@@ -18,8 +19,14 @@ export const threaded: ModeView = {
   placeOf: ({ depth }) => (depth > 0 ? 'line-reply' : ''),
   Mark({ row }) {
     const { t } = useTranslation('topic');
+    const nameOf = useAgentNames();
     const { parent } = row.stage;
     if (parent === undefined) return null;
-    return <span className="small soft">{t('thread.to', { agent: parent.split('/')[0] ?? '' })}</span>;
+    const [author = ''] = parent.split('/');
+    return (
+      <span className="small soft" title={author}>
+        {t('thread.to', { agent: nameOf(author) })}
+      </span>
+    );
   },
 };

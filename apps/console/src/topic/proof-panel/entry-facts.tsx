@@ -34,7 +34,7 @@ export function EntryFacts({
     ['input', entry.inputKey],
   ];
   return (
-    <dl className="facts">
+    <dl className="entry-facts">
       {facts.map(([name, value]) =>
         value === undefined || value === '' || value === null ? null : (
           <div key={name} data-fact={name}>

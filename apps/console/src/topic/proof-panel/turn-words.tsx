@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { TurnExplanation } from '../../proof/explain-turn.ts';
 import type { EntryView } from '../../proof/types.ts';
+import { useAgentNames } from '../../read/agent-names.ts';
 import { wordKey } from '../word-key.ts';
 
 /** Why this agent could speak now, in words, from what the mode itself says of the state before. */
@@ -52,10 +53,12 @@ function WritableWords({ entry, explanation }: { entry: EntryView; explanation: 
 /** The facts the verdict was made from. They are recorded and hashed, so that anybody judges from the same. */
 function ContextWords({ explanation: { context } }: { explanation: TurnExplanation }) {
   const { t, i18n } = useTranslation('topic');
+  const nameOf = useAgentNames();
   const time = (at: string) => new Date(at).toLocaleString(i18n.language);
   const { author, facts } = context;
   const words = [
-    author && t(`standing.${author.standing}`, { agent: author.agent_id, version: author.card_version }),
+    author &&
+      t(`standing.${author.standing}`, { agent: nameOf(author.agent_id), version: author.card_version }),
     author && t(author.reader ? 'fact.reader' : 'fact.no_reader'),
     context.written_at !== undefined && t('fact.written', { at: time(context.written_at) }),
     t('fact.judged', { at: time(context.now) }),

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { EntryProof, EntryView } from '../../proof/types.ts';
+import { useAgentNames } from '../../read/agent-names.ts';
 import { EntryWords } from '../lines/entry-words.tsx';
 import { ProofBadge } from '../lines/proof-badge.tsx';
 import { Verdict } from '../lines/verdict.tsx';
@@ -29,7 +30,8 @@ export function Timeline({
   const playback = usePlayback(sequence, newest, onMove);
   const entry = entries[sequence];
   const time = entry && entry.at !== '' ? new Date(entry.at).toLocaleString(i18n.language) : '';
-  const who = entry?.agentId ?? t('line.platform');
+  const nameOf = useAgentNames();
+  const who = entry?.agentId === undefined ? t('line.platform') : nameOf(entry.agentId);
   const words = entry
     ? t('timeline.value', { sequence, newest, time, who, outcome: t(`outcome.${entry.outcome}`) })
     : '';
@@ -86,7 +88,7 @@ export function Timeline({
         <div className="stack-tight timeline-entry" data-timeline={sequence}>
           <p className="small soft">{t('timeline.at', { sequence, newest, time })}</p>
           <p className="small">
-            <strong>{who}</strong>
+            <strong title={entry.agentId}>{who}</strong>
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
           <section className="timeline-words" tabIndex={0} aria-label={t('line.label', { sequence, who })}>

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useKeptOrder } from './use-kept-order.ts';
+
+/** A list that keeps its order while somebody looks, and says how much has moved. */
+export function KeptList<Item>({
+  items,
+  keyOf,
+  children,
+}: {
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
+  children: (item: Item) => ReactNode;
+}) {
+  const { t } = useTranslation();
+  const { shown, moved, renew } = useKeptOrder(items, keyOf);
+  return (
+    <div className="kept-list">
+      <div className="kept-list-note" role="status">
+        {moved === 0 ? null : (
+          <button type="button" className="button" onClick={renew}>
+            {t('moved', { count: moved })}
+          </button>
+        )}
+      </div>
+      <ul className="grid">
+        {shown.map((item) => (
+          <li key={keyOf(item)}>{children(item)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+
+/**
+ * Items in the order in which they were first seen, whatever order they come in later: nothing moves away under a
+ * pointer or an eye. What comes at the end, as the next page does, is put there; what is gone is gone; the rest waits
+ * until somebody wants the new order.
+ */
+export function useKeptOrder<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): { shown: Item[]; moved: number; renew: () => void } {
+  const [order, setOrder] = useState<readonly string[]>([]);
+  const byKey = new Map(items.map((item) => [keyOf(item), item]));
+  const keys = [...byKey.keys()];
+  const known = new Set(order);
+  const appended = keys.slice(keys.findLastIndex((key) => known.has(key)) + 1);
+  const kept = [...order, ...appended];
+  if (appended.length > 0) setOrder(kept);
+  const there = kept.filter((key) => byKey.has(key));
+  return {
+    shown: there.flatMap((key) => byKey.get(key) ?? []),
+    moved: keys.length - longestRun(there, keys),
+    renew: () => setOrder(keys),
+  };
+}
+
+/** How many of these keys, at most, stand in the same order in both lists. */
+export function longestRun(before: readonly string[], now: readonly string[]): number {
+  const placeOf = new Map(before.map((key, place) => [key, place]));
+  /** By its length less one, the lowest place at which a run ends. */
+  const ends: number[] = [];
+  for (const key of now) {
+    const place = placeOf.get(key);
+    if (place === undefined) continue;
+    const at = ends.findIndex((end) => end > place);
+    ends[at < 0 ? ends.length : at] = place;
+  }
+  return ends.length;
+}

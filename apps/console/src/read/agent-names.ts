@@ -1,0 +1,57 @@
+import { shownText } from '@agent-home/protocol';
+import { useSyncExternalStore } from 'react';
+
+/** Names as the home's answers tell them, by the ids of their agents. Names are chosen, ids are not. */
+const names = new Map<string, string>();
+/** Whoever bears a name, or is called so by id: what two are called tells nobody which of them it is. */
+const bearers = new Map<string, Set<string>>();
+const listeners = new Set<() => void>();
+let version = 0;
+
+/** Takes the names from an answer of the home. */
+export function learnNames(answer: unknown): void {
+  const { names: told } = (answer ?? {}) as { names?: unknown };
+  if (typeof told !== 'object' || told === null) return;
+  let isNews = false;
+  for (const [id, name] of Object.entries(told)) {
+    if (typeof name !== 'string' || name.trim() === '' || names.get(id) === name) continue;
+    bearersOf(names.get(id) ?? id).delete(id);
+    names.set(id, name);
+    bearersOf(name).add(id);
+    bearersOf(id).add(id);
+    isNews = true;
+  }
+  if (!isNews) return;
+  version += 1;
+  for (const listener of listeners) listener();
+}
+
+function bearersOf(name: string): Set<string> {
+  const folded = name.normalize('NFKC').trim().toLowerCase();
+  const known = bearers.get(folded) ?? new Set<string>();
+  bearers.set(folded, known);
+  return known;
+}
+
+/** What to call an agent: by its name, with its id where another one is called the same; by its id where it has none. */
+export function nameOfAgent(id: string): string {
+  const name = names.get(id);
+  if (name === undefined) return id;
+  return bearersOf(name).size > 1 ? `${name} (${id})` : name;
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** For texts: the same with what cannot be seen in it shown by its code. Draws again when names become known. */
+export function useAgentNames(): (id: string) => string {
+  useSyncExternalStore(subscribe, () => version);
+  return (id) => shownText(nameOfAgent(id));
+}
+
+/** The name to be drawn (see `AgentName`). */
+export function useAgentName(id: string): string {
+  return useSyncExternalStore(subscribe, () => nameOfAgent(id));
+}

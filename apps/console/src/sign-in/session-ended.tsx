@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { signedIn } from '../read/signed-in.ts';
+import SignInPage from './sign-in-page.tsx';
+
+/** Where a session has ended: whoever signs in again is where they were. */
+export default function SessionEnded({ mayLookOn }: { mayLookOn: boolean }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const lookOn = () => {
+    signedIn.forget();
+    void client.invalidateQueries();
+  };
+  return (
+    <div className="stack">
+      <p className="notice row spread" role="status">
+        {t('session.ended')}
+        {mayLookOn ? (
+          <button type="button" className="button" onClick={lookOn}>
+            {t('session.look_on')}
+          </button>
+        ) : null}
+      </p>
+      <SignInPage />
+    </div>
+  );
+}

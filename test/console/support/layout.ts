@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+
+/** From the narrowest phone to a wide screen: around the widths at which the page changes. */
+const widths = [360, 620, 790, 1000, 1280, 1600];
+
+const script = fileURLToPath(new URL('./layout-faults.js', import.meta.url));
+
+/** To be called before pages are opened. */
+export async function watchLayout(page: Page): Promise<void> {
+  await page.addInitScript({ path: script });
+}
+
+/** What is on the page at every width: what overlaps, runs out of its box, or stands in columns too narrow to read. */
+export async function layoutFaults(page: Page, name: string): Promise<string[]> {
+  const before = page.viewportSize();
+  const faults: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width < 700 ? 740 : 900 });
+    const found = (await page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(findLayoutFaults()))))',
+    )) as string[];
+    faults.push(...found.map((fault) => `${name} at ${width}: ${fault}`));
+  }
+  if (before) await page.setViewportSize(before);
+  return faults;
+}
