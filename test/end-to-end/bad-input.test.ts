@@ -98,6 +98,8 @@ const bodies: { method: string; path: string; who: Who; valid: () => Record<stri
 
 /** Refused, as the code says, and nothing is left behind. */
 async function refused(request: () => Promise<Answer>, code?: string): Promise<Answer> {
+  // What was valid before may still be on its way to the bucket.
+  await published(home);
   const before = await countRows(home);
   const answer = await request();
   expectProblem(answer, code);

@@ -9,8 +9,8 @@ export const judgingMutations: readonly Mutation[] = [
     file: `${platform}/advance/ledger-writer.ts`,
     replace: [
       [
-        'this.#entries.push({ header, hash, body });',
-        'if (header.sequence % 7 !== 3) this.#entries.push({ header, hash, body });',
+        'this.#entries.push({ header, hash, body, refusal });',
+        'if (header.sequence % 7 !== 3) this.#entries.push({ header, hash, body, refusal });',
       ],
     ],
     harm: 'what was judged is not in the ledger',
