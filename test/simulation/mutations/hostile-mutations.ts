@@ -14,7 +14,11 @@ export const hostileMutations: readonly Mutation[] = [
       {
         file: `${store}/aliyun/object-headers.ts`,
         replace: [
-          ['  assertOneOf(uploadedTypes, headers);\n', '  void headers;\n'],
+          [
+            "if (headers['x-oss-symlink-target'] !== undefined || type === 'Symlink')",
+            "if (type === 'Hologram')",
+          ],
+          ['if (!uploadedTypes.includes(type))', "if (![...uploadedTypes, 'Symlink'].includes(type))"],
           ['return (type === undefined ||', 'return true || (type === undefined ||'],
         ],
       },
