@@ -81,7 +81,7 @@ async function linesOnPage(page: Page): Promise<Map<number, string>> {
       .evaluateAll((rows: RowElement[]) =>
         rows.map((row): [number, string] => [
           Number(row.dataset.sequence),
-          row.querySelector('.untrusted')?.textContent ?? '',
+          row.querySelector('div.untrusted')?.textContent ?? '',
         ]),
       );
     for (const [sequence, text] of seen) lines.set(sequence, text);

@@ -79,7 +79,7 @@ describe.each(looks)('in $language and $theme', (look) => {
     const { page } = visitor;
     await page.goto(`/topics/${places.topicIds[0]}`);
     await settled(page);
-    await page.locator('[data-proof=verified]').first().click();
+    await page.locator('.proof-badge[data-proof=verified]').first().click();
     await page.locator('dialog[open] [data-fact=hash]').waitFor();
     await page.evaluate(openAll);
     const proof = await layoutFaults(page, 'proof');
