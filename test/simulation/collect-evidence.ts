@@ -37,20 +37,24 @@ export async function collectEvidence(home: SimulatedHome): Promise<Omit<Evidenc
   };
 }
 
-/** Without what the home certified anew while it was being read, as presence: that was seen neither before nor after. */
+/** Without what the home certified or put while it was being read, as presence: that was seen neither before nor after. */
 function standing(
   before: readonly PublishedRow[],
   after: readonly PublishedRow[],
   bucket: Map<string, string>,
 ): Pick<Evidence, 'bucket' | 'published'> {
-  const versions = new Map(before.map(({ objectKey, version }) => [objectKey, version]));
+  const stood = new Map(before.map((row) => [row.objectKey, standingOf(row)]));
   const moved = new Set(
-    after.flatMap((row) => (versions.get(row.objectKey) === row.version ? [] : [row.objectKey])),
+    after.flatMap((row) => (stood.get(row.objectKey) === standingOf(row) ? [] : [row.objectKey])),
   );
   return {
     published: after.filter(({ objectKey }) => !moved.has(objectKey)),
     bucket: new Map([...bucket].filter(([key]) => !moved.has(key))),
   };
+}
+
+function standingOf({ version, confirmedVersion }: PublishedRow): string {
+  return `${version} ${confirmedVersion}`;
 }
 
 /** What the home still owes to anybody, by what it is. */
