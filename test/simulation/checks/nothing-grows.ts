@@ -32,6 +32,8 @@ const cardBytesMost = 16 * 1024;
 /** Connections are kept alive by those who live here, a few each, and to the database. */
 const handlesMost: Record<string, number> = { TCPSocketWrap: 200 };
 const otherHandlesMost = 40;
+/** A worker has a timer for each thing it is about to do, and nobody outside reaches it. */
+const workerHandlesMost = 200;
 /** Connections that were dropped are found gone a moment later. */
 const settlingMs = 1_000;
 const rssMost = 420 * 1024 * 1024;
@@ -66,7 +68,7 @@ export function nothingGrows(
       : [{ check, subject: 'the stream', problem: `answers ${traces.streamStatus} to whoever comes next` }]),
     ...[...last].flatMap(([subject, { handles }]) =>
       Object.entries(handles)
-        .filter(([kind, count]) => count > (handlesMost[kind] ?? otherHandlesMost))
+        .filter(([kind, count]) => count > mostOf(subject, kind))
         .map(([kind, count]) => ({
           check,
           subject,
@@ -77,6 +79,10 @@ export function nothingGrows(
       .filter(([, peak]) => peak > rssMost)
       .map(([subject, peak]) => ({ check, subject, problem: `came to ${Math.round(peak / 1024 ** 2)} MiB` })),
   ];
+}
+
+function mostOf(process: string, kind: string): number {
+  return process.startsWith('worker') ? workerHandlesMost : (handlesMost[kind] ?? otherHandlesMost);
 }
 
 function peaks(readings: readonly Reading[]): Map<string, number> {
