@@ -123,6 +123,7 @@ describe('a home that lost its database and had a backup', () => {
     const erased = (await ledgerOf(home, 'hall')).find(({ bodyText }) => bodyText?.includes('to be erased'));
     await act(home, 'hall', { action: 'redact', sequence: erased?.sequence });
     await openTopic(home, 'later', 'freeform');
+    const dan = await witness(home, 'dan');
     await openTopic(home, 'closed-door', 'freeform', {
       visibility: 'invite',
       allowlist_agent_ids: ['ben', 'dan'],
@@ -137,7 +138,6 @@ describe('a home that lost its database and had a backup', () => {
       members: [{ agent_id: 'ben', role: 'mod' }],
     });
     await home.admin('PUT', '/v1/agents/ann/card', card('new since the backup'));
-    const dan = await witness(home, 'dan');
     await say(dan, 'later', 'dan is new');
     await say(dan, 'closed-door', 'dan came by invitation');
     await dan.agent.close();

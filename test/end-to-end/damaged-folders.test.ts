@@ -56,11 +56,14 @@ async function startDamaged(damage: (data: string) => Promise<unknown>) {
   return { data, said, code, before, after, servers: await serversIn(data) };
 }
 
-/** Names and bytes of everything. */
+/** Names and bytes of everything but the mark of the process that works there, which a killed one leaves behind. */
 async function contentsOf(data: string): Promise<string> {
   const lines: string[] = [];
   const entries = await readdir(data, { recursive: true, withFileTypes: true });
-  const files = entries.map((entry) => [join(entry.parentPath, entry.name), entry.isFile()] as const).sort();
+  const files = entries
+    .filter(({ name }) => name !== 'up.pid')
+    .map((entry) => [join(entry.parentPath, entry.name), entry.isFile()] as const)
+    .sort();
   for (const [path, isFile] of files) {
     const bytes = isFile ? await readFile(path) : '';
     lines.push(`${path} ${createHash('sha256').update(bytes).digest('hex')}`);
