@@ -158,6 +158,7 @@ test('a stalled publisher cannot put its old version over a newer one on MinIO',
   await home.stopWorker();
   const { platform } = home.open;
   const stateKey = objectKey('topic_state', { topic_id: 'stalled' });
+  for (const id of ['one', 'two']) await RawAgent.stranger(home, id).register();
   await administerTopic(platform, 'stalled', { action: 'remove_agent', agent_id: 'one' });
   const gate = { reached: () => {}, resume: () => {} };
   const reached = new Promise<void>((resolve) => {
