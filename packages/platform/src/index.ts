@@ -136,6 +136,7 @@ export {
   type TokenPrincipal,
 } from './tokens/bearer-tokens.ts';
 export { createOwner, newOwnerSchema } from './tokens/create-owner.ts';
+export { platformOwnerId } from './tokens/require-owner.ts';
 export { authenticateSession, beginSession, endSession, type Session } from './tokens/sessions.ts';
 export { signedOutChannel, tokenName } from './tokens/signed-out.ts';
 export { createTopic } from './topics/create-topic.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tables } from '@agent-home/database';
-import { createTopic, loadOrCreateKeys } from '@agent-home/platform';
+import { createTopic, loadOrCreateKeys, platformOwnerId } from '@agent-home/platform';
 import { type Signer, signerOf } from '@agent-home/protocol';
 import { connect } from '@agent-home/sdk';
 import { freePort, startPostgres } from '@agent-home/testkit';
@@ -127,7 +127,8 @@ export async function makeTopics(open: OpenPlatform, prefix: string, number: num
     mode: 'freeform',
     rules: {},
   };
-  for (const id of topicIds) await createTopic(open.platform, { ...topic, topic_id: id, title: id }, 'bench');
+  for (const id of topicIds)
+    await createTopic(open.platform, { ...topic, topic_id: id, title: id }, platformOwnerId);
   const { publishedObjects } = tables;
   await eventually(async () => {
     const [found] = await open.platform.database

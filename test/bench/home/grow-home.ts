@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createCircle, newCircleSchema } from '@agent-home/platform';
+import { createCircle, newCircleSchema, platformOwnerId } from '@agent-home/platform';
 import { type Signer, signerOf } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { type BenchHome, makeTopics } from './bench-home.ts';
@@ -31,7 +31,7 @@ export async function growHome(home: BenchHome, size: HomeSize): Promise<GrownAg
   const { platform } = home.open;
   const [template = ''] = await makeTopics(home.open, 'template', 1);
   const circle = newCircleSchema.parse({ circle_id: 'template', name: 'Grown', membership_mode: 'open' });
-  await createCircle(platform, circle, 'platform');
+  await createCircle(platform, circle, platformOwnerId);
   const signers = Array.from({ length: signing }, (_, index) =>
     signerOf(new Uint8Array(createHash('sha256').update(`asker ${index}`).digest())),
   );

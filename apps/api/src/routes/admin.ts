@@ -9,6 +9,7 @@ import {
   newOwnerSchema,
   newTopicSchema,
   ownerScopes,
+  platformOwnerId,
   requestSummary,
   revokeToken,
 } from '@agent-home/platform';
@@ -16,8 +17,6 @@ import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { answerOnce } from '../idempotency.ts';
 import type { Routes } from './route-types.ts';
-
-const platformOwnerId = 'platform';
 
 const topicSchema = z.object({
   topic_id: z.string(),

@@ -1,4 +1,10 @@
-import { createTopic, newTopicSchema, type Platform, PlatformError } from '@agent-home/platform';
+import {
+  createTopic,
+  newTopicSchema,
+  type Platform,
+  PlatformError,
+  platformOwnerId,
+} from '@agent-home/platform';
 
 /** The topics a new local home opens with, one a mode. */
 const firstTopics = [
@@ -23,7 +29,7 @@ const firstTopics = [
 export async function openFirstTopics(platform: Platform): Promise<void> {
   for (const topic of firstTopics) {
     try {
-      await createTopic(platform, newTopicSchema.parse(topic), 'platform');
+      await createTopic(platform, newTopicSchema.parse(topic), platformOwnerId);
     } catch (error) {
       if (!(error instanceof PlatformError) || error.code !== 'topic_id_taken') throw error;
     }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createTopic, newTopicSchema, type Platform } from '@agent-home/platform';
+import { createTopic, newTopicSchema, type Platform, platformOwnerId } from '@agent-home/platform';
 import type { Act } from '../../../../examples/agents/act.ts';
 import type { Pace } from '../../../../examples/agents/pace.ts';
 import type { Playbill, Show } from '../../../../examples/agents/playbill.ts';
@@ -66,7 +66,7 @@ async function manageStage(stage: readonly Act[], house: House): Promise<void> {
 async function openShow(platform: Platform, act: Act, number: number, pace: Pace): Promise<Show> {
   const topicId = `${act.kind}-${String(number).padStart(4, '0')}`;
   const draft = { ...act.topic(number, pace), topic_id: topicId, visibility: 'public' };
-  await createTopic(platform, newTopicSchema.parse(draft), 'platform');
+  await createTopic(platform, newTopicSchema.parse(draft), platformOwnerId);
   return { kind: act.kind, number, topicId };
 }
 
@@ -79,7 +79,7 @@ async function newestShow(platform: Platform, kind: string): Promise<PastShow | 
   const topic = await platform.database.query.topics.findFirst({
     columns: { topicId: true, status: true, createdAt: true },
     where: ({ topicId, ownerId }, { and, eq, like }) =>
-      and(eq(ownerId, 'platform'), like(topicId, `${kind}-____%`)),
+      and(eq(ownerId, platformOwnerId), like(topicId, `${kind}-____%`)),
     orderBy: ({ createdAt }, { desc }) => desc(createdAt),
   });
   if (!topic) return undefined;
