@@ -61,7 +61,7 @@ async function fuzz(as: { role: string; url: string; headers: Record<string, str
   const documentUrl = `${home.url}/openapi.json`;
   const { url, headers } = as;
   const { holds, output } = await runSchemathesis(command, { documentUrl, url, headers, seed, ...bounds });
-  if (!holds) console.log(output);
+  if (!holds) console.log(output.replace(/^(.{1000}).+$/gm, '$1 …'));
   const tested = /Tested:\s*(\d+)/.exec(output)?.[1] ?? '0';
   const summary = /^\s*(\d[\d,]* generated.*)$/m.exec(output)?.[1] ?? '';
   console.log(`${as.role}: ${holds ? 'holds' : 'FAILED'}; ${tested} operations, ${summary}`);

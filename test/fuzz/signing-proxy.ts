@@ -38,7 +38,8 @@ export async function startSigningProxy(target: string, signer: Signer): Promise
     return url ? signRequest({ method, url, body }, signer, surroundings) : {};
   }
 
-  const server = createServer((asked, answer) => {
+  // What is too much is for the home to say: this server's own refusal is no document.
+  const server = createServer({ maxHeaderSize: 2 ** 20 }, (asked, answer) => {
     pass(asked, answer).catch(() => answer.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
