@@ -454,6 +454,33 @@ describe('a signature', () => {
     }
   });
 
+  test('a signature whose own time is over says so, and nothing of when it was made', async () => {
+    const { body } = await refused(
+      () => ada.call('POST', '/v1/credentials', grants, { expires: now() - 5 }),
+      'signature_expired',
+    );
+    expect(body.path).toBe('expires');
+    expect(body.detail).toMatch(/expired at \d{4}-\d\d-\d\dT[\d:.]+Z/);
+    expect(body.detail).not.toContain('created');
+  });
+
+  test('a signature with a time that no clock has is refused as expired', async () => {
+    for (const expires of [0, 999_999_999_999_999]) {
+      const answer = await ada.call('POST', '/v1/credentials', grants, { expires });
+      expect(answer.status).toBe(expires === 0 ? 401 : 200);
+    }
+  });
+
+  test('a registration signed under another key id names both ids', async () => {
+    const stranger = RawAgent.stranger(home, 'wrong-key-id');
+    const keyId = RawAgent.stranger(home, 'other').signer.keyId;
+    const { body } = await refused(() => stranger.register({ keyId }), 'wrong_key_id');
+    expect(body.path).toBe('keyid');
+    expect(body.detail).toContain(keyId);
+    expect(body.detail).toContain(stranger.signer.keyId);
+    await refused(() => stranger.call('GET', '/v1/me'), 'unknown_key');
+  });
+
   test('within a minute of our clock is accepted', async () => {
     for (const created of [now() - 50, now() + 50]) {
       expect((await ada.call('POST', '/v1/credentials', grants, { created })).status).toBe(200);

@@ -29,6 +29,9 @@ export interface AskedGrant {
 
 export interface SignOverrides {
   created?: number;
+  expires?: number;
+  /** Named instead of the signing key's own. */
+  keyId?: string;
   nonce?: string;
   tag?: string;
   components?: string[];
@@ -100,7 +103,8 @@ export class RawAgent {
         components: overrides.components ?? ['@method', '@authority', '@path', '@query', 'content-digest'],
         parameters: {
           created: overrides.created ?? Math.floor(Date.now() / 1000),
-          keyid: this.signer.keyId,
+          ...(overrides.expires === undefined ? {} : { expires: overrides.expires }),
+          keyid: overrides.keyId ?? this.signer.keyId,
           alg: 'ed25519',
           nonce: overrides.nonce ?? encodeBase64Url(randomBytes(16)),
           tag: overrides.tag ?? 'agent-home-v1',

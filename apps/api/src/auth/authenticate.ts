@@ -80,9 +80,14 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
     async registration(request) {
       const named = (request.body as { public_key?: unknown } | undefined)?.public_key;
       const publicKey = typeof named === 'string' ? decodeBase64Url(named) : undefined;
-      await signed(request, async (keyId) =>
-        publicKey && keyIdOf(publicKey) === keyId ? publicKey : undefined,
-      );
+      if (publicKey?.length !== 32)
+        throw new ApiError('invalid_public_key', 'public_key is not an Ed25519 key', { path: 'public_key' });
+      await signed(request, async (keyId) => {
+        const own = keyIdOf(publicKey);
+        if (own === keyId) return publicKey;
+        const detail = `the signature names the key id ${keyId.slice(0, 64)}; that of public_key is ${own}`;
+        throw new ApiError('wrong_key_id', detail, { path: 'keyid' });
+      });
       if (request.headers.authorization !== undefined) await requireOwner(request);
     },
     admin: (request) => requireToken(request, ['admin']),

@@ -108,12 +108,22 @@ function parametersOf(parameters: SignatureFields['parameters'], now: Date): Sig
   if (nonce.length < 16 || nonce.length > 128) {
     throw new ApiError('signature_invalid', 'the nonce must have 16 to 128 characters');
   }
-  const seconds = now.getTime() / 1000;
-  if (Math.abs(seconds - created) > maxSkewSeconds || (typeof expires === 'number' && expires < seconds)) {
-    throw new ApiError(
-      'signature_expired',
-      `created must be within ${maxSkewSeconds} s of ${now.toISOString()}`,
-    );
-  }
+  requireInTime(created, typeof expires === 'number' ? expires : undefined, now);
   return { keyId, nonce };
+}
+
+/** Both are seconds since 1970. A caller mends its clock for one and signs anew for the other. */
+function requireInTime(created: number, expires: number | undefined, now: Date): void {
+  const seconds = now.getTime() / 1000;
+  const here = now.toISOString();
+  if (Math.abs(seconds - created) > maxSkewSeconds)
+    throw new ApiError('signature_expired', `created must be within ${maxSkewSeconds} s of ${here}`, {
+      path: 'created',
+    });
+  if (expires !== undefined && expires < seconds) {
+    const until = new Date(expires * 1000).toISOString();
+    throw new ApiError('signature_expired', `the signature expired at ${until}; here it is ${here}`, {
+      path: 'expires',
+    });
+  }
 }

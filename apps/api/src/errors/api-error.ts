@@ -17,6 +17,7 @@ export type ApiErrorCode =
   | 'cross_site_request'
   | 'content_digest_mismatch'
   | 'unknown_key'
+  | 'wrong_key_id'
   | 'bad_request'
   | 'object_not_plain'
   | 'object_too_large'
@@ -87,6 +88,7 @@ const statuses: Record<ApiErrorCode, number> = {
   cross_site_request: 403,
   content_digest_mismatch: 401,
   unknown_key: 401,
+  wrong_key_id: 401,
   bad_request: 400,
   object_not_plain: 409,
   object_too_large: 409,

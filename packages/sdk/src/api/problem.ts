@@ -19,7 +19,8 @@ export async function problemOf(response: Response, now: number): Promise<ApiErr
   const retryAfter = retryAfterOf(response, now);
   if (!problem) return new ApiError('http_error', response.status, `HTTP ${response.status}`, { retryAfter });
   const message = problem.detail ?? problem.title ?? problem.code;
-  const skew = problem.code === 'signature_expired' ? clockSkew(response, now) : undefined;
+  const isClock = problem.code === 'signature_expired' && problem.path !== 'expires';
+  const skew = isClock ? clockSkew(response, now) : undefined;
   const hint = skew === undefined ? '' : ` (${describeSkew(skew)})`;
   return new ApiError(problem.code, response.status, `${message}${hint}`, {
     retryAfter,
