@@ -1,4 +1,5 @@
 import { signerOf } from '@agent-home/protocol';
+import { z } from 'zod';
 import { pick } from '../../plan/streams.ts';
 import { type Ask, type Caller, type Hand, sha256 } from '../hand.ts';
 import { names, places } from '../places.ts';
@@ -24,6 +25,20 @@ const owned: readonly Record<string, unknown>[] = [
 
 const json = (hand: Hand, as: Caller, method: Ask['method'], target: string, body: unknown) =>
   hand.api({ as, method, path: target, text: JSON.stringify(body) ?? '' });
+
+const listedSchema = z.object({
+  artifacts: z.array(z.object({ object_key: z.string(), refusal: z.string().optional() })),
+});
+
+/** Of what the home found in the bazaar by the names it gave it; before all what nobody can use. */
+async function keysListed(hand: Hand, which: number[]): Promise<string[]> {
+  const path = `/v1/tasks/${places.bazaar}/artifacts?limit=200`;
+  const { status, body } = await hand.api({ as: 'agent', method: 'GET', path });
+  const listed = status === 200 ? listedSchema.parse(JSON.parse(body.toString())).artifacts : [];
+  const unusable = listed.filter(({ refusal }) => refusal === 'unusable_key');
+  const offered = unusable.length > 0 ? unusable : listed;
+  return which.map((one) => offered[Math.floor(one * offered.length)]?.object_key ?? `${hand.folder}none`);
+}
 
 /** What is asked of the home in a body, and how often. */
 export const askingActs: readonly Production[] = [
@@ -123,13 +138,20 @@ export const askingActs: readonly Production[] = [
   production(
     'wants its work removed',
     5,
-    (random) => ({ which: [random(), random(), random()], tail: words.tail(random) }),
-    (hand, { which, tail }) =>
-      json(hand, 'agent', 'POST', `/v1/tasks/${places.bazaar}/artifacts/removal`, {
-        object_keys: [...which.map((one) => hand.knownKey(one)), `${hand.folder}${tail}`].map((key) =>
-          key.slice(0, 1_023),
-        ),
-      }),
+    (random) => ({
+      which: [random(), random(), random()],
+      tail: words.tail(random),
+      asListed: random() < 0.5,
+    }),
+    async (hand, { which, tail, asListed }) => {
+      const known = (one: number) => hand.knownKey(one);
+      const keys = asListed
+        ? await keysListed(hand, which)
+        : [...which.map(known), `${hand.folder}${tail}`].map((key) => key.slice(0, 1_023));
+      return json(hand, 'agent', 'POST', `/v1/tasks/${places.bazaar}/artifacts/removal`, {
+        object_keys: keys,
+      });
+    },
   ),
   production(
     'has newcomers at the door',
