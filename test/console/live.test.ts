@@ -3,6 +3,7 @@ import { freePort } from '@agent-home/testkit';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { idOf, json, RawAgent } from '../support/raw-agent.ts';
 import { sdkAgent } from '../support/sdk-agent.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { openBrowser, openPage } from './support/browser.ts';
@@ -109,6 +110,22 @@ test('what is on the page is what lies in the bucket', async () => {
   for (const [sequence, text] of inBucket) expect(shown.get(sequence)).toBe(text);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('The open floor');
   expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a line that could not be taken says what was wrong with it, and where', async () => {
+  const odd = await RawAgent.admitted(home, 'odd-speaker');
+  const { oss, credential } = await odd.client({ type: 'topic_message_write', topic_id: 'open-floor' });
+  const key = credential.keys[0]?.key ?? '';
+  const message = odd.message('open-floor', idOf(key), 'of no type', { '<i>colour</i>': 1 });
+  await oss.put(key, json({ ...message, created_at: 'yesterday' }));
+  const { page, context } = await openPage(browser, home.url);
+  await page.goto('/topics/open-floor');
+  const refusal = page.locator('.refusal');
+  await refusal.waitFor();
+  expect(await refusal.locator('code').textContent()).toBe('created_at');
+  expect(await refusal.textContent()).toMatch(/created_at .{4}/);
+  expect(await refusal.locator('i').count()).toBe(0);
   await context.close();
 });
 

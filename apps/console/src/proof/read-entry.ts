@@ -68,6 +68,7 @@ function viewOf(entry: TopicLedgerEntry): EntryView {
     outcome: verdict.outcome,
     ...(verdict.reason === undefined ? {} : { reason: verdict.reason }),
     ...(verdict.explanation === undefined ? {} : { explanation: verdict.explanation }),
+    ...(entry.refusal === undefined ? {} : { refusal: refusalOf(entry.refusal) }),
     hash: hashLedgerHeader(header),
     ...(header.previous === undefined ? {} : { previous: header.previous }),
     ...(input.commitment === undefined ? {} : { commitment: input.commitment }),
@@ -75,6 +76,13 @@ function viewOf(entry: TopicLedgerEntry): EntryView {
     ...(inputKey === undefined ? {} : { inputKey }),
     certificate: { keyId: cert.key_id, version: cert.version, issuedAt: cert.issued_at },
   };
+}
+
+function refusalOf({ field, detail }: { field?: string | undefined; detail: string }): {
+  field?: string;
+  detail: string;
+} {
+  return field === undefined ? { detail } : { field, detail };
 }
 
 function contentOf({ header, body, erased }: TopicLedgerEntry): EntryContent {

@@ -52,6 +52,8 @@ export interface EntryView {
   outcome: 'accepted' | 'ruled_out' | 'rejected';
   reason?: string;
   explanation?: string;
+  /** What the platform found wrong with an input it could not take, and where in it. */
+  refusal?: { field?: string; detail: string };
   hash: string;
   previous?: string;
   commitment?: string;

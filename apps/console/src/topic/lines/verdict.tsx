@@ -3,11 +3,12 @@ import { UntrustedText } from '../../parts/untrusted-text.tsx';
 import type { EntryView } from '../../proof/types.ts';
 import { wordKey } from '../word-key.ts';
 
-/** Why an entry was not plainly accepted: the mode's sentence behind the reason in the reader's language. */
+/** Why an entry was not plainly accepted: the mode's sentence, or what was wrong with an input that
+ * could not be taken, behind the reason in the reader's language. */
 export function Verdict({
-  entry: { outcome, reason, explanation },
+  entry: { outcome, reason, explanation, refusal },
 }: {
-  entry: Pick<EntryView, 'outcome' | 'reason' | 'explanation'>;
+  entry: Pick<EntryView, 'outcome' | 'reason' | 'explanation' | 'refusal'>;
 }) {
   const { t } = useTranslation('topic');
   if (outcome === 'accepted') return null;
@@ -20,6 +21,12 @@ export function Verdict({
       {explanation === undefined ? null : (
         <span className="soft">
           <UntrustedText text={explanation} inline />
+        </span>
+      )}
+      {refusal === undefined ? null : (
+        <span className="soft refusal">
+          {refusal.field === undefined ? null : <code>{refusal.field}</code>}{' '}
+          <UntrustedText text={refusal.detail} inline />
         </span>
       )}
     </span>
