@@ -125,7 +125,7 @@ export const hostileMutations: readonly Mutation[] = [
   {
     name: 'values-reach-the-database',
     file: `${api}/refuse-control-characters.ts`,
-    replace: [['return Array.isArray(value) ?', 'return value === null && Array.isArray(value) ?']],
+    replace: [[': /\\p{Cc}/u.test(String(value));', ': value === undefined;']],
     also: [
       {
         file: `${api}/errors/service-problem.ts`,
