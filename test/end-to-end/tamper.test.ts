@@ -44,6 +44,14 @@ function storeAt(home: TestHome, endpoint: string): ObjectStore {
   });
 }
 
+function gateOf(): { isOpen: Promise<void>; open: () => void } {
+  let open = () => {};
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { isOpen, open };
+}
+
 /** What the database says is in the bucket, and what is there. */
 async function expectBucketEqualsDatabase(home: TestHome): Promise<void> {
   const rows = await home.open.platform.database.select().from(tables.publishedObjects);
@@ -263,6 +271,53 @@ describe('the publisher', () => {
     await published(home);
     await expectBucketEqualsDatabase(home);
     await judged(home, 'later', await ada.say('later', 'there it is'));
+  });
+
+  test('a publisher that was slow puts nothing more once another has its stream', async () => {
+    const ada = await quietHome();
+    await home.startWorker();
+    await home.admin('POST', '/v1/admin/topics', { ...freeform, topic_id: 'slow' });
+    await published(home);
+    await home.stopWorker();
+    const { platform } = home.open;
+    const key = 'topics/slow/state.json';
+    const puts: string[] = [];
+    const [gate, reached] = [gateOf(), gateOf()];
+    let lateMs = 0;
+    const slowStore = new Proxy(platform.store, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        if (name !== 'put') return member.bind(target);
+        return async (put: string, bytes: Uint8Array, options: object) => {
+          puts.push(put);
+          reached.open();
+          await gate.isOpen;
+          return target.put(put, bytes, options);
+        };
+      },
+    });
+    const slow = { ...platform, store: slowStore, now: () => new Date(Date.now() + lateMs) };
+    const said = async (text: string) => {
+      await ada.say('slow', text);
+      await platform.database.update(tables.tickets).set({ hintedAt: new Date() });
+    };
+    await said('first');
+    // It puts the entry for so long that its lease runs out; the state that names the entry would come next.
+    const late = advanceTopic(slow, 'slow');
+    await reached.isOpen;
+    lateMs = 10_000;
+    await platform.database.update(tables.publisherLeases).set({ until: new Date(0) });
+    await said('second');
+    await advanceTopic(platform, 'slow');
+    const newest = await textAt(platform.store, key);
+    expect(JSON.parse(newest).ledger.sequence).toBeGreaterThan(puts.length);
+    gate.open();
+    await late;
+    for (const put of puts) expect(put).toContain('/ledger/');
+    expect(await textAt(platform.store, key)).toBe(newest);
+    expect(await platform.database.$count(tables.outbox)).toBe(0);
+    await expectBucketEqualsDatabase(home);
   });
 
   test('a publisher that stalls in the middle of a put does not bring back an old version', async () => {

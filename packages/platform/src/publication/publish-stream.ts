@@ -10,7 +10,7 @@ import { openPace } from '../shared/open-pace.ts';
 import { randomId } from '../shared/random-id.ts';
 import { traitsOf } from '../shared/store-traits.ts';
 import { inSpan } from '../telemetry/trace-context.ts';
-import { leaseStatement, releaseLease, takeLease } from './publisher-lease.ts';
+import { leaseKeeper, leaseStatement, releaseLease, takeLease } from './publisher-lease.ts';
 import { putCertified, putCertifiedBound } from './put-certified.ts';
 import { type OutboxRow, outboxFields, signOutboxRow } from './sign-outbox-row.ts';
 
@@ -30,14 +30,17 @@ export function publishStream(platform: PublishingPlatform, stream: string): Pro
 
 async function publishClaimed(platform: PublishingPlatform, stream: string): Promise<void> {
   const holder = randomId('publisher', platform.randomBytes);
+  const isHeld = leaseKeeper(platform, stream, holder);
   let rows = await claimStream(platform, stream, holder);
   if (!rows) return;
   try {
     while (rows.length > 0) {
-      const work = rows;
-      const attributes = { 'agent_home.stream': stream, 'agent_home.objects': rows.length };
-      await inSpan('publish stream', { attributes }, () => publishRows(platform, work));
-      rows = rows.length < batchSize ? [] : await pendingRows(platform, stream);
+      const work: OutboxRow[] = rows;
+      const attributes: Record<string, string | number> = { 'agent_home.stream': stream, 'agent_home.objects': rows.length };
+      const isDone: boolean = await inSpan('publish stream', { attributes }, () =>
+        publishRows(platform, work, isHeld),
+      );
+      rows = isDone && rows.length === batchSize ? await pendingRows(platform, stream) : [];
     }
   } finally {
     await releaseLease(platform, stream, holder);
@@ -105,7 +108,15 @@ async function claimStream(
   return rows.flatMap(({ row }) => (row ? [row] : []));
 }
 
-async function publishRows(platform: PublishingPlatform, rows: OutboxRow[]): Promise<void> {
+/**
+ * False where somebody else has taken the stream meanwhile: OSS cannot refuse an old version that comes after a newer
+ * one, so whoever was slow puts nothing more.
+ */
+async function publishRows(
+  platform: PublishingPlatform,
+  rows: OutboxRow[],
+  isHeld: () => Promise<boolean>,
+): Promise<boolean> {
   const { newest, superseded } = newestPerKey(rows);
   const signed: { row: OutboxRow; text: string }[] = [];
   const pace = openPace();
@@ -119,11 +130,13 @@ async function publishRows(platform: PublishingPlatform, rows: OutboxRow[]): Pro
   try {
     const entries = signed.filter(isEntry);
     for (let start = 0; start < entries.length; start += parallelPuts) {
+      if (!(await isHeld())) return false;
       const wave = entries.slice(start, start + parallelPuts);
       confirmed.push(...(await Promise.all(wave.map((item) => put(platform, item)))));
     }
     for (const item of signed.filter((item) => !isEntry(item))) {
       await requirePublished(platform, item.row.afterKey);
+      if (!(await isHeld())) return false;
       confirmed.push(await put(platform, item));
     }
   } catch (error) {
@@ -133,6 +146,7 @@ async function publishRows(platform: PublishingPlatform, rows: OutboxRow[]): Pro
   } finally {
     await confirm(platform, confirmed, superseded);
   }
+  return true;
 }
 
 /** What a row names comes first. @throws where it is not there yet: the row waits for the next attempt */
