@@ -8,6 +8,7 @@ import { readSettings, type Settings } from '../configuration/read-settings.ts';
 import type { LocalPlaces } from './local-places.ts';
 import { agentRolePolicy, platformUserPolicy } from './local-policies.ts';
 import { type LocalSecrets, loadOrCreateSecrets } from './local-secrets.ts';
+import { chosenIn } from './local-variables.ts';
 
 export const localBucket = 'agent-home';
 export const localIssuer = 'agent-home.local';
@@ -72,6 +73,8 @@ export function localEnvironment(
 export interface LocalServices {
   settings: Settings;
   secrets: LocalSecrets;
+  /** What the environment decided. */
+  chosen: Record<string, string>;
   postgres: RunningPostgres;
   emulator: OssEmulator;
   close(): Promise<void>;
@@ -101,14 +104,16 @@ export async function startLocalServices(
     return startOssEmulator(emulatorOptions(places, secrets));
   });
   const databaseUrl = postgres.url('agent_home');
+  const chosen = chosenIn(environment);
   const settings = readSettings({
-    ...environment,
     ...localEnvironment(places, secrets, { databaseUrl, emulator }),
-    LOG_LEVEL: environment.LOG_LEVEL ?? 'warn',
+    ...chosen,
+    LOG_LEVEL: environment.LOG_LEVEL || 'warn',
   });
   return {
-    settings,
+    settings: { ...settings, authorities: [...settings.authorities, ...authoritiesOf(places)] },
     secrets,
+    chosen,
     postgres,
     emulator,
     async close() {
@@ -116,6 +121,11 @@ export async function startLocalServices(
       await postgres.stop();
     },
   };
+}
+
+/** By which its residents and its page reach it, whatever other names it was given. */
+function authoritiesOf({ apiPort }: LocalPlaces): string[] {
+  return [`127.0.0.1:${apiPort}`, `localhost:${apiPort}`];
 }
 
 /** A PostgreSQL would go on alone where what comes after it fails. */
