@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { Command, InvalidArgumentError } from 'commander';
 import { placesFrom } from './local/local-places.ts';
 import type { ReadingFlags } from './local/open-reading.ts';
+import { PlainError } from './plain-error.ts';
 
 // Every command brings in what it needs when it is called: help, and what is small, need not wait for the rest.
 
@@ -216,12 +217,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await program.parseAsync();
 } catch (error) {
-  const [{ describeError }, { plainLine }, { alarming }] = await Promise.all([
-    import('@agent-home/platform'),
-    import('./plain-line.ts'),
-    import('./colours.ts'),
-  ]);
-  console.error(`${alarming('agent-home:')} ${plainLine(error, process.env)}`);
-  if (process.env.AGENT_HOME_DEBUG) console.error(JSON.stringify(describeError(error), null, 2));
+  const { alarming } = await import('./colours.ts');
+  const line =
+    error instanceof PlainError
+      ? `${error.message} [${error.code}]`
+      : (await import('./plain-line.ts')).plainLine(error, process.env);
+  console.error(`${alarming('agent-home:')} ${line}`);
+  if (process.env.AGENT_HOME_DEBUG) {
+    const { describeError } = await import('@agent-home/platform');
+    console.error(JSON.stringify(describeError(error), null, 2));
+  }
   process.exitCode = 1;
 }

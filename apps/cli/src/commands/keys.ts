@@ -5,6 +5,7 @@ import {
   loadKeys,
   loadOrCreateKeys,
   loadRootSigners,
+  requireRootKeys,
   rootFingerprint,
   rotateKeyFiles,
   signHandOver,
@@ -52,9 +53,10 @@ export async function handOver(
     throw new ConfigurationError(
       '--to is the fingerprint of a root set: agent-home keys fingerprint prints it',
     );
-  const { keysDocument } = await loadKeys(folder);
+  const keys = await loadKeys(folder);
   const roots = await loadRootSigners(resolve(options.rootKeys ?? join(folder, keyFiles.rootSecrets)));
-  console.log(signHandOver({ keysDocument, toRoot: options.to, now: new Date() }, roots));
+  requireRootKeys(keys, roots);
+  console.log(signHandOver({ ...keys, toRoot: options.to, now: new Date() }, roots));
 }
 
 /** `agent-home keys fingerprint`: of the root set in the folder. */

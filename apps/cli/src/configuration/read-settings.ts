@@ -109,8 +109,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
   });
   if (!parsed.success || !parsedStore.success) {
     const issues = [...(parsed.error?.issues ?? []), ...(parsedStore.error?.issues ?? [])];
-    const problems = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigurationError(`the configuration is not usable: ${[...new Set(problems)].join('; ')}`);
+    const names = [...new Set(issues.map((issue) => issue.path.join('.')))];
+    const missing = names.filter((name) => environment[name] === undefined);
+    const wrong = issues.flatMap(({ path, message }) =>
+      missing.includes(path.join('.')) ? [] : [`${path.join('.')}: ${message}`],
+    );
+    const all = missing.length === 0 ? wrong : [`missing ${missing.join(', ')}`, ...wrong];
+    throw new ConfigurationError(`the configuration is not usable: ${[...new Set(all)].join('; ')}`);
   }
   const e = parsed.data;
   const { store, description } = storeSettings(parsedStore.data);

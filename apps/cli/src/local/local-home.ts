@@ -90,7 +90,9 @@ export async function startLocalServices(
   const secrets = await loadOrCreateSecrets(places.dataDirectory);
   const random = (length: number) => new Uint8Array(randomBytes(length));
   const keysFolder = join(places.dataDirectory, 'keys');
-  // What is damaged is found before anything runs.
+  const chosen = chosenIn(environment);
+  // What is damaged or makes no sense is found before anything runs.
+  settingsOf(places, secrets, nothingYet, chosen, environment);
   if (isKnown) await loadKeys(keysFolder);
   const postgres = await startPostgres({
     dataDirectory: join(places.dataDirectory, 'postgres'),
@@ -104,14 +106,9 @@ export async function startLocalServices(
     return startOssEmulator(emulatorOptions(places, secrets));
   });
   const databaseUrl = postgres.url('agent_home');
-  const chosen = chosenIn(environment);
-  const settings = readSettings({
-    ...localEnvironment(places, secrets, { databaseUrl, emulator }),
-    ...chosen,
-    LOG_LEVEL: environment.LOG_LEVEL || 'warn',
-  });
+  const settings = settingsOf(places, secrets, { databaseUrl, emulator }, chosen, environment);
   return {
-    settings: { ...settings, authorities: [...settings.authorities, ...authoritiesOf(places)] },
+    settings,
     secrets,
     chosen,
     postgres,
@@ -123,9 +120,24 @@ export async function startLocalServices(
   };
 }
 
-/** By which its residents and its page reach it, whatever other names it was given. */
-function authoritiesOf({ apiPort }: LocalPlaces): string[] {
-  return [`127.0.0.1:${apiPort}`, `localhost:${apiPort}`];
+const nothingYet = {
+  databaseUrl: 'postgres://localhost/',
+  emulator: { ossEndpoint: 'http://localhost', stsEndpoint: 'localhost', certificateUrl: 'http://localhost' },
+};
+
+/** @throws ConfigurationError */
+function settingsOf(
+  places: LocalPlaces,
+  secrets: LocalSecrets,
+  services: Parameters<typeof localEnvironment>[2],
+  chosen: Record<string, string>,
+  { LOG_LEVEL }: Record<string, string | undefined>,
+): Settings {
+  const local = localEnvironment(places, secrets, services);
+  const settings = readSettings({ ...local, ...chosen, LOG_LEVEL: LOG_LEVEL || 'warn' });
+  // By which its residents and its page reach it, whatever other names it was given.
+  const own = [`127.0.0.1:${places.apiPort}`, `localhost:${places.apiPort}`];
+  return { ...settings, authorities: [...new Set([...settings.authorities, ...own])] };
 }
 
 /** A PostgreSQL would go on alone where what comes after it fails. */
