@@ -42,7 +42,7 @@ test('a home takes a bucket over by --take-over with what keys hand-over printed
   const giver = (await command('giver', ['keys', 'fingerprint'])).stdout.trim();
   const file = dataOf('hand-over.json');
   await writeFile(file, (await command('giver', ['keys', 'hand-over', '--to', giver])).stdout);
-  expectOneLine(await refusedStart('taker', ['--take-over', file]), /\[foreign_bucket\]$/m);
+  expectOneLine(await refusedStart('taker', ['--take-over', file]), /\[bad_hand_over\]$/m);
   await writeFile(file, (await command('giver', ['keys', 'hand-over', '--to', to])).stdout);
   await livesAWhile('taker', ['--take-over', file], async () => {
     expect(await command('taker', ['topic', 'replay', 'commons'])).toMatchObject({ code: 0 });

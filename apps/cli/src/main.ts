@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { Command, InvalidArgumentError } from 'commander';
 import { placesFrom } from './local/local-places.ts';
 import type { ReadingFlags } from './local/open-reading.ts';
+import { requireHome } from './local/running-file.ts';
 import { PlainError } from './plain-error.ts';
 
 // Every command brings in what it needs when it is called: help, and what is small, need not wait for the rest.
@@ -51,6 +52,15 @@ program
   .action(async (options: { pulseFile?: string; takeOver?: string; republish: boolean }) =>
     (await import('./commands/serve.ts')).serveWorker(options),
   );
+
+// Nobody waits for a command to load that then finds no home.
+const withoutHome = new Set(['up', 'api', 'worker', 'oss-emulator', 'keys', 'restore']);
+program.hook('preAction', async (_, command) => {
+  const group = command.parent === program || !command.parent ? command.name() : command.parent.name();
+  if (withoutHome.has(group)) return;
+  // Others than these look into the database: where the API is does not help them.
+  await requireHome(process.env, group === 'topic' ? command.opts<ReadingFlags>() : { url: '' });
+});
 
 const keys = program.command('keys').description('the keys of a home');
 keys

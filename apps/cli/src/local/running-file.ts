@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { NoHomeError } from './home-errors.ts';
-import type { LocalPlaces } from './local-places.ts';
+import { type LocalPlaces, placesFrom } from './local-places.ts';
 import { isAlive } from './process-alive.ts';
 
 /** Where the parts of a home that runs on this machine listen. No secret: those are in `secrets.json`. */
@@ -38,6 +38,14 @@ export async function readRunning(places: Folder): Promise<Running> {
   throw new NoHomeError(
     `no home runs in ${places.dataDirectory}: run npm start, or say where one is (AGENT_HOME_DATA, AGENT_HOME_URL, DATABASE_URL)`,
   );
+}
+
+/** For commands on a home, before all that they need is loaded. @throws NoHomeError */
+export async function requireHome(
+  environment: Record<string, string | undefined>,
+  { url = environment.AGENT_HOME_URL }: { url?: string | undefined } = {},
+): Promise<void> {
+  if (!url && !environment.DATABASE_URL) await readRunning(placesFrom(environment));
 }
 
 /** Where an API that listens there is reached from this machine. */
