@@ -12,7 +12,7 @@ const dataOf = (name: string) => join(folder, name);
 beforeAll(async () => {
   folder = await openFolder();
   for (const name of ['giver', 'taker']) await livesAWhile(name);
-}, 120_000);
+}, 240_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function livesAWhile(name: string, flags: string[] = [], look = async () => {}): Promise<void> {
@@ -55,7 +55,7 @@ test('a home takes a bucket over by --take-over with what keys hand-over printed
   await livesAWhile('taker', ['--take-over', file], () => inBucket('taker'));
   // It is its own now.
   await livesAWhile('taker');
-}, 180_000);
+}, 300_000);
 
 test('an emptied bucket is filled again by --republish, and by nothing else', async () => {
   await rm(dataOf('giver/oss'), { recursive: true });
@@ -65,4 +65,4 @@ test('an emptied bucket is filled again by --republish, and by nothing else', as
     const replayed = await command('giver', ['topic', 'replay', 'commons']);
     expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('byte-equal') });
   });
-}, 120_000);
+}, 240_000);

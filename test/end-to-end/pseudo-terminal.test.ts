@@ -34,7 +34,7 @@ test('in a terminal marks have their colour, unless NO_COLOR or FORCE_COLOR=0 sa
     expect(plain.shown).toContain('✔ #00001');
     expect(plain.shown).not.toContain(anyColour);
   }
-}, 90_000);
+}, 180_000);
 
 test('Ctrl-C ends a home at whatever moment it is typed, and leaves nothing running', async () => {
   const data = join(other, '.agent-home');
@@ -54,4 +54,4 @@ test('Ctrl-C ends a home at whatever moment it is typed, and leaves nothing runn
     const left = await readdir(data);
     for (const name of ['up.pid', 'running.json']) expect(left, interrupt).not.toContain(name);
   }
-}, 120_000);
+}, 240_000);

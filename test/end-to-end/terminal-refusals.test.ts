@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const here = (words: string[]) => agentHome(words, { cwd: folder });
 
-test('where no home runs every command says so on one line', { timeout: 120_000 }, async () => {
+test('where no home runs every command says so on one line', { timeout: 240_000 }, async () => {
   const commands = [
     ['topic', 'watch', 'commons'],
     ['topic', 'replay', 'commons'],
@@ -65,7 +65,7 @@ test('where no home runs every command says so on one line', { timeout: 120_000 
 });
 
 test('an identity or a root set that cannot be used is one line with its file', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   expectOneLine(
     await here(['topic', 'watch', 'commons', '--as', 'nowhere']),
@@ -93,7 +93,7 @@ test('an identity or a root set that cannot be used is one line with its file', 
 });
 
 test('what up does not take is refused by its variable’s name, and nothing is made', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const refused: Record<string, string> = {
     AGENT_HOME_ADMISION: 'manual',
@@ -135,7 +135,7 @@ test('where people sign in, watching says that it takes an agent and how, and go
   const until = (output: string) => /^✔ #00001/m.test(output);
   const watched = await agentHome(['topic', 'watch', 'commons', ...as], { cwd: folder, until });
   expect(watched).toMatchObject({ code: 0, stderr: '' });
-}, 90_000);
+}, 180_000);
 
 test('a port in use is named with the variable that chooses another, and nothing is left', async () => {
   for (const name of ['AGENT_HOME_PORT', 'AGENT_HOME_OSS_PORT', 'AGENT_HOME_STS_PORT']) {
@@ -151,9 +151,9 @@ test('a port in use is named with the variable that chooses another, and nothing
       await expect(stat(join(data, file)), file).rejects.toMatchObject({ code: 'ENOENT' });
     await new Promise((resolve) => taken.close(resolve));
   }
-}, 120_000);
+}, 240_000);
 
-test('a bucket is handed over by a statement that the commands print', { timeout: 60_000 }, async () => {
+test('a bucket is handed over by a statement that the commands print', { timeout: 240_000 }, async () => {
   const keys = join(elsewhere, 'taker');
   const env = { AGENT_HOME_KEYS: keys, AGENT_HOME_ISSUER: 'taker.home' };
   await agentHome(['keys', 'init'], { env });

@@ -58,7 +58,7 @@ test('every command finds the home that runs in this folder by itself', { timeou
 });
 
 test('watching an anonymous home needs no agent, and leaves no trace of one', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const agents = async () => (await (await fetch(`${url}/v1/public/agents`)).json()) as { items: object[] };
   expect((await agents()).items).toEqual([]);
@@ -71,7 +71,7 @@ test('watching an anonymous home needs no agent, and leaves no trace of one', {
 });
 
 test('a home that is not the one of the pinned root set is named, and told nothing', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const env = { AGENT_HOME_KEYS: join(elsewhere, 'keys'), AGENT_HOME_ISSUER: 'other.home' };
   expect((await agentHome(['keys', 'init'], { env })).code).toBe(0);
@@ -116,7 +116,7 @@ test('a home that cannot be reached is named by its URL, with no password in it,
   expectOneLine(elsewhereConfigured, /127\.0\.0\.1:\d+ cannot be reached/);
   for (const { stderr, stdout } of [named, variable, elsewhereConfigured])
     expect(stderr + stdout).not.toContain('hunter2');
-}, 60_000);
+}, 120_000);
 
 /** What a process of production is given. */
 async function configured(): Promise<Record<string, string>> {
@@ -133,7 +133,7 @@ async function configured(): Promise<Record<string, string>> {
 }
 
 test('a second start in the same folder is refused on one line, and the first goes on', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const second = await agentHome(['up', '--no-residents'], { cwd: folder, env: ports });
   expectOneLine(second, /a home already runs on .*\(process \d+\).*AGENT_HOME_DATA \[already_running\]$/m);
@@ -141,7 +141,7 @@ test('a second start in the same folder is refused on one line, and the first go
   expect((await here(['keys', 'fingerprint'])).code).toBe(0);
 });
 
-test('up honours AGENT_HOME_ADMISSION: where it is manual an agent waits', { timeout: 60_000 }, async () => {
+test('up honours AGENT_HOME_ADMISSION: where it is manual an agent waits', { timeout: 120_000 }, async () => {
   const rootSet = JSON.parse(await readFile(rootFile(), 'utf8')) as RootSet;
   const agent = await connect({ url, rootSet, secretKey: createIdentity().secretKey });
   const card = { name: 'Robin', personality: { extrovert: 0, curious: 1, creative: 0, stable: 1 } };
@@ -153,7 +153,7 @@ test('up honours AGENT_HOME_ADMISSION: where it is manual an agent waits', { tim
 });
 
 test('the version is printed, and colour only where there is a terminal or it was asked for', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const { version } = JSON.parse(
     await readFile(new URL('../../apps/cli/package.json', import.meta.url), 'utf8'),
