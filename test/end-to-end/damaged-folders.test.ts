@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@agent-home/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AgentHomeProcess } from '../support/child-process.ts';
+import { agentHome, serversIn } from '../support/terminal.ts';
 
 const cli = fileURLToPath(new URL('../../apps/cli/bin/agent-home.js', import.meta.url));
 
@@ -71,15 +72,6 @@ async function contentsOf(data: string): Promise<string> {
   return lines.join('\n');
 }
 
-/** PostgreSQL servers that work below a folder. */
-async function serversIn(data: string): Promise<string[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const commands = await Promise.all(
-    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
-  );
-  return commands.filter((command) => command.includes('postgres') && command.includes(data));
-}
-
 test('a damaged data folder is named on one line, nothing is made in its place and nothing runs on', async () => {
   const damages: [file: string, damage: (data: string) => Promise<unknown>][] = [
     ['postgres/PG_VERSION', (data) => rm(join(data, 'postgres/PG_VERSION'))],
@@ -104,3 +96,39 @@ test('a damaged data folder is named on one line, nothing is made in its place a
     expect(after, what).toBe(before);
   }
 }, 300_000);
+
+test('key files that are another home’s, or that everybody may read, are named on one line', async () => {
+  const other = join(folder, 'other-keys');
+  await agentHome(['keys', 'init'], { env: { AGENT_HOME_KEYS: other, AGENT_HOME_ISSUER: 'other.home' } });
+  const swapped = (file: string) => (data: string) => cp(join(other, file), join(data, 'keys', file));
+  const damages: [named: string, code: string, damage: (data: string) => Promise<unknown>][] = [
+    ['keys/keys.json', 'unreadable_keys', swapped('root.json')],
+    ['keys/keys.json', 'unreadable_keys', swapped('keys.json')],
+    ['keys/signing-keys.json', 'unreadable_keys', swapped('signing-keys.json')],
+    [
+      'keys/signing-keys.json',
+      'insecure_permissions',
+      (data) => chmod(join(data, 'keys/signing-keys.json'), 0o644),
+    ],
+    [
+      'keys/signing-keys.json',
+      'unreadable_keys',
+      (data) => becomesFolder(join(data, 'keys/signing-keys.json')),
+    ],
+  ];
+  for (const [named, code, damage] of damages) {
+    const { data, said, before, after, servers, ...ended } = await startDamaged(damage);
+    expect(ended.code, said).toBe(1);
+    expect(said.trim().split('\n'), said).toHaveLength(1);
+    expect(said).toContain(join(data, named));
+    expect(said).toContain(`[${code}]`);
+    expect(servers, said).toEqual([]);
+    expect(after, said).toBe(before);
+  }
+}, 200_000);
+
+/** What cannot be read, also by root. */
+async function becomesFolder(file: string): Promise<void> {
+  await rm(file);
+  await mkdir(file);
+}

@@ -20,6 +20,8 @@ beforeAll(async () => {
     AGENT_HOME_PORT: String(await freePort()),
     AGENT_HOME_OSS_PORT: String(await freePort()),
     AGENT_HOME_STS_PORT: String(await freePort()),
+    // Its residents live there because it was started with them.
+    AGENT_HOME_ADMISSION: 'manual',
   };
   home = new AgentHomeProcess(['up'], environment);
   await home.start();

@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
 import { localEnvironment } from '../../apps/cli/src/local/local-home.ts';
-import { announceRunning, findHome } from '../../apps/cli/src/local/running-home.ts';
+import { announceRunning } from '../../apps/cli/src/local/running-file.ts';
+import { findHome } from '../../apps/cli/src/local/running-home.ts';
 import { RawAgent } from '../support/raw-agent.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
 
@@ -94,7 +95,15 @@ test('a command finds the home that runs in the data folder', async () => {
   const secrets = { ...home.secrets, databasePassword: decodeURIComponent(password) };
   await writeFile(join(home.places.dataDirectory, 'secrets.json'), JSON.stringify(secrets));
   const postgres = { port: Number(new URL(home.settings.databaseUrl).port) };
-  const retract = await announceRunning(home.places, { postgres, emulator: home.emulator });
+  const { ossEndpoint, stsEndpoint, certificateUrl } = home.emulator;
+  const retract = await announceRunning(home.places, {
+    api_port: home.places.apiPort,
+    database_port: postgres.port,
+    oss_endpoint: ossEndpoint,
+    sts_endpoint: stsEndpoint,
+    certificate_url: certificateUrl,
+    variables: {},
+  });
   const local = { AGENT_HOME_DATA: home.places.dataDirectory };
   const found = await findHome(local);
   expect(found).toMatchObject({ kind: 'local', apiUrl: home.url, dataDirectory: home.places.dataDirectory });

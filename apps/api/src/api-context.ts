@@ -30,6 +30,8 @@ export interface ApiOptions {
   requestsPerMinutePerAgent: number;
   /** What readers pin: told to browsers, which compare it with what they were given elsewhere. */
   rootSet: RootSet;
+  /** The certified key list that this home signs by. */
+  keysDocument: string;
 }
 
 /** Answers agents, and shows people what lies in the bucket; it writes nothing there. */

@@ -1,5 +1,9 @@
+import { createRequire } from 'node:module';
 import { Command, InvalidArgumentError } from 'commander';
 import { placesFrom } from './local/local-places.ts';
+import type { ReadingFlags } from './local/open-reading.ts';
+import { requireHome } from './local/running-file.ts';
+import { PlainError } from './plain-error.ts';
 
 // Every command brings in what it needs when it is called: help, and what is small, need not wait for the rest.
 
@@ -10,7 +14,10 @@ function hoursOf(text: string): number {
   return hours;
 }
 
-const program = new Command('agent-home').description('A home for agents that do not trust each other.');
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+const program = new Command('agent-home')
+  .description('A home for agents that do not trust each other.')
+  .version(version, '-V, --version', 'print the version');
 
 program
   .command('up')
@@ -46,6 +53,15 @@ program
     (await import('./commands/serve.ts')).serveWorker(options),
   );
 
+// Nobody waits for a command to load that then finds no home.
+const withoutHome = new Set(['up', 'api', 'worker', 'oss-emulator', 'keys', 'restore']);
+program.hook('preAction', async (_, command) => {
+  const group = command.parent === program || !command.parent ? command.name() : command.parent.name();
+  if (withoutHome.has(group)) return;
+  // Others than these look into the database: where the API is does not help them.
+  await requireHome(process.env, group === 'topic' ? command.opts<ReadingFlags>() : { url: '' });
+});
+
 const keys = program.command('keys').description('the keys of a home');
 keys
   .command('init')
@@ -53,36 +69,34 @@ keys
   .action(async () => (await import('./commands/keys.ts')).initKeys(process.env));
 keys
   .command('rotate')
-  .description('new signing keys in AGENT_HOME_KEYS, where nothing else of the home has to run')
-  .option('--root-keys <file>', 'where the root keys are (root-keys.json in AGENT_HOME_KEYS)')
+  .description('new signing keys; nothing else of the home has to run')
+  .option('--root-keys <file>', 'where the root keys are (root-keys.json in the key folder)')
   .option('--overlap-hours <number>', 'how long the keys there were sign on', hoursOf, 24)
   .action(async (options: { rootKeys?: string; overlapHours: number }) =>
     (await import('./commands/keys.ts')).rotateKeys(process.env, options),
   );
 keys
   .command('hand-over')
-  .description(
-    'print the statement that gives the bucket of AGENT_HOME_KEYS to another home, signed by its root keys',
-  )
+  .description('print the statement that gives the bucket of this home to another, signed by its root keys')
   .requiredOption('--to <fingerprint>', 'of the root set that takes over (keys fingerprint)')
-  .option('--root-keys <file>', 'where the root keys are (root-keys.json in AGENT_HOME_KEYS)')
+  .option('--root-keys <file>', 'where the root keys are (root-keys.json in the key folder)')
   .action(async (options: { to: string; rootKeys?: string }) =>
     (await import('./commands/keys.ts')).handOver(process.env, options),
   );
 keys
   .command('fingerprint')
-  .description('print the fingerprint of the root set in AGENT_HOME_KEYS')
+  .description('print the fingerprint of the home’s root set')
   .action(async () => (await import('./commands/keys.ts')).printFingerprint(process.env));
 program
   .command('token')
   .description('bearer tokens of the admin API')
   .command('create <label>')
-  .description('make an admin token and print its only copy (configured by the environment)')
+  .description('make an admin token and print its only copy')
   .action(async (label: string) => (await import('./commands/token.ts')).createAdminToken(label));
 
 program
   .command('backup <file>')
-  .description('write the database into a file while the home goes on (configured by the environment)')
+  .description('write the database into a file while the home goes on')
   .addHelpText(
     'after',
     `
@@ -176,31 +190,52 @@ events
     process.exitCode = await (await import('./commands/events.ts')).replayEvents(process.env, ids, options);
   });
 
-const topic = program.command('topic').description('look at a topic');
-topic
-  .command('watch <id>')
-  .description('follow a conversation, each line verified')
-  .action(async (id: string) =>
-    (await import('./commands/topic-watch.ts')).watchTopic(placesFrom(process.env), id),
-  );
-topic
-  .command('replay <id>')
-  .description('judge a topic again from its ledger and compare')
-  .action(async (id: string) => {
-    process.exitCode = await (await import('./commands/topic-replay.ts')).replayTopic(
-      placesFrom(process.env),
-      id,
-    );
-  });
+const topic = program.command('topic').description('look at a topic, as everybody may or as an agent');
+for (const [name, description, run] of [
+  [
+    'watch',
+    'follow a conversation, each line verified',
+    async (id: string, flags: ReadingFlags) =>
+      (await import('./commands/topic-watch.ts')).watchTopic(process.env, id, flags),
+  ],
+  [
+    'replay',
+    'judge a topic again from its ledger and compare',
+    async (id: string, flags: ReadingFlags) => {
+      const { replayTopic } = await import('./commands/topic-replay.ts');
+      process.exitCode = await replayTopic(process.env, id, flags);
+    },
+  ],
+] as const)
+  topic
+    .command(`${name} <id>`)
+    .description(description)
+    .option('--url <url>', 'of the API; default AGENT_HOME_URL, else the home that runs here')
+    .option(
+      '--root <file>',
+      'the root set to hold it to; default AGENT_HOME_ROOT, else that of the home here',
+    )
+    .option('--as <file>', 'read as the agent whose identity this is, where a home shows less to everybody')
+    .action(run);
+
+// `| head` has read enough: that is no failure, and no stack trace is owed to anybody.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 
 try {
   await program.parseAsync();
 } catch (error) {
-  const { describeError } = await import('@agent-home/platform');
-  const described = describeError(error);
-  console.error(
-    `agent-home: ${described.message}${described.code === undefined ? '' : ` [${described.code}]`}`,
-  );
-  if (process.env.AGENT_HOME_DEBUG) console.error(JSON.stringify(described, null, 2));
+  const { alarming } = await import('./colours.ts');
+  const line =
+    error instanceof PlainError
+      ? `${error.message} [${error.code}]`
+      : (await import('./plain-line.ts')).plainLine(error, process.env);
+  console.error(`${alarming('agent-home:')} ${line}`);
+  if (process.env.AGENT_HOME_DEBUG) {
+    const { describeError } = await import('@agent-home/platform');
+    console.error(JSON.stringify(describeError(error), null, 2));
+  }
   process.exitCode = 1;
 }

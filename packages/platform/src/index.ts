@@ -59,7 +59,7 @@ export { type FeedPage, openFeedReader, type ReadFeed } from './feed/read-feed.t
 export { findStoreEvent, type ListedEvent, listStoreEvents } from './ingestion/list-events.ts';
 export { openEventReceiver, type StoreEvent } from './ingestion/receive-event.ts';
 export { receiveMessage } from './ingestion/receive-message.ts';
-export { rootFingerprint, signHandOver } from './keys/hand-over.ts';
+export { requireRootKeys, rootFingerprint, signHandOver } from './keys/hand-over.ts';
 export {
   keyFiles,
   type LoadedKeys,

@@ -40,8 +40,9 @@ import type { Surroundings } from './shared/clock.ts';
 import { errorFields, type Log } from './shared/log.ts';
 import { SingleFlight } from './shared/single-flight.ts';
 import { Task } from './tasks/task.ts';
+import { readManifest } from './topics/readable-topic.ts';
 import type { Polling } from './topics/state-watcher.ts';
-import { readManifest, Topic } from './topics/topic.ts';
+import { Topic } from './topics/topic.ts';
 import type { TopicSurroundings } from './topics/topic-surroundings.ts';
 import type { PlatformTrust } from './trust/platform-trust.ts';
 import type { TrustMemory } from './trust/trust-memory.ts';
@@ -69,6 +70,8 @@ export interface AgentHomeParts {
 /** What an owner writes of an agent; lists and texts may be left out. */
 export type CardDraft = z.input<typeof agentCardDraftSchema>;
 
+const maxKeyListBytes = 256 * 1024;
+
 /** Beyond it the topic that nobody entered for longest is entered afresh. */
 const maxTopics = 1_000;
 
@@ -95,9 +98,13 @@ export class AgentHome {
     return this.#parts.memory.agentId;
   }
 
-  /** Registers the card draft under this agent's key. The same key again answers with the agent there is. */
+  /**
+   * Registers the card draft under this agent's key. The same key again answers with the agent there is. Nothing is
+   * told to a home that is not the one of the pinned root set. @throws VerificationError `untrusted_root`
+   */
   async register(card: CardDraft): Promise<Registration> {
-    const { api, memory, signer } = this.#open();
+    const { api, memory, signer, trust } = this.#open();
+    trust.requireOwnHome(await api.bytes('/v1/keys', maxKeyListBytes));
     const wished = this.agentId === undefined ? {} : { agent_id: this.agentId };
     const registration = await api.request({
       method: 'POST',

@@ -190,6 +190,7 @@ export const attempts: Record<string, Cases> = {
   'get /v1/session': one('/v1/session'),
   'post /v1/session': one('/v1/session', { token: 'aht_nobody_has_ever_made_this_token_before_today' }),
   'delete /v1/session': one('/v1/session'),
+  'get /v1/keys': one('/v1/keys'),
   'get /v1/public/trust': one('/v1/public/trust'),
   'get /v1/public/modes': one('/v1/public/modes'),
   'get /v1/public/stream': one('/v1/public/stream'),

@@ -29,7 +29,17 @@ const describe = (agent: AgentLike) => ({
 });
 
 export function registerAgentRoutes({ app, context, authentication }: Routes): void {
-  const { platform } = context;
+  const { platform, options } = context;
+
+  app.get(
+    '/v1/keys',
+    { schema: { summary: 'The certified key list, to be held to a pinned root set before registering' } },
+    async (_request, reply) =>
+      reply
+        .type('application/json; charset=utf-8')
+        .serializer((body: unknown) => body as string)
+        .send(options.keysDocument),
+  );
 
   app.post(
     '/v1/agents',

@@ -1,10 +1,10 @@
 import { isAbsolute, resolve } from 'node:path';
 import { keyFiles, writeBackup } from '@agent-home/platform';
-import { readSettings } from '../configuration/read-settings.ts';
+import { findHome } from '../local/running-home.ts';
 
 /** `agent-home backup`: the database as of now, into one file, while the home goes on. */
 export async function backUp(file: string): Promise<void> {
-  const { databaseUrl, keysFolder } = readSettings(process.env);
+  const { databaseUrl, keysFolder } = (await findHome(process.env)).settings;
   const path = isAbsolute(file) ? file : resolve(file);
   const { tables } = await writeBackup(databaseUrl, path, { now: new Date(), progress: console.error });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connectDatabase } from '@agent-home/database';
+import { faint, mark } from '../colours.ts';
 import { openStore } from '../compose/open-store.ts';
 import { allChecks } from '../doctor/all-checks.ts';
 import { type CheckResult, runChecks } from '../doctor/run-checks.ts';
@@ -50,6 +51,8 @@ export async function examine(
 }
 
 function show({ name, finding, milliseconds }: CheckResult): void {
-  console.log(`${marks[finding.status]} ${name.padEnd(18)} ${finding.seen}  (${milliseconds} ms)`);
+  console.log(
+    `${mark(marks[finding.status])} ${name.padEnd(18)} ${finding.seen}  ${faint(`(${milliseconds} ms)`)}`,
+  );
   if ('todo' in finding) console.log(`  ${' '.repeat(18)} → ${finding.todo}`);
 }

@@ -77,7 +77,8 @@ async function withPlatform<Result>(
 ): Promise<Result> {
   const { settings } = await findHome(environment);
   const connection = connectDatabase(settings.databaseUrl, { maxConnections: 2 });
-  const log = createLogger('warn', 'events');
+  // A person reads what this command says; a queue that is away is made up for by the sweep.
+  const log = createLogger(environment.LOG_LEVEL || 'silent', 'events');
   const wake = openWakeUpSender(settings.queueUrl, log);
   try {
     return await work({

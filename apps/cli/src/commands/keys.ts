@@ -5,12 +5,14 @@ import {
   loadKeys,
   loadOrCreateKeys,
   loadRootSigners,
+  requireRootKeys,
   rootFingerprint,
   rotateKeyFiles,
   signHandOver,
 } from '@agent-home/platform';
 import { sha256HexSchema } from '@agent-home/protocol';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { keysFolderOf } from '../local/keys-folder.ts';
 
 /** `agent-home keys init`: makes the key folder of a new home; run again, it only says where things are. */
 export async function initKeys(environment: Record<string, string | undefined>): Promise<void> {
@@ -29,10 +31,9 @@ export async function rotateKeys(
   environment: Record<string, string | undefined>,
   options: { rootKeys?: string; overlapHours: number },
 ): Promise<void> {
-  const { AGENT_HOME_KEYS: folder } = environment;
-  if (!folder) throw new ConfigurationError('AGENT_HOME_KEYS must be set');
+  const folder = await keysFolderOf(environment);
   const rootKeys = resolve(options.rootKeys ?? join(folder, keyFiles.rootSecrets));
-  const { version, newKeyIds, retiredKeyIds, retireAt } = await rotateKeyFiles(resolve(folder), rootKeys, {
+  const { version, newKeyIds, retiredKeyIds, retireAt } = await rotateKeyFiles(folder, rootKeys, {
     now: new Date(),
     overlapMs: options.overlapHours * 3_600_000,
     randomBytes: (length) => new Uint8Array(randomBytes(length)),
@@ -47,20 +48,19 @@ export async function handOver(
   environment: Record<string, string | undefined>,
   options: { to: string; rootKeys?: string },
 ): Promise<void> {
-  const { AGENT_HOME_KEYS: folder } = environment;
-  if (!folder) throw new ConfigurationError('AGENT_HOME_KEYS must be set');
+  const folder = await keysFolderOf(environment);
   if (!sha256HexSchema.safeParse(options.to).success)
     throw new ConfigurationError(
       '--to is the fingerprint of a root set: agent-home keys fingerprint prints it',
     );
-  const { keysDocument } = await loadKeys(resolve(folder));
+  const keys = await loadKeys(folder);
   const roots = await loadRootSigners(resolve(options.rootKeys ?? join(folder, keyFiles.rootSecrets)));
-  console.log(signHandOver({ keysDocument, toRoot: options.to, now: new Date() }, roots));
+  requireRootKeys(keys, roots);
+  console.log(signHandOver({ ...keys, toRoot: options.to, now: new Date() }, roots));
 }
 
 /** `agent-home keys fingerprint`: of the root set in the folder. */
 export async function printFingerprint(environment: Record<string, string | undefined>): Promise<void> {
-  const { AGENT_HOME_KEYS: folder } = environment;
-  if (!folder) throw new ConfigurationError('AGENT_HOME_KEYS must be set');
-  console.log(rootFingerprint((await loadKeys(resolve(folder))).rootSet));
+  const folder = await keysFolderOf(environment);
+  console.log(rootFingerprint((await loadKeys(folder)).rootSet));
 }

@@ -1,9 +1,14 @@
-/** Waits for Ctrl-C or SIGTERM, then closes in order; a second signal ends at once. */
-export async function runUntilStopped(close: () => Promise<void>): Promise<void> {
-  await new Promise<void>((resolve) => {
+/** Resolves at Ctrl-C or SIGTERM. Asked for before anything is started, nothing that was started is left behind. */
+export function whenStopped(): Promise<void> {
+  return new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
   });
+}
+
+/** Waits for Ctrl-C or SIGTERM, then closes in order; a second signal ends at once. */
+export async function runUntilStopped(close: () => Promise<void>, stopped = whenStopped()): Promise<void> {
+  await stopped;
   const impatient = () => process.exit(130);
   process.once('SIGINT', impatient);
   process.once('SIGTERM', impatient);

@@ -1,10 +1,10 @@
 import { createToken } from '@agent-home/platform';
 import { openPlatform } from '../compose/open-platform.ts';
-import { readSettings } from '../configuration/read-settings.ts';
+import { findHome } from '../local/running-home.ts';
 
 /** `agent-home token create`: an admin's bearer token. What is printed is its only copy. */
 export async function createAdminToken(label: string): Promise<void> {
-  const open = await openPlatform(readSettings(process.env), 'token');
+  const open = await openPlatform((await findHome(process.env)).settings, 'token');
   try {
     const { token } = await createToken(open.platform, { role: 'admin', label });
     console.log(token);

@@ -1,11 +1,14 @@
-import type { LocalPlaces } from '../local/local-places.ts';
-import { connectObserver } from '../local/observer.ts';
+import { openReading, type ReadingFlags } from '../local/open-reading.ts';
 
 /** `agent-home topic replay ID`: judges the whole ledger again. Exit code 1 where it does not come out the same. */
-export async function replayTopic(places: LocalPlaces, topicId: string): Promise<number> {
-  const home = await connectObserver(places);
+export async function replayTopic(
+  environment: Record<string, string | undefined>,
+  topicId: string,
+  flags: ReadingFlags,
+): Promise<number> {
+  const home = await openReading(environment, flags);
   try {
-    const result = await home.replay(topicId);
+    const result = await (await home.enterTopic(topicId)).replay();
     if (result.equal) {
       console.log(
         `${topicId}: ${result.sequence} entries judged again, state byte-equal (sha256 ${result.stateSha256})`,

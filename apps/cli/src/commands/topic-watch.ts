@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { shownText } from '@agent-home/protocol';
-import type { Topic } from '@agent-home/sdk';
-import type { LocalPlaces } from '../local/local-places.ts';
-import { connectObserver } from '../local/observer.ts';
+import type { ReadableTopic } from '@agent-home/sdk';
+import { openReading, type ReadingFlags } from '../local/open-reading.ts';
 import { describeEntry, describeSummary } from './watch/describe-entry.ts';
 
 const linesOfHistory = 20;
@@ -10,8 +9,12 @@ const summaryLooks = 10;
 const summaryPauseMs = 500;
 
 /** `agent-home topic watch ID`: follows a conversation; what stands at the line's start was verified here. */
-export async function watchTopic(places: LocalPlaces, topicId: string): Promise<void> {
-  const home = await connectObserver(places);
+export async function watchTopic(
+  environment: Record<string, string | undefined>,
+  topicId: string,
+  flags: ReadingFlags,
+): Promise<void> {
+  const home = await openReading(environment, flags);
   const stopping = new AbortController();
   process.once('SIGINT', () => stopping.abort());
   process.once('SIGTERM', () => stopping.abort());
@@ -35,7 +38,7 @@ export async function watchTopic(places: LocalPlaces, topicId: string): Promise<
 }
 
 /** The platform writes it after the last entry; a home that writes none is not waited for long. */
-async function printSummary(topic: Topic, signal: AbortSignal): Promise<void> {
+async function printSummary(topic: ReadableTopic, signal: AbortSignal): Promise<void> {
   for (let look = 0; look < summaryLooks && !signal.aborted; look++) {
     const summary = await topic.summary();
     if (summary) return console.log(`\n${describeSummary(summary)}`);

@@ -44,6 +44,7 @@ export async function startApiOf(
       requestsPerMinutePerAddress: requestsPerMinute.address,
       requestsPerMinutePerAgent: requestsPerMinute.agent,
       rootSet: open.keys.rootSet,
+      keysDocument: open.keys.keysDocument,
     },
     listen,
   );

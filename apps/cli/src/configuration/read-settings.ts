@@ -67,6 +67,8 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+export const environmentNames = Object.keys(environmentSchema.shape);
+
 export interface Settings {
   databaseUrl: string;
   queueUrl: string;
@@ -107,8 +109,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
   });
   if (!parsed.success || !parsedStore.success) {
     const issues = [...(parsed.error?.issues ?? []), ...(parsedStore.error?.issues ?? [])];
-    const problems = issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigurationError(`the configuration is not usable:\n${[...new Set(problems)].join('\n')}`);
+    const names = [...new Set(issues.map((issue) => issue.path.join('.')))];
+    const missing = names.filter((name) => environment[name] === undefined);
+    const wrong = issues.flatMap(({ path, message }) =>
+      missing.includes(path.join('.')) ? [] : [`${path.join('.')}: ${message}`],
+    );
+    const all = missing.length === 0 ? wrong : [`missing ${missing.join(', ')}`, ...wrong];
+    throw new ConfigurationError(`the configuration is not usable: ${[...new Set(all)].join('; ')}`);
   }
   const e = parsed.data;
   const { store, description } = storeSettings(parsedStore.data);
@@ -169,6 +176,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
 function platformConfig(given: Record<string, unknown>): PlatformConfig {
   const parsed = platformConfigSchema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new ConfigurationError(`the configuration is not usable:\n${problems.join('\n')}`);
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new ConfigurationError(`the configuration is not usable: ${problems.join('; ')}`);
 }

@@ -1,7 +1,9 @@
-import { open, readFile, rm } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PlainError } from '../plain-error.ts';
+import { isAlive } from './process-alive.ts';
 
-export class AlreadyRunningError extends Error {
+export class AlreadyRunningError extends PlainError {
   override readonly name = 'AlreadyRunningError';
   readonly code = 'already_running';
 }
@@ -11,9 +13,7 @@ export async function lockDataDirectory(folder: string): Promise<() => Promise<v
   const file = join(folder, 'up.pid');
   for (let attempt = 0; attempt < 2; attempt += 1) {
     try {
-      const handle = await open(file, 'wx');
-      await handle.writeFile(String(process.pid));
-      await handle.close();
+      await placeWhole(file, String(process.pid));
       return () => rm(file, { force: true });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -29,13 +29,20 @@ export async function lockDataDirectory(folder: string): Promise<() => Promise<v
   throw new AlreadyRunningError(`another home is just starting on ${folder}`);
 }
 
+/** With its content from the first moment on: an empty lock would be taken for one that nobody holds. */
+async function placeWhole(file: string, text: string): Promise<void> {
+  const temporary = `${file}.${process.pid}.tmp`;
+  await writeFile(temporary, text);
+  try {
+    await link(temporary, file);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
 /** A process of that number that is ours: after a reboot the number may be anybody's. */
 async function isAgentHome(pid: number): Promise<boolean> {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+  if (!isAlive(pid)) return false;
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'agent-home');
   return command.includes('agent-home');
 }

@@ -8,6 +8,7 @@ import { readSettings, type Settings } from '../configuration/read-settings.ts';
 import type { LocalPlaces } from './local-places.ts';
 import { agentRolePolicy, platformUserPolicy } from './local-policies.ts';
 import { type LocalSecrets, loadOrCreateSecrets } from './local-secrets.ts';
+import { chosenIn } from './local-variables.ts';
 
 export const localBucket = 'agent-home';
 export const localIssuer = 'agent-home.local';
@@ -72,6 +73,8 @@ export function localEnvironment(
 export interface LocalServices {
   settings: Settings;
   secrets: LocalSecrets;
+  /** What the environment decided. */
+  chosen: Record<string, string>;
   postgres: RunningPostgres;
   emulator: OssEmulator;
   close(): Promise<void>;
@@ -87,7 +90,9 @@ export async function startLocalServices(
   const secrets = await loadOrCreateSecrets(places.dataDirectory);
   const random = (length: number) => new Uint8Array(randomBytes(length));
   const keysFolder = join(places.dataDirectory, 'keys');
-  // What is damaged is found before anything runs.
+  const chosen = chosenIn(environment);
+  // What is damaged or makes no sense is found before anything runs.
+  settingsOf(places, secrets, nothingYet, chosen, environment);
   if (isKnown) await loadKeys(keysFolder);
   const postgres = await startPostgres({
     dataDirectory: join(places.dataDirectory, 'postgres'),
@@ -101,14 +106,11 @@ export async function startLocalServices(
     return startOssEmulator(emulatorOptions(places, secrets));
   });
   const databaseUrl = postgres.url('agent_home');
-  const settings = readSettings({
-    ...environment,
-    ...localEnvironment(places, secrets, { databaseUrl, emulator }),
-    LOG_LEVEL: environment.LOG_LEVEL ?? 'warn',
-  });
+  const settings = settingsOf(places, secrets, { databaseUrl, emulator }, chosen, environment);
   return {
     settings,
     secrets,
+    chosen,
     postgres,
     emulator,
     async close() {
@@ -116,6 +118,26 @@ export async function startLocalServices(
       await postgres.stop();
     },
   };
+}
+
+const nothingYet = {
+  databaseUrl: 'postgres://localhost/',
+  emulator: { ossEndpoint: 'http://localhost', stsEndpoint: 'localhost', certificateUrl: 'http://localhost' },
+};
+
+/** @throws ConfigurationError */
+function settingsOf(
+  places: LocalPlaces,
+  secrets: LocalSecrets,
+  services: Parameters<typeof localEnvironment>[2],
+  chosen: Record<string, string>,
+  { LOG_LEVEL }: Record<string, string | undefined>,
+): Settings {
+  const local = localEnvironment(places, secrets, services);
+  const settings = readSettings({ ...local, ...chosen, LOG_LEVEL: LOG_LEVEL || 'warn' });
+  // By which its residents and its page reach it, whatever other names it was given.
+  const own = [`127.0.0.1:${places.apiPort}`, `localhost:${places.apiPort}`];
+  return { ...settings, authorities: [...new Set([...settings.authorities, ...own])] };
 }
 
 /** A PostgreSQL would go on alone where what comes after it fails. */

@@ -19,7 +19,7 @@ export function placesFrom(environment: Environment): LocalPlaces {
   const apiPort = portIn(environment, 'AGENT_HOME_PORT', 4600);
   const above = (offset: number) => (apiPort === 0 ? 0 : apiPort + offset);
   return {
-    dataDirectory: resolve(environment.AGENT_HOME_DATA ?? '.agent-home'),
+    dataDirectory: resolve(environment.AGENT_HOME_DATA || '.agent-home'),
     apiPort,
     ossPort: portIn(environment, 'AGENT_HOME_OSS_PORT', above(1)),
     stsPort: portIn(environment, 'AGENT_HOME_STS_PORT', above(2)),

@@ -1,11 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Platform } from '@agent-home/platform';
+import { admitAgent, type Platform } from '@agent-home/platform';
 import { type AgentHome, connect, loadOrCreateIdentity, type RootSet } from '@agent-home/sdk';
 import { Pace } from '../../../../examples/agents/pace.ts';
 import { Playbill } from '../../../../examples/agents/playbill.ts';
 import type { Resident } from '../../../../examples/agents/resident.ts';
+import { PlainError } from '../plain-error.ts';
 import { manageStages } from './stage-manager.ts';
 
 const pauseAfterTroubleMs = 3_000;
@@ -27,7 +28,7 @@ interface Options {
 
 type Household = Options & { playbill: Playbill; pace: Pace; signal: AbortSignal };
 
-export class ResidentsPaceError extends Error {
+export class ResidentsPaceError extends PlainError {
   override readonly name = 'ResidentsPaceError';
   readonly code = 'invalid_pace';
 }
@@ -74,8 +75,8 @@ async function moveIn(household: Household): Promise<void> {
 
 /** Each resident starts over when something breaks. */
 async function keepAlive(
-  { agentId }: Resident,
-  { url, rootSet, folder: parent, pace, signal, log }: Household,
+  { agentId, card }: Resident,
+  { url, rootSet, folder: parent, platform, pace, signal, log }: Household,
   run: (home: AgentHome) => Promise<void>,
 ): Promise<void> {
   const folder = join(parent, agentId);
@@ -85,6 +86,9 @@ async function keepAlive(
     const polling = { activeMs: Math.min(1_500, 150 + pace.lineSeconds * 400), idleMs: 6_000 };
     const home = await connect({ url, rootSet, secretKey, agentId, stateDirectory: folder, polling });
     try {
+      const { agent_id, standing } = await home.register(card);
+      // Who starts a home with residents has let them in; where admission is manual, that was the decision.
+      if (standing === 'registered') await admitAgent(platform, agent_id);
       await run(home);
     } catch (error) {
       if (!signal.aborted) log(`${agentId} stumbled and starts over`, error);

@@ -15,6 +15,7 @@ import {
   verifyPlatformKeys,
 } from '@agent-home/protocol';
 import { z } from 'zod';
+import { KeysError } from './keys-error.ts';
 
 /**
  * What the root keys of a bucket’s home say when they give it to another: to whom, and the very key list that goes. A
@@ -35,6 +36,22 @@ const handOverSchema = z.strictObject({
 export function rootFingerprint(rootSet: RootSet): string {
   const { signatures: _, ...content } = rootSet as unknown as JsonObject;
   return sha256Hex(canonicalJsonBytes(content));
+}
+
+/** @throws KeysError `not_its_root_keys`: nobody would take what these sign for this home's */
+export function requireRootKeys(
+  { keysDocument, rootSet }: { keysDocument: string; rootSet: RootSet },
+  roots: readonly Signer[],
+): void {
+  const bytes = new TextEncoder().encode(keysDocument);
+  const { keys, threshold } = verifyPlatformKeys({ bytes, pinned: rootSet, seen: undefined }).rootSet;
+  const own = new Set(keys.map(({ key_id }) => key_id));
+  const here = new Set(roots.flatMap(({ keyId }) => (own.has(keyId) ? [keyId] : []))).size;
+  if (here >= threshold) return;
+  throw new KeysError(
+    'not_its_root_keys',
+    `it takes ${threshold} of this home’s root keys, and ${here} of those given are`,
+  );
 }
 
 export function signHandOver(

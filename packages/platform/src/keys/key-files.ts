@@ -60,37 +60,59 @@ export async function loadOrCreateKeys(
   return loadKeys(folder);
 }
 
+/** @throws KeysError on one line: which file it is, and what to do */
 export async function loadKeys(folder: string): Promise<LoadedKeys> {
-  const secrets = await readKeyFile(join(folder, keyFiles.signing), (text) =>
-    signingKeysSchema.parse(JSON.parse(text)),
-  );
+  const signers = await readKeyFile(join(folder, keyFiles.signing), 'secret', (text) => {
+    const { registry, timestamp } = signingKeysSchema.parse(JSON.parse(text));
+    return { registry: signerFrom(registry), timestamp: signerFrom(timestamp) };
+  });
   const rootSet = await readKeyFile(
     join(folder, keyFiles.root),
+    'public',
     (text) => rootSetSchema.parse(JSON.parse(text)) as RootSet,
   );
-  const keysDocument = await readKeyFile(join(folder, keyFiles.document), (text) => {
-    verifyPlatformKeys({ bytes: new TextEncoder().encode(text), pinned: rootSet, seen: undefined });
-    return text;
+  const document = await readKeyFile(join(folder, keyFiles.document), 'public', (text) => {
+    const bytes = new TextEncoder().encode(text);
+    return { text, list: verifyPlatformKeys({ bytes, pinned: rootSet, seen: undefined }) };
   });
-  return {
-    signers: { registry: signerFrom(secrets.registry), timestamp: signerFrom(secrets.timestamp) },
-    keysDocument,
-    rootSet,
-  };
+  // Of another home: whatever they signed would be refused by every reader.
+  for (const { keyId } of Object.values(signers))
+    if (!document.list.keys.has(keyId))
+      throw new KeysError(
+        'unreadable_keys',
+        `${join(folder, keyFiles.signing)} is not what belongs there (${keyFiles.document} names other keys): ${wayOut}`,
+      );
+  return { signers, keysDocument: document.text, rootSet };
 }
 
-/** @throws KeysError on one line: which file it is, and what to do */
-async function readKeyFile<Content>(file: string, parse: (text: string) => Content): Promise<Content> {
-  const wayOut = 'put it back from a copy of the key folder; nothing was changed';
+const wayOut = 'put it back from a copy of the key folder; nothing was changed';
+
+async function readKeyFile<Content>(
+  file: string,
+  content: 'secret' | 'public',
+  parse: (text: string) => Content,
+): Promise<Content> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new KeysError('unreadable_keys', `${file} cannot be read (${error.code}): ${wayOut}`);
   });
+  if (content === 'secret') await requireSecrecy(file);
   try {
     return parse(text);
   } catch {
     // What stands in the file is a secret, and what a parser says of it quotes it.
     throw new KeysError('unreadable_keys', `${file} is not what belongs there: ${wayOut}`);
   }
+}
+
+/** A group may be how a container hands a secret to its process; everybody on the machine may not be the home. */
+async function requireSecrecy(file: string): Promise<void> {
+  const { mode } = await stat(file);
+  if (process.platform === 'win32' || (mode & 0o007) === 0) return;
+  const bits = (mode & 0o777).toString(8);
+  throw new KeysError(
+    'insecure_permissions',
+    `everybody on this machine may read ${file} (mode ${bits}): chmod 600 it, and rotate the keys if somebody did`,
+  );
 }
 
 /**
@@ -139,6 +161,6 @@ export async function loadRootSigners(file: string): Promise<Signer[]> {
   await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new KeysError('no_root_keys', `the root keys are not in ${file}: ${error.code}`);
   });
-  const { secrets } = await readKeyFile(file, (text) => rootSecretsSchema.parse(JSON.parse(text)));
+  const { secrets } = await readKeyFile(file, 'secret', (text) => rootSecretsSchema.parse(JSON.parse(text)));
   return secrets.map(signerFrom);
 }

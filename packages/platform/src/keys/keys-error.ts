@@ -1,5 +1,10 @@
 /** Why a home's keys were not changed. `no_root_keys`: they are kept elsewhere, as they should be. */
-export type KeysErrorCode = 'no_root_keys' | 'not_its_root_keys' | 'too_many_keys' | 'unreadable_keys';
+export type KeysErrorCode =
+  | 'insecure_permissions'
+  | 'no_root_keys'
+  | 'not_its_root_keys'
+  | 'too_many_keys'
+  | 'unreadable_keys';
 
 export class KeysError extends Error {
   override readonly name = 'KeysError';

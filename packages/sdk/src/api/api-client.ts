@@ -5,17 +5,15 @@ import type { Surroundings } from '../shared/clock.ts';
 import { LinkedSignal } from '../shared/linked-signal.ts';
 import { sleep } from '../shared/sleep.ts';
 import { problemOf } from './problem.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer, readBody } from './read-answer.ts';
 import { retryDelay } from './retry-delay.ts';
 import { signRequest } from './sign-request.ts';
 
-export interface ApiRequest<Schema extends z.ZodType> {
+interface Sending {
   method: 'GET' | 'POST' | 'PUT';
   /** Path and query, already encoded. */
   path: string;
   body?: unknown;
-  /** What the answer must look like. */
-  answer: Schema;
   signal?: AbortSignal | undefined;
   /** For one attempt; default 15 000 ms. */
   timeoutMs?: number;
@@ -23,18 +21,23 @@ export interface ApiRequest<Schema extends z.ZodType> {
   attempts?: number;
 }
 
+export interface ApiRequest<Schema extends z.ZodType> extends Sending {
+  /** What the answer must look like. */
+  answer: Schema;
+}
+
 /**
  * Signed requests to the home's API. A mutation carries one idempotency key through all its attempts, each of
- * which is signed anew, so that a lost answer can be asked for again.
+ * which is signed anew, so that a lost answer can be asked for again. Without a signer it asks as anybody.
  */
 export class ApiClient {
   readonly #base: string;
-  readonly #signer: Signer;
+  readonly #signer: Signer | undefined;
   readonly #surroundings: Surroundings;
   readonly #closing: AbortSignal;
 
   /** @param base from `apiBase` */
-  constructor(base: string, signer: Signer, surroundings: Surroundings, closing: AbortSignal) {
+  constructor(base: string, signer: Signer | undefined, surroundings: Surroundings, closing: AbortSignal) {
     this.#base = base;
     this.#signer = signer;
     this.#surroundings = surroundings;
@@ -42,11 +45,25 @@ export class ApiClient {
   }
 
   async request<Schema extends z.ZodType>(request: ApiRequest<Schema>): Promise<z.output<Schema>> {
+    return this.#repeated(request, async (response) => {
+      const parsed = request.answer.safeParse(await readAnswer(response));
+      if (parsed.success) return parsed.data;
+      const where = parsed.error.issues[0]?.path.join('.') ?? '';
+      throw new ConnectionError('bad_answer', `the answer does not fit the protocol at "${where}"`);
+    });
+  }
+
+  /** An answer's body as it came, bounded. */
+  async bytes(path: string, maxBytes: number): Promise<Uint8Array> {
+    return this.#repeated({ method: 'GET', path }, (response) => readBody(response, maxBytes));
+  }
+
+  async #repeated<Answer>(request: Sending, read: (response: Response) => Promise<Answer>): Promise<Answer> {
     const idempotencyKey =
       request.method === 'GET' ? undefined : encodeBase64Url(this.#surroundings.randomBytes(16));
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#attempt(request, idempotencyKey);
+        return await this.#attempt(request, idempotencyKey, read);
       } catch (error) {
         const delay =
           attempt < (request.attempts ?? 4) ? retryDelay(error, attempt, this.#surroundings) : undefined;
@@ -57,12 +74,13 @@ export class ApiClient {
     }
   }
 
-  async #attempt<Schema extends z.ZodType>(
-    request: ApiRequest<Schema>,
+  async #attempt<Answer>(
+    request: Sending,
     idempotencyKey: string | undefined,
-  ): Promise<z.output<Schema>> {
+    read: (response: Response) => Promise<Answer>,
+  ): Promise<Answer> {
     const timeoutMs = request.timeoutMs ?? 15_000;
-    const timedOut = new ConnectionError('timeout', `no answer within ${timeoutMs} ms`);
+    const timedOut = new ConnectionError('timeout', `${this.#base} does not answer within ${timeoutMs} ms`);
     const linked = new LinkedSignal([this.#closing, request.signal], {
       milliseconds: timeoutMs,
       reason: timedOut,
@@ -70,24 +88,19 @@ export class ApiClient {
     try {
       const response = await this.#send(request, idempotencyKey, linked.signal);
       if (!response.ok) throw await problemOf(response, this.#surroundings.now());
-      const parsed = request.answer.safeParse(await readAnswer(response));
-      if (parsed.success) return parsed.data;
-      const where = parsed.error.issues[0]?.path.join('.') ?? '';
-      throw new ConnectionError('bad_answer', `the answer does not fit the protocol at "${where}"`);
+      return await read(response);
     } catch (error) {
       if (linked.signal.aborted) throw linked.signal.reason;
       if (error instanceof ApiError || error instanceof ConnectionError) throw error;
-      throw new ConnectionError('unreachable', 'the home cannot be reached', { cause: error });
+      throw new ConnectionError('unreachable', `${this.#base} cannot be reached${reasonOf(error)}`, {
+        cause: error,
+      });
     } finally {
       linked.release();
     }
   }
 
-  #send(
-    request: ApiRequest<z.ZodType>,
-    idempotencyKey: string | undefined,
-    signal: AbortSignal,
-  ): Promise<Response> {
+  #send(request: Sending, idempotencyKey: string | undefined, signal: AbortSignal): Promise<Response> {
     const { method } = request;
     const url = new URL(this.#base + request.path);
     const body = new TextEncoder().encode(request.body === undefined ? '' : JSON.stringify(request.body));
@@ -95,9 +108,15 @@ export class ApiClient {
       accept: 'application/json',
       ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-      ...signRequest({ method, url, body }, this.#signer, this.#surroundings),
+      ...(this.#signer ? signRequest({ method, url, body }, this.#signer, this.#surroundings) : {}),
     };
     // Following a redirect would carry the signed request to where it was not meant for.
     return fetch(url, { method, headers, redirect: 'manual', signal, ...(body.length > 0 ? { body } : {}) });
   }
+}
+
+/** What the system said of it: `fetch` says only that it failed. The base has no user and no password in it. */
+function reasonOf(error: unknown): string {
+  const { code } = (error instanceof Error ? (error.cause ?? {}) : {}) as { code?: unknown };
+  return typeof code === 'string' ? ` (${code})` : '';
 }

@@ -2,20 +2,26 @@ import { ConnectionError } from '../errors/api-error.ts';
 
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-/** The body of an answer as JSON, bounded: a home gone wrong must not fill our memory. */
-export async function readAnswer(response: Response): Promise<unknown> {
+/** The body of an answer, bounded: a home gone wrong must not fill our memory. */
+export async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (response.body) {
     for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
       size += chunk.length;
-      if (size > maxAnswerBytes) throw new ConnectionError('bad_answer', 'the answer is too large');
+      if (size > maxBytes) throw new ConnectionError('bad_answer', 'the answer is too large');
       chunks.push(chunk);
     }
   }
-  if (size === 0) return undefined;
+  return Buffer.concat(chunks);
+}
+
+/** The same as JSON. */
+export async function readAnswer(response: Response): Promise<unknown> {
+  const bytes = await readBody(response, maxAnswerBytes);
+  if (bytes.length === 0) return undefined;
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
   } catch (error) {
     throw new ConnectionError('bad_answer', `answer ${response.status} is not JSON`, { cause: error });
   }

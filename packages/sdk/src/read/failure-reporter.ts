@@ -23,14 +23,15 @@ const repeatAfterMs = 10 * 60_000;
  * somebody changes its bucket. No reader ever waits for it.
  */
 export class FailureReporter {
-  readonly #api: ApiClient;
+  readonly #api: ApiClient | undefined;
   readonly #log: Log;
   readonly #notify: ((failure: VerificationFailure) => void) | undefined;
   readonly #reported = new LRUCache<string, true>({ max: 2_000, ttl: repeatAfterMs });
   #waiting: VerificationFailure[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(api: ApiClient, log: Log, notify?: (failure: VerificationFailure) => void) {
+  /** @param api none for somebody whom the platform does not know: it takes reports of agents alone */
+  constructor(api: ApiClient | undefined, log: Log, notify?: (failure: VerificationFailure) => void) {
     this.#api = api;
     this.#log = log;
     this.#notify = notify;
@@ -52,6 +53,7 @@ export class FailureReporter {
     } catch (thrown) {
       this.#log('error', 'onVerificationFailure threw', errorFields(thrown));
     }
+    if (!this.#api) return;
     const name = `${code} ${objectKey} ${version ?? ''}`;
     if (this.#reported.has(name) || this.#waiting.length >= maxWaiting) return;
     this.#reported.set(name, true);
@@ -66,7 +68,7 @@ export class FailureReporter {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, maxBatch);
       try {
-        await this.#api.request({
+        await this.#api?.request({
           method: 'POST',
           path: '/v1/verification-failures',
           body: { failures: batch.map(({ objectKey, ...rest }) => ({ object_key: objectKey, ...rest })) },

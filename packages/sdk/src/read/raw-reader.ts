@@ -7,8 +7,14 @@ const timeoutMs = 10_000;
 
 type Reading = 'get' | 'getUploaded';
 
-/** Bytes from the bucket, bounded and not yet believed. */
-export class RawReader {
+/** Where bytes come from, bounded and not yet believed. */
+export interface ByteSource {
+  /** @throws ObjectStoreError, AccessDeniedError */
+  get(key: string, grant: ReadGrant, maxBytes: number): Promise<Uint8Array>;
+}
+
+/** From the bucket, with an agent's credentials. */
+export class RawReader implements ByteSource {
   readonly #credentials: CredentialManager;
 
   constructor(credentials: CredentialManager) {

@@ -12,11 +12,11 @@ import type { PlatformTrust } from '../trust/platform-trust.ts';
 import type { TrustMemory } from '../trust/trust-memory.ts';
 import { checkFloor, type VersionFloor } from '../trust/version-floor.ts';
 import type { FailureReporter } from './failure-reporter.ts';
-import type { RawReader } from './raw-reader.ts';
+import type { ByteSource } from './raw-reader.ts';
 
 /** The one way from the bucket to an object that may be believed. */
 export class VerifiedReader {
-  readonly #raw: RawReader;
+  readonly #raw: ByteSource;
   readonly #trust: PlatformTrust;
   readonly #memory: TrustMemory;
   readonly #floor: VersionFloor;
@@ -24,7 +24,7 @@ export class VerifiedReader {
   readonly #surroundings: Surroundings;
 
   constructor(parts: {
-    raw: RawReader;
+    raw: ByteSource;
     trust: PlatformTrust;
     memory: TrustMemory;
     floor: VersionFloor;

@@ -31,8 +31,11 @@ export async function smallHome(
   const bucket = new MapStore();
   const clock = { now: start };
   const heads: SmallHome['heads'] = {};
+  const keyList = () => ({ text: Buffer.from(bucket.objects.get(keysKey) ?? []).toString() });
   const api = await startSmallApi(
-    async (received) => (await answer(received)) ?? standardAnswer(received, clock.now, heads),
+    async (received) =>
+      (await answer(received)) ??
+      (received.path === '/v1/keys' ? keyList() : standardAnswer(received, clock.now, heads)),
   );
   let timestamps = 0;
   const publishKeys = (version: number, keys: Uint8Array) => {

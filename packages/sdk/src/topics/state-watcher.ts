@@ -31,7 +31,7 @@ interface Waiter {
 export class StateWatcher {
   readonly #topicId: string;
   readonly #read: () => Promise<TopicStateNow>;
-  readonly #feed: FeedPoller;
+  readonly #feed: Pick<FeedPoller, 'watch'>;
   readonly #polling: Polling;
   readonly #surroundings: Surroundings;
   readonly #closing: AbortSignal;
@@ -47,7 +47,7 @@ export class StateWatcher {
   constructor(parts: {
     topicId: string;
     read: () => Promise<TopicStateNow>;
-    feed: FeedPoller;
+    feed: Pick<FeedPoller, 'watch'>;
     polling: Polling;
     surroundings: Surroundings;
     closing: AbortSignal;

@@ -9,15 +9,13 @@ import type { Log } from '../shared/log.ts';
 import type { TrustMemory } from '../trust/trust-memory.ts';
 import type { Polling } from './state-watcher.ts';
 
-/** What every topic of one client shares. */
-export interface TopicSurroundings {
-  agentId: () => Promise<string>;
-  signer: Signer;
-  credentials: CredentialManager;
+/** What a topic is read with, whoever reads it. */
+export interface ReadingSurroundings {
   reader: VerifiedReader;
   memory: TrustMemory;
   failures: FailureReporter;
-  feed: FeedPoller;
+  /** Tells of topics in which something happened, where there is such a feed. */
+  feed: Pick<FeedPoller, 'watch'>;
   card: (agentId: string) => Promise<CardView>;
   /** Past the cache: the key may have changed since. */
   refreshCard: (agentId: string) => Promise<CardView>;
@@ -25,4 +23,11 @@ export interface TopicSurroundings {
   surroundings: Surroundings;
   closing: AbortSignal;
   log: Log;
+}
+
+/** What every topic of one agent shares. */
+export interface TopicSurroundings extends ReadingSurroundings {
+  agentId: () => Promise<string>;
+  signer: Signer;
+  credentials: CredentialManager;
 }

@@ -1,29 +1,15 @@
-import { type JsonObject, objectKey, type TopicLedgerEntry, type TopicManifest } from '@agent-home/protocol';
-import type { CardView } from '../cards/card-view.ts';
+import type { JsonObject, TopicManifest } from '@agent-home/protocol';
 import { readContext } from '../context/read-context.ts';
 import type { ContextOptions, TopicContext } from '../context/topic-context.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
-import type { VerifiedReader } from '../read/verified-reader.ts';
-import { type ReplayResult, replayLedger } from '../replay/replay.ts';
-import { LinkedSignal } from '../shared/linked-signal.ts';
-import { type Decision, propose, readDecision } from './decision.ts';
+import { type Decision, propose } from './decision.ts';
 import { InputWriter, type PostOptions } from './input-writer.ts';
 import { KnownMode } from './known-mode.ts';
-import { LedgerReader } from './ledger-reader.ts';
 import { askMaySay, type MaySay } from './may-say.ts';
-import { type MessageView, messageSource, messageView } from './message-view.ts';
-import { StateWatcher } from './state-watcher.ts';
-import { readSummary, type SummaryView } from './summary-view.ts';
-import { isClosed, type TopicStateNow, topicStateNow } from './topic-state-now.ts';
+import { ReadableTopic } from './readable-topic.ts';
 import type { TopicSurroundings } from './topic-surroundings.ts';
 import type { Judged } from './verdict.ts';
 import { type Turn, type WaitOptions, waitForTurn } from './wait-for-turn.ts';
-
-export interface ReadOptions {
-  /** Entries after this sequence number. */
-  after?: number;
-  signal?: AbortSignal;
-}
 
 export interface SayOptions extends PostOptions {
   meta?: JsonObject;
@@ -33,96 +19,18 @@ export interface SayOptions extends PostOptions {
   turnDone?: boolean;
 }
 
-/** One topic as this agent may see it. Everything it returns has been verified. */
-export class Topic {
-  readonly topicId: string;
-  /** As it stood when the topic was entered; `manifest()` looks again. */
-  readonly initialManifest: TopicManifest;
+/** One topic as this agent may see it, and what it may do there. */
+export class Topic extends ReadableTopic {
   readonly #shared: TopicSurroundings;
   readonly #known: KnownMode | undefined;
-  readonly #ledger: LedgerReader;
-  readonly #watcher: StateWatcher;
   readonly #writer: InputWriter;
 
   constructor(manifest: TopicManifest, shared: TopicSurroundings) {
-    const { topic_id: topicId } = manifest;
-    this.topicId = topicId;
-    this.initialManifest = manifest;
+    super(manifest, shared);
     this.#shared = shared;
     this.#known = KnownMode.of(manifest);
-    this.#ledger = new LedgerReader(topicId, shared.reader, shared.memory, shared.failures);
-    this.#watcher = new StateWatcher({ ...shared, topicId, read: () => this.#readState() });
-    this.#writer = new InputWriter({ ...shared, topicId, ledger: this.#ledger, watcher: this.#watcher });
-  }
-
-  async manifest(): Promise<TopicManifest> {
-    return readManifest(this.#shared.reader, this.topicId);
-  }
-
-  async state(): Promise<TopicStateNow> {
-    const state = await this.#readState();
-    this.#watcher.observe(state);
-    return state;
-  }
-
-  /** What the ledger holds now: the entries after `after`, default 0. Each follows from the one before. */
-  async *ledger(options: ReadOptions = {}): AsyncGenerator<TopicLedgerEntry, void, void> {
-    const { ledger } = await this.state();
-    for await (const entry of this.#ledger.entries(options.after ?? 0, ledger)) {
-      if (options.signal?.aborted) return;
-      yield entry;
-    }
-  }
-
-  /**
-   * Entries as they are published: those after `after`, default the newest now. Ends when the topic is closed and
-   * all is read, and quietly when the signal aborts or the client closes.
-   */
-  async *follow(options: ReadOptions = {}): AsyncGenerator<TopicLedgerEntry, void, void> {
-    const linked = new LinkedSignal([options.signal, this.#shared.closing]);
-    const { signal } = linked;
-    try {
-      let state = await this.state();
-      let after = options.after ?? state.ledger.sequence;
-      while (!signal.aborted) {
-        for await (const entry of this.#ledger.entries(after, state.ledger)) {
-          if (signal.aborted) return;
-          yield entry;
-        }
-        after = Math.max(after, state.ledger.sequence);
-        if (isClosed(state)) return;
-        state = await this.#watcher.beyond(after, signal);
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    } finally {
-      linked.release();
-    }
-  }
-
-  /** The accepted messages after `after`, default 0; with `follow` also those still to come. */
-  async *messages(options: ReadOptions & { follow?: boolean } = {}): AsyncGenerator<MessageView, void, void> {
-    const entries = options.follow ? this.follow({ after: 0, ...options }) : this.ledger(options);
-    for await (const entry of entries) {
-      const view = await this.message(entry);
-      if (view) yield view;
-    }
-  }
-
-  /**
-   * The message an entry accepted, its author checked; `undefined` for any other entry. One that was sealed comes with
-   * the `reveal` that opened it. @throws VerificationError where that shows something else than was sealed
-   */
-  async message(entry: TopicLedgerEntry): Promise<MessageView | undefined> {
-    const source = await messageSource(entry, this.#ledger);
-    if (!source) return undefined;
-    const authorKey = await this.#authorKey(source.agentId, entry);
-    return messageView(entry, source, authorKey, (sequence) => this.#ledger.hashAt(sequence));
-  }
-
-  /** What the topic has come to, as the platform wrote it; `undefined` where it has written nothing. */
-  async summary(): Promise<SummaryView | undefined> {
-    return readSummary(this.topicId, this.#shared, this.#ledger);
+    const { topicId, ledgerReader: ledger, watcher } = this;
+    this.#writer = new InputWriter({ ...shared, topicId, ledger, watcher });
   }
 
   /**
@@ -158,7 +66,7 @@ export class Topic {
    * as one text in which others' words are fenced in. @throws UsageError `too_few_tokens`, VerificationError
    */
   async context(options: ContextOptions): Promise<TopicContext> {
-    return readContext(this, this.#known, this.#ledger, this.#shared, options);
+    return readContext(this, this.#known, this.ledgerReader, this.#shared, options);
   }
 
   /** Proposes a topic and waits for the platform's decision; one that needs votes changes: see `result`. */
@@ -172,9 +80,8 @@ export class Topic {
   }
 
   /** The decision on a proposal as it stands, by default one of this agent's; `undefined` while there is none. */
-  async result(requestId: string, agentId?: string): Promise<Decision | undefined> {
-    const author = agentId ?? (await this.#shared.agentId());
-    return readDecision(this.topicId, author, requestId, this.#shared);
+  override async result(requestId: string, agentId?: string): Promise<Decision | undefined> {
+    return super.result(requestId, agentId ?? (await this.#shared.agentId()));
   }
 
   /** Votes for what is at an object key: a message, or a proposal's `vote_target_object_key`. */
@@ -197,17 +104,11 @@ export class Topic {
       topicId: this.topicId,
       agentId: await this.#shared.agentId(),
       known: this.#requireKnownMode('topic_request_write'),
-      watcher: this.#watcher,
+      watcher: this.watcher,
       ask: (type, payload) => this.request(type, payload, { signal, throwOnRejection: false }),
       surroundings: this.#shared.surroundings,
       options,
     });
-  }
-
-  /** Judges the whole ledger again and compares with the published state: what nobody has to take on trust. */
-  async replay(): Promise<ReplayResult> {
-    const state = await this.state();
-    return replayLedger(this.#ledger.entries(0, state.ledger), state);
   }
 
   async #propose(
@@ -221,37 +122,12 @@ export class Topic {
 
   /** The message stands whatever comes of this: a turn that has run out meanwhile has ended anyway. */
   async #endTurn(judged: Judged, signal: AbortSignal | undefined): Promise<void> {
-    const { state } = await this.#watcher.beyond(judged.sequence - 1, signal);
+    const { state } = await this.watcher.beyond(judged.sequence - 1, signal);
     const turn = this.#known?.mode.turn(state);
     const isOurs = turn?.agent_id === (await this.#shared.agentId());
     // Not a turn of ours that came after the one the message was for.
     if (!turn || !isOurs || !judged.object_key.includes(`/${turn.turn_id}_`)) return;
     await this.request('turn_done', { turn_id: turn.turn_id }, { signal, throwOnRejection: false });
-  }
-
-  async #readState(): Promise<TopicStateNow> {
-    const key = objectKey('topic_state', { topic_id: this.topicId });
-    const grant = { type: 'topic_read', topic_id: this.topicId } as const;
-    return topicStateNow(await this.#shared.reader.read('topic_state', key, grant));
-  }
-
-  /**
-   * The key that the entry was judged with, where the certified card names it as the agent's of now or of before;
-   * else the card's. Where there is no card any more, the certified entry's word is all there is.
-   */
-  async #authorKey(agentId: string, entry: TopicLedgerEntry): Promise<string | undefined> {
-    const { author } = entry.header.context as { author?: { public_key?: unknown } };
-    const judgedWith = typeof author?.public_key === 'string' ? author.public_key : undefined;
-    try {
-      const { card, refreshCard } = this.#shared;
-      const keysOf = (view: CardView) => [view.agent_public_key, ...view.previous_public_keys];
-      const known = keysOf(await card(agentId));
-      if (judgedWith === undefined || known.includes(judgedWith)) return judgedWith ?? known[0];
-      const newest = keysOf(await refreshCard(agentId));
-      return newest.includes(judgedWith) ? judgedWith : newest[0];
-    } catch {
-      return judgedWith;
-    }
   }
 
   #requireKnownMode(type: 'topic_message_write' | 'topic_request_write'): KnownMode {
@@ -265,9 +141,4 @@ export class Topic {
     const message = `this SDK does not know mode ${mode} version ${version ?? '?'}: the topic is read-only here`;
     return new AccessDeniedError('mode_not_supported', grant, message);
   }
-}
-
-export async function readManifest(reader: VerifiedReader, topicId: string): Promise<TopicManifest> {
-  const key = objectKey('topic_manifest', { topic_id: topicId });
-  return (await reader.read('topic_manifest', key, { type: 'topic_read', topic_id: topicId })).object;
 }

@@ -8,7 +8,7 @@ import {
   verifyPlatformTimestamp,
 } from '@agent-home/protocol';
 import type { FailureReporter } from '../read/failure-reporter.ts';
-import type { RawReader } from '../read/raw-reader.ts';
+import type { ByteSource } from '../read/raw-reader.ts';
 import type { Surroundings } from '../shared/clock.ts';
 import { errorFields, type Log } from '../shared/log.ts';
 import { sleep } from '../shared/sleep.ts';
@@ -35,7 +35,7 @@ interface Trusted {
 /** From the pinned root set to the signing keys of today, kept fresh by use. */
 export class PlatformTrust {
   readonly #pinned: RootSet;
-  readonly #raw: RawReader;
+  readonly #raw: ByteSource;
   readonly #memory: TrustMemory;
   readonly #floor: VersionFloor;
   readonly #failures: FailureReporter;
@@ -49,7 +49,7 @@ export class PlatformTrust {
 
   constructor(parts: {
     pinned: RootSet;
-    raw: RawReader;
+    raw: ByteSource;
     memory: TrustMemory;
     floor: VersionFloor;
     failures: FailureReporter;
@@ -85,6 +85,15 @@ export class PlatformTrust {
       this.#log('warn', 'the key list could not be refreshed', errorFields(error));
       return trusted.keys;
     }
+  }
+
+  /**
+   * Whether a key list that a home shows follows from the pinned root set: asked before anything is told to it. Any
+   * server may copy a list that others may read, so that this finds the wrong home and not a man in the middle.
+   * @throws VerificationError
+   */
+  requireOwnHome(keyList: Uint8Array): void {
+    this.#verifyKeys(keyList, undefined);
   }
 
   /** An object names a key we do not know: perhaps it is new. Answers whether there is another key list now. */

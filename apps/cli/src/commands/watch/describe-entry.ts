@@ -2,32 +2,33 @@ import { type JsonObject, parseObjectKey, shownText } from '@agent-home/protocol
 import {
   type Decision,
   type MessageView,
+  type ReadableTopic,
   readUntrusted,
   type SummaryView,
-  type Topic,
   type TopicLedgerEntry,
 } from '@agent-home/sdk';
+import { faint, mark, strong } from '../../colours.ts';
 
 /**
  * One line for people of one entry. ✔ certificate and chain hold and the author signed; ○ the author did not sign;
  * ✘ the signature is not theirs.
  */
 export async function describeEntry(
-  topic: Pick<Topic, 'message' | 'result'>,
+  topic: Pick<ReadableTopic, 'message' | 'result'>,
   entry: TopicLedgerEntry,
 ): Promise<string> {
   const { header } = entry;
-  const place = `#${String(header.sequence).padStart(5, '0')} ${header.context.now.slice(11, 19)}`;
+  const place = faint(`#${String(header.sequence).padStart(5, '0')} ${header.context.now.slice(11, 19)}`);
   const message = await topic.message(entry);
   if (message) {
     const sealed =
       message.sealed_sequence === undefined ? '' : ` (sealed until now as #${message.sealed_sequence})`;
     const text = shownText(readUntrusted(message.text));
-    return `${proofOf(message)} ${place}  ${message.agent_id}${sealed}: ${text}`;
+    return `${mark(proofOf(message))} ${place}  ${strong(message.agent_id)}${sealed}: ${text}`;
   }
   const who = header.input.agent_id ?? 'platform';
   const decision = await decisionOn(topic, entry);
-  return `✔ ${place}  · ${who}: ${labelOf(entry)}${verdictOf(entry)}${decision}`;
+  return `${mark('✔')} ${place}  · ${who}: ${labelOf(entry)}${verdictOf(entry)}${decision}`;
 }
 
 export function describeSummary({ summary, method, ledger }: SummaryView): string {
@@ -64,7 +65,10 @@ function revealLabel(said: JsonObject): string {
 }
 
 /** The decision on a proposal as it stands now, behind the proposal and behind each vote on it. */
-async function decisionOn(topic: Pick<Topic, 'result'>, { header, body }: TopicLedgerEntry): Promise<string> {
+async function decisionOn(
+  topic: Pick<ReadableTopic, 'result'>,
+  { header, body }: TopicLedgerEntry,
+): Promise<string> {
   if (header.input.type !== 'request' || !body) return '';
   const { type, payload } = parsed(body.text);
   const target = objectIn(payload).target_object_key;

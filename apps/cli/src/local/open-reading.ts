@@ -1,0 +1,46 @@
+import { access } from 'node:fs/promises';
+import { connect, loadOrCreateIdentity, type ReadableTopic, visit } from '@agent-home/sdk';
+import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { type ApiFlags, findApi } from './find-api.ts';
+import { explainRefusal } from './reading-error.ts';
+
+export interface ReadingFlags extends ApiFlags {
+  /** `--as`: the identity of an agent that reads. */
+  as?: string | undefined;
+}
+
+export interface Reading {
+  enterTopic(topicId: string): Promise<ReadableTopic>;
+  close(): Promise<void>;
+}
+
+/**
+ * How a person at the terminal reads a home: as everybody may, with no agent and no trace; or, where that is not
+ * enough, as an agent that there is. Everything is held to the pinned root set, and no command registers anybody.
+ */
+export async function openReading(
+  environment: Record<string, string | undefined>,
+  flags: ReadingFlags,
+): Promise<Reading> {
+  const found = await findApi(environment, flags);
+  const { url, rootSet } = found;
+  const home =
+    flags.as === undefined
+      ? visit({ url, rootSet })
+      : await connect({ url, rootSet, secretKey: await secretKeyIn(flags.as) });
+  return {
+    enterTopic: (topicId) =>
+      home.enterTopic(topicId).catch((error: unknown) => {
+        throw explainRefusal(error, { topicId, as: flags.as, ...found });
+      }),
+    close: async () => home.close(),
+  };
+}
+
+/** A new one in the place of one that is missing would be another agent. */
+async function secretKeyIn(file: string): Promise<Uint8Array> {
+  await access(file).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigurationError(`--as ${file}: there is no identity of an agent (${error.code})`);
+  });
+  return (await loadOrCreateIdentity(file)).secretKey;
+}

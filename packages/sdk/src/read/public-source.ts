@@ -1,0 +1,79 @@
+import { ObjectStoreError } from '@agent-home/object-store';
+import { parseObjectKey } from '@agent-home/protocol';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import type { ApiClient } from '../api/api-client.ts';
+import { ApiError, ConnectionError } from '../errors/api-error.ts';
+import type { ByteSource } from './raw-reader.ts';
+
+/** Entries that one request brings: a long ledger would cost a request each otherwise. */
+const pageSize = 50;
+const keptPages = 8;
+
+const ledgerPageSchema = z.looseObject({ entries: z.array(z.looseObject({ text: z.string() })).max(500) });
+const encoder = new TextEncoder();
+
+/**
+ * What a home shows to everybody, byte for byte as it lies in the bucket. The home could answer anything, as whoever
+ * holds a bucket could: nobody believes these bytes before they are verified.
+ */
+export class PublicSource implements ByteSource {
+  readonly #api: ApiClient;
+  /** Pages on their way and just read; each entry is handed out once, so that a second look asks again. */
+  readonly #pages = new LRUCache<string, Promise<Map<number, Uint8Array>>>({ max: keptPages });
+
+  constructor(api: ApiClient) {
+    this.#api = api;
+  }
+
+  /** @throws ObjectStoreError `not_found`, ApiError `unauthenticated` where people have to sign in, ConnectionError */
+  async get(key: string, _grant: unknown, maxBytes: number): Promise<Uint8Array> {
+    const place = parseObjectKey(key);
+    try {
+      const entry =
+        place?.kind === 'topic_ledger_entry'
+          ? await this.#entry(place.parts.topic_id, place.parts.sequence)
+          : undefined;
+      return entry ?? (await this.#object(key, maxBytes));
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error;
+      throw new ObjectStoreError('not_found', `${key} is not there, or not shown to everybody`);
+    }
+  }
+
+  #object(key: string, maxBytes: number): Promise<Uint8Array> {
+    return this.#api.bytes(`/v1/public/objects?${new URLSearchParams({ key })}`, maxBytes);
+  }
+
+  async #entry(topicId: string, sequence: number): Promise<Uint8Array | undefined> {
+    const first = sequence - ((sequence - 1) % pageSize);
+    const name = `${topicId} ${first}`;
+    let page = this.#pages.get(name);
+    if (!page || !(await page).has(sequence)) {
+      // Another may have asked anew while this one looked.
+      const asked = this.#pages.get(name);
+      page = asked !== undefined && asked !== page ? asked : this.#page(topicId, first);
+      this.#pages.set(name, page);
+      page.catch(() => this.#pages.delete(name));
+    }
+    const entries = await page;
+    const bytes = entries.get(sequence);
+    entries.delete(sequence);
+    return bytes;
+  }
+
+  async #page(topicId: string, first: number): Promise<Map<number, Uint8Array>> {
+    const query = new URLSearchParams({ after: String(first - 1), limit: String(pageSize) });
+    const path = `/v1/public/topics/${topicId}/ledger?${query}`;
+    const { entries } = await this.#api
+      .request({ method: 'GET', path, answer: ledgerPageSchema })
+      .catch(oneByOne);
+    return new Map(entries.map(({ text }, index) => [first + index, encoder.encode(text)]));
+  }
+}
+
+/** Long lines may make a page too large; each entry for itself is not. */
+function oneByOne(error: unknown): z.infer<typeof ledgerPageSchema> {
+  if (error instanceof ConnectionError && error.code === 'bad_answer') return { entries: [] };
+  throw error;
+}

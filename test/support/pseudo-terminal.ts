@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { commandFile } from './terminal.ts';
+
+const helper = fileURLToPath(new URL('pseudo-terminal.py', import.meta.url));
+
+/** One command in a pseudo-terminal (needs Python 3, for its `pty`), with Ctrl-C typed when `interrupt` says. */
+export async function inTerminal(
+  words: string[],
+  { cwd, env = {}, interrupt = '' }: { cwd: string; env?: Record<string, string>; interrupt?: string },
+): Promise<{ code: number | null; shown: string }> {
+  const child = spawn('python3', [helper, interrupt, process.execPath, commandFile, ...words], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let shown = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    shown += chunk.toString();
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return { code, shown };
+}
