@@ -47,6 +47,8 @@ const ofTheMachine = new Set([
 const madeUp = /"(access_key_id|access_key_secret|security_token|endpoint)":"[^"]*"/g;
 /** Encrypted for each agent, so that nothing follows from one: a number in its place would be seen. */
 const opaque = /"(event_id|cursor)":"[A-Za-z0-9_-]{22}"/g;
+/** Of one page alone, drawn anew for each. */
+const nonce = /\bnonce(="|-)[A-Za-z0-9+/]{22}==/g;
 
 export interface Answer {
   status: number;
@@ -56,10 +58,17 @@ export interface Answer {
 
 /** @throws Error for a length that is not the body's: what is made up changes it, and is taken out of both */
 export async function answerOf(response: Response): Promise<Answer> {
-  const headers = Object.fromEntries([...response.headers].filter(([name]) => !ofTheMachine.has(name)));
+  const headers = Object.fromEntries(
+    [...response.headers].flatMap(([name, value]) =>
+      ofTheMachine.has(name) ? [] : [[name, value.replaceAll(nonce, 'nonce$1…')]],
+    ),
+  );
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   const text = isStream ? await beginningOf(response) : await response.text();
-  const body = text.replaceAll(madeUp, '"$1":"…"').replaceAll(opaque, '"$1":"…"');
+  const body = text
+    .replaceAll(madeUp, '"$1":"…"')
+    .replaceAll(opaque, '"$1":"…"')
+    .replaceAll(nonce, 'nonce$1…');
   const length = headers['content-length'];
   if (length !== undefined && Number(length) !== Buffer.byteLength(text))
     throw new Error(`says ${length} bytes and sends ${Buffer.byteLength(text)}`);

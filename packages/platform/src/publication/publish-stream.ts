@@ -36,7 +36,10 @@ async function publishClaimed(platform: PublishingPlatform, stream: string): Pro
   try {
     while (rows.length > 0) {
       const work: OutboxRow[] = rows;
-      const attributes: Record<string, string | number> = { 'agent_home.stream': stream, 'agent_home.objects': rows.length };
+      const attributes: Record<string, string | number> = {
+        'agent_home.stream': stream,
+        'agent_home.objects': rows.length,
+      };
       const isDone: boolean = await inSpan('publish stream', { attributes }, () =>
         publishRows(platform, work, isHeld),
       );
