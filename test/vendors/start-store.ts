@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
+import { onTestFinished } from 'vitest';
+import type { StoreAccess } from './tell-client.ts';
+
+/** A store of one bucket and a user who may do everything with it: an owner of an account, as to a client. */
+export async function startStore(): Promise<{ emulator: OssEmulator; owner: StoreAccess }> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'agent-home-vendors-'));
+  const keys = { accessKeyId: 'LTAIowner', accessKeySecret: 'secret of the owner' };
+  const policy = JSON.stringify({
+    Version: '1',
+    Statement: [{ Effect: 'Allow', Action: ['oss:*'], Resource: ['*'] }],
+  });
+  const emulator = await startOssEmulator({
+    dataDirectory,
+    bucket: 'vendors',
+    users: [{ ...keys, name: 'owner', policy }],
+    roles: [],
+  });
+  onTestFinished(async () => {
+    await emulator.close();
+    await rm(dataDirectory, { recursive: true, force: true });
+  });
+  const owner = { endpoint: emulator.ossEndpoint, region: 'cn-local', bucket: 'vendors', ...keys };
+  return { emulator, owner };
+}
