@@ -9,6 +9,8 @@ export interface ReplyContext {
   method: string;
   requestId: string;
   hostId: string;
+  /** `performance.now()` when the request began. */
+  started: number;
 }
 
 function errorXml(error: OssError, context: ReplyContext): string {
@@ -51,6 +53,7 @@ export async function sendReply(
   const headers: Record<string, string> = {
     server: 'AliyunOSS',
     'x-oss-request-id': context.requestId,
+    'x-oss-server-time': String(Math.round(performance.now() - context.started)),
     ...reply.headers,
   };
   const { body } = reply;

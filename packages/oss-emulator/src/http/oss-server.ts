@@ -91,6 +91,7 @@ async function serve(
     method: incoming.method ?? '',
     requestId,
     hostId: incoming.headers.host ?? 'localhost',
+    started,
   };
   const fault = options.faults?.({ method: context.method, path: incoming.url ?? '' });
   if (fault?.delayMs) await delay(fault.delayMs);
