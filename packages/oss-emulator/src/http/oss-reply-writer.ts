@@ -19,6 +19,8 @@ function errorXml(error: OssError, context: ReplyContext): string {
     Message: error.message,
     RequestId: context.requestId,
     HostId: context.hostId,
+    // A header is bounded: an answer to HEAD says what, and not with all that was to be signed.
+    ...(context.method === 'HEAD' ? {} : error.elements),
     EC: error.ec,
   });
 }

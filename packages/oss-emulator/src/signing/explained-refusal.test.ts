@@ -20,7 +20,9 @@ it('shows whoever signed wrongly what was to be signed, with V4', async () => {
   const answer = await sendRaw(emulator.ossEndpoint, raw);
   expect(answer).toMatchObject({ status: 403, code: 'SignatureDoesNotMatch' });
   expect(element(answer, 'OSSAccessKeyId')).toBe(ADMIN.accessKeyId);
-  expect(element(answer, 'SignatureProvided')).toBe(/Signature=(\w+)/.exec(raw.headers?.authorization ?? '')?.[1]);
+  expect(element(answer, 'SignatureProvided')).toBe(
+    /Signature=(\w+)/.exec(raw.headers?.authorization ?? '')?.[1],
+  );
   const canonical = element(answer, 'CanonicalRequest') ?? '';
   expect(canonical).toContain(`PUT\n/${BUCKET}/a%20b/%E4%B8%AD\ntagging\n`);
   const toSign = element(answer, 'StringToSign') ?? '';
@@ -68,7 +70,9 @@ it('shows no secret and no token to whoever signed wrongly', async () => {
     const url = new URL(
       ossClient(emulator, wrong, { authorizationV4 } as never).signatureUrl('k', { expires: 600 }),
     );
-    answers.push(await sendRaw(emulator.ossEndpoint, { method: 'GET', target: `${url.pathname}${url.search}` }));
+    answers.push(
+      await sendRaw(emulator.ossEndpoint, { method: 'GET', target: `${url.pathname}${url.search}` }),
+    );
   }
   const tokenBytes = Buffer.from(credentials.securityToken).toString('hex').toUpperCase();
   for (const answer of answers) {

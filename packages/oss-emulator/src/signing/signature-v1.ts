@@ -28,13 +28,19 @@ function canonicalResource(request: SignedRequest): string {
   return signed.length === 0 ? path : `${path}?${signed.join('&')}`;
 }
 
+export interface CheckedSignature {
+  matches: boolean;
+  /** What was to be signed, one character for each byte. */
+  stringToSign: string;
+}
+
 /** `date` is the Date or `x-oss-date` header as sent, or `Expires` of a presigned URL. */
-export function verifySignatureV1(
+export function checkSignatureV1(
   request: SignedRequest,
   claimed: SignatureV1,
   date: string,
   accessKeySecret: string,
-): boolean {
+): CheckedSignature {
   const ossHeaders = Object.keys(request.headers)
     .filter((name) => name.startsWith('x-oss-'))
     .sort()
@@ -48,5 +54,5 @@ export function verifySignatureV1(
     toByteString(canonicalResource(request)),
   ].join('\n');
   const expected = createHmac('sha1', accessKeySecret).update(stringToSign, 'latin1').digest('base64');
-  return equalSignatures(expected, claimed.signature);
+  return { matches: equalSignatures(expected, claimed.signature), stringToSign };
 }

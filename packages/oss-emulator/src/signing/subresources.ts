@@ -14,3 +14,10 @@ export const SUBRESOURCES: ReadonlySet<string> = new Set(
   x-oss-async-process x-oss-enable-md5 x-oss-enable-sha1 x-oss-enable-sha256 x-oss-hash-ctx x-oss-md5-ctx
   x-oss-process x-oss-request-payer x-oss-traffic-limit`.split(/\s+/),
 );
+
+/** These choose an operation too, and V1 does not cover them: younger than it. Nothing is done for any of them but read. */
+export const CHOOSING_UNSIGNED: ReadonlySet<string> = new Set(
+  `accessmonitor bucketArchiveDirectRead clean cloudboxes httpsConfig legalHold metadataConfiguration
+  processConfiguration qosInfo quota redundancyTransition retention seal userDefinedLogFieldsConfig
+  x-oss-redundancy-transition-taskid x-oss-write-get-object-response`.split(/\s+/),
+);

@@ -84,7 +84,9 @@ it('refuses a signature of version 1.0 that is wrong, old, used, or covers somet
   altered.set('RoleSessionName', 'other');
   expect(await codeOf(altered)).toBe('SignatureDoesNotMatch');
   const Timestamp = new Date(Date.now() - 16 * 60_000).toISOString().replace(/\.\d+/, '');
-  expect(await codeOf(rpcParameters('GET', ISSUER, { ...given, Timestamp }))).toBe('InvalidTimeStamp.Expired');
+  expect(await codeOf(rpcParameters('GET', ISSUER, { ...given, Timestamp }))).toBe(
+    'InvalidTimeStamp.Expired',
+  );
   const once = rpcParameters('GET', ISSUER, given);
   expect((await inQuery(emulator, once)).status).toBe(200);
   expect(await codeOf(once)).toBe('SignatureNonceUsed');
