@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { inject } from 'vitest';
 
-/** What a script printed on its last line, as JSON; throws with all it said where it failed. */
+/** What a script printed; throws with all it said where it failed. */
 export async function runPython(
   script: string,
   given: string[] = [],
   environment: Record<string, string> = {},
-): Promise<Record<string, unknown>> {
+): Promise<string> {
   const child = spawn(inject('vendorsPython'), [script, ...given], {
     env: { PATH: process.env.PATH ?? '', PYTHONDONTWRITEBYTECODE: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -24,6 +24,5 @@ export async function runPython(
     child.once('close', resolve);
   });
   if (code !== 0) throw new Error(`${script} ended with ${code}:\n${printed}\n${said}`);
-  const last = printed.trim().split('\n').at(-1) ?? '';
-  return JSON.parse(last) as Record<string, unknown>;
+  return printed;
 }

@@ -11,11 +11,12 @@ export interface StoreAccess {
 }
 
 /** What came of every step of `clients/NAME.py`; a refusal is `{ refused: code }`. */
-export function tellClient(
+export async function tellClient(
   name: string,
   access: StoreAccess,
   told: Record<string, unknown> = {},
 ): Promise<Record<string, unknown>> {
   const script = fileURLToPath(new URL(`clients/${name}.py`, import.meta.url));
-  return runPython(script, [], { STORY: JSON.stringify({ ...access, ...told }) });
+  const printed = await runPython(script, [], { STORY: JSON.stringify({ ...access, ...told }) });
+  return JSON.parse(printed) as Record<string, unknown>;
 }
