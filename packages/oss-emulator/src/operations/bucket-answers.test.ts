@@ -32,7 +32,7 @@ it('tells about the bucket at the address the client used', async () => {
     '<SSEAlgorithm>None</SSEAlgorithm>',
   ])
     expect(body).toContain(element);
-  expect(body).toMatch(/<CreationDate>\d{4}-[^<]+Z<\/CreationDate>/);
+  expect(body).toMatch(/<CreationDate>\d{4}-[^<.]+\.000Z<\/CreationDate>/);
   expect(body).toMatch(/<Owner><ID>\d+<\/ID><DisplayName>\d+<\/DisplayName><\/Owner>/);
 });
 

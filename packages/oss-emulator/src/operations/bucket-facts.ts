@@ -1,4 +1,4 @@
-import type { OssHandler, OssRequest, OssServices } from '../http/oss-request.ts';
+import { type OssHandler, type OssRequest, type OssServices, wholeSeconds } from '../http/oss-request.ts';
 import { renderXml, type XmlElement } from '../http/xml.ts';
 import { headerValue } from '../signing/signed-request.ts';
 import type { StoredObject } from '../storage/stored-object.ts';
@@ -20,7 +20,7 @@ function bucketElement(request: OssRequest, services: OssServices): XmlElement {
   const endpoint = endpointOf(request, services);
   return {
     Name: services.bucketName,
-    CreationDate: new Date(services.bucket.createdAt).toISOString(),
+    CreationDate: new Date(wholeSeconds(services.bucket.createdAt)).toISOString(),
     Location: `oss-${services.region}`,
     ExtranetEndpoint: endpoint,
     IntranetEndpoint: endpoint,

@@ -87,7 +87,8 @@ export const uploadPartCopy: OssHandler = async (request, services) => {
   const part = describePart(number, body, request.now);
   await services.uploads.putPart(uploadIdOf(request), key, part, body);
   const root = { LastModified: new Date(part.lastModified).toISOString(), ETag: `"${part.etag}"` };
-  return xmlReply('CopyPartResult', root, crc64Header(part.crc64));
+  // oss2 reads it in the header, ali-oss in the document.
+  return xmlReply('CopyPartResult', root, { etag: root.ETag });
 };
 
 const partElement = z
