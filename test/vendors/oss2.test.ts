@@ -31,7 +31,7 @@ test('oss2 does all that an owner of a bucket does, with either signature', asyn
         location: 'oss-cn-local',
         class: 'Standard',
         acl: 'private',
-        encryption: 'None',
+        encryption: null,
         created: true,
         owner: '1000000000000001',
         objects: 4,

@@ -16,7 +16,7 @@ def put_and_get():
 
 
 def opened():
-    with files.open(f"{root}/parts", "wb", block_size=128 * 1024) as file:
+    with files.open(f"{root}/parts", "wb") as file:
         for at in range(0, len(big), 100_000):
             file.write(big[at : at + 100_000])
     with files.open(f"{root}/parts", "rb") as file:

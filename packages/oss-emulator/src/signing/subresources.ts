@@ -15,7 +15,9 @@ export const SUBRESOURCES: ReadonlySet<string> = new Set(
   x-oss-process x-oss-request-payer x-oss-traffic-limit accessPoint accessPointPolicy bucketArchiveDirectRead
   cleanRestoredObject cloudboxes dataPipeline httpsConfig legalHold metadataConfiguration metadataInventoryTable
   metadataJournalTable qosInfo quota redundancyTransition retention seal userDefinedLogFieldsConfig
-  x-oss-redundancy-transition-taskid x-oss-target-redundancy-type x-oss-write-get-object-response`.split(/\s+/),
+  x-oss-redundancy-transition-taskid x-oss-target-redundancy-type x-oss-write-get-object-response`.split(
+    /\s+/,
+  ),
 );
 
 /** These choose an operation too, and no client of the vendor covers them with V1. Only a read is behind them. */
