@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The emulator as clients see it that are not ours. Needs Python 3.9 or later and, the first time, PyPI. */
+/** The emulator as clients see it that are not ours. Needs Python 3.10 or later and, the first time, PyPI. */
 export default defineConfig({
   test: {
     include: ['test/vendors/**/*.test.ts'],

@@ -31,7 +31,8 @@ async function storyOf(client: string, agentId: string, told: Record<string, unk
   const key = writing?.keys[0]?.key ?? '';
   const text = `${client} was here`;
   const line = Buffer.from(canonicalJsonBytes(agent.message('commons', idOf(key), text))).toString();
-  await eventually(() => home.open.platform.store.head(`agents/all/${agentId}.json`));
+  const card = `agents/all/${agentId}.json`;
+  await eventually(async () => expect(await home.open.platform.store.head(card)).toBeDefined());
   const { endpoint, region, bucket } = home.settings.platform.store;
   const access = { endpoint, region, bucket, accessKeyId: '', accessKeySecret: '' };
   const came = await tellClient(client, access, {
