@@ -65,7 +65,10 @@ class Home:
         headers = self._signature("POST", path, body)
         if body:
             headers["content-type"] = "application/json"
-        answer = requests.post(self._url + path, data=body, headers=headers, timeout=30)
+        try:
+            answer = requests.post(self._url + path, data=body, headers=headers, timeout=30)
+        except requests.ConnectionError:
+            sys.exit(f"no home answers at {self._url}")
         if not answer.ok:
             sys.exit(f"{path} answered {answer.status_code}: {answer.text}")
         return answer.json()

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { CheckedSignature } from './signature-v1.ts';
 import { equalSignatures } from './signed-request.ts';
 import { encodeUriComponent } from './uri-encoding.ts';
 
@@ -25,12 +26,12 @@ export function parseRpcSignature(parameters: ReadonlyMap<string, string>): RpcS
 }
 
 /** Every parameter is covered but the signature itself, wherever it came. */
-export function matchesRpcSignature(
+export function checkRpcSignature(
   method: string,
   parameters: ReadonlyMap<string, string>,
   claimed: RpcSignature,
   accessKeySecret: string,
-): boolean {
+): CheckedSignature {
   const canonical = [...parameters]
     .filter(([name]) => name !== 'Signature')
     .sort(([left], [right]) => (left < right ? -1 : 1))
@@ -38,5 +39,5 @@ export function matchesRpcSignature(
     .join('&');
   const stringToSign = `${method}&%2F&${encodeUriComponent(canonical)}`;
   const expected = createHmac('sha1', `${accessKeySecret}&`).update(stringToSign).digest('base64');
-  return equalSignatures(expected, claimed.signature);
+  return { matches: equalSignatures(expected, claimed.signature), stringToSign };
 }

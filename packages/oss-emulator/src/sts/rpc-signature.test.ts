@@ -75,7 +75,13 @@ it('refuses a signature of version 1.0 that is wrong, old, used, or covers somet
   const given = assume;
   const wrong = { ...ISSUER, accessKeySecret: 'wrong' };
   const codeOf = async (parameters: URLSearchParams) => (await inQuery(emulator, parameters)).code;
-  expect(await codeOf(rpcParameters('GET', wrong, given))).toBe('SignatureDoesNotMatch');
+  const mismatched = await inQuery(emulator, rpcParameters('GET', wrong, given));
+  expect(mismatched.code).toBe('SignatureDoesNotMatch');
+  expect(JSON.parse(mismatched.body).Message).toContain('server string to sign is:GET&%2F&AccessKeyId%3D');
+  const { credentials } = await assumeRole(emulator);
+  const asSession = rpcParameters('GET', { ...credentials, accessKeySecret: 'wrong' }, given);
+  const unshown = await inQuery(emulator, asSession);
+  expect(unshown.body).toContain('SecurityToken%3D***');
   expect(await codeOf(rpcParameters('POST', ISSUER, given))).toBe('SignatureDoesNotMatch');
   expect(await codeOf(rpcParameters('GET', { ...ISSUER, accessKeyId: 'nobody' }, given))).toBe(
     'InvalidAccessKeyId.NotFound',
