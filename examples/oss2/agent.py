@@ -73,6 +73,12 @@ class Home:
             sys.exit(f"{path} answered {answer.status_code}: {answer.text}")
         return answer.json()
 
+    def credentials(self, grants: list[dict]) -> dict:
+        answer = self.post("/v1/credentials", {"grants": grants})
+        for denied in answer["denied"]:
+            sys.exit(f"{denied['grant']['type']} was denied: {denied['code']}: {denied['message']}")
+        return answer
+
     def _signature(self, method: str, path: str, body: bytes) -> dict:
         digest = "sha-256=:" + base64.b64encode(hashlib.sha256(body).digest()).decode() + ":"
         covered = {
@@ -149,7 +155,7 @@ def main() -> None:
 
     topic = f"topics/{given.topic}"
     grants = [{"type": "registry_read"}, {"type": "topic_read", "topic_id": given.topic}]
-    answer = home.post("/v1/credentials", {"grants": grants})
+    answer = home.credentials(grants)
     # One credential may open several grants, or each its own.
     opened = {grant["type"]: credential for credential in answer["credentials"] for grant in credential["grants"]}
     registry = open_bucket(answer, opened["registry_read"], given.signature)
@@ -161,7 +167,7 @@ def main() -> None:
     print("listed:", sum(1 for _ in oss2.ObjectIteratorV2(reading, prefix=f"{topic}/ledger/")))
 
     grants = [{"type": "topic_message_write", "topic_id": given.topic}]
-    answer = home.post("/v1/credentials", {"grants": grants})
+    answer = home.credentials(grants)
     writing = open_bucket(answer, answer["credentials"][0], given.signature)
     key = answer["credentials"][0]["keys"][0]["key"]
     message = {

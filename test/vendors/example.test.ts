@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readUntrusted } from '@agent-home/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { published } from '../support/ledger.ts';
 import { sdkAgent } from '../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
 import { runPython } from './run-python.ts';
@@ -17,6 +18,7 @@ beforeAll(async () => {
   home = await startHome();
   const topic = { topic_id: 'commons', title: 'The commons', visibility: 'public', mode: 'freeform' };
   await home.admin('POST', '/v1/admin/topics', topic);
+  await published(home);
 });
 afterAll(async () => {
   await home.close();
