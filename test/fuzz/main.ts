@@ -1,6 +1,8 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
+import { pythonEnvironment } from '../support/python-environment.ts';
 import { startFuzzedHome } from './fuzzed-home.ts';
-import { installSchemathesis } from './install-schemathesis.ts';
 import { runSchemathesis } from './run-schemathesis.ts';
 import { startSigningProxy } from './signing-proxy.ts';
 
@@ -18,7 +20,8 @@ const { seed, long, only } = new Command('fuzz')
   .opts<{ seed: number; long: boolean; only?: string }>();
 
 const bounds = long ? { seconds: 600, examples: 1_000 } : { seconds: 80, examples: 30 };
-const command = installSchemathesis();
+const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
+const command = join(pythonEnvironment('schemathesis', requirements), 'schemathesis');
 const home = await startFuzzedHome();
 const proxy = await startSigningProxy(home.url, home.agent);
 let failed = 0;

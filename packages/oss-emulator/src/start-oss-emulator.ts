@@ -68,6 +68,7 @@ export async function startOssEmulator(options: OssEmulatorOptions): Promise<Oss
   const sts = await startStsServer({
     host,
     port: options.stsPort ?? 0,
+    accountId,
     credentials,
     tokens,
     clock,

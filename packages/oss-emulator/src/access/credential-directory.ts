@@ -15,6 +15,8 @@ export interface Principal {
   accessKeySecret: string;
   /** Set for a RAM user's own key, absent for a session. */
   userName: string | undefined;
+  /** Set for a session, absent for a user's own key. */
+  session: { roleArn: string; sessionName: string } | undefined;
   /** As a bucket's rules name it: `arn:sts::ACCOUNT:assumed-role/ROLE/SESSION`, or a user's name where OSS has its id. */
   arn: string;
   /** `USER` or `ROLE/SESSION`, for the log and for events. */
@@ -79,6 +81,7 @@ export class CredentialDirectory {
         accessKeyId: claims.accessKeyId,
         accessKeySecret: this.#tokens.secretOf(claims.accessKeyId),
         userName: undefined,
+        session: { roleArn: role.arn, sessionName: claims.sessionName },
         arn: `${role.arn.replace(/^acs:ram::(\d+):role\//, 'arn:sts::$1:assumed-role/')}/${claims.sessionName}`,
         label: `${role.arn.replace(/^.*:role\//, '')}/${claims.sessionName}`,
         decide: (request: PolicyRequest) => evaluateSession({ session, role: role.policy }, request),
@@ -97,6 +100,7 @@ function toPrincipal(user: EmulatedUser): Principal {
     accessKeyId: user.accessKeyId,
     accessKeySecret: user.accessKeySecret,
     userName: user.name,
+    session: undefined,
     arn: user.name,
     label: user.name,
     decide: (request) => evaluatePolicy(policy, request),

@@ -1,7 +1,8 @@
 import { OssError } from '../http/oss-error.ts';
 import { headerValue, type SignedRequest } from '../signing/signed-request.ts';
-import { SUBRESOURCES } from '../signing/subresources.ts';
+import { CHOOSING_UNSIGNED, SUBRESOURCES } from '../signing/subresources.ts';
 import { parseCopySource } from './copy-source.ts';
+import { isUnsetConfiguration, UNSET_CONFIGURATIONS } from './unset-configurations.ts';
 
 /** A RAM action on one object, or on the bucket where `key` is absent. */
 export interface Permission {
@@ -23,6 +24,7 @@ const RULES = {
   'GET bucket acl': { operation: 'GetBucketAcl', action: 'oss:GetBucketAcl' },
   'PUT bucket acl': { operation: 'PutBucketAcl', action: 'oss:PutBucketAcl' },
   'GET bucket bucketInfo': { operation: 'GetBucketInfo', action: 'oss:GetBucketInfo' },
+  'GET bucket stat': { operation: 'GetBucketStat', action: 'oss:GetBucketStat' },
   'GET bucket location': { operation: 'GetBucketLocation', action: 'oss:GetBucketLocation' },
   'GET bucket lifecycle': { operation: 'GetBucketLifecycle', action: 'oss:GetBucketLifecycle' },
   'PUT bucket lifecycle': { operation: 'PutBucketLifecycle', action: 'oss:PutBucketLifecycle' },
@@ -69,7 +71,11 @@ const RULES = {
   'DELETE object uploadId': { operation: 'AbortMultipartUpload', action: 'oss:AbortMultipartUpload' },
 } as const satisfies Record<string, Rule>;
 
-export type OperationName = (typeof RULES)[keyof typeof RULES]['operation'] | 'CopyObject' | 'UploadPartCopy';
+export type OperationName =
+  | (typeof RULES)[keyof typeof RULES]['operation']
+  | 'CopyObject'
+  | 'UploadPartCopy'
+  | 'GetUnsetConfiguration';
 
 export interface IdentifiedOperation {
   operation: OperationName;
@@ -91,9 +97,15 @@ const hasRule = (name: string): name is keyof typeof RULES => Object.hasOwn(RULE
 export function identifyOperation(request: SignedRequest): IdentifiedOperation {
   const level = request.bucket === undefined ? 'service' : request.key === undefined ? 'bucket' : 'object';
   const chosen = [...request.query.keys()]
-    .filter((name) => SUBRESOURCES.has(name) && !MODIFIER.test(name))
+    .filter((name) => (SUBRESOURCES.has(name) || CHOOSING_UNSIGNED.has(name)) && !MODIFIER.test(name))
     .sort();
   const name = [request.method, level, ...(chosen.length > 0 ? [chosen.join('+')] : [])].join(' ');
+  const [configuration = '', ...further] = chosen;
+  const asksOne = further.every((other) => configuration === 'inventory' && other === 'inventoryId');
+  if (request.method === 'GET' && level === 'bucket' && asksOne && isUnsetConfiguration(configuration)) {
+    const action = UNSET_CONFIGURATIONS[configuration];
+    return { operation: 'GetUnsetConfiguration', permissions: [{ action }] };
+  }
   if (!hasRule(name)) throw new OssError(chosen.length > 0 ? 'NotImplemented' : 'MethodNotAllowed');
 
   const rule: Rule & { operation: OperationName } = RULES[name];

@@ -210,7 +210,7 @@ describe('each operation needs its own rights, and nothing else', () => {
 it('knows no operation outside its table', async () => {
   const emulator = await startTestEmulator();
   const refused: [Request, string][] = [
-    [{ method: 'GET', query: { policy: '' } }, 'NotImplemented'],
+    [{ method: 'GET', query: { metaQuery: '' } }, 'NotImplemented'],
     [{ method: 'PUT', query: { versioning: '' } }, 'NotImplemented'],
     [{ method: 'GET', key: KEY, query: { versionId: 'x' } }, 'NotImplemented'],
     [{ method: 'GET', key: KEY, query: { 'x-oss-process': 'image/resize' } }, 'NotImplemented'],

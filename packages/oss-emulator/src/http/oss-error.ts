@@ -51,12 +51,37 @@ const KINDS = {
   MissingArgument: { status: 400, message: 'A required argument is missing.' },
   MissingContentLength: { status: 411, message: 'You must provide the Content-Length HTTP header.' },
   NoSuchBucket: { status: 404, message: 'The specified bucket does not exist.', ec: '0015-00000101' },
+  NoSuchBucketPolicy: { status: 404, message: 'The bucket policy does not exist.' },
+  NoSuchCORSConfiguration: {
+    status: 404,
+    message: 'The CORS Configuration does not exist.',
+    ec: '0034-00000001',
+  },
+  NoSuchHttpsConfig: { status: 404, message: 'The bucket has no HTTPS configuration.' },
+  NoSuchInventory: { status: 404, message: 'The bucket has no inventory configuration.' },
   NoSuchKey: { status: 404, message: 'The specified key does not exist.', ec: '0026-00000001' },
   NoSuchLifecycle: { status: 404, message: 'No Row found in Lifecycle Table.' },
   NoSuchOverwriteConfig: { status: 404, message: 'The bucket has no overwrite configuration.' },
   NoSuchUpload: {
     status: 404,
     message: 'The specified upload does not exist. The upload ID may be invalid, aborted or completed.',
+  },
+  NoSuchReplicationConfiguration: {
+    status: 404,
+    message: 'The bucket you specified does not have replication configuration.',
+  },
+  NoSuchServerSideEncryptionRule: {
+    status: 404,
+    message: 'The server side encryption configuration was not found.',
+  },
+  NoSuchTransferAccelerationConfiguration: {
+    status: 404,
+    message: 'Transfer acceleration is not configured for the bucket.',
+  },
+  NoSuchWORMConfiguration: { status: 404, message: 'The bucket has no WORM configuration.' },
+  NoSuchWebsiteConfiguration: {
+    status: 404,
+    message: 'The specified bucket does not have a website configuration.',
   },
   NotImplemented: { status: 501, message: 'A header or operation you asked for is not implemented.' },
   ObjectNotAppendable: { status: 409, message: 'The object is not appendable.' },
@@ -86,10 +111,18 @@ export class OssError extends Error {
   readonly status: number;
   readonly ec: string | undefined;
   readonly headers: Record<string, string>;
+  /** What the error document says beside the usual. */
+  readonly elements: Record<string, string>;
 
   constructor(
     code: OssErrorCode,
-    details: { message?: string; status?: number; ec?: string; headers?: Record<string, string> } = {},
+    details: {
+      message?: string;
+      status?: number;
+      ec?: string;
+      headers?: Record<string, string>;
+      elements?: Record<string, string>;
+    } = {},
   ) {
     const kind: ErrorKind = KINDS[code];
     super(details.message ?? kind.message);
@@ -97,5 +130,6 @@ export class OssError extends Error {
     this.status = details.status ?? kind.status;
     this.ec = details.ec ?? kind.ec;
     this.headers = details.headers ?? {};
+    this.elements = details.elements ?? {};
   }
 }

@@ -9,6 +9,8 @@ export interface ReplyContext {
   method: string;
   requestId: string;
   hostId: string;
+  /** `performance.now()` when the request began. */
+  started: number;
 }
 
 function errorXml(error: OssError, context: ReplyContext): string {
@@ -17,6 +19,8 @@ function errorXml(error: OssError, context: ReplyContext): string {
     Message: error.message,
     RequestId: context.requestId,
     HostId: context.hostId,
+    // A header is bounded: an answer to HEAD says what, and not with all that was to be signed.
+    ...(context.method === 'HEAD' ? {} : error.elements),
     EC: error.ec,
   });
 }
@@ -51,6 +55,7 @@ export async function sendReply(
   const headers: Record<string, string> = {
     server: 'AliyunOSS',
     'x-oss-request-id': context.requestId,
+    'x-oss-server-time': String(Math.round(performance.now() - context.started)),
     ...reply.headers,
   };
   const { body } = reply;

@@ -9,6 +9,7 @@ import type { EmulatorFaults } from '../faults/faults.ts';
 import { operations } from '../operations/operations.ts';
 import { authenticateOssRequest } from '../signing/authenticate-oss-request.ts';
 import { listenBounded, type RunningServer } from './bounded-http-server.ts';
+import { assertHeeded } from './heeded-headers.ts';
 import { OssError } from './oss-error.ts';
 import { errorReply, sendReply } from './oss-reply-writer.ts';
 import type { OssReply, OssServices } from './oss-request.ts';
@@ -73,6 +74,7 @@ async function answer(
       sourceIp,
     });
   permissions.forEach(require);
+  assertHeeded(signed);
   return operations[operation](
     { ...signed, id: requestId, incoming, principal, now, sourceIp, require },
     services,
@@ -91,6 +93,7 @@ async function serve(
     method: incoming.method ?? '',
     requestId,
     hostId: incoming.headers.host ?? 'localhost',
+    started,
   };
   const fault = options.faults?.({ method: context.method, path: incoming.url ?? '' });
   if (fault?.delayMs) await delay(fault.delayMs);

@@ -4,6 +4,10 @@ import { OssError } from './oss-error.ts';
 
 export const httpDate = (milliseconds: number) => new Date(milliseconds).toUTCString();
 
+/** What clients hold their own sum of the bytes against. */
+export const crc64Header = (crc64: string | undefined): Record<string, string> =>
+  crc64 === undefined ? {} : { 'x-oss-hash-crc64ecma': crc64 };
+
 /**
  * The headers that tell about an object. Behind a symlink the bytes, and what belongs to the bytes, are the
  * target's; the type stays `Symlink`, so that a reader can tell.
@@ -16,6 +20,7 @@ export function objectResponseHeaders(named: StoredObject, content: StoredObject
     'x-oss-object-type': named.type,
     'x-oss-storage-class': content.storageClass,
     'accept-ranges': 'bytes',
+    ...crc64Header(content.crc64),
   };
   if (content.type === 'Normal') {
     headers['content-md5'] = Buffer.from(content.etag, 'hex').toString('base64');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { OssError } from '../http/oss-error.ts';
 import { keyOf, type OssHandler, wholeSeconds } from '../http/oss-request.ts';
 import { MAX_UPLOAD_BYTES, receiveUpload } from '../http/request-body.ts';
+import { crc64Header } from '../http/response-headers.ts';
 import type { PendingFile } from '../storage/pending-file.ts';
 import type { StoredObject } from '../storage/stored-object.ts';
 import { announce } from './announce.ts';
@@ -48,6 +49,7 @@ export const appendObject: OssHandler = async (request, services) => {
         key,
         type: 'Appendable',
         size: body.size,
+        crc64: body.crc64,
         etag: chained.digest('hex').toUpperCase(),
         lastModified: wholeSeconds(request.now),
       };
@@ -55,7 +57,11 @@ export const appendObject: OssHandler = async (request, services) => {
     announce(services, request, 'ObjectCreated:AppendObject', record);
     return {
       status: 200,
-      headers: { etag: `"${record.etag}"`, 'x-oss-next-append-position': String(record.size) },
+      headers: {
+        etag: `"${record.etag}"`,
+        'x-oss-next-append-position': String(record.size),
+        ...crc64Header(record.crc64),
+      },
     };
   } finally {
     await addition.discard();

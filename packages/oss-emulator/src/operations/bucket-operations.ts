@@ -25,38 +25,11 @@ function refusePublicAcl(acl: string | undefined): void {
   throw new OssError('AccessDenied', { message: 'Put public bucket acl is not allowed' });
 }
 
-export const listBuckets: OssHandler = async (_request, services) =>
-  xmlReply('ListAllMyBucketsResult', {
-    Owner: ownerElement(services),
-    IsTruncated: false,
-    Buckets: {
-      Bucket: {
-        Name: services.bucketName,
-        CreationDate: new Date(services.bucket.createdAt).toISOString(),
-        Location: `oss-${services.region}`,
-        StorageClass: 'Standard',
-      },
-    },
-  });
-
 /** The one bucket exists from the start; making it again is agreed to, as for any bucket of one's own. */
 export const putBucket: OssHandler = async (request, services) => {
   refusePublicAcl(headerValue(request.headers, 'x-oss-acl'));
   return { status: 200, headers: { location: `/${services.bucketName}` } };
 };
-
-export const getBucketInfo: OssHandler = async (_request, services) =>
-  xmlReply('BucketInfo', {
-    Bucket: {
-      Name: services.bucketName,
-      CreationDate: new Date(services.bucket.createdAt).toISOString(),
-      Location: `oss-${services.region}`,
-      StorageClass: 'Standard',
-      Owner: ownerElement(services),
-      AccessControlList: { Grant: 'private' },
-      BlockPublicAccess: services.bucket.blockPublicAccess,
-    },
-  });
 
 export const getBucketLocation: OssHandler = async (_request, services) => ({
   status: 200,

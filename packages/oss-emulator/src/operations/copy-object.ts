@@ -7,6 +7,7 @@ import {
   type OssServices,
   wholeSeconds,
 } from '../http/oss-request.ts';
+import { crc64Header } from '../http/response-headers.ts';
 import { renderXml } from '../http/xml.ts';
 import { headerValue } from '../signing/signed-request.ts';
 import type { OpenedObject } from '../storage/object-files.ts';
@@ -88,12 +89,17 @@ export const copyObject: OssHandler = async (request, services) => {
       size: body.size,
       etag: symlinkTarget === undefined ? md5 : source.record.etag,
       lastModified: wholeSeconds(request.now),
+      ...(symlinkTarget === undefined ? { crc64: body.crc64 } : {}),
     };
   });
   announce(services, request, 'ObjectCreated:CopyObject', record);
   return {
     status: 200,
-    headers: { 'content-type': 'application/xml', etag: `"${record.etag}"` },
+    headers: {
+      'content-type': 'application/xml',
+      etag: `"${record.etag}"`,
+      ...crc64Header(record.crc64),
+    },
     body: renderXml('CopyObjectResult', {
       LastModified: new Date(record.lastModified).toISOString(),
       ETag: `"${record.etag}"`,

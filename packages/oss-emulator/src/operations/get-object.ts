@@ -6,7 +6,7 @@ import {
   type OssRequest,
   type OssServices,
 } from '../http/oss-request.ts';
-import { httpDate, objectResponseHeaders, overriddenHeaders } from '../http/response-headers.ts';
+import { crc64Header, httpDate, objectResponseHeaders, overriddenHeaders } from '../http/response-headers.ts';
 import { headerValue } from '../signing/signed-request.ts';
 import type { OpenedObject } from '../storage/object-files.ts';
 import type { StoredObject } from '../storage/stored-object.ts';
@@ -120,6 +120,7 @@ export const getObjectMeta: OssHandler = async (request, services) => {
       etag: `"${named.etag}"`,
       'content-length': String(named.size),
       'last-modified': httpDate(named.lastModified),
+      ...crc64Header(named.crc64),
     },
   };
 };

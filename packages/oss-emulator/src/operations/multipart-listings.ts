@@ -38,6 +38,7 @@ export const listParts: OssHandler = async (request, services) => {
         LastModified: new Date(part.lastModified).toISOString(),
         ETag: `"${part.etag}"`,
         Size: part.size,
+        HashCrc64ecma: part.crc64,
       })),
     }),
   };

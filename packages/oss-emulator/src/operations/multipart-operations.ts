@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { OssError } from '../http/oss-error.ts';
 import { keyOf, type OssHandler, type OssRequest, wholeSeconds } from '../http/oss-request.ts';
 import { receiveCommand, receiveUpload } from '../http/request-body.ts';
+import { crc64Header } from '../http/response-headers.ts';
 import { parseXml, renderXml, type XmlElement } from '../http/xml.ts';
 import { headerValue } from '../signing/signed-request.ts';
 import type { Part, PartOpener } from '../storage/multipart-uploads.ts';
@@ -33,7 +34,7 @@ function partNumberOf(request: OssRequest): number {
 
 function describePart(number: number, body: PendingFile, now: number): Part {
   const etag = body.md5().toString('hex').toUpperCase();
-  return { number, etag, size: body.size, lastModified: wholeSeconds(now) };
+  return { number, etag, crc64: body.crc64, size: body.size, lastModified: wholeSeconds(now) };
 }
 
 export const initiateMultipartUpload: OssHandler = async (request, services) => {
@@ -61,7 +62,7 @@ export const uploadPart: OssHandler = async (request, services) => {
   const part = describePart(number, body, request.now);
   const md5 = body.md5().toString('base64');
   await services.uploads.putPart(uploadIdOf(request), key, part, body);
-  return { status: 200, headers: { etag: `"${part.etag}"`, 'content-md5': md5 } };
+  return { status: 200, headers: { etag: `"${part.etag}"`, 'content-md5': md5, ...crc64Header(part.crc64) } };
 };
 
 export const uploadPartCopy: OssHandler = async (request, services) => {
@@ -85,10 +86,9 @@ export const uploadPartCopy: OssHandler = async (request, services) => {
   }
   const part = describePart(number, body, request.now);
   await services.uploads.putPart(uploadIdOf(request), key, part, body);
-  return xmlReply('CopyPartResult', {
-    LastModified: new Date(part.lastModified).toISOString(),
-    ETag: `"${part.etag}"`,
-  });
+  const root = { LastModified: new Date(part.lastModified).toISOString(), ETag: `"${part.etag}"` };
+  // oss2 reads it in the header, ali-oss in the document.
+  return xmlReply('CopyPartResult', root, { etag: root.ETag });
 };
 
 const partElement = z
@@ -166,6 +166,7 @@ export const completeMultipartUpload: OssHandler = async (request, services) => 
         type: 'Multipart',
         size: body.size,
         etag,
+        crc64: body.crc64,
         lastModified: wholeSeconds(request.now),
       };
     });
@@ -177,7 +178,7 @@ export const completeMultipartUpload: OssHandler = async (request, services) => 
     Key: key,
     ETag: `"${record.etag}"`,
   };
-  return xmlReply('CompleteMultipartUploadResult', root, { etag: root.ETag });
+  return xmlReply('CompleteMultipartUploadResult', root, { etag: root.ETag, ...crc64Header(record.crc64) });
 };
 
 export const abortMultipartUpload: OssHandler = async (request, services) => {

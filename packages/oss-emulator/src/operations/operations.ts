@@ -1,16 +1,15 @@
 import type { OperationName } from '../access/operation-of-request.ts';
 import type { OssHandler } from '../http/oss-request.ts';
 import { appendObject } from './append-object.ts';
+import { getBucketInfo, getBucketStat, listBuckets } from './bucket-facts.ts';
 import {
   deleteBucketLifecycle,
   deleteBucketOverwriteConfig,
   getBucketAcl,
-  getBucketInfo,
   getBucketLifecycle,
   getBucketLocation,
   getBucketOverwriteConfig,
   getPublicAccessBlock,
-  listBuckets,
   putBucket,
   putBucketAcl,
   putBucketLifecycle,
@@ -38,6 +37,7 @@ import {
 } from './object-settings.ts';
 import { putObject } from './put-object.ts';
 import { getSymlink, putSymlink } from './symlink.ts';
+import { getUnsetConfiguration } from './unset-configurations.ts';
 
 export const operations: Record<OperationName, OssHandler> = {
   ListBuckets: listBuckets,
@@ -46,6 +46,8 @@ export const operations: Record<OperationName, OssHandler> = {
   GetBucketAcl: getBucketAcl,
   PutBucketAcl: putBucketAcl,
   GetBucketInfo: getBucketInfo,
+  GetBucketStat: getBucketStat,
+  GetUnsetConfiguration: getUnsetConfiguration,
   GetBucketLocation: getBucketLocation,
   GetBucketLifecycle: getBucketLifecycle,
   PutBucketLifecycle: putBucketLifecycle,

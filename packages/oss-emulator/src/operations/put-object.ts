@@ -1,5 +1,6 @@
 import { keyOf, type OssHandler, wholeSeconds } from '../http/oss-request.ts';
 import { receiveUpload } from '../http/request-body.ts';
+import { crc64Header } from '../http/response-headers.ts';
 import { announce } from './announce.ts';
 import { assertOverwriteAllowed, assertUnconditional, describeFromHeaders } from './object-headers.ts';
 
@@ -21,9 +22,17 @@ export const putObject: OssHandler = async (request, services) => {
       type: 'Normal',
       size: body.size,
       etag: md5.toString('hex').toUpperCase(),
+      crc64: body.crc64,
       lastModified: wholeSeconds(request.now),
     };
   });
   announce(services, request, 'ObjectCreated:PutObject', record);
-  return { status: 200, headers: { etag: `"${record.etag}"`, 'content-md5': md5.toString('base64') } };
+  return {
+    status: 200,
+    headers: {
+      etag: `"${record.etag}"`,
+      'content-md5': md5.toString('base64'),
+      ...crc64Header(record.crc64),
+    },
+  };
 };

@@ -1,13 +1,14 @@
 import type { CredentialDirectory, Principal } from '../access/credential-directory.ts';
 import { OssError } from '../http/oss-error.ts';
-import { parseAuthorizationV1, parsePresignedV1, verifySignatureV1 } from './signature-v1.ts';
+import { assertMatches } from './explained-refusal.ts';
+import { checkSignatureV1, parseAuthorizationV1, parsePresignedV1 } from './signature-v1.ts';
 import {
+  checkSignatureV4,
   parseAuthorizationV4,
   parsePresignedV4,
   parseV4Date,
   type SignatureV4,
   V4_ALGORITHM,
-  verifySignatureV4,
 } from './signature-v4.ts';
 import { headerValue, MAX_SKEW_MS, type SignedRequest } from './signed-request.ts';
 
@@ -91,9 +92,8 @@ function byHeaderV4(request: SignedRequest, authorization: string, context: Auth
   assertScope(claimed, date, context.region);
   const token = headerValue(request.headers, 'x-oss-security-token');
   const principal = resolvePrincipal(context, claimed.accessKeyId, token);
-  if (!verifySignatureV4(request, claimed, date, principal.accessKeySecret)) {
-    throw new OssError('SignatureDoesNotMatch', { ec: '0002-00000201' });
-  }
+  const checked = checkSignatureV4(request, claimed, date, principal.accessKeySecret);
+  assertMatches(checked, claimed, token, '0002-00000201');
   return principal;
 }
 
@@ -107,9 +107,8 @@ function byHeaderV1(request: SignedRequest, authorization: string, context: Auth
   assertFresh(Number.isNaN(time) ? undefined : time, context.wallClock);
   const token = headerValue(request.headers, 'x-oss-security-token');
   const principal = resolvePrincipal(context, claimed.accessKeyId, token);
-  if (!verifySignatureV1(request, claimed, date, principal.accessKeySecret)) {
-    throw new OssError('SignatureDoesNotMatch', { ec: '0002-00000201' });
-  }
+  const checked = checkSignatureV1(request, claimed, date, principal.accessKeySecret);
+  assertMatches(checked, claimed, token, '0002-00000201');
   return principal;
 }
 
@@ -132,10 +131,10 @@ function byPresignedV4(request: SignedRequest, context: AuthenticationContext) {
   if (start - context.wallClock > MAX_SKEW_MS || context.now >= start + Number(expires) * 1000) {
     throw new OssError('AccessDenied', { message: 'Request has expired.' });
   }
-  const principal = resolvePrincipal(context, claimed.accessKeyId, query.get('x-oss-security-token'));
-  if (!verifySignatureV4(request, claimed, date, principal.accessKeySecret)) {
-    throw new OssError('SignatureDoesNotMatch', { ec: '0002-00000040' });
-  }
+  const token = query.get('x-oss-security-token');
+  const principal = resolvePrincipal(context, claimed.accessKeyId, token);
+  const checked = checkSignatureV4(request, claimed, date, principal.accessKeySecret);
+  assertMatches(checked, claimed, token, '0002-00000040');
   return principal;
 }
 
@@ -149,9 +148,9 @@ function byPresignedV1(request: SignedRequest, context: AuthenticationContext) {
   if (context.now >= Number(expires) * 1000) {
     throw new OssError('AccessDenied', { message: 'Request has expired.' });
   }
-  const principal = resolvePrincipal(context, claimed.accessKeyId, query.get('security-token'));
-  if (!verifySignatureV1(request, claimed, expires, principal.accessKeySecret)) {
-    throw new OssError('SignatureDoesNotMatch', { ec: '0002-00000040' });
-  }
+  const token = query.get('security-token');
+  const principal = resolvePrincipal(context, claimed.accessKeyId, token);
+  const checked = checkSignatureV1(request, claimed, expires, principal.accessKeySecret);
+  assertMatches(checked, claimed, token, '0002-00000040');
   return principal;
 }

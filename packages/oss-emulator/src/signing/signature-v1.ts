@@ -19,8 +19,9 @@ export function parsePresignedV1(query: ReadonlyMap<string, string>): SignatureV
 }
 
 /** Only subresources are covered: in V1 `prefix` and `list-type` can be changed by whoever relays a request. */
-function canonicalResource(request: SignedRequest): string {
-  const path = request.bucket === undefined ? '/' : `/${request.bucket}/${request.key ?? ''}`;
+function canonicalResource(request: SignedRequest, bucketEnd: '/' | ''): string {
+  const inBucket = request.key === undefined ? bucketEnd : `/${request.key}`;
+  const path = request.bucket === undefined ? '/' : `/${request.bucket}${inBucket}`;
   const signed = [...request.query]
     .filter(([name]) => SUBRESOURCES.has(name))
     .sort(([left], [right]) => (left < right ? -1 : 1))
@@ -28,25 +29,40 @@ function canonicalResource(request: SignedRequest): string {
   return signed.length === 0 ? path : `${path}?${signed.join('&')}`;
 }
 
-/** `date` is the Date or `x-oss-date` header as sent, or `Expires` of a presigned URL. */
-export function verifySignatureV1(
+export interface CheckedSignature {
+  matches: boolean;
+  /** What was to be signed, one character for each byte. */
+  stringToSign: string;
+}
+
+/**
+ * `date` is the Date or `x-oss-date` header as sent, or `Expires` of a presigned URL. A bucket may be signed with or
+ * without its slash: opendal sends and signs none, and both mean the same request.
+ */
+export function checkSignatureV1(
   request: SignedRequest,
   claimed: SignatureV1,
   date: string,
   accessKeySecret: string,
-): boolean {
+): CheckedSignature {
   const ossHeaders = Object.keys(request.headers)
     .filter((name) => name.startsWith('x-oss-'))
     .sort()
     .map((name) => `${name}:${(headerValue(request.headers, name) ?? '').trim()}`);
-  const stringToSign = [
-    request.method,
-    headerValue(request.headers, 'content-md5') ?? '',
-    headerValue(request.headers, 'content-type') ?? '',
-    date,
-    ...ossHeaders,
-    toByteString(canonicalResource(request)),
-  ].join('\n');
-  const expected = createHmac('sha1', accessKeySecret).update(stringToSign, 'latin1').digest('base64');
-  return equalSignatures(expected, claimed.signature);
+  const check = (bucketEnd: '/' | ''): CheckedSignature => {
+    const stringToSign = [
+      request.method,
+      headerValue(request.headers, 'content-md5') ?? '',
+      headerValue(request.headers, 'content-type') ?? '',
+      date,
+      ...ossHeaders,
+      toByteString(canonicalResource(request, bucketEnd)),
+    ].join('\n');
+    const expected = createHmac('sha1', accessKeySecret).update(stringToSign, 'latin1').digest('base64');
+    return { matches: equalSignatures(expected, claimed.signature), stringToSign };
+  };
+  const checked = check('/');
+  if (checked.matches || request.key !== undefined) return checked;
+  const other = check('');
+  return other.matches ? other : checked;
 }

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { CheckedSignature } from './signature-v1.ts';
 import { equalSignatures, headerValue, type SignedRequest } from './signed-request.ts';
 import { SUBRESOURCES } from './subresources.ts';
 import { encodeUriComponent, encodeUriPath } from './uri-encoding.ts';
@@ -61,17 +62,20 @@ function canonicalQuery(query: ReadonlyMap<string, string>, emptyWithEquals: boo
   return pairs.map(([, pair]) => pair).join('&');
 }
 
-function canonicalHeaders(request: SignedRequest, additional: string[]): string | undefined {
+function canonicalHeaders(request: SignedRequest, additional: string[]): string {
   const names = Object.keys(request.headers).filter(
     (name) => name === 'content-type' || name === 'content-md5' || name.startsWith('x-oss-'),
   );
   let text = '';
   for (const name of [...new Set([...names, ...additional])].sort()) {
-    const value = headerValue(request.headers, name);
-    if (value === undefined) return undefined;
-    text += `${name}:${value.trim()}\n`;
+    text += `${name}:${(headerValue(request.headers, name) ?? '').trim()}\n`;
   }
   return text;
+}
+
+export interface CheckedSignatureV4 extends CheckedSignature {
+  /** One character for each byte. */
+  canonicalRequest: string;
 }
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
@@ -81,14 +85,14 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
  * An empty parameter such as `prefix=` is accepted as signed with or without its `=`: the vendor's own
  * clients differ there, and both spellings mean the same request.
  */
-export function verifySignatureV4(
+export function checkSignatureV4(
   request: SignedRequest,
   claimed: SignatureV4,
   date: string,
   accessKeySecret: string,
-): boolean {
+): CheckedSignatureV4 {
   const headers = canonicalHeaders(request, claimed.additionalHeaders);
-  if (headers === undefined) return false;
+  const isWhole = claimed.additionalHeaders.every((name) => request.headers[name] !== undefined);
   const { scope } = claimed;
   const path = `/${request.bucket === undefined ? '' : `${request.bucket}/${request.key ?? ''}`}`;
   const payload = headerValue(request.headers, 'x-oss-content-sha256') ?? 'UNSIGNED-PAYLOAD';
@@ -96,7 +100,7 @@ export function verifySignatureV4(
   const dateKey = hmac(`aliyun_v4${accessKeySecret}`, scope.date);
   const key = hmac(hmac(hmac(dateKey, scope.region), scope.product), scope.request);
 
-  const matches = (emptyWithEquals: boolean) => {
+  const check = (emptyWithEquals: boolean): CheckedSignatureV4 => {
     const canonicalRequest = [
       request.method,
       encodeUriPath(path),
@@ -106,8 +110,13 @@ export function verifySignatureV4(
       payload,
     ].join('\n');
     const hash = createHash('sha256').update(canonicalRequest, 'latin1').digest('hex');
-    const expected = hmac(key, `${V4_ALGORITHM}\n${date}\n${scopeText}\n${hash}`).toString('hex');
-    return equalSignatures(expected, claimed.signature);
+    const stringToSign = `${V4_ALGORITHM}\n${date}\n${scopeText}\n${hash}`;
+    const expected = hmac(key, stringToSign).toString('hex');
+    const matches = isWhole && equalSignatures(expected, claimed.signature);
+    return { matches, stringToSign, canonicalRequest };
   };
-  return matches(false) || ([...request.query.values()].includes('') && matches(true));
+  const checked = check(false);
+  if (checked.matches || ![...request.query.values()].includes('')) return checked;
+  const other = check(true);
+  return other.matches ? other : checked;
 }

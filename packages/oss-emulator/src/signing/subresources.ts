@@ -12,5 +12,13 @@ export const SUBRESOURCES: ReadonlySet<string> = new Set(
   transferAcceleration udf uploadId uploads versionId versioning versions vod website withHashContext worm
   wormExtend wormId x-oss-ac-forward-allow x-oss-ac-source-ip x-oss-ac-subnet-mask x-oss-ac-vpc-id
   x-oss-async-process x-oss-enable-md5 x-oss-enable-sha1 x-oss-enable-sha256 x-oss-hash-ctx x-oss-md5-ctx
-  x-oss-process x-oss-request-payer x-oss-traffic-limit`.split(/\s+/),
+  x-oss-process x-oss-request-payer x-oss-traffic-limit accessPoint accessPointPolicy bucketArchiveDirectRead
+  cleanRestoredObject cloudboxes dataPipeline httpsConfig legalHold metadataConfiguration metadataInventoryTable
+  metadataJournalTable qosInfo quota redundancyTransition retention seal userDefinedLogFieldsConfig
+  x-oss-redundancy-transition-taskid x-oss-target-redundancy-type x-oss-write-get-object-response`.split(
+    /\s+/,
+  ),
 );
+
+/** These choose an operation too, and no client of the vendor covers them with V1. Only a read is behind them. */
+export const CHOOSING_UNSIGNED: ReadonlySet<string> = new Set(['accessmonitor']);

@@ -20,6 +20,7 @@ export type Upload = z.infer<typeof uploadSchema>;
 const partSchema = z.object({
   number: z.number(),
   etag: z.string(),
+  crc64: z.string().optional(),
   size: z.number(),
   lastModified: z.number(),
 });

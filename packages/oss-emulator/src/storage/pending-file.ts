@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { Crc64 } from './crc64.ts';
 import { publishFile } from './durable-file.ts';
 import { encodeTrailer } from './stored-object.ts';
 
@@ -11,6 +12,7 @@ export class PendingFile {
   size = 0;
   readonly #temporary: string;
   readonly #md5 = createHash('md5');
+  readonly #crc64 = new Crc64();
   #chunks: Buffer[] = [];
   #handle: FileHandle | undefined;
 
@@ -20,6 +22,7 @@ export class PendingFile {
 
   async write(chunk: Buffer): Promise<void> {
     this.#md5.update(chunk);
+    this.#crc64.update(chunk);
     this.size += chunk.length;
     this.#chunks.push(chunk);
     if (this.#handle !== undefined || this.size > MEMORY_BYTES) await this.#flush();
@@ -28,6 +31,11 @@ export class PendingFile {
   /** The MD5 of all bytes so far. */
   md5(): Buffer {
     return this.#md5.copy().digest();
+  }
+
+  /** The CRC-64 of all bytes so far, as OSS writes it. */
+  get crc64(): string {
+    return this.#crc64.toString();
   }
 
   /** All bytes again, in order; nothing may be written meanwhile. */

@@ -11,6 +11,8 @@ export const storedObjectSchema = z.object({
   size: z.number(),
   /** Upper-case hex, without quotes; for a multipart object `MD5-PARTS`. */
   etag: z.string(),
+  /** Of the bytes. Absent in what was stored before it was counted. */
+  crc64: z.string().optional(),
   /** Milliseconds, whole seconds as OSS keeps them. */
   lastModified: z.number(),
   /** Lower-case names; values one character per byte, as they came. */

@@ -3,6 +3,7 @@ import { PolicyError, parsePolicy } from '@agent-home/access';
 import type { CredentialDirectory, Principal } from '../access/credential-directory.ts';
 import type { SecurityTokens } from '../access/security-token.ts';
 import { wholeSeconds } from '../http/oss-request.ts';
+import { roleIdOf } from './caller-identity.ts';
 import { StsError } from './sts-error.ts';
 
 const MIN_DURATION_SECONDS = 900;
@@ -71,7 +72,7 @@ export function assumeRole(
   return {
     AssumedRoleUser: {
       Arn: `${roleArn}/${sessionName}`,
-      AssumedRoleId: `${BigInt(`0x${Buffer.from(roleArn).toString('hex')}`) % 10n ** 18n}:${sessionName}`,
+      AssumedRoleId: `${roleIdOf(roleArn)}:${sessionName}`,
     },
     Credentials: {
       AccessKeyId: accessKeyId,

@@ -33,7 +33,7 @@ const KINDS = {
     status: 403,
     message: 'You are not authorized to do this action. You should be authorized by RAM.',
   },
-  SignatureDoesNotMatch: { status: 400, message: 'Specified signature does not match our calculation.' },
+  SignatureDoesNotMatch: { status: 400, message: 'Specified signature is not matched with our calculation.' },
   SignatureNonceUsed: { status: 400, message: 'Specified signature nonce was used already.' },
   'Throttling.Api': { status: 400, message: 'Request was denied due to api flow control.' },
 } satisfies Record<string, { status: number; message: string }>;
@@ -46,8 +46,9 @@ export class StsError extends Error {
   readonly code: StsErrorCode;
   readonly status: number;
 
-  constructor(code: StsErrorCode) {
-    super(KINDS[code].message);
+  /** `further` never holds a secret: it is sent. */
+  constructor(code: StsErrorCode, further = '') {
+    super(`${KINDS[code].message}${further}`);
     this.code = code;
     this.status = KINDS[code].status;
   }

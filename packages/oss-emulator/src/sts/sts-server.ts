@@ -5,16 +5,24 @@ import type { CredentialDirectory } from '../access/credential-directory.ts';
 import type { SecurityTokens } from '../access/security-token.ts';
 import type { EmulatorFaults } from '../faults/faults.ts';
 import { listenBounded, type RunningServer } from '../http/bounded-http-server.ts';
-import { authenticateStsRequest } from '../signing/authenticate-sts-request.ts';
-import { headerValue, MAX_SKEW_MS } from '../signing/signed-request.ts';
-import { parseQueryString } from '../signing/uri-encoding.ts';
+import { renderXml, type XmlElement } from '../http/xml.ts';
+import { MAX_SKEW_MS } from '../signing/signed-request.ts';
 import { UsedNonces } from '../signing/used-nonces.ts';
-import { type AssumedRole, assumeRole } from './assume-role.ts';
+import { assumeRole } from './assume-role.ts';
+import { callerIdentity } from './caller-identity.ts';
+import {
+  type AnswerFormat,
+  authenticateCall,
+  formatOf,
+  readStsRequest,
+  type StsRequest,
+} from './sts-call.ts';
 import { StsError } from './sts-error.ts';
 
 export interface StsServerOptions {
   host: string;
   port: number;
+  accountId: string;
   credentials: CredentialDirectory;
   tokens: SecurityTokens;
   clock: () => number;
@@ -26,18 +34,6 @@ export interface StsServerOptions {
 
 /** A policy of 2048 characters travels in the query, up to twelve bytes each. */
 const MAX_HEADER_BYTES = 48 * 1024;
-const MAX_BODY_BYTES = 16 * 1024;
-
-async function readBody(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let received = 0;
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-    received += chunk.length;
-    if (received > MAX_BODY_BYTES) throw new StsError('SignatureDoesNotMatch');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
 
 class RateLimit {
   readonly #perSecond: number;
@@ -59,10 +55,16 @@ class RateLimit {
   }
 }
 
-function send(response: ServerResponse, status: number, requestId: string, body: object): void {
-  const text = JSON.stringify(body);
+function send(
+  response: ServerResponse,
+  status: number,
+  requestId: string,
+  format: AnswerFormat,
+  [name, body]: [string, XmlElement],
+): void {
+  const text = format === 'json' ? JSON.stringify(body) : renderXml(name, body);
   response.writeHead(status, {
-    'content-type': 'application/json;charset=utf-8',
+    'content-type': format === 'json' ? 'application/json;charset=utf-8' : 'text/xml;charset=utf-8',
     'content-length': Buffer.byteLength(text),
     'x-acs-request-id': requestId,
   });
@@ -74,33 +76,23 @@ export function startStsServer(options: StsServerOptions): Promise<RunningServer
   const nonces = new UsedNonces(2 * MAX_SKEW_MS);
   const limit = new RateLimit(options.assumeRolePerSecond ?? Number.POSITIVE_INFINITY);
 
-  const answer = async (incoming: IncomingMessage, trace: Record<string, unknown>): Promise<AssumedRole> => {
-    const [path = '/', queryText = ''] = (incoming.url ?? '/').split('?', 2);
-    const query = parseQueryString(queryText);
-    if (query === undefined) throw new StsError('SignatureDoesNotMatch');
-    const request = {
-      method: incoming.method ?? '',
-      path,
-      query,
-      headers: incoming.headers,
-      body: await readBody(incoming),
-    };
+  const answer = (request: StsRequest, trace: Record<string, unknown>): [string, XmlElement] => {
     const now = options.clock();
     const wallClock = Date.now();
     const { credentials, tokens } = options;
-    const caller = authenticateStsRequest(request, { credentials, nonces, now, wallClock });
-    trace.principal = caller.label;
-    const isAssumeRole =
-      request.method === 'POST' &&
-      request.path === '/' &&
-      headerValue(request.headers, 'x-acs-action') === 'AssumeRole' &&
-      headerValue(request.headers, 'x-acs-version') === '2015-04-01';
-    if (!isAssumeRole) throw new StsError('InvalidAction.NotFound');
+    const call = authenticateCall(request, { credentials, nonces, now, wallClock });
+    trace.principal = call.caller.label;
+    if (request.path !== '/' || call.version !== '2015-04-01') throw new StsError('InvalidAction.NotFound');
+    if (call.action === 'GetCallerIdentity') {
+      trace.operation = 'GetCallerIdentity';
+      return ['GetCallerIdentityResponse', callerIdentity(call.caller, options.accountId)];
+    }
+    if (call.action !== 'AssumeRole') throw new StsError('InvalidAction.NotFound');
     trace.operation = 'AssumeRole';
     if (!limit.take(wallClock)) throw new StsError('Throttling.Api');
-    const issued = assumeRole(caller, query, { credentials, tokens, now });
+    const issued = assumeRole(call.caller, call.parameters, { credentials, tokens, now });
     trace.session = issued.AssumedRoleUser.Arn;
-    return issued;
+    return ['AssumeRoleResponse', { ...issued }];
   };
 
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -108,22 +100,22 @@ export function startStsServer(options: StsServerOptions): Promise<RunningServer
     const trace: Record<string, unknown> = { service: 'sts', requestId };
     const fault = options.faults?.();
     if (fault?.delayMs) await delay(fault.delayMs);
+    let request: StsRequest | undefined;
     try {
+      request = await readStsRequest(incoming);
       if (fault?.refuse) throw new StsError(fault.refuse === 'error' ? 'InternalError' : 'Throttling.Api');
-      const issued = await answer(incoming, trace);
+      const [name, answered] = answer(request, trace);
+      const body = { RequestId: requestId, ...answered };
       if (fault?.loseAnswer) incoming.socket.destroy();
-      else send(response, 200, requestId, { RequestId: requestId, ...issued });
+      else send(response, 200, requestId, formatOf(incoming, request), [name, body]);
       options.log({ ...trace, status: 200 });
     } catch (error) {
       const refusal = error instanceof StsError ? error : new StsError('InternalError');
+      const { status, code, message } = refusal;
       const hostId = incoming.headers.host ?? 'localhost';
-      send(response, refusal.status, requestId, {
-        RequestId: requestId,
-        HostId: hostId,
-        Code: refusal.code,
-        Message: refusal.message,
-      });
-      options.log({ ...trace, status: refusal.status, code: refusal.code });
+      const body = { RequestId: requestId, HostId: hostId, Code: code, Message: message };
+      send(response, status, requestId, formatOf(incoming, request), ['Error', body]);
+      options.log({ ...trace, status, code });
     }
   };
 

@@ -3,30 +3,25 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url));
-
-/** The command, installed once for these very versions into a cache outside the work tree. */
-export function installSchemathesis(): string {
+/**
+ * The folder of commands of a Python environment with what `requirements` pins, installed once for these very
+ * versions into a cache outside the work tree. Not for two processes at once: call it where a run starts.
+ */
+export function pythonEnvironment(name: string, requirements: string): string {
   const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'agent-home');
   const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 16);
-  const folder = join(cache, `schemathesis-${version}`);
+  const folder = join(cache, `${name}-${version}`);
+  const commands = join(folder, 'bin');
   const done = join(folder, 'complete');
   if (!existsSync(done)) {
     rmSync(folder, { recursive: true, force: true });
     run('python3', ['-m', 'venv', folder]);
-    run(join(folder, 'bin', 'pip'), [
-      'install',
-      '--quiet',
-      '--disable-pip-version-check',
-      '-r',
-      requirements,
-    ]);
+    run(join(commands, 'pip'), ['install', '--quiet', '--disable-pip-version-check', '-r', requirements]);
     // Last: what was interrupted is begun anew.
     writeFileSync(done, '');
   }
-  return join(folder, 'bin', 'schemathesis');
+  return commands;
 }
 
 function run(command: string, given: string[]): void {

@@ -1,0 +1,41 @@
+import { isUnsetConfiguration, type UnsetConfiguration } from '../access/unset-configurations.ts';
+import { OssError, type OssErrorCode } from '../http/oss-error.ts';
+import type { OssHandler, OssServices } from '../http/oss-request.ts';
+import { renderXml, type XmlElement } from '../http/xml.ts';
+
+type Document = (services: OssServices) => [root: string, children: XmlElement];
+
+/** What OSS answers for a bucket that was made and left as it was: its defaults, or a 404 of its own. */
+const ANSWERS: Record<UnsetConfiguration, OssErrorCode | Document> = {
+  accessmonitor: () => ['AccessMonitorConfiguration', { Status: 'Disabled' }],
+  bucketArchiveDirectRead: () => ['ArchiveDirectReadConfiguration', { Enabled: false }],
+  cname: ({ bucketName, accountId }) => ['ListCnameResult', { Bucket: bucketName, Owner: accountId }],
+  cors: 'NoSuchCORSConfiguration',
+  encryption: 'NoSuchServerSideEncryptionRule',
+  httpsConfig: 'NoSuchHttpsConfig',
+  inventory: 'NoSuchInventory',
+  logging: () => ['BucketLoggingStatus', {}],
+  policy: 'NoSuchBucketPolicy',
+  policyStatus: () => ['PolicyStatus', { IsPublic: false }],
+  referer: () => ['RefererConfiguration', { AllowEmptyReferer: true, RefererList: {} }],
+  replication: 'NoSuchReplicationConfiguration',
+  requestPayment: () => ['RequestPaymentConfiguration', { Payer: 'BucketOwner' }],
+  resourceGroup: () => ['BucketResourceGroupConfiguration', { ResourceGroupId: 'rg-default' }],
+  tagging: () => ['Tagging', { TagSet: {} }],
+  transferAcceleration: 'NoSuchTransferAccelerationConfiguration',
+  versioning: () => ['VersioningConfiguration', {}],
+  website: 'NoSuchWebsiteConfiguration',
+  worm: 'NoSuchWORMConfiguration',
+};
+
+export const getUnsetConfiguration: OssHandler = async (request, services) => {
+  const name = [...request.query.keys()].find(isUnsetConfiguration);
+  if (name === undefined) throw new OssError('NotImplemented');
+  const answer = ANSWERS[name];
+  if (typeof answer === 'string') throw new OssError(answer);
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/xml' },
+    body: renderXml(...answer(services)),
+  };
+};

@@ -1,0 +1,41 @@
+import { OssError } from '../http/oss-error.ts';
+import type { CheckedSignature } from './signature-v1.ts';
+import { toByteString } from './signed-request.ts';
+import { encodeUriComponent } from './uri-encoding.ts';
+
+const HIDDEN = '***';
+
+/**
+ * Throws `SignatureDoesNotMatch` with what was to be signed, so that whoever writes a client sees where theirs differs.
+ * The asker's own token is left out, where OSS repeats it: clients print such answers, and logs keep them.
+ */
+export function assertMatches(
+  checked: CheckedSignature & { canonicalRequest?: string },
+  claimed: { accessKeyId: string; signature: string },
+  token: string | undefined,
+  ec: string,
+): void {
+  if (checked.matches) return;
+  const shown = (byteString: string): string => {
+    const hidden =
+      token === undefined || token === '' ? [] : [toByteString(token), encodeUriComponent(token)];
+    const rest = hidden.reduce((text, secret) => text.replaceAll(secret, HIDDEN), byteString);
+    return Buffer.from(rest, 'latin1').toString('utf8');
+  };
+  const stringToSign = shown(checked.stringToSign);
+  throw new OssError('SignatureDoesNotMatch', {
+    ec,
+    elements: {
+      OSSAccessKeyId: claimed.accessKeyId,
+      SignatureProvided: claimed.signature,
+      StringToSign: stringToSign,
+      StringToSignBytes: bytesOf(stringToSign),
+      ...(checked.canonicalRequest === undefined
+        ? {}
+        : { CanonicalRequest: shown(checked.canonicalRequest) }),
+    },
+  });
+}
+
+const bytesOf = (text: string) =>
+  (Buffer.from(text).toString('hex').toUpperCase().match(/../g) ?? []).join(' ');

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { Principal } from '../access/credential-directory.ts';
+
+/** Who somebody is, to whoever holds the credentials; every caller may ask it of itself. */
+export type CallerIdentity = Record<'IdentityType' | 'AccountId' | 'PrincipalId' | 'Arn', string> &
+  Partial<Record<'UserId' | 'RoleId', string>>;
+
+/** The number that RAM has for what is named here; always the same for the same name. */
+const numberOf = (name: string) =>
+  String(BigInt(`0x${createHash('sha256').update(name).digest('hex')}`) % 10n ** 18n).padStart(18, '3');
+
+export const roleIdOf = (roleArn: string): string => numberOf(roleArn);
+
+export function callerIdentity(caller: Principal, accountId: string): CallerIdentity {
+  if (caller.session === undefined) {
+    const Arn = `acs:ram::${accountId}:user/${caller.label}`;
+    const UserId = numberOf(Arn);
+    return { IdentityType: 'RAMUser', AccountId: accountId, PrincipalId: UserId, UserId, Arn };
+  }
+  const { roleArn, sessionName } = caller.session;
+  const RoleId = roleIdOf(roleArn);
+  return {
+    IdentityType: 'AssumedRoleUser',
+    AccountId: /^acs:ram::(\d+):/.exec(roleArn)?.[1] ?? accountId,
+    PrincipalId: `${RoleId}:${sessionName}`,
+    RoleId,
+    Arn: `${roleArn.replace(':role/', ':assumed-role/')}/${sessionName}`,
+  };
+}

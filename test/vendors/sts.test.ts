@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { startStore } from './start-store.ts';
+import { tellClient } from './tell-client.ts';
+
+test('aliyun-python-sdk-core assumes a role with version 1.0, and oss2 uses what it got', async () => {
+  const { emulator, owner, roleArn } = await startStore();
+  const came = await tellClient('sts_core', owner, { stsEndpoint: emulator.stsEndpoint, roleArn });
+  expect(came).toEqual({
+    user: 'acs:ram::1000000000000001:user/owner',
+    session: 'acs:ram::1000000000000001:assumed-role/worker/from-python',
+    put: 200,
+    'wrong secret': { refused: 'SignatureDoesNotMatch' },
+    'no action': { refused: 'InvalidAction.NotFound' },
+  });
+});
