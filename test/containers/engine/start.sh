@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# start.sh FOLDER: a Docker Engine of our own, with everything that it keeps below FOLDER and nothing of another one's.
+# Its socket is FOLDER/docker.sock, its process id is in FOLDER/docker.pid.
+set -euo pipefail
+folder=$1
+mkdir -p "$folder"
+setsid dockerd --data-root "$folder/data" --exec-root "$folder/exec" --pidfile "$folder/docker.pid" \
+  --host "unix://$folder/docker.sock" --oom-score-adjust 0 --storage-driver overlay2 \
+  >>"$folder/dockerd.log" 2>&1 </dev/null &
+for _ in $(seq 300); do
+  if docker --host "unix://$folder/docker.sock" version >/dev/null 2>&1; then exit 0; fi
+  kill -0 $! 2>/dev/null || break
+  sleep 0.1
+done
+tail -20 "$folder/dockerd.log" >&2
+exit 1
