@@ -57,7 +57,9 @@ export async function bundleInto(folder: string): Promise<Metafile> {
 export function missingFrom(metafile: Metafile): string[] {
   const known = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`), ...optional]);
   const imports = Object.values(metafile.outputs).flatMap(({ imports }) => imports);
-  return [...new Set(imports.filter(({ external, path }) => external && !known.has(path)).map(({ path }) => path))];
+  return [
+    ...new Set(imports.filter(({ external, path }) => external && !known.has(path)).map(({ path }) => path)),
+  ];
 }
 
 /** Files beside a source are found from where the source was, not from what was made of it. */

@@ -30,7 +30,7 @@ fetch_node &
 fetching=$!
 options=()
 for part in doc man info locale; do options+=(--dpkgopt="path-exclude=/usr/share/$part/*"); done
-mmdebstrap --quiet --variant=minbase "${options[@]}" bookworm "$work/rootfs" http://deb.debian.org/debian 2>"$work/mmdebstrap.log" ||
+mmdebstrap --quiet --variant=minbase --include=usr-is-merged "${options[@]}" bookworm "$work/rootfs" http://deb.debian.org/debian 2>"$work/mmdebstrap.log" ||
   { cat "$work/mmdebstrap.log" >&2; exit 1; }
 wait "$fetching"
 install -D -m 0644 /etc/ssl/certs/ca-certificates.crt "$work/rootfs/etc/ssl/certs/ca-certificates.crt"
