@@ -28,7 +28,7 @@ export const longTests = [
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/minio/**', 'test/oss/**', 'test/console/**', ...longTests],
+    exclude: ['**/node_modules/**', 'test/minio/**', 'test/oss/**', 'test/console/**', 'test/containers/**', ...longTests],
     globalSetup: ['test/support/global-postgres.ts'],
     pool: 'forks',
     // Files of one worker share what they import, which takes as long as the tests: nothing here keeps state in a module.

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAliyunBucketProtection } from '@agent-home/object-store';
 import { protectBucket, storeToken } from '@agent-home/platform';
+import { findPostgresBinaries } from '@agent-home/testkit';
 import { openPlatform } from '../compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
 import type { Settings } from '../configuration/read-settings.ts';
@@ -18,6 +19,8 @@ import { runUntilStopped } from './run-until-stopped.ts';
 /** `agent-home up`: everything on one machine, from nothing or from what the data folder holds. */
 export async function up(places: LocalPlaces, options: BucketFlags & { residents: boolean }): Promise<void> {
   const startedAt = Date.now();
+  // Before a folder is made for what cannot start.
+  await findPostgresBinaries();
   const bucket = await readBucketFlags(options);
   const lineSeconds = residentsPace(process.env);
   await mkdir(places.dataDirectory, { recursive: true });
