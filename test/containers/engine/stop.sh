@@ -9,5 +9,5 @@ if pid=$(cat "$folder/docker.pid" 2>/dev/null); then
     sleep 0.1
   done
 fi
-awk -v top="$folder/" 'index($2, top) == 1 { print $2 }' /proc/mounts | sort -r | while read -r mount; do umount -l "$mount"; done
+awk -v top="$folder" '$2 == top || index($2, top "/") == 1 { print $2 }' /proc/mounts | sort -r | while read -r mount; do umount -l "$mount"; done
 rm -rf "$folder"
