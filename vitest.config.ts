@@ -17,6 +17,7 @@ export const longTests = [
   'test/end-to-end/fairness.test.ts',
   'test/end-to-end/floods.test.ts',
   'test/end-to-end/residents.test.ts',
+  'test/end-to-end/streamed-backup.test.ts',
   'test/end-to-end/without-events.test.ts',
   'test/faults/event-path.test.ts',
   'test/faults/full-disk.test.ts',
@@ -28,7 +29,14 @@ export const longTests = [
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/minio/**', 'test/oss/**', 'test/console/**', 'test/containers/**', ...longTests],
+    exclude: [
+      '**/node_modules/**',
+      'test/minio/**',
+      'test/oss/**',
+      'test/console/**',
+      'test/containers/**',
+      ...longTests,
+    ],
     globalSetup: ['test/support/global-postgres.ts'],
     pool: 'forks',
     // Files of one worker share what they import, which takes as long as the tests: nothing here keeps state in a module.

@@ -28,9 +28,11 @@ fetch_node() {
 }
 fetch_node &
 fetching=$!
-options=()
+# A tool to move /bin, of use to nobody who never had one, and the Perl that it brings.
+usrmerge='usrmerge libfile-find-rule-perl libnumber-compare-perl libtext-glob-perl perl libperl5.36 perl-modules-5.36 libgdbm-compat4 libgdbm6'
+options=(--include=usr-is-merged --customize-hook="chroot \"\$1\" dpkg --purge $usrmerge >/dev/null")
 for part in doc man info locale; do options+=(--dpkgopt="path-exclude=/usr/share/$part/*"); done
-mmdebstrap --quiet --variant=minbase --include=usr-is-merged "${options[@]}" bookworm "$work/rootfs" http://deb.debian.org/debian 2>"$work/mmdebstrap.log" ||
+mmdebstrap --quiet --variant=minbase "${options[@]}" bookworm "$work/rootfs" http://deb.debian.org/debian 2>"$work/mmdebstrap.log" ||
   { cat "$work/mmdebstrap.log" >&2; exit 1; }
 wait "$fetching"
 install -D -m 0644 /etc/ssl/certs/ca-certificates.crt "$work/rootfs/etc/ssl/certs/ca-certificates.crt"
