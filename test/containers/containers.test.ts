@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { ContainerHome } from './container-home.ts';
+import { ContainerHome, patiently } from './container-home.ts';
 import { cutPower, startEngine } from './engine/docker-engine.ts';
 import { readmeSection } from './readme-section.ts';
 import { Talk } from './talk.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => home?.remove());
 
 /** All parts well again, none of them by a command of ours. */
-const wellAgain = () => eventually(() => home.requireWell(), 2 * minutes);
+const wellAgain = () => patiently(() => home.requireWell(), 2 * minutes);
 
 test('a home of containers runs by the README alone', { timeout: 15 * minutes }, async () => {
   const output = await home.type(readme.start);
@@ -114,11 +114,10 @@ test('whatever is killed inside its container comes back, and nothing that was t
     for (const { name, startedAt } of await home.requireWell()) {
       // Everything but what Docker itself put there, which ends with it.
       await home.try(`docker exec agent-home-${name} sh -c 'kill -9 -1'`);
-      await eventually(async () => {
+      await patiently(async () => {
         const part = (await home.parts()).find((one) => one.name === name);
-        expect(part).toMatchObject({ isRunning: true, health: 'healthy' });
-        expect(part?.startedAt).not.toBe(startedAt);
-      }, 90_000);
+        expect([name, part?.isRunning, part?.startedAt === startedAt]).toEqual([name, true, false]);
+      }, minutes);
     }
     await wellAgain();
   };

