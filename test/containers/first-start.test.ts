@@ -30,10 +30,9 @@ test('PostgreSQL interrupted in its first start is not called well without its d
     'syncing data to disk',
   ];
   for (const step of steps) {
-    await home.type(`${compose} up --detach --no-deps postgres`);
-    await home.type(
-      `timeout 60 sh -c 'docker logs --follow --since 0s ${container} 2>&1 | grep --quiet --max-count 1 "${step}"' || true`,
-    );
+    await home.type(`since=$(date +%s.%N)
+      ${compose} up --detach --no-deps postgres
+      timeout 60 bash -c "grep --quiet --max-count 1 '${step}' < <(docker logs --since $since --follow ${container} 2>&1)"`);
     await home.type(`docker kill --signal KILL ${container}`);
   }
   await home.type(`${compose} up --detach --wait postgres`);
