@@ -6,13 +6,15 @@ cache=${AGENT_HOME_ENGINE_CACHE:-$HOME/.cache/agent-home/engine}
 config=$cache/config
 mkdir -p "$config/cli-plugins"
 
-if ! command -v dockerd mmdebstrap iptables >/dev/null; then
+for tool in dockerd mmdebstrap iptables; do
+  command -v "$tool" >/dev/null && continue
   {
     apt-get update -qq
     # No service is started: the tests start one of their own.
     DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends docker.io mmdebstrap iptables
   } >/dev/null
-fi
+  break
+done
 
 if [ ! -x "$config/cli-plugins/docker-compose" ] || [ ! -x "$config/cli-plugins/docker-buildx" ]; then
   apt=$cache/apt
