@@ -49,7 +49,7 @@ export class Talk {
     const done = isOver.finally(() => {
       over = true;
     });
-    const signal = AbortSignal.timeout(170_000);
+    const signal = AbortSignal.timeout(280_000);
     const all = this.#agents.map(async ({ name, agent }) => {
       for (let count = this.told.length, after = 0; after < linesAfter; count += 1) {
         const text = `${name} says line ${count} at ${Date.now()}`;
