@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -10,10 +10,11 @@ function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
-    configResolved: ({ build }) => {
-      folder = join(import.meta.dirname, build.outDir, 'assets');
+    configResolved: ({ root, build }) => {
+      folder = resolve(root, build.outDir, 'assets');
     },
-    closeBundle: () => {
+    // Not closeBundle, which comes after a build that failed as well: what is missing then would hide why.
+    writeBundle: () => {
       for (const name of readdirSync(folder)) {
         if (!/\.(js|css)$/.test(name)) continue;
         const bytes = readFileSync(join(folder, name));

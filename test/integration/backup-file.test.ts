@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +62,7 @@ async function restored(from = file): Promise<{ client: postgres.Sql; url: strin
   const database = await emptyDatabase();
   databases.push(database);
   await beginRestore(database.url);
-  await restoreRows(database.url, from, quiet);
+  await restoreRows(database.url, createReadStream(from), quiet);
   return {
     client: postgres(database.url, { max: 1, fetch_types: false, onnotice: quiet }),
     url: database.url,
@@ -155,7 +156,7 @@ describe('a backup file', () => {
     const database = await emptyDatabase();
     databases.push(database);
     await beginRestore(database.url);
-    await expect(restoreRows(database.url, path, quiet)).rejects.toMatchObject({ code });
+    await expect(restoreRows(database.url, createReadStream(path), quiet)).rejects.toMatchObject({ code });
     const client = postgres(database.url, { max: 1, fetch_types: false, onnotice: quiet });
     const [found] = await client`select to_regclass('public.owners') is not null as there`;
     if (found?.there) expect(await client`select * from owners`).toHaveLength(0);

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
@@ -14,7 +16,9 @@ const serviceSchema = z.strictObject({
       target: z.string().optional(),
     })
     .optional(),
+  entrypoint: z.array(z.string()).optional(),
   command: z.array(z.string()).default([]),
+  profiles: z.array(z.string()).default([]),
   environment: z.record(z.string(), z.string()).default({}),
   healthcheck: z
     .strictObject({
@@ -45,6 +49,8 @@ const serviceSchema = z.strictObject({
   tmpfs: z.array(z.string()).default([]),
   init: z.boolean().optional(),
   shm_size: z.string().optional(),
+  stop_signal: z.string().optional(),
+  stop_grace_period: z.string().optional(),
   cap_drop: z.array(z.string()).default([]),
   security_opt: z.array(z.string()).default([]),
 });
@@ -56,6 +62,12 @@ const fileSchema = z.looseObject({
 
 export type ComposeService = z.infer<typeof serviceSchema>;
 export type ComposeFile = z.infer<typeof fileSchema>;
+
+/** What `make-environment.sh` prints, as an operator would put it into `.env`. */
+export async function madeUpEnvironment(): Promise<Record<string, string>> {
+  const { stdout } = await promisify(execFile)('sh', [`${repository}infra/container/make-environment.sh`]);
+  return parseEnvironmentFile(stdout);
+}
 
 export function composeText(): Promise<string> {
   return readFile(`${repository}docker-compose.yml`, 'utf8');

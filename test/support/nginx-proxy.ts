@@ -61,7 +61,7 @@ async function configuration(folder: string, port: number, upstream: string): Pr
     .join('\n');
   const user = process.getuid?.() === 0 ? 'user root;\n' : '';
   const replacements: [from: string, to: string][] = [
-    ['server minio:9000;', `server ${upstream};`],
+    ['default minio:9000;', `default ${upstream};`],
     ['listen 9000;', `listen 127.0.0.1:${port};`],
     ['http {', `http {\n${temporary}`],
   ];

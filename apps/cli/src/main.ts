@@ -96,7 +96,7 @@ program
 
 program
   .command('backup <file>')
-  .description('write the database into a file while the home goes on')
+  .description('write the database into a file, or with - to standard output, while the home goes on')
   .addHelpText(
     'after',
     `
@@ -107,7 +107,9 @@ folder AGENT_HOME_KEYS: without both of them a backup is of no use. Credentials 
   .action(async (file: string) => (await import('./commands/backup.ts')).backUp(file));
 program
   .command('restore [file]')
-  .description('fill an empty database from a backup, and bring it to where the bucket is')
+  .description(
+    'fill an empty database from a backup (- is standard input), and bring it to where the bucket is',
+  )
   .option('--from-bucket', 'there is no backup: rebuild what is certified in the bucket', false)
   .option('--dry-run', 'do it in the empty database, say what came of it, and undo it', false)
   .addHelpText(

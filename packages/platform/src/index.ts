@@ -13,7 +13,7 @@ export { updateCard } from './agents/update-card.ts';
 export { withdrawAgent, withdrawalSchema } from './agents/withdraw-agent.ts';
 export type { BackupManifest } from './backup/backup-format.ts';
 export { type RestoredHome, type RestoreOptions, restoreHome } from './backup/restore-home.ts';
-export { type Progress, writeBackup } from './backup/write-backup.ts';
+export { type Progress, streamBackup, writeBackup } from './backup/write-backup.ts';
 export {
   administerCircle,
   type CircleAction,

@@ -1,4 +1,5 @@
 export { DataFolderError } from './postgres/data-folder.ts';
+export { findPostgresBinaries, NoPostgresError } from './postgres/postgres-binaries.ts';
 export {
   freePort,
   type PostgresOptions,

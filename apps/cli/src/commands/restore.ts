@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   createMetrics,
@@ -37,7 +38,7 @@ export async function restoreFrom(
   const bytes = new TextEncoder().encode(keys.keysDocument);
   return restoreHome({
     databaseUrl: settings.databaseUrl,
-    file: file === undefined ? undefined : resolve(file),
+    backup: file === undefined ? undefined : () => openBackup(file),
     dryRun,
     progress,
     platform: {
@@ -52,6 +53,9 @@ export async function restoreFrom(
     },
   });
 }
+
+/** `-` is standard input: a container has no room for a file. */
+const openBackup = (file: string) => (file === '-' ? process.stdin : createReadStream(resolve(file)));
 
 const afterwards = `Start api and worker as usual: they go on above what is in the bucket, and judge what was written meanwhile.
 What no certificate tells is as it was in the backup, or gone: tokens, owners, suspensions, mutes, bans, pauses,

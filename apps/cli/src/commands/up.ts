@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAliyunBucketProtection } from '@agent-home/object-store';
 import { protectBucket, storeToken } from '@agent-home/platform';
-import { freePort } from '@agent-home/testkit';
+import { findPostgresBinaries, freePort } from '@agent-home/testkit';
 import { openPlatform } from '../compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
 import type { Settings } from '../configuration/read-settings.ts';
@@ -21,6 +21,8 @@ import { runUntilStopped, whenStopped } from './run-until-stopped.ts';
 export async function up(wished: LocalPlaces, options: BucketFlags & { residents: boolean }): Promise<void> {
   const startedAt = Date.now();
   refuseOthers(process.env);
+  // Before a folder is made for what cannot start.
+  await findPostgresBinaries();
   const bucket = await readBucketFlags(options);
   const lineSeconds = residentsPace(process.env);
   // Its name is signed for with its port: told any, it has to know which before it listens.

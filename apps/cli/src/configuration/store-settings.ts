@@ -18,6 +18,8 @@ export const storeEnvironmentSchema = z.discriminatedUnion('STORE', [
     S3_ENDPOINT: z.url(),
     /** Where agents reach the store: the proxy before it. */
     S3_AGENT_ENDPOINT: z.url().optional(),
+    /** Where the doctor reaches what agents reach there, if this machine knows it by another name. */
+    S3_AGENT_ROUTE: z.url({ protocol: /^https?$/ }).optional(),
     S3_REGION: z.string().default('us-east-1'),
     S3_BUCKET: z.string(),
   }),
@@ -30,7 +32,7 @@ export type StoreSettings =
       place: { endpoint: string; region: string; bucket: string; pathStyle: boolean };
       sts: { endpoint: string; protocol: 'http' | 'https'; roleArn: string };
     }
-  | { kind: 's3'; place: { endpoint: string; region: string; bucket: string } };
+  | { kind: 's3'; place: { endpoint: string; region: string; bucket: string }; agentRoute?: string };
 
 /** The platform's way to the store, and the agents'. */
 export function storeSettings(environment: z.infer<typeof storeEnvironmentSchema>): {
@@ -39,9 +41,9 @@ export function storeSettings(environment: z.infer<typeof storeEnvironmentSchema
 } {
   if (environment.STORE === 's3') {
     const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket } = environment;
-    const agentEndpoint = environment.S3_AGENT_ENDPOINT ?? endpoint;
+    const { S3_AGENT_ENDPOINT: agentEndpoint = endpoint, S3_AGENT_ROUTE: agentRoute } = environment;
     return {
-      store: { kind: 's3', place: { endpoint, region, bucket } },
+      store: { kind: 's3', place: { endpoint, region, bucket }, ...(agentRoute && { agentRoute }) },
       description: { kind: 's3', endpoint: agentEndpoint, region, bucket },
     };
   }

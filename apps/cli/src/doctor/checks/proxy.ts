@@ -1,5 +1,5 @@
 import { createS3ObjectStore } from '@agent-home/object-store';
-import { askAnonymously } from '../anonymous.ts';
+import { agentRoute, askAnonymously } from '../anonymous.ts';
 import { type Check, failed, ok, skipped, warning } from '../check.ts';
 import { probeFolder, sessionForOneKey } from './credentials.ts';
 
@@ -20,7 +20,12 @@ export const proxyCheck: Check = {
     try {
       const url = await agent.presignPut(key, { expiresInSeconds: 60 });
       const headers = { 'x-minio-source-mtime': forged };
-      const { status } = await askAnonymously(url, { method: 'PUT', body: '{}', headers });
+      const { status } = await askAnonymously(url, {
+        method: 'PUT',
+        body: '{}',
+        headers,
+        route: agentRoute(settings),
+      });
       if (status >= 400) return ok(`a put with a forged x-minio-source-mtime is refused (${status})`);
       const { lastModified } = await store.head(key);
       if (lastModified.getTime() !== Date.parse(forged))

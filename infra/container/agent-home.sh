@@ -1,0 +1,2 @@
+#!/bin/sh
+exec node /opt/agent-home/dist/agent-home.js "$@"

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { ContainerHome, patiently } from './container-home.ts';
+
+/** A home that is started for the first time, and by itself: nothing but its PostgreSQL. */
+const compose = 'docker compose --project-name first-start';
+const container = 'first-start-postgres-1';
+let home: ContainerHome;
+beforeAll(async () => {
+  home = await ContainerHome.checkOut(inject('engine'));
+  await home.type('sh infra/container/make-environment.sh > .env');
+});
+afterAll(async () => {
+  await home.try(`${compose} down --volumes --timeout 1`);
+  await home.remove();
+});
+
+/** What its health check comes to now. */
+const check = () =>
+  home.try(
+    `${compose} exec -T postgres psql --host=127.0.0.1 --username=postgres --dbname=agent_home --command='SELECT 1'`,
+  );
+
+test('PostgreSQL interrupted in its first start is not called well without its database', async () => {
+  // What initdb says as it goes along.
+  const steps = [
+    'fixing permissions',
+    'creating configuration files',
+    'running bootstrap script',
+    'performing post-bootstrap',
+    'syncing data to disk',
+  ];
+  for (const step of steps) {
+    await home.type(`since=$(date +%s.%N)
+      ${compose} up --detach --no-deps postgres
+      timeout 60 bash -c "grep --quiet --max-count 1 '${step}' < <(docker logs --since $since --follow ${container} 2>&1)"`);
+    await home.type(`docker kill --signal KILL ${container}`);
+  }
+  await home.type(`${compose} up --detach --wait postgres`);
+  expect(await check()).toMatchObject({ code: 0 });
+
+  // As the start before left it: a server that answers, and nothing of the home in it.
+  const configured = await home.type(
+    `docker inspect --format '{{join .Config.Healthcheck.Test " "}}' ${container}`,
+  );
+  expect(configured).toContain('psql --host=127.0.0.1 --username=postgres --dbname=agent_home');
+  await home.type(
+    `${compose} exec -T postgres psql --host=127.0.0.1 --username=postgres --command='DROP DATABASE agent_home'`,
+  );
+  await patiently(async () => expect((await check()).code).not.toBe(0), 30_000);
+});
