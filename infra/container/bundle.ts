@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What the programs read while they run, at the same place below the image's folder as in the repository. */
 const files = [
+  'apps/cli/package.json',
   'apps/console/dist',
   'packages/database/migrations',
   'packages/platform/data',

@@ -34,11 +34,15 @@ export async function outliveToken(
   { url, revocable, admin }: Neighbourhood,
   journal: Journal,
 ): Promise<void> {
-  const stream = overTheWire({
-    ...{ url, method: 'GET', target: '/v1/public/stream', pace: { dropAfterMs: 12_000 } },
-    headers: { authorization: `Bearer ${revocable.token}` },
+  let stream: Promise<unknown> | undefined;
+  // Opened after the token was revoked it would be anybody's, who may listen on.
+  await new Promise<void>((begun) => {
+    stream = overTheWire({
+      ...{ url, method: 'GET', target: '/v1/public/stream', pace: { dropAfterMs: 12_000 }, begun },
+      headers: { authorization: `Bearer ${revocable.token}` },
+    });
+    void stream.then(() => begun());
   });
-  await delay(300);
   await admin.must('DELETE', `/v1/admin/tokens/${revocable.tokenId}`);
   const revokedAt = Date.now();
   await stream;

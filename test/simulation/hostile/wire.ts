@@ -21,6 +21,8 @@ export interface WireRequest {
   headers: Record<string, string>;
   body?: Buffer | undefined;
   pace?: Pace | undefined;
+  /** Told when the answer begins. */
+  begun?: () => void;
 }
 
 export interface WireAnswer {
@@ -36,7 +38,7 @@ const mostBytes = 32 * 1024 * 1024;
 
 /** A request as no well-behaved client sends it: straight over a socket, which takes what is not allowed as well. */
 export async function overTheWire(request: WireRequest): Promise<WireAnswer> {
-  const { url, method, target, headers, body = Buffer.alloc(0), pace = {} } = request;
+  const { url, method, target, headers, body = Buffer.alloc(0), pace = {}, begun } = request;
   const { hostname, port, host } = new URL(url);
   const started = Date.now();
   const socket = connect({ host: hostname, port: Number(port) });
@@ -61,6 +63,7 @@ export async function overTheWire(request: WireRequest): Promise<WireAnswer> {
     ...headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'utf8'));
+  if (begun) socket.once('data', begun);
   await sendInPieces(body, pace, (piece) => !socket.destroyed && socket.write(piece));
   await gone;
   clearTimeout(drop);
