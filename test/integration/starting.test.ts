@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { freePort } from '@agent-home/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';
 import { localEnvironment } from '../../apps/cli/src/local/local-home.ts';
@@ -31,5 +32,27 @@ describe('processes that start', () => {
     const api = new AgentHomeProcess(['api'], environment);
     await expect(api.start()).rejects.toThrow(/api ended \(1\)[\s\S]*EADDRINUSE/);
     await new Promise((resolve) => taken.close(resolve));
+  });
+
+  test('a process that cannot start ends also where its queue is away', { timeout: 90_000 }, async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as { port: number };
+    const { databaseUrl } = home.settings;
+    const environment = {
+      ...localEnvironment({ ...home.places, apiPort: port }, home.secrets, {
+        databaseUrl,
+        emulator: home.emulator,
+      }),
+      // Nothing listens there: the queue's client goes on trying for as long as its process lives.
+      QUEUE_URL: `redis://127.0.0.1:${await freePort()}`,
+    };
+    const api = new AgentHomeProcess(['api'], environment);
+    try {
+      await expect(api.start()).rejects.toThrow(/api ended \(1\)[\s\S]*EADDRINUSE/);
+    } finally {
+      await api.kill();
+      await new Promise((resolve) => taken.close(resolve));
+    }
   });
 });

@@ -241,3 +241,6 @@ try {
   }
   process.exitCode = 1;
 }
+// What could not be closed in its time – the client of a queue that is away tries on for ever – keeps no command alive
+// that has ended: an api that failed at its start would be up for its supervisor, and listen nowhere.
+setTimeout(() => process.exit(), 2_000).unref();
