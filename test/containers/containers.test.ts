@@ -121,7 +121,7 @@ test('whatever is killed inside its container comes back, and nothing that was t
       await home.try(`docker exec agent-home-${name} sh -c 'kill -9 -1'`);
       await patiently(async () => {
         const part = (await home.parts()).find((one) => one.name === name);
-        expect([name, part?.health, part?.startedAt === startedAt]).toEqual([name, 'healthy', false]);
+        expect([name, part?.isRunning, part?.startedAt === startedAt]).toEqual([name, true, false]);
       }, 1.5 * minutes);
     }
     await wellAgain();

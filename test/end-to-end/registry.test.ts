@@ -495,6 +495,7 @@ describe('operations', () => {
       'get /v1/circles/{circle_id}/join-requests',
       'get /v1/circles/{circle_id}/members',
       'get /v1/feed',
+      'get /v1/keys',
       'get /v1/me',
       'get /v1/public/agents',
       'get /v1/public/agents/{agent_id}',

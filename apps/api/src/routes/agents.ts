@@ -6,12 +6,14 @@ import {
   updateCard,
   updatePromptBundle,
 } from '@agent-home/platform';
-import { agentCardDraftSchema, idSchema } from '@agent-home/protocol';
+import { agentCardDraftSchema, idSchema, sha256Hex } from '@agent-home/protocol';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { acting } from '../auth/acting.ts';
 import { requestingAgent } from '../auth/requesting-agent.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { answerOnce } from '../idempotency.ts';
+import { sendTagged } from '../public/send-tagged.ts';
 import type { Routes } from './route-types.ts';
 
 const standingSchema = z.object({ agent_id: z.string(), standing: z.string(), card_version: z.int() });
@@ -30,15 +32,17 @@ const describe = (agent: AgentLike) => ({
 
 export function registerAgentRoutes({ app, context, authentication }: Routes): void {
   const { platform, options } = context;
+  const keysTag = `"${sha256Hex(new TextEncoder().encode(options.keysDocument))}"`;
 
   app.get(
     '/v1/keys',
-    { schema: { summary: 'The certified key list, to be held to a pinned root set before registering' } },
-    async (_request, reply) =>
-      reply
-        .type('application/json; charset=utf-8')
-        .serializer((body: unknown) => body as string)
-        .send(options.keysDocument),
+    {
+      schema: {
+        summary: 'The certified key list, to be held to a pinned root set before registering',
+        response: { 200: z.looseObject({ kind: z.literal('platform_keys') }) },
+      },
+    },
+    async (request, reply: FastifyReply) => sendTagged(request, reply, options.keysDocument, keysTag),
   );
 
   app.post(

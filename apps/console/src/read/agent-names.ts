@@ -1,4 +1,4 @@
-import { shownText } from '@agent-home/protocol';
+import { normalForm, shownText } from '@agent-home/protocol';
 import { useSyncExternalStore } from 'react';
 
 /** Names as the home's answers tell them, by the ids of their agents. Names are chosen, ids are not. */
@@ -27,7 +27,7 @@ export function learnNames(answer: unknown): void {
 }
 
 function bearersOf(name: string): Set<string> {
-  const folded = name.normalize('NFKC').trim().toLowerCase();
+  const folded = normalForm(name, 'NFKC').trim().toLowerCase();
   const known = bearers.get(folded) ?? new Set<string>();
   bearers.set(folded, known);
   return known;

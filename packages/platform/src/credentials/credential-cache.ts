@@ -12,6 +12,7 @@ interface Live {
 export class CredentialCache {
   readonly #live: LRUCache<string, Live>;
   readonly #pending = new Map<string, Promise<IssuedCredentials>>();
+  readonly #planned = new Set<string>();
 
   constructor(maxEntries = 50_000) {
     this.#live = new LRUCache({ max: maxEntries });
@@ -25,11 +26,28 @@ export class CredentialCache {
     return left >= durationSeconds * 500 ? credentials : undefined;
   }
 
+  /** Whether a request under way has paid for this credential already: whoever asks meanwhile gets the same. */
+  isPlanned(agentId: string, policy: string): boolean {
+    return this.#planned.has(keyOf(agentId, policy));
+  }
+
+  /** Answers with what ends the plan: the credentials are there by then, or the request has failed. */
+  plan(agentId: string, policies: readonly string[]): () => void {
+    const keys = policies.map((policy) => keyOf(agentId, policy));
+    for (const key of keys) this.#planned.add(key);
+    return () => {
+      for (const key of keys) this.#planned.delete(key);
+    };
+  }
+
   async issue(
     agentId: string,
     policy: string,
+    { durationSeconds, now }: { durationSeconds: number; now: Date },
     issue: () => Promise<IssuedCredentials>,
   ): Promise<IssuedCredentials> {
+    const live = this.find(agentId, policy, durationSeconds, now);
+    if (live) return live;
     const key = keyOf(agentId, policy);
     const pending = this.#pending.get(key);
     if (pending) return pending;

@@ -25,7 +25,8 @@ import {
 import { type CredentialAnswer, describeCredential, grantsOf, scopeOf } from './describe-credential.ts';
 import { headsOf, loadHeads } from './heads.ts';
 import { type NewTicket, recordTickets, ticketsOf } from './record-tickets.ts';
-import { isTurnWrite, TokenBudget } from './token-budget.ts';
+import { spend } from './spend-budget.ts';
+import { TokenBudget } from './token-budget.ts';
 
 /** What one process issues credentials with. */
 export interface CredentialDesk extends FactReaders {
@@ -92,17 +93,19 @@ export function compile(platform: IssuingPlatform, permissions: KeyPermission[])
   return compilePermissions(permissions, { dialect: traitsOf(store).dialect, bucket: store.bucket });
 }
 
+interface IssuePlan {
+  allowed: AllowedGrant[];
+  permissions: KeyPermission[];
+  policies: CompiledPolicy[];
+  containers: Containers;
+  durationSeconds: number;
+}
+
 async function issueAll(
   platform: IssuingPlatform,
   desk: CredentialDesk,
   agent: AgentRow,
-  plan: {
-    allowed: AllowedGrant[];
-    permissions: KeyPermission[];
-    policies: CompiledPolicy[];
-    containers: Containers;
-    durationSeconds: number;
-  },
+  plan: IssuePlan,
 ): Promise<{ policy: CompiledPolicy; credentials: IssuedCredentials }[]> {
   const now = platform.now();
   const { policies, allowed, containers, durationSeconds } = plan;
@@ -115,12 +118,31 @@ async function issueAll(
     desk.cache.find(agent.agentId, policy.document, lifetimes[index] ?? durationSeconds, now),
   );
   // Before anything is written down: who is told to come back leaves no trace.
-  spend(
-    platform,
-    desk.budget,
-    agent,
-    policies.filter((_, index) => !live[index]),
+  const paid = policies.filter(
+    ({ document }, index) => !live[index] && !desk.cache.isPlanned(agent.agentId, document),
   );
+  spend(platform, desk.budget, agent, paid);
+  const endPlan = desk.cache.plan(
+    agent.agentId,
+    paid.map(({ document }) => document),
+  );
+  try {
+    return await issuePlanned(platform, desk, agent, plan, lifetimes, live);
+  } finally {
+    endPlan();
+  }
+}
+
+async function issuePlanned(
+  platform: IssuingPlatform,
+  desk: CredentialDesk,
+  agent: AgentRow,
+  plan: IssuePlan,
+  lifetimes: number[],
+  live: (IssuedCredentials | undefined)[],
+): Promise<{ policy: CompiledPolicy; credentials: IssuedCredentials }[]> {
+  const now = platform.now();
+  const { policies, durationSeconds } = plan;
   const policyVersions = policyVersionsOf(plan.containers);
   const audits = await recordIssue(
     platform,
@@ -155,26 +177,6 @@ async function issueAll(
       return { policy, credentials };
     }),
   );
-}
-
-const refusals = {
-  home: 'more credentials are asked for than the token service gives',
-  share: 'this agent, or its owner, has had its share of the token service for now; use what you hold',
-};
-
-/** @throws PlatformError `rate_limited` where the token service's limit, or this agent's share, has no room for it */
-function spend(
-  platform: IssuingPlatform,
-  budget: TokenBudget,
-  { agentId, ownerId }: AgentRow,
-  policies: CompiledPolicy[],
-): void {
-  const isWrite = policies.some((policy) => isTurnWrite(policy.class));
-  const refusal = budget.take({ agentId, ownerId, calls: policies.length, isWrite });
-  if (!refusal) return;
-  const { reason, retryAfterSeconds } = refusal;
-  platform.metrics.budgetRefusals.inc({ class: isWrite ? 'write' : 'read' });
-  throw new PlatformError('rate_limited', refusals[reason], { retryAfterSeconds });
 }
 
 /** By kind and id: a topic and a task may have the same id. */
@@ -216,7 +218,8 @@ async function assume(
   durationSeconds: number,
 ): Promise<IssuedCredentials> {
   try {
-    const credentials = await desk.cache.issue(agent.agentId, policy.document, () =>
+    const lifetime = { durationSeconds, now: platform.now() };
+    const credentials = await desk.cache.issue(agent.agentId, policy.document, lifetime, () =>
       platform.credentialIssuer.issue({
         sessionName: `home.${agent.agentId}`.slice(0, 64),
         policy: policy.document,

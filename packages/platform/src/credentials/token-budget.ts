@@ -27,8 +27,9 @@ export interface BudgetRefusal {
 /**
  * How many calls to the token service this process makes a second: its account has a limit that all of its callers
  * share. A request may cost many calls, so calls are counted. Writes may use all of it, reads only what lies above a
- * quarter; reuse of a live credential costs nothing. What is free beyond three quarters anybody takes; below, each agent and each owner gets its share, with the share of turn writes apart, so that nobody takes from the
- * others what the home has, nor their turns (openspec: resilience).
+ * quarter; reuse of a live credential costs nothing. What is free beyond three quarters anybody takes; below, each
+ * agent and each owner gets its share, with the share of turn writes apart, so that nobody takes from the others what
+ * the home has, nor their turns (openspec: resilience).
  */
 export class TokenBudget {
   readonly #perSecond: number;
