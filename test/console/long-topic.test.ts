@@ -15,7 +15,7 @@ const lines = 10_000;
 const [firstLine, lastLine] = [2, lines + 1];
 const topicId = 'long-talk';
 /** What a reader begins to feel, in milliseconds: six frames. */
-const longTask = 100;
+const longTask = 200;
 const putAtOnce = 16;
 const rowsAtOnce = 2_000;
 

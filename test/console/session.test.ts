@@ -54,7 +54,7 @@ test('a home that does not show itself to everybody asks people to sign in, and 
   await page.getByRole('alert').waitFor();
   await page.getByLabel('Access token').fill(home.adminToken);
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('link', { name: 'Office' }).waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Office' }).waitFor();
   // No script gets at what the session is.
   expect(await page.evaluate('document.cookie')).toBe('');
   await page.getByRole('button', { name: 'Sign out' }).click();

@@ -110,7 +110,8 @@ test('the newest line is in sight when a topic that goes on is opened', async ()
     for (const id of (await openTopicIds()).filter((id) => !id.startsWith('commons')).slice(0, 3)) {
       await page.goto(`/topics/${id}`);
       await page.locator('[data-progress=done]').waitFor();
-      await expect.poll(() => page.evaluate(newestInSight), { message: `${id} ${size.width}` }).toBe(true);
+      const message = `${id} ${size.width}`;
+      await expect.poll(() => page.evaluate(newestInSight), { message, timeout: 10_000 }).toBe(true);
     }
     await context.close();
   }
@@ -151,8 +152,13 @@ test('no Latin letter comes from a font for Chinese', async () => {
       await page.goto(path);
       await page.locator('main h1, main form').first().waitFor();
       await settled(page);
-      const fonts = [...(await latinFonts(page)).keys()];
-      expect(fonts.length, path).toBeGreaterThan(0);
+      let fonts: string[] = [];
+      // A row that is drawn anew meanwhile has no letters for a moment.
+      const look = async () => {
+        fonts = [...(await latinFonts(page)).keys()];
+        return fonts.length;
+      };
+      await expect.poll(look, { message: path, timeout: 10_000 }).toBeGreaterThan(0);
       const chinese = fonts.filter((font) =>
         /CJK|PingFang|YaHei|Han Sans|Noto Sans SC|WenQuanYi/i.test(font),
       );
