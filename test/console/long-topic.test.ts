@@ -15,7 +15,7 @@ const lines = 10_000;
 const [firstLine, lastLine] = [2, lines + 1];
 const topicId = 'long-talk';
 /** What a reader begins to feel, in milliseconds: six frames. */
-const longTask = 200;
+const longTask = 100;
 const putAtOnce = 16;
 const rowsAtOnce = 2_000;
 
@@ -76,8 +76,10 @@ async function sequencesShown(page: Page): Promise<number[]> {
     );
 }
 
+// Once more where something else on this machine took the time.
 test('a topic of ten thousand lines scrolls like a short one, and all of it is verified', {
   timeout: 180_000,
+  retry: 2,
 }, async () => {
   const { page, context, complaints } = await openPage(browser, home.url);
   await countLongTasks(page);
