@@ -20,9 +20,9 @@ import { runUntilStopped, whenStopped } from './run-until-stopped.ts';
 /** `agent-home up`: everything on one machine, from nothing or from what the data folder holds. */
 export async function up(wished: LocalPlaces, options: BucketFlags & { residents: boolean }): Promise<void> {
   const startedAt = Date.now();
-  refuseOthers(process.env);
-  // Before a folder is made for what cannot start.
+  // Before a folder is made for what cannot start, or anything is asked of whoever cannot have it here.
   await findPostgresBinaries();
+  refuseOthers(process.env);
   const bucket = await readBucketFlags(options);
   const lineSeconds = residentsPace(process.env);
   // Its name is signed for with its port: told any, it has to know which before it listens.
