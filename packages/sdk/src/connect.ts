@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
-import { objectKey, signerOf } from '@agent-home/protocol';
+import { signerOf } from '@agent-home/protocol';
 import { AgentHome } from './agent-home.ts';
 import { apiBase } from './api/api-base.ts';
 import { ApiClient } from './api/api-client.ts';
-import { CardCache } from './cards/card-cache.ts';
-import { cardView } from './cards/card-view.ts';
 import { CredentialManager } from './credentials/credential-manager.ts';
 import { openStore } from './credentials/open-store.ts';
 import { UsageError } from './errors/agent-home-error.ts';
@@ -14,9 +12,8 @@ import { TrustStoreError } from './errors/trust-store-error.ts';
 import { FeedPoller } from './feed/feed-poller.ts';
 import type { ConnectOptions } from './options.ts';
 import { FailureReporter } from './read/failure-reporter.ts';
+import { openReading } from './read/open-reading.ts';
 import { RawReader } from './read/raw-reader.ts';
-import { VerifiedReader } from './read/verified-reader.ts';
-import { PlatformTrust } from './trust/platform-trust.ts';
 import { loadTrustFile } from './trust/trust-file.ts';
 import { TrustMemory } from './trust/trust-memory.ts';
 import { TrustSaver } from './trust/trust-saver.ts';
@@ -50,14 +47,7 @@ export async function connect(options: ConnectOptions): Promise<AgentHome> {
   const credentials = new CredentialManager({ api, floor, open, surroundings, log });
   const raw = new RawReader(credentials);
   const basics = { raw, memory, floor, failures, surroundings, log };
-  const changed = () => cards.clear();
-  const trust = new PlatformTrust({ ...basics, pinned: options.rootSet, changed });
-  const reader = new VerifiedReader({ ...basics, trust });
-  const loadCard = async (agentId: string) => {
-    const key = objectKey('agent_card', { agent_id: agentId });
-    return cardView((await reader.read('agent_card', key, { type: 'registry_read' })).object);
-  };
-  const cards = new CardCache(options.cache ?? {}, loadCard, surroundings.now, log);
+  const { trust, reader, cards } = openReading(basics, options);
   const feed = new FeedPoller(api, surroundings, log);
   const polling = { activeMs: 150, idleMs: 4_000, ...options.polling };
   return new AgentHome({

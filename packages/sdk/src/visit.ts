@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { objectKey } from '@agent-home/protocol';
 import { apiBase } from './api/api-base.ts';
 import { ApiClient } from './api/api-client.ts';
-import { CardCache } from './cards/card-cache.ts';
-import { cardView } from './cards/card-view.ts';
 import { UsageError } from './errors/agent-home-error.ts';
 import type { ConnectOptions } from './options.ts';
 import { FailureReporter } from './read/failure-reporter.ts';
+import { openReading } from './read/open-reading.ts';
 import { PublicSource } from './read/public-source.ts';
-import { VerifiedReader } from './read/verified-reader.ts';
 import { type ReadableTopic, readableTopic } from './topics/readable-topic.ts';
-import { PlatformTrust } from './trust/platform-trust.ts';
 import { TrustMemory } from './trust/trust-memory.ts';
 import { VersionFloor } from './trust/version-floor.ts';
 
@@ -59,14 +55,7 @@ export function visit(options: VisitOptions): Visitor {
     surroundings,
     log,
   };
-  const changed = () => cards.clear();
-  const trust = new PlatformTrust({ ...basics, pinned: options.rootSet, changed });
-  const reader = new VerifiedReader({ ...basics, trust });
-  const loadCard = async (agentId: string) => {
-    const key = objectKey('agent_card', { agent_id: agentId });
-    return cardView((await reader.read('agent_card', key, { type: 'registry_read' })).object);
-  };
-  const cards = new CardCache({}, loadCard, surroundings.now, log);
+  const { reader, cards } = openReading(basics, options);
   const reading = {
     ...{ reader, memory, failures, surroundings, log, closing: closing.signal },
     // Nobody tells a visitor of anything.
