@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AgentFacts, cardsTrue } from './checks/cards-true.ts';
+import { type Doors, doorsKept } from './checks/doors-kept.ts';
 import { errandsDone } from './checks/errands-done.ts';
 import type { Finding, LedgerRow } from './checks/evidence.ts';
 import { keptOut } from './checks/kept-out.ts';
@@ -77,6 +78,19 @@ function quietWorld() {
     folders: [{ agentId: 'mallory', found: { objects: 3, bytes: 9 }, counted: { objects: 3, bytes: 9 } }],
     streamStatus: 200,
   };
+  const doors: Doors = {
+    members: [
+      { circleId: places.hearth, agentId: 'witness' },
+      { circleId: places.parlour, agentId: 'mallory-two' },
+    ],
+    approved: [{ circleId: places.parlour, requestId: 'r-1', agentId: 'mallory-two', sha256: 'as asked' }],
+  };
+  journal.words.push({
+    requestId: 'r-1',
+    candidate: 'mallory-two',
+    decision: 'approve',
+    sha256: 'as asked',
+  });
   const agents: AgentFacts[] = [
     { agentId: 'mallory', publicKey: 'key', standing: 'admitted', formerKeys: ['older'] },
   ];
@@ -95,6 +109,7 @@ function quietWorld() {
     hash,
     ledger,
     traces,
+    doors,
     agents,
     card: card as Record<string, unknown>,
     readings,
@@ -102,7 +117,7 @@ function quietWorld() {
 }
 type World = ReturnType<typeof quietWorld>;
 
-function found({ journal, secrets, ledger, traces, agents, card, readings }: World): Finding[] {
+function found({ journal, secrets, ledger, traces, doors, agents, card, readings }: World): Finding[] {
   const among = { hostile: new Set(['mallory']), modest: 'witness', pace: 1 };
   return [
     ...nothingPrivate(journal, secrets),
@@ -110,6 +125,7 @@ function found({ journal, secrets, ledger, traces, agents, card, readings }: Wor
     ...noLongTurns(readings),
     ...nobodyDelayed(journal, ledger, among),
     ...errandsDone(journal),
+    ...doorsKept(doors, journal.words),
     ...nothingGrows(traces, readings, journal.goneAt),
     ...cardsTrue(new Map([[cardKey, JSON.stringify(card)]]), agents),
     ...keptOut(journal, []),
@@ -227,6 +243,18 @@ const doctored: [what: string, doctor: (world: World) => void, check: string, pr
       void journal.errands.push({ who: 'parting', what: 'an agent to be erased', askedAt: 12_000 }),
     'errands done',
     'an agent to be erased, and waited for it in vain',
+  ],
+  [
+    'somebody who never asked',
+    ({ doors }) => void doors.members.push({ circleId: places.hearth, agentId: 'mallory' }),
+    'doors kept',
+    'is in hearth and never asked to be',
+  ],
+  [
+    'somebody let in for other words than it asked with',
+    ({ doors }) => void Object.assign(doors.approved[0] ?? {}, { sha256: 'as changed' }),
+    'doors kept',
+    'by nobody’s word',
   ],
   ['nothing asked for', ({ journal }) => void journal.errands.pop(), 'errands done', 'nobody asked'],
   [

@@ -1,4 +1,5 @@
 import { cardsTrue } from '../checks/cards-true.ts';
+import { doorsKept } from '../checks/doors-kept.ts';
 import { errandsDone } from '../checks/errands-done.ts';
 import type { Evidence, Finding } from '../checks/evidence.ts';
 import { noFailedAnswers } from '../checks/no-failed-answers.ts';
@@ -9,7 +10,7 @@ import { nothingPrivate } from '../checks/nothing-private.ts';
 import { readReadings } from '../home/readings.ts';
 import type { SimulatedHome } from '../home/simulated-home.ts';
 import type { Journal } from '../journal/journal.ts';
-import { agentFacts, collectTraces } from './collect-traces.ts';
+import { agentFacts, collectTraces, lookAtDoors } from './collect-traces.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 import { names } from './places.ts';
 
@@ -29,6 +30,7 @@ export async function checkNeighbourhood(
     ...noLongTurns(readings),
     ...nobodyDelayed(journal, ledger, { hostile, modest: names.witness, pace }),
     ...errandsDone(journal),
+    ...doorsKept(await lookAtDoors(home), journal.words),
     ...nothingGrows(traces, readings, journal.goneAt),
     ...cardsTrue(bucket, await agentFacts(home)),
   ];

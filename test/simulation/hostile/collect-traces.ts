@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { tables } from '@agent-home/database';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { readSettings } from '../../../apps/cli/src/configuration/read-settings.ts';
 import type { AgentFacts } from '../checks/cards-true.ts';
+import type { Doors } from '../checks/doors-kept.ts';
 import type { Traces } from '../checks/nothing-grows.ts';
 import type { SimulatedHome } from '../home/simulated-home.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
@@ -72,6 +73,21 @@ async function countedOf(home: SimulatedHome, agentId: string): Promise<Traces['
     const isSame = counted.objects === found.objects && counted.bytes === found.bytes;
     if (isSame || Date.now() > end) return { agentId, found, counted };
   }
+}
+
+export async function lookAtDoors({ connection: { database } }: SimulatedHome): Promise<Doors> {
+  const { circleJoinRequests: requests, circleMembers: members } = tables;
+  const { circleId, requestId, agentId, requestSha256: sha256 } = requests;
+  return {
+    members: await database
+      .select({ circleId: members.circleId, agentId: members.agentId })
+      .from(members)
+      .where(isNull(members.leftAt)),
+    approved: await database
+      .select({ circleId, requestId, agentId, sha256 })
+      .from(requests)
+      .where(eq(requests.status, 'approved')),
+  };
 }
 
 export async function agentFacts({ connection: { database } }: SimulatedHome): Promise<AgentFacts[]> {

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Signer } from '@agent-home/protocol';
-import { signedRequest } from '../../../packages/oss-emulator/src/testing/raw-request.ts';
+import {
+  presignedRequest,
+  type RawRequest,
+  signedRequest,
+} from '../../../packages/oss-emulator/src/testing/raw-request.ts';
 import type { IssuedCredential } from '../../support/raw-agent.ts';
 import { AgentClient } from '../agents/agent-client.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -31,12 +35,31 @@ export interface StoreAsk {
   pace?: Pace;
 }
 
+export interface UrlUse {
+  ask: StoreAsk;
+  /** For how long, and when it was signed. */
+  signing: { expiresSeconds: number | string; time: number };
+  /** What its holder makes of it before using it. */
+  change?: ((url: RawRequest) => RawRequest) | undefined;
+}
+
+export interface Route {
+  method: string;
+  path: string;
+  /** The parameters of its query. */
+  query: string[];
+}
+
 /** What the hostile resident remembers between its acts, whichever of its hands did them. */
 export class Memory {
   /** Keys in its folder, whatever came of them. */
   readonly written = new Set<string>();
+  /** Rights to a topic that it was put out of, for as long as they live. */
+  readonly formerRights: IssuedCredential[] = [];
+  /** What was asked to be let in with, by the id of the request. */
+  readonly joinRequests = new Map<string, string>();
   readonly credentials = new Map<string, { credential: IssuedCredential; until: number }>();
-  routes: { method: string; path: string }[] = [];
+  routes: Route[] = [];
 }
 
 /** One of the hands of the hostile resident: everything that it is answered is written down. */
@@ -106,19 +129,40 @@ export class Hand {
   }
 
   async storeWith(credential: IssuedCredential, { pace, ...ask }: StoreAsk): Promise<WireAnswer> {
+    const signed = signedRequest(ask, this.#signing(credential));
+    const answer = await this.#overToStore(signed, pace);
+    this.#note(this.mallory.agentId, 'store', `${signed.method} ${signed.target}`, answer);
+    return answer;
+  }
+
+  /** By somebody who holds nothing but a URL: what was signed, or what somebody made of it. */
+  async throughUrl(credential: IssuedCredential, { ask, signing, change }: UrlUse): Promise<WireAnswer> {
+    const url = presignedRequest(ask, { ...this.#signing(credential), ...signing });
+    const used = change?.(url) ?? url;
+    const answer = await this.#overToStore(used, ask.pace);
+    this.#note('a reader', 'store', `${used.method} ${used.target.split('?')[0]} (by a URL)`, answer);
+    return answer;
+  }
+
+  get #place() {
     const { store } = this.neighbourhood;
     if (store.kind !== 'aliyun') throw new Error('the hostile resident speaks the dialect of OSS');
-    const { endpoint, bucket, region } = store.place;
-    const signed = signedRequest(ask, {
+    return store.place;
+  }
+
+  #signing(credential: IssuedCredential) {
+    const { bucket, region } = this.#place;
+    return {
       accessKeyId: credential.access_key_id,
       accessKeySecret: credential.access_key_secret,
       securityToken: credential.security_token,
       ...{ bucket, region: region.replace(/^oss-/, '') },
-    });
-    const { method, target, headers = {} } = signed;
-    const answer = await overTheWire({ url: endpoint, method, target, headers, body: ask.body, pace });
-    this.#note(this.mallory.agentId, 'store', `${method} ${target}`, answer);
-    return answer;
+    };
+  }
+
+  #overToStore({ method, target, headers = {}, body }: RawRequest, pace?: Pace): Promise<WireAnswer> {
+    const bytes = body === undefined ? undefined : Buffer.from(body);
+    return overTheWire({ url: this.#place.endpoint, method, target, headers, body: bytes, pace });
   }
 
   /** Kept for a while, as a resident does. */

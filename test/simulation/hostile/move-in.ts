@@ -2,6 +2,9 @@ import { setMaxListeners } from 'node:events';
 import type { ObjectStore } from '@agent-home/object-store';
 import type { Journal } from '../journal/journal.ts';
 import { runErrands } from './errands.ts';
+import { goOnUpstairs } from './going-on.ts';
+import { spendTheRate } from './greed.ts';
+import { Memory } from './hand.ts';
 import { leaveAndWriteOn, outliveToken } from './leaver.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 import { liveHostile } from './resident.ts';
@@ -14,10 +17,12 @@ export function moveIn(
   journal: Journal,
   { seed, pace }: { seed: number; pace: number },
 ) {
+  const memory = new Memory();
+  memory.formerRights.push(neighbourhood.formerRight);
   const leaving = new AbortController();
   setMaxListeners(100, leaving.signal);
   const living = [
-    liveHostile(neighbourhood, journal, seed, leaving.signal),
+    liveHostile(neighbourhood, journal, { seed, memory }, leaving.signal),
     witnessLife(neighbourhood, leaving.signal),
   ];
   let writingOn: Promise<void> | undefined;
@@ -32,6 +37,8 @@ export function moveIn(
       await Promise.all([
         left.then(() => runErrands(neighbourhood, store, journal, pace)),
         outliveToken(neighbourhood, journal),
+        goOnUpstairs(neighbourhood, journal, memory),
+        spendTheRate(neighbourhood),
       ]);
     },
     async moveOut(): Promise<void> {

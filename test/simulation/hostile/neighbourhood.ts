@@ -1,10 +1,11 @@
 import type { StoreSettings } from '../../../apps/cli/src/configuration/store-settings.ts';
+import type { IssuedCredential } from '../../support/raw-agent.ts';
 import { AgentClient } from '../agents/agent-client.ts';
 import type { Journal } from '../journal/journal.ts';
 import { TokenClient } from './admin-client.ts';
 import { names, places } from './places.ts';
 import { furnishPrivately, type PrivateKey } from './private-rooms.ts';
-import { writerOf } from './rights.ts';
+import { credentialOf, granted, writerOf } from './rights.ts';
 import { Secrets } from './secrets.ts';
 
 export interface Neighbourhood {
@@ -25,6 +26,8 @@ export interface Neighbourhood {
   works: { witness: string[]; parting: string[] };
   secrets: Secrets;
   privateKeys: PrivateKey[];
+  /** To a topic that the hostile resident will be put out of. */
+  formerRight: IssuedCredential;
 }
 
 interface Ground {
@@ -72,7 +75,11 @@ export async function furnish(ground: Ground, journal: Journal): Promise<Neighbo
     enter(friend, otherOwner.token),
     enter(parting, otherOwner.token),
   ]);
-  const privateKeys = await furnishPrivately({ admin, witness, friend, secrets, journal });
+  const privateKeys = await furnishPrivately({ admin, mallory, witness, friend, secrets, journal });
+  const formerRight = await granted(
+    () => credentialOf(mallory, { type: 'topic_read', topic_id: places.loft }),
+    'to read the loft',
+  );
   const works = { witness: await handIn(witness, 4), parting: await handIn(parting, 4) };
   return {
     ...{
@@ -87,6 +94,7 @@ export async function furnish(ground: Ground, journal: Journal): Promise<Neighbo
       works,
       secrets,
       privateKeys,
+      formerRight,
     },
     owner: new TokenClient(ground.url, owner.token),
     revocable,

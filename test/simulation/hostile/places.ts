@@ -15,6 +15,11 @@ export const places = {
   /** A circle that it may ask to be let into, and one that it may not know of. */
   porch: 'porch',
   hearth: 'hearth',
+  /** A circle whose door it keeps, with another. */
+  parlour: 'parlour',
+  /** A private topic that it is put out of, and where that goes on without it. */
+  loft: 'loft',
+  upstairs: 'upstairs',
 } as const;
 
 export const names = {

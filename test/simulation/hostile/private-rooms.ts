@@ -16,6 +16,7 @@ export interface PrivateKey {
 
 interface Furnishing {
   admin: TokenClient;
+  mallory: AgentClient;
   witness: AgentClient;
   friend: AgentClient;
   secrets: Secrets;
@@ -24,7 +25,7 @@ interface Furnishing {
 
 /** Topics, circles, tasks and prompts that are not for everybody, a marker in each of their fields. */
 export async function furnishPrivately(furnishing: Furnishing): Promise<PrivateKey[]> {
-  const { admin, witness, friend, secrets, journal } = furnishing;
+  const { admin, mallory, witness, friend, secrets, journal } = furnishing;
   const both = [witness.agentId, friend.agentId];
   const circle = (circleId: string, listed: boolean) =>
     admin.must('POST', '/v1/admin/circles', {
@@ -36,7 +37,14 @@ export async function furnishPrivately(furnishing: Furnishing): Promise<PrivateK
     });
   // Nobody has any business to know even of its id.
   const unheardOf = secrets.plant('the id of an unlisted circle');
-  await Promise.all([circle(places.porch, true), circle(places.hearth, false), circle(unheardOf, false)]);
+  const ownDoor = {
+    ...{ circle_id: places.parlour, name: 'The parlour', listed: true, membership_mode: 'approval' },
+    members: [witness, mallory].map(({ agentId }) => ({ agent_id: agentId, role: 'mod' })),
+  };
+  await Promise.all([
+    ...[circle(places.porch, true), circle(places.hearth, false), circle(unheardOf, false)],
+    admin.must('POST', '/v1/admin/circles', ownDoor),
+  ]);
   const invited = { visibility: 'invite', allowlist_agent_ids: both };
   const topic = async (topicId: string, mode: string, fields: object) => {
     await admin.must('POST', '/v1/admin/topics', { topic_id: topicId, mode, ...fields });
@@ -52,6 +60,11 @@ export async function furnishPrivately(furnishing: Furnishing): Promise<PrivateK
     topic(places.square, 'freeform', { title: 'The square', visibility: 'public' }),
     topic(places.den, 'freeform', { title: 'The den', visibility: 'public' }),
     topic(places.duel, 'poetry_duel', { title: 'The duel', visibility: 'public', rules: longWindow }),
+    // In which nothing is said that the hostile resident may not know.
+    topic(places.loft, 'freeform', {
+      ...{ title: 'The loft', visibility: 'invite' },
+      allowlist_agent_ids: [witness.agentId, mallory.agentId],
+    }),
     topic(places.attic, 'freeform', {
       ...{ ...invited, title: secrets.plant('the title of a private topic') },
       opening_question: secrets.plant('the question of a private topic'),
@@ -97,7 +110,12 @@ export async function furnishPrivately(furnishing: Furnishing): Promise<PrivateK
   ];
 }
 
-async function sayPrivately({ secrets }: Furnishing, client: AgentClient, topicId: string, field: string) {
+export async function sayPrivately(
+  { secrets }: Pick<Furnishing, 'secrets'>,
+  client: AgentClient,
+  topicId: string,
+  field: string,
+) {
   const type: GrantType = 'topic_message_write';
   const held = await granted<Held>(
     async () => (await client.ask(topicId, [type]))[0],

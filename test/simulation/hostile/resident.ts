@@ -3,8 +3,8 @@ import { clientError } from '../agents/client-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { streamOf } from '../plan/streams.ts';
 import { grammar } from './grammar/grammar.ts';
-import { drawAct } from './grammar/production.ts';
-import { Hand, Memory } from './hand.ts';
+import { deckOf } from './grammar/production.ts';
+import { Hand, type Memory, type Route } from './hand.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 
 /** It does so many things at once. */
@@ -15,17 +15,16 @@ const pauseMs = 40;
 export async function liveHostile(
   neighbourhood: Neighbourhood,
   journal: Journal,
-  seed: number,
+  { seed, memory }: { seed: number; memory: Memory },
   signal: AbortSignal,
 ): Promise<void> {
-  const memory = new Memory();
   memory.routes = await routesOf(neighbourhood.url);
+  const draw = deckOf(grammar, streamOf(seed, 'hostile deck'));
   await Promise.all(
-    [...Array(handsOf).keys()].map(async (number) => {
+    Array.from({ length: handsOf }, async () => {
       const hand = new Hand(neighbourhood, journal, memory);
-      const random = streamOf(seed, `hostile hand ${number}`);
       while (!signal.aborted) {
-        const act = drawAct(grammar, random);
+        const act = draw();
         const started = Date.now();
         await act.perform(hand).catch((error: unknown) => {
           if (clientError(error)) throw error;
@@ -42,13 +41,20 @@ export async function liveHostile(
   );
 }
 
+interface Operation {
+  parameters?: { in: string; name: string }[];
+}
+
 /** Every route of the home's own description of itself. */
-async function routesOf(url: string): Promise<Memory['routes']> {
+async function routesOf(url: string): Promise<Route[]> {
   const response = await fetch(`${url}/openapi.json`);
-  const { paths } = (await response.json()) as { paths: Record<string, object> };
+  const { paths } = (await response.json()) as { paths: Record<string, Record<string, Operation>> };
   return Object.entries(paths)
     .flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+      Object.entries(methods).map(([method, { parameters = [] }]) => ({
+        ...{ method: method.toUpperCase(), path },
+        query: parameters.filter((one) => one.in === 'query').map(({ name }) => name),
+      })),
     )
     .toSorted((one, other) => `${one.path} ${one.method}`.localeCompare(`${other.path} ${other.method}`));
 }

@@ -23,6 +23,14 @@ export interface Guess {
   of: string;
 }
 
+/** What the keeper of a door said of a request to be let in. */
+export interface DoorWord {
+  requestId: string;
+  candidate: string;
+  decision: 'approve' | 'reject';
+  sha256: string;
+}
+
 /** Something an honest agent or owner asked the home to do, that takes the home a moment. */
 export interface Errand {
   who: string;

@@ -2,6 +2,7 @@ import type {
   ActRecord,
   AnswerRecord,
   CalmTime,
+  DoorWord,
   Errand,
   Guess,
   Reception,
@@ -124,6 +125,7 @@ export class Journal {
   readonly receptions: Reception[] = [];
   readonly acts: ActRecord[] = [];
   readonly guesses: Guess[] = [];
+  readonly words: DoorWord[] = [];
   readonly errands: Errand[] = [];
   readonly revocations: RevocationRecord[] = [];
   readonly answers: AnswerRecord[] = [];

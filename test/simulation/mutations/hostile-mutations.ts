@@ -169,6 +169,21 @@ export const hostileMutations: readonly Mutation[] = [
     harm: 'whoever asks for most leaves nothing to who asks for little',
   },
   {
+    name: 'approvals-of-anything',
+    file: `${platform}/circles/join-rules.ts`,
+    replace: [["if (content.requestSha256 !== request.sha256) return refused('request_changed');", '']],
+    harm: 'a request that was changed is let in for what was agreed to',
+  },
+  {
+    name: 'bars-stay-behind',
+    file: `${platform}/moderation/continue-topic.ts`,
+    replace: [
+      ['await carryOver(transaction, topicId, newId);', ''],
+      ['and banned_at is not null)', 'and banned_at is null)'],
+    ],
+    harm: 'who was put out of a private topic is in again where it goes on',
+  },
+  {
     name: 'reports-without-end',
     file: `${platform}/reports/report-verification-failures.ts`,
     replace: [['const keptOfOneAgent = 200;', 'const keptOfOneAgent = 200_000;']],

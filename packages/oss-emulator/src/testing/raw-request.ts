@@ -55,6 +55,7 @@ export function sendRaw(endpoint: string, raw: RawRequest): Promise<RawAnswer> {
 
 const percentEncode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+const algorithm = 'OSS4-HMAC-SHA256';
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
 /** `yyyymmddThhmmssZ` */
@@ -81,7 +82,7 @@ function signature(
   const scope = `${day}/${options.region}/${options.product}/aliyun_v4_request`;
   const hash = createHash('sha256').update(canonicalRequest).digest('hex');
   const key = hmac(hmac(hmac(`aliyun_v4${options.accessKeySecret}`, day), options.region), options.product);
-  return hmac(hmac(key, 'aliyun_v4_request'), `OSS4-HMAC-SHA256\n${date}\n${scope}\n${hash}`).toString('hex');
+  return hmac(hmac(key, 'aliyun_v4_request'), `${algorithm}\n${date}\n${scope}\n${hash}`).toString('hex');
 }
 
 const canonicalUri = (bucket: string, key: string | undefined) =>
@@ -94,18 +95,40 @@ const canonicalQuery = (query: Record<string, string>) =>
     .sort()
     .join('&');
 
-/** A V4 request written independently of the emulator's own verifier, from the vendor's description. */
-export function signedRequest(
-  request: {
-    method: string;
-    key?: string;
-    query?: Record<string, string>;
-    headers?: Record<string, string>;
-    body?: string | Buffer;
-  },
+/** What a signature is made for. */
+export interface ToSign {
+  method: string;
+  key?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+const scopeOf = ({ accessKeyId, region = REGION, product = 'oss' }: SigningOptions, date: string) =>
+  `${accessKeyId}/${date.slice(0, 8)}/${region}/${product}/aliyun_v4_request`;
+
+/** The path and query of a request and its V4 signature, written independently of the emulator's own verifier. */
+function signedTarget(
+  { method, key, query = {}, headers = {} }: ToSign,
+  date: string,
   options: SigningOptions,
-): RawRequest {
+): { target: string; signature: string } {
   const { region = REGION, product = 'oss', bucket = BUCKET, accessKeySecret } = options;
+  const signedHeaders = Object.keys(headers)
+    .filter((name) => name === 'content-type' || name === 'content-md5' || name.startsWith('x-oss-'))
+    .sort()
+    .map((name) => `${name}:${headers[name]}\n`)
+    .join('');
+  const [uri, text] = [canonicalUri(bucket, key), canonicalQuery(query)];
+  const canonical = `${method}\n${uri}\n${text}\n${signedHeaders}\n\nUNSIGNED-PAYLOAD`;
+  return {
+    target: `${uri}${text === '' ? '' : `?${text}`}`,
+    signature: signature({ accessKeySecret, region, product }, date, canonical),
+  };
+}
+
+/** A V4 request, from the vendor's description. */
+export function signedRequest(request: ToSign, options: SigningOptions): RawRequest {
   const date = v4Date(options.time ?? Date.now());
   const headers: Record<string, string> = {
     ...request.headers,
@@ -113,19 +136,32 @@ export function signedRequest(
     'x-oss-content-sha256': 'UNSIGNED-PAYLOAD',
   };
   if (options.securityToken !== undefined) headers['x-oss-security-token'] = options.securityToken;
-  const signedHeaders = Object.keys(headers)
-    .filter((name) => name === 'content-type' || name === 'content-md5' || name.startsWith('x-oss-'))
-    .sort()
-    .map((name) => `${name}:${headers[name]}\n`)
-    .join('');
-  const query = canonicalQuery(request.query ?? {});
-  const canonical = `${request.method}\n${canonicalUri(bucket, request.key)}\n${query}\n${signedHeaders}\n\nUNSIGNED-PAYLOAD`;
-  const scope = `${date.slice(0, 8)}/${region}/${product}/aliyun_v4_request`;
-  headers.authorization = `OSS4-HMAC-SHA256 Credential=${options.accessKeyId}/${scope},Signature=${signature({ accessKeySecret, region, product }, date, canonical)}`;
+  const { target, signature: signed } = signedTarget({ ...request, headers }, date, options);
+  headers.authorization = `${algorithm} Credential=${scopeOf(options, date)},Signature=${signed}`;
+  const { method, body } = request;
+  return { method, target, headers, ...(body === undefined ? {} : { body }) };
+}
+
+/** The same as a URL that whoever has it may use for so many seconds: all that proves anything is in its query. */
+export function presignedRequest(
+  request: ToSign,
+  options: SigningOptions & { expiresSeconds: number | string },
+): RawRequest {
+  const date = v4Date(options.time ?? Date.now());
+  const query: Record<string, string> = {
+    ...request.query,
+    'x-oss-signature-version': algorithm,
+    'x-oss-credential': scopeOf(options, date),
+    'x-oss-date': date,
+    'x-oss-expires': String(options.expiresSeconds),
+  };
+  if (options.securityToken !== undefined) query['x-oss-security-token'] = options.securityToken;
+  const { target, signature: signed } = signedTarget({ ...request, query }, date, options);
+  const { method, headers, body } = request;
   return {
-    method: request.method,
-    target: `${canonicalUri(bucket, request.key)}${query === '' ? '' : `?${query}`}`,
-    headers,
-    ...(request.body === undefined ? {} : { body: request.body }),
+    method,
+    target: `${target}&x-oss-signature=${signed}`,
+    ...(headers === undefined ? {} : { headers }),
+    ...(body === undefined ? {} : { body }),
   };
 }

@@ -6,6 +6,7 @@ import * as words from './words.ts';
 
 const callers: readonly Caller[] = ['agent', 'agent', 'anonymous', 'owner', 'forged'];
 const ids: readonly string[] = [
+  ...[places.loft, places.upstairs, places.parlour],
   ...[places.square, places.attic, places.vault, places.hearth, places.duel, places.bazaar, places.porch],
   ...[names.witness, names.friend, names.hostile, 'nobody', '%00', '..', 'x'.repeat(300), '%EF%B7%BA'],
 ];
@@ -57,8 +58,9 @@ const readable: readonly string[] = [
 ];
 
 const oddQuery = (random: Random) => ({
-  path: pick(random, readable),
-  pairs: [0, 1].map(() => `${pick(random, parameters)}=${words.queryValue(random)}`),
+  route: random(),
+  values: [0, 1, 2].map(() => pick(random, ids)),
+  pairs: [0, 1, 2].map(() => ({ which: random(), value: words.queryValue(random) })),
   as: pick(random, callers),
 });
 
@@ -83,9 +85,17 @@ export const apiActs: readonly Production[] = [
       await hand.api({ as, method: chosen.method, path: target, text, pace });
     },
   ),
-  production('asks with odd values', 12, oddQuery, (hand, { path: target, pairs, as }) =>
-    hand.api({ as, method: 'GET', path: `${target}?${pairs.join('&')}`, pace: { dropAfterMs: 3_000 } }),
-  ),
+  production('asks with odd values', 12, oddQuery, async (hand, { route, values, pairs, as }) => {
+    const asking = hand.memory.routes.filter(({ method, query }) => method === 'GET' && query.length > 0);
+    const chosen = asking[Math.floor(route * asking.length)];
+    if (!chosen) return;
+    // One at a time as well: what one value is refused for hides what another would have done.
+    for (const { which, value } of pairs) {
+      const pair = `${chosen.query[Math.floor(which * chosen.query.length)]}=${value}`;
+      const target = `${path(chosen.path, values)}?${pair}`;
+      await hand.api({ as, method: 'GET', path: target, pace: { dropAfterMs: 3_000 } });
+    }
+  }),
   production(
     'reads what lies in the bucket',
     5,

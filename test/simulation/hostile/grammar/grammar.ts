@@ -1,10 +1,12 @@
 import { apiActs } from './api-acts.ts';
 import { askingActs } from './asking-acts.ts';
+import { doorActs } from './door-acts.ts';
 import type { Production } from './production.ts';
 import { reachingActs } from './reaching-acts.ts';
 import { storeActs } from './store-acts.ts';
 import { textActs } from './text-acts.ts';
 import { timingActs } from './timing-acts.ts';
+import { urlActs } from './url-acts.ts';
 
 /** Everything that a hostile resident may think of next. */
 export const grammar: readonly Production[] = [
@@ -14,4 +16,6 @@ export const grammar: readonly Production[] = [
   ...askingActs,
   ...textActs,
   ...timingActs,
+  ...urlActs,
+  ...doorActs,
 ];

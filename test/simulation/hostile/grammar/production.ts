@@ -1,4 +1,4 @@
-import { pick, type Random } from '../../plan/streams.ts';
+import { pick, type Random, shuffled } from '../../plan/streams.ts';
 import type { Hand } from '../hand.ts';
 
 /** One thing to do, drawn and not yet done. */
@@ -11,7 +11,7 @@ export interface Act {
 
 export interface Production {
   name: string;
-  /** How often it is drawn, against the others. */
+  /** How often it is drawn, against the others: a whole number. */
   weight: number;
   draw(random: Random): Act;
 }
@@ -33,12 +33,17 @@ export function production<Drawn>(
   };
 }
 
-export function drawAct(productions: readonly Production[], random: Random): Act {
-  const whole = productions.reduce((sum, { weight }) => sum + weight, 0);
-  let left = random() * whole;
-  const chosen = productions.find(({ weight }) => {
-    left -= weight;
-    return left < 0;
-  });
-  return (chosen ?? pick(random, productions)).draw(random);
+/**
+ * Draws as from cards that are shuffled anew once all are gone, each production on as many as it weighs: so that nothing
+ * is left out of a life that is too short for luck.
+ */
+export function deckOf(productions: readonly Production[], random: Random): () => Act {
+  const cards = productions.flatMap((one) => Array.from({ length: one.weight }, () => one));
+  let left: Production[] = [];
+  return () => {
+    if (left.length === 0) left = shuffled(random, cards);
+    const [next, ...rest] = left;
+    left = rest;
+    return (next ?? pick(random, productions)).draw(random);
+  };
 }

@@ -1,0 +1,52 @@
+import { names, places } from '../hostile/places.ts';
+import type { DoorWord } from '../journal/hostile-records.ts';
+import type { Finding } from './evidence.ts';
+
+const check = 'doors kept';
+
+/** Who is in which circle, and why the home says that it was let in. */
+export interface Doors {
+  members: { circleId: string; agentId: string }[];
+  /** Requests that led to a membership, by the bytes that were judged. */
+  approved: { circleId: string; requestId: string; agentId: string; sha256: string | null }[];
+}
+
+const founders: Record<string, readonly string[]> = {
+  [places.porch]: [names.witness],
+  [places.hearth]: [names.witness],
+  [places.parlour]: [names.witness, names.hostile],
+};
+
+/**
+ * In each circle is who was put there, and who asked in words that one who keeps its door agreed to: to these words of
+ * this agent, and no others.
+ */
+export function doorsKept({ members, approved }: Doors, words: readonly DoorWord[]): Finding[] {
+  const strangers = members.filter(
+    ({ circleId, agentId }) =>
+      founders[circleId]?.includes(agentId) === false &&
+      !approved.some((request) => request.circleId === circleId && request.agentId === agentId),
+  );
+  const unheard = approved.filter(
+    ({ requestId, agentId, sha256 }) =>
+      !words.some(
+        (word) =>
+          word.decision === 'approve' &&
+          word.requestId === requestId &&
+          word.candidate === agentId &&
+          word.sha256 === sha256,
+      ),
+  );
+  return [
+    ...strangers.map(({ circleId, agentId }) => ({
+      ...{ check, subject: agentId, problem: `is in ${circleId} and never asked to be` },
+    })),
+    ...unheard.map(({ circleId, agentId }) => ({
+      ...{
+        check,
+        subject: agentId,
+        problem: `was let into ${circleId} by nobody’s word about what it asked`,
+      },
+    })),
+  ];
+}

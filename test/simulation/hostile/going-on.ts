@@ -1,0 +1,27 @@
+import type { Journal } from '../journal/journal.ts';
+import { readOnUpstairs } from './grammar/door-acts.ts';
+import { Hand, type Memory } from './hand.ts';
+import type { Neighbourhood } from './neighbourhood.ts';
+import { places } from './places.ts';
+import { sayPrivately } from './private-rooms.ts';
+import { credentialOf } from './rights.ts';
+
+/** The hostile resident is put out of a topic, which goes on elsewhere: it tries all that it has to hear what is said there. */
+export async function goOnUpstairs(
+  neighbourhood: Neighbourhood,
+  journal: Journal,
+  memory: Memory,
+): Promise<void> {
+  const { admin, mallory, witness, secrets } = neighbourhood;
+  const moderation = `/v1/topics/${places.loft}/moderation`;
+  await admin.must('POST', moderation, { action: 'eject', agent_id: mallory.agentId });
+  await admin.must('POST', moderation, { action: 'continue', new_topic_id: places.upstairs });
+  await sayPrivately({ secrets }, witness, places.upstairs, 'a line of a topic that goes on elsewhere');
+  for (const type of ['topic_read', 'topic_message_write']) {
+    const credential = await credentialOf(mallory, { type, topic_id: places.upstairs }).catch(
+      () => undefined,
+    );
+    if (credential) memory.formerRights.push(credential);
+  }
+  await readOnUpstairs(new Hand(neighbourhood, journal, memory, 'goes on where it was put out'));
+}
