@@ -87,6 +87,18 @@ export class ContainerHome {
     return parts;
   }
 
+  /** What the last look at each part that is not well found, and the end of what it printed. */
+  async whyUnwell(): Promise<string> {
+    const unwell = (await this.parts()).filter(({ isRunning, health }) => !isRunning || health !== 'healthy');
+    const told = unwell.map(async ({ name }) => {
+      const last = '{{range .State.Health.Log}}{{.End}} {{.ExitCode}} {{.Output}}{{end}}';
+      const looks = await this.try(`docker inspect --format '${last}' agent-home-${name} | tail --lines 3`);
+      const printed = await this.try(`docker logs --tail 6 agent-home-${name} | cut --characters -240`);
+      return `${name}: ${looks.output.trim()}\n${printed.output}`;
+    });
+    return (await Promise.all(told)).join('\n');
+  }
+
   async remove(): Promise<void> {
     await this.try('docker compose --profile two-apis down --volumes --timeout 5');
     await rm(this.folder, { recursive: true, force: true });

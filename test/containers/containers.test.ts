@@ -21,9 +21,8 @@ afterAll(() => home?.remove());
 
 /** All parts well again, none of them by a command of ours. */
 const wellAgain = () =>
-  patiently(() => home.requireWell(), 2 * minutes).catch(async (error) => {
-    console.error(await home.type('docker compose --profile two-apis logs --tail 60 2>&1'));
-    throw error;
+  patiently(() => home.requireWell(), 2 * minutes).catch(async (error: Error) => {
+    throw new Error(`${error.message}\n${await home.whyUnwell()}`);
   });
 
 test('a home of containers runs by the README alone', { timeout: 15 * minutes }, async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { tables } from '@agent-home/database';
 import { findMode } from '@agent-home/modes';
 import type { ObjectStore } from '@agent-home/object-store';
@@ -12,8 +13,29 @@ const at = 8;
 /** The sweep looks at open keys every second or two. */
 const sweepLateSeconds = 8;
 
-/** Everything the home is judged by once it stands still, but for what it owed when it was to. */
+const mostReadings = 8;
+
+/**
+ * Everything the home is judged by once it stands still, but for what it owed when it was to. It cannot be read at one
+ * moment: where a late event moved a ledger meanwhile, it is read again.
+ */
 export async function collectEvidence(home: SimulatedHome): Promise<Omit<Evidence, 'waiting'>> {
+  for (let reading = 1; ; reading += 1) {
+    const before = await countEntries(home);
+    const evidence = await readEvidence(home);
+    if (evidence.ledger.length === before || reading === mostReadings) return evidence;
+    await delay(500);
+  }
+}
+
+async function countEntries({ connection: { database } }: SimulatedHome): Promise<number> {
+  const [owed] = await database.select({ number: count() }).from(tables.outbox);
+  const [entries] = await database.select({ number: count() }).from(tables.ledgerEntries);
+  // An entry that has still to be put counts as one that is yet to come.
+  return (entries?.number ?? 0) + (owed?.number ? 1 : 0);
+}
+
+async function readEvidence(home: SimulatedHome): Promise<Omit<Evidence, 'waiting'>> {
   const { database } = home.connection;
   const { ledgerEntries, publishedObjects, topics } = tables;
   const before = await database.select().from(publishedObjects);
