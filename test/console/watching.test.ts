@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openBrowser, openPage } from './support/browser.ts';
 import { furnish, type Places } from './support/furnish.ts';
 import { countLayoutShift, layoutShift } from './support/layout-shift.ts';
@@ -111,7 +111,11 @@ test('the newest line is in sight when a topic that goes on is opened', async ()
       await page.goto(`/topics/${id}`);
       await page.locator('[data-progress=done]').waitFor();
       const message = `${id} ${size.width}`;
-      await expect.poll(() => page.evaluate(newestInSight), { message, timeout: 10_000 }).toBe(true);
+      const isInSight = () => page.evaluate(newestInSight);
+      await expect.poll(isInSight, { message, timeout: 10_000 }).toBe(true);
+      // What stands before the lines comes later than they do, and grows.
+      await page.addStyleTag({ content: '.stage { min-height: 70vh }' });
+      await expect.poll(isInSight, { message: `${message}, stage grown`, timeout: 10_000 }).toBe(true);
     }
     await context.close();
   }
@@ -152,14 +156,9 @@ test('no Latin letter comes from a font for Chinese', async () => {
       await page.goto(path);
       await page.locator('main h1, main form').first().waitFor();
       await settled(page);
-      let fonts: string[] = [];
       // A row that is drawn anew meanwhile has no letters for a moment.
-      const look = async () => {
-        fonts = [...(await latinFonts(page)).keys()];
-        return fonts.length;
-      };
-      await expect.poll(look, { message: path, timeout: 10_000 }).toBeGreaterThan(0);
-      const chinese = fonts.filter((font) =>
+      const fonts = await vi.waitFor(() => latinFonts(page), { timeout: 30_000, interval: 500 });
+      const chinese = [...fonts.keys()].filter((font) =>
         /CJK|PingFang|YaHei|Han Sans|Noto Sans SC|WenQuanYi/i.test(font),
       );
       expect(chinese, `${path} in ${language}`).toEqual([]);

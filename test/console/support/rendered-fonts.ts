@@ -9,11 +9,16 @@ const markLatin = `(() => {
     if (!element.checkVisibility() || element.closest('svg, option') || ++count > 120) continue;
     element.setAttribute('data-latin', '');
   }
+  return count;
 })()`;
 
-/** The fonts that Latin letters on a page are drawn with, as the browser says, by how many letters. */
+/**
+ * The fonts that Latin letters on a page are drawn with, as the browser says, by how many letters.
+ *
+ * @throws Error where none is drawn, as while rows are drawn anew
+ */
 export async function latinFonts(page: Page): Promise<Map<string, number>> {
-  await page.evaluate(markLatin);
+  const marked = Number(await page.evaluate(markLatin));
   const session = await page.context().newCDPSession(page);
   await session.send('DOM.enable');
   await session.send('CSS.enable');
@@ -29,5 +34,7 @@ export async function latinFonts(page: Page): Promise<Map<string, number>> {
       letters.set(familyName, (letters.get(familyName) ?? 0) + glyphCount);
   }
   await session.detach();
+  if (letters.size === 0)
+    throw new Error(`no letter is drawn in ${nodeIds.length} elements, ${marked} were marked`);
   return letters;
 }

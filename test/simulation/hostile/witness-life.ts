@@ -4,7 +4,8 @@ import { clientError } from '../agents/client-error.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 import { places } from './places.ts';
 
-const pauseMs = 400;
+/** Less than anybody's share of what the token service gives. */
+const pauseMs = 700;
 
 /** An honest agent beside the hostile one, in the same square: it asks for little, and says a line now and then. */
 export async function witnessLife({ witness }: Neighbourhood, signal: AbortSignal): Promise<void> {

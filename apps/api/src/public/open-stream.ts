@@ -30,7 +30,8 @@ export function openStream({ request, reply, visitor, hub, visitorNow }: Opened)
   const { raw } = reply;
   const { life } = request;
   const write = (text: string) => {
-    if (life.isOver) return;
+    // A write after the end is an error that nobody listens to: it would end the whole process.
+    if (life.isOver || raw.writableEnded) return;
     raw.write(text);
     if (raw.writableLength > maxBufferedBytes) raw.destroy();
   };

@@ -1,11 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntryProof, Standing } from '../../proof/types.ts';
 import type { ModeView } from '../modes/mode-view.ts';
 import { DividerRow } from './divider-row.tsx';
 import { EntryRow } from './entry-row.tsx';
 import type { Row } from './rows.ts';
+import { useKeptInSight } from './use-kept-in-sight.ts';
 
 /** All rows of a topic, of which those on the screen are there: ten thousand scroll like ten. */
 export function LineList({
@@ -49,10 +50,13 @@ export function LineList({
     scrollEndThreshold: 80,
   });
   const items = virtualizer.getVirtualItems();
+  const [hasArrived, setArrived] = useState(false);
+  useKeptInSight(box, hasArrived);
   useStartingPlace(rows, target, isReady, start, (index, align) => {
     virtualizer.scrollToIndex(index, { align });
     // On a phone the stage stands before the lines.
     box.current?.scrollIntoView({ block: 'nearest' });
+    setArrived(true);
   });
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? -1;
