@@ -38,7 +38,7 @@ export function moveIn(
         left.then(() => runErrands(neighbourhood, store, journal, pace)),
         outliveToken(neighbourhood, journal),
         goOnUpstairs(neighbourhood, journal, memory),
-        spendTheRate(neighbourhood),
+        spendTheRate(neighbourhood, journal),
       ]);
     },
     async moveOut(): Promise<void> {
