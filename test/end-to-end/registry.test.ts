@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { readFeed } from '../support/feed.ts';
 import { judged, published } from '../support/ledger.ts';
 import { expectProblem } from '../support/problems.ts';
-import { type Answer, answerOf, json, RawAgent } from '../support/raw-agent.ts';
+import { type Answer, answerOf, type IssuedCredential, json, RawAgent } from '../support/raw-agent.ts';
 import { readCertified } from '../support/read-certified.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
 
@@ -296,6 +296,18 @@ describe('credentials', () => {
       }),
     );
     expect([...new Set(statuses)]).toEqual([200]);
+  });
+
+  test('what one request names twice is given once', async () => {
+    const eve = await RawAgent.admitted(home, 'eve-twice');
+    const write = { type: 'topic_message_write', topic_id: 'open' };
+    const heartbeat = { type: 'heartbeat_write' };
+    const grants = [write, heartbeat, write, heartbeat];
+    const { status, body } = await eve.call('POST', '/v1/credentials', { grants });
+    expect(status, JSON.stringify(body)).toBe(200);
+    const keys = (body.credentials as IssuedCredential[]).flatMap((one) => one.keys.map(({ key }) => key));
+    expect(keys.toSorted()).toEqual([...new Set(keys)].toSorted());
+    expect(keys.some((key) => key.startsWith('topics/open/messages/'))).toBe(true);
   });
 
   test('a credential answer names the current version and hash of what it opens', async () => {

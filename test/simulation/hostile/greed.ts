@@ -4,11 +4,11 @@ import { places } from './places.ts';
 
 const forMs = 5_000;
 const atOnce = 4;
-/** As many as one request may ask for, so that it costs as many calls as one can. */
-const grantsAtOnce = 30;
+/** More than one policy holds. */
+const topicsAtOnce = 30;
 
 /**
- * Asks without a pause for all that a request may ask for, a little longer each time, so that nothing of it is there
+ * Asks without a pause for all that it may read, and for one turn, a little longer each time, so that nothing of it is there
  * already: as much as the home’s token service gives in a second, for longer than what is kept for others would last.
  */
 export async function spendTheRate({ mallory }: Neighbourhood, journal: Journal): Promise<void> {
@@ -20,7 +20,7 @@ export async function spendTheRate({ mallory }: Neighbourhood, journal: Journal)
       asked += 1;
       const start = asked % topics.length;
       const reads = [...topics.slice(start), ...topics]
-        .slice(0, grantsAtOnce)
+        .slice(0, topicsAtOnce)
         .map((topic_id) => ({ type: 'topic_read', topic_id }));
       // What is kept for turns is there for whoever asks for one.
       const grants = [{ type: 'topic_message_write', topic_id: places.den }, ...reads];

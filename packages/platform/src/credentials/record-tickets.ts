@@ -7,7 +7,7 @@ import { currentTraceparent } from '../telemetry/trace-context.ts';
 
 export type NewTicket = typeof tables.tickets.$inferInsert;
 
-/** A ticket for every key that may be judged because of these permissions. */
+/** One ticket for every key that may be judged because of these permissions, however often a request names it. */
 export function ticketsOf(
   agentId: string,
   permissions: KeyPermission[],
@@ -16,26 +16,26 @@ export function ticketsOf(
 ): NewTicket[] {
   const sweepAt = new Date(now.getTime() + config.sweepFirstSeconds * 1000);
   const traceparent = currentTraceparent();
-  return permissions.flatMap((permission) => {
+  const rows = permissions.flatMap((permission): [string, NewTicket][] => {
     if (!('not_after' in permission)) return [];
     const place = parseObjectKey(permission.key);
     const container =
       place && 'topic_id' in place.parts
         ? { topicId: place.parts.topic_id }
         : { circleId: place && 'circle_id' in place.parts ? place.parts.circle_id : null };
-    return [
-      {
-        ...container,
-        objectKey: permission.key,
-        agentId,
-        purpose: permission.class,
-        notAfter: permission.not_after,
-        issuedAt: now,
-        sweepAt,
-        traceparent,
-      },
-    ];
+    const ticket = {
+      ...container,
+      objectKey: permission.key,
+      agentId,
+      purpose: permission.class,
+      notAfter: permission.not_after,
+      issuedAt: now,
+      sweepAt,
+      traceparent,
+    };
+    return [[permission.key, ticket]];
   });
+  return [...new Map(rows).values()];
 }
 
 /**
