@@ -54,6 +54,7 @@ function quietWorld() {
   });
   journal.errands.push({ who: 'witness', what: 'work to be removed', askedAt: 12_000, doneAt: 13_000 });
   journal.revocations.push({ revokedAt: 12_000, endedAt: 12_100 });
+  journal.greed = { asked: 40, toldItsShare: 22 };
   const guess = { key: guessedKey, sha256: hash, of: 'topics/attic/messages/friend/000001.json' };
   journal.guesses.push(guess);
   journal.receptions.push(reception('GET /v1/public/topics', '{"topics":[]}'));
@@ -224,6 +225,12 @@ const doctored: [what: string, doctor: (world: World) => void, check: string, pr
       }),
     'nobody delayed',
     'was turned away',
+  ],
+  [
+    'an agent that is given whatever it asks for',
+    ({ journal }) => void Object.assign(journal, { greed: { asked: 40, toldItsShare: 0 } }),
+    'nobody delayed',
+    'was one agent’s alone',
   ],
   [
     'a token that outlived itself',

@@ -9,14 +9,17 @@ const most = { verdictMs: 5_000, answerMs: 3_000, streamMs: 3_000 };
 /** However slow the machine: a home that only looks every fifteen seconds would else pass on a busy one. */
 const streamAtMostMs = 8_000;
 
-type Life = Pick<Journal, 'puts' | 'answers' | 'calm' | 'revocations'>;
+/** Whoever asks so often has asked for more than there is for one, on any machine. */
+const greedyFrom = 10;
+
+type Life = Pick<Journal, 'puts' | 'answers' | 'calm' | 'revocations' | 'greed'>;
 
 /**
  * While nothing is made to go wrong, who lives beside a hostile resident is judged and answered as soon as ever, is not
  * turned away for what another spent, and a token that was revoked is over at once.
  */
 export function nobodyDelayed(
-  { puts, answers, calm, revocations }: Life,
+  { puts, answers, calm, revocations, greed }: Life,
   ledger: readonly LedgerRow[],
   { hostile, modest, pace }: { hostile: ReadonlySet<string>; modest: string; pace: number },
 ): Finding[] {
@@ -50,5 +53,9 @@ export function nobodyDelayed(
     .map(({ revokedAt, endedAt }) => endedAt - revokedAt)
     .filter((tookMs) => tookMs > Math.min(most.streamMs * pace, streamAtMostMs))
     .map((tookMs) => ({ subject: 'a revoked token', problem: `was told more for ${tookMs} ms`, detail: {} }));
-  return [...late, ...slow, ...outlived].map((finding) => ({ check, ...finding }));
+  const unshared =
+    greed && greed.asked >= greedyFrom && greed.toldItsShare === 0
+      ? [{ subject: 'the token service', problem: `was one agent’s alone, ${greed.asked} times`, detail: {} }]
+      : [];
+  return [...late, ...slow, ...outlived, ...unshared].map((finding) => ({ check, ...finding }));
 }

@@ -38,7 +38,7 @@ export async function startSimulatedHome(seed: number, programs: Programs): Prom
           AGENT_HOME_REQUESTS_PER_MINUTE: '1000000',
           AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '1000000',
           // So few that one agent alone can ask for all of them.
-          AGENT_HOME_STS_PER_SECOND: '20',
+          AGENT_HOME_STS_PER_SECOND: '30',
           SIMULATION_READINGS: readingsFile,
         },
       };

@@ -5,7 +5,7 @@ import type { Neighbourhood } from './neighbourhood.ts';
 import { places } from './places.ts';
 
 /** Less than anybody's share of what the token service gives. */
-const pauseMs = 1_500;
+const pauseMs = 900;
 
 /** An honest agent beside the hostile one, in the same square: it asks for little, and says a line now and then. */
 export async function witnessLife({ witness }: Neighbourhood, signal: AbortSignal): Promise<void> {

@@ -23,6 +23,12 @@ export interface Guess {
   of: string;
 }
 
+/** How often one agent asked for more than its share, and how often it was told so. */
+export interface Greed {
+  asked: number;
+  toldItsShare: number;
+}
+
 /** What the keeper of a door said of a request to be let in. */
 export interface DoorWord {
   requestId: string;

@@ -4,6 +4,7 @@ import type {
   CalmTime,
   DoorWord,
   Errand,
+  Greed,
   Guess,
   Reception,
   RevocationRecord,
@@ -126,6 +127,7 @@ export class Journal {
   readonly acts: ActRecord[] = [];
   readonly guesses: Guess[] = [];
   readonly words: DoorWord[] = [];
+  greed: Greed | undefined;
   readonly errands: Errand[] = [];
   readonly revocations: RevocationRecord[] = [];
   readonly answers: AnswerRecord[] = [];
