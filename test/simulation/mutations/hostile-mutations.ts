@@ -103,6 +103,15 @@ export const hostileMutations: readonly Mutation[] = [
       ],
     ],
     also: [
+      {
+        file: 'packages/protocol/src/text/normal-form.ts',
+        replace: [
+          [
+            'return text.replace(longRuns, (run) => inOrder(run, form, classOf)).normalize(form);',
+            "return text.replace(longRuns, (run) => (run === '' ? inOrder(run, form, classOf) : run)).normalize(form);",
+          ],
+        ],
+      },
       { file: `${platform}/summaries/spoken-lines.ts`, replace: [['?.slice(0, lineLength)', '']] },
       {
         file: `${platform}/shared/open-pace.ts`,

@@ -19,13 +19,18 @@ async function say(hand: Hand, topicId: string, text: string, how: string): Prom
 export const textActs: readonly Production[] = [
   production(
     'says what grows',
-    6,
-    (random) => ({ length: pick(random, [2_000, 6_000, 10_000]), between: pick(random, ['', ' ', '。']) }),
-    (hand, { length, between }) =>
+    // What a few lines do not, many do: they are held against each other.
+    12,
+    (random) => ({
+      length: pick(random, [2_000, 6_000, 10_000]),
+      between: pick(random, ['', ' ', '。']),
+      isMarked: random() < 0.5,
+    }),
+    (hand, { length, between, isMarked }) =>
       say(
         hand,
         places.den,
-        `${words.expanding}${between}`.repeat(length).slice(0, length),
+        isMarked ? words.marked : `${words.expanding}${between}`.repeat(length).slice(0, length),
         'text that grows',
       ),
   ),

@@ -96,6 +96,8 @@ export function queryValue(random: Random): string {
 }
 
 export const expanding = '\ufdfa';
+/** One letter with as many marks as a line holds, which an engine sorts by insertion. */
+export const marked = `a${'\u0301\u0323'.repeat(7_000)}`;
 
 /** Text that grows, turns, or is never finished. */
 export function text(random: Random): string {
