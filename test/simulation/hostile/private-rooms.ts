@@ -90,6 +90,8 @@ export async function furnishPrivately(furnishing: Furnishing): Promise<PrivateK
       }),
     ),
   ]);
+  // Whoever has taken part is remembered, also when it is put out.
+  await say(mallory, places.loft, 'I was here');
   return [
     ...(await Promise.all([
       sayPrivately(furnishing, witness, places.attic, 'a line of a private topic'),
@@ -116,15 +118,20 @@ export async function sayPrivately(
   topicId: string,
   field: string,
 ) {
+  const { key, text } = await say(client, topicId, `秋月 ${secrets.plant(field)}`);
+  return { key, sha256: secrets.keepBytes(field, text) };
+}
+
+async function say(client: AgentClient, topicId: string, words: string) {
   const type: GrantType = 'topic_message_write';
   const held = await granted<Held>(
     async () => (await client.ask(topicId, [type]))[0],
     `${type} in ${topicId}`,
   );
   const { key, notAfter } = held.record.keys[0] ?? { key: '', notAfter: undefined };
-  const text = client.message(topicId, idOf(key), { content: { text: `秋月 ${secrets.plant(field)}` } });
+  const text = client.message(topicId, idOf(key), { content: { text: words } });
   await client.put(held, key, text, 'plain', notAfter);
-  return { key, sha256: secrets.keepBytes(field, text) };
+  return { key, text };
 }
 
 async function handInPrivately({ witness, secrets }: Furnishing) {

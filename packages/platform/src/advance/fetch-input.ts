@@ -54,7 +54,7 @@ export async function fetchInput(
   return refused(key, 'unreadable', info);
 }
 
-/** What is there, or why the store did not say. @throws what is not the store's, and where it was not asked */
+/** What is there, or why the store did not say. @throws what is not the store's, and where it was not asked or cannot list */
 async function readInput(
   platform: PublishingPlatform,
   key: string,
@@ -75,8 +75,9 @@ async function readInput(
     if (error.code === 'not_found') return undefined;
     const problem = problems[error.code];
     if (!problem) return error;
-    const info = await listed(platform, key).catch(() => undefined);
-    return refused(key, problem, info, { detail: error.message });
+    // Without it nobody could tell this write from the next at this key.
+    const info = await listed(platform, key);
+    return info && refused(key, problem, info, { detail: error.message });
   }
 }
 
@@ -95,14 +96,14 @@ export async function listed(
 function refused(
   key: string,
   problem: InputProblem,
-  info: ListedObject | undefined,
+  info: ListedObject,
   detail?: RefusalDetail,
 ): FetchedInput {
   return {
     objectKey: key,
     content: { problem, ...(detail ? { detail } : {}) },
-    fingerprint: info ? fingerprintOf(info) : problem,
-    writtenAt: info?.lastModified,
+    fingerprint: fingerprintOf(info),
+    writtenAt: info.lastModified,
   };
 }
 
