@@ -114,12 +114,14 @@ test('the newest line is in sight when a topic that goes on is opened', async ()
       const isInSight = () => page.evaluate(newestInSight);
       await expect.poll(isInSight, { message, timeout: 10_000 }).toBe(true);
       // What stands before the lines comes later than they do, and grows.
-      await page.addStyleTag({ content: '.stage { min-height: 70vh }' });
+      await page.evaluate(growStage);
       await expect.poll(isInSight, { message: `${message}, stage grown`, timeout: 10_000 }).toBe(true);
     }
     await context.close();
   }
 });
+
+const growStage = `for (const stage of document.querySelectorAll('.stage')) stage.style.minHeight = '70vh'`;
 
 /** Where the playhead is, and the last line that is shown. */
 async function playhead(page: Page): Promise<{ at: number; last: number }> {

@@ -26,7 +26,8 @@ export async function announceRunning(
   places: Folder,
   running: Omit<Running, 'process'>,
 ): Promise<() => Promise<void>> {
-  await writeFile(fileOf(places), JSON.stringify({ process: process.pid, ...running }));
+  // For whoever runs commands on this home; nobody else of this machine has any business with it.
+  await writeFile(fileOf(places), JSON.stringify({ process: process.pid, ...running }), { mode: 0o600 });
   return () => rm(fileOf(places), { force: true });
 }
 
