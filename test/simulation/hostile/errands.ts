@@ -5,8 +5,8 @@ import type { Journal } from '../journal/journal.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 import { places } from './places.ts';
 
-/** On a machine that does nothing else. */
-const patienceMs = 12_000;
+/** On a machine that does nothing else it takes two seconds; who is kept from it for ever waits in vain at any length. */
+const patienceMs = 30_000;
 
 /** What honest agents and their owners want done meanwhile: work removed, and an agent erased. */
 export async function runErrands(
