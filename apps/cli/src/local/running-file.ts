@@ -26,7 +26,8 @@ export async function announceRunning(
   places: Folder,
   running: Omit<Running, 'process'>,
 ): Promise<() => Promise<void>> {
-  // For whoever runs commands on this home; nobody else of this machine has any business with it.
+  // For its owner's commands alone. One that a killed home left behind would keep the mode it was made with.
+  await rm(fileOf(places), { force: true });
   await writeFile(fileOf(places), JSON.stringify({ process: process.pid, ...running }), { mode: 0o600 });
   return () => rm(fileOf(places), { force: true });
 }

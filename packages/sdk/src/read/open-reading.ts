@@ -2,23 +2,11 @@ import { objectKey, type RootSet } from '@agent-home/protocol';
 import { CardCache } from '../cards/card-cache.ts';
 import { cardView } from '../cards/card-view.ts';
 import type { ConnectOptions } from '../options.ts';
-import type { Surroundings } from '../shared/clock.ts';
-import type { Log } from '../shared/log.ts';
 import { PlatformTrust } from '../trust/platform-trust.ts';
-import type { TrustMemory } from '../trust/trust-memory.ts';
-import type { VersionFloor } from '../trust/version-floor.ts';
-import type { FailureReporter } from './failure-reporter.ts';
-import type { ByteSource } from './raw-reader.ts';
 import { VerifiedReader } from './verified-reader.ts';
 
-interface Parts {
-  raw: ByteSource;
-  memory: TrustMemory;
-  floor: VersionFloor;
-  failures: FailureReporter;
-  surroundings: Surroundings;
-  log: Log;
-}
+/** Of the trust, and so of all that is read by it. */
+type Parts = Omit<ConstructorParameters<typeof PlatformTrust>[0], 'pinned' | 'changed'>;
 
 /** What agents and visitors read by: verified from the pinned root set on, cards kept until the keys change. */
 export function openReading(

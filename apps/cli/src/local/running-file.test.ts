@@ -1,0 +1,26 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { announceRunning, readRunning } from './running-file.ts';
+
+test('where a home runs is told to its owner alone, also over what a killed one left behind', async () => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'agent-home-running-'));
+  const file = join(dataDirectory, 'running.json');
+  await writeFile(file, '{"left": "behind"}', { mode: 0o644 });
+  const [oss_endpoint, sts_endpoint, certificate_url] = ['http://a', 'http://b', 'http://c'];
+  const running = {
+    api_port: 4600,
+    database_port: 1,
+    oss_endpoint,
+    sts_endpoint,
+    certificate_url,
+    variables: {},
+  };
+  const forget = await announceRunning({ dataDirectory }, running);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readRunning({ dataDirectory })).toMatchObject({ api_port: 4600 });
+  await forget();
+  expect(await readdir(dataDirectory)).toEqual([]);
+  await rm(dataDirectory, { recursive: true });
+});
