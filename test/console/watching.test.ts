@@ -158,8 +158,15 @@ test('no Latin letter comes from a font for Chinese', async () => {
       await page.goto(path);
       await page.locator('main h1, main form').first().waitFor();
       await settled(page);
-      // A row that is drawn anew meanwhile has no letters for a moment.
-      const fonts = await vi.waitFor(() => latinFonts(page), { timeout: 30_000, interval: 500 });
+      const fonts = await vi.waitFor(
+        async () => {
+          const seen = await latinFonts(page);
+          // What residents wrote differs from run to run; the agent's page has its id in Latin letters in any.
+          if (path.startsWith('/agents/')) expect(seen.size, 'fonts of an id').toBeGreaterThan(0);
+          return seen;
+        },
+        { timeout: 30_000, interval: 500 },
+      );
       const chinese = [...fonts.keys()].filter((font) =>
         /CJK|PingFang|YaHei|Han Sans|Noto Sans SC|WenQuanYi/i.test(font),
       );
