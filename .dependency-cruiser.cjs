@@ -9,6 +9,15 @@ const layer = (name, mayNotSee) => ({
 const apps = ['api', 'worker', 'cli', 'console'];
 const tools = ['oss-emulator', 'testkit'];
 
+/** Wings of the platform: each sees itself and what stands after it. */
+const wings = ['operations', 'credentials', 'judging', 'reading', 'registry', 'publication', 'foundation'];
+const upwards = wings.slice(1).map((wing, index) => ({
+  name: `${wing}-sees-only-wings-below`,
+  severity: 'error',
+  from: { path: `^packages/platform/src/${wing}/` },
+  to: { path: `^packages/platform/src/(${wings.slice(0, index + 1).join('|')})/` },
+}));
+
 module.exports = {
   forbidden: [
     layer('protocol', ['modes', 'access', 'object-store', 'database', 'platform', 'sdk', ...tools, ...apps]),
@@ -17,6 +26,15 @@ module.exports = {
     layer('object-store', ['modes', 'access', 'database', 'platform', 'sdk', ...tools, ...apps]),
     layer('database', ['modes', 'access', 'object-store', 'platform', 'sdk', ...tools, ...apps]),
     layer('platform', ['sdk', ...tools, ...apps]),
+    ...upwards,
+    {
+      name: 'no-knots-of-rooms',
+      comment: 'A room of a wing that another one needs does not need that one.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^packages/platform/src/[^/]+/[^/]+$' },
+      to: { circular: true },
+    },
     layer('sdk', ['access', 'database', 'platform', ...tools, ...apps]),
     layer('oss-emulator', ['modes', 'object-store', 'database', 'platform', 'sdk', 'testkit', ...apps]),
     layer('testkit', apps),

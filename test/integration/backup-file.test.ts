@@ -7,7 +7,7 @@ import { beginRestore, migrateDatabase } from '@agent-home/database';
 import { writeBackup } from '@agent-home/platform';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { restoreRows } from '../../packages/platform/src/backup/restore-rows.ts';
+import { restoreRows } from '../../packages/platform/src/operations/backup/restore-rows.ts';
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../support/fresh-database.ts';
 
 let folder: string;

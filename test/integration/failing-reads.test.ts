@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fetchInput } from '../../packages/platform/src/advance/fetch-input.ts';
+import { fetchInput } from '../../packages/platform/src/judging/inputs/fetch-input.ts';
 import { json } from '../support/raw-agent.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
 

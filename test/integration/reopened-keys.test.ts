@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fetchInput } from '../../packages/platform/src/advance/fetch-input.ts';
-import { judgeInputs } from '../../packages/platform/src/advance/judge-inputs.ts';
-import { recordTickets } from '../../packages/platform/src/credentials/record-tickets.ts';
+import { recordTickets } from '../../packages/platform/src/credentials/issue/record-tickets.ts';
+import { fetchInput } from '../../packages/platform/src/judging/inputs/fetch-input.ts';
+import { judgeInputs } from '../../packages/platform/src/judging/session/judge-inputs.ts';
 import { eventually } from '../support/eventually.ts';
 import { judged, ledgerOf, published } from '../support/ledger.ts';
 import { json, RawAgent } from '../support/raw-agent.ts';

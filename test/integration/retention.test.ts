@@ -10,8 +10,8 @@ import {
 } from '@agent-home/platform';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enqueueObjects } from '../../packages/platform/src/publication/enqueue-object.ts';
-import { publishStream } from '../../packages/platform/src/publication/publish-stream.ts';
+import { enqueueObjects } from '../../packages/platform/src/publication/outbox/enqueue-object.ts';
+import { publishStream } from '../../packages/platform/src/publication/outbox/publish-stream.ts';
 import { askToJoin, requestIs } from '../support/circles.ts';
 import { eventually } from '../support/eventually.ts';
 import { judged, published } from '../support/ledger.ts';

@@ -1,4 +1,4 @@
-import { CredentialCache } from '../../packages/platform/src/credentials/credential-cache.ts';
+import { CredentialCache } from '../../packages/platform/src/credentials/issue/credential-cache.ts';
 import type { RequestCounts } from './request-counts.ts';
 
 const defaultSeconds = 900;

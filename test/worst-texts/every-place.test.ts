@@ -9,14 +9,14 @@ import {
 import { describe, expect, test } from 'vitest';
 import { readProposal } from '../../packages/modes/src/proposals/read-proposal.ts';
 import { countCharacters } from '../../packages/modes/src/shared/count-characters.ts';
-import { loadIdioms } from '../../packages/platform/src/facts/idiom-dictionary.ts';
-import { formJudge } from '../../packages/platform/src/facts/poem-judge.ts';
-import { formSafety } from '../../packages/platform/src/facts/proposal-safety.ts';
-import { sameSound } from '../../packages/platform/src/facts/same-sound.ts';
-import { lineSaid } from '../../packages/platform/src/projection/lines/line-said.ts';
-import { queryOf, wordsOf } from '../../packages/platform/src/projection/lines/words.ts';
-import { fingerprintOf } from '../../packages/platform/src/proposals/fingerprint.ts';
-import { extractiveSummarizer } from '../../packages/platform/src/summaries/extractive-summarizer.ts';
+import { loadIdioms } from '../../packages/platform/src/foundation/judges/idiom-dictionary.ts';
+import { formJudge } from '../../packages/platform/src/foundation/judges/poem-judge.ts';
+import { formSafety } from '../../packages/platform/src/foundation/judges/proposal-safety.ts';
+import { fingerprintOf } from '../../packages/platform/src/foundation/text/fingerprint.ts';
+import { sameSound } from '../../packages/platform/src/judging/definition/same-sound.ts';
+import { extractiveSummarizer } from '../../packages/platform/src/judging/summaries/extractive-summarizer.ts';
+import { lineSaid } from '../../packages/platform/src/publication/lines/line-said.ts';
+import { queryOf, wordsOf } from '../../packages/platform/src/publication/lines/words.ts';
 import { holdMax, longestHold } from './longest-hold.ts';
 import { worstTexts } from './texts.ts';
 

@@ -1,65 +1,120 @@
-export { administerTopic } from './advance/administer-topic.ts';
-export { advanceTopic } from './advance/advance-topic.ts';
-export { sweep } from './advance/sweep.ts';
-export { type AgentAction, actOnAgent, agentActionSchema } from './agents/act-on-agent.ts';
-export { admitAgent, requestAdmission } from './agents/admit-agent.ts';
-export { type AgentRow, findAgent, openAgentFinder } from './agents/find-agent.ts';
-export { myStanding } from './agents/my-standing.ts';
-export type { Actor } from './agents/own-agent.ts';
-export { registerAgent, registrationSchema } from './agents/register-agent.ts';
-export { pendingPersonas, personaDecisionSchema, reviewPersona } from './agents/review-persona.ts';
-export { type KeyProof, keyProofSchema, rotateKey } from './agents/rotate-key.ts';
-export { updateCard } from './agents/update-card.ts';
-export { withdrawAgent, withdrawalSchema } from './agents/withdraw-agent.ts';
-export type { BackupManifest } from './backup/backup-format.ts';
-export { type RestoredHome, type RestoreOptions, restoreHome } from './backup/restore-home.ts';
-export { type Progress, streamBackup, writeBackup } from './backup/write-backup.ts';
+export { type Explanation, explainGrant, grantRequestSchema } from './credentials/explain/explain-grant.ts';
+export { credentialRequestSchema } from './credentials/issue/credential-request.ts';
+export type { CredentialAnswer } from './credentials/issue/describe-credential.ts';
 export {
-  administerCircle,
-  type CircleAction,
-  circleActionSchema,
-} from './circles/administer-circle.ts';
-export { advanceCircle } from './circles/advance-circle.ts';
-export { newCircleSchema } from './circles/circle-policy.ts';
-export { createCircle } from './circles/create-circle.ts';
-export { leaveCircle } from './circles/leave-circle.ts';
-export { type CircleListing, listCircles } from './circles/list-circles.ts';
-export { listJoinRequests, listMembers, type PendingRequest } from './circles/look-into-circle.ts';
+  type CredentialDesk,
+  issueCredentials,
+  openCredentialDesk,
+} from './credentials/issue/issue-credentials.ts';
+export { type CircleListing, listCircles } from './credentials/listings/list-circles.ts';
+export { listParticipants, listTasks } from './credentials/listings/list-tasks.ts';
+export { listTopics, type TopicListing } from './credentials/listings/list-topics.ts';
+export {
+  listJoinRequests,
+  listMembers,
+  type PendingRequest,
+} from './credentials/listings/look-into-circle.ts';
+export { withDuty } from './foundation/duties/with-duty.ts';
+export { describeError, messageOf } from './foundation/errors/describe-error.ts';
+export { PlatformError, type PlatformErrorCode } from './foundation/errors/platform-error.ts';
+export type { Summarizer } from './foundation/judges/summarizer.ts';
+export { within } from './foundation/pace/within.ts';
+export { attempt } from './foundation/platform/attempt.ts';
+export { homeSecret } from './foundation/platform/home-secret.ts';
+export {
+  claimIdempotencyKey,
+  keepAnswer,
+  releaseIdempotencyKey,
+  type StoredAnswer,
+} from './foundation/platform/idempotency.ts';
+export type {
+  IssuingPlatform,
+  Judges,
+  Platform,
+  PublishingPlatform,
+} from './foundation/platform/platform.ts';
+export { recordFailure, settleFailure } from './foundation/platform/record-failure.ts';
+export { openNonceRegister } from './foundation/platform/request-nonces.ts';
+export { guardIssuer } from './foundation/resilience/guard-issuer.ts';
+export { guardStore } from './foundation/resilience/guard-store.ts';
+export { isDatabaseAway, isOutage, isStoreOutage } from './foundation/resilience/is-outage.ts';
+export { type StoreCause, withCause } from './foundation/resilience/store-cause.ts';
 export {
   type PlatformConfig,
   platformConfigSchema,
   type StoreDescription,
   storeDescriptionSchema,
-} from './config.ts';
-export { credentialRequestSchema } from './credentials/credential-request.ts';
-export type { CredentialAnswer } from './credentials/describe-credential.ts';
-export { exposuresOf } from './credentials/exposure.ts';
+} from './foundation/settings/config.ts';
+export { type RetentionSettings, retentionSettingsSchema } from './foundation/settings/retention-settings.ts';
+export { createMetrics, type Metrics } from './foundation/telemetry/metrics.ts';
+export { observe } from './foundation/telemetry/observe.ts';
+export { beginSpan, contextOf, traceFields } from './foundation/telemetry/trace-context.ts';
+export { lineOfText } from './foundation/text/line-of-text.ts';
+export { randomId } from './foundation/text/random-id.ts';
 export {
-  type CredentialDesk,
-  issueCredentials,
-  openCredentialDesk,
-} from './credentials/issue-credentials.ts';
-export { type Explanation, explainGrant, grantRequestSchema } from './explain/explain-grant.ts';
-export { openJudges } from './facts/open-judges.ts';
-export { attempt } from './failures/attempt.ts';
+  openWakeUpSender,
+  startWakeUpReceiver,
+  type WakeUpSender,
+} from './foundation/wake/bullmq-wake-ups.ts';
+export { pingQueue } from './foundation/wake/ping-queue.ts';
+export type { WakeUpJob, WakeUps } from './foundation/wake/wake-ups.ts';
+export { type AgentAction, actOnAgent, agentActionSchema } from './judging/agents/act-on-agent.ts';
+export { withdrawAgent, withdrawalSchema } from './judging/agents/withdraw-agent.ts';
+export {
+  administerCircle,
+  type CircleAction,
+  circleActionSchema,
+} from './judging/circles/administer-circle.ts';
+export { advanceCircle } from './judging/circles/advance-circle.ts';
+export { leaveCircle } from './judging/circles/leave-circle.ts';
+export { newTopicSchema } from './judging/definition/define-topic.ts';
+export { openJudges } from './judging/facts/open-judges.ts';
+export { findStoreEvent, type ListedEvent, listStoreEvents } from './judging/ingestion/list-events.ts';
+export { openEventReceiver, type StoreEvent } from './judging/ingestion/receive-event.ts';
+export { receiveMessage } from './judging/ingestion/receive-message.ts';
+export {
+  reportVerificationFailures,
+  verificationFailuresSchema,
+} from './judging/ingestion/report-verification-failures.ts';
+export { changeTask } from './judging/moderation/change-task.ts';
+export { type Moderation, moderateTopic, moderationSchema } from './judging/moderation/moderate-topic.ts';
+export { administerTopic } from './judging/session/administer-topic.ts';
+export { advanceTopic } from './judging/session/advance-topic.ts';
+export { createTopic } from './judging/session/create-topic.ts';
+export { extractiveSummarizer } from './judging/summaries/extractive-summarizer.ts';
+export { requestSummary } from './judging/summaries/summarize-topic.ts';
+export type { BackupManifest } from './operations/backup/backup-format.ts';
+export { type Progress, streamBackup, writeBackup } from './operations/backup/write-backup.ts';
 export {
   type DeadLetter,
   type DeadLetterKind,
   findDeadLetter,
   listDeadLetters,
-} from './failures/list-dead-letters.ts';
-export { recordFailure, settleFailure } from './failures/record-failure.ts';
-export { type ReplayOutcome, replayDeadLetters } from './failures/replay-dead-letters.ts';
-export { acknowledgeFeed } from './feed/acknowledge-feed.ts';
-export { feedChannel } from './feed/append-feed.ts';
-export { FeedNames } from './feed/feed-cursor.ts';
-export { followedBy, followTopic } from './feed/follow-topic.ts';
-export { pruneFeed } from './feed/prune-feed.ts';
-export { type FeedPage, openFeedReader, type ReadFeed } from './feed/read-feed.ts';
-export { findStoreEvent, type ListedEvent, listStoreEvents } from './ingestion/list-events.ts';
-export { openEventReceiver, type StoreEvent } from './ingestion/receive-event.ts';
-export { receiveMessage } from './ingestion/receive-message.ts';
-export { requireRootKeys, rootFingerprint, signHandOver } from './keys/hand-over.ts';
+} from './operations/failures/list-dead-letters.ts';
+export { type ReplayOutcome, replayDeadLetters } from './operations/failures/replay-dead-letters.ts';
+export { openBacklogMeter } from './operations/health/measure-backlog.ts';
+export { openHealthReader } from './operations/health/show-health.ts';
+export { type RestoredHome, type RestoreOptions, restoreHome } from './operations/restore/restore-home.ts';
+export { applyLifecycle, ensureLifecycle, inspectLifecycle } from './operations/retention/apply-lifecycle.ts';
+export { deleteExpired } from './operations/retention/delete-expired.ts';
+export {
+  isInPlace,
+  type LifecyclePlan,
+  lifecycleRules,
+  planLifecycle,
+} from './operations/retention/lifecycle-plan.ts';
+export { overwriteRules } from './operations/retention/overwrite-rules.ts';
+export {
+  inspectProtection,
+  type ProtectionPlan,
+  protectBucket,
+} from './operations/retention/protect-bucket.ts';
+export { type Retention, retentionTable } from './operations/retention/retention-table.ts';
+export { keepHouse } from './operations/sweep/housekeeping.ts';
+export { publishPresence } from './operations/sweep/publish-presence.ts';
+export { sweep } from './operations/sweep/sweep.ts';
+export { feedChannel } from './publication/feed/append-feed.ts';
+export { requireRootKeys, rootFingerprint, signHandOver } from './publication/keys/hand-over.ts';
 export {
   keyFiles,
   type LoadedKeys,
@@ -67,65 +122,60 @@ export {
   loadOrCreateKeys,
   loadRootSigners,
   rotateKeyFiles,
-} from './keys/key-files.ts';
-export { publishPlatformObjects, publishTimestamp } from './keys/publish-platform-objects.ts';
+} from './publication/keys/key-files.ts';
+export { publishPlatformObjects, publishTimestamp } from './publication/keys/publish-platform-objects.ts';
 export {
   BucketError,
   type BucketErrorCode,
   requireOwnBucket,
   requireOwnKeys,
-} from './keys/require-own-bucket.ts';
-export { type Moderation, moderateTopic, moderationSchema } from './moderation/moderate-topic.ts';
-export { keepHouse } from './operations/housekeeping.ts';
-export { openBacklogMeter } from './operations/measure-backlog.ts';
-export { createMetrics, type Metrics } from './operations/metrics.ts';
-export { observe } from './operations/observe.ts';
-export { withDuty } from './operations/with-duty.ts';
-export type { IssuingPlatform, Judges, Platform, PublishingPlatform } from './platform.ts';
-export { PlatformError, type PlatformErrorCode } from './platform-error.ts';
-export { publishPresence } from './presence/publish-presence.ts';
-export * from './projection/index.ts';
-export { promptBundleDraftSchema, updatePromptBundle } from './prompts/update-prompt-bundle.ts';
-export { checkObject } from './publication/check-object.ts';
-export { publishStream } from './publication/publish-stream.ts';
-export { type ArtifactListing, listArtifacts } from './quotas/list-artifacts.ts';
-export { maxListedName } from './quotas/listed-key.ts';
-export { artifactRemovalSchema, removeArtifacts } from './quotas/remove-artifacts.ts';
-export {
-  reportVerificationFailures,
-  verificationFailuresSchema,
-} from './reports/report-verification-failures.ts';
-export { guardIssuer } from './resilience/guard-issuer.ts';
-export { guardStore } from './resilience/guard-store.ts';
-export { isDatabaseAway, isOutage, isStoreOutage } from './resilience/is-outage.ts';
-export { type StoreCause, withCause } from './resilience/store-cause.ts';
-export { applyLifecycle, ensureLifecycle, inspectLifecycle } from './retention/apply-lifecycle.ts';
-export { deleteExpired } from './retention/delete-expired.ts';
-export { isInPlace, type LifecyclePlan, lifecycleRules, planLifecycle } from './retention/lifecycle-plan.ts';
-export { overwriteRules } from './retention/overwrite-rules.ts';
-export { inspectProtection, type ProtectionPlan, protectBucket } from './retention/protect-bucket.ts';
-export { type RetentionSettings, retentionSettingsSchema } from './retention/retention-settings.ts';
-export { type Retention, retentionTable } from './retention/retention-table.ts';
-export { describeError, messageOf } from './shared/describe-error.ts';
-export { homeSecret } from './shared/home-secret.ts';
-export {
-  claimIdempotencyKey,
-  keepAnswer,
-  releaseIdempotencyKey,
-  type StoredAnswer,
-} from './shared/idempotency.ts';
-export { lineOfText } from './shared/line-of-text.ts';
-export { randomId } from './shared/random-id.ts';
-export { openNonceRegister } from './shared/request-nonces.ts';
-export { within } from './shared/within.ts';
-export { extractiveSummarizer } from './summaries/extractive-summarizer.ts';
-export { requestSummary } from './summaries/summarize-topic.ts';
-export type { Summarizer } from './summaries/summarizer.ts';
-export { changeTask } from './tasks/change-task.ts';
-export { createTask } from './tasks/create-task.ts';
-export { newTaskSchema, taskChangeSchema } from './tasks/define-task.ts';
-export { listParticipants, listTasks } from './tasks/list-tasks.ts';
-export { beginSpan, contextOf, traceFields } from './telemetry/trace-context.ts';
+} from './publication/keys/require-own-bucket.ts';
+export { checkObject } from './publication/outbox/check-object.ts';
+export { publishStream } from './publication/outbox/publish-stream.ts';
+export { publishedChannel, readPublished } from './publication/outbox/published-channel.ts';
+export { acknowledgeFeed } from './reading/feed/acknowledge-feed.ts';
+export { FeedNames } from './reading/feed/feed-cursor.ts';
+export { followedBy, followTopic } from './reading/feed/follow-topic.ts';
+export { pruneFeed } from './reading/feed/prune-feed.ts';
+export { type FeedPage, openFeedReader, type ReadFeed } from './reading/feed/read-feed.ts';
+export { officeAgents } from './reading/office/list-agents.ts';
+export { officeAudit } from './reading/office/list-audit.ts';
+export { officeOwners, officeTokens } from './reading/office/list-principals.ts';
+export { officeProposals } from './reading/office/list-proposals.ts';
+export { officeKeys } from './reading/office/show-keys.ts';
+export { catchUpCards, catchUpLines } from './reading/views/catch-up.ts';
+export { onlineAgents } from './reading/views/online-agents.ts';
+export { openArtifactReader } from './reading/views/read-artifacts.ts';
+export { searchHome } from './reading/views/search-home.ts';
+export { scopeOf, seesObject } from './reading/views/see-objects.ts';
+export { showAgent, showAgents } from './reading/views/show-agents.ts';
+export { showArtifact } from './reading/views/show-artifact.ts';
+export { showCircle, showCircles } from './reading/views/show-circles.ts';
+export { showModes } from './reading/views/show-modes.ts';
+export { canSeeObject, showObject } from './reading/views/show-object.ts';
+export { type ArtifactReading, openTaskView } from './reading/views/show-task.ts';
+export { showTasks } from './reading/views/show-tasks.ts';
+export { showLedger, showTopic, showTopics } from './reading/views/show-topics.ts';
+export { showTrust } from './reading/views/show-trust.ts';
+export { withNames } from './reading/views/with-names.ts';
+export type { Viewer } from './reading/visibility/viewer.ts';
+export { exposuresOf } from './registry/access/exposure.ts';
+export { admitAgent, requestAdmission } from './registry/agents/admit-agent.ts';
+export { type AgentRow, findAgent, openAgentFinder } from './registry/agents/find-agent.ts';
+export { myStanding } from './registry/agents/my-standing.ts';
+export type { Actor } from './registry/agents/own-agent.ts';
+export { registerAgent, registrationSchema } from './registry/agents/register-agent.ts';
+export { pendingPersonas, personaDecisionSchema, reviewPersona } from './registry/agents/review-persona.ts';
+export { type KeyProof, keyProofSchema, rotateKey } from './registry/agents/rotate-key.ts';
+export { updateCard } from './registry/agents/update-card.ts';
+export { promptBundleDraftSchema, updatePromptBundle } from './registry/agents/update-prompt-bundle.ts';
+export { type ArtifactListing, listArtifacts } from './registry/artifacts/list-artifacts.ts';
+export { artifactRemovalSchema, removeArtifacts } from './registry/artifacts/remove-artifacts.ts';
+export { newCircleSchema } from './registry/circles/circle-policy.ts';
+export { createCircle } from './registry/circles/create-circle.ts';
+export { maxListedName } from './registry/quotas/listed-key.ts';
+export { createTask } from './registry/tasks/create-task.ts';
+export { newTaskSchema, taskChangeSchema } from './registry/tasks/define-task.ts';
 export {
   authenticateToken,
   createToken,
@@ -134,14 +184,8 @@ export {
   revokeToken,
   storeToken,
   type TokenPrincipal,
-} from './tokens/bearer-tokens.ts';
-export { createOwner, newOwnerSchema } from './tokens/create-owner.ts';
-export { platformOwnerId } from './tokens/require-owner.ts';
-export { authenticateSession, beginSession, endSession, type Session } from './tokens/sessions.ts';
-export { signedOutChannel, tokenName } from './tokens/signed-out.ts';
-export { createTopic } from './topics/create-topic.ts';
-export { newTopicSchema } from './topics/define-topic.ts';
-export { listTopics, type TopicListing } from './topics/list-topics.ts';
-export { openWakeUpSender, startWakeUpReceiver, type WakeUpSender } from './wake/bullmq-wake-ups.ts';
-export { pingQueue } from './wake/ping-queue.ts';
-export type { WakeUpJob, WakeUps } from './wake/wake-ups.ts';
+} from './registry/tokens/bearer-tokens.ts';
+export { createOwner, newOwnerSchema } from './registry/tokens/create-owner.ts';
+export { platformOwnerId } from './registry/tokens/require-owner.ts';
+export { authenticateSession, beginSession, endSession, type Session } from './registry/tokens/sessions.ts';
+export { signedOutChannel, tokenName } from './registry/tokens/signed-out.ts';

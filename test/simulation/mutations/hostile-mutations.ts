@@ -8,7 +8,7 @@ const api = 'apps/api/src';
 export const hostileMutations: readonly Mutation[] = [
   {
     name: 'artifacts-through-links',
-    file: `${platform}/projection/read-artifacts.ts`,
+    file: `${platform}/reading/views/read-artifacts.ts`,
     replace: [['    expected: { size: found.size, etag: found.etag },\n', '']],
     also: [
       {
@@ -27,7 +27,7 @@ export const hostileMutations: readonly Mutation[] = [
   },
   {
     name: 'one-bad-key-stops-removals',
-    file: `${platform}/quotas/remove-artifacts.ts`,
+    file: `${platform}/registry/artifacts/remove-artifacts.ts`,
     replace: [
       [
         '.where(and(eq(table.agentId, agentId), eq(table.removalDue, true)))',
@@ -46,7 +46,7 @@ export const hostileMutations: readonly Mutation[] = [
   },
   {
     name: 'odd-keys-go-uncounted',
-    file: `${platform}/quotas/listed-key.ts`,
+    file: `${platform}/registry/quotas/listed-key.ts`,
     replace: [['return isUsableKey(key) ? key : rawPrefix + encodeURIComponent(key);', 'return key;']],
     also: [
       {
@@ -58,7 +58,7 @@ export const hostileMutations: readonly Mutation[] = [
   },
   {
     name: 'erasure-without-end',
-    file: `${platform}/retention/delete-folder.ts`,
+    file: `${platform}/judging/erasure/delete-folder.ts`,
     replace: [
       ['if (budget.objects <= 0 || platform.now() >= budget.until)', 'if (budget.objects === Number.NaN)'],
       ['limit: Math.min(atOnce, budget.objects),', 'limit: atOnce,'],
@@ -95,7 +95,7 @@ export const hostileMutations: readonly Mutation[] = [
   },
   {
     name: 'texts-hold-the-loop',
-    file: `${platform}/shared/folded-text.ts`,
+    file: `${platform}/foundation/text/folded-text.ts`,
     replace: [
       [
         "normalForm(text.slice(0, maxLength), 'NFKC').slice(0, maxLength)",
@@ -112,9 +112,9 @@ export const hostileMutations: readonly Mutation[] = [
           ],
         ],
       },
-      { file: `${platform}/summaries/spoken-lines.ts`, replace: [['?.slice(0, lineLength)', '']] },
+      { file: `${platform}/judging/summaries/spoken-lines.ts`, replace: [['?.slice(0, lineLength)', '']] },
       {
-        file: `${platform}/shared/open-pace.ts`,
+        file: `${platform}/foundation/pace/open-pace.ts`,
         replace: [['if (performance.now() - since < stepMs) return;', 'if (since > 0) return;']],
       },
     ],
@@ -170,7 +170,7 @@ export const hostileMutations: readonly Mutation[] = [
   },
   {
     name: 'one-agent-spends-the-rate',
-    file: `${platform}/credentials/token-budget.ts`,
+    file: `${platform}/credentials/issue/token-budget.ts`,
     replace: [
       ['if (wait > 0) return', 'if (wait < 0) return'],
       ['request.isWrite && calls <= Math.max(1, reserve / 2)', 'request.isWrite'],
@@ -179,13 +179,13 @@ export const hostileMutations: readonly Mutation[] = [
   },
   {
     name: 'approvals-of-anything',
-    file: `${platform}/circles/join-rules.ts`,
+    file: `${platform}/registry/circles/join-rules.ts`,
     replace: [["if (content.requestSha256 !== request.sha256) return refused('request_changed');", '']],
     harm: 'a request that was changed is let in for what was agreed to',
   },
   {
     name: 'bars-stay-behind',
-    file: `${platform}/moderation/continue-topic.ts`,
+    file: `${platform}/judging/moderation/continue-topic.ts`,
     replace: [
       ['await carryOver(transaction, topicId, newId);', ''],
       ['and banned_at is not null)', 'and banned_at is null)'],
@@ -194,7 +194,7 @@ export const hostileMutations: readonly Mutation[] = [
   },
   {
     name: 'reports-without-end',
-    file: `${platform}/reports/report-verification-failures.ts`,
+    file: `${platform}/judging/ingestion/report-verification-failures.ts`,
     replace: [['const keptOfOneAgent = 200;', 'const keptOfOneAgent = 200_000;']],
     harm: 'an agent fills a table with what it never saw',
   },

@@ -6,7 +6,7 @@ const platform = 'packages/platform/src';
 export const judgingMutations: readonly Mutation[] = [
   {
     name: 'skip-ledger-append',
-    file: `${platform}/advance/ledger-writer.ts`,
+    file: `${platform}/judging/session/ledger-writer.ts`,
     replace: [
       [
         'this.#entries.push({ header, hash, body, refusal });',
@@ -17,13 +17,13 @@ export const judgingMutations: readonly Mutation[] = [
   },
   {
     name: 'drop-row-lock',
-    file: `${platform}/advance/judge-inputs.ts`,
+    file: `${platform}/judging/session/judge-inputs.ts`,
     replace: [[".where(eq(topics.topicId, topicId)).for('update')", '.where(eq(topics.topicId, topicId))']],
     harm: 'two workers judge in one topic at once',
   },
   {
     name: 'trust-event-key',
-    file: `${platform}/ingestion/receive-event.ts`,
+    file: `${platform}/judging/ingestion/receive-event.ts`,
     replace: [
       [
         'const { tickets, storeEvents } = tables;\n  const heardAt = now().toISOString();',
@@ -42,13 +42,13 @@ export const judgingMutations: readonly Mutation[] = [
   },
   {
     name: 'state-before-entry',
-    file: `${platform}/publication/publish-stream.ts`,
+    file: `${platform}/publication/outbox/publish-stream.ts`,
     replace: [["row.objectKey.includes('/ledger/');", "!row.objectKey.includes('/ledger/');"]],
     harm: 'a state names an entry that nobody can read',
   },
   {
     name: 'confirm-before-put',
-    file: `${platform}/publication/publish-stream.ts`,
+    file: `${platform}/publication/outbox/publish-stream.ts`,
     replace: [
       [
         'const confirmed: Put[] = [];\n  try {',
@@ -59,7 +59,7 @@ export const judgingMutations: readonly Mutation[] = [
   },
   {
     name: 'judge-twice',
-    file: `${platform}/advance/judge-inputs.ts`,
+    file: `${platform}/judging/session/judge-inputs.ts`,
     replace: [
       [
         'const fresh = placed.filter(({ input }) => unjudged.has(input.objectKey));',
@@ -70,7 +70,7 @@ export const judgingMutations: readonly Mutation[] = [
   },
   {
     name: 'judge-old-bytes-again',
-    file: `${platform}/advance/fetch-input.ts`,
+    file: `${platform}/judging/inputs/fetch-input.ts`,
     replace: [
       ['info.lastModified.getTime()}`;', 'info.lastModified.getTime()}`.concat(String(Math.random()));'],
     ],
@@ -78,13 +78,13 @@ export const judgingMutations: readonly Mutation[] = [
   },
   {
     name: 'feed-in-id-order',
-    file: `${platform}/feed/read-feed.ts`,
+    file: `${platform}/reading/feed/read-feed.ts`,
     replace: [['event.transaction < horizon.oldest', 'true']],
     harm: 'an event whose transaction commits late is skipped',
   },
   {
     name: 'deadline-forgotten',
-    file: `${platform}/advance/judge-inputs.ts`,
+    file: `${platform}/judging/session/judge-inputs.ts`,
     replace: [
       [
         'if (writer.deadline?.getTime() === dueAt.getTime()) {',
@@ -106,19 +106,19 @@ export const judgingMutations: readonly Mutation[] = [
   },
   {
     name: 'acknowledgement-forgotten',
-    file: `${platform}/feed/acknowledge-feed.ts`,
+    file: `${platform}/reading/feed/acknowledge-feed.ts`,
     replace: [['if (upTo) await movePosition(', 'if (!upTo) await movePosition(']],
     harm: 'what was consumed comes again',
   },
   {
     name: 'acknowledged-too-far',
-    file: `${platform}/feed/acknowledge-feed.ts`,
+    file: `${platform}/reading/feed/acknowledge-feed.ts`,
     replace: [['{ ...next.place, eventId: next.place.eventId - 1 }', 'next.place']],
     harm: 'what was never told counts as consumed',
   },
   {
     name: 'consumed-out-of-order',
-    file: `${platform}/feed/acknowledge-feed.ts`,
+    file: `${platform}/reading/feed/acknowledge-feed.ts`,
     replace: [
       ['const complete = next ? {', 'const complete = events.at(-1) ?? (next ? {'],
       ['eventId: next.place.eventId - 1 } : end;', 'eventId: next.place.eventId - 1 } : end);'],
@@ -127,7 +127,7 @@ export const judgingMutations: readonly Mutation[] = [
   },
   {
     name: 'entry-unlike-its-row',
-    file: `${platform}/advance/ledger-writer.ts`,
+    file: `${platform}/judging/session/ledger-writer.ts`,
     replace: [
       [
         'outcome: header.verdict.outcome,',
@@ -138,7 +138,7 @@ export const judgingMutations: readonly Mutation[] = [
   },
   {
     name: 'sweep-blind-to-tickets',
-    file: `${platform}/advance/due-looks.ts`,
+    file: `${platform}/judging/inputs/due-looks.ts`,
     replace: [
       [
         'if (due.length === 0) return { keys: [], topics: [], circles: [] };',
@@ -149,7 +149,7 @@ export const judgingMutations: readonly Mutation[] = [
   },
   {
     name: 'sign-again',
-    file: `${platform}/publication/sign-outbox-row.ts`,
+    file: `${platform}/publication/outbox/sign-outbox-row.ts`,
     replace: [
       [
         'if (row.signedText !== null) return',

@@ -1,0 +1,160 @@
+import type { DenialCode, GrantRequest, KeyPermission } from '@agent-home/access';
+import type { Database } from '@agent-home/database';
+import { objectKey } from '@agent-home/protocol';
+import type { IssuingPlatform } from '../../foundation/platform/platform.ts';
+import type { TopicForAgent } from '../../registry/access/load-access-facts.ts';
+import { type AgentRow, findAgent } from '../../registry/agents/find-agent.ts';
+import {
+  type Containers,
+  decideGrants,
+  type FactReaders,
+  loadContainers,
+  openFactReaders,
+} from '../issue/decide-grants.ts';
+import { compile } from '../issue/issue-credentials.ts';
+import { whatWouldChangeIt } from './what-would-change-it.ts';
+
+/** What may be asked about: any grant, in its own shape. */
+export { grantRequestSchema } from '@agent-home/access';
+
+export interface Explanation {
+  agent_id: string;
+  grant: GrantRequest;
+  at: string;
+  decision: 'allowed' | 'denied';
+  /** The denial's. */
+  code?: string;
+  message?: string;
+  /** What the decision was made on, as the database has it now. */
+  facts: Record<string, unknown>;
+  /** What would be opened; a ticket's with its end. */
+  permissions: { class: string; action: string; key?: string; prefix?: string; not_after?: string }[];
+  /** The session policies the agent would get, in the store's dialect. */
+  policies: { class: string; document: unknown }[];
+  would_change_it: string;
+}
+
+/** Ends the transaction whatever was done in it. */
+class Undo extends Error {
+  readonly explanation: Explanation;
+  constructor(explanation: Explanation) {
+    super('undone');
+    this.explanation = explanation;
+  }
+}
+
+/**
+ * Why an agent may or may not do something now: the very decision that issuing makes, in a transaction that is
+ * undone. Nothing is issued, recorded or reserved. For admins: it tells of containers the agent may not know of.
+ * @throws PlatformError `unknown_agent`
+ */
+export async function explainGrant(
+  platform: IssuingPlatform,
+  agentId: string,
+  grant: GrantRequest,
+): Promise<Explanation> {
+  try {
+    return await platform.database.transaction(async (transaction) => {
+      const inside = { ...platform, database: transaction as unknown as Database };
+      throw new Undo(await decideInside(inside, await findAgent(transaction, agentId), grant));
+    });
+  } catch (error) {
+    if (error instanceof Undo) return error.explanation;
+    throw error;
+  }
+}
+
+async function decideInside(
+  platform: IssuingPlatform,
+  agent: AgentRow,
+  grant: GrantRequest,
+): Promise<Explanation> {
+  const { config } = platform;
+  const readers = openFactReaders(platform);
+  const containers = await loadContainers(readers, agent, [grant]);
+  const seconds = config.credentialDefaultSeconds;
+  const { allowed, denied } = await decideGrants(platform, agent, [grant], containers, seconds);
+  const permissions = allowed.flatMap((one) => one.permissions);
+  const [denial] = denied;
+  const common = {
+    agent_id: agent.agentId,
+    grant,
+    at: platform.now().toISOString(),
+    facts: {
+      agent: { standing: agent.standing, owner_id: agent.ownerId, card_version: agent.cardVersion },
+      ...(await containerFacts(readers, containers, agent, grant)),
+      store: config.store.kind,
+    },
+    permissions: permissions.map(describePermission),
+  };
+  if (denial) {
+    const { code, message } = denial;
+    const wouldChange = whatWouldChangeIt(code as DenialCode);
+    return { ...common, decision: 'denied', code, message, policies: [], would_change_it: wouldChange };
+  }
+  const policies = compile(platform, permissions).map((policy) => ({
+    class: policy.class,
+    document: JSON.parse(policy.document) as unknown,
+  }));
+  const end = permissions.some((one) => 'not_after' in one) ? 'the end of its tickets, ' : '';
+  return {
+    ...common,
+    decision: 'allowed',
+    policies,
+    would_change_it: `${end}another standing of the agent, another audience or state of the container`,
+  };
+}
+
+async function containerFacts(
+  readers: FactReaders,
+  { topics, tasks, circles }: Containers,
+  agent: AgentRow,
+  grant: GrantRequest,
+): Promise<Record<string, unknown>> {
+  const id = (name: string) => (name in grant ? String((grant as Record<string, unknown>)[name]) : undefined);
+  const [topicId, taskId, circleId] = [id('topic_id'), id('task_id'), id('circle_id')];
+  if (topicId !== undefined) {
+    const topic = topics.get(topicId);
+    if (topic) return { topic: topicFacts(topic) };
+    return { topic: absent(await readers.access.findTopic(topicId)) };
+  }
+  if (taskId !== undefined) {
+    const task = tasks.get(taskId);
+    if (task) return { task: { ...task.facts, policy_version: task.policyVersion } };
+    return { task: absent(await readers.findTask({ taskId, agent })) };
+  }
+  if (circleId !== undefined) {
+    const circle = circles.get(circleId);
+    if (circle) return { circle: { ...circle.facts, policy_version: circle.policyVersion } };
+    return { circle: absent(await readers.findCircle({ circleId, agentId: agent.agentId })) };
+  }
+  const card = await readers.access.findHead(objectKey('agent_card', { agent_id: agent.agentId }));
+  return { card: card ? { published_version: card.version } : 'not in the bucket' };
+}
+
+function absent(row: unknown): string {
+  return row ? 'is there, but what its manifest says now is not in the bucket yet' : 'does not exist';
+}
+
+/** With what the mode is at: its state's own simple fields, as who speaks, which round, until when. */
+function topicFacts({ facts, mode, state, author, policyVersion }: TopicForAgent): Record<string, unknown> {
+  const simple = Object.entries(state).filter(([, value]) => typeof value !== 'object' || value === null);
+  return {
+    ...facts,
+    policy_version: policyVersion,
+    mode: mode ? `${mode.name} v${mode.version}` : 'not known to this build',
+    state: Object.fromEntries(simple),
+    last_message_number: author.last_message_number,
+    last_request_number: author.last_request_number,
+  };
+}
+
+function describePermission(permission: KeyPermission): Explanation['permissions'][number] {
+  const { class: permissionClass, action } = permission;
+  return {
+    class: permissionClass,
+    action,
+    ...('key' in permission ? { key: permission.key } : { prefix: permission.prefix }),
+    ...('not_after' in permission ? { not_after: permission.not_after.toISOString() } : {}),
+  };
+}

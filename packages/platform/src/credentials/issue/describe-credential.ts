@@ -1,0 +1,62 @@
+import type { CompiledPolicy, GrantRequest } from '@agent-home/access';
+import type { IssuedCredentials } from '@agent-home/object-store';
+import type { StoreDescription } from '../../foundation/settings/config.ts';
+import type { AllowedGrant, DeniedGrant } from './decide-grants.ts';
+import type { Heads } from './heads.ts';
+
+export interface CredentialAnswer {
+  store: StoreDescription;
+  heads: Heads;
+  credentials: {
+    access_key_id: string;
+    access_key_secret: string;
+    security_token: string;
+    expiration: string;
+    grants: GrantRequest[];
+    keys: { key: string; not_after?: string }[];
+    prefixes: { prefix: string; action: 'get' | 'list' | 'put' }[];
+  }[];
+  denied: DeniedGrant[];
+}
+
+export function describeCredential(
+  policy: CompiledPolicy,
+  credentials: IssuedCredentials,
+  allowed: AllowedGrant[],
+): CredentialAnswer['credentials'][number] {
+  return {
+    access_key_id: credentials.accessKeyId,
+    access_key_secret: credentials.accessKeySecret,
+    security_token: credentials.securityToken,
+    expiration: credentials.expiration.toISOString(),
+    grants: grantsOf(policy, allowed),
+    keys: policy.permissions.flatMap((permission) => {
+      if (!('key' in permission)) return [];
+      const notAfter = 'not_after' in permission ? permission.not_after : undefined;
+      return [{ key: permission.key, ...(notAfter ? { not_after: new Date(notAfter).toISOString() } : {}) }];
+    }),
+    prefixes: policy.permissions.flatMap((permission) =>
+      'prefix' in permission ? [{ prefix: permission.prefix, action: permission.action }] : [],
+    ),
+  };
+}
+
+/** The grants that this one credential serves, or a part of which it serves where a policy had to be split. */
+export function grantsOf(policy: CompiledPolicy, allowed: AllowedGrant[]): GrantRequest[] {
+  const places = new Set(policy.permissions.map(placeOf));
+  return allowed
+    .filter(({ permissions }) => permissions.some((one) => places.has(placeOf(one))))
+    .map(({ grant }) => grant);
+}
+
+function placeOf(
+  permission: { class: string; action: string } & ({ key: string } | { prefix: string }),
+): string {
+  return `${permission.class} ${permission.action} ${'key' in permission ? permission.key : permission.prefix}`;
+}
+
+/** A grant as the audit names it. */
+export function scopeOf(grant: GrantRequest): string {
+  const container = Object.entries(grant).find(([name]) => name.endsWith('_id'));
+  return container ? `${grant.type}:${String(container[1])}` : grant.type;
+}

@@ -1,0 +1,55 @@
+import { type GrantRequest, isSupportedGrant, type SupportedGrant } from '@agent-home/access';
+import { objectKey } from '@agent-home/protocol';
+import type { FindHead, Head } from '../../publication/outbox/published-heads.ts';
+
+export type Heads = Record<string, Head>;
+
+/**
+ * Version and hash of all that these grants would open, as they are in the bucket now: an older copy there is refused.
+ * Loaded while the grants are still weighed, and never shown as they are: `headsOf` picks what was granted, since a
+ * head tells that its object exists.
+ */
+export async function loadHeads(find: FindHead, agentId: string, asked: GrantRequest[]): Promise<Heads> {
+  const found = await Promise.all(
+    [...keysOpenedBy(agentId, asked)].map(async (key) => [key, await find(key)] as const),
+  );
+  return Object.fromEntries(found.flatMap(([key, head]) => (head ? [[key, head]] : [])));
+}
+
+export function headsOf(loaded: Heads, agentId: string, granted: GrantRequest[]): Heads {
+  if (granted.length === 0) return {};
+  const keys = keysOpenedBy(agentId, granted);
+  return Object.fromEntries(Object.entries(loaded).filter(([key]) => keys.has(key)));
+}
+
+/** The single objects that grants open; what lies below a prefix is told by its container's state and ledger. */
+function keysOpenedBy(agentId: string, grants: GrantRequest[]): Set<string> {
+  return new Set([
+    objectKey('platform_keys'),
+    objectKey('platform_policy'),
+    objectKey('agent_card', { agent_id: agentId }),
+    ...grants.filter(isSupportedGrant).flatMap((grant) => keysOf(agentId, grant)),
+  ]);
+}
+
+function keysOf(agentId: string, grant: SupportedGrant): string[] {
+  switch (grant.type) {
+    case 'topic_read':
+    case 'topic_message_write':
+    case 'topic_request_write': {
+      const topic = { topic_id: grant.topic_id };
+      return [objectKey('topic_manifest', topic), objectKey('topic_state', topic)];
+    }
+    case 'task_read':
+      return [objectKey('task_manifest', { task_id: grant.task_id })];
+    case 'circle_read': {
+      const circle = { circle_id: grant.circle_id };
+      const member = { ...circle, agent_id: agentId };
+      return [objectKey('circle_manifest', circle), objectKey('circle_member', member)];
+    }
+    case 'prompt_read':
+      return [objectKey('prompt_bundle', { agent_id: agentId })];
+    default:
+      return [];
+  }
+}

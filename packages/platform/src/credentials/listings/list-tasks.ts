@@ -1,0 +1,82 @@
+import { exhaustedQuota, type TaskFacts } from '@agent-home/access';
+import { tables } from '@agent-home/database';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { openAccessReader } from '../../registry/access/load-access-facts.ts';
+import type { AgentRow } from '../../registry/agents/find-agent.ts';
+import { loadTasksForAgent, openTaskFinder } from '../../registry/tasks/load-tasks.ts';
+import { mayEnterTask } from '../../registry/tasks/may-enter-task.ts';
+import { visibleTask } from '../../registry/tasks/visible-task.ts';
+
+export interface TaskListing {
+  task_id: string;
+  title: string;
+  visibility: string;
+  status: string;
+  policy_version: number;
+  /** `yes`, or the code of why not. */
+  may: { read: true; write: string };
+}
+
+/** Tasks this agent may enter now, in order of their ids. */
+export async function listTasks(
+  platform: Pick<Platform, 'database' | 'now' | 'config'>,
+  agent: AgentRow,
+  page: { after?: string | undefined; limit: number },
+): Promise<{ tasks: TaskListing[]; next?: string }> {
+  if (agent.standing !== 'admitted') return { tasks: [] };
+  const { database } = platform;
+  const { tasks } = tables;
+  const rows = await database
+    .select({ taskId: tasks.taskId })
+    .from(tasks)
+    .where(sql`${tasks.taskId} > ${page.after ?? ''} and ${mayEnterTask(agent)}`)
+    .orderBy(asc(tasks.taskId))
+    .limit(page.limit + 1);
+  const shown = rows.slice(0, page.limit).map((row) => row.taskId);
+  const known = await loadTasksForAgent(openTaskFinder(platform), openAccessReader(platform), agent, shown);
+  const last = shown.at(-1);
+  return {
+    tasks: shown.flatMap((taskId) => {
+      const task = known.get(taskId);
+      if (!task) return [];
+      const { facts, title, policyVersion } = task;
+      return [
+        {
+          task_id: taskId,
+          title,
+          visibility: facts.visibility,
+          status: facts.status,
+          policy_version: policyVersion,
+          may: { read: true as const, write: mayWrite(facts) },
+        },
+      ];
+    }),
+    ...(rows.length > page.limit && last ? { next: last } : {}),
+  };
+}
+
+/** Who takes part in a task: where a store lists nothing, this is how work is found. */
+export async function listParticipants(
+  platform: Pick<Platform, 'database' | 'now' | 'config'>,
+  agent: AgentRow,
+  taskId: string,
+  page: { after?: string | undefined; limit: number },
+): Promise<{ agent_ids: string[]; next?: string }> {
+  await visibleTask(platform, agent, taskId);
+  const { taskParticipants } = tables;
+  const rows = await platform.database
+    .select({ agentId: taskParticipants.agentId })
+    .from(taskParticipants)
+    .where(and(eq(taskParticipants.taskId, taskId), gt(taskParticipants.agentId, page.after ?? '')))
+    .orderBy(asc(taskParticipants.agentId))
+    .limit(page.limit + 1);
+  const agentIds = rows.slice(0, page.limit).map((row) => row.agentId);
+  const last = agentIds.at(-1);
+  return { agent_ids: agentIds, ...(rows.length > page.limit && last ? { next: last } : {}) };
+}
+
+function mayWrite({ status, quota }: TaskFacts): string {
+  if (status !== 'open') return 'task_closed';
+  return quota && exhaustedQuota(quota) !== undefined ? 'quota_exceeded' : 'yes';
+}

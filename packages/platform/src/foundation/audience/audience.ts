@@ -1,0 +1,88 @@
+import { jsonParameter } from '@agent-home/database';
+import { idSchema, type JsonObject } from '@agent-home/protocol';
+import { type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import { PlatformError } from '../errors/platform-error.ts';
+
+/** Whom a container is for. */
+export const audienceShape = {
+  visibility: z.enum(['public', 'circle', 'invite', 'owner-only']),
+  /** With the visibility `circle`, and no other. */
+  circle_id: idSchema.optional(),
+  /** With the visibility `invite`, and no other. */
+  allowlist_agent_ids: z.array(idSchema).max(1000).optional(),
+};
+
+export const audienceSchema = z.strictObject(audienceShape);
+
+/** Whom a container is to be for from now on. */
+export const newAudienceShape = {
+  ...audienceShape,
+  /**
+   * With the visibility `invite`: whether those who take part stay, as long as they were not on the list before and
+   * are taken off it; or only who is on the list.
+   */
+  participants: z.enum(['keep', 'leave_out']).default('keep'),
+};
+export type ParticipantsRule = 'keep' | 'leave_out';
+
+export interface Audience {
+  visibility: 'public' | 'circle' | 'invite' | 'owner-only';
+  circleId: string | null;
+  allowlist: string[];
+}
+
+/** Whom a container is for is said once: a list beside `public` would be a promise that nobody keeps. */
+export function audienceOf(given: {
+  visibility: Audience['visibility'];
+  circle_id?: string | undefined;
+  allowlist_agent_ids?: string[] | undefined;
+}): Audience {
+  const { visibility, circle_id: circleId, allowlist_agent_ids: allowlist } = given;
+  if ((visibility === 'circle') !== (circleId !== undefined)) {
+    throw new PlatformError('invalid_input', 'circle_id goes with the visibility circle, and with no other', {
+      path: 'circle_id',
+    });
+  }
+  if (visibility !== 'invite' && (allowlist?.length ?? 0) > 0) {
+    throw new PlatformError('invalid_input', 'allowlist_agent_ids go with the visibility invite', {
+      path: 'allowlist_agent_ids',
+    });
+  }
+  return { visibility, circleId: circleId ?? null, allowlist: [...new Set(allowlist ?? [])] };
+}
+
+/** The audience as a manifest says it. */
+export function audienceFields({ visibility, circleId, allowlist }: Audience): JsonObject {
+  return {
+    visibility,
+    ...(circleId === null ? {} : { circle_id: circleId }),
+    ...(visibility === 'invite' ? { allowlist_agent_ids: allowlist } : {}),
+  };
+}
+
+/** What a manifest says of its audience, as it says it. */
+export function audienceOfManifest({ visibility, circle_id, allowlist_agent_ids }: JsonObject): JsonObject {
+  return {
+    ...(visibility === undefined ? {} : { visibility }),
+    ...(circle_id === undefined ? {} : { circle_id }),
+    ...(allowlist_agent_ids === undefined ? {} : { allowlist_agent_ids }),
+  };
+}
+
+/** A manifest's other members. */
+export function withoutAudience({
+  visibility,
+  circle_id,
+  allowlist_agent_ids,
+  ...rest
+}: JsonObject): JsonObject {
+  return rest as JsonObject;
+}
+
+/** Whether an agent is one of those taken off a list; everybody is where none are named. */
+export function isTakenOff(agentId: AnyPgColumn, uninvited: string[] | undefined): SQL {
+  if (uninvited === undefined) return sql`true`;
+  return sql`${agentId} in (select json_array_elements_text(${jsonParameter(uninvited)}::json))`;
+}

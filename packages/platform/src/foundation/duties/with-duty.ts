@@ -1,0 +1,15 @@
+import type { Platform } from '../platform/platform.ts';
+import { randomId } from '../text/random-id.ts';
+import { releaseLease, takeLease } from './publisher-lease.ts';
+
+/** Runs periodic work in one process at a time, however many workers there are. Skips it where another is at it. */
+export async function withDuty(platform: Platform, duty: string, work: () => Promise<void>): Promise<void> {
+  const holder = randomId('duty', platform.randomBytes);
+  const name = `duty/${duty}`;
+  if (!(await takeLease(platform, name, holder))) return;
+  try {
+    await work();
+  } finally {
+    await releaseLease(platform, name, holder);
+  }
+}

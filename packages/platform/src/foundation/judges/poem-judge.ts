@@ -1,0 +1,101 @@
+import { cleanText } from '@agent-home/protocol';
+import { foldedText } from '../text/folded-text.ts';
+
+/** Scores one poem, 0 to 10. Notes (at most 20 of 200 characters) say what was looked at. */
+export interface PoemJudge {
+  judge(poem: { theme: string; text: string }): Promise<{ score: number; notes: string[] }>;
+}
+
+/** Of a poem as it was written, and of its letters once they are folded. */
+const maxTextLength = 8_000;
+const linesMin = 2;
+const linesMax = 20;
+const disclaimer = 'form and theme alone were checked; nobody judged whether it is a good poem';
+
+/**
+ * The judge a home has when it has no better one. It counts, and says so: how many lines (3 points), how even they
+ * are (3), whether the theme is mentioned (2), whether lines are repeated (2). The same poem always gets the same
+ * score. Characters that nobody sees count for nothing, so that they cannot make a line longer or a repeated one new.
+ */
+export const formJudge: PoemJudge = {
+  judge: ({ theme, text }) => Promise.resolve(judgeForm(theme, text)),
+};
+
+function judgeForm(theme: string, text: string): { score: number; notes: string[] } {
+  const lines = text.length > maxTextLength ? undefined : linesOf(text);
+  if (!lines || lines.reduce((sum, line) => sum + line.length, 0) > maxTextLength)
+    return { score: 0, notes: [disclaimer, 'too long to be looked at'] };
+  if (lines.length === 0) return { score: 0, notes: [disclaimer, 'there are no lines'] };
+  const lengths = lines.map(lengthOf);
+  const hasPoemLength = lines.length >= linesMin && lines.length <= linesMax;
+  const parts: [points: number, most: number, what: string][] = [
+    [hasPoemLength ? 3 : 0, 3, `${lines.length} lines, ${linesMin} to ${linesMax} wanted`],
+    [evenness(lengths), 3, `lines of ${Math.min(...lengths)} to ${Math.max(...lengths)} letters`],
+    [closeness(theme, lines), 2, 'mention of the theme'],
+    [freshness(lines), 2, 'lines that are not repeated'],
+  ];
+  return {
+    score: parts.reduce((sum, [points]) => sum + points, 0),
+    notes: [disclaimer, ...parts.map(([points, most, what]) => `${what}: ${points} of ${most}`)],
+  };
+}
+
+/** Letters and digits of each line, in lower case. Old poems come as one line and are parted by punctuation. */
+function linesOf(text: string): string[] {
+  const broken = split(text, /\r?\n/);
+  return broken.length > 1 ? broken : split(text, /[，。！？；、,.!?;]/);
+}
+
+function split(text: string, at: RegExp): string[] {
+  return text
+    .split(at)
+    .map(lettersOf)
+    .filter((line) => line !== '');
+}
+
+function lettersOf(text: string): string {
+  return foldedText(cleanText(text), maxTextLength + 1)
+    .replace(/[^\p{L}\p{M}\p{N} ]/gu, '')
+    .trim();
+}
+
+/** Letters of a line, spaces left out. An accent is no letter. */
+function lengthOf(line: string): number {
+  return [...line.replace(/[ \p{M}]/gu, '')].length;
+}
+
+function evenness(lengths: number[]): number {
+  if (lengths.length < linesMin) return 0;
+  const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+  const spread = lengths.reduce((sum, length) => sum + Math.abs(length - mean), 0) / lengths.length / mean;
+  if (spread <= 0.1) return 3;
+  if (spread <= 0.3) return 2;
+  return spread <= 0.6 ? 1 : 0;
+}
+
+/** A theme may be given in two languages; the one that the poem is closer to counts. */
+function closeness(theme: string, lines: string[]): number {
+  const letters = lettersOf(theme);
+  const characters = letters.match(/\p{Script=Han}/gu) ?? [];
+  const words = letters.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const longWords = words.filter((word) => !/\p{Script=Han}/u.test(word) && word.length > 2);
+  const poem = lines.join('\n');
+  const poemWords = new Set(poem.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
+  const share = Math.max(
+    shareOf(characters, (character) => poem.includes(character)),
+    shareOf(longWords, (word) => poemWords.has(word) || poemWords.has(`${word}s`)),
+  );
+  if (share === 0) return 0;
+  return share >= 0.5 ? 2 : 1;
+}
+
+function shareOf(terms: string[], isMentioned: (term: string) => boolean): number {
+  return terms.length === 0 ? 0 : terms.filter(isMentioned).length / terms.length;
+}
+
+/** A refrain is part of many poems; the same line over and over is not. */
+function freshness(lines: string[]): number {
+  const repeated = (lines.length - new Set(lines).size) / lines.length;
+  if (repeated === 0) return 2;
+  return repeated <= 0.25 ? 1 : 0;
+}

@@ -1,0 +1,42 @@
+import type { Database } from '@agent-home/database';
+import type { CredentialIssuer, ObjectStore } from '@agent-home/object-store';
+import type { Signer } from '@agent-home/protocol';
+import type { Logger } from 'pino';
+import type { IdiomDictionary } from '../judges/idiom-dictionary.ts';
+import type { PoemJudge } from '../judges/poem-judge.ts';
+import type { ProposalSafety } from '../judges/proposal-safety.ts';
+import type { Summarizer } from '../judges/summarizer.ts';
+import type { PlatformConfig } from '../settings/config.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { WakeUps } from '../wake/wake-ups.ts';
+
+/** What every use case runs on. Clock and randomness come from here, so that tests can hold them still. */
+export interface Platform {
+  database: Database;
+  config: PlatformConfig;
+  wake: WakeUps;
+  log: Logger;
+  metrics: Metrics;
+  now(): Date;
+  randomBytes(length: number): Uint8Array;
+}
+
+/** The processes that answer agents may issue credentials; they hold no signing key. */
+export interface IssuingPlatform extends Platform {
+  credentialIssuer: CredentialIssuer;
+}
+
+/** Where judging needs more than the input and the state. Small ports: an operator may put others in. */
+export interface Judges {
+  dictionary: IdiomDictionary;
+  poemJudge: PoemJudge;
+  proposalSafety: ProposalSafety;
+  summarizer: Summarizer;
+}
+
+/** The processes that judge and publish hold the online signing keys and write the bucket. */
+export interface PublishingPlatform extends Platform {
+  store: ObjectStore;
+  signers: { registry: Signer; timestamp: Signer };
+  judges: Judges;
+}

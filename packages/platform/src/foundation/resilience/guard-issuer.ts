@@ -1,0 +1,38 @@
+import { type CredentialIssuer, ObjectStoreError } from '@agent-home/object-store';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { type BreakerOptions, ServiceBreaker } from './service-breaker.ts';
+
+/** Throttling is not among them: a service that throttles answers, and the budget slows down for it. */
+const outages: ReadonlySet<string> = new Set(['timeout', 'unavailable']);
+
+function isOutage(error: unknown): boolean {
+  return error instanceof ObjectStoreError && outages.has(error.code);
+}
+
+/** Counts calls to the token service, and makes none while it does not answer. */
+export function guardIssuer(
+  issuer: CredentialIssuer,
+  metrics: Metrics,
+  options: BreakerOptions,
+): CredentialIssuer {
+  const breaker = new ServiceBreaker('token_service', metrics, options, isOutage);
+  const heldBack = () =>
+    new ObjectStoreError('unavailable', 'the token service does not answer and is left alone for a moment', {
+      vendorCode: 'held_back',
+    });
+  return {
+    async issue(request) {
+      try {
+        const issued = await breaker.run(() => issuer.issue(request), heldBack);
+        metrics.tokenServiceCalls.inc({ outcome: 'issued' });
+        return issued;
+      } catch (error) {
+        const failure = error instanceof ObjectStoreError ? error : undefined;
+        metrics.tokenServiceCalls.inc({
+          outcome: failure?.vendorCode === 'held_back' ? 'held_back' : (failure?.code ?? 'error'),
+        });
+        throw error;
+      }
+    },
+  };
+}

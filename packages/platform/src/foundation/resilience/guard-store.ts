@@ -1,0 +1,95 @@
+import { type ObjectStore, ObjectStoreError } from '@agent-home/object-store';
+import { objectKey, objectKeyTable, parseObjectKey } from '@agent-home/protocol';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { isStoreOutage } from './is-outage.ts';
+import { type BreakerOptions, ServiceBreaker } from './service-breaker.ts';
+import { currentCause, withCause } from './store-cause.ts';
+
+const heldBackCode = 'held_back';
+const breakers = new WeakMap<ObjectStore, ServiceBreaker>();
+
+/**
+ * Counts what the store is asked, and asks it no more while it does not answer. Only calls about the platform's own
+ * keys tell whether it answers: whoever holds a key's lock on MinIO can make every call about that key time out, and
+ * must not be able to stop the home with it.
+ */
+export function guardStore(store: ObjectStore, metrics: Metrics, options: BreakerOptions): ObjectStore {
+  const breaker = new ServiceBreaker('store', metrics, options, isStoreOutage);
+  const ask = <Result>(operation: string, key: string, call: () => Promise<Result>): Promise<Result> =>
+    counted(metrics, operation, () => {
+      if (!isAgents(key)) return breaker.run(call, heldBack);
+      return breaker.isClosed ? call() : Promise.reject(heldBack());
+    });
+  const { putInParts } = store;
+  const guarded: ObjectStore = {
+    get: (key, given) => ask('get', key, () => store.get(key, given)),
+    getUploaded: (key, given) => ask('get', key, () => store.getUploaded(key, given)),
+    head: (key) => ask('head', key, () => store.head(key)),
+    put: (key, bytes, given) => ask('put', key, () => store.put(key, bytes, given)),
+    putIfAbsent: (key, bytes, given) => ask('put', key, () => store.putIfAbsent(key, bytes, given)),
+    ...(putInParts
+      ? {
+          putInParts: (key, bytes, given) => ask('put', key, () => putInParts.call(store, key, bytes, given)),
+        }
+      : {}),
+    // A folder is nobody's key: what happens to its listing tells of the store.
+    list: (prefix, given) => ask('list', prefix.endsWith('/') ? '' : prefix, () => store.list(prefix, given)),
+    delete: (key) => ask('delete', key, () => store.delete(key)),
+    deleteListed: (key, given) => ask('delete', key, () => store.deleteListed(key, given)),
+    presignPut: (key, given) => store.presignPut(key, given),
+    getLifecycle: () => ask('lifecycle', '', () => store.getLifecycle()),
+    putLifecycle: (rules, given) => ask('lifecycle', '', () => store.putLifecycle(rules, given)),
+  };
+  breakers.set(guarded, breaker);
+  return guarded;
+}
+
+/**
+ * Whether the store takes work. Where it is being left alone, one small call finds out whether it is back: no work is
+ * spent on trying.
+ */
+export async function storeAnswers(store: ObjectStore): Promise<boolean> {
+  if (breakers.get(store)?.isClosed ?? true) return true;
+  return withCause('probe', () => store.head(objectKey('platform_policy'))).then(
+    () => true,
+    (error: unknown) => !isStoreOutage(error),
+  );
+}
+
+/** Whether the store was not even asked. */
+export function isHeldBack(error: unknown): boolean {
+  return error instanceof ObjectStoreError && error.vendorCode === heldBackCode;
+}
+
+function heldBack(): ObjectStoreError {
+  return new ObjectStoreError('unavailable', 'the store does not answer and is left alone for a moment', {
+    vendorCode: heldBackCode,
+  });
+}
+
+/** Also a key that is nobody’s, such as work handed in: an agent may have put it. */
+function isAgents(key: string): boolean {
+  if (key === '') return false;
+  const place = parseObjectKey(key);
+  return place === undefined || objectKeyTable[place.kind].owner !== 'platform';
+}
+
+async function counted<Result>(
+  metrics: Metrics,
+  operation: string,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  const stopTimer = metrics.storeCallSeconds.startTimer({ operation });
+  const labels = { operation, cause: currentCause() };
+  try {
+    const result = await call();
+    metrics.storeCalls.inc({ ...labels, outcome: 'ok' });
+    return result;
+  } catch (error) {
+    const code = error instanceof ObjectStoreError ? error.code : 'error';
+    metrics.storeCalls.inc({ ...labels, outcome: isHeldBack(error) ? heldBackCode : code });
+    throw error;
+  } finally {
+    stopTimer();
+  }
+}

@@ -1,0 +1,51 @@
+import {
+  BrokenCircuitError,
+  type CircuitBreakerPolicy,
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhen,
+} from 'cockatiel';
+import type { Metrics } from '../telemetry/metrics.ts';
+
+export interface BreakerOptions {
+  /** Failures in a row before the service is left alone. */
+  failures: number;
+  /** How long it is left alone before one call tries again. */
+  seconds: number;
+}
+
+/** Leaves a service alone that does not answer: callers learn it at once, and one call at a time tries again. */
+export class ServiceBreaker {
+  readonly #policy: CircuitBreakerPolicy;
+
+  constructor(
+    service: string,
+    metrics: Metrics,
+    options: BreakerOptions,
+    isFailure: (error: Error) => boolean,
+  ) {
+    this.#policy = circuitBreaker(handleWhen(isFailure), {
+      halfOpenAfter: options.seconds * 1000,
+      breaker: new ConsecutiveBreaker(options.failures),
+    });
+    metrics.breakerOpen.set({ service }, 0);
+    this.#policy.onStateChange((state) =>
+      metrics.breakerOpen.set({ service }, state === CircuitState.Closed ? 0 : 1),
+    );
+    this.#policy.onBreak(() => metrics.breakerOpened.inc({ service }));
+  }
+
+  get isClosed(): boolean {
+    return this.#policy.state === CircuitState.Closed;
+  }
+
+  /** Runs it, unless the service is being left alone: then it throws what `heldBack` makes. */
+  async run<Result>(work: () => Promise<Result>, heldBack: () => Error): Promise<Result> {
+    try {
+      return await this.#policy.execute(work);
+    } catch (error) {
+      throw error instanceof BrokenCircuitError ? heldBack() : error;
+    }
+  }
+}

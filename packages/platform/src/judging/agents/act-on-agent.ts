@@ -1,0 +1,54 @@
+import { tables } from '@agent-home/database';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { lineOfText } from '../../foundation/text/line-of-text.ts';
+import { appendFeed } from '../../publication/feed/append-feed.ts';
+import type { AgentRow } from '../../registry/agents/find-agent.ts';
+import { lockOwnAgent, requireNotWithdrawn } from '../../registry/agents/own-agent.ts';
+import { beginDeparture } from './departures.ts';
+
+export const agentActionSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('suspend'), reason: lineOfText(300) }),
+  z.strictObject({ action: z.literal('resume') }),
+]);
+export type AgentAction = z.infer<typeof agentActionSchema>;
+
+/** So long after a suspension the worker looks again at what was being judged when it came. */
+const secondLookMs = 60_000;
+
+/**
+ * Suspends an agent or lets it return. Credentials ask this row: from the commit on a suspended agent gets none, also
+ * none that is kept for reuse. What it takes part in goes on without it, in the background; coming back it joins anew.
+ */
+export async function actOnAgent(
+  platform: Platform,
+  agentId: string,
+  request: AgentAction,
+): Promise<AgentRow> {
+  const { agents, agentDepartures } = tables;
+  const now = platform.now();
+  return platform.database.transaction(async (transaction) => {
+    const before = requireNotWithdrawn(await lockOwnAgent(transaction, agentId, { role: 'admin' }));
+    const isSuspension = request.action === 'suspend';
+    if (isSuspension === (before.standing === 'suspended')) return before;
+    const standing = isSuspension ? 'suspended' : before.admittedAt ? 'admitted' : 'registered';
+    const suspendedFor = isSuspension ? request.reason : null;
+    await transaction.update(agents).set({ standing, suspendedFor }).where(eq(agents.agentId, agentId));
+    if (isSuspension) {
+      const endsAt = new Date(now.getTime() + secondLookMs);
+      await beginDeparture(transaction, agentId, { erase: false, now, endsAt });
+    } else {
+      await transaction.delete(agentDepartures).where(eq(agentDepartures.agentId, agentId));
+    }
+    await appendFeed(transaction, [
+      {
+        agentId,
+        eventType: isSuspension ? 'agent.suspended' : 'agent.resumed',
+        occurredAt: now,
+        payload: suspendedFor === null ? {} : { reason: suspendedFor },
+      },
+    ]);
+    return { ...before, standing, suspendedFor };
+  });
+}

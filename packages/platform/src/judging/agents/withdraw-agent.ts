@@ -1,0 +1,78 @@
+import { type Executor, tables } from '@agent-home/database';
+import { type JsonObject, objectKey } from '@agent-home/protocol';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { credentialMaximumSeconds } from '../../foundation/settings/config.ts';
+import { appendFeed } from '../../publication/feed/append-feed.ts';
+import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
+import { newestBodies } from '../../publication/outbox/newest-body.ts';
+import { publishCard, tombstoneDraft } from '../../registry/agents/card-body.ts';
+import type { AgentRow } from '../../registry/agents/find-agent.ts';
+import { type Actor, lockOwnAgent } from '../../registry/agents/own-agent.ts';
+import { beginDeparture } from './departures.ts';
+
+export const withdrawalSchema = z.strictObject({
+  /** Whether what the agent wrote stays or is erased. */
+  objects: z.enum(['keep', 'erase']),
+});
+
+/**
+ * Takes an agent out of the home for good. Its card becomes a tombstone with its id and its keys, which nobody gets
+ * again; credentials are refused from the commit on. What is to be erased is erased in the background, a last time
+ * once every credential it held has expired. Asked again, `erase` may still be chosen.
+ */
+export async function withdrawAgent(
+  platform: Platform,
+  agentId: string,
+  { objects }: z.infer<typeof withdrawalSchema>,
+  actor: Actor,
+): Promise<AgentRow> {
+  const { agents, cardHistory } = tables;
+  const now = platform.now();
+  const { agent, streams } = await platform.database.transaction(async (transaction) => {
+    const before = await lockOwnAgent(transaction, agentId, actor);
+    const endsAt = new Date(now.getTime() + (credentialMaximumSeconds + 60) * 1000);
+    const isFirst = before.standing !== 'withdrawn';
+    if (isFirst || objects === 'erase')
+      await beginDeparture(transaction, agentId, { erase: objects === 'erase', now, endsAt });
+    if (!isFirst) return { agent: before, streams: [] };
+    const changes = {
+      standing: 'withdrawn' as const,
+      withdrawnAt: now,
+      cardDraft: tombstoneDraft,
+      cardVersion: before.cardVersion + 1,
+      pendingPersona: null,
+      suspendedFor: null,
+    };
+    await transaction.update(agents).set(changes).where(eq(agents.agentId, agentId));
+    await transaction.delete(cardHistory).where(eq(cardHistory.agentId, agentId));
+    const after = { ...before, ...changes };
+    await appendFeed(transaction, [
+      { agentId, eventType: 'agent.withdrawn', occurredAt: now, payload: { objects } },
+    ]);
+    // Who was never admitted has no card in the bucket.
+    const cards = before.admittedAt ? [await publishCard(transaction, after)] : [];
+    return { agent: after, streams: [...cards, ...(await emptyPrompts(transaction, agentId, now))] };
+  });
+  await Promise.all(streams.map((stream) => platform.wake.stream(stream)));
+  return agent;
+}
+
+/** The words an owner gave its agent go with it. */
+async function emptyPrompts(executor: Executor, agentId: string, now: Date): Promise<string[]> {
+  const key = objectKey('prompt_bundle', { agent_id: agentId });
+  const [newest] = await newestBodies(executor, [key]);
+  if (!newest) return [];
+  const body: JsonObject = {
+    kind: 'prompt_bundle',
+    schema_version: 1,
+    agent_id: agentId,
+    bundle_version: Number(newest.body.bundle_version) + 1,
+    issued_at: now.toISOString(),
+    base_prompt: '',
+    scenarios: [],
+  };
+  await enqueueObjects(executor, [{ stream: key, objectKey: key, body }]);
+  return [key];
+}

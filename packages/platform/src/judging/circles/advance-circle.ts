@@ -1,0 +1,68 @@
+import { type Database, tables } from '@agent-home/database';
+import { and, asc, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { circleStream } from '../../publication/outbox/enqueue-object.ts';
+import { publishStream } from '../../publication/outbox/publish-stream.ts';
+import { type TicketRow, ticketBatchSize } from '../inputs/due-tickets.ts';
+import { fetchInputs } from '../inputs/fetch-inputs.ts';
+import { beforeGrace, withGrace } from '../inputs/grace.ts';
+import { judgeCircle } from './judge-circle.ts';
+
+/**
+ * Looks at what was written in a circle and at requests whose time is over, judges, and publishes the outcome. Called
+ * for every wake-up; calling it twice, at once or for nothing is harmless (openspec: circles).
+ */
+export async function advanceCircle(platform: PublishingPlatform, circleId: string): Promise<void> {
+  for (;;) {
+    const passedBefore = beforeGrace(platform);
+    const { tickets, dueAt } = await circleWork(platform.database, circleId, passedBefore);
+    const { inputs, renewed } = await fetchInputs(platform, tickets);
+    const isAll = tickets.length < ticketBatchSize;
+    // What was written in time counts before the time is called over: every key is looked at first.
+    const isExpiring = dueAt !== undefined && isAll;
+    if (inputs.length > 0 || isExpiring) {
+      const expiring = isExpiring ? passedBefore : undefined;
+      const { deadlines } = await judgeCircle(platform, circleId, inputs, expiring);
+      await Promise.all([
+        publishStream(platform, circleStream(circleId)),
+        ...deadlines.map((deadline) => platform.wake.circle(circleId, withGrace(platform, deadline))),
+      ]);
+    }
+    if (isAll && !renewed) break;
+  }
+}
+
+/** The keys an event or the sweep pointed at, and with a request that expires those whose time ran out with it. */
+async function circleWork(
+  database: Database,
+  circleId: string,
+  passedBefore: Date,
+): Promise<{ tickets: TicketRow[]; dueAt: Date | undefined }> {
+  const { circleJoinRequests, tickets } = tables;
+  const [due] = await database
+    .select({
+      at: sql<Date | null>`max(${circleJoinRequests.expiresAt})`.mapWith(circleJoinRequests.expiresAt),
+    })
+    .from(circleJoinRequests)
+    .where(
+      and(
+        eq(circleJoinRequests.circleId, circleId),
+        eq(circleJoinRequests.status, 'pending'),
+        lt(circleJoinRequests.expiresAt, passedBefore),
+      ),
+    );
+  const dueAt = due?.at ?? undefined;
+  const rows = await database
+    .select()
+    .from(tickets)
+    .where(
+      and(
+        eq(tickets.circleId, circleId),
+        isNull(tickets.closedAt),
+        or(isNotNull(tickets.hintedAt), dueAt && lte(tickets.notAfter, dueAt)),
+      ),
+    )
+    .orderBy(asc(tickets.hintedAt), asc(tickets.objectKey))
+    .limit(ticketBatchSize);
+  return { tickets: rows, dueAt };
+}

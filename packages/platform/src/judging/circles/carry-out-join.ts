@@ -1,0 +1,112 @@
+import { type Executor, tables } from '@agent-home/database';
+import { objectKey } from '@agent-home/protocol';
+import { and, eq } from 'drizzle-orm';
+import { appendFeed, type FeedEntry } from '../../publication/feed/append-feed.ts';
+import type { CircleRole, CircleRow } from '../../registry/circles/circle-policy.ts';
+import { decideJoin, type JoinInput, type JoinOutcome } from '../../registry/circles/join-rules.ts';
+import { type JoinRequestRow, loadSituation } from '../../registry/circles/join-situation.ts';
+import { admitMember } from '../../registry/circles/membership.ts';
+
+/** What decisions are carried out with, all under the circle's lock. */
+export interface JoinSession {
+  executor: Executor;
+  circle: CircleRow;
+  /** Who decides now. */
+  deciders: ReadonlyMap<string, CircleRole>;
+  now: Date;
+}
+
+/** What a good request is kept with: the hash that approvals have to name, and the time it has. */
+export type AsJudged = Pick<JoinRequestRow, 'requestSha256' | 'note' | 'expiresAt'>;
+
+/** Decides one input about one request and writes down what comes of it, and whom it concerns is told. */
+export async function carryOutJoin(
+  session: JoinSession,
+  request: JoinRequestRow,
+  input: JoinInput,
+  asJudged?: AsJudged,
+): Promise<JoinOutcome> {
+  const situation = await loadSituation(session.executor, session.circle, request, session.deciders);
+  const outcome = decideJoin(situation, input);
+  if (outcome.vote) await recordVote(session, request, outcome.vote);
+  if (outcome.status === request.status) return outcome;
+  // What was refused for itself leaves no hash: its author may try again at once.
+  const keep = outcome.reason === undefined ? asJudged : undefined;
+  await saveRequest(session, request, { ...keep, status: outcome.status });
+  if (outcome.status === 'pending') await tellDeciders(session, request);
+  else await tellCandidate(session, request, outcome);
+  if (outcome.status === 'approved' && !situation.candidate.isMember) {
+    const member = { circleId: request.circleId, agentId: request.agentId, role: 'member' } as const;
+    await admitMember(session.executor, member, session.now);
+  }
+  return outcome;
+}
+
+async function recordVote(
+  { executor, now }: JoinSession,
+  { circleId, requestId }: JoinRequestRow,
+  { reviewer, decision }: NonNullable<JoinOutcome['vote']>,
+): Promise<void> {
+  await executor
+    .insert(tables.circleJoinApprovals)
+    .values({ circleId, requestId, reviewerAgentId: reviewer, decision, decidedAt: now });
+}
+
+export async function saveRequest(
+  { executor, now }: Pick<JoinSession, 'executor' | 'now'>,
+  { circleId, requestId }: JoinRequestRow,
+  change: Partial<AsJudged> & Pick<JoinRequestRow, 'status'>,
+): Promise<void> {
+  const { circleJoinRequests } = tables;
+  await executor
+    .update(circleJoinRequests)
+    .set({ ...change, ...(change.status === 'pending' ? {} : { decidedAt: now }) })
+    .where(and(eq(circleJoinRequests.circleId, circleId), eq(circleJoinRequests.requestId, requestId)));
+}
+
+/** Through its feed: it may have no other way to learn what became of its request. */
+export async function tellCandidate(
+  { executor, now }: Pick<JoinSession, 'executor' | 'now'>,
+  request: JoinRequestRow,
+  { status, reason }: Pick<JoinOutcome, 'status' | 'reason'>,
+): Promise<void> {
+  const { circleId, requestId, agentId } = request;
+  await appendFeed(executor, [
+    {
+      agentId,
+      eventType: 'circle.join_decided',
+      objectKey: keyOf(request),
+      occurredAt: now,
+      payload: {
+        circle_id: circleId,
+        request_id: requestId,
+        outcome: status,
+        ...(reason === undefined ? {} : { reason }),
+      },
+    },
+  ]);
+}
+
+async function tellDeciders(
+  { executor, deciders, now }: JoinSession,
+  request: JoinRequestRow,
+): Promise<void> {
+  const { circleId, requestId, agentId: candidate } = request;
+  const payload = { circle_id: circleId, request_id: requestId, agent_id: candidate };
+  await appendFeed(
+    executor,
+    [...deciders.keys()].map(
+      (agentId): FeedEntry => ({
+        agentId,
+        eventType: 'circle.join_requested',
+        objectKey: keyOf(request),
+        occurredAt: now,
+        payload,
+      }),
+    ),
+  );
+}
+
+export function keyOf({ circleId, agentId, requestId }: JoinRequestRow): string {
+  return objectKey('circle_join_request', { circle_id: circleId, agent_id: agentId, request_id: requestId });
+}

@@ -1,0 +1,156 @@
+import { type Executor, tables } from '@agent-home/database';
+import { parseObjectKey } from '@agent-home/protocol';
+import { and, asc, eq, lt } from 'drizzle-orm';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { traitsOf } from '../../foundation/settings/store-traits.ts';
+import { appendFeed } from '../../publication/feed/append-feed.ts';
+import { approvalOf } from '../../registry/circles/circle-policy.ts';
+import type { JoinOutcome } from '../../registry/circles/join-rules.ts';
+import { type JoinRequestRow, loadDeciders, lockCircle } from '../../registry/circles/join-situation.ts';
+import { readJoinApproval, readJoinRequest } from '../../registry/circles/read-join-input.ts';
+import { closeTickets } from '../inputs/due-tickets.ts';
+import type { FetchedInput } from '../inputs/fetch-input.ts';
+import { carryOutJoin, type JoinSession } from './carry-out-join.ts';
+
+export interface CircleOutcome {
+  judged: number;
+  /** When requests that are pending since now expire. */
+  deadlines: Date[];
+}
+
+/**
+ * One transaction under the circle's row lock: every input meets the newest state, once. Requests, votes, membership,
+ * tickets, feed and outbox commit together or not at all; no store call inside.
+ */
+export async function judgeCircle(
+  platform: PublishingPlatform,
+  circleId: string,
+  inputs: FetchedInput[],
+  passedBefore: Date | undefined,
+): Promise<CircleOutcome> {
+  return platform.database.transaction(async (executor) => {
+    const circle = await lockCircle(executor, circleId);
+    if (!circle) return { judged: 0, deadlines: [] };
+    const now = platform.now();
+    const session: JoinSession = { executor, circle, now, deciders: await loadDeciders(executor, circle) };
+    const unjudged = await closeTickets(executor, inputs, now);
+    const fresh = inputs
+      .filter((input) => unjudged.has(input.objectKey))
+      .sort((one, other) => (one.writtenAt?.getTime() ?? 0) - (other.writtenAt?.getTime() ?? 0));
+    const deadlines: Date[] = [];
+    for (const input of fresh) {
+      const until = await judgeInput(platform, session, input);
+      if (until) deadlines.push(until);
+    }
+    const expired = passedBefore ? await expireRequests(session, passedBefore) : 0;
+    return { judged: fresh.length + expired, deadlines };
+  });
+}
+
+/** Answers when the request expires, where it has become pending. */
+async function judgeInput(
+  platform: PublishingPlatform,
+  session: JoinSession,
+  input: FetchedInput,
+): Promise<Date | undefined> {
+  const place = parseObjectKey(input.objectKey);
+  if (place?.kind === 'circle_join_approval') return judgeApproval(platform, session, input, place.parts);
+  if (place?.kind !== 'circle_join_request') return undefined;
+  const { circle, now } = session;
+  const request = await findRequest(session.executor, circle.circleId, place.parts.request_id);
+  if (request?.agentId !== place.parts.agent_id) return undefined;
+  const content = readJoinRequest(input.content, place.parts, platform.config.requestBytes);
+  const expiresAt = new Date(now.getTime() + approvalOf(circle).expires_seconds * 1000);
+  const asJudged =
+    'problem' in content
+      ? undefined
+      : { requestSha256: content.sha256, note: keepable(content.note), expiresAt };
+  const { status } = await carryOutJoin(session, request, { type: 'request', content }, asJudged);
+  platform.metrics.inputsJudged.inc({ outcome: status === 'rejected' ? 'rejected' : 'accepted' });
+  return status === 'pending' ? expiresAt : undefined;
+}
+
+async function judgeApproval(
+  platform: PublishingPlatform,
+  session: JoinSession,
+  input: FetchedInput,
+  place: { circle_id: string; reviewer_agent_id: string; request_id: string },
+): Promise<undefined> {
+  const { executor, now } = session;
+  const { reviewer_agent_id: reviewer, request_id: requestId, circle_id: circleId } = place;
+  const request = await findRequest(executor, circleId, requestId);
+  if (!request) return;
+  const content = readJoinApproval(input.content, place, platform.config.requestBytes);
+  const { trustsLastModified } = traitsOf(platform.config.store);
+  const at = trustsLastModified && input.writtenAt ? input.writtenAt : now;
+  const outcome = await carryOutJoin(session, request, { type: 'approval', reviewer, at, content });
+  platform.metrics.inputsJudged.inc({ outcome: outcome.refused ? 'rejected' : 'accepted' });
+  await tellReviewer(session, input.objectKey, place, outcome);
+}
+
+async function tellReviewer(
+  { executor, now }: JoinSession,
+  objectKey: string,
+  place: { circle_id: string; reviewer_agent_id: string; request_id: string },
+  { refused: reason }: JoinOutcome,
+): Promise<void> {
+  await appendFeed(executor, [
+    {
+      agentId: place.reviewer_agent_id,
+      eventType: 'circle.approval_judged',
+      objectKey,
+      occurredAt: now,
+      payload: {
+        circle_id: place.circle_id,
+        request_id: place.request_id,
+        outcome: reason === undefined ? 'counted' : 'refused',
+        ...(reason === undefined ? {} : { reason }),
+      },
+    },
+  ]);
+}
+
+async function expireRequests(session: JoinSession, passedBefore: Date): Promise<number> {
+  const { circleJoinRequests } = tables;
+  const due = await pendingRequests(session, lt(circleJoinRequests.expiresAt, passedBefore));
+  for (const request of due) await carryOutJoin(session, request, { type: 'deadline', passedBefore });
+  return due.length;
+}
+
+/** After members, roles or the policy have changed: what was said before may be enough now. */
+export async function recount(session: JoinSession): Promise<void> {
+  for (const request of await pendingRequests(session))
+    await carryOutJoin(session, request, { type: 'recount' });
+}
+
+async function pendingRequests(
+  { executor, circle }: JoinSession,
+  which?: ReturnType<typeof lt>,
+): Promise<JoinRequestRow[]> {
+  const { circleJoinRequests } = tables;
+  return executor
+    .select()
+    .from(circleJoinRequests)
+    .where(
+      and(eq(circleJoinRequests.circleId, circle.circleId), eq(circleJoinRequests.status, 'pending'), which),
+    )
+    .orderBy(asc(circleJoinRequests.requestId));
+}
+
+async function findRequest(
+  executor: Executor,
+  circleId: string,
+  requestId: string,
+): Promise<JoinRequestRow | undefined> {
+  const { circleJoinRequests } = tables;
+  const [row] = await executor
+    .select()
+    .from(circleJoinRequests)
+    .where(and(eq(circleJoinRequests.circleId, circleId), eq(circleJoinRequests.requestId, requestId)));
+  return row;
+}
+
+/** PostgreSQL refuses NUL in a text: one note must not stop everybody's request. */
+function keepable(note: string | undefined): string | null {
+  return note?.replaceAll('\u0000', '\ufffd') ?? null;
+}

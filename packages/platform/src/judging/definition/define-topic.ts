@@ -1,0 +1,110 @@
+import { type FactRequest, findMode } from '@agent-home/modes';
+import { idSchema, type JsonObject } from '@agent-home/protocol';
+import { z } from 'zod';
+import { audienceOf } from '../../foundation/audience/audience.ts';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { lineOfText } from '../../foundation/text/line-of-text.ts';
+import { randomId } from '../../foundation/text/random-id.ts';
+import type { TopicDefinition } from '../../registry/topics/topic-policy.ts';
+import { answerAtOnce } from './answer-at-once.ts';
+import { isTimeZone } from './local-day.ts';
+
+export const newTopicSchema = z.strictObject({
+  /** Made by the platform when absent; never reused. */
+  topic_id: idSchema.optional(),
+  title: lineOfText(200),
+  visibility: z.enum(['public', 'invite', 'circle', 'owner-only']),
+  /** With the visibility `circle`, and no other. */
+  circle_id: idSchema.optional(),
+  /** With the visibility `invite`, and no other. */
+  allowlist_agent_ids: z.array(idSchema).max(1000).default([]),
+  /** Whose topic it is; the platform's own when absent. Needed with the visibility `owner-only`. */
+  owner_id: idSchema.optional(),
+  mode: z.string().min(1).max(60),
+  rules: z.record(z.string(), z.unknown()).default({}),
+  /** `all` where the mode has nothing to seal, else `judged`. */
+  read_scope: z.enum(['all', 'judged']).optional(),
+  author_signature: z.enum(['optional', 'required']).optional(),
+  opening_question: z.string().max(2000).optional(),
+  tags: z.array(z.string().min(1).max(60)).max(32).optional(),
+  /** The topic closes by itself when these are over. */
+  timebox_minutes: z.int().min(1).max(525_600).optional(),
+});
+export type NewTopic = z.infer<typeof newTopicSchema>;
+
+/** Everything a topic starts with. @throws PlatformError with the path of what cannot be */
+export function defineTopic(platform: Platform, request: NewTopic, ownerId: string): TopicDefinition {
+  const { visibility, circleId, allowlist } = audienceOf(request);
+  if (visibility === 'owner-only' && request.owner_id === undefined) {
+    throw new PlatformError('invalid_input', 'owner-only is for the agents of one owner: say whose', {
+      path: 'owner_id',
+    });
+  }
+  const mode = findMode(request.mode);
+  if (!mode) throw new PlatformError('unknown_mode', `there is no mode ${request.mode}`, { path: 'mode' });
+  const parsed = mode.parseRules(request.rules);
+  if ('problem' in parsed) throw new PlatformError('invalid_rules', parsed.problem, { path: parsed.path });
+  const createdAt = platform.now();
+  for (const need of mode.startFacts(parsed.rules, createdAt.toISOString()))
+    requireAnswerable(need, parsed.rules);
+  // What is sealed lies in the bucket unjudged: whoever may read everything would read it there.
+  if (mode.sealed && request.read_scope === 'all') {
+    throw new PlatformError(
+      'invalid_rules',
+      `${mode.name} seals what is submitted: only judged can be read`,
+      {
+        path: 'read_scope',
+      },
+    );
+  }
+  return {
+    topicId: request.topic_id ?? randomId('topic', platform.randomBytes),
+    title: request.title,
+    visibility,
+    circleId,
+    allowlist,
+    readScope: request.read_scope ?? (mode.sealed ? 'judged' : 'all'),
+    ownerId: request.owner_id ?? ownerId,
+    mode: mode.name,
+    modeVersion: mode.version,
+    rules: parsed.rules,
+    authorSignature: request.author_signature ?? platform.config.authorSignature,
+    createdAt,
+    ...(request.opening_question === undefined ? {} : { openingQuestion: request.opening_question }),
+    ...(request.tags === undefined ? {} : { tags: request.tags }),
+    ...(request.timebox_minutes === undefined
+      ? {}
+      : { timeboxMinutes: request.timebox_minutes, closesAt: after(createdAt, request.timebox_minutes) }),
+  };
+}
+
+function after(moment: Date, minutes: number): Date {
+  return new Date(moment.getTime() + minutes * 60_000);
+}
+
+/** A mode is a pure machine and cannot know which time zones, and which other modes, there are. */
+function requireAnswerable(need: FactRequest, rules: JsonObject): void {
+  if (need.fact === 'local_day' && !isTimeZone(need.time_zone))
+    throw unanswerable(rules, need.time_zone, `there is no time zone ${need.time_zone}`);
+  if (need.fact !== 'modes_offered') return;
+  const offered = answerAtOnce(need)?.modes_offered?.modes ?? [];
+  const missing = need.modes.find((mode) => !offered.includes(mode));
+  if (missing !== undefined)
+    throw unanswerable(
+      rules,
+      missing,
+      `no topic can be opened in the mode ${missing} without rules of its own`,
+    );
+}
+
+/** Names the rule that asks for it, whatever the mode calls that rule. */
+function unanswerable(rules: JsonObject, value: string, message: string): PlatformError {
+  const [name] =
+    Object.entries(rules).find(
+      ([, rule]) => rule === value || (Array.isArray(rule) && rule.includes(value)),
+    ) ?? [];
+  return new PlatformError('invalid_rules', message, {
+    path: name === undefined ? 'rules' : `rules.${name}`,
+  });
+}

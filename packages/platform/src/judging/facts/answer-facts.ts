@@ -1,0 +1,71 @@
+import type { FactRequest, Facts } from '@agent-home/modes';
+import { canonicalJson, type JsonObject } from '@agent-home/protocol';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { proposalFact } from './proposal-fact.ts';
+
+/** Answers found out before a transaction, by the canonical JSON of their requests. */
+export type PreparedFacts = Map<string, Facts>;
+
+/**
+ * A transaction needs answers that may take a while: it is rolled back, they are found out without holding the
+ * topic, and it runs again.
+ */
+export class FactsMissing extends Error {
+  override readonly name = 'FactsMissing';
+  readonly requests: FactRequest[];
+
+  constructor(requests: FactRequest[]) {
+    super(`facts have to be found out first: ${requests.map(({ fact }) => fact).join(', ')}`);
+    this.requests = requests;
+  }
+}
+
+/** What was found out is no longer so: it is rolled back and asked again. */
+export class StaleFacts extends Error {
+  override readonly name = 'StaleFacts';
+}
+
+/**
+ * Stands in for an answer that is not there yet, so that one pass finds out everything that has to be asked. What is
+ * judged with it is thrown away.
+ */
+export function placeholderFor(request: FactRequest): Facts {
+  switch (request.fact) {
+    case 'dictionary':
+      return { dictionary: { known: false } };
+    case 'poem':
+      return { poem: { score: 0, notes: [] } };
+    case 'proposal': {
+      const reserved = { kind: 'topic', id: 'none', object_key: '' } as const;
+      return { proposal: { eligible: false, safe: false, within_budget: false, reserved } };
+    }
+    default:
+      return {};
+  }
+}
+
+/** Finds out what takes a while. The answers stand for this one attempt at judging. */
+export async function prepareFacts(
+  platform: PublishingPlatform,
+  requests: FactRequest[],
+  prepared: PreparedFacts,
+): Promise<void> {
+  for (const request of requests) {
+    const facts = await answerLater(platform, request);
+    if (facts) prepared.set(canonicalJson(request as unknown as JsonObject), facts);
+  }
+}
+
+async function answerLater(platform: PublishingPlatform, request: FactRequest): Promise<Facts | undefined> {
+  const { judges } = platform;
+  switch (request.fact) {
+    case 'dictionary':
+      return { dictionary: { known: judges.dictionary.has(request.text) } };
+    case 'poem':
+      return { poem: await judges.poemJudge.judge({ theme: request.theme, text: request.text }) };
+    case 'proposal':
+      return { proposal: await proposalFact(platform, request) };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,15 @@
+import { loadIdioms } from '../../foundation/judges/idiom-dictionary.ts';
+import { formJudge } from '../../foundation/judges/poem-judge.ts';
+import { formSafety } from '../../foundation/judges/proposal-safety.ts';
+import type { Judges } from '../../foundation/platform/platform.ts';
+import { extractiveSummarizer } from '../summaries/extractive-summarizer.ts';
+
+/** What a home judges with unless its operator puts something else behind the ports. None of it asks a model. */
+export async function openJudges(idiomsFile?: string): Promise<Judges> {
+  return {
+    dictionary: await loadIdioms(idiomsFile),
+    poemJudge: formJudge,
+    proposalSafety: formSafety,
+    summarizer: extractiveSummarizer,
+  };
+}

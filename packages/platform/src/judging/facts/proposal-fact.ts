@@ -1,0 +1,101 @@
+import { tables } from '@agent-home/database';
+import type { ContainerReference, FactRequest, ProposalFact } from '@agent-home/modes';
+import { objectKey } from '@agent-home/protocol';
+import { and, eq, gt, isNotNull } from 'drizzle-orm';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { fingerprintOf } from '../../foundation/text/fingerprint.ts';
+import { randomId } from '../../foundation/text/random-id.ts';
+import { unknownAmong } from '../../registry/agents/require-agents.ts';
+import { invitedBy } from '../definition/invited-by.ts';
+import { ownerOfProposed } from '../definition/owner-of-proposed.ts';
+import { proposedDefinition } from '../definition/proposed-definition.ts';
+
+type Question = Extract<FactRequest, { fact: 'proposal' }>;
+
+/**
+ * What the platform thinks of a proposal apart from the topic's own rules: whether the home can make it at all,
+ * whether it is there already, what it may still spend today, and what the safety check says (openspec: proposals).
+ */
+export async function proposalFact(
+  platform: PublishingPlatform,
+  { request_type, payload, agent_id: proposedBy }: Question,
+): Promise<ProposalFact> {
+  const kind = request_type === 'propose_topic' ? 'topic' : 'task';
+  const id = randomId(kind, platform.randomBytes);
+  const title = String(payload.title ?? '');
+  const [ownerId, unknown, duplicate, spent, { safe }] = await Promise.all([
+    ownerOfProposed(platform.database, proposedBy, payload, 'the topic’s own'),
+    unknownAmong(platform.database, invitedBy(payload)),
+    findDuplicate(platform, kind, fingerprintOf(title)),
+    proposedToday(platform),
+    platform.judges.proposalSafety.check({ type: request_type, payload }),
+  ]);
+  return {
+    eligible:
+      ownerId !== undefined &&
+      unknown.length === 0 &&
+      isPossible(platform, kind, { id, payload, ownerId, proposedBy }),
+    safe,
+    within_budget: spent < platform.config.proposalsPerDay,
+    ...(duplicate ? { duplicate } : {}),
+    reserved: referenceTo(kind, id),
+  };
+}
+
+/** What this home can make: not a mode without default rules. A task has none. */
+function isPossible(
+  platform: PublishingPlatform,
+  kind: 'topic' | 'task',
+  proposal: Parameters<typeof proposedDefinition>[1],
+): boolean {
+  return kind === 'task' || 'definition' in proposedDefinition(platform, proposal);
+}
+
+/**
+ * What is there already. Only where every admitted agent may read it: to name anything else would tell the readers
+ * of this topic that it exists.
+ */
+async function findDuplicate(
+  { database }: PublishingPlatform,
+  kind: 'topic' | 'task',
+  fingerprint: string,
+): Promise<ContainerReference | undefined> {
+  const { topics, tasks } = tables;
+  const [row] =
+    kind === 'topic'
+      ? await database
+          .select({ id: topics.topicId })
+          .from(topics)
+          .where(
+            and(
+              eq(topics.fingerprint, fingerprint),
+              eq(topics.status, 'open'),
+              eq(topics.visibility, 'public'),
+            ),
+          )
+          .limit(1)
+      : await database
+          .select({ id: tasks.taskId })
+          .from(tasks)
+          .where(and(eq(tasks.fingerprint, fingerprint), eq(tasks.visibility, 'public')))
+          .limit(1);
+  return row && referenceTo(kind, row.id);
+}
+
+async function proposedToday({ database, now }: PublishingPlatform): Promise<number> {
+  const { topics, tasks } = tables;
+  const lastDay = new Date(now().getTime() - 86_400_000);
+  const [fromTopics, fromTasks] = await Promise.all([
+    database.$count(topics, and(isNotNull(topics.proposedBy), gt(topics.createdAt, lastDay))),
+    database.$count(tasks, and(isNotNull(tasks.proposedBy), gt(tasks.createdAt, lastDay))),
+  ]);
+  return fromTopics + fromTasks;
+}
+
+export function referenceTo(kind: 'topic' | 'task', id: string): ContainerReference {
+  const key =
+    kind === 'topic'
+      ? objectKey('topic_manifest', { topic_id: id })
+      : objectKey('task_manifest', { task_id: id });
+  return { kind, id, object_key: key };
+}

@@ -1,0 +1,55 @@
+import { tables } from '@agent-home/database';
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type { Platform } from '../../foundation/platform/platform.ts';
+
+/** One event of the store as it was received: what it said, and what it turned out to be about. */
+export interface ListedEvent {
+  event_id: string;
+  object_key: string;
+  event_type: string;
+  etag?: string;
+  occurred_at: string;
+  received_at: string;
+  outcome: string;
+}
+
+/** The newest first; `before` is the received_at of the last one seen. */
+export async function listStoreEvents(
+  { database }: Platform,
+  { limit, before, objectKey }: { limit: number; before?: Date; objectKey?: string },
+): Promise<ListedEvent[]> {
+  const { storeEvents } = tables;
+  const rows = await database
+    .select()
+    .from(storeEvents)
+    .where(
+      and(
+        before && lt(storeEvents.receivedAt, before),
+        objectKey === undefined ? undefined : eq(storeEvents.objectKey, objectKey),
+      ),
+    )
+    .orderBy(desc(storeEvents.receivedAt))
+    .limit(limit);
+  return rows.map(eventOf);
+}
+
+export async function findStoreEvent(
+  { database }: Platform,
+  eventId: string,
+): Promise<ListedEvent | undefined> {
+  const { storeEvents } = tables;
+  const [row] = await database.select().from(storeEvents).where(eq(storeEvents.eventId, eventId));
+  return row && eventOf(row);
+}
+
+function eventOf(row: typeof tables.storeEvents.$inferSelect): ListedEvent {
+  return {
+    event_id: row.eventId,
+    object_key: row.objectKey,
+    event_type: row.eventType,
+    ...(row.etag === null ? {} : { etag: row.etag }),
+    occurred_at: row.occurredAt.toISOString(),
+    received_at: row.receivedAt.toISOString(),
+    outcome: row.outcome,
+  };
+}

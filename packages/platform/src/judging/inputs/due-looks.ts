@@ -1,0 +1,59 @@
+import { jsonParameter, tables } from '@agent-home/database';
+import { and, asc, isNull, lt, lte, sql } from 'drizzle-orm';
+import { ticketsInOrder } from '../../foundation/pace/tickets-in-order.ts';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+
+/** Points at tickets whose next look is due and sets the one after that at twice the distance. */
+export async function pointAtDueTickets(
+  platform: PublishingPlatform,
+): Promise<{ keys: string[]; topics: string[]; circles: string[] }> {
+  const { tickets } = tables;
+  const { sweepFirstSeconds, sweepMaxSeconds, sweepBatch } = platform.config;
+  const now = platform.now();
+  const due = await platform.database
+    .select({ objectKey: tickets.objectKey })
+    .from(tickets)
+    .where(and(isNull(tickets.closedAt), lte(tickets.sweepAt, now)))
+    .orderBy(asc(tickets.sweepAt))
+    .limit(sweepBatch);
+  if (due.length === 0) return { keys: [], topics: [], circles: [] };
+  const keys = due.map((row) => row.objectKey);
+  const age = sql`extract(epoch from (${now.toISOString()}::timestamptz - ${tickets.issuedAt}))`;
+  const wait = sql`make_interval(secs => least(${sweepMaxSeconds}::float8, greatest(${sweepFirstSeconds}::float8, ${age})))`;
+  const rows = await platform.database
+    .update(tickets)
+    .set({ hintedAt: now, sweepAt: sql`${now.toISOString()}::timestamptz + ${wait}` })
+    .where(ticketsInOrder(and(isOneOf(keys), isNull(tickets.closedAt))))
+    .returning({ topicId: tickets.topicId, circleId: tickets.circleId });
+  return {
+    keys,
+    topics: rows.flatMap((row) => row.topicId ?? []),
+    circles: rows.flatMap((row) => row.circleId ?? []),
+  };
+}
+
+/** The looks that an outage spoilt are due again soon, and not at the distance of those that found nothing. */
+export async function lookSoonAgain(platform: PublishingPlatform, keys: string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const { tickets } = tables;
+  const soon = new Date(platform.now().getTime() + platform.config.sweepFirstSeconds * 1000);
+  await platform.database
+    .update(tickets)
+    .set({ sweepAt: sql`least(${tickets.sweepAt}, ${soon.toISOString()}::timestamptz)` })
+    .where(ticketsInOrder(and(isOneOf(keys), isNull(tickets.closedAt))));
+}
+
+/** Tickets of topics nobody can judge any more would be looked at for ever. */
+export async function closeForgottenTickets(platform: PublishingPlatform): Promise<void> {
+  const { tickets } = tables;
+  const longPast = new Date(platform.now().getTime() - 2 * 3_600_000);
+  await platform.database
+    .update(tickets)
+    .set({ closedAt: platform.now() })
+    .where(ticketsInOrder(and(isNull(tickets.closedAt), lt(tickets.notAfter, longPast))));
+}
+
+function isOneOf(keys: string[]) {
+  const asked = jsonParameter(keys);
+  return sql`${tables.tickets.objectKey} in (select json_array_elements_text(${asked}::json))`;
+}

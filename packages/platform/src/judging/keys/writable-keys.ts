@@ -1,0 +1,71 @@
+import type { WritableFacts } from '@agent-home/access';
+import { type Database, tables } from '@agent-home/database';
+import { objectKey } from '@agent-home/protocol';
+import { and, inArray, isNull } from 'drizzle-orm';
+import type { TopicForAgent } from '../../registry/access/load-access-facts.ts';
+import { askMode } from './ask-mode.ts';
+
+export type TicketPurpose = 'message' | 'request';
+
+/**
+ * What the mode lets this agent write, as full keys with the moment each ticket ends: the mode's own where it has
+ * a deadline, else that of the credential. A ticket with half its life left keeps its end, so that asking again
+ * gives the same policy and the live credential can be reused.
+ */
+export async function writableKeys(
+  database: Database,
+  topic: TopicForAgent,
+  purpose: TicketPurpose,
+  now: Date,
+  durationSeconds: number,
+): Promise<WritableFacts | undefined> {
+  if (!topic.mode) return undefined;
+  const writable = await askMode(database, topic, topic.mode, purpose, now);
+  if ('denied' in writable) return writable;
+  const wanted = writable.ids.map(({ id, not_after: notAfter }) => ({
+    key: keyOf(topic, purpose, id),
+    notAfter: notAfter === undefined ? undefined : new Date(notAfter),
+  }));
+  return withEnds(database, wanted, now, durationSeconds);
+}
+
+/**
+ * Keys with the moment each ticket ends: the one named, else that of the credential or the live ticket, and never
+ * after `latest`.
+ */
+export async function withEnds(
+  database: Database,
+  wanted: { key: string; notAfter: Date | undefined; latest?: Date | undefined }[],
+  now: Date,
+  durationSeconds: number,
+): Promise<{ keys: { key: string; not_after: Date }[] }> {
+  const open = await openTickets(
+    database,
+    wanted.map(({ key }) => key),
+  );
+  const fresh = new Date(now.getTime() + durationSeconds * 1000);
+  const halfLife = new Date(now.getTime() + durationSeconds * 500);
+  return {
+    keys: wanted.map(({ key, notAfter, latest }) => {
+      const kept = open.get(key);
+      const end = notAfter ?? (kept && kept >= halfLife && kept <= fresh ? kept : fresh);
+      return { key, not_after: latest && latest < end ? latest : end };
+    }),
+  };
+}
+
+function keyOf(topic: TopicForAgent, purpose: TicketPurpose, id: string): string {
+  const place = { topic_id: topic.facts.topic_id, agent_id: topic.author.agent_id };
+  return purpose === 'message'
+    ? objectKey('topic_message', { ...place, message_id: id })
+    : objectKey('topic_request', { ...place, request_id: id });
+}
+
+async function openTickets(database: Database, keys: string[]): Promise<Map<string, Date>> {
+  const { tickets } = tables;
+  const rows = await database
+    .select({ objectKey: tickets.objectKey, notAfter: tickets.notAfter })
+    .from(tickets)
+    .where(and(inArray(tickets.objectKey, keys), isNull(tickets.closedAt)));
+  return new Map(rows.map((row) => [row.objectKey, row.notAfter]));
+}

@@ -1,0 +1,110 @@
+import { maySee } from '@agent-home/access';
+import { type Executor, tables } from '@agent-home/database';
+import { canonicalJson, containerPrefix, type JsonObject } from '@agent-home/protocol';
+import { eq, sql } from 'drizzle-orm';
+import {
+  type Audience,
+  audienceFields,
+  audienceOf,
+  audienceOfManifest,
+  isTakenOff,
+  type ParticipantsRule,
+  withoutAudience,
+} from '../../foundation/audience/audience.ts';
+import { withFormerAudience } from '../../foundation/audience/former-audiences.ts';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { audienceChanged } from '../../publication/outbox/audience-changed.ts';
+import { type Exposure, exposuresOf } from '../../registry/access/exposure.ts';
+import { findAgents } from '../../registry/agents/find-agent.ts';
+import type { TaskChange } from '../../registry/tasks/define-task.ts';
+import { allow, publishManifest } from '../../registry/tasks/insert-task.ts';
+import { openTaskFinder } from '../../registry/tasks/load-tasks.ts';
+import type { AudienceChange } from '../session/set-audience.ts';
+
+type TaskRow = typeof tables.tasks.$inferSelect;
+
+/**
+ * Changes whom a task is for or whether it takes work, and certifies that with a higher policy version. Credentials
+ * are asked of these rows: who is left out gets nothing new from the commit on, and keeps what it holds until that
+ * expires.
+ */
+export async function changeTask(
+  platform: Platform,
+  taskId: string,
+  change: TaskChange,
+): Promise<AudienceChange & { task_id: string }> {
+  const audience = change.action === 'set_audience' ? audienceOf(change) : undefined;
+  const { stream, policyVersion } = await platform.database.transaction(async (transaction) => {
+    const { tasks } = tables;
+    const [task] = await transaction.select().from(tasks).where(eq(tasks.taskId, taskId)).for('update');
+    if (!task) throw new PlatformError('not_found', 'there is no task with this id');
+    const status = change.action === 'close' ? 'closed' : change.action === 'reopen' ? 'open' : task.status;
+    const version = task.policyVersion + 1;
+    const before = JSON.parse(task.manifest) as JsonObject;
+    const audienceNow = audience ? audienceFields(audience) : audienceOfManifest(before);
+    const manifest = { ...withoutAudience(before), ...audienceNow, status, policy_version: version };
+    await transaction
+      .update(tasks)
+      .set({ status, policyVersion: version, manifest: canonicalJson(manifest) })
+      .where(eq(tasks.taskId, taskId));
+    const key = await publishManifest(transaction, taskId, manifest);
+    if (change.action === 'set_audience' && audience)
+      await readdress(transaction, task, audience, change.participants, key);
+    return { stream: key, policyVersion: version };
+  });
+  await platform.wake.stream(stream);
+  const exposed = audience ? await exposedStill(platform, taskId) : [];
+  return { task_id: taskId, policy_version: policyVersion, exposed };
+}
+
+async function readdress(
+  executor: Executor,
+  task: TaskRow,
+  { visibility, circleId, allowlist }: Audience,
+  participants: ParticipantsRule,
+  manifestKey: string,
+): Promise<void> {
+  const { tasks, taskAllowlist, taskParticipants } = tables;
+  const { taskId, formerAudiences } = task;
+  const replaced = audienceOfManifest(JSON.parse(task.manifest) as JsonObject);
+  const former = await withFormerAudience(executor, formerAudiences, replaced, manifestKey);
+  await executor
+    .update(tasks)
+    .set({ visibility, circleId, formerAudiences: former })
+    .where(eq(tasks.taskId, taskId));
+  const before = await executor
+    .delete(taskAllowlist)
+    .where(eq(taskAllowlist.taskId, taskId))
+    .returning({ agentId: taskAllowlist.agentId });
+  await allow(executor, taskId, allowlist);
+  // To have taken part keeps nobody in who is taken off the list.
+  const uninvited = before.map(({ agentId }) => agentId).filter((agentId) => !allowlist.includes(agentId));
+  const isOut = isTakenOff(taskParticipants.agentId, participants === 'keep' ? uninvited : undefined);
+  const isInvited = sql`exists (select 1 from ${taskAllowlist}
+    where ${taskAllowlist.taskId} = ${taskParticipants.taskId}
+      and ${taskAllowlist.agentId} = ${taskParticipants.agentId})`;
+  await executor
+    .update(taskParticipants)
+    .set({ leftOut: sql`not ${isInvited} and (${taskParticipants.leftOut} or ${isOut})` })
+    .where(eq(taskParticipants.taskId, taskId));
+  await audienceChanged(executor, containerPrefix.task(taskId));
+}
+
+async function exposedStill(platform: Platform, taskId: string): Promise<Exposure[]> {
+  const { database } = platform;
+  const live = await exposuresOf(database, { containers: [{ kind: 'task', id: taskId }] });
+  const findTask = openTaskFinder(platform);
+  const holders = await findAgents(
+    database,
+    live.map(({ agent_id: agentId }) => agentId),
+  );
+  const inside = await Promise.all(
+    holders.map(async (agent) => {
+      const task = await findTask({ taskId, agent });
+      const { agentId, standing, ownerId } = agent;
+      return task && maySee(task.facts, { agent_id: agentId, standing, owner_id: ownerId }) ? [agentId] : [];
+    }),
+  );
+  return live.filter(({ agent_id: agentId }) => !inside.flat().includes(agentId));
+}

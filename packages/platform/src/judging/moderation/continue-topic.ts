@@ -1,0 +1,111 @@
+import { type Executor, tables } from '@agent-home/database';
+import type { TopicTerms } from '@agent-home/modes';
+import { objectKey } from '@agent-home/protocol';
+import { eq, sql } from 'drizzle-orm';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { randomId } from '../../foundation/text/random-id.ts';
+import { appendFeed } from '../../publication/feed/append-feed.ts';
+import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
+import { newestBodies } from '../../publication/outbox/newest-body.ts';
+import type { TopicDefinition } from '../../registry/topics/topic-policy.ts';
+import { withGrace } from '../inputs/grace.ts';
+import { administerLocked, announce } from '../session/administer-topic.ts';
+import { insertTopic } from '../session/insert-topic.ts';
+import type { WithLockedTopic } from './locked-topic.ts';
+
+/**
+ * Goes on with a topic under a new id, which no credential opens that was given before: whoever was put out hears
+ * nothing more from that commit on, however long what it holds still lives. The old topic closes. Each names the other
+ * in its certified manifest, and the first entry of the new ledger binds the last of the old one, so that the two are
+ * one history to whoever may read them. The mode begins anew, with the same rules (openspec: moderation).
+ */
+export async function continueTopic(
+  platform: Platform,
+  topicId: string,
+  wished: string | undefined,
+  withLock: WithLockedTopic,
+): Promise<{ continued_as: string }> {
+  const newId = wished ?? randomId('topic', platform.randomBytes);
+  const { committed, nextDeadline } = await withLock(async (transaction, topic) => {
+    if (topic.status === 'closed')
+      throw new PlatformError('topic_closed', 'a topic that is closed does not go on');
+    const { topics } = tables;
+    await transaction.update(topics).set({ pausedAt: null }).where(eq(topics.topicId, topicId));
+    const closing = await administerLocked(
+      platform,
+      transaction,
+      { ...topic, pausedAt: null },
+      { action: 'close', reason: `continued as ${newId}` },
+    );
+    const [closed] = await transaction
+      .select({
+        sequence: topics.ledgerSequence,
+        hash: topics.ledgerHead,
+        policyVersion: topics.policyVersion,
+      })
+      .from(topics)
+      .where(eq(topics.topicId, topicId));
+    const manifestKey = objectKey('topic_manifest', { topic_id: topicId });
+    const [manifest] = await newestBodies(transaction, [manifestKey]);
+    if (!closed || !manifest) throw new PlatformError('not_found', 'the topic has no manifest yet');
+    const terms = JSON.parse(topic.terms) as TopicTerms;
+    const definition: TopicDefinition = {
+      topicId: newId,
+      title: topic.title,
+      visibility: topic.visibility,
+      circleId: topic.circleId,
+      allowlist: topic.visibility === 'invite' ? await stillInvited(transaction, topicId) : [],
+      readScope: topic.readScope,
+      ownerId: topic.ownerId,
+      mode: topic.mode,
+      modeVersion: topic.modeVersion,
+      rules: terms.rules,
+      authorSignature: terms.author_signature,
+      createdAt: platform.now(),
+      continues: { topic_id: topicId, sequence: closed.sequence, hash: closed.hash },
+      ...(topic.closesAt ? { closesAt: topic.closesAt } : {}),
+    };
+    const begun = await insertTopic(platform, transaction, definition);
+    await carryOver(transaction, topicId, newId);
+    const policyVersion = closed.policyVersion + 1;
+    await transaction.update(topics).set({ policyVersion }).where(eq(topics.topicId, topicId));
+    const body = { ...manifest.body, policy_version: policyVersion, continued_as: newId };
+    await enqueueObjects(transaction, [{ stream: topicStream(topicId), objectKey: manifestKey, body }]);
+    await appendFeed(transaction, [
+      {
+        eventType: 'topic.continued',
+        topicId,
+        occurredAt: definition.createdAt,
+        payload: { continued_as: newId },
+      },
+    ]);
+    return { committed: closing.committed, nextDeadline: begun.nextDeadline };
+  });
+  await announce(platform, topicId, committed);
+  await platform.wake.stream(topicStream(newId));
+  if (nextDeadline) await platform.wake.topic(newId, withGrace(platform, nextDeadline));
+  return { continued_as: newId };
+}
+
+/** Who is on the list, or has taken part and was not put out. */
+async function stillInvited(transaction: Executor, topicId: string): Promise<string[]> {
+  const { agents, topicAllowlist, topicParticipants, topicRestrictions } = tables;
+  const rows = await transaction.execute<{ agent_id: string }>(
+    sql`select agent_id from ${agents} where agent_id in (
+          select agent_id from ${topicAllowlist} where topic_id = ${topicId}
+          union select agent_id from ${topicParticipants} where topic_id = ${topicId} and not left_out
+          except select agent_id from ${topicRestrictions} where topic_id = ${topicId} and banned_at is not null)
+        order by agent_id`,
+  );
+  return rows.map((row) => row.agent_id);
+}
+
+/** Who was muted or put out is so in what goes on. */
+async function carryOver(transaction: Executor, from: string, to: string): Promise<void> {
+  const { topicRestrictions: table } = tables;
+  await transaction.execute(
+    sql`insert into ${table} (topic_id, agent_id, muted_until, banned_at)
+        select ${to}, agent_id, muted_until, banned_at from ${table} where topic_id = ${from}`,
+  );
+}

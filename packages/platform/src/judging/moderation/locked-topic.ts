@@ -1,0 +1,29 @@
+import type { Executor } from '@agent-home/database';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import type { Actor } from '../../registry/agents/own-agent.ts';
+import { requireKnownAgents } from '../../registry/agents/require-agents.ts';
+import { lockTopic } from '../session/judge-inputs.ts';
+import type { TopicRow } from '../session/topic-session.ts';
+
+/** Runs `work` in a transaction that holds the topic's lock, for one who may moderate it, about an agent that there is. */
+export type WithLockedTopic = <Answer>(
+  work: (transaction: Executor, topic: TopicRow) => Promise<Answer>,
+) => Promise<Answer>;
+
+export function lockedTopic(
+  platform: Platform,
+  topicId: string,
+  actor: Actor,
+  agentId?: string,
+): WithLockedTopic {
+  return (work) =>
+    platform.database.transaction(async (transaction) => {
+      const topic = await lockTopic(transaction, topicId);
+      // One answer for "not yours" and "not there".
+      if (!topic || (actor.role === 'owner' && topic.ownerId !== actor.ownerId))
+        throw new PlatformError('not_found', 'you have no topic with this id');
+      if (agentId !== undefined) await requireKnownAgents(transaction, [agentId], 'agent_id');
+      return work(transaction, topic);
+    });
+}

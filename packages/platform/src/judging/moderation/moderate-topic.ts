@@ -1,0 +1,111 @@
+import { type Executor, tables } from '@agent-home/database';
+import { idSchema, sequenceSchema } from '@agent-home/protocol';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { audienceOf, newAudienceShape } from '../../foundation/audience/audience.ts';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { topicStream } from '../../publication/outbox/enqueue-object.ts';
+import type { Actor } from '../../registry/agents/own-agent.ts';
+import { orderErasure } from '../erasure/erase-entries.ts';
+import { administerLocked, announce } from '../session/administer-topic.ts';
+import { type AudienceChange, setAudience } from '../session/set-audience.ts';
+import { continueTopic } from './continue-topic.ts';
+import { ejectAgent, readmitAgent } from './eject-agent.ts';
+import { lockedTopic, type WithLockedTopic } from './locked-topic.ts';
+import { muteAgent, unmuteAgent } from './mute-agent.ts';
+import { pauseTopic, resumeTopic } from './pause-topic.ts';
+
+const agentId = { agent_id: idSchema };
+
+export const moderationSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('pause') }),
+  z.strictObject({ action: z.literal('resume') }),
+  z.strictObject({ action: z.literal('close') }),
+  /** Closes it and goes on under a new id, which no credential opens that was given before. */
+  z.strictObject({ action: z.literal('continue'), new_topic_id: idSchema.optional() }),
+  /** Takes one line out of what is published. */
+  z.strictObject({ action: z.literal('redact'), sequence: sequenceSchema }),
+  z.strictObject({ action: z.literal('mute'), ...agentId, minutes: z.int().min(1).max(525_600) }),
+  z.strictObject({ action: z.literal('unmute'), ...agentId }),
+  z.strictObject({ action: z.literal('eject'), ...agentId }),
+  z.strictObject({ action: z.literal('readmit'), ...agentId }),
+  /** A narrower audience binds at once, a wider one when the new manifest is in the bucket. */
+  z.strictObject({ action: z.literal('set_audience'), ...newAudienceShape }),
+]);
+export type Moderation = z.infer<typeof moderationSchema>;
+
+/** What an admin, or the owner of a topic, does about what goes on in it. */
+export async function moderateTopic(
+  platform: Platform,
+  topicId: string,
+  request: Moderation,
+  actor: Actor,
+): Promise<AudienceChange | { continued_as: string } | undefined> {
+  const withLock = lockedTopic(
+    platform,
+    topicId,
+    actor,
+    'agent_id' in request ? request.agent_id : undefined,
+  );
+  if (request.action === 'continue') return continueTopic(platform, topicId, request.new_topic_id, withLock);
+  if (request.action === 'set_audience') return changeAudience(platform, topicId, request, withLock);
+  await moderate(platform, topicId, request, withLock);
+  return undefined;
+}
+
+function moderate(
+  platform: Platform,
+  topicId: string,
+  request: Exclude<Moderation, { action: 'set_audience' | 'continue' }>,
+  withLock: WithLockedTopic,
+): Promise<void> {
+  switch (request.action) {
+    case 'pause':
+      return withLock((transaction, topic) => pauseTopic(platform, transaction, topic));
+    case 'resume':
+      return resumeTopic(platform, topicId, withLock);
+    case 'close':
+      return closeTopic(platform, topicId, withLock);
+    case 'redact':
+      return withLock((transaction) => redactLine(transaction, topicId, request.sequence));
+    case 'mute':
+      return withLock((transaction) => muteAgent(platform, transaction, topicId, request));
+    case 'unmute':
+      return withLock((transaction) => unmuteAgent(platform, transaction, topicId, request.agent_id));
+    case 'eject':
+      return ejectAgent(platform, topicId, request.agent_id, withLock);
+    case 'readmit':
+      return withLock((transaction) => readmitAgent(platform, transaction, topicId, request.agent_id));
+  }
+}
+
+async function changeAudience(
+  platform: Platform,
+  topicId: string,
+  request: Extract<Moderation, { action: 'set_audience' }>,
+  withLock: WithLockedTopic,
+): Promise<AudienceChange> {
+  const audience = audienceOf(request);
+  const { change, committed } = await withLock((transaction, topic) =>
+    setAudience(platform, transaction, topic, audience, request.participants),
+  );
+  if (committed) await announce(platform, topicId, committed);
+  else await platform.wake.stream(topicStream(topicId));
+  return change;
+}
+
+/** A topic that was paused ends with what waited in it judged as coming too late. */
+async function closeTopic(platform: Platform, topicId: string, withLock: WithLockedTopic): Promise<void> {
+  const { topics } = tables;
+  const { committed } = await withLock(async (transaction, topic) => {
+    await transaction.update(topics).set({ pausedAt: null }).where(eq(topics.topicId, topicId));
+    return administerLocked(platform, transaction, { ...topic, pausedAt: null }, { action: 'close' });
+  });
+  await announce(platform, topicId, committed);
+}
+
+async function redactLine(transaction: Executor, topicId: string, sequence: number): Promise<void> {
+  if ((await orderErasure(transaction, topicId, { sequence })) === 0)
+    throw new PlatformError('nothing_to_erase', 'this entry has no line of an agent', { path: 'sequence' });
+}

@@ -1,0 +1,66 @@
+import { type Executor, tables } from '@agent-home/database';
+import { and, eq, isNull } from 'drizzle-orm';
+import { ticketsInOrder } from '../../foundation/pace/tickets-in-order.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { appendFeed } from '../../publication/feed/append-feed.ts';
+
+/** Lets an agent read on and write nothing for a time. Keys it holds are closed: what it puts there is not read. */
+export async function muteAgent(
+  platform: Platform,
+  transaction: Executor,
+  topicId: string,
+  { agent_id: agentId, minutes }: { agent_id: string; minutes: number },
+): Promise<void> {
+  const { topicRestrictions } = tables;
+  const now = platform.now();
+  const mutedUntil = new Date(now.getTime() + minutes * 60_000);
+  await transaction
+    .insert(topicRestrictions)
+    .values({ topicId, agentId, mutedUntil })
+    .onConflictDoUpdate({
+      target: [topicRestrictions.topicId, topicRestrictions.agentId],
+      set: { mutedUntil },
+    });
+  await closeTicketsIn(transaction, topicId, agentId, now);
+  await appendFeed(transaction, [
+    {
+      agentId,
+      eventType: 'topic.muted',
+      topicId,
+      occurredAt: now,
+      payload: { until: mutedUntil.toISOString() },
+    },
+  ]);
+}
+
+export async function unmuteAgent(
+  platform: Platform,
+  transaction: Executor,
+  topicId: string,
+  agentId: string,
+): Promise<void> {
+  const { topicRestrictions: table } = tables;
+  const here = and(eq(table.topicId, topicId), eq(table.agentId, agentId));
+  await transaction.update(table).set({ mutedUntil: null }).where(here);
+  await appendFeed(transaction, [
+    { agentId, eventType: 'topic.unmuted', topicId, occurredAt: platform.now(), payload: {} },
+  ]);
+}
+
+/** What an agent has been given to write in a topic is not judged any more. */
+export async function closeTicketsIn(
+  transaction: Executor,
+  topicId: string,
+  agentId: string,
+  now: Date,
+): Promise<void> {
+  const { tickets } = tables;
+  await transaction
+    .update(tickets)
+    .set({ closedAt: now, hintedAt: null })
+    .where(
+      ticketsInOrder(
+        and(eq(tickets.topicId, topicId), eq(tickets.agentId, agentId), isNull(tickets.closedAt)),
+      ),
+    );
+}

@@ -1,0 +1,46 @@
+import { type Executor, tables } from '@agent-home/database';
+import { findMode } from '@agent-home/modes';
+import { eq } from 'drizzle-orm';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { earlier, withGrace } from '../inputs/grace.ts';
+import { LedgerWriter } from '../session/ledger-writer.ts';
+import type { TopicRow } from '../session/topic-session.ts';
+import type { WithLockedTopic } from './locked-topic.ts';
+
+/**
+ * Holds a topic: no new keys, nothing judged, no deadline. That is the platform's own fact, outside of the mode, so
+ * that the ledger replays as if nobody had spoken meanwhile. Deadlines are held rather than moved: moving one would
+ * change what the mode's state says of it, without an input that did.
+ */
+export async function pauseTopic(
+  platform: Platform,
+  transaction: Executor,
+  { topicId, status, pausedAt }: TopicRow,
+): Promise<void> {
+  const { topics, topicDeadlines } = tables;
+  if (status === 'closed') throw new PlatformError('topic_closed', 'the topic is closed');
+  if (pausedAt) return;
+  await transaction.update(topics).set({ pausedAt: platform.now() }).where(eq(topics.topicId, topicId));
+  await transaction.delete(topicDeadlines).where(eq(topicDeadlines.topicId, topicId));
+}
+
+/** What ran out during the pause is put in now, after what was written in time. */
+export async function resumeTopic(
+  platform: Platform,
+  topicId: string,
+  withLock: WithLockedTopic,
+): Promise<void> {
+  const dueAt = await withLock(async (transaction, topic) => {
+    if (!topic.pausedAt) return undefined;
+    const { topics, topicDeadlines } = tables;
+    await transaction.update(topics).set({ pausedAt: null }).where(eq(topics.topicId, topicId));
+    const mode = findMode(topic.mode, topic.modeVersion);
+    if (!mode || topic.status === 'closed') return undefined;
+    const deadline = earlier(LedgerWriter.resume(platform, mode, topic).deadline, topic.closesAt);
+    if (deadline) await transaction.insert(topicDeadlines).values({ topicId, dueAt: deadline });
+    return deadline;
+  });
+  await platform.wake.topic(topicId);
+  if (dueAt) await platform.wake.topic(topicId, withGrace(platform, dueAt));
+}

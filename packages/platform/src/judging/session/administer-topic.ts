@@ -1,0 +1,60 @@
+import type { Executor } from '@agent-home/database';
+import { type AdminAction, findMode } from '@agent-home/modes';
+import { canonicalJsonBytes, type JsonObject } from '@agent-home/protocol';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { topicStream } from '../../publication/outbox/enqueue-object.ts';
+import { requireKnownAgents } from '../../registry/agents/require-agents.ts';
+import { type CommittedTopic, commitSession } from './commit-session.ts';
+import { lockTopic } from './judge-inputs.ts';
+import { type TopicRow, TopicSession } from './topic-session.ts';
+
+export interface Administered {
+  result: { sequence: number; outcome: string; reason?: string };
+  committed: CommittedTopic;
+}
+
+/** An admin's action as an input like any other: judged by the mode, recorded in the ledger, replayable. */
+export async function administerTopic(
+  platform: Platform,
+  topicId: string,
+  admin: AdminAction,
+): Promise<Administered['result']> {
+  const { result, committed } = await platform.database.transaction(async (transaction) => {
+    const topic = await lockTopic(transaction, topicId);
+    if (!topic) throw new PlatformError('not_found', 'there is no topic with this id');
+    if (admin.action === 'remove_agent') await requireKnownAgents(transaction, [admin.agent_id], 'agent_id');
+    return administerLocked(platform, transaction, topic, admin);
+  });
+  await announce(platform, topicId, committed);
+  return result;
+}
+
+/** The same in the caller's transaction, which holds the topic's lock and announces what was committed. */
+export async function administerLocked(
+  platform: Platform,
+  transaction: Executor,
+  topic: TopicRow,
+  admin: AdminAction,
+): Promise<Administered> {
+  const mode = findMode(topic.mode, topic.modeVersion);
+  if (!mode) throw new PlatformError('unknown_mode', 'this build cannot judge in this topic');
+  const session = new TopicSession(platform, transaction, topic, mode);
+  const bytes = canonicalJsonBytes(admin as unknown as JsonObject);
+  const { sequence, verdict } = await session.judge({ type: 'admin', bytes });
+  const { outcome, reason } = verdict;
+  return {
+    result: { sequence, outcome, ...(reason ? { reason } : {}) },
+    committed: await commitSession(platform, transaction, session),
+  };
+}
+
+/** The worker takes it from here: it publishes, and writes the summary of a topic that has ended. */
+export async function announce(
+  platform: Platform,
+  topicId: string,
+  { streams, nextDeadline }: CommittedTopic,
+): Promise<void> {
+  await Promise.all([topicStream(topicId), ...streams].map((stream) => platform.wake.stream(stream)));
+  await platform.wake.topic(topicId, nextDeadline);
+}

@@ -1,0 +1,118 @@
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { observe } from '../../foundation/telemetry/observe.ts';
+import { inSpanOfAll } from '../../foundation/telemetry/trace-context.ts';
+import { topicStream } from '../../publication/outbox/enqueue-object.ts';
+import { publishStream } from '../../publication/outbox/publish-stream.ts';
+import { FactsMissing, type PreparedFacts, prepareFacts, StaleFacts } from '../facts/answer-facts.ts';
+import { ticketBatchSize, topicWork } from '../inputs/due-tickets.ts';
+import type { LookedAt } from '../inputs/fetch-input.ts';
+import { fetchInputs } from '../inputs/fetch-inputs.ts';
+import { beforeGrace, withGrace } from '../inputs/grace.ts';
+import { isSummaryDue, summarizeTopic } from '../summaries/summarize-topic.ts';
+import { type JudgeOutcome, judgeInputs } from './judge-inputs.ts';
+
+/**
+ * Looks at what was written in a topic and at its deadline, judges it, and publishes the outcome. Called for every
+ * wake-up; calling it twice, at once or for nothing is harmless (openspec: input-processing). A topic in which more was
+ * written than one turn takes goes to the end of the queue: others come in between.
+ */
+export async function advanceTopic(platform: PublishingPlatform, topicId: string): Promise<void> {
+  const startedAt = performance.now();
+  let isSummaryAsked = false;
+  for (let round = 1; ; round++) {
+    const { dueAt, tickets } = await topicWork(platform.database, topicId, beforeGrace(platform));
+    const { inputs, renewed } = await fetchInputs(platform, tickets);
+    const isLast = tickets.length < ticketBatchSize && !renewed;
+    if (inputs.length === 0 && !dueAt) {
+      // Woken for nothing that was written: somebody may ask for a summary.
+      isSummaryAsked ||= round === 1 && (await isSummaryDue(platform.database, topicId));
+      if (isLast) break;
+      continue;
+    }
+    const outcome = await inSpanOfAll(
+      'advance topic',
+      inputs.map((input) => input.traceparent),
+      { 'agent_home.topic_id': topicId, 'agent_home.inputs': inputs.length },
+      () => judgeAndPublish(platform, topicId, inputs, dueAt, startedAt),
+    );
+    isSummaryAsked ||= outcome.summaryDue;
+    if (outcome.judged === 0 && isLast) break;
+    if (round >= roundsAtOnce) {
+      await platform.wake.topic(topicId);
+      break;
+    }
+  }
+  if (isSummaryAsked) await summarizeTopic(platform, topicId);
+}
+
+/** Rounds of as many inputs as one look takes, before others have their turn. */
+const roundsAtOnce = 3;
+
+async function judgeAndPublish(
+  platform: PublishingPlatform,
+  topicId: string,
+  inputs: LookedAt[],
+  dueAt: Date | undefined,
+  startedAt: number,
+): Promise<JudgeOutcome> {
+  const outcome = await judgeWithFacts(platform, topicId, inputs, dueAt);
+  if (outcome.judged === 0) return outcome;
+  observeLag(platform, inputs);
+  platform.log.debug({ topicId, judged: outcome.judged }, 'judged');
+  const { nextDeadline } = outcome;
+  await Promise.all([
+    publishOutcome(platform, topicId, outcome),
+    nextDeadline && platform.wake.topic(topicId, withGrace(platform, nextDeadline)),
+  ]);
+  observe(platform.metrics.advanceSeconds, (performance.now() - startedAt) / 1000);
+  return outcome;
+}
+
+/** From when each input was first spoken of: by its event, or by the sweep that went to look. */
+function observeLag(platform: PublishingPlatform, inputs: LookedAt[]): void {
+  const now = platform.now().getTime();
+  for (const { toldAt } of inputs)
+    if (toldAt) observe(platform.metrics.inputLagSeconds, Math.max(0, now - toldAt.getTime()) / 1000);
+}
+
+/** What was created first: the results in the topic's own stream name it, and would have to wait for it. */
+async function publishOutcome(
+  platform: PublishingPlatform,
+  topicId: string,
+  { streams }: JudgeOutcome,
+): Promise<void> {
+  await Promise.all(streams.map((stream) => publishStream(platform, stream)));
+  await publishStream(platform, topicStream(topicId));
+}
+
+/** How often what was found out may turn out to be no longer so, before this look at the topic is given up. */
+const staleMax = 20;
+
+/**
+ * Judges, and finds out in between what takes a while: no lock is held meanwhile. One pass finds all that has to be
+ * asked; an answer may lead to another question.
+ */
+async function judgeWithFacts(
+  platform: PublishingPlatform,
+  topicId: string,
+  inputs: LookedAt[],
+  dueAt: Date | undefined,
+): Promise<JudgeOutcome> {
+  let prepared: PreparedFacts = new Map();
+  for (let stale = 0; ; ) {
+    try {
+      return await judgeInputs(platform, topicId, inputs, dueAt, prepared);
+    } catch (error) {
+      if (error instanceof StaleFacts && stale < staleMax) {
+        stale += 1;
+        prepared = new Map();
+        continue;
+      }
+      if (!(error instanceof FactsMissing)) throw error;
+      const { size } = prepared;
+      await prepareFacts(platform, error.requests, prepared);
+      // What nobody can answer would be asked for ever.
+      if (prepared.size === size) throw error;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { Executor } from '@agent-home/database';
+import type { ProposalDecision } from '@agent-home/modes';
+import { type JsonObject, objectKey } from '@agent-home/protocol';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { type EnqueueRequest, enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
+import { createProposed } from './create-proposed.ts';
+import type { TopicSession } from './topic-session.ts';
+
+/**
+ * What a session decided of proposals: the accepted ones become real topics and tasks, and every decision is a
+ * certified object beside the proposal, published after what it names (openspec: proposals). Answers the streams of
+ * what was created.
+ */
+export async function carryOutDecisions(
+  platform: Platform,
+  executor: Executor,
+  session: TopicSession,
+): Promise<string[]> {
+  const decided = session.judged.flatMap(({ effects, sequence }) =>
+    effects.flatMap((effect) =>
+      effect.type === 'proposal_decided' ? [{ decision: effect.decision, sequence }] : [],
+    ),
+  );
+  const streams: string[] = [];
+  const results: EnqueueRequest[] = [];
+  for (const { decision, sequence } of decided) {
+    if (decision.created) streams.push(await createProposed(platform, executor, session, decision));
+    results.push(resultObject(session, decision, sequence));
+  }
+  // One proposal may be decided twice in a session: voted on, then accepted. Only the last word is published.
+  const last = new Map(results.map((result) => [result.objectKey, result]));
+  if (last.size > 0) await enqueueObjects(executor, [...last.values()]);
+  return streams;
+}
+
+function resultObject(
+  { topic, now }: TopicSession,
+  { payload: _, ...decision }: ProposalDecision,
+  sequence: number,
+): EnqueueRequest {
+  const { agent_id, request_id } = decision;
+  return {
+    stream: topicStream(topic.topicId),
+    objectKey: objectKey('topic_request_result', { topic_id: topic.topicId, agent_id, request_id }),
+    body: {
+      kind: 'topic_request_result',
+      schema_version: 1,
+      topic_id: topic.topicId,
+      ...decision,
+      decided_at: now.toISOString(),
+      ledger_sequence: sequence,
+    } as unknown as JsonObject,
+    ...(decision.created ? { afterKey: decision.created.object_key } : {}),
+  };
+}

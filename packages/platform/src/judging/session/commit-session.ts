@@ -1,0 +1,75 @@
+import { type Executor, tables } from '@agent-home/database';
+import { canonicalJson, type JsonObject } from '@agent-home/protocol';
+import { eq } from 'drizzle-orm';
+import { together } from '../../foundation/pace/together.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { appendFeed } from '../../publication/feed/append-feed.ts';
+import { earlier } from '../inputs/grace.ts';
+import { carryOutDecisions } from './carry-out-decisions.ts';
+import { feedOfJudgements } from './feed-of-judgements.ts';
+import type { TopicSession } from './topic-session.ts';
+
+/** What is left to do once a session has been committed. */
+export interface CommittedTopic {
+  nextDeadline: Date | undefined;
+  /** Streams beside the topic's own that have something to publish. */
+  streams: string[];
+  summaryDue: boolean;
+}
+
+/** Everything a session led to, in the caller's transaction. @throws FactsMissing, and nothing has happened */
+export async function commitSession(
+  platform: Platform,
+  transaction: Executor,
+  session: TopicSession,
+): Promise<CommittedTopic> {
+  session.requireFacts();
+  const { topicId } = session.topic;
+  for (const { verdict } of session.judged) platform.metrics.inputsJudged.inc({ outcome: verdict.outcome });
+  const [nextDeadline] = await together([
+    saveTopic(transaction, session),
+    session.write(),
+    appendFeed(transaction, [
+      ...feedOfJudgements(topicId, session.now, session.judged),
+      ...(isClosing(session)
+        ? [{ topicId, occurredAt: session.now, eventType: 'topic.closed' as const, payload: {} }]
+        : []),
+    ]),
+  ]);
+  // After the ledger entries that decided them: a result says where its decision is written.
+  const streams = await carryOutDecisions(platform, transaction, session);
+  return { nextDeadline, streams, summaryDue: isClosing(session) };
+}
+
+function isClosing({ topic, writer }: TopicSession): boolean {
+  return topic.status === 'open' && !writer.isOpen;
+}
+
+/** The topic's own row and its deadline: the mode's or the platform's own, whichever comes first. */
+async function saveTopic(transaction: Executor, session: TopicSession): Promise<Date | undefined> {
+  const { topics, topicDeadlines } = tables;
+  const { topic, writer, now } = session;
+  const { topicId } = topic;
+  const update = transaction
+    .update(topics)
+    .set({
+      state: canonicalJson(writer.state as JsonObject),
+      status: writer.isOpen ? 'open' : 'closed',
+      ledgerSequence: writer.head.sequence,
+      ledgerHead: writer.head.hash,
+      updatedAt: now,
+      ...(isClosing(session) ? { summaryDue: true } : {}),
+    })
+    .where(eq(topics.topicId, topicId));
+  // Nothing runs out in a paused topic; going on sets the deadline again.
+  const isRunning = writer.isOpen && topic.pausedAt === null;
+  const dueAt = isRunning ? earlier(writer.deadline, topic.closesAt) : undefined;
+  const schedule = dueAt
+    ? transaction
+        .insert(topicDeadlines)
+        .values({ topicId, dueAt })
+        .onConflictDoUpdate({ target: topicDeadlines.topicId, set: { dueAt } })
+    : transaction.delete(topicDeadlines).where(eq(topicDeadlines.topicId, topicId));
+  await together([update, schedule]);
+  return dueAt;
+}

@@ -1,0 +1,33 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { topicStream } from '../../publication/outbox/enqueue-object.ts';
+import { requireOwnerOrPlatform } from '../../registry/tokens/require-owner.ts';
+import { defineTopic, type NewTopic } from '../definition/define-topic.ts';
+import { withGrace } from '../inputs/grace.ts';
+import { insertTopic } from './insert-topic.ts';
+
+export interface CreatedTopic {
+  topic_id: string;
+  mode: string;
+  mode_version: number;
+  rules: JsonObject;
+}
+
+/** Opens a topic, in one commit, and has it published. */
+export async function createTopic(
+  platform: Platform,
+  request: NewTopic,
+  ownerId: string,
+): Promise<CreatedTopic> {
+  const definition = defineTopic(platform, request, ownerId);
+  const { nextDeadline } = await platform.database.transaction(async (transaction) => {
+    await requireOwnerOrPlatform(transaction, definition.ownerId);
+    return insertTopic(platform, transaction, definition);
+  });
+  const { topicId, mode, modeVersion, rules } = definition;
+  await Promise.all([
+    platform.wake.stream(topicStream(topicId)),
+    nextDeadline && platform.wake.topic(topicId, withGrace(platform, nextDeadline)),
+  ]);
+  return { topic_id: topicId, mode, mode_version: modeVersion, rules };
+}

@@ -1,0 +1,48 @@
+import { parseObjectKey } from '@agent-home/protocol';
+import type { FeedEntry } from '../../publication/feed/append-feed.ts';
+import type { Judged } from './topic-session.ts';
+
+/** What agents are told of judgements: each author its verdict, who has the turn that it does, and followers all. */
+export function feedOfJudgements(topicId: string, now: Date, judged: readonly Judged[]): FeedEntry[] {
+  const common = { topicId, occurredAt: now };
+  return judged.flatMap(({ verdict, effects, sequence, objectKey, agentId, detail }) => {
+    const entries: FeedEntry[] = [];
+    const author = authorOf(objectKey);
+    if (objectKey !== undefined && author !== undefined) {
+      const { outcome, reason, explanation } = verdict;
+      const payload = {
+        outcome,
+        ...(reason ? { reason } : {}),
+        ...(explanation ? { explanation } : {}),
+        ...(detail ? { refusal: { ...detail } } : {}),
+        sequence,
+      };
+      entries.push({ ...common, agentId: author, objectKey, eventType: 'topic.input_judged', payload });
+    }
+    entries.push({
+      ...common,
+      eventType: 'topic.entry',
+      payload: {
+        sequence,
+        outcome: verdict.outcome,
+        ...(agentId === undefined ? {} : { agent_id: agentId }),
+      },
+      ...(objectKey === undefined ? {} : { objectKey }),
+      ...(author === undefined ? {} : { authorId: author }),
+    });
+    for (const effect of effects) {
+      if (effect.type !== 'turn_started') continue;
+      const payload = { turn_id: effect.turn_id, expires_at: effect.expires_at };
+      entries.push({ ...common, agentId: effect.agent_id, eventType: 'topic.turn_started', payload });
+    }
+    return entries;
+  });
+}
+
+/** Whose key it is: also where nobody of that id is known any more. */
+function authorOf(objectKey: string | undefined): string | undefined {
+  const place = objectKey === undefined ? undefined : parseObjectKey(objectKey);
+  return place?.kind === 'topic_message' || place?.kind === 'topic_request'
+    ? place.parts.agent_id
+    : undefined;
+}

@@ -1,0 +1,91 @@
+import { type Executor, tables } from '@agent-home/database';
+import { findMode, type ModeContext } from '@agent-home/modes';
+import { canonicalJson, type JsonObject, objectKey } from '@agent-home/protocol';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { fingerprintOf } from '../../foundation/text/fingerprint.ts';
+import { appendFeed } from '../../publication/feed/append-feed.ts';
+import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
+import { requireKnownAgents } from '../../registry/agents/require-agents.ts';
+import { requireAudience } from '../../registry/topics/require-audience.ts';
+import { manifestBody, type TopicDefinition, termsOf } from '../../registry/topics/topic-policy.ts';
+import { startFacts } from '../definition/answer-at-once.ts';
+import { earlier } from '../inputs/grace.ts';
+import { LedgerWriter } from './ledger-writer.ts';
+
+/**
+ * A topic's rows, the first ledger entry with its terms, and what the bucket is owed, in the caller's transaction.
+ * Answers when the platform has to act in it first.
+ */
+export async function insertTopic(
+  platform: Platform,
+  executor: Executor,
+  definition: TopicDefinition,
+): Promise<{ nextDeadline: Date | undefined }> {
+  const { topicId, createdAt } = definition;
+  const mode = findMode(definition.mode, definition.modeVersion);
+  if (!mode) throw new PlatformError('unknown_mode', 'this mode is not known', { path: 'mode' });
+  const { facts, randomSecret } = startFacts(
+    mode.startFacts(definition.rules, createdAt.toISOString()),
+    platform.randomBytes,
+  );
+  const context: ModeContext = {
+    now: createdAt.toISOString(),
+    ...(Object.keys(facts).length > 0 ? { facts } : {}),
+  };
+  await requireAudience(executor, definition);
+  await requireKnownAgents(executor, definition.allowlist, 'allowlist_agent_ids');
+  const terms = termsOf(definition, platform.config);
+  const writer = LedgerWriter.begin(platform, terms, mode, context);
+  const inserted = await executor
+    .insert(tables.topics)
+    .values({
+      topicId,
+      title: definition.title,
+      visibility: definition.visibility,
+      readScope: definition.readScope,
+      ownerId: definition.ownerId,
+      circleId: definition.circleId,
+      status: 'open',
+      mode: mode.name,
+      modeVersion: mode.version,
+      terms: canonicalJson(terms as unknown as JsonObject),
+      state: canonicalJson(writer.state),
+      ledgerSequence: writer.head.sequence,
+      ledgerHead: writer.head.hash,
+      createdAt,
+      updatedAt: createdAt,
+      randomSecret,
+      closesAt: definition.closesAt ?? null,
+      proposedBy: definition.proposedBy ?? null,
+      fingerprint: fingerprintOf(definition.title),
+    })
+    .onConflictDoNothing()
+    .returning({ topicId: tables.topics.topicId });
+  if (inserted.length === 0)
+    throw new PlatformError('topic_id_taken', 'another topic has this id', { path: 'topic_id' });
+  if (definition.allowlist.length > 0) {
+    await executor
+      .insert(tables.topicAllowlist)
+      .values(definition.allowlist.map((agentId) => ({ topicId, agentId })));
+  }
+  const nextDeadline = earlier(writer.deadline, definition.closesAt ?? null);
+  if (nextDeadline) await executor.insert(tables.topicDeadlines).values({ topicId, dueAt: nextDeadline });
+  const manifestKey = objectKey('topic_manifest', { topic_id: topicId });
+  await enqueueObjects(executor, [
+    { stream: topicStream(topicId), objectKey: manifestKey, body: manifestBody(definition) },
+  ]);
+  await writer.write(executor);
+  await appendFeed(
+    executor,
+    definition.allowlist.map((agentId) => ({
+      agentId,
+      eventType: 'topic.invited',
+      topicId,
+      objectKey: manifestKey,
+      occurredAt: createdAt,
+      payload: { title: definition.title },
+    })),
+  );
+  return { nextDeadline };
+}

@@ -1,0 +1,144 @@
+import type { Executor } from '@agent-home/database';
+import { tables } from '@agent-home/database';
+import { findMode, type Judgement, numberOfId, requestPrefix } from '@agent-home/modes';
+import { canonicalJsonBytes, parseObjectKey } from '@agent-home/protocol';
+import { eq } from 'drizzle-orm';
+import { openPace } from '../../foundation/pace/open-pace.ts';
+import { together } from '../../foundation/pace/together.ts';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { traitsOf } from '../../foundation/settings/store-traits.ts';
+import { observe } from '../../foundation/telemetry/observe.ts';
+import type { PreparedFacts } from '../facts/answer-facts.ts';
+import { closeTickets, raiseNumbers } from '../inputs/due-tickets.ts';
+import type { FetchedInput } from '../inputs/fetch-input.ts';
+import { factsOf, type KnownAuthor, loadAuthors } from './author-facts.ts';
+import { type CommittedTopic, commitSession } from './commit-session.ts';
+import { type TopicRow, TopicSession } from './topic-session.ts';
+
+export type JudgeOutcome = CommittedTopic & { judged: number };
+
+const nothing: JudgeOutcome = { judged: 0, nextDeadline: undefined, streams: [], summaryDue: false };
+
+/**
+ * The advance transaction: under the topic's row lock every input meets the newest state, once. State, ledger,
+ * tickets, feed, deadline, results and outbox commit together or not at all; no store call inside. Statements that
+ * do not wait for one another's answers are sent together. @throws FactsMissing, and nothing has happened
+ */
+export async function judgeInputs(
+  platform: PublishingPlatform,
+  topicId: string,
+  inputs: FetchedInput[],
+  dueAt: Date | undefined,
+  prepared: PreparedFacts,
+): Promise<JudgeOutcome> {
+  const placed = placesOf(inputs);
+  return platform.database.transaction(async (transaction) => {
+    const topic = await lockTopic(transaction, topicId);
+    const mode = topic && findMode(topic.mode, topic.modeVersion);
+    if (!topic || !mode || topic.pausedAt) return nothing;
+    const session = new TopicSession(platform, transaction, topic, mode, prepared);
+    const authorIds = [...new Set(placed.map(({ place }) => place.parts.agent_id))];
+    const [unjudged, authors] = await together([
+      closeTickets(transaction, inputs, session.now),
+      loadAuthors(transaction, topicId, authorIds),
+    ]);
+    const fresh = placed.filter(({ input }) => unjudged.has(input.objectKey));
+    const numbers = await judgeObjects(platform, session, fresh, authors);
+    if (dueAt) await judgeDeadline(platform, session, dueAt);
+    if (session.judged.length === 0) return nothing;
+    const [committed] = await together([
+      commitSession(platform, transaction, session),
+      raiseNumbers(transaction, topicId, numbers),
+    ]);
+    return { ...committed, judged: session.judged.length };
+  });
+}
+
+export async function lockTopic(transaction: Executor, topicId: string): Promise<TopicRow | undefined> {
+  const { topics } = tables;
+  const [topic] = await transaction.select().from(topics).where(eq(topics.topicId, topicId)).for('update');
+  return topic;
+}
+
+/**
+ * The window may have been closed by one of the inputs, or by another worker: then this deadline is not due. The
+ * platform's own end of a topic comes after everything the mode had to say.
+ */
+async function judgeDeadline(
+  platform: PublishingPlatform,
+  session: TopicSession,
+  dueAt: Date,
+): Promise<void> {
+  const { topic, now, writer } = session;
+  if (writer.deadline?.getTime() === dueAt.getTime()) {
+    await session.judge({ type: 'deadline', bytes: canonicalJsonBytes({ deadline: dueAt.toISOString() }) });
+    observe(platform.metrics.deadlineLatenessSeconds, (now.getTime() - dueAt.getTime()) / 1000);
+  }
+  if (topic.closesAt && topic.closesAt <= now && writer.isOpen) {
+    const bytes = canonicalJsonBytes({ action: 'close', reason: 'timebox' });
+    await session.judge({ type: 'admin', bytes });
+  }
+}
+
+type InputPlace = Extract<ReturnType<typeof parseObjectKey>, { kind: 'topic_message' | 'topic_request' }>;
+
+interface PlacedInput {
+  input: FetchedInput;
+  place: InputPlace;
+}
+
+/** By the time of writing where there is one: the fairest order among what waits to be judged. */
+function placesOf(inputs: FetchedInput[]): PlacedInput[] {
+  const placed = inputs.flatMap((input): PlacedInput[] => {
+    const place = parseObjectKey(input.objectKey);
+    return place?.kind === 'topic_message' || place?.kind === 'topic_request' ? [{ input, place }] : [];
+  });
+  return placed.sort((a, b) => order(a.input) - order(b.input));
+}
+
+function order(input: FetchedInput): number {
+  return input.writtenAt?.getTime() ?? 0;
+}
+
+type Numbers = Map<string, { message: number; request: number }>;
+
+async function judgeObjects(
+  platform: PublishingPlatform,
+  session: TopicSession,
+  placed: PlacedInput[],
+  authors: Map<string, KnownAuthor>,
+): Promise<Numbers> {
+  const numbers: Numbers = new Map();
+  const { trustsLastModified } = traitsOf(platform.config.store);
+  const pace = openPace();
+  for (const { input, place } of placed) {
+    await pace();
+    const agentId = place.parts.agent_id;
+    const author = authors.get(agentId);
+    const raised = numbers.get(agentId) ?? { message: 0, request: 0 };
+    const type = place.kind === 'topic_message' ? 'message' : 'request';
+    const judgement = await session.judge(
+      { type, object_key: input.objectKey, ...input.content },
+      author && factsOf(author, session.topic, raised),
+      trustsLastModified ? input.writtenAt : undefined,
+    );
+    numbers.set(agentId, raise(raised, place, judgement));
+  }
+  return numbers;
+}
+
+/** A message's number counts once it is accepted, so that a refused one may try again; a request's at once. */
+function raise(
+  before: { message: number; request: number },
+  place: InputPlace,
+  judgement: Judgement,
+): { message: number; request: number } {
+  if (place.kind === 'topic_request') {
+    return {
+      ...before,
+      request: Math.max(before.request, numberOfId(place.parts.request_id, requestPrefix) ?? 0),
+    };
+  }
+  if (judgement.verdict.outcome === 'rejected') return before;
+  return { ...before, message: Math.max(before.message, numberOfId(place.parts.message_id) ?? 0) };
+}

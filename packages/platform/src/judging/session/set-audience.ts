@@ -1,0 +1,157 @@
+import { type Executor, tables } from '@agent-home/database';
+import { findMode } from '@agent-home/modes';
+import { canonicalJsonBytes, containerPrefix, objectKey } from '@agent-home/protocol';
+import { eq, sql } from 'drizzle-orm';
+import {
+  type Audience,
+  audienceFields,
+  audienceOfManifest,
+  isTakenOff,
+  type ParticipantsRule,
+  withoutAudience,
+} from '../../foundation/audience/audience.ts';
+import { withFormerAudience } from '../../foundation/audience/former-audiences.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { appendFeed } from '../../publication/feed/append-feed.ts';
+import type { PersonalEventType } from '../../publication/feed/event-types.ts';
+import { audienceChanged } from '../../publication/outbox/audience-changed.ts';
+import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
+import { newestBodies } from '../../publication/outbox/newest-body.ts';
+import { type Exposure, exposuresOf } from '../../registry/access/exposure.ts';
+import { requireKnownAgents } from '../../registry/agents/require-agents.ts';
+import { requireAudience } from '../../registry/topics/require-audience.ts';
+import { isReader, loadAuthors } from './author-facts.ts';
+import { type CommittedTopic, commitSession } from './commit-session.ts';
+import { type TopicRow, TopicSession } from './topic-session.ts';
+
+/** What one is told who changes whom a container is for. */
+export interface AudienceChange {
+  policy_version: number;
+  /** Who is out now and holds credentials that live on. */
+  exposed: Exposure[];
+}
+
+/**
+ * Gives a topic another audience, under its lock: certified with a higher policy version, and binding for every
+ * question about access from the commit on. Whoever is out and had a part in what goes on leaves its turn order or
+ * cast.
+ */
+export async function setAudience(
+  platform: Platform,
+  transaction: Executor,
+  before: TopicRow,
+  audience: Audience,
+  participants: ParticipantsRule,
+): Promise<{ change: AudienceChange; committed: CommittedTopic | undefined }> {
+  const { topicId } = before;
+  const topic = await certify(transaction, before, audience);
+  const { invited, uninvited } = await replaceAllowlist(transaction, topicId, audience.allowlist);
+  const out = await leaveOut(transaction, topic, participants === 'keep' ? uninvited : undefined);
+  const tell = (eventType: PersonalEventType) => (agentId: string) => ({
+    agentId,
+    eventType,
+    topicId,
+    occurredAt: platform.now(),
+    payload: eventType === 'topic.invited' ? { title: topic.title } : {},
+  });
+  await appendFeed(transaction, [...invited.map(tell('topic.invited')), ...out.map(tell('topic.left_out'))]);
+  return {
+    change: { policy_version: topic.policyVersion, exposed: await exposedStill(transaction, topic) },
+    committed: await leaveCast(platform, transaction, topic, out),
+  };
+}
+
+async function certify(transaction: Executor, topic: TopicRow, audience: Audience): Promise<TopicRow> {
+  const { topicId, ownerId, formerAudiences } = topic;
+  const { visibility, circleId } = audience;
+  await requireAudience(transaction, { visibility, circleId, ownerId });
+  const key = objectKey('topic_manifest', { topic_id: topicId });
+  const [newest] = await newestBodies(transaction, [key]);
+  if (!newest) throw new Error('a topic without a manifest');
+  const policyVersion = topic.policyVersion + 1;
+  const body = {
+    ...withoutAudience(newest.body),
+    ...audienceFields(audience),
+    policy_version: policyVersion,
+  };
+  await enqueueObjects(transaction, [{ stream: topicStream(topicId), objectKey: key, body }]);
+  const former = await withFormerAudience(transaction, formerAudiences, audienceOfManifest(newest.body), key);
+  const changed = { visibility, circleId, policyVersion, formerAudiences: former };
+  await transaction.update(tables.topics).set(changed).where(eq(tables.topics.topicId, topicId));
+  await audienceChanged(transaction, containerPrefix.topic(topicId));
+  return { ...topic, ...changed };
+}
+
+/** Answers who is on it newly, and who not any more. */
+async function replaceAllowlist(
+  executor: Executor,
+  topicId: string,
+  agentIds: string[],
+): Promise<{ invited: string[]; uninvited: string[] }> {
+  const { topicAllowlist } = tables;
+  await requireKnownAgents(executor, agentIds, 'allowlist_agent_ids');
+  const before = await executor
+    .delete(topicAllowlist)
+    .where(eq(topicAllowlist.topicId, topicId))
+    .returning({ agentId: topicAllowlist.agentId });
+  if (agentIds.length > 0)
+    await executor.insert(topicAllowlist).values(agentIds.map((agentId) => ({ topicId, agentId })));
+  const known = new Set(before.map(({ agentId }) => agentId));
+  const now = new Set(agentIds);
+  return {
+    invited: agentIds.filter((agentId) => !known.has(agentId)),
+    uninvited: [...known].filter((agentId) => !now.has(agentId)),
+  };
+}
+
+/**
+ * To have taken part keeps nobody in who is taken off the list: of `uninvited`, or of all where none are named. Answers
+ * who is out now and had a part.
+ */
+async function leaveOut(executor: Executor, topic: TopicRow, uninvited?: string[]): Promise<string[]> {
+  const { topicAllowlist, topicParticipants: known } = tables;
+  const isInvited = sql`exists (select 1 from ${topicAllowlist}
+    where ${topicAllowlist.topicId} = ${known.topicId} and ${topicAllowlist.agentId} = ${known.agentId})`;
+  const rows = await executor
+    .update(known)
+    .set({ leftOut: sql`not ${isInvited} and (${known.leftOut} or ${isTakenOff(known.agentId, uninvited)})` })
+    .where(eq(known.topicId, topic.topicId))
+    .returning({ agentId: known.agentId });
+  const authors = await loadAuthors(
+    executor,
+    topic.topicId,
+    rows.map(({ agentId }) => agentId),
+  );
+  return [...authors.values()].filter((author) => !isReader(author, topic)).map(({ agentId }) => agentId);
+}
+
+async function exposedStill(executor: Executor, topic: TopicRow): Promise<Exposure[]> {
+  const live = await exposuresOf(executor, { containers: [{ kind: 'topic', id: topic.topicId }] });
+  const holders = await loadAuthors(
+    executor,
+    topic.topicId,
+    live.map(({ agent_id }) => agent_id),
+  );
+  return live.filter(({ agent_id: agentId }) => {
+    const holder = holders.get(agentId);
+    return !holder || !isReader(holder, topic);
+  });
+}
+
+/** Whom the mode's state names and who may not read any more: it would wait for their turns for nothing. */
+async function leaveCast(
+  platform: Platform,
+  transaction: Executor,
+  topic: TopicRow,
+  out: string[],
+): Promise<CommittedTopic | undefined> {
+  const mode = findMode(topic.mode, topic.modeVersion);
+  const named = out.filter((agentId) => topic.state.includes(JSON.stringify(agentId)));
+  if (!mode || topic.status === 'closed' || named.length === 0) return undefined;
+  const session = new TopicSession(platform, transaction, topic, mode);
+  for (const agentId of named) {
+    const bytes = canonicalJsonBytes({ action: 'remove_agent', agent_id: agentId });
+    await session.judge({ type: 'admin', bytes });
+  }
+  return commitSession(platform, transaction, session);
+}

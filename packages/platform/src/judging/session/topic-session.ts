@@ -1,0 +1,205 @@
+import type { Executor, tables } from '@agent-home/database';
+import {
+  type AnyMode,
+  type AuthorFacts,
+  decide,
+  type FactRequest,
+  type Facts,
+  factsWanted,
+  type Judgement,
+  type ModeContext,
+  type OpenedInput,
+  type Owed,
+  openInput,
+  type Place,
+  type RawInput,
+  type Records,
+  randomValue,
+} from '@agent-home/modes';
+import { canonicalJson, canonicalJsonBytes, type JsonObject, objectKey } from '@agent-home/protocol';
+import { together } from '../../foundation/pace/together.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { answerAtOnce } from '../definition/answer-at-once.ts';
+import { FactsMissing, type PreparedFacts, placeholderFor } from '../facts/answer-facts.ts';
+import { findSealed, forgetSealed, keepSealed, type SealedRow } from '../inputs/sealed-inputs.ts';
+import { withAcceptedSince } from './accepted-since.ts';
+import { LedgerWriter } from './ledger-writer.ts';
+import { findRecords, saveRecords } from './topic-records.ts';
+
+export type TopicRow = typeof tables.topics.$inferSelect;
+
+/** A judgement as the rest of the platform needs it. */
+export interface Judged extends Judgement {
+  sequence: number;
+  /** Absent where the platform itself put the input in. */
+  objectKey?: string;
+  agentId?: string;
+}
+
+/** A mode that owes more than this at once is broken, and would hold the row for ever. */
+const owedMax = 2_000;
+
+/**
+ * One topic under its row lock: judges inputs one after the other, answers what its mode asks for, and puts in what
+ * the platform owes. Nothing is written before `write`.
+ */
+export class TopicSession {
+  readonly topic: TopicRow;
+  readonly mode: AnyMode;
+  readonly writer: LedgerWriter;
+  readonly now: Date;
+  readonly judged: Judged[] = [];
+  readonly #executor: Executor;
+  readonly #prepared: PreparedFacts;
+  readonly #randomBytes: Platform['randomBytes'];
+  readonly #records = new Map<string, JsonObject>();
+  readonly #sealed = new Map<string, SealedRow>();
+  readonly #revealed: string[] = [];
+  readonly #missing: FactRequest[] = [];
+
+  constructor(
+    platform: Pick<Platform, 'randomBytes' | 'now'>,
+    executor: Executor,
+    topic: TopicRow,
+    mode: AnyMode,
+    prepared: PreparedFacts = new Map(),
+  ) {
+    this.topic = topic;
+    this.mode = mode;
+    this.writer = LedgerWriter.resume(platform, mode, topic);
+    // A clock set back must not end turns later than it began them.
+    this.now = new Date(Math.max(platform.now().getTime(), topic.updatedAt.getTime()));
+    this.#executor = executor;
+    this.#prepared = prepared;
+    this.#randomBytes = platform.randomBytes;
+  }
+
+  /** Judges an input and all that the platform owes because of it. Final once `requireFacts` has let it pass. */
+  async judge(raw: RawInput, author?: AuthorFacts, writtenAt?: Date): Promise<Judged> {
+    const first = await this.#judgeOne(raw, author, writtenAt);
+    let owed = this.#owed();
+    for (let count = 0; owed && count < owedMax; count++) {
+      await this.#settle(owed);
+      owed = this.#owed();
+    }
+    return first;
+  }
+
+  /** Everything that was missing, at once: asking one by one would judge a long batch again for every answer. */
+  requireFacts(): void {
+    if (this.#missing.length > 0) throw new FactsMissing(this.#missing);
+  }
+
+  async write(): Promise<void> {
+    const { topicId } = this.topic;
+    await together([
+      this.writer.write(this.#executor),
+      saveRecords(this.#executor, topicId, this.#records),
+      keepSealed(this.#executor, topicId, [...this.#sealed.values()]),
+      forgetSealed(this.#executor, topicId, this.#revealed),
+    ]);
+  }
+
+  async #judgeOne(raw: RawInput, author: AuthorFacts | undefined, writtenAt?: Date): Promise<Judged> {
+    const { mode, writer } = this;
+    const given: ModeContext = {
+      now: this.now.toISOString(),
+      ...(writtenAt ? { written_at: writtenAt.toISOString() } : {}),
+      ...(author ? { author } : {}),
+    };
+    const opened = openInput(mode, writer.terms, writer.state, raw, given);
+    const context = await this.#withFacts(opened, given);
+    const judgement = decide(mode, writer.terms, writer.state, opened, context);
+    const { sequence, salt, commitment } = writer.append(raw, context, judgement);
+    for (const [key, value] of Object.entries(judgement.records ?? {})) this.#records.set(key, value);
+    const place = 'object_key' in raw ? { objectKey: raw.object_key } : {};
+    const judged = { ...judgement, sequence, ...place, ...(author ? { agentId: author.agent_id } : {}) };
+    this.judged.push(judged);
+    const isKept = judgement.sealed && judgement.verdict.outcome !== 'rejected';
+    if (isKept && 'bytes' in raw && 'object_key' in raw && commitment && author) {
+      this.#sealed.set(raw.object_key, {
+        objectKey: raw.object_key,
+        inputType: raw.type,
+        sequence,
+        commitment,
+        salt,
+        text: new TextDecoder().decode(raw.bytes),
+        author,
+      });
+    }
+    return judged;
+  }
+
+  async #withFacts(opened: OpenedInput, given: ModeContext): Promise<ModeContext> {
+    const { mode, writer } = this;
+    let context = given;
+    for (let round = 0; round < 3; round++) {
+      const wanted = factsWanted(mode, writer.terms, writer.state, opened, context);
+      if (wanted.length === 0) return context;
+      for (const request of wanted) {
+        const answered = await this.#answer(request, context);
+        if (!answered) this.#missing.push(request);
+        context = answered ?? { ...context, facts: { ...context.facts, ...placeholderFor(request) } };
+      }
+    }
+    return context;
+  }
+
+  async #answer(request: FactRequest, context: ModeContext): Promise<ModeContext | undefined> {
+    if (request.fact === 'records') {
+      const records = { ...context.records, ...(await this.#recall(request.keys)) };
+      return { ...context, records };
+    }
+    if (request.fact === 'random') {
+      const value = randomValue(this.topic.randomSecret ?? '', this.writer.head.sequence + 1);
+      return { ...context, facts: { ...context.facts, random: { value } } };
+    }
+    const facts = answerAtOnce(request) ?? this.#preparedFor(request);
+    return facts && { ...context, facts: { ...context.facts, ...facts } };
+  }
+
+  #preparedFor(request: FactRequest): Facts | undefined {
+    const facts = this.#prepared.get(canonicalJson(request as unknown as JsonObject));
+    if (request.fact !== 'proposal' || !facts?.proposal) return facts;
+    return { proposal: withAcceptedSince(facts.proposal, request, this.judged, this.#randomBytes) };
+  }
+
+  /** What the mode remembered, in this transaction or before. */
+  async #recall(keys: string[]): Promise<Records> {
+    const here = (key: string) => this.#records.get(key);
+    const elsewhere = keys.filter((key) => here(key) === undefined);
+    const found = await findRecords(this.#executor, this.topic.topicId, elsewhere);
+    return Object.fromEntries(keys.map((key) => [key, here(key) ?? found.get(key) ?? null]));
+  }
+
+  /** A secret that was lost with a database cannot be told: what is wrong in its place would be owed for ever. */
+  #owed(): Owed | undefined {
+    const owed = this.mode.owed(this.writer.state);
+    return owed && 'reveal_secret' in owed && this.topic.randomSecret === null ? undefined : owed;
+  }
+
+  async #settle(owed: Owed): Promise<void> {
+    if ('reveal_secret' in owed) {
+      const bytes = canonicalJsonBytes({ random_secret: this.topic.randomSecret ?? '' });
+      await this.#judgeOne({ type: 'reveal', bytes }, undefined);
+      return;
+    }
+    const key = this.#keyOf(owed.reveal);
+    const sealed = this.#sealed.get(key) ?? (await findSealed(this.#executor, this.topic.topicId, key));
+    if (!sealed) throw new Error(`nothing is sealed at ${key}`);
+    const { sequence, salt, text, inputType, commitment, author } = sealed;
+    const reveals = { type: inputType, object_key: key, commitment };
+    const bytes = canonicalJsonBytes({ sequence, salt, text });
+    const judged = await this.#judgeOne({ type: 'reveal', bytes, reveals }, author);
+    judged.objectKey = key;
+    this.#sealed.delete(key);
+    this.#revealed.push(key);
+  }
+
+  #keyOf({ what, agent_id, id }: Place): string {
+    const place = { topic_id: this.topic.topicId, agent_id };
+    return what === 'message'
+      ? objectKey('topic_message', { ...place, message_id: id })
+      : objectKey('topic_request', { ...place, request_id: id });
+  }
+}

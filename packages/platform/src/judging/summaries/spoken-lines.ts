@@ -1,0 +1,67 @@
+import { type Executor, tables } from '@agent-home/database';
+import { and, asc, count, desc, eq, inArray, isNotNull, or } from 'drizzle-orm';
+import { lineLength, type SpokenLine } from '../../foundation/judges/summarizer.ts';
+
+const firstLines = 40;
+const lastLines = 400;
+/** Whole bodies at a time: they are as large as messages may be, and little of each is kept. */
+const readAtOnce = 20;
+
+/** What was said and accepted in a topic: its beginning and its end, where it is long. */
+export async function spokenLines(
+  executor: Executor,
+  topicId: string,
+): Promise<{ lines: SpokenLine[]; lineCount: number }> {
+  const { ledgerEntries } = tables;
+  const isSpoken = and(
+    eq(ledgerEntries.topicId, topicId),
+    eq(ledgerEntries.outcome, 'accepted'),
+    or(eq(ledgerEntries.inputType, 'message'), eq(ledgerEntries.inputType, 'reveal')),
+    isNotNull(ledgerEntries.bodyText),
+    isNotNull(ledgerEntries.agentId),
+  );
+  const pick = (order: typeof asc | typeof desc, limit: number) =>
+    executor
+      .select({ sequence: ledgerEntries.sequence })
+      .from(ledgerEntries)
+      .where(isSpoken)
+      .orderBy(order(ledgerEntries.sequence))
+      .limit(limit);
+  const [first, last, counted] = await Promise.all([
+    pick(asc, firstLines),
+    pick(desc, lastLines),
+    executor.select({ lines: count() }).from(ledgerEntries).where(isSpoken),
+  ]);
+  const sequences = [...new Set([...first, ...last].map(({ sequence }) => sequence))].sort((a, b) => a - b);
+  const lines: SpokenLine[] = [];
+  for (let start = 0; start < sequences.length; start += readAtOnce) {
+    const rows = await executor
+      .select({
+        sequence: ledgerEntries.sequence,
+        agentId: ledgerEntries.agentId,
+        bodyText: ledgerEntries.bodyText,
+      })
+      .from(ledgerEntries)
+      .where(and(isSpoken, inArray(ledgerEntries.sequence, sequences.slice(start, start + readAtOnce))))
+      .orderBy(asc(ledgerEntries.sequence));
+    for (const { sequence, agentId, bodyText } of rows) {
+      const text = textOf(bodyText ?? '')?.slice(0, lineLength);
+      if (agentId && text !== undefined) lines.push({ sequence, agentId, text });
+    }
+  }
+  return { lines, lineCount: counted[0]?.lines ?? 0 };
+}
+
+interface Body {
+  kind?: string;
+  /** A revealed body carries the sealed one's text. */
+  text?: string;
+  content?: { text?: string };
+}
+
+/** What a body says to people. It was judged: it parses. A revealed vote says nothing. */
+function textOf(bodyText: string): string | undefined {
+  const body = JSON.parse(bodyText) as Body;
+  if (body.kind === undefined && body.text !== undefined) return textOf(body.text);
+  return body.kind === 'topic_message' ? body.content?.text : undefined;
+}

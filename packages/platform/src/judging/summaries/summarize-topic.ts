@@ -1,0 +1,65 @@
+import { type Database, tables } from '@agent-home/database';
+import { objectKey } from '@agent-home/protocol';
+import { and, eq } from 'drizzle-orm';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { Platform, PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
+import { publishStream } from '../../publication/outbox/publish-stream.ts';
+import { spokenLines } from './spoken-lines.ts';
+
+/** Whether somebody waits for a summary: a topic that has ended, or an admin. */
+export async function isSummaryDue(database: Database, topicId: string): Promise<boolean> {
+  const { topics } = tables;
+  return (await database.$count(topics, and(eq(topics.topicId, topicId), eq(topics.summaryDue, true)))) > 0;
+}
+
+/** Asks for a new summary; the worker writes it. */
+export async function requestSummary(platform: Platform, topicId: string): Promise<void> {
+  const { topics } = tables;
+  const asked = await platform.database
+    .update(topics)
+    .set({ summaryDue: true })
+    .where(eq(topics.topicId, topicId))
+    .returning({ topicId: topics.topicId });
+  if (asked.length === 0) throw new PlatformError('not_found', 'there is no topic with this id');
+  await platform.wake.topic(topicId);
+}
+
+/**
+ * Writes what a topic has come to, certified, from its accepted lines alone. The summarizer may take its time: nothing
+ * is held meanwhile, and the summary names the entry it was written after.
+ */
+export async function summarizeTopic(platform: PublishingPlatform, topicId: string): Promise<void> {
+  const { topics } = tables;
+  const { database, judges } = platform;
+  const [topic] = await database.select().from(topics).where(eq(topics.topicId, topicId));
+  if (!topic?.summaryDue) return;
+  const summary = await judges.summarizer.summarize({
+    title: topic.title,
+    mode: topic.mode,
+    isClosed: topic.status === 'closed',
+    ...(await spokenLines(database, topicId)),
+  });
+  const stream = topicStream(topicId);
+  await database.transaction(async (transaction) => {
+    const [still] = await transaction
+      .update(topics)
+      .set({ summaryDue: false })
+      .where(and(eq(topics.topicId, topicId), eq(topics.summaryDue, true)))
+      .returning({ topicId: topics.topicId });
+    if (!still) return;
+    const body = {
+      kind: 'topic_summary',
+      schema_version: 1,
+      topic_id: topicId,
+      updated_at: platform.now().toISOString(),
+      summary,
+      method: judges.summarizer.method,
+      ledger: { sequence: topic.ledgerSequence, head: topic.ledgerHead },
+    };
+    await enqueueObjects(transaction, [
+      { stream, objectKey: objectKey('topic_summary', { topic_id: topicId }), body },
+    ]);
+  });
+  await publishStream(platform, stream);
+}

@@ -1,0 +1,150 @@
+import { tables } from '@agent-home/database';
+import { and, count, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { attemptsBeforeDead, type FailureKind } from '../../foundation/platform/record-failure.ts';
+
+export type DeadLetterKind = FailureKind | 'publication';
+
+/** What could not be handled. `publication`: certified objects that the store refuses; its subject is their stream. */
+export interface DeadLetter {
+  id: string;
+  kind: DeadLetterKind;
+  subject: string;
+  reason: string;
+  detail: string;
+  attempts: number;
+  first_at: string;
+  last_at: string;
+  /** When it is tried again by itself; absent where only a replay does. */
+  retry_at?: string;
+  replays: number;
+  replayed_at?: string;
+  replayed_by?: string;
+  settled_at?: string;
+}
+
+const isDead = and(
+  isNull(tables.failures.settledAt),
+  or(gte(tables.failures.attempts, attemptsBeforeDead), isNull(tables.failures.retryAt)),
+);
+
+/** The newest first; `before` is the last_at of the last one seen. */
+export async function listDeadLetters(
+  platform: Platform,
+  { limit, before }: { limit: number; before?: Date },
+): Promise<DeadLetter[]> {
+  const { failures } = tables;
+  const older = before && lt(failures.lastAt, before);
+  const [rows, refused] = await Promise.all([
+    platform.database
+      .select()
+      .from(failures)
+      .where(and(isDead, older))
+      .orderBy(desc(failures.lastAt))
+      .limit(limit),
+    refusedPublications(platform, limit, before),
+  ]);
+  return [...rows.map(letterOf), ...refused]
+    .toSorted((a, b) => (a.last_at < b.last_at ? 1 : -1))
+    .slice(0, limit);
+}
+
+/** One, also one that was settled lately. */
+export async function findDeadLetter(platform: Platform, id: string): Promise<DeadLetter | undefined> {
+  const stream = streamOf(id);
+  if (stream !== undefined) return (await refusedPublications(platform, 1, undefined, stream))[0];
+  const { failures } = tables;
+  const [row] = await platform.database.select().from(failures).where(eq(failures.id, id));
+  return row && letterOf(row);
+}
+
+export async function countDeadLetters(platform: Platform): Promise<Partial<Record<DeadLetterKind, number>>> {
+  const { failures, outbox } = tables;
+  const [rows, [refused]] = await Promise.all([
+    platform.database
+      .select({ kind: failures.kind, count: count() })
+      .from(failures)
+      .where(isDead)
+      .groupBy(failures.kind),
+    platform.database
+      .select({ count: sql<number>`count(distinct ${outbox.stream})::int` })
+      .from(outbox)
+      .where(gte(outbox.attempts, attemptsBeforeDead)),
+  ]);
+  const counts: Partial<Record<DeadLetterKind, number>> = { publication: refused?.count ?? 0 };
+  for (const row of rows) counts[row.kind] = row.count;
+  return counts;
+}
+
+const publicationPrefix = 'publication_';
+
+/** The stream of a publication’s id. */
+export function streamOf(id: string): string | undefined {
+  if (!id.startsWith(publicationPrefix)) return undefined;
+  const stream = Buffer.from(id.slice(publicationPrefix.length), 'base64url').toString('utf8');
+  // PostgreSQL cannot even be asked for some of what is no stream.
+  return /\p{Cc}/u.test(stream) ? undefined : stream;
+}
+
+async function refusedPublications(
+  { database, now }: Platform,
+  limit: number,
+  before: Date | undefined,
+  stream?: string,
+): Promise<DeadLetter[]> {
+  const { outbox } = tables;
+  const rows = await database
+    .select({
+      stream: outbox.stream,
+      objects: count(),
+      attempts: sql<number>`max(${outbox.attempts})`,
+      first: sql<Date>`min(${outbox.createdAt})`.mapWith(outbox.createdAt),
+      retry: sql<Date | null>`min(${outbox.retryAt})`.mapWith(outbox.retryAt),
+    })
+    .from(outbox)
+    .where(
+      and(
+        gte(outbox.attempts, attemptsBeforeDead),
+        stream === undefined ? undefined : eq(outbox.stream, stream),
+      ),
+    )
+    .groupBy(outbox.stream)
+    .limit(limit);
+  return rows.flatMap((row): DeadLetter[] => {
+    // The last attempt lies before the next one.
+    const last = new Date(Math.min(row.retry?.getTime() ?? Number.POSITIVE_INFINITY, now().getTime()));
+    if (before && last >= before) return [];
+    return [
+      {
+        id: `${publicationPrefix}${Buffer.from(row.stream).toString('base64url')}`,
+        kind: 'publication',
+        subject: row.stream,
+        reason: 'store_refused',
+        detail: `${row.objects} certified objects wait for the store to take them`,
+        attempts: Number(row.attempts),
+        first_at: row.first.toISOString(),
+        last_at: last.toISOString(),
+        ...(row.retry ? { retry_at: row.retry.toISOString() } : {}),
+        replays: 0,
+      },
+    ];
+  });
+}
+
+function letterOf(row: typeof tables.failures.$inferSelect): DeadLetter {
+  return {
+    id: row.id,
+    kind: row.kind,
+    subject: row.subject,
+    reason: row.reason,
+    detail: row.detail,
+    attempts: row.attempts,
+    first_at: row.firstAt.toISOString(),
+    last_at: row.lastAt.toISOString(),
+    ...(row.retryAt ? { retry_at: row.retryAt.toISOString() } : {}),
+    replays: row.replays,
+    ...(row.replayedAt ? { replayed_at: row.replayedAt.toISOString() } : {}),
+    ...(row.replayedBy ? { replayed_by: row.replayedBy } : {}),
+    ...(row.settledAt ? { settled_at: row.settledAt.toISOString() } : {}),
+  };
+}

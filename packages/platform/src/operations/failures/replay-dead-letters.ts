@@ -1,0 +1,100 @@
+import { tables } from '@agent-home/database';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { settleFailure } from '../../foundation/platform/record-failure.ts';
+import { parseEvents } from '../../judging/ingestion/parse-events.ts';
+import type { ReceiveEvent } from '../../judging/ingestion/receive-event.ts';
+import { findDeadLetter, listDeadLetters, streamOf } from './list-dead-letters.ts';
+
+export type ReplayOutcome = 'replayed' | 'settled_already' | 'still_unreadable' | 'not_found';
+
+/**
+ * Puts what could not be handled back to work, once for each call: nothing that was judged is judged twice by it, and
+ * replaying what works again is harmless. Who asked is kept with it.
+ */
+export async function replayDeadLetters(
+  platform: Platform,
+  receive: ReceiveEvent,
+  asked: { ids: string[] } | { all: true },
+  by: string,
+): Promise<{ id: string; outcome: ReplayOutcome }[]> {
+  const ids =
+    'ids' in asked ? asked.ids : (await listDeadLetters(platform, { limit: 500 })).map(({ id }) => id);
+  const replayed: { id: string; outcome: ReplayOutcome }[] = [];
+  for (const id of [...new Set(ids)]) replayed.push({ id, outcome: await replay(platform, receive, id, by) });
+  platform.log.info({ by, replayed }, 'dead letters were replayed');
+  return replayed;
+}
+
+async function replay(
+  platform: Platform,
+  receive: ReceiveEvent,
+  id: string,
+  by: string,
+): Promise<ReplayOutcome> {
+  const stream = streamOf(id);
+  if (stream !== undefined) return replayStream(platform, id, stream);
+  const { failures } = tables;
+  const at = platform.now();
+  const [row] = await platform.database
+    .update(failures)
+    .set({ replayedAt: at, replayedBy: by, replays: sql`${failures.replays} + 1` })
+    .where(and(eq(failures.id, id), isNull(failures.settledAt)))
+    .returning();
+  if (!row) return (await findDeadLetter(platform, id)) ? 'settled_already' : 'not_found';
+  const { kind, subject } = row;
+  if (kind === 'event') return replayEvent(platform, receive, row);
+  if (kind === 'input') {
+    await openAgain(platform, subject);
+    await settleFailure(platform, kind, subject);
+    return 'replayed';
+  }
+  // The sweep takes it up, from its first attempt on; a wake-up makes that soon where there is one.
+  await platform.database.update(failures).set({ attempts: 0, retryAt: at }).where(eq(failures.id, id));
+  if (kind === 'topic') await platform.wake.topic(subject);
+  if (kind === 'circle') await platform.wake.circle(subject);
+  if (kind === 'check') await platform.wake.check(subject);
+  return 'replayed';
+}
+
+async function replayStream(platform: Platform, id: string, stream: string): Promise<ReplayOutcome> {
+  if (!(await findDeadLetter(platform, id))) return 'not_found';
+  const { outbox } = tables;
+  await platform.database.update(outbox).set({ attempts: 0, retryAt: null }).where(eq(outbox.stream, stream));
+  await platform.wake.stream(stream);
+  return 'replayed';
+}
+
+/** What a release before could not read, this one perhaps can. Its events have ids of their own: none counts twice. */
+async function replayEvent(
+  platform: Platform,
+  receive: ReceiveEvent,
+  { subject, body }: typeof tables.failures.$inferSelect,
+): Promise<ReplayOutcome> {
+  const [source = '', messageId = ''] = subject.split(' ');
+  const events = parseEvents(source, Buffer.from(body ?? '', 'base64'), {
+    messageId,
+    bucket: platform.config.store.bucket,
+    receivedAt: platform.now(),
+  });
+  if (!events) return 'still_unreadable';
+  await Promise.all(events.map(receive));
+  await settleFailure(platform, 'event', subject);
+  return 'replayed';
+}
+
+/**
+ * The object is read and judged as if it had just been written, under the rules of now. The ledger keeps its first
+ * verdict: a refused key that is accepted later has two entries, as it has when its author writes it again.
+ */
+async function openAgain(platform: Platform, objectKey: string): Promise<void> {
+  const { tickets } = tables;
+  const at = platform.now();
+  const [ticket] = await platform.database
+    .update(tickets)
+    .set({ closedAt: null, judgedFingerprint: null, hintedAt: at, sweepAt: at })
+    .where(eq(tickets.objectKey, objectKey))
+    .returning({ topicId: tickets.topicId, circleId: tickets.circleId });
+  if (ticket?.topicId) await platform.wake.topic(ticket.topicId);
+  if (ticket?.circleId) await platform.wake.circle(ticket.circleId);
+}

@@ -1,0 +1,45 @@
+import { tables } from '@agent-home/database';
+import { asc, isNull } from 'drizzle-orm';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import type { FailureKind } from '../../foundation/platform/record-failure.ts';
+import { leaveAgain } from '../../judging/agents/departures.ts';
+import { advanceCircle } from '../../judging/circles/advance-circle.ts';
+import { advanceTopic } from '../../judging/session/advance-topic.ts';
+import { checkObject } from '../../publication/outbox/check-object.ts';
+import { deleteAgentObject } from '../../registry/artifacts/delete-agent-object.ts';
+import { carryOutRemovals } from '../../registry/artifacts/remove-artifacts.ts';
+
+const atOnce = 1_000;
+
+export interface OpenFailure {
+  id: string;
+  kind: FailureKind;
+  subject: string;
+  retryAt: Date | null;
+}
+
+/** What has failed and not worked since. */
+export function openFailures(platform: PublishingPlatform): Promise<OpenFailure[]> {
+  const { failures } = tables;
+  return platform.database
+    .select({ id: failures.id, kind: failures.kind, subject: failures.subject, retryAt: failures.retryAt })
+    .from(failures)
+    .where(isNull(failures.settledAt))
+    .orderBy(asc(failures.retryAt))
+    .limit(atOnce);
+}
+
+/**
+ * How a failure that nothing else points at is tried again. What stays due in a table of its own is found there, and
+ * where it is due no more there is nothing left to do.
+ */
+export async function retryFailure(platform: PublishingPlatform, failure: OpenFailure): Promise<void> {
+  const { kind, subject } = failure;
+  if (kind === 'topic') return advanceTopic(platform, subject);
+  if (kind === 'circle') return advanceCircle(platform, subject);
+  if (kind === 'check') return void (await checkObject(platform, subject));
+  if (kind === 'departure') return leaveAgain(platform, subject);
+  // An agent whose work is to be removed, or one object.
+  if (kind === 'removal')
+    return subject.includes('/') ? deleteAgentObject(platform, subject) : carryOutRemovals(platform, subject);
+}

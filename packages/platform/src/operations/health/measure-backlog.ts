@@ -1,0 +1,89 @@
+import { tables } from '@agent-home/database';
+import { count, isNull, min, sql } from 'drizzle-orm';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { failureKinds } from '../../foundation/platform/record-failure.ts';
+import { countDeadLetters } from '../failures/list-dead-letters.ts';
+
+const freshMs = 5_000;
+
+/**
+ * Brings the gauges of what waits up to date, when somebody reads them: so that they tell of a home whose workers are
+ * gone, too. At most once in a few seconds, however many ask.
+ */
+export function openBacklogMeter(platform: Platform): () => Promise<void> {
+  let asOf = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | undefined;
+  return async () => {
+    if (performance.now() - asOf < freshMs) return;
+    running ??= measure(platform).finally(() => {
+      running = undefined;
+      asOf = performance.now();
+    });
+    await running;
+  };
+}
+
+async function measure(platform: Platform): Promise<void> {
+  const { backlog } = platform.metrics;
+  try {
+    await readBacklog(platform);
+    backlog.databaseUp.set(1);
+  } catch (error) {
+    backlog.databaseUp.set(0);
+    platform.log.warn({ err: error }, 'what waits could not be measured');
+  }
+}
+
+async function readBacklog(platform: Platform): Promise<void> {
+  const { database, config } = platform;
+  const { backlog } = platform.metrics;
+  const { outbox, tickets, topicDeadlines } = tables;
+  const now = platform.now();
+  const open = isNull(tickets.closedAt);
+  const [[owed], [waiting], [deadline], [clock], dead, unread] = await Promise.all([
+    database.select({ pending: count(), oldest: min(outbox.createdAt) }).from(outbox),
+    database
+      .select({ open: count(), nextLook: min(tickets.sweepAt) })
+      .from(tickets)
+      .where(open),
+    database.select({ oldest: min(topicDeadlines.dueAt) }).from(topicDeadlines),
+    database.execute<{ now: string }>(sql`select clock_timestamp()::text as now`),
+    countDeadLetters(platform),
+    oldestUnread(platform),
+  ]);
+  const databaseNow = new Date(clock?.now ?? 0);
+  const late = (moment: Date | null | undefined, from: Date) =>
+    moment ? Math.max(0, (from.getTime() - moment.getTime()) / 1000) : 0;
+  backlog.outboxPending.set(owed?.pending ?? 0);
+  // Stamped by the database's clock.
+  backlog.outboxOldestSeconds.set(late(owed?.oldest, databaseNow));
+  backlog.ticketsOpen.set(waiting?.open ?? 0);
+  backlog.ticketsOverdueSeconds.set(late(waiting?.nextLook, now));
+  const grace = config.deadlineGraceSeconds;
+  backlog.deadlinesOverdueSeconds.set(Math.max(0, late(deadline?.oldest, now) - grace));
+  backlog.feedUnreadOldestSeconds.set(late(unread, now));
+  backlog.clockOffsetSeconds.set((now.getTime() - databaseNow.getTime()) / 1000);
+  for (const kind of [...failureKinds, 'publication' as const])
+    backlog.deadLetters.set({ kind }, dead[kind] ?? 0);
+}
+
+/**
+ * When the oldest event happened that its reader has not consumed, of readers that have come at all and moved within a
+ * day: who stays away is not behind, and is no sign of trouble here. Of the events addressed to one agent.
+ */
+async function oldestUnread({ database, now }: Platform): Promise<Date | undefined> {
+  const { feedEvents, feedPositions } = tables;
+  const since = new Date(now().getTime() - 86_400_000).toISOString();
+  const rows = await database.execute<{ oldest: string | null }>(
+    sql`select min(next.occurred_at)::text as oldest
+        from (select agent_id, transaction, event_id from ${feedPositions} where moved_at > ${since}
+              order by moved_at limit 2000) as reader
+        cross join lateral (
+          select occurred_at from ${feedEvents} as event
+          where event.agent_id = reader.agent_id and (event.transaction, event.id) > (reader.transaction, reader.event_id)
+          order by event.transaction, event.id limit 1
+        ) as next`,
+  );
+  const oldest = rows[0]?.oldest;
+  return oldest ? new Date(oldest) : undefined;
+}

@@ -1,0 +1,149 @@
+import { jsonParameter, tables } from '@agent-home/database';
+import { objectKeyTable, type ParsedObjectKey, parseObjectKey } from '@agent-home/protocol';
+import { sql } from 'drizzle-orm';
+import { inWaves } from '../../foundation/pace/in-waves.ts';
+import { circleStream, topicStream } from '../../publication/outbox/enqueue-object.ts';
+import type { ListedObject } from './list-bucket.ts';
+import { type CertifiedObject, readCertified } from './read-certified.ts';
+import type { RestoringPlatform } from './restoring-platform.ts';
+
+const together = 1_000;
+
+/**
+ * Holds what the bucket has of the platform's own objects against the rows that were restored. What is newer there was
+ * certified after the backup and may have been read: its version and bytes become the row's, so that the home goes on
+ * above them. What is older or nobody's is put back by the first worker. Answers what was newer.
+ */
+export async function adoptObjects(
+  platform: RestoringPlatform,
+  listed: readonly ListedObject[],
+): Promise<CertifiedObject[]> {
+  const own = listed.filter(({ key }) => isPlatformKey(key));
+  const adopted: CertifiedObject[] = [];
+  for (let start = 0; start < own.length; start += together)
+    adopted.push(...(await adoptPage(platform, own.slice(start, start + together))));
+  return adopted;
+}
+
+async function adoptPage(platform: RestoringPlatform, page: ListedObject[]): Promise<CertifiedObject[]> {
+  const known = await knownObjects(platform, page);
+  platform.report.count('objects compared', page.length);
+  const differing = page.filter(({ key, etag }) => known.get(key)?.etag !== etag);
+  const found = await inWaves(differing, ({ key }) => readCertified(platform, key));
+  const newer: CertifiedObject[] = [];
+  const wrong: string[] = [];
+  for (const [index, object] of found.entries()) {
+    const key = differing[index]?.key ?? '';
+    const row = known.get(key);
+    const isNewer = object && object.version > (row?.confirmed ?? 0);
+    const isSame = object && object.version === row?.confirmed && object.sha256 === row.sha256;
+    if (isNewer || isSame) newer.push(object);
+    else if (row?.confirmed) wrong.push(key);
+    else {
+      platform.report.count('objects refused');
+      platform.report.note(`${key}: not certified by this home, and not believed`);
+    }
+  }
+  await raise(platform, newer);
+  await orderChecks(platform, wrong);
+  const isNews = ({ objectKey, version }: CertifiedObject) =>
+    version > (known.get(objectKey)?.confirmed ?? 0);
+  const news = newer.filter(isNews);
+  platform.report.count('objects newer than the backup', news.length);
+  return news;
+}
+
+function isPlatformKey(key: string): boolean {
+  const place = parseObjectKey(key);
+  return place !== undefined && objectKeyTable[place.kind].owner === 'platform';
+}
+
+/** Notes which keys are there, and answers what the rows know of them. */
+async function knownObjects(
+  { database }: RestoringPlatform,
+  page: ListedObject[],
+): Promise<Map<string, { confirmed: number | null; etag: string | null; sha256: string | null }>> {
+  const keys = jsonParameter(page.map(({ key }) => key));
+  await database.execute(
+    sql`insert into unfinished_restore select json_array_elements_text(${keys}::json) on conflict do nothing`,
+  );
+  const { publishedObjects } = tables;
+  const rows = await database
+    .select({
+      key: publishedObjects.objectKey,
+      confirmed: publishedObjects.confirmedVersion,
+      etag: publishedObjects.confirmedEtag,
+      sha256: publishedObjects.confirmedSha256,
+    })
+    .from(publishedObjects)
+    .where(sql`${publishedObjects.objectKey} in (select json_array_elements_text(${keys}::json))`);
+  return new Map(rows.map(({ key, ...row }) => [key, row]));
+}
+
+/** Versions never go back; what the outbox owed and the bucket has by now is owed no more. */
+async function raise({ database }: RestoringPlatform, objects: CertifiedObject[]): Promise<void> {
+  if (objects.length === 0) return;
+  const { outbox, publishedObjects } = tables;
+  const asked = jsonParameter(
+    objects.map(({ objectKey, place, version, sha256, text, etag, issuedAt }) => ({
+      ...{ object_key: objectKey, stream: streamOf(objectKey, place), version, sha256, text, etag },
+      issued_at: issuedAt.toISOString(),
+    })),
+  );
+  await database.execute(
+    sql`with found as (
+          select * from json_to_recordset(${asked}::json) as found(object_key text, stream text, version integer,
+            sha256 text, text text, etag text, issued_at timestamptz)
+        ), raised as (
+          insert into ${publishedObjects} as known (object_key, stream, version, confirmed_version,
+            confirmed_sha256, confirmed_etag, confirmed_text, confirmed_at)
+          select object_key, stream, version, version, sha256, etag, text, issued_at from found
+          on conflict (object_key) do update set version = greatest(known.version, excluded.version),
+            confirmed_version = excluded.confirmed_version, confirmed_sha256 = excluded.confirmed_sha256,
+            confirmed_etag = excluded.confirmed_etag, confirmed_text = excluded.confirmed_text,
+            confirmed_at = excluded.confirmed_at
+        )
+        delete from ${outbox} as owed using found
+        where owed.object_key = found.object_key and owed.version <= found.version`,
+  );
+}
+
+/** As the code that publishes them names it. */
+function streamOf(objectKey: string, { kind, parts }: ParsedObjectKey): string {
+  if (kind.startsWith('topic_') && 'topic_id' in parts) return topicStream(parts.topic_id);
+  if (kind.startsWith('circle_') && 'circle_id' in parts) return circleStream(parts.circle_id);
+  return objectKey;
+}
+
+/** A worker compares these keys with the database, and puts the certified bytes back. */
+async function orderChecks({ database, now, report }: RestoringPlatform, keys: string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const at = now();
+  await database
+    .insert(tables.storeEvents)
+    .values(
+      keys.map((objectKey) => ({
+        eventId: `restore/${at.getTime()}/${objectKey}`,
+        objectKey,
+        eventType: 'Restore',
+        occurredAt: at,
+        outcome: 'check' as const,
+      })),
+    )
+    .onConflictDoNothing();
+  report.count('objects to be put back', keys.length);
+}
+
+/** What the rows say was published and no listing has shown. */
+export async function checkWhatIsGone(platform: RestoringPlatform): Promise<void> {
+  const rows = await platform.database.execute<{ object_key: string }>(
+    sql`select object_key from ${tables.publishedObjects} where confirmed_version is not null
+        and not exists (select 1 from unfinished_restore as listed
+          where listed.object_key = ${tables.publishedObjects.objectKey})`,
+  );
+  for (let start = 0; start < rows.length; start += together)
+    await orderChecks(
+      platform,
+      rows.slice(start, start + together).map((row) => row.object_key),
+    );
+}

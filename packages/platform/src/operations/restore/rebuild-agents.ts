@@ -1,0 +1,82 @@
+import { tables } from '@agent-home/database';
+import { type AgentCard, decodeBase64Url, keyIdOf } from '@agent-home/protocol';
+import { eq, sql } from 'drizzle-orm';
+import { credentialMaximumSeconds } from '../../foundation/settings/config.ts';
+import { beginDeparture } from '../../judging/agents/departures.ts';
+import { storedDraft } from '../../registry/agents/stored-draft.ts';
+import { adoptObjects } from './adopt-objects.ts';
+import { pagesUnder } from './list-bucket.ts';
+import type { CertifiedObject } from './read-certified.ts';
+import type { NamedKey } from './rebuild-former-keys.ts';
+import type { RestoringPlatform } from './restoring-platform.ts';
+
+/**
+ * Agents as their certified cards have them: admitted, renamed, with a new key, or gone, since the backup. Answers which
+ * former keys the cards name, which are nobody's yet.
+ */
+export async function rebuildAgents(platform: RestoringPlatform): Promise<NamedKey[]> {
+  const named: NamedKey[] = [];
+  for await (const page of pagesUnder(platform.store, 'agents/all/')) {
+    for (const card of await adoptObjects(platform, page))
+      if (card.place.kind === 'agent_card') named.push(...(await rebuildAgent(platform, card)));
+  }
+  for (const prefix of ['agents/prompts/', 'agents/presence/'])
+    for await (const page of pagesUnder(platform.store, prefix)) await adoptObjects(platform, page);
+  return named;
+}
+
+async function rebuildAgent(
+  platform: RestoringPlatform,
+  { object, issuedAt }: CertifiedObject,
+): Promise<NamedKey[]> {
+  const card = object as unknown as AgentCard;
+  const { agent_id: agentId, agent_public_key: publicKey, card_version: cardVersion } = card;
+  const key = decodeBase64Url(publicKey);
+  if (!key) return [];
+  const isWithdrawn = card.status === 'withdrawn';
+  const changes = {
+    publicKey,
+    keyId: keyIdOf(key),
+    cardVersion,
+    cardDraft: storedDraft(card),
+    ...(isWithdrawn ? { withdrawnAt: issuedAt, pendingPersona: null, suspendedFor: null } : {}),
+  };
+  const { agents, retiredKeys } = tables;
+  await platform.database.transaction(async (transaction) => {
+    const [before] = await transaction
+      .select({ publicKey: agents.publicKey })
+      .from(agents)
+      .where(eq(agents.agentId, agentId));
+    await transaction
+      .insert(agents)
+      .values({
+        agentId,
+        ...changes,
+        standing: isWithdrawn ? 'withdrawn' : 'admitted',
+        registeredAt: issuedAt,
+        admittedAt: issuedAt,
+      })
+      .onConflictDoUpdate({
+        target: agents.agentId,
+        set: {
+          ...changes,
+          // A card is published with the admission. That an agent was suspended since, no card tells.
+          admittedAt: sql`coalesce(${agents.admittedAt}, excluded.admitted_at)`,
+          standing: sql`case when excluded.standing = 'withdrawn' or ${agents.standing} = 'registered'
+            then excluded.standing else ${agents.standing} end`,
+        },
+      });
+    // The backup knew another key: that is the rotation itself.
+    if (before && before.publicKey !== publicKey)
+      await transaction
+        .insert(retiredKeys)
+        .values({ publicKey: before.publicKey, agentId, retiredAt: issuedAt })
+        .onConflictDoNothing();
+    if (!isWithdrawn) return;
+    const now = platform.now();
+    const endsAt = new Date(now.getTime() + (credentialMaximumSeconds + 60) * 1000);
+    await beginDeparture(transaction, agentId, { erase: false, now, endsAt });
+  });
+  platform.report.count('agents rebuilt');
+  return (card.previous_public_keys ?? []).map((each) => ({ agentId, publicKey: each }));
+}

@@ -1,0 +1,71 @@
+import { type Executor, tables } from '@agent-home/database';
+import { type CircleManifest, type CircleMember, canonicalJson } from '@agent-home/protocol';
+import { approvalChangeSchema, approvalWith, defaultApproval } from '../../registry/circles/circle-policy.ts';
+import { adoptObjects } from './adopt-objects.ts';
+import { containersUnder } from './list-bucket.ts';
+import type { CertifiedObject } from './read-certified.ts';
+import { rebuildJoinRequests } from './rebuild-join-requests.ts';
+import type { RestoringPlatform } from './restoring-platform.ts';
+
+/** Circles and their members as they are certified, then what agents have asked and decided there since. */
+export async function rebuildCircles(platform: RestoringPlatform): Promise<void> {
+  for await (const container of containersUnder(platform.store, 'circles/')) {
+    const adopted = await adoptObjects(platform, container.objects);
+    const manifest = adopted.find(({ place }) => place.kind === 'circle_manifest');
+    await platform.database.transaction(async (transaction) => {
+      if (manifest) await rebuildCircle(platform, transaction, manifest);
+      for (const member of adopted.filter(({ place }) => place.kind === 'circle_member'))
+        await rebuildMember(platform, transaction, member.object as unknown as CircleMember);
+    });
+    await rebuildJoinRequests(platform, container);
+  }
+}
+
+async function rebuildCircle(
+  { report }: RestoringPlatform,
+  transaction: Executor,
+  { object, issuedAt }: CertifiedObject,
+): Promise<void> {
+  const manifest = object as unknown as CircleManifest;
+  const {
+    circle_id: circleId,
+    name,
+    description,
+    owner_id: ownerId,
+    policy_version: policyVersion,
+  } = manifest;
+  const approval = approvalChangeSchema.parse(manifest.approval ?? {});
+  const changes = {
+    ...{ name, description, ownerId, policyVersion },
+    membershipMode: manifest.membership_mode ?? ('invite' as const),
+    listed: manifest.listed ?? false,
+    approval: canonicalJson({ ...approvalWith(defaultApproval, approval) }),
+  };
+  const createdAt = typeof object.created_at === 'string' ? new Date(object.created_at) : issuedAt;
+  const { circles } = tables;
+  await transaction
+    .insert(circles)
+    .values({ circleId, ...changes, createdAt })
+    .onConflictDoUpdate({ target: circles.circleId, set: changes });
+  report.count('circles rebuilt');
+}
+
+async function rebuildMember(
+  { report }: RestoringPlatform,
+  transaction: Executor,
+  member: CircleMember,
+): Promise<void> {
+  const { circleMembers } = tables;
+  const { circle_id: circleId, agent_id: agentId, status = 'member' } = member;
+  const changes = {
+    role: member.role ?? ('member' as const),
+    joinedAt: new Date(member.joined_at),
+    leftAt: member.left_at === undefined ? null : new Date(member.left_at),
+    departure: status === 'member' ? null : status,
+  };
+  await transaction
+    .insert(circleMembers)
+    .values({ circleId, agentId, ...changes })
+    .onConflictDoUpdate({ target: [circleMembers.circleId, circleMembers.agentId], set: changes });
+  report.count('memberships rebuilt');
+}

@@ -1,0 +1,83 @@
+import { type Executor, tables } from '@agent-home/database';
+import { canonicalJson, parseObjectKey, type TaskManifest } from '@agent-home/protocol';
+import { eq } from 'drizzle-orm';
+import { fingerprintOf } from '../../foundation/text/fingerprint.ts';
+import { adoptObjects } from './adopt-objects.ts';
+import { containersUnder, type ListedContainer } from './list-bucket.ts';
+import type { CertifiedObject } from './read-certified.ts';
+import type { RestoringPlatform } from './restoring-platform.ts';
+
+/** Tasks as their certified manifests have them, and who has handed something in. */
+export async function rebuildTasks(platform: RestoringPlatform): Promise<void> {
+  for await (const container of containersUnder(platform.store, 'tasks/')) {
+    const adopted = await adoptObjects(platform, container.objects);
+    const manifest = adopted.find(({ place }) => place.kind === 'task_manifest');
+    await platform.database.transaction(async (transaction) => {
+      if (manifest) await rebuildTask(platform, transaction, manifest);
+      await rebuildParticipants(transaction, container);
+    });
+  }
+}
+
+async function rebuildTask(
+  platform: RestoringPlatform,
+  transaction: Executor,
+  { object, issuedAt }: CertifiedObject,
+): Promise<void> {
+  const { cert: _, ...manifest } = object;
+  const {
+    task_id: taskId,
+    title,
+    visibility,
+    owner_id,
+    circle_id,
+    policy_version,
+    allowlist_agent_ids,
+  } = object as unknown as TaskManifest;
+  const { status, created_at: createdAt, proposed_by: proposedBy } = object;
+  const changes = {
+    title,
+    visibility,
+    ownerId: owner_id,
+    circleId: circle_id ?? null,
+    policyVersion: policy_version,
+    status: status === 'closed' ? ('closed' as const) : ('open' as const),
+    // A wider audience binds once it can be read, and it can.
+    formerAudiences: null,
+    manifest: canonicalJson(manifest),
+  };
+  const { tasks, taskAllowlist } = tables;
+  await transaction
+    .insert(tasks)
+    .values({
+      taskId,
+      ...changes,
+      createdAt: typeof createdAt === 'string' ? new Date(createdAt) : issuedAt,
+      proposedBy: typeof proposedBy === 'string' ? proposedBy : null,
+      fingerprint: fingerprintOf(title),
+    })
+    .onConflictDoUpdate({ target: tasks.taskId, set: changes });
+  await transaction.delete(taskAllowlist).where(eq(taskAllowlist.taskId, taskId));
+  const invited = allowlist_agent_ids ?? [];
+  if (invited.length > 0)
+    await transaction.insert(taskAllowlist).values(invited.map((agentId) => ({ taskId, agentId })));
+  platform.report.count('tasks rebuilt');
+}
+
+/** Who handed something in had been given the right to. */
+async function rebuildParticipants(
+  transaction: Executor,
+  { id: taskId, objects }: ListedContainer,
+): Promise<void> {
+  const { tasks, taskParticipants } = tables;
+  const agentIds = new Set(
+    objects.flatMap(({ key }) => {
+      const place = parseObjectKey(key);
+      return place?.kind === 'task_agent_index' ? [place.parts.agent_id] : [];
+    }),
+  );
+  const [task] = await transaction.select().from(tasks).where(eq(tasks.taskId, taskId));
+  if (!task || agentIds.size === 0) return;
+  const rows = [...agentIds].map((agentId) => ({ taskId, agentId }));
+  await transaction.insert(taskParticipants).values(rows).onConflictDoNothing();
+}

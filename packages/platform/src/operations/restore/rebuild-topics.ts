@@ -1,0 +1,141 @@
+import { tables } from '@agent-home/database';
+import { ReplayError } from '@agent-home/modes';
+import { parseObjectKey } from '@agent-home/protocol';
+import { eq } from 'drizzle-orm';
+import type { TopicRow } from '../../judging/session/topic-session.ts';
+import type { Progress } from '../backup/write-backup.ts';
+import { adoptObjects } from './adopt-objects.ts';
+import { closeLostTopic } from './close-lost-topic.ts';
+import { FollowedEntries } from './followed-entries.ts';
+import { containersUnder, type ListedContainer } from './list-bucket.ts';
+import { readOfErasures } from './note-erasures.ts';
+import type { CertifiedObject } from './read-certified.ts';
+import { rebuildAudience } from './rebuild-audience.ts';
+import { rebuildTickets } from './rebuild-tickets.ts';
+import { replayLedger } from './replay-ledger.ts';
+import type { RestoringPlatform } from './restoring-platform.ts';
+import { saveFollowed } from './save-followed.ts';
+
+const progressEvery = 500;
+
+/**
+ * Brings every topic to where its certified ledger has come: entries are immutable and may have been read, so what
+ * follows has to follow from the last of them.
+ */
+export async function rebuildTopics(platform: RestoringPlatform, progress: Progress): Promise<void> {
+  let count = 0;
+  for await (const container of containersUnder(platform.store, 'topics/')) {
+    await rebuildTopic(platform, container);
+    count += 1;
+    if (count % progressEvery === 0) progress(`${count} topics looked at`);
+  }
+}
+
+async function rebuildTopic(platform: RestoringPlatform, container: ListedContainer): Promise<void> {
+  const { id: topicId } = container;
+  const adopted = await adoptObjects(platform, container.objects);
+  await readOfErasures(platform, topicId, adopted);
+  const manifest = adopted.find(({ place }) => place.kind === 'topic_manifest');
+  const before = await findTopic(platform, topicId);
+  const restored = before?.ledgerSequence ?? 0;
+  const last = lastEntry(container, restored);
+  if (manifest && before) await rebuildAudience(platform, before, manifest.object);
+  if (last > restored && (before || manifest)) {
+    const isAhead = await goOn(platform, {
+      topicId,
+      before,
+      manifest,
+      last,
+      hasSummary: hasSummary(container),
+    });
+    if (!isAhead) return;
+  } else if (last > 0 && !before) {
+    platform.report.note(
+      `topic ${topicId}: has entries and no manifest; nobody could enter it, and it is left alone`,
+    );
+    return;
+  }
+  if (await findTopic(platform, topicId)) await rebuildTickets(platform, container, restored);
+}
+
+/** False where the ledger cannot be judged here: then the topic stands still, rather than contradict what was read. */
+async function goOn(
+  platform: RestoringPlatform,
+  found: {
+    topicId: string;
+    before: TopicRow | undefined;
+    manifest: CertifiedObject | undefined;
+    last: number;
+    hasSummary: boolean;
+  },
+): Promise<boolean> {
+  const { topicId, before, last } = found;
+  try {
+    let followed = await follow(platform, topicId, before?.ledgerSequence ?? 0, last);
+    const isSamePast = !before || followed.hashAtRestored === before.ledgerHead;
+    if (!isSamePast) {
+      platform.report.note(
+        `topic ${topicId}: its ledger in the bucket is another than the backup’s, and holds`,
+      );
+      followed = await follow(platform, topicId, 0, last);
+    }
+    const isLost = await saveFollowed(platform, {
+      ...found,
+      before: isSamePast ? before : undefined,
+      followed,
+    });
+    if (isLost) await closeLostTopic(platform, topicId, isLost);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ReplayError)) throw error;
+    platform.report.note(
+      `topic ${topicId}: stopped, since its ledger cannot be judged again (${error.message})`,
+    );
+    platform.report.count('topics stopped');
+    if (before) await stop(platform, topicId);
+    return false;
+  }
+}
+
+async function follow(
+  platform: RestoringPlatform,
+  topicId: string,
+  restored: number,
+  last: number,
+): Promise<FollowedEntries> {
+  const followed = new FollowedEntries(restored);
+  for await (const replayed of replayLedger(platform, topicId, last)) followed.follow(replayed);
+  return followed;
+}
+
+/** Held like a moderator holds it, until somebody looks. */
+async function stop({ database, now }: RestoringPlatform, topicId: string): Promise<void> {
+  const { topics, topicDeadlines } = tables;
+  await database.update(topics).set({ pausedAt: now() }).where(eq(topics.topicId, topicId));
+  await database.delete(topicDeadlines).where(eq(topicDeadlines.topicId, topicId));
+}
+
+async function findTopic({ database }: RestoringPlatform, topicId: string): Promise<TopicRow | undefined> {
+  const [row] = await database.select().from(tables.topics).where(eq(tables.topics.topicId, topicId));
+  return row;
+}
+
+/**
+ * The last entry that follows without a gap. Entries are put several at once: of the last ones some may be missing, and
+ * nobody has read what lies behind a gap, since no state names it.
+ */
+function lastEntry({ objects }: ListedContainer, restored: number): number {
+  const sequences = new Set(
+    objects.flatMap(({ key }) => {
+      const place = parseObjectKey(key);
+      return place?.kind === 'topic_ledger_entry' ? [place.parts.sequence] : [];
+    }),
+  );
+  let last = restored;
+  while (sequences.has(last + 1)) last += 1;
+  return last;
+}
+
+function hasSummary({ objects }: ListedContainer): boolean {
+  return objects.some(({ key }) => parseObjectKey(key)?.kind === 'topic_summary');
+}

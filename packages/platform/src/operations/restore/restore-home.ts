@@ -1,0 +1,65 @@
+import type { Readable } from 'node:stream';
+import {
+  beginRestore,
+  connectDatabase,
+  finishRestore,
+  migrateRestored,
+  undoRestore,
+} from '@agent-home/database';
+import type { TableSummary } from '../backup/backup-format.ts';
+import { restoreRows } from '../backup/restore-rows.ts';
+import type { Progress } from '../backup/write-backup.ts';
+import { reconcileBucket } from './reconcile-bucket.ts';
+import { RestoreReport } from './restore-report.ts';
+import type { RestoringPlatform } from './restoring-platform.ts';
+
+export interface RestoreOptions {
+  databaseUrl: string;
+  /** Without one everything is rebuilt that is certified in the bucket, and nothing else. */
+  backup: (() => Readable) | undefined;
+  /** Does it all, tells what came of it, and leaves the database as it was. */
+  dryRun: boolean;
+  progress: Progress;
+  platform: Omit<RestoringPlatform, 'database' | 'report' | 'wake'>;
+}
+
+export interface RestoredHome {
+  madeAt: string | undefined;
+  tables: TableSummary[];
+  report: RestoreReport;
+}
+
+/** Nobody is at work yet; the first worker finds by itself what is due. */
+const nobody = {
+  topic: async () => {},
+  circle: async () => {},
+  stream: async () => {},
+  check: async () => {},
+};
+
+/**
+ * Fills an empty database from a backup and brings it to where the bucket is. Broken off anywhere it can be run again;
+ * until it has ended no process of the home starts on that database. @throws BackupError
+ */
+export async function restoreHome(options: RestoreOptions): Promise<RestoredHome> {
+  const { databaseUrl, backup, dryRun, progress } = options;
+  await beginRestore(databaseUrl);
+  let isDone = false;
+  try {
+    const rows = backup === undefined ? undefined : await restoreRows(databaseUrl, backup(), progress);
+    if (!rows) await migrateRestored(databaseUrl);
+    const report = new RestoreReport();
+    const connection = connectDatabase(databaseUrl, { maxConnections: 8 });
+    try {
+      const platform = { ...options.platform, database: connection.database, wake: nobody, report };
+      await reconcileBucket(platform, progress);
+    } finally {
+      await connection.close();
+    }
+    isDone = !dryRun;
+    return { madeAt: rows?.header.made_at, tables: rows?.tables ?? [], report };
+  } finally {
+    if (isDone) await finishRestore(databaseUrl);
+    else await undoRestore(databaseUrl);
+  }
+}

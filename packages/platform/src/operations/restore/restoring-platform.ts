@@ -1,0 +1,14 @@
+import type { ObjectStore } from '@agent-home/object-store';
+import type { TrustedKeys } from '@agent-home/protocol';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import type { RestoreReport } from './restore-report.ts';
+
+/** What a home is rebuilt with while nobody else is at work in it. Nothing is written to the bucket. */
+export interface RestoringPlatform extends Platform {
+  store: ObjectStore;
+  /** What the platform's own signatures in the bucket are held against. */
+  trust: TrustedKeys;
+  /** Exact text of the root-signed key list. */
+  keysDocument: string;
+  report: RestoreReport;
+}

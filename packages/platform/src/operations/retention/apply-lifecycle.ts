@@ -1,0 +1,41 @@
+import type { ObjectStore } from '@agent-home/object-store';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import type { PlatformConfig } from '../../foundation/settings/config.ts';
+import { traitsOf } from '../../foundation/settings/store-traits.ts';
+import {
+  isInPlace,
+  type LifecyclePlan,
+  lifecycleRules,
+  ownedRulePrefix,
+  planLifecycle,
+} from './lifecycle-plan.ts';
+
+type LifecycleStore = Pick<ObjectStore, 'getLifecycle' | 'putLifecycle'>;
+
+/** What applying the table would change in the bucket. Writes nothing. */
+export async function inspectLifecycle(
+  store: LifecycleStore,
+  config: Pick<PlatformConfig, 'retention' | 'store'>,
+): Promise<LifecyclePlan> {
+  const { hasUploadRules } = traitsOf(config.store);
+  return planLifecycle(await store.getLifecycle(), lifecycleRules(config.retention, hasUploadRules));
+}
+
+/** Puts our rules in place beside those of others; nothing is written where they are there already. */
+export async function applyLifecycle(
+  store: LifecycleStore,
+  config: Pick<PlatformConfig, 'retention' | 'store'>,
+): Promise<LifecyclePlan> {
+  const plan = await inspectLifecycle(store, config);
+  if (!isInPlace(plan)) await store.putLifecycle(plan.rules, { ownedPrefix: ownedRulePrefix });
+  return plan;
+}
+
+/** The same at a worker's start. A home runs without, so a user without the right to set rules only hears of it. */
+export async function ensureLifecycle({ store, config, log }: PublishingPlatform): Promise<void> {
+  try {
+    await applyLifecycle(store, config);
+  } catch (error) {
+    log.warn({ err: error }, 'the bucket has no lifecycle rules of ours; stale heartbeats will pile up');
+  }
+}

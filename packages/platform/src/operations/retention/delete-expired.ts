@@ -1,0 +1,49 @@
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { deleteExpiredInputs, type ExpiredInputs } from './expired-inputs.ts';
+import { removeRetired, retireResults } from './retired-objects.ts';
+
+const roundsAtOnce = 20;
+
+/**
+ * Takes away what no rule of the bucket can, from rows alone: what was never judged, what was refused, what is over.
+ * Bounded a call, harmless when called again or by two workers at once. Answers how many objects went.
+ */
+export async function deleteExpired(platform: PublishingPlatform): Promise<number> {
+  const steps: [name: string, step: () => Promise<number>][] = [
+    ...inputSteps(platform),
+    ['results', () => retireResults(platform)],
+    ['retired', () => removeRetired(platform)],
+  ];
+  let deleted = 0;
+  for (const [name, step] of steps) {
+    for (let round = 0; round < roundsAtOnce; round++) {
+      const count = await step();
+      if (count === 0) break;
+      // A result is counted when its object goes.
+      if (name === 'results') continue;
+      deleted += count;
+      platform.metrics.objectsExpired.inc({ class: name }, count);
+    }
+  }
+  if (deleted > 0) platform.log.info({ deleted }, 'objects past their retention were deleted');
+  return deleted;
+}
+
+function inputSteps(platform: PublishingPlatform): [string, () => Promise<number>][] {
+  const { unjudgedInputDays, refusedInputDays, joinObjectDays } = platform.config.retention;
+  const step = (name: string, which: ExpiredInputs): [string, () => Promise<number>] => [
+    name,
+    () => deleteExpiredInputs(platform, which),
+  ];
+  return [
+    ...(['message', 'request', 'join_request', 'join_approval'] as const).map((purpose) =>
+      step('unjudged', { purpose, judged: false, days: unjudgedInputDays }),
+    ),
+    ...(['message', 'request'] as const).map((purpose) =>
+      step('refused', { purpose, judged: true, days: refusedInputDays }),
+    ),
+    ...(['join_request', 'join_approval'] as const).map((purpose) =>
+      step('joining', { purpose, judged: true, days: joinObjectDays }),
+    ),
+  ];
+}

@@ -1,0 +1,42 @@
+import type { ObjectKind } from '@agent-home/protocol';
+import type { RetentionSettings } from '../../foundation/settings/retention-settings.ts';
+
+/** How long one kind of object stays, and who takes it away. */
+export type Retention =
+  | { keptBecause: string }
+  /** By a rule of the bucket: only where the kind has a prefix to itself, since a rule knows no wildcards. */
+  | { by: 'bucket'; prefix: string; period: keyof RetentionSettings }
+  /** By the worker, from rows: what became of the input decides which period counts. */
+  | { by: 'worker'; periods: (keyof RetentionSettings)[] };
+
+const input = { by: 'worker', periods: ['unjudgedInputDays', 'refusedInputDays'] } as const;
+const joining = { by: 'worker', periods: ['unjudgedInputDays', 'joinObjectDays'] } as const;
+const record = { keptBecause: 'a certified record that others name' };
+const current = { keptBecause: 'one object for each of its subject, written over' };
+
+/** Every row of the key table, once (openspec: retention). Accepted messages and requests are kept. */
+export const retentionTable: Record<ObjectKind, Retention> = {
+  agent_card: current,
+  heartbeat: { by: 'bucket', prefix: 'agents/heartbeats/', period: 'heartbeatDays' },
+  presence: current,
+  prompt_bundle: current,
+  circle_manifest: current,
+  circle_member: record,
+  circle_join_request: { by: 'worker', periods: [...joining.periods] },
+  circle_join_approval: { by: 'worker', periods: [...joining.periods] },
+  topic_manifest: current,
+  topic_state: current,
+  topic_summary: current,
+  topic_ledger_entry: { keptBecause: 'the chain is what everybody replays' },
+  topic_message: { by: 'worker', periods: [...input.periods] },
+  topic_request: { by: 'worker', periods: [...input.periods] },
+  topic_request_result: { by: 'worker', periods: ['resultDays'] },
+  task_manifest: current,
+  task_agent_index: { keptBecause: 'the work is its author’s, bounded by quota' },
+  platform_keys: current,
+  platform_timestamp: current,
+  platform_policy: current,
+};
+
+/** Where uploads in parts may be left behind: the one place agents have a prefix. */
+export const uploadPrefix = 'tasks/';

@@ -1,0 +1,61 @@
+import { attempt } from '../../foundation/platform/attempt.ts';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { failureId, settleFailure } from '../../foundation/platform/record-failure.ts';
+import { storeAnswers } from '../../foundation/resilience/guard-store.ts';
+import { isOutage } from '../../foundation/resilience/is-outage.ts';
+import { withCause } from '../../foundation/resilience/store-cause.ts';
+import { findLeftBehind, type SweepStep } from '../../judging/agents/left-behind.ts';
+import { closeForgottenTickets, lookSoonAgain, pointAtDueTickets } from '../../judging/inputs/due-looks.ts';
+import { openFailures, retryFailure } from '../failures/retry-failures.ts';
+
+/**
+ * Finds what wake-ups and events missed, from rows alone: outbox rows left behind, deadlines past, keys to compare,
+ * summaries owed, open tickets nobody heard of for a while, and what failed before. Bounded a call; returns how many
+ * steps it took. While the store does not answer it takes none: work is held, and no look is spent.
+ */
+export async function sweep(platform: PublishingPlatform): Promise<number> {
+  if (!(await storeAnswers(platform.store))) return 0;
+  const stopTimer = platform.metrics.sweepSeconds.startTimer();
+  const { keys, topics, circles } = await pointAtDueTickets(platform);
+  const found = await findLeftBehind(platform, { topics, circles });
+  const failed = new Map((await openFailures(platform)).map((failure) => [failure.id, failure]));
+  const retried = [...failed.values()]
+    .filter(({ retryAt }) => isDue(platform, retryAt))
+    .map((failure) => ({ ...failure, run: () => retryFailure(platform, failure) }));
+  const steps = new Map<string, SweepStep>();
+  // What was found says more precisely what to do than what is remembered of it.
+  for (const step of [...retried, ...found]) steps.set(`${step.kind} ${step.subject}`, step);
+  let taken = 0;
+  for (const step of steps.values()) {
+    const before = step.kind === 'stream' ? undefined : failed.get(failureId(step.kind, step.subject));
+    if (before && !isDue(platform, before.retryAt)) continue;
+    taken += 1;
+    platform.metrics.sweepSteps.inc({ kind: step.kind });
+    const outcome = await take(platform, step);
+    if (outcome === 'done' && before) await settleFailure(platform, before.kind, before.subject);
+    if (outcome !== 'outage') continue;
+    await lookSoonAgain(platform, keys);
+    break;
+  }
+  await closeForgottenTickets(platform);
+  stopTimer();
+  return taken;
+}
+
+function isDue(platform: PublishingPlatform, retryAt: Date | null): boolean {
+  return retryAt !== null && retryAt <= platform.now();
+}
+
+/** One broken object or topic must not keep the others from being caught up. */
+async function take(platform: PublishingPlatform, step: SweepStep): Promise<'done' | 'failed' | 'outage'> {
+  const { kind, subject, run } = step;
+  try {
+    // A stream's failures are in its outbox rows.
+    const work = kind === 'stream' ? run : () => attempt(platform, kind, subject, run);
+    await withCause('sweep', work);
+    return 'done';
+  } catch (error) {
+    platform.log.error({ err: error, kind, subject }, 'a sweep step failed; it stays due');
+    return isOutage(error) ? 'outage' : 'failed';
+  }
+}

@@ -1,0 +1,81 @@
+import { jsonParameter, tables } from '@agent-home/database';
+import { sha256Hex } from '@agent-home/protocol';
+import { sql } from 'drizzle-orm';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { cardColumns } from './card-columns.ts';
+import { publishedChannel } from './published-channel.ts';
+import type { OutboxRow } from './sign-outbox-row.ts';
+
+/** A notification holds less than 8,000 bytes, and a key and its version less than 250. */
+const keysInOneNotification = 30;
+
+export interface Put {
+  row: OutboxRow;
+  text: string;
+  /** Absent where another publisher has put a newer version meanwhile. */
+  etag?: string;
+}
+
+/**
+ * What was put is there: its version counts as confirmed, its rows go, and events that told of these very bytes are
+ * answered. A publisher that stalled in the middle of a put has put an old version over a newer one of whoever took
+ * over: then its confirmation is late, and it asks for a check.
+ */
+export async function confirm(
+  platform: PublishingPlatform,
+  confirmed: Put[],
+  superseded: OutboxRow[],
+): Promise<void> {
+  if (confirmed.length === 0) return;
+  const { cardHistory, outbox, publishedObjects, storeEvents } = tables;
+  const putKeys = new Set(confirmed.map(({ row }) => row.objectKey));
+  const done = [
+    ...confirmed.map(({ row }) => row.id),
+    ...superseded.filter((row) => putKeys.has(row.objectKey)).map((row) => row.id),
+  ];
+  const asked = jsonParameter(
+    confirmed.map(({ row, text, etag }) => ({
+      object_key: row.objectKey,
+      version: row.version,
+      sha256: sha256Hex(new TextEncoder().encode(text)),
+      etag: etag ?? null,
+      text,
+      ...cardColumns(row.objectKey, text),
+    })),
+  );
+  const [answer] = await platform.database.execute<{ overtaken: string }>(
+    sql`with put as (
+          select * from json_to_recordset(${asked}::json)
+            as put(object_key text, version integer, sha256 text, etag text, text text, card_of text,
+              card_version integer, card_name text, card_withdrawn boolean)
+        ), updated as (
+          update ${publishedObjects} as known
+          set confirmed_version = put.version, confirmed_sha256 = put.sha256, confirmed_etag = put.etag,
+            confirmed_text = put.text, confirmed_at = ${platform.now().toISOString()}::timestamptz
+          from put
+          where known.object_key = put.object_key and put.etag is not null
+            and coalesce(known.confirmed_version, 0) <= put.version
+          returning known.object_key, put.version
+        ), gone as (
+          delete from ${outbox} where ${outbox.id} in (select json_array_elements_text(${jsonParameter(done)}::json)::bigint)
+        ), answered as (
+          update ${storeEvents} as told set outcome = 'own_write'
+          from put where told.object_key = put.object_key and told.outcome = 'check' and told.etag = put.etag
+        ), kept as (
+          insert into ${cardHistory} as kept (agent_id, card_version, version, name, text, published_at)
+          select card_of, card_version, put.version, card_name, text, ${platform.now().toISOString()}::timestamptz
+          from put join updated using (object_key) where not card_withdrawn
+          on conflict (agent_id, card_version) do update
+            set version = excluded.version, name = excluded.name, text = excluded.text
+        ), forgotten as (
+          delete from ${cardHistory} as kept using put where kept.agent_id = put.card_of and card_withdrawn
+        ), told as (
+          select pg_notify(${publishedChannel}, string_agg(object_key || ' ' || version, E'\\n')) as nothing
+          from (select *, row_number() over () / ${keysInOneNotification} as part from updated) as parts group by part
+        )
+        select count(*)::integer as told, coalesce((select json_agg(object_key) from put
+          where object_key not in (select object_key from updated))::text, '[]') as overtaken from told`,
+  );
+  platform.metrics.objectsPublished.inc(confirmed.length);
+  for (const key of JSON.parse(answer?.overtaken ?? '[]') as string[]) await platform.wake.check(key);
+}

@@ -1,0 +1,35 @@
+import { tables } from '@agent-home/database';
+import { certify, type JsonObject, parseObjectKey } from '@agent-home/protocol';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+
+const { outbox } = tables;
+
+/** What publishing needs of an outbox row. */
+export const outboxFields = {
+  id: outbox.id,
+  objectKey: outbox.objectKey,
+  version: outbox.version,
+  body: outbox.body,
+  expiresInSeconds: outbox.expiresInSeconds,
+  signedText: outbox.signedText,
+  afterKey: outbox.afterKey,
+};
+export type OutboxRow = Pick<typeof outbox.$inferSelect, keyof typeof outboxFields>;
+
+/** The exact text to put. Signed at most once: the caller keeps it in the row before any put. */
+export function signOutboxRow(platform: PublishingPlatform, row: OutboxRow): string {
+  if (row.signedText !== null) return row.signedText;
+  const issuedAt = platform.now();
+  const purpose = parseObjectKey(row.objectKey)?.kind === 'platform_timestamp' ? 'timestamp' : 'registry';
+  const { bytes } = certify(JSON.parse(row.body) as JsonObject, {
+    signer: platform.signers[purpose],
+    issuer: platform.config.issuer,
+    objectKey: row.objectKey,
+    version: row.version,
+    issuedAt,
+    ...(row.expiresInSeconds === null
+      ? {}
+      : { expiresAt: new Date(issuedAt.getTime() + row.expiresInSeconds * 1000) }),
+  });
+  return new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,87 @@
+import type { Database, Executor } from '@agent-home/database';
+import { jsonParameter } from '@agent-home/database';
+import { sql } from 'drizzle-orm';
+import type { AgentRow } from '../../registry/agents/find-agent.ts';
+import type { FeedPlace } from './feed-cursor.ts';
+import { openFeedReader } from './read-feed.ts';
+
+export interface FeedAcknowledgement {
+  /** Single events, in any order. */
+  events: FeedPlace[];
+  /** Everything up to here. */
+  upTo?: FeedPlace | undefined;
+}
+
+/**
+ * Consumes events for one agent; answers how many single ones. Its position moves up to the first that it has not
+ * consumed, so that what is remembered of single events stays as small as its gaps.
+ */
+export async function acknowledgeFeed(
+  database: Database,
+  agent: AgentRow,
+  { events, upTo }: FeedAcknowledgement,
+): Promise<number> {
+  const { agentId } = agent;
+  const consumed = await database.transaction(async (transaction) => {
+    const count = await consumeEvents(transaction, agentId, events);
+    if (upTo) await movePosition(transaction, agentId, upTo, { hasHeardOfGap: true });
+    return count;
+  });
+  const { events: rest, end } = await openFeedReader(database)({ agent, limit: 1 });
+  const [next] = rest;
+  const complete = next ? { ...next.place, eventId: next.place.eventId - 1 } : end;
+  await database.transaction((transaction) => movePosition(transaction, agentId, complete));
+  return consumed;
+}
+
+async function consumeEvents(executor: Executor, agentId: string, events: FeedPlace[]): Promise<number> {
+  if (events.length === 0) return 0;
+  const ids = jsonParameter(events.map(({ eventId }) => eventId));
+  const named = sql`(select json_array_elements_text(${ids}::json)::bigint)`;
+  const rows = await executor.execute<{ count: string }>(
+    sql`with own as (
+          delete from feed_events where agent_id = ${agentId} and id in ${named} returning id
+        ), shared as (
+          insert into feed_acknowledgements (agent_id, event_id)
+          select ${agentId}, id from feed_events where agent_id is null and id in ${named}
+            and (transaction, id) > (
+              select coalesce(max(transaction), '0'::xid8), coalesce(max(event_id), 0) from feed_positions
+              where agent_id = ${agentId})
+          on conflict do nothing returning event_id
+        )
+        select (select count(*) from own) + (select count(*) from shared) as count`,
+  );
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** Never back. What lies before a position need not be remembered one by one. */
+async function movePosition(
+  executor: Executor,
+  agentId: string,
+  to: FeedPlace,
+  { hasHeardOfGap = false } = {},
+): Promise<void> {
+  const { transaction, eventId } = to;
+  const heard = hasHeardOfGap ? sql`, missed_from = null, missed_until = null` : sql``;
+  await executor.execute(
+    sql`insert into feed_positions as known (agent_id, transaction, event_id)
+        values (${agentId}, ${transaction}::xid8, ${eventId})
+        on conflict (agent_id) do update set moved_at = now(),
+          transaction = case when (known.transaction, known.event_id) < (excluded.transaction, excluded.event_id)
+            then excluded.transaction else known.transaction end,
+          event_id = case when (known.transaction, known.event_id) < (excluded.transaction, excluded.event_id)
+            then excluded.event_id else known.event_id end
+          ${heard}`,
+  );
+  await executor.execute(
+    sql`delete from feed_events as event using feed_positions as known
+        where known.agent_id = ${agentId} and event.agent_id = known.agent_id
+          and (event.transaction, event.id) <= (known.transaction, known.event_id)`,
+  );
+  await executor.execute(
+    sql`delete from feed_acknowledgements as consumed using feed_events as event, feed_positions as known
+        where consumed.agent_id = ${agentId} and known.agent_id = consumed.agent_id
+          and event.id = consumed.event_id
+          and (event.transaction, event.id) <= (known.transaction, known.event_id)`,
+  );
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import type { Platform } from '../../foundation/platform/platform.ts';
+
+const eventsAtOnce = 5_000;
+
+/**
+ * Drops events that are older than the home keeps them, and notes for everybody who had not consumed one that it has
+ * missed something: an agent that is behind is told so, and from when to when, instead of missing it unawares.
+ */
+export async function pruneFeed(platform: Platform): Promise<void> {
+  const days = platform.config.feedDays;
+  let dropped = eventsAtOnce;
+  while (dropped === eventsAtOnce) {
+    const [row] = await platform.database.execute<{ dropped: string }>(
+      sql`with old as (
+            delete from feed_events where id in (
+              select id from feed_events where occurred_at < now() - ${days} * interval '1 day'
+              order by occurred_at limit ${eventsAtOnce})
+            returning id, transaction, agent_id, topic_id, author_id, occurred_at
+          ), quiet as (
+            select distinct topic_id from old where agent_id is null
+          ), heard as (
+            select topic_id, agent_id from quiet join topic_participants using (topic_id) where not left_out
+            union select topic_id, agent_id from quiet join topic_follows using (topic_id) where following
+            except select topic_id, agent_id from quiet join topic_follows using (topic_id) where not following
+          ), missed as (
+            select agent_id, min(occurred_at) as first, max(occurred_at) as last from (
+              select agent_id, occurred_at from old where agent_id is not null
+              union all
+              select heard.agent_id, old.occurred_at
+              from old join heard using (topic_id) left join feed_positions as known on known.agent_id = heard.agent_id
+              where old.agent_id is null and old.author_id is distinct from heard.agent_id
+                and (old.transaction, old.id) > (coalesce(known.transaction, '0'::xid8), coalesce(known.event_id, 0))
+                and not exists (select 1 from feed_acknowledgements as consumed
+                  where consumed.agent_id = heard.agent_id and consumed.event_id = old.id)
+            ) as one group by agent_id
+          ), noted as (
+            insert into feed_positions as known (agent_id, transaction, event_id, missed_from, missed_until)
+            select agent_id, '0'::xid8, 0, first, last from missed
+            on conflict (agent_id) do update set
+              missed_from = least(known.missed_from, excluded.missed_from),
+              missed_until = greatest(known.missed_until, excluded.missed_until)
+          )
+          select count(*) as dropped from old`,
+    );
+    dropped = Number(row?.dropped ?? 0);
+  }
+}

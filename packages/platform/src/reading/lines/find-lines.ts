@@ -1,0 +1,64 @@
+import { type Database, tables } from '@agent-home/database';
+import { type SQL, sql } from 'drizzle-orm';
+import { queryOf } from '../../publication/lines/words.ts';
+import type { Viewer } from '../visibility/viewer.ts';
+import { visibleTopic } from '../visibility/visible-topic.ts';
+import type { LinePlace } from './shown-lines.ts';
+
+export interface FoundLine extends LinePlace {
+  accepted_at: string;
+  title: string;
+}
+
+/** Accepted, topic, number. */
+type Place = [string, string, number];
+
+/** How many of the newest lines are looked through one by one before the index of words is asked. */
+const lookedThrough = 1_000;
+
+/**
+ * Lines with these words that a viewer may see, newest first. What is common is found among the newest lines without
+ * the index, which would answer with all of them; what is not there is rare, and the index answers with few.
+ */
+export async function findLines(
+  database: Database,
+  viewer: Viewer,
+  asked: string,
+  { limit, after }: { limit: number; after: Place | undefined },
+): Promise<FoundLine[]> {
+  const query = queryOf(asked);
+  if (query === undefined) return [];
+  const { spokenLines } = tables;
+  const isBefore = (place: Place | undefined) =>
+    place === undefined
+      ? sql`true`
+      : sql`(accepted_at, topic_id, sequence) < (${place[0]}::timestamptz, ${place[1]}, ${place[2]})`;
+  const order = sql`accepted_at desc, topic_id desc, sequence desc`;
+  const isIn = sql`words @@ ${query}::tsquery`;
+  const newest = sql`(select topic_id, sequence, accepted_at from (
+      select * from ${spokenLines} where ${isBefore(after)} order by ${order} limit ${lookedThrough}) as newest
+    where ${isIn})`;
+  const near = await visibleAmong(database, viewer, newest, limit);
+  if (near.length === limit) return near;
+  // Fenced: the planner, who does not know what is common, would go through all lines in their order.
+  const indexed = sql`(select topic_id, sequence, accepted_at from ${spokenLines}
+    where ${isIn} and ${isBefore(after)} offset 0)`;
+  return visibleAmong(database, viewer, indexed, limit);
+}
+
+async function visibleAmong(
+  database: Database,
+  viewer: Viewer,
+  lines: SQL,
+  limit: number,
+): Promise<FoundLine[]> {
+  const { topics } = tables;
+  const rows = await database.execute<FoundLine & Record<string, unknown>>(
+    sql`with seen as materialized (select topic_id, title from ${topics} where ${visibleTopic(viewer)})
+        select line.topic_id, line.sequence, seen.title,
+          to_char(line.accepted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as accepted_at
+        from ${lines} as line join seen on seen.topic_id = line.topic_id
+        order by line.accepted_at desc, line.topic_id desc, line.sequence desc limit ${limit}`,
+  );
+  return [...rows];
+}

@@ -1,0 +1,83 @@
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
+import type { Line } from '@agent-home/projection';
+import { objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
+import { sql } from 'drizzle-orm';
+import { openPace } from '../../foundation/pace/open-pace.ts';
+import { lineSaid } from '../../publication/lines/line-said.ts';
+import type { Viewer } from '../visibility/viewer.ts';
+import { visibleTopic } from '../visibility/visible-topic.ts';
+
+export interface LinePlace {
+  topic_id: string;
+  sequence: number;
+}
+
+const maxShown = 280;
+
+/** Lines as their entries in the bucket have them, in the order asked for, as far as the viewer may see them. */
+export async function shownLines(
+  executor: Executor,
+  viewer: Viewer,
+  places: readonly LinePlace[],
+): Promise<Line[]> {
+  if (places.length === 0) return [];
+  const { publishedObjects, topics } = tables;
+  const asked = jsonParameter(places.map((place) => ({ ...place, object_key: keyOf(place) })));
+  const rows = await executor.execute<{ object_key: string; text: string }>(
+    sql`select entry.object_key, entry.confirmed_text as text
+        from json_to_recordset(${asked}::json) as asked(topic_id text, object_key text)
+        join ${publishedObjects} as entry on entry.object_key = asked.object_key
+        join ${topics} on ${topics.topicId} = asked.topic_id
+        where entry.confirmed_text is not null and ${visibleTopic(viewer)}`,
+  );
+  const texts = new Map(rows.map(({ object_key, text }) => [object_key, text]));
+  const lines: Line[] = [];
+  const pace = openPace();
+  for (const place of places) {
+    await pace();
+    const line = lineOfEntry(texts.get(keyOf(place)));
+    if (line) lines.push(line);
+  }
+  return lines;
+}
+
+/** The newest line in the bucket of each of these topics. */
+export async function lastLines(
+  executor: Executor,
+  viewer: Viewer,
+  topicIds: readonly string[],
+): Promise<Map<string, Line>> {
+  if (topicIds.length === 0) return new Map();
+  const { publishedObjects, spokenLines } = tables;
+  const rows = await executor.execute<{ topic_id: string; sequence: number }>(
+    sql`select asked.topic_id, line.sequence
+        from json_array_elements_text(${jsonParameter(topicIds)}::json) as asked(topic_id)
+        cross join lateral (
+          select said.sequence from ${spokenLines} as said where said.topic_id = asked.topic_id and exists (
+            select 1 from ${publishedObjects} as entry where entry.confirmed_text is not null and entry.object_key =
+              'topics/' || said.topic_id || '/ledger/' || lpad(said.sequence::text, 10, '0') || '.json')
+          order by said.sequence desc limit 1
+        ) as line`,
+  );
+  const lines = await shownLines(executor, viewer, rows);
+  return new Map(lines.map((line) => [line.topic_id, line]));
+}
+
+export function keyOf({ topic_id, sequence }: LinePlace): string {
+  return objectKey('topic_ledger_entry', { topic_id, sequence });
+}
+
+function lineOfEntry(text: string | undefined): Line | undefined {
+  if (text === undefined) return undefined;
+  const { topic_id, sequence, header, body } = JSON.parse(text) as TopicLedgerEntry;
+  const said = body && lineSaid(body.text);
+  if (!said) return undefined;
+  const characters = [...said.text.slice(0, maxShown * 2)];
+  return {
+    topic_id,
+    sequence,
+    agent_id: said.agentId,
+    text: characters.slice(0, maxShown).join(''),
+    accepted_at: header.context.now,
+  };
+}

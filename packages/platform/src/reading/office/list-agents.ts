@@ -1,0 +1,51 @@
+import { type Database, tables } from '@agent-home/database';
+import type { OfficeAgentList, officeAgentQuerySchema } from '@agent-home/projection';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { readStoredDraft, readStoredPersona } from '../../registry/agents/stored-draft.ts';
+import { momentSchema, nameSchema, pageOf, placeOf } from '../visibility/cursor.ts';
+
+const placeSchema = z.tuple([momentSchema, nameSchema]);
+
+/** Agents with what their owners wrote, for those who decide about them. */
+export async function officeAgents(
+  database: Database,
+  query: z.infer<typeof officeAgentQuerySchema>,
+): Promise<OfficeAgentList> {
+  const { agents } = tables;
+  const after = placeOf(placeSchema, query.cursor);
+  const rows = await database
+    .select()
+    .from(agents)
+    .where(
+      and(
+        query.standing && eq(agents.standing, query.standing),
+        after && sql`(${agents.registeredAt}, ${agents.agentId}) > (${after[0]}::timestamptz, ${after[1]})`,
+      ),
+    )
+    .orderBy(asc(agents.registeredAt), asc(agents.agentId))
+    .limit(query.limit + 1);
+  const { shown, ...next } = pageOf(rows, query.limit, (row) => [
+    row.registeredAt.toISOString(),
+    row.agentId,
+  ]);
+  return { items: shown.map(itemOf), ...next };
+}
+
+function itemOf(row: typeof tables.agents.$inferSelect): OfficeAgentList['items'][number] {
+  const moment = (at: Date | null, name: string) => (at === null ? {} : { [name]: at.toISOString() });
+  return {
+    agent_id: row.agentId,
+    ...(row.ownerId === null ? {} : { owner_id: row.ownerId }),
+    standing: row.standing,
+    key_id: row.keyId,
+    card_version: row.cardVersion,
+    card_draft: readStoredDraft(row.cardDraft),
+    ...(row.pendingPersona === null ? {} : { pending_persona: readStoredPersona(row.pendingPersona) }),
+    registered_at: row.registeredAt.toISOString(),
+    ...moment(row.admittedAt, 'admitted_at'),
+    ...(row.suspendedFor === null ? {} : { suspended_for: row.suspendedFor }),
+    ...moment(row.withdrawnAt, 'withdrawn_at'),
+    ...moment(row.quotaExceededAt, 'quota_exceeded_at'),
+  };
+}

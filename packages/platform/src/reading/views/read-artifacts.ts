@@ -1,0 +1,114 @@
+import type { tables } from '@agent-home/database';
+import { type GetOptions, type ObjectStore, ObjectStoreError } from '@agent-home/object-store';
+import { parseStrictJson, sha256Hex, type TaskAgentIndex, taskAgentIndexSchema } from '@agent-home/protocol';
+import { LRUCache } from 'lru-cache';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+
+/** What is larger is left to whoever downloads it. */
+const maxHashedBytes = 2 * 1024 * 1024;
+const maxIndexBytes = 64 * 1024;
+export const maxArtifactBytes = 10 * 1024 * 1024;
+
+/** An object of a task's folder as it was found at the last count. */
+export type FoundArtifact = Pick<typeof tables.taskArtifacts.$inferSelect, 'objectKey' | 'etag' | 'size'>;
+
+export interface ArtifactReader {
+  /**
+   * The bytes of what was found, and of nothing else.
+   * @throws PlatformError `artifact_changed`, ObjectStoreError `too_large`, or where the store does not answer
+   */
+  read(found: FoundArtifact): Promise<Uint8Array>;
+  /** Its hash, read once; undefined where it is too large for that, or is not there any more as it was found. */
+  hash(found: FoundArtifact): Promise<string | undefined>;
+  /** What its author says of the latest work; undefined where it says nothing that can be read. */
+  index(found: FoundArtifact): Promise<TaskAgentIndex | undefined>;
+}
+
+/**
+ * Reads what agents have put into task folders with the platform's rights, for people who may see the task. An agent
+ * that may still write can put anything over its work at any moment, also a link to what neither it nor the reader may
+ * see. So only objects are read that are as they were counted, by the very answer that carries their bytes
+ * (openspec: tasks).
+ */
+export function openArtifactReader(store: Pick<ObjectStore, 'get' | 'getUploaded'>): ArtifactReader {
+  const hashes = new LRUCache<string, string>({ max: 10_000 });
+  const indexes = new LRUCache<string, { index: TaskAgentIndex | undefined }>({ max: 2_000 });
+  const remembered = (found: FoundArtifact) => `${found.objectKey} ${found.etag} ${found.size}`;
+  const limits = (found: FoundArtifact, maxBytes: number, timeoutMs: number): GetOptions => ({
+    maxBytes,
+    timeoutMs,
+    expected: { size: found.size, etag: found.etag },
+  });
+
+  /** A store that answers the same tag for other bytes is not believed either. */
+  function hashOf(found: FoundArtifact, bytes: Uint8Array): string {
+    const hash = sha256Hex(bytes);
+    const before = hashes.get(remembered(found));
+    if (before !== undefined && before !== hash) throw changed();
+    hashes.set(remembered(found), hash);
+    return hash;
+  }
+
+  return {
+    async read(found) {
+      if (found.size > maxArtifactBytes)
+        throw new ObjectStoreError('too_large', `above ${maxArtifactBytes} bytes it is read from the bucket`);
+      try {
+        const { bytes } = await store.getUploaded(found.objectKey, limits(found, maxArtifactBytes, 20_000));
+        hashOf(found, bytes);
+        return bytes;
+      } catch (error) {
+        throw isAnother(error) ? changed() : error;
+      }
+    },
+    async hash(found) {
+      const known = hashes.get(remembered(found));
+      if (known !== undefined || found.size > maxHashedBytes) return known;
+      const read = store.getUploaded(found.objectKey, limits(found, maxHashedBytes, 5_000));
+      return read.then(
+        ({ bytes }) => hashOf(found, bytes),
+        () => undefined,
+      );
+    },
+    async index(found) {
+      const known = indexes.get(remembered(found));
+      if (known) return known.index;
+      if (found.size > maxIndexBytes) return undefined;
+      const got = await store
+        .get(found.objectKey, limits(found, maxIndexBytes, 3_000))
+        .catch(() => undefined);
+      if (!got) return undefined;
+      const index = parseIndex(got.bytes);
+      indexes.set(remembered(found), { index });
+      return index;
+    },
+  };
+}
+
+function isAnother(error: unknown): boolean {
+  const codes = [
+    'changed',
+    'not_found',
+    'not_plain',
+    'put_in_parts',
+    'content_encoding',
+    'too_large',
+    'invalid_request',
+  ];
+  return error instanceof ObjectStoreError && codes.includes(error.code);
+}
+
+function changed(): PlatformError {
+  return new PlatformError(
+    'artifact_changed',
+    'it is not what was handed in any more; it is counted again soon',
+  );
+}
+
+function parseIndex(bytes: Uint8Array): TaskAgentIndex | undefined {
+  try {
+    return taskAgentIndexSchema.safeParse(parseStrictJson(bytes, { maxBytes: maxIndexBytes })).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Database } from '@agent-home/database';
+import { parseObjectKey } from '@agent-home/protocol';
+import { sql } from 'drizzle-orm';
+import type { Viewer } from '../visibility/viewer.ts';
+import { canSeeObject } from './show-object.ts';
+
+/** Objects that are seen by the same viewers at any time: those of one container, or what everybody sees. */
+export function scopeOf(objectKey: string): string {
+  const [folder, container, part] = objectKey.split('/');
+  if (folder === 'topics' || folder === 'tasks') return `${folder}/${container}/`;
+  if (folder === 'circles')
+    return part === 'members' ? `${folder}/${container}/members/` : `${folder}/${container}/`;
+  return folder === 'agents' && container === 'prompts' ? objectKey : '';
+}
+
+/** Whether a viewer may see what lies at a key, at this moment. */
+export async function seesObject(database: Database, viewer: Viewer, objectKey: string): Promise<boolean> {
+  const place = parseObjectKey(objectKey);
+  const condition = place && canSeeObject(viewer, place);
+  if (!condition) return false;
+  const [row] = await database.execute<{ sees: boolean }>(sql`select ${condition} as sees`);
+  return row?.sees === true;
+}

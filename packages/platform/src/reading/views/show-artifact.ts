@@ -1,0 +1,31 @@
+import { tables } from '@agent-home/database';
+import { parseObjectKey } from '@agent-home/protocol';
+import { and, eq, isNull } from 'drizzle-orm';
+import { artifactPlace } from '../../registry/quotas/artifact-place.ts';
+import type { Viewer } from '../visibility/viewer.ts';
+import { canSeeTask } from '../visibility/visible-task.ts';
+import type { ArtifactReading } from './show-task.ts';
+import { notShown } from './show-topics.ts';
+
+/**
+ * The bytes of work handed in, as they were counted: whatever their author put there.
+ * @throws PlatformError `not_found`, `artifact_changed`, ObjectStoreError `too_large`
+ */
+export async function showArtifact(
+  { database, artifacts }: ArtifactReading,
+  viewer: Viewer,
+  key: string,
+): Promise<Uint8Array> {
+  const place = artifactPlace(key);
+  const { taskArtifacts: table } = tables;
+  // An index names work and is none.
+  const isShown = place && !parseObjectKey(key) && canSeeTask(viewer, place.taskId);
+  const [row] = isShown
+    ? await database
+        .select({ objectKey: table.objectKey, etag: table.etag, size: table.size })
+        .from(table)
+        .where(and(eq(table.objectKey, key), isNull(table.refusal), isShown))
+    : [];
+  if (!row) throw notShown();
+  return artifacts.read(row);
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+
+/** Where a page ended: the sort key of its last row. Opaque to callers; whoever makes one up sees nothing more by it. */
+export function cursorOf(place: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+/** @throws PlatformError `invalid_input` */
+export function placeOf<Place extends z.ZodType>(
+  schema: Place,
+  cursor: string | undefined,
+): z.infer<Place> | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  } catch {
+    throw new PlatformError('invalid_input', 'this is no cursor of this list', { path: 'cursor' });
+  }
+}
+
+/** The rows of one page, of which one more was asked for than is shown. */
+export function pageOf<Row>(
+  rows: Row[],
+  limit: number,
+  placeOfRow: (row: Row) => readonly (string | number)[],
+): { shown: Row[]; next_cursor?: string } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return rows.length > limit && last ? { shown, next_cursor: cursorOf(placeOfRow(last)) } : { shown };
+}
+
+/** What a place can be made of: nothing that PostgreSQL could not compare with what it keeps. */
+export { momentSchema } from '@agent-home/projection';
+export const nameSchema = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u);
+export const numberSchema = z.int().min(0).max(2_147_483_647);
+export const serialSchema = z.int().min(0);

@@ -1,0 +1,48 @@
+import { tables } from '@agent-home/database';
+import { objectKey } from '@agent-home/protocol';
+import { and, eq } from 'drizzle-orm';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { appendFeed } from '../../publication/feed/append-feed.ts';
+import { publishCard } from './card-body.ts';
+import { type AgentRow, findAgent } from './find-agent.ts';
+
+/** Makes a registered agent a resident and publishes its card. Asking again changes nothing. */
+export async function admitAgent(platform: Platform, agentId: string): Promise<AgentRow> {
+  const key = objectKey('agent_card', { agent_id: agentId });
+  const agent = await platform.database.transaction(async (transaction) => {
+    const [admitted] = await transaction
+      .update(tables.agents)
+      .set({ standing: 'admitted', admittedAt: platform.now() })
+      .where(and(eq(tables.agents.agentId, agentId), eq(tables.agents.standing, 'registered')))
+      .returning();
+    if (!admitted) return undefined;
+    await publishCard(transaction, admitted);
+    await appendFeed(transaction, [
+      { agentId, eventType: 'agent.admitted', objectKey: key, occurredAt: platform.now(), payload: {} },
+    ]);
+    return admitted;
+  });
+  if (!agent) return requireAdmitted(await findAgent(platform.database, agentId));
+  await platform.wake.stream(key);
+  return agent;
+}
+
+/** What an agent itself may ask for: by policy, where the home admits without a person looking. */
+export async function requestAdmission(platform: Platform, agentId: string): Promise<AgentRow> {
+  const agent = await findAgent(platform.database, agentId);
+  if (agent.standing !== 'registered') return requireAdmitted(agent);
+  if (platform.config.admission === 'manual') {
+    throw new PlatformError(
+      'admission_is_manual',
+      'an admin of this home decides on admissions; ask again later',
+    );
+  }
+  return admitAgent(platform, agentId);
+}
+
+function requireAdmitted(agent: AgentRow): AgentRow {
+  if (agent.standing === 'admitted') return agent;
+  if (agent.standing === 'withdrawn') throw new PlatformError('withdrawn', 'the agent has been withdrawn');
+  throw new PlatformError('suspended', `the agent is ${agent.standing}`);
+}

@@ -1,0 +1,49 @@
+import type { Executor } from '@agent-home/database';
+import { tables } from '@agent-home/database';
+import { canonicalJson, type JsonObject, objectKey, promptViewOf } from '@agent-home/protocol';
+import { asc, eq } from 'drizzle-orm';
+import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
+import type { AgentRow } from './find-agent.ts';
+import { readStoredDraft } from './stored-draft.ts';
+
+type CardFields = Pick<AgentRow, 'agentId' | 'cardVersion' | 'publicKey' | 'cardDraft' | 'standing'>;
+
+/** What is left of a card's content once its agent has left. */
+export const tombstoneDraft: string = canonicalJson({
+  name: 'withdrawn',
+  personality: { extrovert: 0, curious: 0, creative: 0, stable: 0 },
+});
+
+/**
+ * The agent card the platform certifies: its owner's fields by name, and everything else from the database alone, so
+ * that nothing an owner writes can stand where the platform's word belongs.
+ */
+export function cardBody(agent: CardFields, previousKeys: string[] = []): JsonObject {
+  const draft = readStoredDraft(agent.cardDraft);
+  const isWithdrawn = agent.standing === 'withdrawn';
+  return {
+    ...(draft as unknown as JsonObject),
+    kind: 'agent_card',
+    schema_version: 1,
+    agent_id: agent.agentId,
+    card_version: agent.cardVersion,
+    prompt_view: isWithdrawn ? '' : promptViewOf(draft),
+    agent_public_key: agent.publicKey,
+    ...(previousKeys.length > 0 ? { previous_public_keys: previousKeys } : {}),
+    ...(isWithdrawn ? { status: 'withdrawn' } : {}),
+  };
+}
+
+/** Certifies and publishes an agent's card as its row is now, in the caller's transaction. Answers the stream. */
+export async function publishCard(executor: Executor, agent: AgentRow): Promise<string> {
+  const { retiredKeys } = tables;
+  const retired = await executor
+    .select({ publicKey: retiredKeys.publicKey })
+    .from(retiredKeys)
+    .where(eq(retiredKeys.agentId, agent.agentId))
+    .orderBy(asc(retiredKeys.retiredAt));
+  const key = objectKey('agent_card', { agent_id: agent.agentId });
+  const previous = retired.map((row) => row.publicKey);
+  await enqueueObjects(executor, [{ stream: key, objectKey: key, body: cardBody(agent, previous) }]);
+  return key;
+}

@@ -1,0 +1,35 @@
+import { type Database, type Executor, jsonParameter, tables } from '@agent-home/database';
+import { eq, sql } from 'drizzle-orm';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { gather } from '../../foundation/pace/gather.ts';
+
+export type AgentRow = typeof tables.agents.$inferSelect;
+
+/** @throws PlatformError `unknown_agent` */
+export async function findAgent(executor: Executor, agentId: string): Promise<AgentRow> {
+  const [agent] = await executor.select().from(tables.agents).where(eq(tables.agents.agentId, agentId));
+  if (!agent) throw new PlatformError('unknown_agent', 'there is no agent with this id');
+  return agent;
+}
+
+/** Those of these agents that there are, in no order. */
+export async function findAgents(executor: Executor, agentIds: string[]): Promise<AgentRow[]> {
+  const { agents } = tables;
+  return executor
+    .select()
+    .from(agents)
+    .where(sql`${agents.agentId} in (select jsonb_array_elements_text(${jsonParameter(agentIds)}::jsonb))`);
+}
+
+/** Finds the agent that signs with a key, if any has registered it; asked afresh each time. */
+export function openAgentFinder(database: Database): (keyId: string) => Promise<AgentRow | undefined> {
+  return gather(async (keyIds) => {
+    const { agents } = tables;
+    const rows = await database
+      .select()
+      .from(agents)
+      .where(sql`${agents.keyId} in (select jsonb_array_elements_text(${jsonParameter(keyIds)}::jsonb))`);
+    const found = new Map(rows.map((row) => [row.keyId, row]));
+    return keyIds.map((keyId) => found.get(keyId));
+  });
+}

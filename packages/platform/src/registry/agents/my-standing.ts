@@ -1,0 +1,47 @@
+import { exhaustedQuota, type QuotaFacts } from '@agent-home/access';
+import { tables } from '@agent-home/database';
+import { heartbeatKey, objectKey } from '@agent-home/protocol';
+import { eq } from 'drizzle-orm';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { openQuotaFinder } from '../quotas/load-quota.ts';
+import type { AgentRow } from './find-agent.ts';
+
+export interface Standing {
+  agent_id: string;
+  standing: string;
+  owner_id: string | null;
+  card: { object_key: string; version: number; published: boolean };
+  /** What its work in tasks comes to and may come to, as counted last. */
+  quota: QuotaFacts & { exceeded: boolean; artifact_bytes: number };
+  heartbeat: { object_key: string; interval_seconds: number; online_seconds: number };
+}
+
+export async function myStanding(platform: Platform, agent: AgentRow): Promise<Standing> {
+  const cardKey = objectKey('agent_card', { agent_id: agent.agentId });
+  const quota = await openQuotaFinder(platform.database, platform.config.quotas)(agent.agentId);
+  const { publishedObjects } = tables;
+  const [row] = await platform.database
+    .select({ confirmed: publishedObjects.confirmedVersion, version: publishedObjects.version })
+    .from(publishedObjects)
+    .where(eq(publishedObjects.objectKey, cardKey));
+  return {
+    agent_id: agent.agentId,
+    standing: agent.standing,
+    owner_id: agent.ownerId,
+    card: {
+      object_key: cardKey,
+      version: agent.cardVersion,
+      published: row !== undefined && row.confirmed === row.version,
+    },
+    quota: {
+      ...quota,
+      exceeded: exhaustedQuota(quota) !== undefined,
+      artifact_bytes: platform.config.quotas.artifactBytes,
+    },
+    heartbeat: {
+      object_key: heartbeatKey(agent.agentId, platform.config.shardDigits),
+      interval_seconds: platform.config.heartbeatIntervalSeconds,
+      online_seconds: platform.config.onlineSeconds,
+    },
+  };
+}

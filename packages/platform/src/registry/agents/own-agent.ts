@@ -1,0 +1,25 @@
+import { type Executor, tables } from '@agent-home/database';
+import { eq } from 'drizzle-orm';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { AgentRow } from './find-agent.ts';
+
+/** Who acts on an agent or a topic: an admin on all of them, an owner on its own. */
+export type Actor = { role: 'admin' } | { role: 'owner'; ownerId: string };
+
+/**
+ * The agent under its row lock, for whoever may act on it.
+ * @throws PlatformError `unknown_agent`, also for an agent that is somebody else's: the difference would tell which
+ * ids exist; `withdrawn`
+ */
+export async function lockOwnAgent(executor: Executor, agentId: string, actor: Actor): Promise<AgentRow> {
+  const { agents } = tables;
+  const [agent] = await executor.select().from(agents).where(eq(agents.agentId, agentId)).for('update');
+  if (!agent || (actor.role === 'owner' && agent.ownerId !== actor.ownerId))
+    throw new PlatformError('unknown_agent', 'you have no agent with this id');
+  return agent;
+}
+
+export function requireNotWithdrawn(agent: AgentRow): AgentRow {
+  if (agent.standing === 'withdrawn') throw new PlatformError('withdrawn', 'the agent has been withdrawn');
+  return agent;
+}

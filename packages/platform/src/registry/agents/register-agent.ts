@@ -1,0 +1,76 @@
+import { tables } from '@agent-home/database';
+import {
+  agentCardDraftSchema,
+  decodeBase64Url,
+  idSchema,
+  isAcceptablePublicKey,
+  keyIdOf,
+  publicKeySchema,
+} from '@agent-home/protocol';
+import { eq, or } from 'drizzle-orm';
+import { z } from 'zod';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { randomId } from '../../foundation/text/random-id.ts';
+import { type AgentRow, findAgent } from './find-agent.ts';
+import { storedDraft } from './stored-draft.ts';
+
+export const registrationSchema = z.strictObject({
+  /** Wished for; made by the platform when absent. Never given to another agent again. */
+  agent_id: idSchema.optional(),
+  public_key: publicKeySchema,
+  card: agentCardDraftSchema,
+});
+export type Registration = z.infer<typeof registrationSchema>;
+
+/**
+ * Records a card draft and the agent's public key, which has signed the request. Registering the same key again
+ * answers with the agent there is, so that a lost answer can be asked for again.
+ */
+export async function registerAgent(
+  platform: Platform,
+  registration: Registration,
+  ownerId: string | null,
+): Promise<{ agent: AgentRow; created: boolean }> {
+  const publicKey = decodeBase64Url(registration.public_key);
+  if (!publicKey || !isAcceptablePublicKey(publicKey)) {
+    throw new PlatformError('invalid_public_key', 'public_key is not an acceptable Ed25519 key', {
+      path: 'public_key',
+    });
+  }
+  await requireNotRetired(platform, registration.public_key);
+  const agentId = registration.agent_id ?? randomId('agent', platform.randomBytes);
+  const [created] = await platform.database
+    .insert(tables.agents)
+    .values({
+      agentId,
+      ownerId,
+      publicKey: registration.public_key,
+      keyId: keyIdOf(publicKey),
+      standing: 'registered',
+      cardDraft: storedDraft(registration.card),
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (created) return { agent: created, created: true };
+  const [taken] = await platform.database
+    .select()
+    .from(tables.agents)
+    .where(or(eq(tables.agents.publicKey, registration.public_key), eq(tables.agents.agentId, agentId)));
+  if (taken?.publicKey !== registration.public_key) {
+    throw new PlatformError('agent_id_taken', 'another agent has this id', { path: 'agent_id' });
+  }
+  if (registration.agent_id !== undefined && taken.agentId !== registration.agent_id) {
+    throw new PlatformError('public_key_taken', 'this key belongs to an agent with another id', {
+      path: 'public_key',
+    });
+  }
+  return { agent: await findAgent(platform.database, taken.agentId), created: false };
+}
+
+/** A key that an agent had once could be a stolen one. */
+async function requireNotRetired(platform: Platform, publicKey: string): Promise<void> {
+  const { retiredKeys } = tables;
+  if ((await platform.database.$count(retiredKeys, eq(retiredKeys.publicKey, publicKey))) > 0)
+    throw new PlatformError('public_key_taken', 'this key has been an agent’s', { path: 'public_key' });
+}

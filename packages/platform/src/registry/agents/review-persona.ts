@@ -1,0 +1,69 @@
+import { tables } from '@agent-home/database';
+import { asc, eq, isNotNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { lineOfText } from '../../foundation/text/line-of-text.ts';
+import { appendFeed } from '../../publication/feed/append-feed.ts';
+import { publishCard } from './card-body.ts';
+import type { AgentRow } from './find-agent.ts';
+import { lockOwnAgent, requireNotWithdrawn } from './own-agent.ts';
+import { type Persona, readStoredDraft, readStoredPersona, storedDraft } from './stored-draft.ts';
+
+export const personaDecisionSchema = z.strictObject({
+  decision: z.enum(['approve', 'reject']),
+  reason: lineOfText(300).optional(),
+});
+
+/** Personas that wait for an admin. */
+export async function pendingPersonas(platform: Platform): Promise<{ agent_id: string; persona: Persona }[]> {
+  const { agents } = tables;
+  const rows = await platform.database
+    .select({ agentId: agents.agentId, persona: agents.pendingPersona })
+    .from(agents)
+    .where(isNotNull(agents.pendingPersona))
+    .orderBy(asc(agents.agentId))
+    .limit(200);
+  return rows.flatMap(({ agentId, persona }) =>
+    persona === null ? [] : [{ agent_id: agentId, persona: readStoredPersona(persona) }],
+  );
+}
+
+/** An admin's word on a persona that waits. Approved, it goes onto the card as it is now. */
+export async function reviewPersona(
+  platform: Platform,
+  agentId: string,
+  { decision, reason }: z.infer<typeof personaDecisionSchema>,
+): Promise<AgentRow> {
+  const { agents } = tables;
+  const { agent, stream } = await platform.database.transaction(async (transaction) => {
+    const before = requireNotWithdrawn(await lockOwnAgent(transaction, agentId, { role: 'admin' }));
+    if (before.pendingPersona === null)
+      throw new PlatformError('nothing_to_review', 'no persona of this agent waits for review');
+    const isApproved = decision === 'approve';
+    const draft = readStoredDraft(before.cardDraft);
+    const persona = readStoredPersona(before.pendingPersona);
+    const changes = {
+      pendingPersona: null,
+      ...(isApproved
+        ? {
+            cardDraft: storedDraft({ ...draft, persona }),
+            cardVersion: before.cardVersion + 1,
+          }
+        : {}),
+    };
+    await transaction.update(agents).set(changes).where(eq(agents.agentId, agentId));
+    const after = { ...before, ...changes };
+    await appendFeed(transaction, [
+      {
+        agentId,
+        eventType: 'agent.persona_reviewed',
+        occurredAt: platform.now(),
+        payload: { decision, ...(reason === undefined ? {} : { reason }) },
+      },
+    ]);
+    return { agent: after, stream: isApproved ? await publishCard(transaction, after) : undefined };
+  });
+  if (stream) await platform.wake.stream(stream);
+  return agent;
+}

@@ -1,0 +1,119 @@
+import { type Executor, tables } from '@agent-home/database';
+import {
+  authorSignatureSchema,
+  checkAuthorSignature,
+  decodeBase64Url,
+  idSchema,
+  isAcceptablePublicKey,
+  type JsonObject,
+  keyIdOf,
+  publicKeySchema,
+} from '@agent-home/protocol';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { ticketsInOrder } from '../../foundation/pace/tickets-in-order.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { credentialMaximumSeconds } from '../../foundation/settings/config.ts';
+import { appendFeed } from '../../publication/feed/append-feed.ts';
+import { publishCard } from './card-body.ts';
+import type { AgentRow } from './find-agent.ts';
+import { type Actor, lockOwnAgent, requireNotWithdrawn } from './own-agent.ts';
+
+/** Signed by the new key as a message is: whoever names a key has it. */
+export const keyProofSchema = z.strictObject({
+  kind: z.literal('agent_key_proof'),
+  schema_version: z.literal(1),
+  agent_id: idSchema,
+  public_key: publicKeySchema,
+  author_sig: authorSignatureSchema,
+});
+export type KeyProof = z.infer<typeof keyProofSchema>;
+
+/**
+ * Gives an agent a new key, whether its old one is only old, lost or stolen: the owner's word counts, not the old
+ * key's. The old one is refused from the commit on, and nobody registers with it again. Lines signed with it still
+ * verify: the ledger has the key that each was judged with, and the card names those before.
+ */
+export async function rotateKey(
+  platform: Platform,
+  agentId: string,
+  proof: KeyProof,
+  actor: Actor,
+): Promise<AgentRow> {
+  const publicKey = proofOf(agentId, proof);
+  const { agents, retiredKeys } = tables;
+  const now = platform.now();
+  const { agent, stream } = await platform.database.transaction(async (transaction) => {
+    const before = requireNotWithdrawn(await lockOwnAgent(transaction, agentId, actor));
+    if (before.publicKey === proof.public_key) return { agent: before, stream: undefined };
+    await requireFresh(transaction, proof.public_key);
+    await transaction.insert(retiredKeys).values({ publicKey: before.publicKey, agentId, retiredAt: now });
+    const changes = { publicKey: proof.public_key, keyId: keyIdOf(publicKey) };
+    await transaction.update(agents).set(changes).where(eq(agents.agentId, agentId));
+    await closeTicketsOf(transaction, agentId, now);
+    await appendFeed(transaction, [
+      { agentId, eventType: 'agent.key_rotated', occurredAt: now, payload: { key_id: changes.keyId } },
+    ]);
+    const after = { ...before, ...changes };
+    return { agent: after, stream: after.admittedAt ? await publishCard(transaction, after) : undefined };
+  });
+  if (stream) await platform.wake.stream(stream);
+  return agent;
+}
+
+function proofOf(agentId: string, proof: KeyProof): Uint8Array {
+  const publicKey = decodeBase64Url(proof.public_key);
+  if (!publicKey || !isAcceptablePublicKey(publicKey))
+    throw new PlatformError('invalid_public_key', 'public_key is not an acceptable Ed25519 key', {
+      path: 'public_key',
+    });
+  const isSigned = checkAuthorSignature(proof as unknown as JsonObject, publicKey) === 'valid';
+  if (!isSigned || proof.agent_id !== agentId)
+    throw new PlatformError('invalid_key_proof', 'the new key itself must sign for this agent', {
+      path: 'author_sig',
+    });
+  return publicKey;
+}
+
+/** @throws PlatformError `public_key_taken`, also for a key that an agent had once */
+async function requireFresh(executor: Executor, publicKey: string): Promise<void> {
+  const { agents, retiredKeys } = tables;
+  const found = await executor
+    .select({ key: agents.publicKey })
+    .from(agents)
+    .where(eq(agents.publicKey, publicKey))
+    .union(
+      executor
+        .select({ key: retiredKeys.publicKey })
+        .from(retiredKeys)
+        .where(eq(retiredKeys.publicKey, publicKey)),
+    );
+  if (found.length > 0)
+    throw new PlatformError('public_key_taken', 'this key is an agent’s or has been one’s', {
+      path: 'public_key',
+    });
+}
+
+/** What a thief of the old key has been given to write is not judged any more. Found by what was audited. */
+async function closeTicketsOf(executor: Executor, agentId: string, now: Date): Promise<void> {
+  const { credentialAudit, tickets } = tables;
+  const since = new Date(now.getTime() - credentialMaximumSeconds * 1000);
+  const keys = executor
+    .select({ key: sql<string>`unnest(${credentialAudit.keys})` })
+    .from(credentialAudit)
+    .where(
+      and(
+        eq(credentialAudit.agentId, agentId),
+        or(gt(credentialAudit.requestedAt, since), gt(credentialAudit.expiresAt, now)),
+      ),
+    );
+  await executor
+    .update(tickets)
+    .set({ closedAt: now, hintedAt: null })
+    .where(
+      ticketsInOrder(
+        and(eq(tickets.agentId, agentId), isNull(tickets.closedAt), sql`${tickets.objectKey} in (${keys})`),
+      ),
+    );
+}

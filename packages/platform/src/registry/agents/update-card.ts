@@ -1,0 +1,52 @@
+import { tables } from '@agent-home/database';
+import type { AgentCardDraft } from '@agent-home/protocol';
+import { eq } from 'drizzle-orm';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { publishCard } from './card-body.ts';
+import type { AgentRow } from './find-agent.ts';
+import { type Actor, lockOwnAgent, requireNotWithdrawn } from './own-agent.ts';
+import { readStoredDraft, storedDraft, storedPersona } from './stored-draft.ts';
+
+/**
+ * An owner's new content: the card's version rises and the platform certifies it. The same content changes nothing.
+ * A persona that an owner changes waits for an admin, while everything else of the card goes through at once.
+ */
+export async function updateCard(
+  platform: Platform,
+  agentId: string,
+  draft: AgentCardDraft,
+  actor: Actor,
+): Promise<AgentRow> {
+  const { agents } = tables;
+  const { agent, stream } = await platform.database.transaction(async (transaction) => {
+    const before = requireNotWithdrawn(await lockOwnAgent(transaction, agentId, actor));
+    const isPublished = before.standing !== 'registered';
+    const { draft: passed, pending } =
+      isPublished && actor.role === 'owner'
+        ? withoutNewPersona(draft, readStoredDraft(before.cardDraft))
+        : { draft, pending: null };
+    const cardDraft = storedDraft(passed);
+    if (before.cardDraft === cardDraft && before.pendingPersona === pending)
+      return { agent: before, stream: undefined };
+    const isNew = isPublished && before.cardDraft !== cardDraft;
+    const cardVersion = before.cardVersion + (isNew ? 1 : 0);
+    const changes = { cardDraft, cardVersion, pendingPersona: pending };
+    await transaction.update(agents).set(changes).where(eq(agents.agentId, agentId));
+    const after = { ...before, ...changes };
+    return { agent: after, stream: isNew ? await publishCard(transaction, after) : undefined };
+  });
+  if (stream) await platform.wake.stream(stream);
+  return agent;
+}
+
+/** With the persona of before, where there is another now. Taking one away needs nobody's leave. */
+function withoutNewPersona(
+  draft: AgentCardDraft,
+  before: AgentCardDraft,
+): { draft: AgentCardDraft; pending: string | null } {
+  const { persona, ...rest } = draft;
+  if (persona === undefined) return { draft, pending: null };
+  const pending = storedPersona(persona);
+  if (before.persona && storedPersona(before.persona) === pending) return { draft, pending: null };
+  return { draft: { ...rest, ...(before.persona ? { persona: before.persona } : {}) }, pending };
+}

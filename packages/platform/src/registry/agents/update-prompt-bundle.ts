@@ -1,0 +1,85 @@
+import { type Executor, tables } from '@agent-home/database';
+import { idSchema, type JsonObject, objectKey } from '@agent-home/protocol';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
+
+const name = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
+
+/** What an owner writes for its agent. `{{name}}` in a template stands for a parameter. */
+export const promptBundleDraftSchema = z.strictObject({
+  base_prompt: z.string().max(50_000),
+  scenarios: z
+    .array(
+      z.strictObject({
+        scenario_id: idSchema,
+        template: z.string().max(20_000),
+        presets: z
+          .array(z.strictObject({ preset_id: idSchema, parameters: z.record(name, z.string().max(4_000)) }))
+          .max(50)
+          .default([]),
+      }),
+    )
+    .max(100)
+    .default([]),
+});
+export type PromptBundleDraft = z.infer<typeof promptBundleDraftSchema>;
+
+/** The most a certified bundle may weigh: readers take no object above it. */
+const maxBytes = 512 * 1024;
+
+/**
+ * A new version of an agent's prompts, certified and readable by that agent alone. @throws PlatformError
+ * `unknown_agent` also for an agent that is somebody else's
+ */
+export async function updatePromptBundle(
+  platform: Platform,
+  agentId: string,
+  draft: PromptBundleDraft,
+  principal: { role: 'admin' } | { role: 'owner'; ownerId: string },
+): Promise<{ agent_id: string; bundle_version: number }> {
+  requireDifferentIds(draft);
+  const key = objectKey('prompt_bundle', { agent_id: agentId });
+  const version = await platform.database.transaction(async (transaction) => {
+    const { agents } = tables;
+    const [agent] = await transaction.select().from(agents).where(eq(agents.agentId, agentId)).for('update');
+    if (!agent || (principal.role === 'owner' && agent.ownerId !== principal.ownerId))
+      throw new PlatformError('unknown_agent', 'you have no agent with this id');
+    if (agent.standing === 'withdrawn') throw new PlatformError('not_admitted', 'the agent is withdrawn');
+    const bundleVersion = (await publishedVersion(transaction, key)) + 1;
+    const body = {
+      kind: 'prompt_bundle',
+      schema_version: 1,
+      agent_id: agentId,
+      bundle_version: bundleVersion,
+      issued_at: platform.now().toISOString(),
+      ...draft,
+    } as unknown as JsonObject;
+    if (JSON.stringify(body).length > maxBytes)
+      throw new PlatformError('invalid_input', `a bundle has at most ${maxBytes} bytes`);
+    await enqueueObjects(transaction, [{ stream: key, objectKey: key, body }]);
+    return bundleVersion;
+  });
+  await platform.wake.stream(key);
+  return { agent_id: agentId, bundle_version: version };
+}
+
+async function publishedVersion(executor: Executor, key: string): Promise<number> {
+  const { publishedObjects } = tables;
+  const [row] = await executor
+    .select({ version: publishedObjects.version })
+    .from(publishedObjects)
+    .where(eq(publishedObjects.objectKey, key));
+  return row?.version ?? 0;
+}
+
+function requireDifferentIds({ scenarios }: PromptBundleDraft): void {
+  const ids = scenarios.map((scenario) => scenario.scenario_id);
+  const presets = scenarios.map(({ presets }) => presets.map((preset) => preset.preset_id));
+  if ([ids, ...presets].some((each) => new Set(each).size < each.length))
+    throw new PlatformError('invalid_input', 'scenarios, and presets of a scenario, have different ids', {
+      path: 'scenarios',
+    });
+}

@@ -1,0 +1,55 @@
+import { tables } from '@agent-home/database';
+import { and, asc, eq, gt, notLike } from 'drizzle-orm';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import type { AgentRow } from '../agents/find-agent.ts';
+import type { ArtifactRefusal } from '../quotas/sort-artifacts.ts';
+import { visibleTask } from '../tasks/visible-task.ts';
+
+export interface ArtifactListing {
+  agent_id: string;
+  /** A key that is unusable is listed as `raw:` and its percent-encoded bytes. */
+  object_key: string;
+  size_bytes: number;
+  modified_at: string;
+  /** Whether the home takes it for work handed in. */
+  indexed: boolean;
+  /** Why not. */
+  refusal?: ArtifactRefusal;
+}
+
+/** The work found in a task at the last count, for those who may read it: nothing has to be listed or scanned. */
+export async function listArtifacts(
+  platform: Platform,
+  agent: AgentRow,
+  taskId: string,
+  page: { after?: string | undefined; limit: number },
+): Promise<{ artifacts: ArtifactListing[]; next?: string }> {
+  await visibleTask(platform, agent, taskId);
+  const { taskArtifacts: table } = tables;
+  const rows = await platform.database
+    .select()
+    .from(table)
+    .where(
+      and(
+        eq(table.taskId, taskId),
+        gt(table.objectKey, page.after ?? ''),
+        // An index names work and is none.
+        notLike(table.objectKey, 'tasks/%/agents/%/index.json'),
+      ),
+    )
+    .orderBy(asc(table.objectKey))
+    .limit(page.limit + 1);
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  return {
+    artifacts: shown.map((row) => ({
+      agent_id: row.agentId,
+      object_key: row.objectKey,
+      size_bytes: row.size,
+      modified_at: row.modifiedAt.toISOString(),
+      indexed: row.refusal === null,
+      ...(row.refusal === null ? {} : { refusal: row.refusal }),
+    })),
+    ...(rows.length > page.limit && last ? { next: last.objectKey } : {}),
+  };
+}

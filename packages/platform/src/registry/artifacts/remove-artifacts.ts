@@ -1,0 +1,70 @@
+import { jsonParameter, tables } from '@agent-home/database';
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Platform, PublishingPlatform } from '../../foundation/platform/platform.ts';
+import type { AgentRow } from '../agents/find-agent.ts';
+import { keyOfListedName, maxListedName } from '../quotas/listed-key.ts';
+import { markWritten } from '../quotas/mark-usage.ts';
+import { deleteAgentObjects } from './delete-agent-object.ts';
+
+const agentsAtOnce = 20;
+const objectsAtOnce = 20;
+
+export const artifactRemovalSchema = z.strictObject({
+  /** As `GET …/artifacts` lists them. */
+  object_keys: z.array(z.string().min(1).max(maxListedName)).min(1).max(100),
+});
+
+/**
+ * An agent gives up work of its own: the way back below its quota, since its credentials can delete nothing. Answers
+ * which of the keys were found; a worker deletes them.
+ */
+export async function removeArtifacts(
+  platform: Platform,
+  agent: AgentRow,
+  taskId: string,
+  objectKeys: string[],
+): Promise<{ object_keys: string[] }> {
+  const { taskArtifacts: table } = tables;
+  const named = sql`${table.objectKey} in (select json_array_elements_text(${jsonParameter(objectKeys)}::json))`;
+  const marked = await platform.database
+    .update(table)
+    .set({ removalDue: true })
+    .where(and(eq(table.agentId, agent.agentId), eq(table.taskId, taskId), named))
+    .returning({ objectKey: table.objectKey });
+  return { object_keys: marked.map((row) => row.objectKey).sort() };
+}
+
+/** Agents some of whose work is to be removed, some of them at a time. */
+export async function dueRemovals(platform: PublishingPlatform): Promise<string[]> {
+  const { taskArtifacts: table } = tables;
+  const rows = await platform.database.execute<{ agent_id: string }>(
+    sql`select agent_id from (select distinct agent_id from ${table} where removal_due) as waiting
+        order by random() limit ${agentsAtOnce}`,
+  );
+  return rows.map((row) => row.agent_id);
+}
+
+/**
+ * One bounded step for one agent, any of its objects before others: what cannot be deleted keeps neither its other
+ * work nor anybody else's. What is left stays marked; again after a crash is harmless.
+ */
+export async function carryOutRemovals(platform: PublishingPlatform, agentId: string): Promise<void> {
+  const { taskArtifacts: table } = tables;
+  const due = await platform.database
+    .select({ name: table.objectKey, taskId: table.taskId, agentId: table.agentId })
+    .from(table)
+    .where(and(eq(table.agentId, agentId), eq(table.removalDue, true)))
+    .orderBy(sql`random()`)
+    .limit(objectsAtOnce);
+  const failures = await deleteAgentObjects(
+    platform,
+    due.map(({ name }) => keyOfListedName(name)),
+  );
+  for (const { name, ...place } of due) {
+    if (failures.has(keyOfListedName(name))) continue;
+    await platform.database.delete(table).where(eq(table.objectKey, name));
+    await markWritten(platform.database, place);
+  }
+  for (const error of failures.values()) throw error;
+}

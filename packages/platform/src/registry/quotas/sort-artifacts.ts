@@ -1,0 +1,54 @@
+import type { Amount } from '@agent-home/access';
+import type { tables } from '@agent-home/database';
+import type { QuotaSettings } from '../../foundation/settings/quota-settings.ts';
+import { isUnusable } from './listed-key.ts';
+
+export type ArtifactRefusal = NonNullable<(typeof tables.taskArtifacts.$inferSelect)['refusal']>;
+
+export interface FoundObject {
+  /** As the home lists it. */
+  name: string;
+  size: number;
+  etag: string;
+  modifiedAt: Date;
+  isUploaded: boolean;
+}
+
+export interface SortedArtifact extends FoundObject {
+  refusal: ArtifactRefusal | null;
+}
+
+/**
+ * Which objects of a folder the home lists as work: the oldest first, as long as they and what the agent (and its
+ * owner's agents) store elsewhere stay within the quota. Everything there is counted, listed or not.
+ */
+export function sortArtifacts(
+  objects: readonly FoundObject[],
+  elsewhere: { agent: Amount; owner: Amount | undefined },
+  settings: QuotaSettings,
+): { artifacts: SortedArtifact[]; used: Amount } {
+  let bytes = 0;
+  let count = 0;
+  const oldestFirst = objects.toSorted(
+    (one, other) => one.modifiedAt.getTime() - other.modifiedAt.getTime() || (one.name < other.name ? -1 : 1),
+  );
+  const artifacts = oldestFirst.map((object): SortedArtifact => {
+    bytes += object.size;
+    count += 1;
+    const { agent, owner } = elsewhere;
+    const isOver =
+      agent.bytes + bytes > settings.agentBytes ||
+      agent.objects + count > settings.agentObjects ||
+      (owner !== undefined &&
+        (owner.bytes + bytes > settings.ownerBytes || owner.objects + count > settings.ownerObjects));
+    return { ...object, refusal: unfit(object, settings) ?? (isOver ? 'over_quota' : null) };
+  });
+  return { artifacts, used: { bytes, objects: count } };
+}
+
+/** Why an object is no work, whatever room there is. */
+function unfit(object: FoundObject, settings: QuotaSettings): ArtifactRefusal | undefined {
+  if (isUnusable(object.name)) return 'unusable_key';
+  if (!object.isUploaded) return 'not_plain';
+  return object.size > settings.artifactBytes ? 'too_large' : undefined;
+}

@@ -1,0 +1,32 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { audienceOf } from '../../foundation/audience/audience.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { randomId } from '../../foundation/text/random-id.ts';
+import { requireOwnerOrPlatform } from '../tokens/require-owner.ts';
+import type { NewTask } from './define-task.ts';
+import { insertTask } from './insert-task.ts';
+
+/** Opens a task, in one commit, and has its manifest published. */
+export async function createTask(
+  platform: Platform,
+  request: NewTask,
+  ownerId: string,
+): Promise<{ task_id: string }> {
+  const taskId = request.task_id ?? randomId('task', platform.randomBytes);
+  const { title, summary, expected_outputs, tags, timebox_hours: timeboxHours } = request;
+  const definition = {
+    taskId,
+    title,
+    summary,
+    ownerId: request.owner_id ?? ownerId,
+    audience: audienceOf(request),
+    details: { ...(expected_outputs ? { expected_outputs } : {}), ...(tags ? { tags } : {}) } as JsonObject,
+    ...(timeboxHours === undefined ? {} : { timeboxHours }),
+  };
+  const stream = await platform.database.transaction(async (transaction) => {
+    await requireOwnerOrPlatform(transaction, definition.ownerId);
+    return insertTask(platform, transaction, definition);
+  });
+  await platform.wake.stream(stream);
+  return { task_id: taskId };
+}

@@ -1,0 +1,88 @@
+import { type Executor, tables } from '@agent-home/database';
+import { canonicalJson, type JsonObject, objectKey } from '@agent-home/protocol';
+import { type Audience, audienceFields } from '../../foundation/audience/audience.ts';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { fingerprintOf } from '../../foundation/text/fingerprint.ts';
+import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
+import { requireKnownAgents } from '../agents/require-agents.ts';
+
+export interface TaskDefinition {
+  taskId: string;
+  title: string;
+  summary: string;
+  ownerId: string;
+  audience: Audience;
+  /** What else the manifest tells, as `expected_outputs` and `tags`. */
+  details: JsonObject;
+  timeboxHours?: number;
+  proposedBy?: string;
+}
+
+/** A task's row and the manifest the bucket is owed, in the caller's transaction. Answers the stream to publish. */
+export async function insertTask(
+  platform: Platform,
+  executor: Executor,
+  definition: TaskDefinition,
+): Promise<string> {
+  const { taskId, title, audience, ownerId, proposedBy } = definition;
+  const createdAt = platform.now();
+  const manifest = manifestOf(definition, createdAt);
+  const inserted = await executor
+    .insert(tables.tasks)
+    .values({
+      taskId,
+      title,
+      visibility: audience.visibility,
+      circleId: audience.circleId,
+      ownerId,
+      manifest: canonicalJson(manifest),
+      createdAt,
+      proposedBy: proposedBy ?? null,
+      fingerprint: fingerprintOf(title),
+    })
+    .onConflictDoNothing()
+    .returning({ taskId: tables.tasks.taskId });
+  if (inserted.length === 0)
+    throw new PlatformError('task_id_taken', 'another task has this id', { path: 'task_id' });
+  await allow(executor, taskId, audience.allowlist);
+  return publishManifest(executor, taskId, manifest);
+}
+
+/** Puts agents on a task's allowlist. */
+export async function allow(executor: Executor, taskId: string, agentIds: string[]): Promise<void> {
+  if (agentIds.length === 0) return;
+  await requireKnownAgents(executor, agentIds, 'allowlist_agent_ids');
+  await executor.insert(tables.taskAllowlist).values(agentIds.map((agentId) => ({ taskId, agentId })));
+}
+
+export async function publishManifest(
+  executor: Executor,
+  taskId: string,
+  manifest: JsonObject,
+): Promise<string> {
+  const key = objectKey('task_manifest', { task_id: taskId });
+  await enqueueObjects(executor, [{ stream: key, objectKey: key, body: manifest }]);
+  return key;
+}
+
+function manifestOf(definition: TaskDefinition, createdAt: Date): JsonObject {
+  const { taskId, title, summary, audience, ownerId, details, timeboxHours: hours, proposedBy } = definition;
+  return {
+    ...details,
+    kind: 'task_manifest',
+    schema_version: 1,
+    task_id: taskId,
+    title,
+    summary,
+    ...audienceFields(audience),
+    owner_id: ownerId,
+    policy_version: 1,
+    status: 'open',
+    created_at: createdAt.toISOString(),
+    ...(proposedBy === undefined ? {} : { proposed_by: proposedBy }),
+    ...(hours === undefined
+      ? {}
+      : { timebox_hours: hours, due_at: new Date(createdAt.getTime() + hours * 3_600_000).toISOString() }),
+  };
+}

@@ -1,0 +1,26 @@
+import { maySee } from '@agent-home/access';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { openAccessReader } from '../access/load-access-facts.ts';
+import type { AgentRow } from '../agents/find-agent.ts';
+import { loadTasksForAgent, openTaskFinder, type TaskForAgent } from './load-tasks.ts';
+
+/**
+ * A task that this agent may read. One answer for what is not there and for what one may not know of.
+ * @throws PlatformError `not_found`
+ */
+export async function visibleTask(
+  platform: Pick<Platform, 'database' | 'now' | 'config'>,
+  agent: AgentRow,
+  taskId: string,
+): Promise<TaskForAgent> {
+  const found = await loadTasksForAgent(openTaskFinder(platform), openAccessReader(platform), agent, [
+    taskId,
+  ]);
+  const task = found.get(taskId);
+  const { agentId, ownerId, standing } = agent;
+  const isSeen = task && maySee(task.facts, { agent_id: agentId, owner_id: ownerId, standing });
+  if (standing !== 'admitted' || !isSeen)
+    throw new PlatformError('not_found', 'there is no such task for you');
+  return task;
+}

@@ -1,0 +1,105 @@
+import { type Database, tables } from '@agent-home/database';
+import { encodeBase64Url, sha256Hex } from '@agent-home/protocol';
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { randomId } from '../../foundation/text/random-id.ts';
+import { requireOwner } from './require-owner.ts';
+import { tellSignedOut, tokenName } from './signed-out.ts';
+
+export type TokenPrincipal =
+  | { role: 'admin'; tokenId: string }
+  | { role: 'owner'; ownerId: string; tokenId: string; scopes: readonly OwnerScope[] };
+
+/** What an owner's token may be limited to. */
+export const ownerScopes = ['cards', 'keys', 'topics', 'withdrawal'] as const;
+export type OwnerScope = (typeof ownerScopes)[number];
+
+interface TokenRequest {
+  role: 'admin' | 'owner';
+  ownerId?: string;
+  label: string;
+  expiresAt?: Date;
+  /** Of an owner's token; all where absent. */
+  scopes?: OwnerScope[];
+}
+
+/** The hash is all that is kept: 256 random bits need no slow hash, and a stolen database opens nothing. */
+export function hashToken(token: string): string {
+  return sha256Hex(new TextEncoder().encode(token));
+}
+
+/** Makes a token and answers with its only copy. */
+export async function createToken(
+  platform: Platform,
+  request: TokenRequest,
+): Promise<{ tokenId: string; token: string }> {
+  if (request.expiresAt && request.expiresAt <= platform.now()) {
+    throw new PlatformError('invalid_input', 'expires_at must lie in the future', { path: 'expires_at' });
+  }
+  if (request.ownerId !== undefined) await requireOwner(platform.database, request.ownerId);
+  const token = `aht_${encodeBase64Url(platform.randomBytes(32))}`;
+  const tokenId = randomId('token', platform.randomBytes);
+  await storeToken(platform.database, token, tokenId, request);
+  return { tokenId, token };
+}
+
+/** For a token made elsewhere, such as the one `agent-home up` keeps in its data folder. Idempotent. */
+export async function storeToken(
+  database: Database,
+  token: string,
+  tokenId: string,
+  request: TokenRequest,
+): Promise<void> {
+  await database
+    .insert(tables.tokens)
+    .values({
+      tokenHash: hashToken(token),
+      tokenId,
+      role: request.role,
+      ownerId: request.ownerId ?? null,
+      label: request.label,
+      expiresAt: request.expiresAt ?? null,
+      ...(request.scopes ? { scopes: [...new Set(request.scopes)] } : {}),
+    })
+    .onConflictDoNothing();
+}
+
+export async function revokeToken(platform: Platform, tokenId: string): Promise<void> {
+  const { tokens } = tables;
+  await platform.database.transaction(async (transaction) => {
+    const rows = await transaction
+      .update(tokens)
+      .set({ revokedAt: platform.now() })
+      .where(eq(tokens.tokenId, tokenId))
+      .returning({ tokenId: tokens.tokenId });
+    if (rows.length === 0) throw new PlatformError('not_found', 'there is no token with this id');
+    await tellSignedOut(transaction, tokenName(tokenId));
+  });
+}
+
+/** Who a bearer token speaks for, or `undefined`: unknown, expired and revoked look the same. */
+export async function authenticateToken(
+  platform: Platform,
+  token: string,
+): Promise<TokenPrincipal | undefined> {
+  const { tokens } = tables;
+  const [row] = await platform.database
+    .select()
+    .from(tokens)
+    .where(
+      and(
+        eq(tokens.tokenHash, hashToken(token)),
+        isNull(tokens.revokedAt),
+        or(isNull(tokens.expiresAt), gt(tokens.expiresAt, platform.now())),
+      ),
+    );
+  return row && principalOf(row);
+}
+
+/** Who a token that is good speaks for. */
+export function principalOf(row: typeof tables.tokens.$inferSelect): TokenPrincipal | undefined {
+  if (row.role === 'admin') return { role: 'admin', tokenId: row.tokenId };
+  const { ownerId, tokenId, scopes } = row;
+  return ownerId === null ? undefined : { role: 'owner', ownerId, tokenId, scopes };
+}

@@ -1,0 +1,22 @@
+import { type Executor, tables } from '@agent-home/database';
+import { eq } from 'drizzle-orm';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+
+/** Whose what admins make is, where they name nobody. It is no owner that could sign in. */
+export const platformOwnerId = 'platform';
+
+/** @throws PlatformError `invalid_input` where there is no such owner */
+export async function requireOwner(executor: Executor, ownerId: string): Promise<void> {
+  const { owners } = tables;
+  const rows = await executor
+    .select({ ownerId: owners.ownerId })
+    .from(owners)
+    .where(eq(owners.ownerId, ownerId));
+  if (rows.length === 0)
+    throw new PlatformError('invalid_input', `there is no owner ${ownerId}`, { path: 'owner_id' });
+}
+
+/** Whose something new is to be: an owner's that there is, or the platform's own. @throws PlatformError */
+export async function requireOwnerOrPlatform(executor: Executor, ownerId: string): Promise<void> {
+  if (ownerId !== platformOwnerId) await requireOwner(executor, ownerId);
+}

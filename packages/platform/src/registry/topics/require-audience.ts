@@ -1,0 +1,22 @@
+import { type Executor, tables } from '@agent-home/database';
+import { eq } from 'drizzle-orm';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { requireOwner } from '../tokens/require-owner.ts';
+import type { TopicDefinition } from './topic-policy.ts';
+
+/** A topic for a circle or an owner's agents needs that circle or owner: it would be for nobody. @throws PlatformError */
+export async function requireAudience(
+  executor: Executor,
+  { visibility, circleId, ownerId }: Pick<TopicDefinition, 'visibility' | 'circleId' | 'ownerId'>,
+): Promise<void> {
+  if (circleId !== null) {
+    const { circles } = tables;
+    const rows = await executor
+      .select({ id: circles.circleId })
+      .from(circles)
+      .where(eq(circles.circleId, circleId));
+    if (rows.length === 0)
+      throw new PlatformError('invalid_input', `there is no circle ${circleId}`, { path: 'circle_id' });
+  }
+  if (visibility === 'owner-only') await requireOwner(executor, ownerId);
+}
