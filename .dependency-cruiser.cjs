@@ -27,14 +27,6 @@ module.exports = {
     layer('database', ['modes', 'access', 'object-store', 'platform', 'sdk', ...tools, ...apps]),
     layer('platform', ['sdk', ...tools, ...apps]),
     ...upwards,
-    {
-      name: 'no-knots-of-rooms',
-      comment: 'A room of a wing that another one needs does not need that one.',
-      severity: 'error',
-      scope: 'folder',
-      from: { path: '^packages/platform/src/[^/]+/[^/]+$' },
-      to: { circular: true },
-    },
     layer('sdk', ['access', 'database', 'platform', ...tools, ...apps]),
     layer('oss-emulator', ['modes', 'object-store', 'database', 'platform', 'sdk', 'testkit', ...apps]),
     layer('testkit', apps),
@@ -79,7 +71,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.json' },
+    tsConfig: { fileName: require('node:path').join(__dirname, 'tsconfig.json') },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
   },
 };
