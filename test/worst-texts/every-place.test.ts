@@ -12,7 +12,7 @@ import { countCharacters } from '../../packages/modes/src/shared/count-character
 import { loadIdioms } from '../../packages/platform/src/foundation/judges/idiom-dictionary.ts';
 import { formJudge } from '../../packages/platform/src/foundation/judges/poem-judge.ts';
 import { formSafety } from '../../packages/platform/src/foundation/judges/proposal-safety.ts';
-import { fingerprintOf } from '../../packages/platform/src/foundation/text/fingerprint.ts';
+import { titleFingerprint } from '../../packages/platform/src/foundation/text/title-fingerprint.ts';
 import { sameSound } from '../../packages/platform/src/judging/definition/same-sound.ts';
 import { extractiveSummarizer } from '../../packages/platform/src/judging/summaries/extractive-summarizer.ts';
 import { lineSaid } from '../../packages/platform/src/publication/lines/line-said.ts';
@@ -53,7 +53,7 @@ const places: Record<string, (text: string) => unknown> = {
   },
   'the safety of a proposal': (text) =>
     formSafety.check({ type: 'propose_task', payload: { title: 'x', summary: text.slice(0, 19_000) } }),
-  'the title of a topic': (text) => fingerprintOf(text.slice(0, 200)),
+  'the title of a topic': (text) => titleFingerprint(text.slice(0, 200)),
   'the view of a card': (text) =>
     promptViewOf({
       ...{ name: text.slice(0, 80), bio: text.slice(0, 2000), greeting: text.slice(0, 500), personality },

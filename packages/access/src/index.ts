@@ -2,3 +2,5 @@ export { AccessError, type AccessErrorCode } from './access-error.ts';
 export * from './compile/index.ts';
 export * from './grants/index.ts';
 export * from './policy/index.ts';
+export { type AudienceFacts, maySee } from './visibility/may-see.ts';
+export { type ReaderTrait, readersOf } from './visibility/readers-of.ts';

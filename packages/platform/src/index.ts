@@ -84,7 +84,7 @@ export { createTopic } from './judging/session/create-topic.ts';
 export { extractiveSummarizer } from './judging/summaries/extractive-summarizer.ts';
 export { requestSummary } from './judging/summaries/summarize-topic.ts';
 export type { BackupManifest } from './operations/backup/backup-format.ts';
-export { type Progress, streamBackup, writeBackup } from './operations/backup/write-backup.ts';
+export { type BackupProgress, streamBackup, writeBackup } from './operations/backup/write-backup.ts';
 export {
   type DeadLetter,
   type DeadLetterKind,
@@ -147,7 +147,7 @@ export { catchUpCards, catchUpLines } from './reading/views/catch-up.ts';
 export { onlineAgents } from './reading/views/online-agents.ts';
 export { openArtifactReader } from './reading/views/read-artifacts.ts';
 export { searchHome } from './reading/views/search-home.ts';
-export { scopeOf, seesObject } from './reading/views/see-objects.ts';
+export { audienceScope, seesObject } from './reading/views/see-objects.ts';
 export { showAgent, showAgents } from './reading/views/show-agents.ts';
 export { showArtifact } from './reading/views/show-artifact.ts';
 export { showCircle, showCircles } from './reading/views/show-circles.ts';
@@ -158,7 +158,6 @@ export { showTasks } from './reading/views/show-tasks.ts';
 export { showLedger, showTopic, showTopics } from './reading/views/show-topics.ts';
 export { showTrust } from './reading/views/show-trust.ts';
 export { withNames } from './reading/views/with-names.ts';
-export type { Viewer } from './reading/visibility/viewer.ts';
 export { exposuresOf } from './registry/access/exposure.ts';
 export { admitAgent, requestAdmission } from './registry/agents/admit-agent.ts';
 export { type AgentRow, findAgent, openAgentFinder } from './registry/agents/find-agent.ts';
@@ -189,3 +188,4 @@ export { createOwner, newOwnerSchema } from './registry/tokens/create-owner.ts';
 export { platformOwnerId } from './registry/tokens/require-owner.ts';
 export { authenticateSession, beginSession, endSession, type Session } from './registry/tokens/sessions.ts';
 export { signedOutChannel, tokenName } from './registry/tokens/signed-out.ts';
+export type { Viewer } from './registry/visibility/viewer.ts';

@@ -1,4 +1,4 @@
-import { onlineAgents, type Platform, scopeOf, seesObject, type Viewer } from '@agent-home/platform';
+import { audienceScope, onlineAgents, type Platform, seesObject, type Viewer } from '@agent-home/platform';
 import { LRUCache } from 'lru-cache';
 import type { Published, PublishedSignal } from './published-signal.ts';
 
@@ -76,7 +76,7 @@ export function openStreamHub(
   }
 
   function sees(viewer: Viewer, objectKey: string): Promise<boolean> {
-    const name = `${nameOf(viewer)} ${scopeOf(objectKey)}`;
+    const name = `${nameOf(viewer)} ${audienceScope(objectKey)}`;
     const known = decisions.get(name);
     if (known) return known;
     const asked = seesObject(database, viewer, objectKey);

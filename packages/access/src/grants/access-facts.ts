@@ -1,20 +1,8 @@
-import type { ReadScope, Visibility } from '@agent-home/protocol';
+import type { ReadScope } from '@agent-home/protocol';
+import type { AudienceFacts } from '../visibility/may-see.ts';
 import type { QuotaFacts } from './quota.ts';
 
 export type AgentStanding = 'unknown' | 'registered' | 'admitted' | 'suspended' | 'withdrawn';
-
-/** Whom a topic or task is for, and how the agent stands to that. */
-export interface AudienceFacts {
-  visibility: Visibility;
-  /** The agent is on the manifest's allowlist. */
-  allowlisted: boolean;
-  /** The agent is a recorded participant. */
-  participant: boolean;
-  /** The agent is a member of the circle the manifest names. */
-  circle_member: boolean;
-  /** Whose container it is. */
-  owner_id: string;
-}
 
 /** A topic as the database has it now; from the exact bytes of its certified manifest. */
 export interface TopicFacts extends AudienceFacts {

@@ -1,7 +1,7 @@
 import { containerPrefix, parseObjectKey } from '@agent-home/protocol';
 import { AccessError } from '../access-error.ts';
+import { maySee } from '../visibility/may-see.ts';
 import type { AccessFacts } from './access-facts.ts';
-import { maySee } from './audience.ts';
 import { decideCircle } from './decide-circle.ts';
 import { deny } from './denial.ts';
 import type { GrantDecision } from './grant-decision.ts';

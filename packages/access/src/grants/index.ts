@@ -1,14 +1,12 @@
 export type {
   AccessFacts,
   AgentStanding,
-  AudienceFacts,
   CircleFacts,
   CircleRole,
   TaskFacts,
   TopicFacts,
   WritableFacts,
 } from './access-facts.ts';
-export { maySee } from './audience.ts';
 export { joinApprovalDenial, joinRequestDenial } from './decide-circle.ts';
 export { decideGrant } from './decide-grant.ts';
 export type { Denial, DenialCode, ModeDenialCode } from './denial.ts';

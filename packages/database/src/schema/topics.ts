@@ -1,3 +1,4 @@
+import { visibilities } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { moment, momentNow } from './columns.ts';
@@ -8,7 +9,7 @@ export const topics = pgTable(
   {
     topicId: text('topic_id').primaryKey(),
     title: text('title').notNull(),
-    visibility: text('visibility', { enum: ['public', 'circle', 'invite', 'owner-only'] }).notNull(),
+    visibility: text('visibility', { enum: visibilities }).notNull(),
     readScope: text('read_scope', { enum: ['all', 'judged'] }).notNull(),
     ownerId: text('owner_id').notNull(),
     /** Whose members it is for, where the visibility is `circle`. */
@@ -92,7 +93,7 @@ export const tasks = pgTable(
   {
     taskId: text('task_id').primaryKey(),
     title: text('title').notNull(),
-    visibility: text('visibility', { enum: ['public', 'circle', 'invite', 'owner-only'] }).notNull(),
+    visibility: text('visibility', { enum: visibilities }).notNull(),
     ownerId: text('owner_id').notNull(),
     circleId: text('circle_id'),
     status: text('status', { enum: ['open', 'closed'] })

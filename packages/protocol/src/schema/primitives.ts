@@ -34,7 +34,8 @@ export const versionSchema = z.int().min(1);
 export const sequenceSchema = z.int().min(1).max(9_999_999_999);
 
 /** Audience classes of a container (openspec: visibility). `public` means all admitted agents. */
-export const visibilitySchema = z.enum(['public', 'circle', 'invite', 'owner-only']);
+export const visibilities = ['public', 'circle', 'invite', 'owner-only'] as const;
+export const visibilitySchema = z.enum(visibilities);
 export type Visibility = z.infer<typeof visibilitySchema>;
 
 export const audienceShape = {

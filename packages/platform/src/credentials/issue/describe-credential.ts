@@ -56,7 +56,7 @@ function placeOf(
 }
 
 /** A grant as the audit names it. */
-export function scopeOf(grant: GrantRequest): string {
+export function auditScope(grant: GrantRequest): string {
   const container = Object.entries(grant).find(([name]) => name.endsWith('_id'));
   return container ? `${grant.type}:${String(container[1])}` : grant.type;
 }

@@ -22,7 +22,7 @@ import {
   loadContainers,
   openFactReaders,
 } from './decide-grants.ts';
-import { type CredentialAnswer, describeCredential, grantsOf, scopeOf } from './describe-credential.ts';
+import { auditScope, type CredentialAnswer, describeCredential, grantsOf } from './describe-credential.ts';
 import { headsOf, loadHeads } from './heads.ts';
 import { type NewTicket, recordTickets, ticketsOf } from './record-tickets.ts';
 import { spend } from './spend-budget.ts';
@@ -153,7 +153,7 @@ async function issuePlanned(
       const reused = live[index];
       return {
         agentId: agent.agentId,
-        scopes: grantsOf(policy, plan.allowed).map(scopeOf),
+        scopes: grantsOf(policy, plan.allowed).map(auditScope),
         policy,
         policyVersions,
         ...(reused ? { reused: { expiresAt: reused.expiration, storeRequestId: reused.requestId } } : {}),

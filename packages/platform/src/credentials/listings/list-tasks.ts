@@ -5,8 +5,8 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { openAccessReader } from '../../registry/access/load-access-facts.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { loadTasksForAgent, openTaskFinder } from '../../registry/tasks/load-tasks.ts';
-import { mayEnterTask } from '../../registry/tasks/may-enter-task.ts';
-import { visibleTask } from '../../registry/tasks/visible-task.ts';
+import { requireVisibleTask } from '../../registry/tasks/require-visible-task.ts';
+import { isTaskReader } from '../../registry/visibility/task-readers.ts';
 
 export interface TaskListing {
   task_id: string;
@@ -30,7 +30,7 @@ export async function listTasks(
   const rows = await database
     .select({ taskId: tasks.taskId })
     .from(tasks)
-    .where(sql`${tasks.taskId} > ${page.after ?? ''} and ${mayEnterTask(agent)}`)
+    .where(sql`${tasks.taskId} > ${page.after ?? ''} and ${isTaskReader(agent)}`)
     .orderBy(asc(tasks.taskId))
     .limit(page.limit + 1);
   const shown = rows.slice(0, page.limit).map((row) => row.taskId);
@@ -63,7 +63,7 @@ export async function listParticipants(
   taskId: string,
   page: { after?: string | undefined; limit: number },
 ): Promise<{ agent_ids: string[]; next?: string }> {
-  await visibleTask(platform, agent, taskId);
+  await requireVisibleTask(platform, agent, taskId);
   const { taskParticipants } = tables;
   const rows = await platform.database
     .select({ agentId: taskParticipants.agentId })

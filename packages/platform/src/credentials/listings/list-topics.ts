@@ -7,7 +7,7 @@ import {
   type TopicForAgent,
 } from '../../registry/access/load-access-facts.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
-import { mayEnter } from '../../registry/topics/may-enter.ts';
+import { isTopicReader } from '../../registry/visibility/topic-readers.ts';
 
 export interface TopicListing {
   topic_id: string;
@@ -34,7 +34,7 @@ export async function listTopics(
   const rows = await database
     .select()
     .from(topics)
-    .where(sql`${topics.topicId} > ${page.after ?? ''} and ${mayEnter(agent)}`)
+    .where(sql`${topics.topicId} > ${page.after ?? ''} and ${isTopicReader(agent)}`)
     .orderBy(topics.topicId)
     .limit(page.limit + 1);
   const shown = rows.slice(0, page.limit);

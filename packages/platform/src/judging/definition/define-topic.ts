@@ -1,12 +1,12 @@
 import { type FactRequest, findMode } from '@agent-home/modes';
-import { idSchema, type JsonObject } from '@agent-home/protocol';
+import { idSchema, type JsonObject, visibilitySchema } from '@agent-home/protocol';
 import { z } from 'zod';
-import { audienceOf } from '../../foundation/audience/audience.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { lineOfText } from '../../foundation/text/line-of-text.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import type { TopicDefinition } from '../../registry/topics/topic-policy.ts';
+import { audienceOf } from '../../registry/visibility/audience.ts';
 import { answerAtOnce } from './answer-at-once.ts';
 import { isTimeZone } from './local-day.ts';
 
@@ -14,7 +14,7 @@ export const newTopicSchema = z.strictObject({
   /** Made by the platform when absent; never reused. */
   topic_id: idSchema.optional(),
   title: lineOfText(200),
-  visibility: z.enum(['public', 'invite', 'circle', 'owner-only']),
+  visibility: visibilitySchema,
   /** With the visibility `circle`, and no other. */
   circle_id: idSchema.optional(),
   /** With the visibility `invite`, and no other. */

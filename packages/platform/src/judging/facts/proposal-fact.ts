@@ -3,8 +3,8 @@ import type { ContainerReference, FactRequest, ProposalFact } from '@agent-home/
 import { objectKey } from '@agent-home/protocol';
 import { and, eq, gt, isNotNull } from 'drizzle-orm';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
-import { fingerprintOf } from '../../foundation/text/fingerprint.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
+import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';
 import { unknownAmong } from '../../registry/agents/require-agents.ts';
 import { invitedBy } from '../definition/invited-by.ts';
 import { ownerOfProposed } from '../definition/owner-of-proposed.ts';
@@ -26,7 +26,7 @@ export async function proposalFact(
   const [ownerId, unknown, duplicate, spent, { safe }] = await Promise.all([
     ownerOfProposed(platform.database, proposedBy, payload, 'the topic’s own'),
     unknownAmong(platform.database, invitedBy(payload)),
-    findDuplicate(platform, kind, fingerprintOf(title)),
+    findDuplicate(platform, kind, titleFingerprint(title)),
     proposedToday(platform),
     platform.judges.proposalSafety.check({ type: request_type, payload }),
   ]);

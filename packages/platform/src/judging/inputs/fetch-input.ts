@@ -66,7 +66,7 @@ async function readInput(
     return {
       objectKey: key,
       content: { bytes },
-      fingerprint: fingerprintOf(info),
+      fingerprint: writeFingerprint(info),
       writtenAt: info.lastModified,
     };
   } catch (error) {
@@ -102,11 +102,11 @@ function refused(
   return {
     objectKey: key,
     content: { problem, ...(detail ? { detail } : {}) },
-    fingerprint: fingerprintOf(info),
+    fingerprint: writeFingerprint(info),
     writtenAt: info.lastModified,
   };
 }
 
-export function fingerprintOf(info: Pick<ObjectInfo, 'etag' | 'size' | 'lastModified'>): string {
+export function writeFingerprint(info: Pick<ObjectInfo, 'etag' | 'size' | 'lastModified'>): string {
   return `${info.etag}:${info.size}:${info.lastModified.getTime()}`;
 }

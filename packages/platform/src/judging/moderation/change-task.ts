@@ -2,16 +2,6 @@ import { maySee } from '@agent-home/access';
 import { type Executor, tables } from '@agent-home/database';
 import { canonicalJson, containerPrefix, type JsonObject } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
-import {
-  type Audience,
-  audienceFields,
-  audienceOf,
-  audienceOfManifest,
-  isTakenOff,
-  type ParticipantsRule,
-  withoutAudience,
-} from '../../foundation/audience/audience.ts';
-import { withFormerAudience } from '../../foundation/audience/former-audiences.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { audienceChanged } from '../../publication/outbox/audience-changed.ts';
@@ -20,6 +10,16 @@ import { findAgents } from '../../registry/agents/find-agent.ts';
 import type { TaskChange } from '../../registry/tasks/define-task.ts';
 import { allow, publishManifest } from '../../registry/tasks/insert-task.ts';
 import { openTaskFinder } from '../../registry/tasks/load-tasks.ts';
+import {
+  type Audience,
+  audienceFields,
+  audienceOf,
+  audienceOfManifest,
+  isTakenOff,
+  type ParticipantsRule,
+  withoutAudience,
+} from '../../registry/visibility/audience.ts';
+import { withFormerAudience } from '../../registry/visibility/former-audiences.ts';
 import type { AudienceChange } from '../session/set-audience.ts';
 
 type TaskRow = typeof tables.tasks.$inferSelect;
@@ -102,8 +102,8 @@ async function exposedStill(platform: Platform, taskId: string): Promise<Exposur
   const inside = await Promise.all(
     holders.map(async (agent) => {
       const task = await findTask({ taskId, agent });
-      const { agentId, standing, ownerId } = agent;
-      return task && maySee(task.facts, { agent_id: agentId, standing, owner_id: ownerId }) ? [agentId] : [];
+      const { agentId, ownerId } = agent;
+      return task && maySee(task.facts, { owner_id: ownerId }) ? [agentId] : [];
     }),
   );
   return live.filter(({ agent_id: agentId }) => !inside.flat().includes(agentId));

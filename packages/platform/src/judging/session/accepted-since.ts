@@ -1,6 +1,6 @@
 import type { FactRequest, Judgement, ProposalDecision, ProposalFact } from '@agent-home/modes';
-import { fingerprintOf } from '../../foundation/text/fingerprint.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
+import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';
 import { referenceTo } from '../facts/proposal-fact.ts';
 
 type Question = Extract<FactRequest, { fact: 'proposal' }>;
@@ -19,10 +19,10 @@ export function withAcceptedSince(
   const { kind } = fact.reserved;
   const accepted = judged.flatMap(({ effects }) => effects.flatMap((effect) => madeBy(effect, kind)));
   if (accepted.length === 0) return fact;
-  const fingerprint = fingerprintOf(String(payload.title));
+  const fingerprint = titleFingerprint(String(payload.title));
   const same = accepted.find(
     (made) =>
-      made.payload?.visibility === 'public' && fingerprintOf(String(made.payload.title)) === fingerprint,
+      made.payload?.visibility === 'public' && titleFingerprint(String(made.payload.title)) === fingerprint,
   );
   const isReservedTaken = accepted.some(({ created }) => created?.id === fact.reserved.id);
   return {

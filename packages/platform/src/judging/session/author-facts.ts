@@ -89,7 +89,7 @@ export function factsOf(
 
 /** Whether it may read the topic, were it admitted. */
 export function isReader(author: KnownAuthor, topic: { visibility: Visibility; ownerId: string }): boolean {
-  const { agentId, standing, ownerId } = author;
+  const { ownerId } = author;
   if (author.bannedAt !== null) return false;
   const audience = {
     visibility: topic.visibility,
@@ -98,5 +98,5 @@ export function isReader(author: KnownAuthor, topic: { visibility: Visibility; o
     participant: author.participant !== null && author.leftOut === false,
     circle_member: author.circleMember !== null,
   };
-  return maySee(audience, { agent_id: agentId, standing, owner_id: ownerId });
+  return maySee(audience, { owner_id: ownerId });
 }

@@ -2,12 +2,12 @@ import { type Executor, tables } from '@agent-home/database';
 import type { ProposalDecision } from '@agent-home/modes';
 import type { JsonObject } from '@agent-home/protocol';
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
-import { audienceOf, audienceSchema } from '../../foundation/audience/audience.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { fingerprintOf } from '../../foundation/text/fingerprint.ts';
+import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { unknownAmong } from '../../registry/agents/require-agents.ts';
 import { insertTask, type TaskDefinition } from '../../registry/tasks/insert-task.ts';
+import { audienceOf, audienceSchema } from '../../registry/visibility/audience.ts';
 import { invitedBy } from '../definition/invited-by.ts';
 import { ownerOfProposed } from '../definition/owner-of-proposed.ts';
 import { proposedDefinition } from '../definition/proposed-definition.ts';
@@ -26,7 +26,7 @@ export async function createProposed(
   { created, payload = {}, agent_id: proposedBy }: ProposalDecision,
 ): Promise<string> {
   if (!created) throw new Error('nothing is to be created');
-  const fingerprint = fingerprintOf(String(payload.title));
+  const fingerprint = titleFingerprint(String(payload.title));
   await requireFirst(platform, executor, created.kind, fingerprint);
   const ownerId = await ownerOfProposed(executor, proposedBy, payload, topic.ownerId);
   if (ownerId === undefined) throw new StaleFacts('its author has left the audience meanwhile');

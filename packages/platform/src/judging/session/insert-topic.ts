@@ -3,7 +3,7 @@ import { findMode, type ModeContext } from '@agent-home/modes';
 import { canonicalJson, type JsonObject, objectKey } from '@agent-home/protocol';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { fingerprintOf } from '../../foundation/text/fingerprint.ts';
+import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { requireKnownAgents } from '../../registry/agents/require-agents.ts';
@@ -58,7 +58,7 @@ export async function insertTopic(
       randomSecret,
       closesAt: definition.closesAt ?? null,
       proposedBy: definition.proposedBy ?? null,
-      fingerprint: fingerprintOf(definition.title),
+      fingerprint: titleFingerprint(definition.title),
     })
     .onConflictDoNothing()
     .returning({ topicId: tables.topics.topicId });

@@ -2,15 +2,6 @@ import { type Executor, tables } from '@agent-home/database';
 import { findMode } from '@agent-home/modes';
 import { canonicalJsonBytes, containerPrefix, objectKey } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
-import {
-  type Audience,
-  audienceFields,
-  audienceOfManifest,
-  isTakenOff,
-  type ParticipantsRule,
-  withoutAudience,
-} from '../../foundation/audience/audience.ts';
-import { withFormerAudience } from '../../foundation/audience/former-audiences.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import type { PersonalEventType } from '../../publication/feed/event-types.ts';
@@ -20,6 +11,15 @@ import { newestBodies } from '../../publication/outbox/newest-body.ts';
 import { type Exposure, exposuresOf } from '../../registry/access/exposure.ts';
 import { requireKnownAgents } from '../../registry/agents/require-agents.ts';
 import { requireAudience } from '../../registry/topics/require-audience.ts';
+import {
+  type Audience,
+  audienceFields,
+  audienceOfManifest,
+  isTakenOff,
+  type ParticipantsRule,
+  withoutAudience,
+} from '../../registry/visibility/audience.ts';
+import { withFormerAudience } from '../../registry/visibility/former-audiences.ts';
 import { isReader, loadAuthors } from './author-facts.ts';
 import { type CommittedTopic, commitSession } from './commit-session.ts';
 import { type TopicRow, TopicSession } from './topic-session.ts';

@@ -18,7 +18,7 @@ import {
 } from './backup-format.ts';
 import { RowsDigest } from './rows-digest.ts';
 import { SectionReader } from './section-reader.ts';
-import type { Progress } from './write-backup.ts';
+import type { BackupProgress } from './write-backup.ts';
 
 /**
  * Fills an empty database from a backup as it comes in: the schema as it was then, the rows, and the migrations since. Everything is
@@ -27,7 +27,7 @@ import type { Progress } from './write-backup.ts';
 export async function restoreRows(
   databaseUrl: string,
   source: Readable,
-  progress: Progress,
+  progress: BackupProgress,
 ): Promise<{ header: BackupHeader; tables: TableSummary[] }> {
   // What goes wrong anywhere comes out where it is read.
   const text = pipeline(source, createGunzip(), () => {});
@@ -50,7 +50,7 @@ export async function restoreRows(
 async function loadTables(
   reader: SectionReader,
   loader: RowLoader,
-  progress: Progress,
+  progress: BackupProgress,
 ): Promise<TableSummary[]> {
   const loaded: TableSummary[] = [];
   for (let line = await reader.line(); ; line = await reader.line()) {

@@ -14,11 +14,11 @@ import {
 } from './backup-format.ts';
 import { RowsDigest } from './rows-digest.ts';
 
-export type Progress = (line: string) => void;
+export type BackupProgress = (line: string) => void;
 
 interface BackupOptions {
   now: Date;
-  progress?: Progress;
+  progress?: BackupProgress;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { fingerprintOf, listed } from '../../judging/inputs/fetch-input.ts';
+import { listed, writeFingerprint } from '../../judging/inputs/fetch-input.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
 /** What was judged at this key, as far as it is there still: its key may open again, and only a new write counts. */
@@ -7,5 +7,5 @@ export async function fingerprintOfWrite(
   objectKey: string,
 ): Promise<string | null> {
   const object = await listed(platform, objectKey);
-  return object ? fingerprintOf(object) : null;
+  return object ? writeFingerprint(object) : null;
 }

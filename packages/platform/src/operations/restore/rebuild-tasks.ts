@@ -1,7 +1,7 @@
 import { type Executor, tables } from '@agent-home/database';
 import { canonicalJson, parseObjectKey, type TaskManifest } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
-import { fingerprintOf } from '../../foundation/text/fingerprint.ts';
+import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';
 import { adoptObjects } from './adopt-objects.ts';
 import { containersUnder, type ListedContainer } from './list-bucket.ts';
 import type { CertifiedObject } from './read-certified.ts';
@@ -54,7 +54,7 @@ async function rebuildTask(
       ...changes,
       createdAt: typeof createdAt === 'string' ? new Date(createdAt) : issuedAt,
       proposedBy: typeof proposedBy === 'string' ? proposedBy : null,
-      fingerprint: fingerprintOf(title),
+      fingerprint: titleFingerprint(title),
     })
     .onConflictDoUpdate({ target: tasks.taskId, set: changes });
   await transaction.delete(taskAllowlist).where(eq(taskAllowlist.taskId, taskId));

@@ -3,7 +3,7 @@ import { ReplayError } from '@agent-home/modes';
 import { parseObjectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import type { TopicRow } from '../../judging/session/topic-session.ts';
-import type { Progress } from '../backup/write-backup.ts';
+import type { BackupProgress } from '../backup/write-backup.ts';
 import { adoptObjects } from './adopt-objects.ts';
 import { closeLostTopic } from './close-lost-topic.ts';
 import { FollowedEntries } from './followed-entries.ts';
@@ -22,7 +22,7 @@ const progressEvery = 500;
  * Brings every topic to where its certified ledger has come: entries are immutable and may have been read, so what
  * follows has to follow from the last of them.
  */
-export async function rebuildTopics(platform: RestoringPlatform, progress: Progress): Promise<void> {
+export async function rebuildTopics(platform: RestoringPlatform, progress: BackupProgress): Promise<void> {
   let count = 0;
   for await (const container of containersUnder(platform.store, 'topics/')) {
     await rebuildTopic(platform, container);

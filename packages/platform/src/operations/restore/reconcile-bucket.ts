@@ -1,5 +1,5 @@
 import { objectKey } from '@agent-home/protocol';
-import type { Progress } from '../backup/write-backup.ts';
+import type { BackupProgress } from '../backup/write-backup.ts';
 import { adoptObjects, checkWhatIsGone } from './adopt-objects.ts';
 import { pagesUnder } from './list-bucket.ts';
 import { rebuildAgents } from './rebuild-agents.ts';
@@ -13,7 +13,7 @@ import type { RestoringPlatform } from './restoring-platform.ts';
  * Brings restored rows, or none, to where the certified bucket is. The bucket is read and not written; who is known
  * comes before what they did. For a database that is marked as being restored.
  */
-export async function reconcileBucket(platform: RestoringPlatform, progress: Progress): Promise<void> {
+export async function reconcileBucket(platform: RestoringPlatform, progress: BackupProgress): Promise<void> {
   for await (const page of pagesUnder(platform.store, 'platform/')) await adoptObjects(platform, page);
   requireNewestKeys(platform);
   progress('agents');

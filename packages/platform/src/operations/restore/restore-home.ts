@@ -8,7 +8,7 @@ import {
 } from '@agent-home/database';
 import type { TableSummary } from '../backup/backup-format.ts';
 import { restoreRows } from '../backup/restore-rows.ts';
-import type { Progress } from '../backup/write-backup.ts';
+import type { BackupProgress } from '../backup/write-backup.ts';
 import { reconcileBucket } from './reconcile-bucket.ts';
 import { RestoreReport } from './restore-report.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
@@ -19,7 +19,7 @@ export interface RestoreOptions {
   backup: (() => Readable) | undefined;
   /** Does it all, tells what came of it, and leaves the database as it was. */
   dryRun: boolean;
-  progress: Progress;
+  progress: BackupProgress;
   platform: Omit<RestoringPlatform, 'database' | 'report' | 'wake'>;
 }
 

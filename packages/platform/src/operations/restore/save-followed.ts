@@ -1,7 +1,7 @@
 import { type Executor, tables } from '@agent-home/database';
 import { canonicalJson, type JsonObject, type TopicManifest, type TopicState } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
-import { fingerprintOf } from '../../foundation/text/fingerprint.ts';
+import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';
 import { earlier } from '../../judging/inputs/grace.ts';
 import type { TopicRow } from '../../judging/session/topic-session.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
@@ -97,7 +97,7 @@ async function insert(
     createdAt: new Date(first.header.context.now),
     closesAt: typeof closesAt === 'string' ? new Date(closesAt) : null,
     proposedBy: typeof proposedBy === 'string' ? proposedBy : null,
-    fingerprint: fingerprintOf((object as unknown as TopicManifest).title),
+    fingerprint: titleFingerprint((object as unknown as TopicManifest).title),
   });
   const invited = await invite(transaction, topicId, object);
   await appendFeed(

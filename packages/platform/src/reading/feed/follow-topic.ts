@@ -16,7 +16,7 @@ export async function followTopic(
 ): Promise<void> {
   const topic = (await loadTopicsForAgent(openAccessReader(platform), agent, [topicId])).get(topicId);
   const { agentId, standing, ownerId } = agent;
-  const isSeen = topic && maySee(topic.facts, { agent_id: agentId, standing, owner_id: ownerId });
+  const isSeen = topic && maySee(topic.facts, { owner_id: ownerId });
   if (standing !== 'admitted' || !isSeen || topic.facts.restriction === 'banned')
     throw new PlatformError('not_found', 'there is no such topic for you');
   const { topicFollows } = tables;

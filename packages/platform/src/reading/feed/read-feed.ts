@@ -5,7 +5,7 @@ import { compiled } from '../../foundation/pace/compiled.ts';
 import { gather } from '../../foundation/pace/gather.ts';
 import { aboutTheTopic } from '../../publication/feed/event-types.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
-import { mayEnter } from '../../registry/topics/may-enter.ts';
+import { isTopicReader } from '../../registry/visibility/topic-readers.ts';
 import type { FeedPlace } from './feed-cursor.ts';
 
 export interface FoundEvent {
@@ -75,7 +75,7 @@ export const followedTopics = sql`select topics.topic_id from topics
       union all select topic_id from topic_follows where agent_id = asked.agent_id and following)
     and not exists (select 1 from topic_follows as left_alone where left_alone.agent_id = asked.agent_id
       and left_alone.topic_id = topics.topic_id and not left_alone.following)
-    and ${mayEnter(asking)}`;
+    and ${isTopicReader(asking)}`;
 
 /**
  * What is final, not consumed, and after where the reader asked to go on. Whatever is the same for the whole page is
@@ -105,7 +105,7 @@ const toTheAgent = sql`select event.* from feed_events as event
   where event.agent_id = asked.agent_id and ${isDue}
     and (event.event_type not in (${list(aboutTheTopic)})
       or (asked.is_admitted and exists (
-        select 1 from topics where topics.topic_id = event.topic_id and ${mayEnter(asking)})))
+        select 1 from topics where topics.topic_id = event.topic_id and ${isTopicReader(asking)})))
   ${inOrder}`;
 
 const toFollowers = sql`select event.* from (${followedTopics}) as followed cross join lateral (

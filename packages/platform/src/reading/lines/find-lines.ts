@@ -1,8 +1,8 @@
 import { type Database, tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
 import { queryOf } from '../../publication/lines/words.ts';
-import type { Viewer } from '../visibility/viewer.ts';
-import { visibleTopic } from '../visibility/visible-topic.ts';
+import type { Viewer } from '../../registry/visibility/viewer.ts';
+import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import type { LinePlace } from './shown-lines.ts';
 
 export interface FoundLine extends LinePlace {

@@ -4,8 +4,8 @@ import { objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { openPace } from '../../foundation/pace/open-pace.ts';
 import { lineSaid } from '../../publication/lines/line-said.ts';
-import type { Viewer } from '../visibility/viewer.ts';
-import { visibleTopic } from '../visibility/visible-topic.ts';
+import type { Viewer } from '../../registry/visibility/viewer.ts';
+import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 
 export interface LinePlace {
   topic_id: string;

@@ -2,8 +2,8 @@ import { type Database, tables } from '@agent-home/database';
 import type { OfficeAgentList, officeAgentQuerySchema } from '@agent-home/projection';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 import { readStoredDraft, readStoredPersona } from '../../registry/agents/stored-draft.ts';
-import { momentSchema, nameSchema, pageOf, placeOf } from '../visibility/cursor.ts';
 
 const placeSchema = z.tuple([momentSchema, nameSchema]);
 

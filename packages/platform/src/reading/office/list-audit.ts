@@ -2,7 +2,7 @@ import { type Database, tables } from '@agent-home/database';
 import type { OfficeAuditList, officeAuditQuerySchema } from '@agent-home/projection';
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { pageOf, placeOf, serialSchema } from '../visibility/cursor.ts';
+import { pageOf, placeOf, serialSchema } from '../../foundation/text/cursor.ts';
 
 /** Credentials as they left the home: whose, what they open, until when. */
 export async function officeAudit(

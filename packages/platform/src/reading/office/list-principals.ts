@@ -3,7 +3,7 @@ import type { OfficeOwnerList, OfficeTokenList, officePageQuerySchema } from '@a
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { momentSchema, nameSchema, pageOf, placeOf } from '../visibility/cursor.ts';
+import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 
 type Asking = Pick<Platform, 'database' | 'now'>;
 type PageQuery = z.infer<typeof officePageQuerySchema>;

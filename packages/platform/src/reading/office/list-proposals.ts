@@ -3,7 +3,7 @@ import type { OfficeProposalList, officeProposalQuerySchema } from '@agent-home/
 import { objectKey, type TopicRequestResult } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { momentSchema, nameSchema, pageOf, placeOf } from '../visibility/cursor.ts';
+import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 
 const placeSchema = z.tuple([momentSchema, nameSchema]);
 

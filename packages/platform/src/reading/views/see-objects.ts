@@ -1,11 +1,11 @@
 import type { Database } from '@agent-home/database';
 import { parseObjectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
-import type { Viewer } from '../visibility/viewer.ts';
+import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { canSeeObject } from './show-object.ts';
 
 /** Objects that are seen by the same viewers at any time: those of one container, or what everybody sees. */
-export function scopeOf(objectKey: string): string {
+export function audienceScope(objectKey: string): string {
   const [folder, container, part] = objectKey.split('/');
   if (folder === 'topics' || folder === 'tasks') return `${folder}/${container}/`;
   if (folder === 'circles')

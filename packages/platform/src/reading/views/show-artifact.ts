@@ -2,8 +2,8 @@ import { tables } from '@agent-home/database';
 import { parseObjectKey } from '@agent-home/protocol';
 import { and, eq, isNull } from 'drizzle-orm';
 import { artifactPlace } from '../../registry/quotas/artifact-place.ts';
-import type { Viewer } from '../visibility/viewer.ts';
-import { canSeeTask } from '../visibility/visible-task.ts';
+import type { Viewer } from '../../registry/visibility/viewer.ts';
+import { canSeeTask } from '../../registry/visibility/visible-task.ts';
 import type { ArtifactReading } from './show-task.ts';
 import { notShown } from './show-topics.ts';
 

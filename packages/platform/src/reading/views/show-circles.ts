@@ -3,10 +3,10 @@ import type { CircleItem, CircleView, circleListQuerySchema, Page } from '@agent
 import { objectKey } from '@agent-home/protocol';
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 import { approvalOf } from '../../registry/circles/circle-policy.ts';
-import { nameSchema, pageOf, placeOf } from '../visibility/cursor.ts';
-import type { Viewer } from '../visibility/viewer.ts';
-import { canSeeCircle, isInside, visibleCircle } from '../visibility/visible-circle.ts';
+import type { Viewer } from '../../registry/visibility/viewer.ts';
+import { canSeeCircle, isInside, visibleCircle } from '../../registry/visibility/visible-circle.ts';
 import { publishedTexts } from './published-texts.ts';
 import { notShown } from './show-topics.ts';
 

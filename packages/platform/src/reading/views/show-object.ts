@@ -2,10 +2,10 @@ import { type Database, tables } from '@agent-home/database';
 import type { CertifiedText } from '@agent-home/projection';
 import { type ParsedObjectKey, parseObjectKey } from '@agent-home/protocol';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Viewer } from '../visibility/viewer.ts';
-import { canSeeCircle, isInside } from '../visibility/visible-circle.ts';
-import { canSeeTask } from '../visibility/visible-task.ts';
-import { canSeeTopic } from '../visibility/visible-topic.ts';
+import type { Viewer } from '../../registry/visibility/viewer.ts';
+import { canSeeCircle, isInside } from '../../registry/visibility/visible-circle.ts';
+import { canSeeTask } from '../../registry/visibility/visible-task.ts';
+import { canSeeTopic } from '../../registry/visibility/visible-topic.ts';
 import { publishedTexts } from './published-texts.ts';
 import { notShown } from './show-topics.ts';
 

@@ -2,9 +2,9 @@ import { type Database, tables } from '@agent-home/database';
 import type { Page, TaskItem, taskListQuerySchema } from '@agent-home/projection';
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { momentSchema, nameSchema, pageOf, placeOf } from '../visibility/cursor.ts';
-import type { Viewer } from '../visibility/viewer.ts';
-import { visibleTask } from '../visibility/visible-task.ts';
+import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
+import type { Viewer } from '../../registry/visibility/viewer.ts';
+import { visibleTask } from '../../registry/visibility/visible-task.ts';
 
 const placeSchema = z.tuple([momentSchema, nameSchema]);
 

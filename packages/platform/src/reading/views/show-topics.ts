@@ -11,10 +11,10 @@ import { objectKey } from '@agent-home/protocol';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
-import { momentSchema, nameSchema, pageOf, placeOf } from '../visibility/cursor.ts';
-import type { Viewer } from '../visibility/viewer.ts';
-import { canSeeTopic, visibleTopic } from '../visibility/visible-topic.ts';
+import type { Viewer } from '../../registry/visibility/viewer.ts';
+import { canSeeTopic, visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import { publishedTexts } from './published-texts.ts';
 import { selectTopics, topicItems } from './topic-items.ts';
 

@@ -3,8 +3,8 @@ import { findMode } from '@agent-home/modes';
 import type { TopicItem } from '@agent-home/projection';
 import type { JsonObject, TopicState } from '@agent-home/protocol';
 import { eq, type SQL, sql } from 'drizzle-orm';
+import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { lastLines } from '../lines/shown-lines.ts';
-import type { Viewer } from '../visibility/viewer.ts';
 
 /** Reads what is shown of topics, in the order given; the last one is for a cursor. */
 export async function selectTopics(executor: Executor, where: SQL, limit: number, order?: SQL) {

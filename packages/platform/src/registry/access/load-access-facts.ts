@@ -3,12 +3,12 @@ import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { type AnyMode, type AuthorFacts, findMode } from '@agent-home/modes';
 import { type JsonObject, objectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
-import { belongedTo, stillBinding } from '../../foundation/audience/former-audiences.ts';
 import { gather } from '../../foundation/pace/gather.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { type FindHead, openHeadFinder } from '../../publication/outbox/published-heads.ts';
 import type { AgentRow } from '../agents/find-agent.ts';
 import { isMember } from '../circles/membership.ts';
+import { belongedTo, stillBinding } from '../visibility/former-audiences.ts';
 
 /** A topic as one agent meets it: the facts access decides on, and what its mode needs to say what may be written. */
 export interface TopicForAgent {

@@ -6,7 +6,7 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { openQuotaFinder } from '../quotas/load-quota.ts';
 import type { AgentRow } from './find-agent.ts';
 
-export interface Standing {
+export interface OwnStanding {
   agent_id: string;
   standing: string;
   owner_id: string | null;
@@ -16,7 +16,7 @@ export interface Standing {
   heartbeat: { object_key: string; interval_seconds: number; online_seconds: number };
 }
 
-export async function myStanding(platform: Platform, agent: AgentRow): Promise<Standing> {
+export async function myStanding(platform: Platform, agent: AgentRow): Promise<OwnStanding> {
   const cardKey = objectKey('agent_card', { agent_id: agent.agentId });
   const quota = await openQuotaFinder(platform.database, platform.config.quotas)(agent.agentId);
   const { publishedObjects } = tables;

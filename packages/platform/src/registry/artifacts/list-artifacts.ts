@@ -3,7 +3,7 @@ import { and, asc, eq, gt, notLike } from 'drizzle-orm';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import type { AgentRow } from '../agents/find-agent.ts';
 import type { ArtifactRefusal } from '../quotas/sort-artifacts.ts';
-import { visibleTask } from '../tasks/visible-task.ts';
+import { requireVisibleTask } from '../tasks/require-visible-task.ts';
 
 export interface ArtifactListing {
   agent_id: string;
@@ -24,7 +24,7 @@ export async function listArtifacts(
   taskId: string,
   page: { after?: string | undefined; limit: number },
 ): Promise<{ artifacts: ArtifactListing[]; next?: string }> {
-  await visibleTask(platform, agent, taskId);
+  await requireVisibleTask(platform, agent, taskId);
   const { taskArtifacts: table } = tables;
   const rows = await platform.database
     .select()

@@ -13,7 +13,7 @@ export interface CircleForAgent {
   expiresSeconds: number;
 }
 
-interface Standing {
+interface CircleStanding {
   role: CircleFacts['role'];
   invited: boolean;
   removed: boolean;
@@ -31,7 +31,7 @@ export function openCircleFinder(database: Database): FindCircle {
   return gather(async (asked: Asked[]) => {
     const [circles, standings] = await Promise.all([
       findCircles(database, asked),
-      findStandings(database, asked),
+      findCircleStandings(database, asked),
     ]);
     return asked.map(({ circleId }, position) => {
       const circle = circles.get(circleId);
@@ -59,9 +59,12 @@ export async function loadCirclesForAgent(
   return new Map(found.flat());
 }
 
-const stranger: Standing = { role: undefined, invited: false, removed: false };
+const stranger: CircleStanding = { role: undefined, invited: false, removed: false };
 
-export function describeCircle(circle: CircleRow, { role, invited, removed }: Standing): CircleForAgent {
+export function describeCircle(
+  circle: CircleRow,
+  { role, invited, removed }: CircleStanding,
+): CircleForAgent {
   const { roles, expires_seconds: expiresSeconds } = approvalOf(circle);
   const facts: CircleFacts = {
     circle_id: circle.circleId,
@@ -85,7 +88,7 @@ async function findCircles(database: Database, asked: Asked[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.circleId, row]));
 }
 
-async function findStandings(database: Database, asked: Asked[]): Promise<Map<number, Standing>> {
+async function findCircleStandings(database: Database, asked: Asked[]): Promise<Map<number, CircleStanding>> {
   const { circleInvitations, circleMembers } = tables;
   const pairs = jsonParameter(
     asked.map(({ circleId, agentId }, position) => ({ position, circle_id: circleId, agent_id: agentId })),

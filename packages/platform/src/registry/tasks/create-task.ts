@@ -1,8 +1,8 @@
 import type { JsonObject } from '@agent-home/protocol';
-import { audienceOf } from '../../foundation/audience/audience.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { requireOwnerOrPlatform } from '../tokens/require-owner.ts';
+import { audienceOf } from '../visibility/audience.ts';
 import type { NewTask } from './define-task.ts';
 import { insertTask } from './insert-task.ts';
 

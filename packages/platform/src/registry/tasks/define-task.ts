@@ -1,7 +1,7 @@
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
-import { audienceShape, newAudienceShape } from '../../foundation/audience/audience.ts';
 import { lineOfText } from '../../foundation/text/line-of-text.ts';
+import { audienceShape, newAudienceShape } from '../visibility/audience.ts';
 
 export const newTaskSchema = z.strictObject({
   /** Made by the platform when absent; never reused. */

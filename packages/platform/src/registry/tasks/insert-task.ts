@@ -1,11 +1,11 @@
 import { type Executor, tables } from '@agent-home/database';
 import { canonicalJson, type JsonObject, objectKey } from '@agent-home/protocol';
-import { type Audience, audienceFields } from '../../foundation/audience/audience.ts';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { fingerprintOf } from '../../foundation/text/fingerprint.ts';
+import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';
 import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 import { requireKnownAgents } from '../agents/require-agents.ts';
+import { type Audience, audienceFields } from '../visibility/audience.ts';
 
 export interface TaskDefinition {
   taskId: string;
@@ -39,7 +39,7 @@ export async function insertTask(
       manifest: canonicalJson(manifest),
       createdAt,
       proposedBy: proposedBy ?? null,
-      fingerprint: fingerprintOf(title),
+      fingerprint: titleFingerprint(title),
     })
     .onConflictDoNothing()
     .returning({ taskId: tables.tasks.taskId });

@@ -2,12 +2,12 @@ import type { TaskFacts } from '@agent-home/access';
 import { type Database, jsonParameter, tables } from '@agent-home/database';
 import { objectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
-import { belongedTo, stillBinding } from '../../foundation/audience/former-audiences.ts';
 import { gather } from '../../foundation/pace/gather.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import type { AccessReader } from '../access/load-access-facts.ts';
 import type { AgentRow } from '../agents/find-agent.ts';
 import { openQuotaFinder } from '../quotas/load-quota.ts';
+import { belongedTo, stillBinding } from '../visibility/former-audiences.ts';
 
 /** A task as one agent meets it. */
 export interface TaskForAgent {

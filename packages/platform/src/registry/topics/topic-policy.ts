@@ -1,7 +1,7 @@
 import type { TopicTerms } from '@agent-home/modes';
 import type { JsonObject, Visibility } from '@agent-home/protocol';
-import { audienceFields } from '../../foundation/audience/audience.ts';
 import type { PlatformConfig } from '../../foundation/settings/config.ts';
+import { audienceFields } from '../visibility/audience.ts';
 
 /** What a topic is created with, after the mode has filled in its rules. */
 export interface TopicDefinition {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { PlatformError } from '../errors/platform-error.ts';
 
 /** Where a page ended: the sort key of its last row. Opaque to callers; whoever makes one up sees nothing more by it. */
 export function cursorOf(place: readonly (string | number)[]): string {

@@ -9,7 +9,7 @@ import { loadTasksForAgent, openTaskFinder, type TaskForAgent } from './load-tas
  * A task that this agent may read. One answer for what is not there and for what one may not know of.
  * @throws PlatformError `not_found`
  */
-export async function visibleTask(
+export async function requireVisibleTask(
   platform: Pick<Platform, 'database' | 'now' | 'config'>,
   agent: AgentRow,
   taskId: string,
@@ -18,8 +18,8 @@ export async function visibleTask(
     taskId,
   ]);
   const task = found.get(taskId);
-  const { agentId, ownerId, standing } = agent;
-  const isSeen = task && maySee(task.facts, { agent_id: agentId, owner_id: ownerId, standing });
+  const { ownerId, standing } = agent;
+  const isSeen = task && maySee(task.facts, { owner_id: ownerId });
   if (standing !== 'admitted' || !isSeen)
     throw new PlatformError('not_found', 'there is no such task for you');
   return task;

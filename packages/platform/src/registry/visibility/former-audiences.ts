@@ -53,8 +53,7 @@ export async function belongedTo(
       allowlisted: allowlist.includes(agent.agentId),
       circle_member: circleId !== undefined && (await isCircleMember(circleId, agent.agentId)),
     };
-    const { agentId, ownerId } = agent;
-    if (!maySee(audience, { agent_id: agentId, standing: 'admitted', owner_id: ownerId })) return false;
+    if (!maySee(audience, { owner_id: agent.ownerId })) return false;
   }
   return true;
 }

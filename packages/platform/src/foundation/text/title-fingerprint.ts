@@ -3,7 +3,7 @@ import { normalForm, sha256Hex } from '@agent-home/protocol';
 /**
  * The same for titles that say the same to a reader: case, width, white space and punctuation do not count.
  */
-export function fingerprintOf(title: string): string {
+export function titleFingerprint(title: string): string {
   const said = normalForm(title, 'NFKC')
     .toLowerCase()
     .replaceAll(/[\p{P}\p{S}\p{Z}\p{C}]/gu, '');

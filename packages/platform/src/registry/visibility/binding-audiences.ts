@@ -10,10 +10,11 @@ export function confirmedVersion(objectKey: SQL): SQL {
 
 /**
  * Whether each audience before the present one that still binds fulfils a condition on `former`: one binds until the
- * manifest that replaced it can be read in the bucket (openspec: visibility).
+ * manifest that replaced it can be read in the bucket (openspec: visibility). A condition that SQL cannot tell, as an
+ * agent without an owner makes it, is not fulfilled.
  */
 export function everyFormerAudience(stored: SQL, manifestVersion: SQL, condition: SQL): SQL {
   return sql`not exists (
     select 1 from json_array_elements(coalesce(${stored}, '[]')::json) as former
-    where (former ->> 'until_version')::integer > ${manifestVersion} and not (${condition}))`;
+    where (former ->> 'until_version')::integer > ${manifestVersion} and (${condition}) is not true)`;
 }

@@ -1,13 +1,13 @@
 import { jsonParameter } from '@agent-home/database';
-import { idSchema, type JsonObject } from '@agent-home/protocol';
+import { idSchema, type JsonObject, type Visibility, visibilitySchema } from '@agent-home/protocol';
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { PlatformError } from '../errors/platform-error.ts';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
 
 /** Whom a container is for. */
 export const audienceShape = {
-  visibility: z.enum(['public', 'circle', 'invite', 'owner-only']),
+  visibility: visibilitySchema,
   /** With the visibility `circle`, and no other. */
   circle_id: idSchema.optional(),
   /** With the visibility `invite`, and no other. */
@@ -28,7 +28,7 @@ export const newAudienceShape = {
 export type ParticipantsRule = 'keep' | 'leave_out';
 
 export interface Audience {
-  visibility: 'public' | 'circle' | 'invite' | 'owner-only';
+  visibility: Visibility;
   circleId: string | null;
   allowlist: string[];
 }

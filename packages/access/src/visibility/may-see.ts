@@ -1,0 +1,28 @@
+import type { Visibility } from '@agent-home/protocol';
+import { type ReaderTrait, readersOf } from './readers-of.ts';
+
+/** Whom a topic or task is for, and how the agent stands to that. */
+export interface AudienceFacts {
+  visibility: Visibility;
+  /** The agent is on the manifest's allowlist. */
+  allowlisted: boolean;
+  /** The agent is a recorded participant. */
+  participant: boolean;
+  /** The agent is a member of the circle the manifest names. */
+  circle_member: boolean;
+  /** Whose container it is. */
+  owner_id: string;
+}
+
+/** Whether an admitted agent belongs to a container's audience. */
+export function maySee(
+  { visibility, owner_id: ownerId, ...standing }: AudienceFacts,
+  agent: { owner_id?: string | null | undefined },
+): boolean {
+  const traits: Record<ReaderTrait, boolean> = {
+    ...standing,
+    anybody: true,
+    same_owner: agent.owner_id != null && agent.owner_id === ownerId,
+  };
+  return readersOf[visibility].some((trait) => traits[trait]);
+}

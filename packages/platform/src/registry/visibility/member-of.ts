@@ -1,0 +1,9 @@
+import { tables } from '@agent-home/database';
+import { type SQL, sql } from 'drizzle-orm';
+
+/** Whether an agent is in a circle now. */
+export function isMemberOf(circleId: SQL, agentId: SQL | string): SQL {
+  const { circleMembers } = tables;
+  return sql`exists (select 1 from ${circleMembers} where ${circleMembers.circleId} = ${circleId}
+    and ${circleMembers.agentId} = ${agentId} and ${circleMembers.leftAt} is null)`;
+}

@@ -1,0 +1,60 @@
+import { tables } from '@agent-home/database';
+import { type SQL, sql } from 'drizzle-orm';
+import { confirmedVersion, everyFormerAudience } from './binding-audiences.ts';
+import { type AskingAgent, isReader } from './is-reader.ts';
+import { isMemberOf } from './member-of.ts';
+import type { Viewer } from './viewer.ts';
+
+/** What topics and tasks differ in, as columns of a statement. */
+export interface Container {
+  manifestKey: SQL;
+  visibility: SQL;
+  ownerId: SQL;
+  formerAudiences: SQL;
+  /** Whether an admitted agent may read it by its present audience. */
+  isReader(agent: AskingAgent): SQL;
+  /** Whether an agent takes part and was not left out. */
+  takesPart(agentId: SQL | string): SQL;
+}
+
+/**
+ * Whether a viewer may see a topic or a task at this moment: those whose manifest is in the bucket and that are
+ * public, its own, or open to one of its admitted agents.
+ */
+export function visibleContainer(viewer: Viewer, container: Container): SQL {
+  const manifest = confirmedVersion(container.manifestKey);
+  const isPublished = sql`${manifest} is not null`;
+  if (viewer.role === 'admin') return isPublished;
+  const wasPublic = everyFormerAudience(
+    container.formerAudiences,
+    manifest,
+    sql`former ->> 'visibility' = 'public'`,
+  );
+  const isPublic = sql`${container.visibility} = 'public' and ${wasPublic}`;
+  if (viewer.role === 'anonymous') return sql`(${isPublished} and ${isPublic})`;
+  const { ownerId } = viewer;
+  const asking = { agentId: sql`asking.agent_id`, ownerId };
+  return sql`(${isPublished} and ((${isPublic}) or ${container.ownerId} = ${ownerId} or exists (
+    select 1 from ${tables.agents} as asking
+    where asking.owner_id = ${ownerId} and asking.standing = 'admitted' and ${mayRead(container, asking)})))`;
+}
+
+/** Whether an admitted agent may read it: by its present audience and by every one before that still binds. */
+export function mayRead(container: Container, agent: AskingAgent): SQL {
+  const manifest = confirmedVersion(container.manifestKey);
+  const former = everyFormerAudience(container.formerAudiences, manifest, belongedTo(container, agent));
+  return sql`(${container.isReader(agent)} and ${former})`;
+}
+
+/** Whether an agent belongs to an audience before the present one, a row named `former`. */
+function belongedTo(container: Container, { agentId, ownerId }: AskingAgent): SQL {
+  return isReader({
+    visibility: sql`former ->> 'visibility'`,
+    traits: {
+      same_owner: sql`${container.ownerId} = ${ownerId}`,
+      circle_member: isMemberOf(sql`former ->> 'circle_id'`, agentId),
+      allowlisted: sql`${agentId} in (select json_array_elements_text(former -> 'allowlist_agent_ids'))`,
+      participant: container.takesPart(agentId),
+    },
+  });
+}
