@@ -18,6 +18,7 @@ export { withDuty } from './foundation/duties/with-duty.ts';
 export { describeError, messageOf } from './foundation/errors/describe-error.ts';
 export { PlatformError, type PlatformErrorCode } from './foundation/errors/platform-error.ts';
 export type { Summarizer } from './foundation/judges/summarizer.ts';
+export { createMetrics, type Metrics } from './foundation/metrics/metrics.ts';
 export { within } from './foundation/pace/within.ts';
 export { attempt } from './foundation/platform/attempt.ts';
 export { homeSecret } from './foundation/platform/home-secret.ts';
@@ -46,17 +47,13 @@ export {
   storeDescriptionSchema,
 } from './foundation/settings/config.ts';
 export { type RetentionSettings, retentionSettingsSchema } from './foundation/settings/retention-settings.ts';
-export { createMetrics, type Metrics } from './foundation/telemetry/metrics.ts';
 export { observe } from './foundation/telemetry/observe.ts';
 export { beginSpan, contextOf, traceFields } from './foundation/telemetry/trace-context.ts';
 export { lineOfText } from './foundation/text/line-of-text.ts';
 export { randomId } from './foundation/text/random-id.ts';
-export {
-  openWakeUpSender,
-  startWakeUpReceiver,
-  type WakeUpSender,
-} from './foundation/wake/bullmq-wake-ups.ts';
 export { pingQueue } from './foundation/wake/ping-queue.ts';
+export { startWakeUpReceiver } from './foundation/wake/wake-up-receiver.ts';
+export { openWakeUpSender, type WakeUpSender } from './foundation/wake/wake-up-sender.ts';
 export type { WakeUpJob, WakeUps } from './foundation/wake/wake-ups.ts';
 export { type AgentAction, actOnAgent, agentActionSchema } from './judging/agents/act-on-agent.ts';
 export { withdrawAgent, withdrawalSchema } from './judging/agents/withdraw-agent.ts';

@@ -42,13 +42,13 @@ export const judgingMutations: readonly Mutation[] = [
   },
   {
     name: 'state-before-entry',
-    file: `${platform}/publication/outbox/publish-stream.ts`,
+    file: `${platform}/publication/outbox/publish-rows.ts`,
     replace: [["row.objectKey.includes('/ledger/');", "!row.objectKey.includes('/ledger/');"]],
     harm: 'a state names an entry that nobody can read',
   },
   {
     name: 'confirm-before-put',
-    file: `${platform}/publication/outbox/publish-stream.ts`,
+    file: `${platform}/publication/outbox/publish-rows.ts`,
     replace: [
       [
         'const confirmed: Put[] = [];\n  try {',

@@ -6,8 +6,8 @@ import type { IdiomDictionary } from '../judges/idiom-dictionary.ts';
 import type { PoemJudge } from '../judges/poem-judge.ts';
 import type { ProposalSafety } from '../judges/proposal-safety.ts';
 import type { Summarizer } from '../judges/summarizer.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { PlatformConfig } from '../settings/config.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
 import type { WakeUps } from '../wake/wake-ups.ts';
 
 /** What every use case runs on. Clock and randomness come from here, so that tests can hold them still. */

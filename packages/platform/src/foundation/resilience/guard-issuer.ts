@@ -1,5 +1,5 @@
 import { type CredentialIssuer, ObjectStoreError } from '@agent-home/object-store';
-import type { Metrics } from '../telemetry/metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { type BreakerOptions, ServiceBreaker } from './service-breaker.ts';
 
 /** Throttling is not among them: a service that throttles answers, and the budget slows down for it. */

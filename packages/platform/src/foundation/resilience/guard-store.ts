@@ -1,6 +1,6 @@
 import { type ObjectStore, ObjectStoreError } from '@agent-home/object-store';
 import { objectKey, objectKeyTable, parseObjectKey } from '@agent-home/protocol';
-import type { Metrics } from '../telemetry/metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { isStoreOutage } from './is-outage.ts';
 import { type BreakerOptions, ServiceBreaker } from './service-breaker.ts';
 import { currentCause, withCause } from './store-cause.ts';

@@ -6,7 +6,7 @@ import {
   circuitBreaker,
   handleWhen,
 } from 'cockatiel';
-import type { Metrics } from '../telemetry/metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 
 export interface BreakerOptions {
   /** Failures in a row before the service is left alone. */

@@ -20,6 +20,16 @@ export interface Put {
  * What was put is there: its version counts as confirmed, its rows go, and events that told of these very bytes are
  * answered. A publisher that stalled in the middle of a put has put an old version over a newer one of whoever took
  * over: then its confirmation is late, and it asks for a check.
+ *
+ * One statement, so that it is one commit for up to two hundred objects. Its parts, in order:
+ * 1. `put`: what was put, as rows;
+ * 2. `updated`: the object's version, tag and bytes are the confirmed ones, unless a newer version is;
+ * 3. `gone`: the outbox rows that this answers, those superseded by it included;
+ * 4. `answered`: events about these very bytes, told by their tag, were our own write;
+ * 5. `kept`: an agent card is remembered in the card's history;
+ * 6. `forgotten`: the history of a card that was withdrawn is not;
+ * 7. `told`: whoever listens hears of the keys, in notifications of no more than `keysInOneNotification`.
+ * The answer names the keys that `updated` left alone: those are checked against the bucket.
  */
 export async function confirm(
   platform: PublishingPlatform,

@@ -1,0 +1,110 @@
+import type { Logger } from 'pino';
+import { within } from '../pace/within.ts';
+import { classesFor, drainMs, queueName } from './queue-classes.ts';
+import type { WakeUpJob, WakeUps } from './wake-ups.ts';
+
+/** A wake-up is done in milliseconds; one lost with its worker is found by the sweep as well. */
+const keepNothing = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
+
+/** By then the put an event tells of has usually been confirmed, and no read is needed. */
+const checkDelayMs = 1_000;
+
+/** A queue that is away may keep a caller for as long as it is: whoever commits must not wait for it. */
+const sendMs = 1_000;
+const late = 'the queue did not answer in time';
+/** After a wake-up that was not taken: for so long the others are not even offered. */
+const leaveAloneMs = 2_000;
+
+interface QueueLike {
+  waitUntilReady(): Promise<unknown>;
+  add(name: string, data: WakeUpJob, options: object): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export interface WakeUpSender extends WakeUps {
+  close(): Promise<void>;
+}
+
+/** `url` is `postgres://…` or `redis://…`. Failing to wake is logged, never thrown: the sweep comes anyway. */
+export function openWakeUpSender(url: string, log: Logger, lost: () => void = () => undefined): WakeUpSender {
+  const { connection, Queue: QueueClass } = classesFor(url);
+  const queue = openQueue(() => {
+    const opened = new QueueClass(queueName, { connection, defaultJobOptions: keepNothing });
+    opened.on('error', (error: Error) => log.warn({ err: error }, 'wake-up queue error'));
+    // BullMQ's `add` is typed by the jobs of one queue class; ours holds one kind of job on either backend.
+    return opened as unknown as QueueLike;
+  });
+  queue.ready().catch((error: unknown) => log.warn({ err: error }, 'the wake-up queue is not there yet'));
+  const send = sendTo(queue.ready, log, lost);
+  return {
+    topic: (topicId, at) => send({ type: 'topic', topicId }, { delay: delayUntil(at) }),
+    circle: (circleId, at) => send({ type: 'circle', circleId }, { delay: delayUntil(at) }),
+    stream: (stream) => send({ type: 'stream', stream }),
+    // One at a time for a key: a flood of events about it must not become a flood of reads.
+    check: (objectKey) =>
+      send({ type: 'check', objectKey }, { delay: checkDelayMs, jobId: `check ${objectKey}` }),
+    close: queue.close,
+  };
+}
+
+/** BullMQ remembers for ever that it could not begin: what could not is thrown away, and the next call begins anew. */
+function openQueue(open: () => QueueLike): { ready(): Promise<QueueLike>; close(): Promise<void> } {
+  let begun: Promise<QueueLike> | undefined;
+  const begin = async (): Promise<QueueLike> => {
+    const queue = open();
+    try {
+      await queue.waitUntilReady();
+      return queue;
+    } catch (error) {
+      begun = undefined;
+      await queue.close().catch(() => undefined);
+      throw error;
+    }
+  };
+  return {
+    ready() {
+      begun ??= begin();
+      return begun;
+    },
+    async close() {
+      const closed = begun?.then(
+        (queue) => queue.close(),
+        () => undefined,
+      );
+      if (closed) await within(closed, drainMs);
+    },
+  };
+}
+
+/** Offers wake-ups to the queue, each for no longer than `sendMs`, and none for a while after one was not taken. */
+function sendTo(ready: () => Promise<QueueLike>, log: Logger, lost: () => void) {
+  let aloneUntil = 0;
+  let lastTakenAt = Number.NEGATIVE_INFINITY;
+  return async (job: WakeUpJob, options: { delay?: number; jobId?: string } = {}): Promise<void> => {
+    if (performance.now() < aloneUntil) return lost();
+    const sentAt = performance.now();
+    let refusal: unknown = late;
+    const added = ready()
+      .then((queue) => queue.add(job.type, job, options))
+      .then(
+        () => {
+          refusal = undefined;
+          lastTakenAt = performance.now();
+        },
+        (error: unknown) => {
+          refusal = error;
+        },
+      );
+    await within(added, sendMs);
+    // A queue that is busy takes one after the other, and this one in its turn: only its sender waits no longer.
+    const isBusy = refusal === late && lastTakenAt > sentAt;
+    if (refusal === undefined || isBusy) return;
+    aloneUntil = performance.now() + leaveAloneMs;
+    lost();
+    log.warn({ err: refusal, job }, 'could not wake a worker; the sweep will find it');
+  };
+}
+
+function delayUntil(at: Date | undefined): number {
+  return at ? Math.max(0, at.getTime() - Date.now()) : 0;
+}

@@ -1,0 +1,38 @@
+import { tables } from '@agent-home/database';
+import { eq } from 'drizzle-orm';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { traitsOf } from '../../foundation/settings/store-traits.ts';
+import type { Put } from './confirm-puts.ts';
+import { putCertified, putCertifiedBound } from './put-certified.ts';
+import type { OutboxRow } from './sign-outbox-row.ts';
+
+/** A row with the bytes that were signed for it. */
+export interface SignedRow {
+  row: OutboxRow;
+  text: string;
+}
+
+/**
+ * Puts one row. A store that can bind a put to what is there (traits: `bindsPuts`) refuses it over a newer version; with
+ * the others the lease alone keeps slow publishers away.
+ */
+export async function putRow(platform: PublishingPlatform, { row, text }: SignedRow): Promise<Put> {
+  const { store, config } = platform;
+  if (!traitsOf(config.store).bindsPuts) {
+    return { row, text, ...(await putCertified(store, row.objectKey, text)) };
+  }
+  const before = await confirmedVersion(platform, row.objectKey);
+  const isOvertaken = async () =>
+    ((await confirmedVersion(platform, row.objectKey))?.version ?? 0) > row.version;
+  const expected = { etag: before?.etag ?? null, isOvertaken };
+  return { row, text, ...(await putCertifiedBound(store, row.objectKey, text, expected)) };
+}
+
+async function confirmedVersion(platform: PublishingPlatform, objectKey: string) {
+  const { publishedObjects } = tables;
+  const [row] = await platform.database
+    .select({ version: publishedObjects.confirmedVersion, etag: publishedObjects.confirmedEtag })
+    .from(publishedObjects)
+    .where(eq(publishedObjects.objectKey, objectKey));
+  return row;
+}
