@@ -1,11 +1,8 @@
 export { type Explanation, explainGrant, grantRequestSchema } from './credentials/explain/explain-grant.ts';
+export { type CredentialDesk, openCredentialDesk } from './credentials/issue/credential-desk.ts';
 export { credentialRequestSchema } from './credentials/issue/credential-request.ts';
 export type { CredentialAnswer } from './credentials/issue/describe-credential.ts';
-export {
-  type CredentialDesk,
-  issueCredentials,
-  openCredentialDesk,
-} from './credentials/issue/issue-credentials.ts';
+export { issueCredentials } from './credentials/issue/issue-credentials.ts';
 export { type CircleListing, listCircles } from './credentials/listings/list-circles.ts';
 export { listParticipants, listTasks } from './credentials/listings/list-tasks.ts';
 export { listTopics, type TopicListing } from './credentials/listings/list-topics.ts';

@@ -11,7 +11,7 @@ import {
   loadContainers,
   openFactReaders,
 } from '../issue/decide-grants.ts';
-import { compile } from '../issue/issue-credentials.ts';
+import { compile } from '../issue/plan-credentials.ts';
 import { whatWouldChangeIt } from './what-would-change-it.ts';
 
 /** What may be asked about: any grant, in its own shape. */

@@ -1,39 +1,61 @@
 import type { CompiledPolicy } from '@agent-home/access';
 import { type Database, type Executor, jsonParameter, tables } from '@agent-home/database';
+import type { IssuedCredentials } from '@agent-home/object-store';
 import { sql } from 'drizzle-orm';
 import { gather } from '../../foundation/pace/gather.ts';
 
+/** What is written down of a credential before it leaves. */
 export interface AuditEntry {
   agentId: string;
   scopes: string[];
   policy: CompiledPolicy;
   /** Policy versions of the containers opened, by id. */
   policyVersions: Record<string, number>;
-  reused?: { expiresAt: Date; storeRequestId: string };
+  /** Credentials that live already and leave once more. */
+  live?: IssuedCredentials | undefined;
 }
+
+/** An entry with the row it was written to. */
+export type Audited<Entry extends AuditEntry> = Entry & { auditId: number };
 
 export type AuditOutcome = { expiresAt: Date; storeRequestId: string } | { errorCode: string };
 
 /** One row for every credential that leaves; those of requests that come at once are written together. */
 export interface CredentialAudit {
-  /** Durable when it resolves: afterwards the credentials may leave. Returns row ids. */
-  record(entries: AuditEntry[]): Promise<number[]>;
+  /** Durable when it resolves: afterwards the credentials may leave. */
+  record<Entry extends AuditEntry>(entries: Entry[]): Promise<Audited<Entry>[]>;
   settle(settlement: { id: number; outcome: AuditOutcome }): Promise<void>;
 }
 
 export function openCredentialAudit(database: Database): CredentialAudit {
+  const write = gather(async (requests: AuditEntry[][]) => {
+    const ids = await insertAudits(database, requests.flat());
+    return requests.map(() => ids);
+  });
   return {
-    record: gather(async (requests) => {
-      const ids = (await auditCredentials(database, requests.flat())).values();
-      return requests.map((entries) => entries.map(() => ids.next().value ?? 0));
-    }),
+    record: async (entries) => audited(entries, await write(entries)),
     settle: gather((settlements) => settleAudits(database, settlements)),
   };
 }
 
-/** Written before the credential leaves; a reuse is as good as an issue. Never holds a secret. Returns row ids. */
-export async function auditCredentials(executor: Executor, entries: AuditEntry[]): Promise<number[]> {
-  if (entries.length === 0) return [];
+/** Written before the credential leaves; a reuse is as good as an issue. Never holds a secret. */
+export async function auditCredentials<Entry extends AuditEntry>(
+  executor: Executor,
+  entries: Entry[],
+): Promise<Audited<Entry>[]> {
+  return audited(entries, await insertAudits(executor, entries));
+}
+
+function audited<Entry extends AuditEntry>(entries: Entry[], ids: Map<AuditEntry, number>): Audited<Entry>[] {
+  return entries.map((entry) => {
+    const auditId = ids.get(entry);
+    if (auditId === undefined) throw new Error('a credential would leave without an audit row');
+    return { ...entry, auditId };
+  });
+}
+
+async function insertAudits(executor: Executor, entries: AuditEntry[]): Promise<Map<AuditEntry, number>> {
+  if (entries.length === 0) return new Map();
   const { credentialAudit } = tables;
   const rows = await executor.execute<{ position: number; id: string }>(
     sql`with entry as materialized (
@@ -48,12 +70,16 @@ export async function auditCredentials(executor: Executor, entries: AuditEntry[]
         )
         select position, id from entry`,
   );
-  const ids = new Map(rows.map(({ position, id }) => [position, Number(id)]));
-  return entries.map((_, position) => ids.get(position) ?? 0);
+  return new Map(
+    rows.flatMap(({ position, id }) => {
+      const entry = entries[position];
+      return entry ? [[entry, Number(id)] as const] : [];
+    }),
+  );
 }
 
 function rowOf(entry: AuditEntry, position: number) {
-  const { agentId, scopes, policy, policyVersions, reused } = entry;
+  const { agentId, scopes, policy, policyVersions, live } = entry;
   return {
     position,
     agent_id: agentId,
@@ -62,9 +88,9 @@ function rowOf(entry: AuditEntry, position: number) {
       'key' in permission ? permission.key : `${permission.action} ${permission.prefix}*`,
     ),
     policy_versions: JSON.stringify(policyVersions),
-    outcome: reused ? 'reused' : 'pending',
-    expires_at: reused?.expiresAt ?? null,
-    store_request_id: reused?.storeRequestId ?? null,
+    outcome: live ? 'reused' : 'pending',
+    expires_at: live?.expiration ?? null,
+    store_request_id: live?.requestId ?? null,
   };
 }
 

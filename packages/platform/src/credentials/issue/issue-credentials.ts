@@ -1,48 +1,16 @@
-import { type CompiledPolicy, compilePermissions, type KeyPermission } from '@agent-home/access';
-import { type IssuedCredentials, ObjectStoreError } from '@agent-home/object-store';
-import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import type { CompiledPolicy } from '@agent-home/access';
+import type { IssuedCredentials } from '@agent-home/object-store';
 import type { IssuingPlatform } from '../../foundation/platform/platform.ts';
-import { traitsOf } from '../../foundation/settings/store-traits.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
-import { recordParticipation } from '../../registry/tasks/record-participation.ts';
-import {
-  type AuditEntry,
-  auditCredentials,
-  type CredentialAudit,
-  openCredentialAudit,
-} from './audit-credentials.ts';
-import { CredentialCache } from './credential-cache.ts';
-import { lifetimeOf } from './credential-lifetime.ts';
+import { assumeRole } from './assume-role.ts';
+import type { CredentialDesk } from './credential-desk.ts';
 import { type CredentialRequest, requireDuration } from './credential-request.ts';
-import {
-  type AllowedGrant,
-  type Containers,
-  decideGrants,
-  type FactReaders,
-  loadContainers,
-  openFactReaders,
-} from './decide-grants.ts';
-import { auditScope, type CredentialAnswer, describeCredential, grantsOf } from './describe-credential.ts';
+import { type AllowedGrant, decideGrants, loadContainers } from './decide-grants.ts';
+import { type CredentialAnswer, describeCredential } from './describe-credential.ts';
 import { headsOf, loadHeads } from './heads.ts';
-import { type NewTicket, recordTickets, ticketsOf } from './record-tickets.ts';
+import { type PlannedCredential, planCredentials } from './plan-credentials.ts';
+import { recordIssue } from './record-issue.ts';
 import { spend } from './spend-budget.ts';
-import { TokenBudget } from './token-budget.ts';
-
-/** What one process issues credentials with. */
-export interface CredentialDesk extends FactReaders {
-  cache: CredentialCache;
-  budget: TokenBudget;
-  audit: CredentialAudit;
-}
-
-export function openCredentialDesk(platform: IssuingPlatform): CredentialDesk {
-  return {
-    ...openFactReaders(platform),
-    cache: new CredentialCache(),
-    budget: new TokenBudget(platform.config.stsPerSecond),
-    audit: openCredentialAudit(platform.database),
-  };
-}
 
 /**
  * Authorises afresh from the database, records tickets and audit, and only then hands out credentials for exactly
@@ -67,15 +35,8 @@ export async function issueCredentials(
     containers,
     durationSeconds,
   );
-  const permissions = allowed.flatMap((item) => item.permissions);
-  const policies = permissions.length === 0 ? [] : compile(platform, permissions);
-  const issued = await issueAll(platform, desk, agent, {
-    allowed,
-    permissions,
-    policies,
-    containers,
-    durationSeconds,
-  });
+  const planned = planCredentials(platform, desk, agent, { allowed, containers, durationSeconds });
+  const issued = await issuePlanned(platform, desk, agent, allowed, planned);
   return {
     store: platform.config.store,
     heads: headsOf(
@@ -88,159 +49,37 @@ export async function issueCredentials(
   };
 }
 
-export function compile(platform: IssuingPlatform, permissions: KeyPermission[]): CompiledPolicy[] {
-  const { store } = platform.config;
-  return compilePermissions(permissions, { dialect: traitsOf(store).dialect, bucket: store.bucket });
+interface IssuedCredential {
+  policy: CompiledPolicy;
+  credentials: IssuedCredentials;
 }
 
-interface IssuePlan {
-  allowed: AllowedGrant[];
-  permissions: KeyPermission[];
-  policies: CompiledPolicy[];
-  containers: Containers;
-  durationSeconds: number;
-}
-
-async function issueAll(
+/** Pays for what does not live yet, before anything is written down: who is told to come back leaves no trace. */
+async function issuePlanned(
   platform: IssuingPlatform,
   desk: CredentialDesk,
   agent: AgentRow,
-  plan: IssuePlan,
-): Promise<{ policy: CompiledPolicy; credentials: IssuedCredentials }[]> {
-  const now = platform.now();
-  const { policies, allowed, containers, durationSeconds } = plan;
-  if (policies.length === 0) return [];
-  const { exposureSeconds } = platform.config;
-  const lifetimes = policies.map((policy) =>
-    lifetimeOf(policy, allowed, containers, { durationSeconds, exposureSeconds }),
-  );
-  const live = policies.map((policy, index) =>
-    desk.cache.find(agent.agentId, policy.document, lifetimes[index] ?? durationSeconds, now),
-  );
-  // Before anything is written down: who is told to come back leaves no trace.
-  const paid = policies.filter(
-    ({ document }, index) => !live[index] && !desk.cache.isPlanned(agent.agentId, document),
-  );
+  allowed: AllowedGrant[],
+  planned: PlannedCredential[],
+): Promise<IssuedCredential[]> {
+  if (planned.length === 0) return [];
+  const paid = planned
+    .filter(({ live, policy }) => !live && !desk.cache.isPlanned(agent.agentId, policy.document))
+    .map(({ policy }) => policy);
   spend(platform, desk.budget, agent, paid);
   const endPlan = desk.cache.plan(
     agent.agentId,
     paid.map(({ document }) => document),
   );
   try {
-    return await issuePlanned(platform, desk, agent, plan, lifetimes, live);
-  } finally {
-    endPlan();
-  }
-}
-
-async function issuePlanned(
-  platform: IssuingPlatform,
-  desk: CredentialDesk,
-  agent: AgentRow,
-  plan: IssuePlan,
-  lifetimes: number[],
-  live: (IssuedCredentials | undefined)[],
-): Promise<{ policy: CompiledPolicy; credentials: IssuedCredentials }[]> {
-  const now = platform.now();
-  const { policies, durationSeconds } = plan;
-  const policyVersions = policyVersionsOf(plan.containers);
-  const audits = await recordIssue(
-    platform,
-    desk,
-    ticketsOf(agent.agentId, plan.permissions, now, platform.config),
-    { agentId: agent.agentId, taskIds: tasksWritten(plan.allowed) },
-    policies.map((policy, index) => {
-      const reused = live[index];
-      return {
-        agentId: agent.agentId,
-        scopes: grantsOf(policy, plan.allowed).map(auditScope),
-        policy,
-        policyVersions,
-        ...(reused ? { reused: { expiresAt: reused.expiration, storeRequestId: reused.requestId } } : {}),
-      };
-    }),
-  );
-  return Promise.all(
-    policies.map(async (policy, index) => {
-      const reused = live[index];
-      platform.metrics.credentials.inc({ outcome: reused ? 'reused' : 'issued' });
-      const credentials =
-        reused ??
-        (await assume(
-          platform,
-          desk,
-          agent,
-          policy,
-          audits[index] ?? 0,
-          lifetimes[index] ?? durationSeconds,
-        ));
-      return { policy, credentials };
-    }),
-  );
-}
-
-/** By kind and id: a topic and a task may have the same id. */
-function policyVersionsOf(containers: Containers): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(containers).flatMap(([kind, found]: [string, Containers[keyof Containers]]) =>
-      [...found].map(([id, { policyVersion }]) => [`${kind}/${id}`, policyVersion]),
-    ),
-  );
-}
-
-function tasksWritten(allowed: AllowedGrant[]): string[] {
-  return allowed.flatMap(({ grant }) => (grant.type === 'task_write' ? [String(grant.task_id)] : []));
-}
-
-/** Tickets, participation and audit of one request commit together; without tickets its audit joins that of others. */
-async function recordIssue(
-  platform: IssuingPlatform,
-  desk: CredentialDesk,
-  tickets: NewTicket[],
-  participation: { agentId: string; taskIds: string[] },
-  entries: AuditEntry[],
-): Promise<number[]> {
-  const { agentId, taskIds } = participation;
-  if (tickets.length === 0 && taskIds.length === 0) return desk.audit.record(entries);
-  return platform.database.transaction(async (transaction) => {
-    if (tickets.length > 0) await recordTickets(transaction, tickets);
-    await recordParticipation(transaction, agentId, taskIds);
-    return auditCredentials(transaction, entries);
-  });
-}
-
-async function assume(
-  platform: IssuingPlatform,
-  desk: CredentialDesk,
-  agent: AgentRow,
-  policy: CompiledPolicy,
-  auditId: number,
-  durationSeconds: number,
-): Promise<IssuedCredentials> {
-  try {
-    const lifetime = { durationSeconds, now: platform.now() };
-    const credentials = await desk.cache.issue(agent.agentId, policy.document, lifetime, () =>
-      platform.credentialIssuer.issue({
-        sessionName: `home.${agent.agentId}`.slice(0, 64),
-        policy: policy.document,
-        durationSeconds,
+    const audited = await recordIssue(platform, desk, agent, allowed, planned);
+    return await Promise.all(
+      audited.map(async (one) => {
+        platform.metrics.credentials.inc({ outcome: one.live ? 'reused' : 'issued' });
+        return { policy: one.policy, credentials: one.live ?? (await assumeRole(platform, desk, one)) };
       }),
     );
-    const { expiration: expiresAt, requestId: storeRequestId } = credentials;
-    await desk.audit.settle({ id: auditId, outcome: { expiresAt, storeRequestId } });
-    return credentials;
-  } catch (error) {
-    if (!(error instanceof ObjectStoreError)) throw error;
-    platform.metrics.credentials.inc({ outcome: 'failed' });
-    if (error.code === 'throttled') desk.budget.drain();
-    platform.log.error({ err: error }, 'the token service did not issue credentials');
-    await desk.audit.settle({ id: auditId, outcome: { errorCode: error.code } });
-    if (error.code === 'throttled')
-      throw new PlatformError('rate_limited', 'the token service asks to slow down', {
-        retryAfterSeconds: 2,
-      });
-    throw new PlatformError('credentials_unavailable', 'the token service is busy or away', {
-      retryAfterSeconds: 2,
-    });
+  } finally {
+    endPlan();
   }
 }

@@ -7,20 +7,9 @@ import { proposalFact } from './proposal-fact.ts';
 export type PreparedFacts = Map<string, Facts>;
 
 /**
- * A transaction needs answers that may take a while: it is rolled back, they are found out without holding the
- * topic, and it runs again.
+ * What was found out is no longer so. Thrown where a decision is carried out, and told by `judgeInputs` as a value: it
+ * was rolled back and is to be asked again.
  */
-export class FactsMissing extends Error {
-  override readonly name = 'FactsMissing';
-  readonly requests: FactRequest[];
-
-  constructor(requests: FactRequest[]) {
-    super(`facts have to be found out first: ${requests.map(({ fact }) => fact).join(', ')}`);
-    this.requests = requests;
-  }
-}
-
-/** What was found out is no longer so: it is rolled back and asked again. */
 export class StaleFacts extends Error {
   override readonly name = 'StaleFacts';
 }
@@ -47,7 +36,7 @@ export function placeholderFor(request: FactRequest): Facts {
 /** Finds out what takes a while. The answers stand for this one attempt at judging. */
 export async function prepareFacts(
   platform: PublishingPlatform,
-  requests: FactRequest[],
+  requests: readonly FactRequest[],
   prepared: PreparedFacts,
 ): Promise<void> {
   for (const request of requests) {

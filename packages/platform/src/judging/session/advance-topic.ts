@@ -3,7 +3,7 @@ import { observe } from '../../foundation/telemetry/observe.ts';
 import { inSpanOfAll } from '../../foundation/telemetry/trace-context.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';
-import { FactsMissing, type PreparedFacts, prepareFacts, StaleFacts } from '../facts/answer-facts.ts';
+import { type PreparedFacts, prepareFacts } from '../facts/answer-facts.ts';
 import { ticketBatchSize, topicWork } from '../inputs/due-tickets.ts';
 import type { LookedAt } from '../inputs/fetch-input.ts';
 import { fetchInputs } from '../inputs/fetch-inputs.ts';
@@ -100,19 +100,19 @@ async function judgeWithFacts(
 ): Promise<JudgeOutcome> {
   let prepared: PreparedFacts = new Map();
   for (let stale = 0; ; ) {
-    try {
-      return await judgeInputs(platform, topicId, inputs, dueAt, prepared);
-    } catch (error) {
-      if (error instanceof StaleFacts && stale < staleMax) {
-        stale += 1;
-        prepared = new Map();
-        continue;
-      }
-      if (!(error instanceof FactsMissing)) throw error;
+    const outcome = await judgeInputs(platform, topicId, inputs, dueAt, prepared);
+    if ('stale' in outcome) {
+      stale += 1;
+      if (stale > staleMax) throw outcome.stale;
+      prepared = new Map();
+    } else if ('missing' in outcome) {
       const { size } = prepared;
-      await prepareFacts(platform, error.requests, prepared);
+      await prepareFacts(platform, outcome.missing, prepared);
       // What nobody can answer would be asked for ever.
-      if (prepared.size === size) throw error;
+      if (prepared.size === size)
+        throw new Error(`nobody answers ${outcome.missing.map(({ fact }) => fact).join(', ')}`);
+    } else {
+      return outcome;
     }
   }
 }

@@ -1,14 +1,15 @@
 import type { Executor } from '@agent-home/database';
 import { tables } from '@agent-home/database';
-import { findMode, type Judgement, numberOfId, requestPrefix } from '@agent-home/modes';
+import { type FactRequest, findMode, type Judgement, numberOfId, requestPrefix } from '@agent-home/modes';
 import { canonicalJsonBytes, parseObjectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { openPace } from '../../foundation/pace/open-pace.ts';
 import { together } from '../../foundation/pace/together.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { transactionOr } from '../../foundation/platform/transaction-or.ts';
 import { traitsOf } from '../../foundation/settings/store-traits.ts';
 import { observe } from '../../foundation/telemetry/observe.ts';
-import type { PreparedFacts } from '../facts/answer-facts.ts';
+import { type PreparedFacts, StaleFacts } from '../facts/answer-facts.ts';
 import { closeTickets, raiseNumbers } from '../inputs/due-tickets.ts';
 import type { FetchedInput } from '../inputs/fetch-input.ts';
 import { factsOf, type KnownAuthor, loadAuthors } from './author-facts.ts';
@@ -17,12 +18,16 @@ import { type TopicRow, TopicSession } from './topic-session.ts';
 
 export type JudgeOutcome = CommittedTopic & { judged: number };
 
+/** Why nothing was judged: answers are needed first, or those that were there are no longer so. */
+export type NotYetJudged = { missing: readonly FactRequest[] } | { stale: StaleFacts };
+
 const nothing: JudgeOutcome = { judged: 0, nextDeadline: undefined, streams: [], summaryDue: false };
 
 /**
  * The advance transaction: under the topic's row lock every input meets the newest state, once. State, ledger,
  * tickets, feed, deadline, results and outbox commit together or not at all; no store call inside. Statements that
- * do not wait for one another's answers are sent together. @throws FactsMissing, and nothing has happened
+ * do not wait for one another's answers are sent together. Answers that may take a while are not waited for here, where
+ * the topic is held: they are told as `missing`, and nothing has happened.
  */
 export async function judgeInputs(
   platform: PublishingPlatform,
@@ -30,9 +35,9 @@ export async function judgeInputs(
   inputs: FetchedInput[],
   dueAt: Date | undefined,
   prepared: PreparedFacts,
-): Promise<JudgeOutcome> {
+): Promise<JudgeOutcome | NotYetJudged> {
   const placed = placesOf(inputs);
-  return platform.database.transaction(async (transaction) => {
+  return transactionOr(platform.database, async (transaction, rollBack: (why: NotYetJudged) => never) => {
     const topic = await lockTopic(transaction, topicId);
     const mode = topic && findMode(topic.mode, topic.modeVersion);
     if (!topic || !mode || topic.pausedAt) return nothing;
@@ -46,10 +51,14 @@ export async function judgeInputs(
     const numbers = await judgeObjects(platform, session, fresh, authors);
     if (dueAt) await judgeDeadline(platform, session, dueAt);
     if (session.judged.length === 0) return nothing;
+    if (session.missing.length > 0) return rollBack({ missing: session.missing });
     const [committed] = await together([
       commitSession(platform, transaction, session),
       raiseNumbers(transaction, topicId, numbers),
-    ]);
+    ]).catch((error: unknown) => {
+      if (error instanceof StaleFacts) return rollBack({ stale: error });
+      throw error;
+    });
     return { ...committed, judged: session.judged.length };
   });
 }

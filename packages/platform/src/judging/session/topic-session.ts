@@ -20,7 +20,7 @@ import { canonicalJson, canonicalJsonBytes, type JsonObject, objectKey } from '@
 import { together } from '../../foundation/pace/together.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { answerAtOnce } from '../definition/answer-at-once.ts';
-import { FactsMissing, type PreparedFacts, placeholderFor } from '../facts/answer-facts.ts';
+import { type PreparedFacts, placeholderFor } from '../facts/answer-facts.ts';
 import { findSealed, forgetSealed, keepSealed, type SealedRow } from '../inputs/sealed-inputs.ts';
 import { withAcceptedSince } from './accepted-since.ts';
 import { LedgerWriter } from './ledger-writer.ts';
@@ -74,7 +74,7 @@ export class TopicSession {
     this.#randomBytes = platform.randomBytes;
   }
 
-  /** Judges an input and all that the platform owes because of it. Final once `requireFacts` has let it pass. */
+  /** Judges an input and all that the platform owes because of it. Final where nothing is `missing`. */
   async judge(raw: RawInput, author?: AuthorFacts, writtenAt?: Date): Promise<Judged> {
     const first = await this.#judgeOne(raw, author, writtenAt);
     let owed = this.#owed();
@@ -85,9 +85,12 @@ export class TopicSession {
     return first;
   }
 
-  /** Everything that was missing, at once: asking one by one would judge a long batch again for every answer. */
-  requireFacts(): void {
-    if (this.#missing.length > 0) throw new FactsMissing(this.#missing);
+  /**
+   * What has to be found out before any of this counts. All of it at once: asking one by one would judge a long batch
+   * again for every answer.
+   */
+  get missing(): readonly FactRequest[] {
+    return this.#missing;
   }
 
   async write(): Promise<void> {

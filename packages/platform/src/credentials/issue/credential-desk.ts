@@ -1,0 +1,21 @@
+import type { IssuingPlatform } from '../../foundation/platform/platform.ts';
+import { type CredentialAudit, openCredentialAudit } from './audit-credentials.ts';
+import { CredentialCache } from './credential-cache.ts';
+import { type FactReaders, openFactReaders } from './decide-grants.ts';
+import { TokenBudget } from './token-budget.ts';
+
+/** What one process issues credentials with. */
+export interface CredentialDesk extends FactReaders {
+  cache: CredentialCache;
+  budget: TokenBudget;
+  audit: CredentialAudit;
+}
+
+export function openCredentialDesk(platform: IssuingPlatform): CredentialDesk {
+  return {
+    ...openFactReaders(platform),
+    cache: new CredentialCache(),
+    budget: new TokenBudget(platform.config.stsPerSecond),
+    audit: openCredentialAudit(platform.database),
+  };
+}

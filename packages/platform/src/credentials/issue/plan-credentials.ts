@@ -1,0 +1,60 @@
+import { type CompiledPolicy, compilePermissions, type KeyPermission } from '@agent-home/access';
+import type { IssuedCredentials } from '@agent-home/object-store';
+import type { IssuingPlatform } from '../../foundation/platform/platform.ts';
+import { traitsOf } from '../../foundation/settings/store-traits.ts';
+import type { AgentRow } from '../../registry/agents/find-agent.ts';
+import type { AuditEntry } from './audit-credentials.ts';
+import type { CredentialDesk } from './credential-desk.ts';
+import { lifetimeOf } from './credential-lifetime.ts';
+import type { AllowedGrant, Containers } from './decide-grants.ts';
+import { auditScope, grantsOf } from './describe-credential.ts';
+
+/** One credential that is about to leave: what it allows, for how long, and whether it lives already. */
+export interface PlannedCredential extends AuditEntry {
+  lifetimeSeconds: number;
+  live: IssuedCredentials | undefined;
+}
+
+/** The policies that allow just this: several where one would be too long for the store. */
+export function compile(platform: IssuingPlatform, permissions: KeyPermission[]): CompiledPolicy[] {
+  const { store } = platform.config;
+  return compilePermissions(permissions, { dialect: traitsOf(store).dialect, bucket: store.bucket });
+}
+
+/** One credential for each policy that what was allowed compiles to. Writes nothing and asks nobody. */
+export function planCredentials(
+  platform: IssuingPlatform,
+  desk: Pick<CredentialDesk, 'cache'>,
+  { agentId }: AgentRow,
+  {
+    allowed,
+    containers,
+    durationSeconds,
+  }: { allowed: AllowedGrant[]; containers: Containers; durationSeconds: number },
+): PlannedCredential[] {
+  const permissions = allowed.flatMap((item) => item.permissions);
+  if (permissions.length === 0) return [];
+  const now = platform.now();
+  const { exposureSeconds } = platform.config;
+  const policyVersions = policyVersionsOf(containers);
+  return compile(platform, permissions).map((policy) => {
+    const lifetimeSeconds = lifetimeOf(policy, allowed, containers, { durationSeconds, exposureSeconds });
+    return {
+      agentId,
+      scopes: grantsOf(policy, allowed).map(auditScope),
+      policy,
+      policyVersions,
+      lifetimeSeconds,
+      live: desk.cache.find(agentId, policy.document, lifetimeSeconds, now),
+    };
+  });
+}
+
+/** By kind and id: a topic and a task may have the same id. */
+function policyVersionsOf(containers: Containers): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(containers).flatMap(([kind, found]: [string, Containers[keyof Containers]]) =>
+      [...found].map(([id, { policyVersion }]) => [`${kind}/${id}`, policyVersion]),
+    ),
+  );
+}

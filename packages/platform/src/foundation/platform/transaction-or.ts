@@ -1,0 +1,33 @@
+import type { Database, Executor } from '@agent-home/database';
+
+/** Carries a value out of a transaction that leaves no trace: the driver rolls back for an exception alone. */
+class RolledBack<Value> extends Error {
+  override readonly name = 'RolledBack';
+  readonly value: Value;
+
+  constructor(value: Value) {
+    super('a transaction was rolled back on purpose');
+    this.value = value;
+  }
+}
+
+/**
+ * Runs `work` in a transaction. Its result is committed, unless it calls `rollBack`: then nothing has happened, and that
+ * call's value is the result.
+ */
+export async function transactionOr<Done, Undone>(
+  database: Database,
+  work: (transaction: Executor, rollBack: (value: Undone) => never) => Promise<Done>,
+): Promise<Done | Undone> {
+  let rolledBack: RolledBack<Undone> | undefined;
+  const rollBack = (value: Undone): never => {
+    rolledBack = new RolledBack(value);
+    throw rolledBack;
+  };
+  try {
+    return await database.transaction((transaction) => work(transaction, rollBack));
+  } catch (error) {
+    if (rolledBack === undefined || error !== rolledBack) throw error;
+    return rolledBack.value;
+  }
+}
