@@ -2,7 +2,7 @@ import { maySee } from '@agent-home/access';
 import { connectDatabase, type Database, tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { quotaSettingsSchema } from '../../packages/platform/src/foundation/settings/quota-settings.ts';
+import { quotaSettingsSchema } from '../../packages/platform/src/foundation/settings/config.ts';
 import {
   loadTopicsForAgent,
   openAccessReader,

@@ -18,6 +18,7 @@ export type {
   PutOptions,
 } from './object-store.ts';
 export { ObjectStoreError, type ObjectStoreErrorCode } from './object-store-error.ts';
+export { sessionSeconds } from './port/session-seconds.ts';
 export type { RetryOptions } from './retry.ts';
 export { createS3CredentialIssuer, type S3CredentialIssuerOptions } from './s3/s3-credential-issuer.ts';
 export { createS3ObjectStore, type S3ObjectStoreOptions } from './s3/s3-object-store.ts';

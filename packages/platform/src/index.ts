@@ -15,6 +15,12 @@ export { withDuty } from './foundation/duties/with-duty.ts';
 export { describeError, messageOf } from './foundation/errors/describe-error.ts';
 export { PlatformError, type PlatformErrorCode } from './foundation/errors/platform-error.ts';
 export type { Summarizer } from './foundation/judges/summarizer.ts';
+export { allLimits, platformLimits } from './foundation/limits/all-limits.ts';
+export { type Limit, type Limits, limitSchema } from './foundation/limits/limit.ts';
+export { processLimits } from './foundation/limits/process-limits.ts';
+export { quotaLimits } from './foundation/limits/quota-limits.ts';
+export { brokenRelations, relations } from './foundation/limits/relations.ts';
+export { retentionLimits } from './foundation/limits/retention-limits.ts';
 export { createMetrics, type Metrics } from './foundation/metrics/metrics.ts';
 export { within } from './foundation/pace/within.ts';
 export { attempt } from './foundation/platform/attempt.ts';
@@ -40,10 +46,10 @@ export { type StoreCause, withCause } from './foundation/resilience/store-cause.
 export {
   type PlatformConfig,
   platformConfigSchema,
+  type RetentionSettings,
   type StoreDescription,
   storeDescriptionSchema,
 } from './foundation/settings/config.ts';
-export { type RetentionSettings, retentionSettingsSchema } from './foundation/settings/retention-settings.ts';
 export { observe } from './foundation/telemetry/observe.ts';
 export { beginSpan, contextOf, traceFields } from './foundation/telemetry/trace-context.ts';
 export { lineOfText } from './foundation/text/line-of-text.ts';

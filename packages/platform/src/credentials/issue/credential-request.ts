@@ -1,7 +1,7 @@
 import { grantRequestSchema } from '@agent-home/access';
+import { sessionSeconds } from '@agent-home/object-store';
 import { z } from 'zod';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
-import { credentialMaximumSeconds, credentialMinimumSeconds } from '../../foundation/settings/config.ts';
 
 export const credentialRequestSchema = z.strictObject({
   grants: z.array(grantRequestSchema).min(1).max(100),
@@ -12,10 +12,10 @@ export type CredentialRequest = z.infer<typeof credentialRequestSchema>;
 /** Outside the range is refused, never clamped: who asks for an hour and gets less must know. */
 export function requireDuration(requested: number | undefined, defaultSeconds: number): number {
   const seconds = requested ?? defaultSeconds;
-  if (seconds < credentialMinimumSeconds || seconds > credentialMaximumSeconds) {
+  if (seconds < sessionSeconds.least || seconds > sessionSeconds.most) {
     throw new PlatformError(
       'duration_out_of_range',
-      `duration_seconds must lie between ${credentialMinimumSeconds} and ${credentialMaximumSeconds}`,
+      `duration_seconds must lie between ${sessionSeconds.least} and ${sessionSeconds.most}`,
       { path: 'duration_seconds' },
     );
   }

@@ -1,9 +1,9 @@
 import { type Executor, tables } from '@agent-home/database';
+import { sessionSeconds } from '@agent-home/object-store';
 import { type JsonObject, objectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { credentialMaximumSeconds } from '../../foundation/settings/config.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 import { newestBodies } from '../../publication/outbox/newest-body.ts';
@@ -32,7 +32,7 @@ export async function withdrawAgent(
   const now = platform.now();
   const { agent, streams } = await platform.database.transaction(async (transaction) => {
     const before = await lockOwnAgent(transaction, agentId, actor);
-    const endsAt = new Date(now.getTime() + (credentialMaximumSeconds + 60) * 1000);
+    const endsAt = new Date(now.getTime() + (sessionSeconds.most + 60) * 1000);
     const isFirst = before.standing !== 'withdrawn';
     if (isFirst || objects === 'erase')
       await beginDeparture(transaction, agentId, { erase: objects === 'erase', now, endsAt });

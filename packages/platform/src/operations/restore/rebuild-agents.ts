@@ -1,7 +1,7 @@
 import { tables } from '@agent-home/database';
+import { sessionSeconds } from '@agent-home/object-store';
 import { type AgentCard, decodeBase64Url, keyIdOf } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
-import { credentialMaximumSeconds } from '../../foundation/settings/config.ts';
 import { beginDeparture } from '../../judging/agents/departures.ts';
 import { storedDraft } from '../../registry/agents/stored-draft.ts';
 import { adoptObjects } from './adopt-objects.ts';
@@ -74,7 +74,7 @@ async function rebuildAgent(
         .onConflictDoNothing();
     if (!isWithdrawn) return;
     const now = platform.now();
-    const endsAt = new Date(now.getTime() + (credentialMaximumSeconds + 60) * 1000);
+    const endsAt = new Date(now.getTime() + (sessionSeconds.most + 60) * 1000);
     await beginDeparture(transaction, agentId, { erase: false, now, endsAt });
   });
   platform.report.count('agents rebuilt');

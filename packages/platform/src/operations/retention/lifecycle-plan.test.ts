@@ -1,6 +1,6 @@
 import { objectKeyTable } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
-import { retentionSettingsSchema } from '../../foundation/settings/retention-settings.ts';
+import { retentionSettingsSchema } from '../../foundation/settings/config.ts';
 import { isInPlace, lifecycleRules, planLifecycle } from './lifecycle-plan.ts';
 import { overwriteRules } from './overwrite-rules.ts';
 import { retentionTable } from './retention-table.ts';

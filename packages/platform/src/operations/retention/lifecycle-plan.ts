@@ -1,5 +1,5 @@
 import type { LifecycleRule } from '@agent-home/object-store';
-import type { RetentionSettings } from '../../foundation/settings/retention-settings.ts';
+import type { RetentionSettings } from '../../foundation/settings/config.ts';
 import { retentionTable, uploadPrefix } from './retention-table.ts';
 
 /** Ids of ours begin with this; every other rule of the bucket is somebody else's. */

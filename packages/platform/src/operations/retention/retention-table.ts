@@ -1,5 +1,5 @@
 import type { ObjectKind } from '@agent-home/protocol';
-import type { RetentionSettings } from '../../foundation/settings/retention-settings.ts';
+import type { RetentionSettings } from '../../foundation/settings/config.ts';
 
 /** How long one kind of object stays, and who takes it away. */
 export type Retention =

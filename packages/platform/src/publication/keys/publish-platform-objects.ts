@@ -1,4 +1,5 @@
 import { tables } from '@agent-home/database';
+import { sessionSeconds } from '@agent-home/object-store';
 import {
   canonicalJson,
   cardDraftBytes,
@@ -9,11 +10,7 @@ import {
 } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
-import {
-  credentialMaximumSeconds,
-  credentialMinimumSeconds,
-  type PlatformConfig,
-} from '../../foundation/settings/config.ts';
+import type { PlatformConfig } from '../../foundation/settings/config.ts';
 import { enqueueObjects, enqueueSignedObject } from '../outbox/enqueue-object.ts';
 import { publishStream } from '../outbox/publish-stream.ts';
 
@@ -82,8 +79,8 @@ function policyBody(config: PlatformConfig): JsonObject {
     },
     credentials: {
       default_seconds: config.credentialDefaultSeconds,
-      minimum_seconds: credentialMinimumSeconds,
-      maximum_seconds: credentialMaximumSeconds,
+      minimum_seconds: sessionSeconds.least,
+      maximum_seconds: sessionSeconds.most,
     },
     limits: {
       message_bytes: config.messageBytes,

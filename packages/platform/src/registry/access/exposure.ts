@@ -1,4 +1,5 @@
 import { type Executor, jsonParameter, tables } from '@agent-home/database';
+import { sessionSeconds } from '@agent-home/object-store';
 import { sql } from 'drizzle-orm';
 
 /** What an agent can still do with credentials it was given before. */
@@ -21,8 +22,8 @@ const grantTypes = {
   circle: ['circle_read', 'circle_join_request_write', 'circle_join_approval_write'],
 } as const;
 
-/** No credential lives longer; one that the token service is still asked for is counted as if it did. */
-const longestSeconds = 3600;
+/** One that the token service is still asked for is counted as if it lived as long as any. */
+const longestSeconds = sessionSeconds.most;
 
 /**
  * Credentials that are alive, as the audit has them: a store takes none of them back (FACTS, STS), so whoever narrows

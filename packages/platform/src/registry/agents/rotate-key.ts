@@ -1,4 +1,5 @@
 import { type Executor, tables } from '@agent-home/database';
+import { sessionSeconds } from '@agent-home/object-store';
 import {
   authorSignatureSchema,
   checkAuthorSignature,
@@ -14,7 +15,6 @@ import { z } from 'zod';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { ticketsInOrder } from '../../foundation/pace/tickets-in-order.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { credentialMaximumSeconds } from '../../foundation/settings/config.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { publishCard } from './card-body.ts';
 import type { AgentRow } from './find-agent.ts';
@@ -98,7 +98,7 @@ async function requireFresh(executor: Executor, publicKey: string): Promise<void
 /** What a thief of the old key has been given to write is not judged any more. Found by what was audited. */
 async function closeTicketsOf(executor: Executor, agentId: string, now: Date): Promise<void> {
   const { credentialAudit, tickets } = tables;
-  const since = new Date(now.getTime() - credentialMaximumSeconds * 1000);
+  const since = new Date(now.getTime() - sessionSeconds.most * 1000);
   const keys = executor
     .select({ key: sql<string>`unnest(${credentialAudit.keys})` })
     .from(credentialAudit)

@@ -2,7 +2,7 @@ import type { QuotaFacts } from '@agent-home/access';
 import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 import { gather } from '../../foundation/pace/gather.ts';
-import type { QuotaSettings } from '../../foundation/settings/quota-settings.ts';
+import type { QuotaSettings } from '../../foundation/settings/config.ts';
 
 export type FindQuota = (agentId: string) => Promise<QuotaFacts>;
 

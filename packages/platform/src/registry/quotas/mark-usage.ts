@@ -1,6 +1,6 @@
 import { type Database, type Executor, tables } from '@agent-home/database';
+import { sessionSeconds } from '@agent-home/object-store';
 import { and, eq, sql } from 'drizzle-orm';
-import { credentialMaximumSeconds } from '../../foundation/settings/config.ts';
 import type { ArtifactPlace } from './artifact-place.ts';
 
 /** While somebody may write, without any event. */
@@ -10,7 +10,7 @@ const afterEventSeconds = 5;
 
 /** Whoever gets a credential for its folders is counted as long as it may live, and once after that. */
 export async function markWritable(executor: Executor, agentId: string, taskIds: string[]): Promise<void> {
-  const until = sql`now() + make_interval(secs => ${credentialMaximumSeconds + 60})`;
+  const until = sql`now() + make_interval(secs => ${sessionSeconds.most + 60})`;
   const next = sql`now() + make_interval(secs => ${recountSeconds})`;
   await executor
     .insert(tables.taskUsage)

@@ -1,7 +1,7 @@
 import { exhaustedQuota } from '@agent-home/access';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quotaSettingsSchema } from '../../foundation/settings/quota-settings.ts';
+import { quotaSettingsSchema } from '../../foundation/settings/config.ts';
 import { artifactPlace } from './artifact-place.ts';
 import { keyOfListedName, listedName } from './listed-key.ts';
 import { type FoundObject, sortArtifacts } from './sort-artifacts.ts';

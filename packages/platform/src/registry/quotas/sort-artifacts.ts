@@ -1,6 +1,6 @@
 import type { Amount } from '@agent-home/access';
 import type { tables } from '@agent-home/database';
-import type { QuotaSettings } from '../../foundation/settings/quota-settings.ts';
+import type { QuotaSettings } from '../../foundation/settings/config.ts';
 import { isUnusable } from './listed-key.ts';
 
 export type ArtifactRefusal = NonNullable<(typeof tables.taskArtifacts.$inferSelect)['refusal']>;

@@ -1,0 +1,21 @@
+import { credentialLimits } from './credential-limits.ts';
+import { judgingLimits } from './judging-limits.ts';
+import type { Limit } from './limit.ts';
+import { presenceLimits } from './presence-limits.ts';
+import { processLimits } from './process-limits.ts';
+import { quotaLimits } from './quota-limits.ts';
+import { recordLimits, retentionLimits } from './retention-limits.ts';
+
+/** Limits that are fields of the platform's configuration itself. */
+export const platformLimits = { ...credentialLimits, ...presenceLimits, ...judgingLimits, ...recordLimits };
+
+/** Every limit there is, by concern, in the order in which they are explained. */
+export const allLimits = {
+  'Credentials, store and token service': credentialLimits,
+  'Who is there': presenceLimits,
+  'What is written, and when it is looked at': judgingLimits,
+  'How long the bucket keeps what is not kept for good': retentionLimits,
+  'How long the database keeps it': recordLimits,
+  'Work in tasks': quotaLimits,
+  'One process': processLimits,
+} satisfies Record<string, Record<string, Limit>>;

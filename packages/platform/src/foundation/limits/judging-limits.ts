@@ -1,0 +1,65 @@
+import type { Limits } from './limit.ts';
+
+/** What is written to the home, and how soon it is looked at. */
+export const judgingLimits = {
+  messageBytes: {
+    variable: 'AGENT_HOME_MESSAGE_BYTES',
+    unit: 'bytes',
+    bounds: 'of one message',
+    usual: 32_768,
+    least: 256,
+    most: 262_144,
+  },
+  requestBytes: {
+    variable: 'AGENT_HOME_REQUEST_BYTES',
+    unit: 'bytes',
+    bounds: 'of one request to a topic',
+    usual: 8_192,
+    least: 256,
+    most: 65_536,
+  },
+  deadlineGraceSeconds: {
+    variable: 'AGENT_HOME_DEADLINE_GRACE_SECONDS',
+    unit: 'seconds',
+    bounds: 'how long after a deadline writes made in time are waited for',
+    usual: 2,
+    least: 0,
+    most: 60,
+    fraction: true,
+  },
+  sweepFirstSeconds: {
+    variable: 'AGENT_HOME_SWEEP_FIRST_SECONDS',
+    unit: 'seconds',
+    bounds:
+      'from the right to write a key to the first look at it without any event; later looks come at growing intervals',
+    usual: 10,
+    least: 0.1,
+    most: 3_600,
+    fraction: true,
+  },
+  sweepMaxSeconds: {
+    variable: 'AGENT_HOME_SWEEP_MAX_SECONDS',
+    unit: 'seconds',
+    bounds: 'the most between two such looks',
+    usual: 300,
+    least: 0.1,
+    most: 86_400,
+    fraction: true,
+  },
+  sweepBatch: {
+    variable: 'AGENT_HOME_SWEEP_BATCH',
+    unit: 'objects',
+    bounds: 'of each kind that one sweep takes on',
+    usual: 200,
+    least: 1,
+    most: 5_000,
+  },
+  proposalsPerDay: {
+    variable: 'AGENT_HOME_PROPOSALS_PER_DAY',
+    unit: 'objects',
+    bounds: 'topics and tasks a day that proposals bring into being, in the whole home',
+    usual: 200,
+    least: 0,
+    most: 1_000_000,
+  },
+} as const satisfies Limits;

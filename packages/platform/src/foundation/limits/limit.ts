@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** One number of the home that whoever runs it may set. */
+export interface Limit {
+  /** The environment variable that sets it. */
+  variable: string;
+  unit: 'seconds' | 'milliseconds' | 'days' | 'bytes' | 'objects' | 'calls' | 'failures';
+  /** What it bounds, for whoever sets it: a phrase without a full stop. */
+  bounds: string;
+  /** Where it is not set. */
+  usual: number;
+  least: number;
+  most: number;
+  /** Whether parts of a unit make sense. */
+  fraction?: true;
+}
+
+/** Numbers of one concern, by the names that the configuration has for them. */
+export type Limits = Record<string, Limit>;
+
+/** One number, within its bounds. */
+export function limitSchema({ least, most, fraction }: Limit): z.ZodNumber {
+  const number = fraction ? z.number() : z.int();
+  return number.min(least).max(most);
+}
+
+/** The fields of a configuration that these limits are, each with its usual value. */
+export function limitFields<Of extends Limits>(limits: Of) {
+  const fields = Object.entries(limits).map(([name, limit]) => [
+    name,
+    limitSchema(limit).default(limit.usual),
+  ]);
+  // `Object.fromEntries` forgets which names there are; they are those of the table.
+  return Object.fromEntries(fields) as { [Name in keyof Of]: z.ZodDefault<z.ZodNumber> };
+}

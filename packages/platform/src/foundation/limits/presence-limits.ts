@@ -1,0 +1,39 @@
+import type { Limits } from './limit.ts';
+
+/** Who is there, and how soon the home tells of itself. */
+export const presenceLimits = {
+  heartbeatIntervalSeconds: {
+    variable: 'AGENT_HOME_HEARTBEAT_SECONDS',
+    unit: 'seconds',
+    bounds: 'between two heartbeats of an agent',
+    usual: 60,
+    least: 1,
+    most: 86_400,
+  },
+  onlineSeconds: {
+    variable: 'AGENT_HOME_ONLINE_SECONDS',
+    unit: 'seconds',
+    bounds: 'how long an agent counts as there after its last heartbeat',
+    usual: 180,
+    least: 1,
+    most: 604_800,
+  },
+  presenceIntervalSeconds: {
+    variable: 'AGENT_HOME_PRESENCE_SECONDS',
+    unit: 'seconds',
+    bounds: 'between two snapshots of who is there',
+    usual: 60,
+    least: 1,
+    most: 86_400,
+    fraction: true,
+  },
+  timestampIntervalSeconds: {
+    variable: 'AGENT_HOME_TIMESTAMP_SECONDS',
+    unit: 'seconds',
+    bounds: 'between two signed timestamps, by which readers know that the list of keys is the newest',
+    usual: 900,
+    least: 1,
+    most: 1_800,
+    fraction: true,
+  },
+} as const satisfies Limits;

@@ -1,0 +1,30 @@
+import type { Limits } from './limit.ts';
+
+/** What one process does, whatever the home is. */
+export const processLimits = {
+  requestsPerMinute: {
+    variable: 'AGENT_HOME_REQUESTS_PER_MINUTE',
+    unit: 'calls',
+    bounds: 'requests a minute from one address',
+    usual: 6_000,
+    least: 1,
+    most: 1_000_000_000,
+  },
+  agentRequestsPerMinute: {
+    variable: 'AGENT_HOME_AGENT_REQUESTS_PER_MINUTE',
+    unit: 'calls',
+    bounds: 'requests a minute from one agent',
+    usual: 600,
+    least: 1,
+    most: 1_000_000_000,
+  },
+  sweepIntervalSeconds: {
+    variable: 'AGENT_HOME_SWEEP_SECONDS',
+    unit: 'seconds',
+    bounds: 'between two sweeps, which find what events missed',
+    usual: 5,
+    least: 0.1,
+    most: 3_600,
+    fraction: true,
+  },
+} as const satisfies Limits;

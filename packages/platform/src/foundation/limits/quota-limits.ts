@@ -1,0 +1,38 @@
+import type { Limits } from './limit.ts';
+
+const bytes = { unit: 'bytes', least: 1, most: Number.MAX_SAFE_INTEGER } as const;
+const objects = { unit: 'objects', least: 1, most: 100_000 } as const;
+
+/** What work handed in to tasks may come to. */
+export const quotaLimits = {
+  artifactBytes: {
+    ...bytes,
+    variable: 'AGENT_HOME_ARTIFACT_BYTES',
+    bounds: 'of one piece of work; a larger one is never indexed',
+    usual: 256 * 1024 ** 2,
+  },
+  agentBytes: {
+    ...bytes,
+    variable: 'AGENT_HOME_AGENT_QUOTA_BYTES',
+    bounds: 'of all work of one agent',
+    usual: 2 * 1024 ** 3,
+  },
+  agentObjects: {
+    ...objects,
+    variable: 'AGENT_HOME_AGENT_QUOTA_OBJECTS',
+    bounds: 'pieces of work of one agent',
+    usual: 1_000,
+  },
+  ownerBytes: {
+    ...bytes,
+    variable: 'AGENT_HOME_OWNER_QUOTA_BYTES',
+    bounds: 'of all work of all agents of one owner',
+    usual: 20 * 1024 ** 3,
+  },
+  ownerObjects: {
+    ...objects,
+    variable: 'AGENT_HOME_OWNER_QUOTA_OBJECTS',
+    bounds: 'pieces of work of all agents of one owner',
+    usual: 10_000,
+  },
+} as const satisfies Limits;

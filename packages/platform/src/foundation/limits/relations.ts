@@ -1,0 +1,80 @@
+import { allLimits } from './all-limits.ts';
+import type { Limit } from './limit.ts';
+
+/** Values of limits, by their names. */
+export type LimitValues = Readonly<Record<string, number>>;
+
+/** What two limits owe each other: each within its own bounds, they may still not fit together. */
+export interface Relation {
+  /** The one that may not be below what the other asks for. */
+  greater: string;
+  /** How often the other has to go into it. */
+  times: number;
+  smaller: string;
+  /** What goes wrong otherwise. */
+  because: string;
+}
+
+export const relations: readonly Relation[] = [
+  {
+    greater: 'onlineSeconds',
+    times: 2,
+    smaller: 'heartbeatIntervalSeconds',
+    because: 'one late heartbeat would make an agent look away',
+  },
+  {
+    greater: 'credentialDefaultSeconds',
+    times: 2,
+    smaller: 'heartbeatIntervalSeconds',
+    because: 'a credential is renewed with half its life left, and a heartbeat has to come before that',
+  },
+  {
+    greater: 'onlineSeconds',
+    times: 1,
+    smaller: 'presenceIntervalSeconds',
+    because: 'a snapshot of who is there would be out of date before the next',
+  },
+  {
+    greater: 'sweepMaxSeconds',
+    times: 1,
+    smaller: 'sweepFirstSeconds',
+    because: 'looks at a key come at growing intervals',
+  },
+  {
+    greater: 'agentBytes',
+    times: 1,
+    smaller: 'artifactBytes',
+    because: 'the largest piece of work has to fit its agent’s quota',
+  },
+  {
+    greater: 'ownerBytes',
+    times: 1,
+    smaller: 'agentBytes',
+    because: 'an agent’s quota has to fit its owner’s',
+  },
+  {
+    greater: 'ownerObjects',
+    times: 1,
+    smaller: 'agentObjects',
+    because: 'an agent’s quota has to fit its owner’s',
+  },
+];
+
+const byName = new Map<string, Limit>(Object.values(allLimits).flatMap((limits) => Object.entries(limits)));
+
+/** The variable that sets a limit. */
+export function variableOf(name: string): string {
+  return byName.get(name)?.variable ?? name;
+}
+
+/** What does not fit together, each with both variables in it and what would help. */
+export function brokenRelations(values: LimitValues): { name: string; problem: string }[] {
+  return relations.flatMap(({ greater, times, smaller, because }) => {
+    const [large, small] = [values[greater], values[smaller]];
+    if (large === undefined || small === undefined || large >= times * small) return [];
+    const [high, low] = [variableOf(greater), variableOf(smaller)];
+    const asked = times === 1 ? low : `${times} × ${low}`;
+    const problem = `${high} (${large}) has to be at least ${asked} (${times * small}): ${because}`;
+    return [{ name: greater, problem }];
+  });
+}
