@@ -1,4 +1,4 @@
-export { AccessError, type AccessErrorCode } from './access-error.ts';
 export * from './compile/index.ts';
+export { AccessError, type AccessErrorCode } from './grants/access-error.ts';
 export * from './grants/index.ts';
 export * from './policy/index.ts';

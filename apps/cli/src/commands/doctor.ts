@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { connectDatabase } from '@agent-home/database';
-import { faint, mark } from '../colours.ts';
 import { openStore } from '../compose/open-store.ts';
 import { allChecks } from '../doctor/all-checks.ts';
 import { type CheckResult, runChecks } from '../doctor/run-checks.ts';
 import { type FoundHome, findHome } from '../local/running-home.ts';
+import { faint, mark } from '../terminal/colours.ts';
 
 const marks = { ok: '✔', skipped: '–', warning: '!', failed: '✘' } as const;
 

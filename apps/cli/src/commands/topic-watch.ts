@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { shownText } from '@agent-home/protocol';
 import type { ReadableTopic } from '@agent-home/sdk';
 import { openReading, type ReadingFlags } from '../local/open-reading.ts';
-import { describeEntry, describeSummary } from './watch/describe-entry.ts';
+import { describeEntry, describeSummary } from '../terminal/describe-entry.ts';
 
 const linesOfHistory = 20;
 const summaryLooks = 10;

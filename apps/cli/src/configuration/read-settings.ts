@@ -1,6 +1,6 @@
 import { type PlatformConfig, platformConfigSchema } from '@agent-home/platform';
 import { z } from 'zod';
-import { ConfigurationError } from './configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { limitEnvironment, limitSettings } from './limit-settings.ts';
 import { proxySchema } from './proxy-schema.ts';
 import { type StoreSettings, storeEnvironmentSchema, storeSettings } from './store-settings.ts';

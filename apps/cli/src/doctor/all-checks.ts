@@ -1,6 +1,6 @@
-import type { Check } from './check.ts';
 import { apiCheck } from './checks/api.ts';
 import { bucketCheck } from './checks/bucket.ts';
+import type { Check } from './checks/check.ts';
 import { clockCheck } from './checks/clocks.ts';
 import { credentialCheck } from './checks/credentials.ts';
 import { databaseCheck } from './checks/database.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Check, type CheckContext, ok, warning } from './check.ts';
+import { type Check, type CheckContext, ok, warning } from './checks/check.ts';
 import { runChecks } from './run-checks.ts';
 
 /** As much of it as running needs to know what is secret. */

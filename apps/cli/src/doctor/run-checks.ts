@@ -1,4 +1,4 @@
-import type { Check, CheckContext, Finding } from './check.ts';
+import type { Check, CheckContext, Finding } from './checks/check.ts';
 
 export interface CheckResult {
   name: string;

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import { connect, loadOrCreateIdentity, type ReadableTopic, visit } from '@agent-home/sdk';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
+import { explainRefusal } from '../errors/reading-error.ts';
 import { type ApiFlags, findApi } from './find-api.ts';
-import { explainRefusal } from './reading-error.ts';
 
 export interface ReadingFlags extends ApiFlags {
   /** `--as`: the identity of an agent that reads. */

@@ -6,7 +6,7 @@ import { type AgentHome, connect, loadOrCreateIdentity, type RootSet } from '@ag
 import { Pace } from '../../../../examples/agents/pace.ts';
 import { Playbill } from '../../../../examples/agents/playbill.ts';
 import type { Resident } from '../../../../examples/agents/resident.ts';
-import { PlainError } from '../plain-error.ts';
+import { PlainError } from '../errors/plain-error.ts';
 import { manageStages } from './stage-manager.ts';
 
 const pauseAfterTroubleMs = 3_000;

@@ -1,5 +1,5 @@
 import { containerPrefix, parseObjectKey } from '@agent-home/protocol';
-import { AccessError } from '../access-error.ts';
+import { AccessError } from './access-error.ts';
 import type { AccessFacts } from './access-facts.ts';
 import { maySee } from './audience.ts';
 import { decideCircle } from './decide-circle.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CredentialIssuer, TemporaryCredentials } from '../credential-issuer.ts';
-import type { ObjectStore } from '../object-store.ts';
+import type { CredentialIssuer, TemporaryCredentials } from '../port/credential-issuer.ts';
+import type { ObjectStore } from '../port/object-store.ts';
 import { expectError, expectSilence } from './expect-error.ts';
 import { type Fault, FaultProxy } from './fault-proxy.ts';
 import { CONTRACT_RETRY } from './object-store-harness.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LifecycleRule } from '../object-store.ts';
+import type { LifecycleRule } from '../port/object-store.ts';
 import type { ContractSubject } from './contract-subject.ts';
 import { expectError } from './expect-error.ts';
 import type { StoreTraits } from './object-store-harness.ts';

@@ -1,5 +1,5 @@
-import type { ObjectStore } from '../object-store.ts';
-import type { RetryOptions } from '../retry.ts';
+import type { ObjectStore } from '../port/object-store.ts';
+import type { RetryOptions } from '../transport/retry.ts';
 
 export interface StoreSettings {
   /** http URL to use instead of the store's own: a proxy that misbehaves. */

@@ -1,5 +1,14 @@
-import { type HttpAnswer, type HttpBounds, HttpExchange, MAX_ANSWER_BYTES } from '../http-exchange.ts';
-import { type CredentialSource, currentCredentials, type StoreCredentials } from '../store-credentials.ts';
+import {
+  type CredentialSource,
+  currentCredentials,
+  type StoreCredentials,
+} from '../port/store-credentials.ts';
+import {
+  type HttpAnswer,
+  type HttpBounds,
+  HttpExchange,
+  MAX_ANSWER_BYTES,
+} from '../transport/http-exchange.ts';
 import { toS3Error } from './s3-error.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { signRequest, type UnsignedRequest } from './sign-request.ts';

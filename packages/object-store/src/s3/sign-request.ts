@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 // The client's own signer. The rest of the client is not used: it reads without bounds, retries by itself and
 // guesses content types.
 import { presignSignatureV4, signV4 } from 'minio/dist/esm/signing.mjs';
-import type { StoreCredentials } from '../store-credentials.ts';
+import type { StoreCredentials } from '../port/store-credentials.ts';
 import type { S3Settings } from './s3-settings.ts';
 
 export interface UnsignedRequest {

@@ -6,7 +6,7 @@ import {
   type PolicyRequest,
   parsePolicy,
 } from '@agent-home/access';
-import type { EmulatedRole, EmulatedUser } from '../options.ts';
+import type { EmulatedRole, EmulatedUser } from '../options/options.ts';
 import type { SecurityTokens } from './security-token.ts';
 
 /** Who signed a request, with the secret to check it by. */

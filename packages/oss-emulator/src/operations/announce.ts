@@ -1,6 +1,6 @@
 import type { ObjectEvent } from '../events/event-sink.ts';
-import type { OssRequest, OssServices } from '../http/oss-request.ts';
 import type { StoredObject } from '../storage/stored-object.ts';
+import type { OssRequest, OssServices } from './oss-request.ts';
 
 /** Tells subscribers, after the change is on disk. */
 export function announce(

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { OssError } from '../http/oss-error.ts';
-import { keyOf, type OssHandler, wholeSeconds } from '../http/oss-request.ts';
-import { MAX_UPLOAD_BYTES, receiveUpload } from '../http/request-body.ts';
-import { crc64Header } from '../http/response-headers.ts';
+import { wholeSeconds } from '../http/whole-seconds.ts';
 import type { PendingFile } from '../storage/pending-file.ts';
 import type { StoredObject } from '../storage/stored-object.ts';
 import { announce } from './announce.ts';
 import { describeFromHeaders } from './object-headers.ts';
+import { keyOf, type OssHandler } from './oss-request.ts';
+import { MAX_UPLOAD_BYTES, receiveUpload } from './request-body.ts';
+import { crc64Header } from './response-headers.ts';
 
 function assertAppendable(existing: StoredObject | undefined, position: number): void {
   if (existing !== undefined && existing.type !== 'Appendable') throw new OssError('ObjectNotAppendable');

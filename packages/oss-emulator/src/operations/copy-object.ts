@@ -1,15 +1,8 @@
-import { parseCopySource } from '../access/copy-source.ts';
+import { parseCopySource } from '../http/copy-source.ts';
 import { OssError } from '../http/oss-error.ts';
-import {
-  keyOf,
-  type OssHandler,
-  type OssRequest,
-  type OssServices,
-  wholeSeconds,
-} from '../http/oss-request.ts';
-import { crc64Header } from '../http/response-headers.ts';
+import { headerValue } from '../http/signed-request.ts';
+import { wholeSeconds } from '../http/whole-seconds.ts';
 import { renderXml } from '../http/xml.ts';
-import { headerValue } from '../signing/signed-request.ts';
 import type { OpenedObject } from '../storage/object-files.ts';
 import { announce } from './announce.ts';
 import {
@@ -18,7 +11,9 @@ import {
   describeFromHeaders,
   type ObjectDescription,
 } from './object-headers.ts';
+import { keyOf, type OssHandler, type OssRequest, type OssServices } from './oss-request.ts';
 import { holdsFor } from './preconditions.ts';
+import { crc64Header } from './response-headers.ts';
 
 /** Opens what `x-oss-copy-source` names, if its `x-oss-copy-source-if-*` conditions hold. */
 export async function openCopySource(

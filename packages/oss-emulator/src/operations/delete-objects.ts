@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { assertObjectKey } from '../access/request-target.ts';
 import { OssError } from '../http/oss-error.ts';
-import { keyOf, type OssHandler } from '../http/oss-request.ts';
-import { receiveCommand } from '../http/request-body.ts';
+import { assertObjectKey } from '../http/request-target.ts';
+import { encodeUriComponent } from '../http/uri-encoding.ts';
 import { parseXml, renderXml } from '../http/xml.ts';
-import { encodeUriComponent } from '../signing/uri-encoding.ts';
 import { announce } from './announce.ts';
+import { keyOf, type OssHandler } from './oss-request.ts';
+import { receiveCommand } from './request-body.ts';
 
 const MAX_COMMAND_BYTES = 2 * 1024 * 1024;
 

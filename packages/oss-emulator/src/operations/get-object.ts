@@ -1,17 +1,11 @@
 import { OssError } from '../http/oss-error.ts';
-import {
-  keyOf,
-  type OssHandler,
-  type OssReply,
-  type OssRequest,
-  type OssServices,
-} from '../http/oss-request.ts';
-import { crc64Header, httpDate, objectResponseHeaders, overriddenHeaders } from '../http/response-headers.ts';
-import { headerValue } from '../signing/signed-request.ts';
+import { headerValue } from '../http/signed-request.ts';
 import type { OpenedObject } from '../storage/object-files.ts';
 import type { StoredObject } from '../storage/stored-object.ts';
 import { selectByteRange } from './byte-range.ts';
+import { keyOf, type OssHandler, type OssReply, type OssRequest, type OssServices } from './oss-request.ts';
 import { type Conditions, holdsFor } from './preconditions.ts';
+import { crc64Header, httpDate, objectResponseHeaders, overriddenHeaders } from './response-headers.ts';
 
 const NEEDS_RESTORING = new Set(['Archive', 'ColdArchive', 'DeepColdArchive']);
 

@@ -1,8 +1,8 @@
 import { OssError } from '../http/oss-error.ts';
-import type { OssHandler, OssRequest, OssServices } from '../http/oss-request.ts';
+import { encodeUriComponent } from '../http/uri-encoding.ts';
 import { renderXml, type XmlElement } from '../http/xml.ts';
-import { encodeUriComponent } from '../signing/uri-encoding.ts';
 import { type ListPage, listPage } from '../storage/list-page.ts';
+import type { OssHandler, OssRequest, OssServices } from './oss-request.ts';
 
 const DEFAULT_MAX_KEYS = 100;
 

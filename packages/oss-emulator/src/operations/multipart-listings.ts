@@ -1,8 +1,8 @@
 import { OssError } from '../http/oss-error.ts';
-import { keyOf, type OssHandler, type OssRequest } from '../http/oss-request.ts';
+import { encodeUriComponent } from '../http/uri-encoding.ts';
 import { renderXml } from '../http/xml.ts';
-import { encodeUriComponent } from '../signing/uri-encoding.ts';
 import { compareUtf8 } from '../storage/utf8-order.ts';
+import { keyOf, type OssHandler, type OssRequest } from './oss-request.ts';
 
 function numberParameter(request: OssRequest, name: string, fallback: number, max: number): number {
   const text = request.query.get(name) ?? '';

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { OssError } from '../http/oss-error.ts';
-import { keyOf, type OssHandler, type OssRequest, wholeSeconds } from '../http/oss-request.ts';
-import { receiveCommand, receiveUpload } from '../http/request-body.ts';
-import { crc64Header } from '../http/response-headers.ts';
+import { headerValue } from '../http/signed-request.ts';
+import { wholeSeconds } from '../http/whole-seconds.ts';
 import { parseXml, renderXml, type XmlElement } from '../http/xml.ts';
-import { headerValue } from '../signing/signed-request.ts';
 import type { Part, PartOpener } from '../storage/multipart-uploads.ts';
 import type { PendingFile } from '../storage/pending-file.ts';
 import { announce } from './announce.ts';
 import { openCopySource } from './copy-object.ts';
 import { assertOverwriteAllowed, describeFromHeaders, parseObjectAcl } from './object-headers.ts';
+import { keyOf, type OssHandler, type OssRequest } from './oss-request.ts';
+import { receiveCommand, receiveUpload } from './request-body.ts';
+import { crc64Header } from './response-headers.ts';
 
 const MIN_PART_BYTES = 100 * 1024;
 const MAX_PARTS = 10_000;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { OssError } from '../http/oss-error.ts';
-import { keyOf, type OssHandler, type OssServices } from '../http/oss-request.ts';
-import { receiveCommand } from '../http/request-body.ts';
+import { headerValue } from '../http/signed-request.ts';
 import { parseXml, renderXml } from '../http/xml.ts';
-import { headerValue } from '../signing/signed-request.ts';
 import type { StoredObject } from '../storage/stored-object.ts';
 import { ownerElement } from './list-objects.ts';
 import { assertTags, parseObjectAcl } from './object-headers.ts';
+import { keyOf, type OssHandler, type OssServices } from './oss-request.ts';
+import { receiveCommand } from './request-body.ts';
 
 const MAX_COMMAND_BYTES = 64 * 1024;
 

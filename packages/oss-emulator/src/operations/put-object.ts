@@ -1,8 +1,9 @@
-import { keyOf, type OssHandler, wholeSeconds } from '../http/oss-request.ts';
-import { receiveUpload } from '../http/request-body.ts';
-import { crc64Header } from '../http/response-headers.ts';
+import { wholeSeconds } from '../http/whole-seconds.ts';
 import { announce } from './announce.ts';
 import { assertOverwriteAllowed, assertUnconditional, describeFromHeaders } from './object-headers.ts';
+import { keyOf, type OssHandler } from './oss-request.ts';
+import { receiveUpload } from './request-body.ts';
+import { crc64Header } from './response-headers.ts';
 
 export const putObject: OssHandler = async (request, services) => {
   const key = keyOf(request);

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { assertObjectKey } from '../access/request-target.ts';
 import { OssError } from '../http/oss-error.ts';
-import { keyOf, type OssHandler, wholeSeconds } from '../http/oss-request.ts';
-import { httpDate } from '../http/response-headers.ts';
-import { headerValue } from '../signing/signed-request.ts';
-import { encodeUriPath } from '../signing/uri-encoding.ts';
+import { assertObjectKey } from '../http/request-target.ts';
+import { headerValue } from '../http/signed-request.ts';
+import { encodeUriPath } from '../http/uri-encoding.ts';
+import { wholeSeconds } from '../http/whole-seconds.ts';
 import { announce } from './announce.ts';
 import { assertOverwriteAllowed, decodeSymlinkTarget, describeFromHeaders } from './object-headers.ts';
+import { keyOf, type OssHandler } from './oss-request.ts';
+import { httpDate } from './response-headers.ts';
 
 /** The target need not exist, and the writer needs no right on it: as in the real service. */
 export const putSymlink: OssHandler = async (request, services) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PolicyError, parsePolicy } from '@agent-home/access';
 import type { CredentialDirectory, Principal } from '../access/credential-directory.ts';
 import type { SecurityTokens } from '../access/security-token.ts';
-import { wholeSeconds } from '../http/oss-request.ts';
+import { wholeSeconds } from '../http/whole-seconds.ts';
 import { roleIdOf } from './caller-identity.ts';
 import { StsError } from './sts-error.ts';
 

@@ -1,5 +1,5 @@
-import { askAnonymously } from '../anonymous.ts';
-import { type Check, failed, ok } from '../check.ts';
+import { askAnonymously } from './anonymous.ts';
+import { type Check, failed, ok } from './check.ts';
 
 export const apiCheck: Check = {
   name: 'api',

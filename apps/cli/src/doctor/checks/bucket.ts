@@ -1,5 +1,5 @@
 import { ObjectStoreError } from '@agent-home/object-store';
-import { type Check, failed, ok } from '../check.ts';
+import { type Check, failed, ok } from './check.ts';
 
 export const bucketCheck: Check = {
   name: 'bucket',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { agentRoute, askAnonymously, publicUrl } from '../anonymous.ts';
-import { type Check, failed, ok, warning } from '../check.ts';
+import { agentRoute, askAnonymously, publicUrl } from './anonymous.ts';
+import { type Check, failed, ok, warning } from './check.ts';
 
 const warnSeconds = 5;
 /** Signed requests are refused beyond a minute, stores refuse beyond a quarter of an hour. */

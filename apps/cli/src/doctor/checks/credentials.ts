@@ -6,7 +6,7 @@ import {
   ObjectStoreError,
   type TemporaryCredentials,
 } from '@agent-home/object-store';
-import { type Check, type CheckContext, failed, ok } from '../check.ts';
+import { type Check, type CheckContext, failed, ok } from './check.ts';
 
 const bytes = new TextEncoder().encode('probe');
 

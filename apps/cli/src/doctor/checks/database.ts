@@ -1,5 +1,5 @@
 import { migrationState } from '@agent-home/database';
-import { type Check, failed, ok, warning } from '../check.ts';
+import { type Check, failed, ok, warning } from './check.ts';
 
 export const databaseCheck: Check = {
   name: 'database',

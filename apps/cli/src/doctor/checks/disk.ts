@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { type Check, failed, ok, warning } from '../check.ts';
+import { type Check, failed, ok, warning } from './check.ts';
 
 const gigabyte = 1024 ** 3;
 

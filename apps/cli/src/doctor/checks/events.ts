@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { tables } from '@agent-home/database';
 import { eq } from 'drizzle-orm';
-import { type Check, type CheckContext, ok, warning } from '../check.ts';
+import { type Check, type CheckContext, ok, warning } from './check.ts';
 import { probeFolder } from './credentials.ts';
 
 const patienceMs = 8_000;

@@ -1,5 +1,5 @@
 import { inspectLifecycle, isInPlace } from '@agent-home/platform';
-import { type Check, ok, warning } from '../check.ts';
+import { type Check, ok, warning } from './check.ts';
 
 export const lifecycleCheck: Check = {
   name: 'lifecycle',

@@ -10,7 +10,7 @@ import {
   verifyPlatformKeys,
   verifyPlatformTimestamp,
 } from '@agent-home/protocol';
-import { type Check, type CheckContext, type Finding, failed, ok, warning } from '../check.ts';
+import { type Check, type CheckContext, type Finding, failed, ok, warning } from './check.ts';
 
 const dayMs = 86_400_000;
 const warnDays = 30;

@@ -1,5 +1,5 @@
-import { agentRoute, askAnonymously, publicUrl } from '../anonymous.ts';
-import { type Check, failed, ok } from '../check.ts';
+import { agentRoute, askAnonymously, publicUrl } from './anonymous.ts';
+import { type Check, failed, ok } from './check.ts';
 
 /** Anybody can ask; nobody without a credential may be answered. */
 export const privacyCheck: Check = {

@@ -1,6 +1,6 @@
 import { createAliyunBucketProtection } from '@agent-home/object-store';
 import { inspectProtection } from '@agent-home/platform';
-import { type Check, ok, skipped, warning } from '../check.ts';
+import { type Check, ok, skipped, warning } from './check.ts';
 
 export const protectionCheck: Check = {
   name: 'bucket protection',

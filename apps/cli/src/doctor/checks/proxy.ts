@@ -1,6 +1,6 @@
 import { createS3ObjectStore } from '@agent-home/object-store';
-import { agentRoute, askAnonymously } from '../anonymous.ts';
-import { type Check, failed, ok, skipped, warning } from '../check.ts';
+import { agentRoute, askAnonymously } from './anonymous.ts';
+import { type Check, failed, ok, skipped, warning } from './check.ts';
 import { probeFolder, sessionForOneKey } from './credentials.ts';
 
 const forged = '2020-01-01T00:00:00Z';

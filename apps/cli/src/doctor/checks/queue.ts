@@ -1,5 +1,5 @@
 import { pingQueue } from '@agent-home/platform';
-import { type Check, ok, warning } from '../check.ts';
+import { type Check, ok, warning } from './check.ts';
 
 export const queueCheck: Check = {
   name: 'queue',

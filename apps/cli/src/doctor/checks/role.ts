@@ -1,5 +1,5 @@
 import { ObjectStoreError } from '@agent-home/object-store';
-import { type Check, ok, skipped, warning } from '../check.ts';
+import { type Check, ok, skipped, warning } from './check.ts';
 import { clientOf, isAllowed } from './credentials.ts';
 
 const bytes = new TextEncoder().encode('probe');
