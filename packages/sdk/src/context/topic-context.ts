@@ -8,11 +8,11 @@ import {
 } from '@agent-home/protocol';
 import type { CardView } from '../cards/card-view.ts';
 import { UsageError } from '../errors/agent-home-error.ts';
-import type { MaySay } from '../topics/may-say.ts';
-import type { MessageView } from '../topics/message-view.ts';
-import type { SummaryView } from '../topics/summary-view.ts';
+import type { MessageView } from '../topic-reading/message-view.ts';
+import type { SummaryView } from '../topic-reading/summary-view.ts';
 import type { ContextLine } from './context-facts.ts';
 import { estimateTokens } from './estimate-tokens.ts';
+import type { MaySay } from './may-say.ts';
 import { minimumContextTokens, renderContext } from './render-context.ts';
 
 export interface ContextOptions {

@@ -1,8 +1,8 @@
 import { objectKey } from '@agent-home/protocol';
 import { onTestFinished } from 'vitest';
-import type { AgentHome } from '../agent-home.ts';
-import { connect } from '../connect.ts';
-import type { ConnectOptions } from '../options.ts';
+import type { AgentHome } from '../home/agent-home.ts';
+import { connect } from '../home/connect.ts';
+import type { ConnectOptions } from '../home/options.ts';
 import { CertifiedHome, start } from './certified-home.ts';
 import { MapStore } from './map-store.ts';
 import { type Received, type Reply, type SmallApi, startSmallApi } from './small-api.ts';

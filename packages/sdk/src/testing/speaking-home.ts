@@ -1,5 +1,5 @@
 import type { JsonObject } from '@agent-home/protocol';
-import type { ConnectOptions } from '../options.ts';
+import type { ConnectOptions } from '../home/options.ts';
 import type { Topic } from '../topics/topic.ts';
 import { start } from './certified-home.ts';
 import { credentialAnswer, type SmallHome, smallHome } from './small-home.ts';

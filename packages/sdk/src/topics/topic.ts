@@ -1,13 +1,14 @@
 import type { JsonObject, TopicManifest } from '@agent-home/protocol';
+import { KnownMode } from '../context/known-mode.ts';
+import { askMaySay, type MaySay } from '../context/may-say.ts';
 import { readContext } from '../context/read-context.ts';
 import type { ContextOptions, TopicContext } from '../context/topic-context.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
-import { type Decision, propose } from './decision.ts';
+import type { Decision } from '../topic-reading/decision.ts';
+import { ReadableTopic } from '../topic-reading/readable-topic.ts';
+import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
 import { InputWriter, type PostOptions } from './input-writer.ts';
-import { KnownMode } from './known-mode.ts';
-import { askMaySay, type MaySay } from './may-say.ts';
-import { ReadableTopic } from './readable-topic.ts';
-import type { TopicSurroundings } from './topic-surroundings.ts';
+import { propose } from './propose.ts';
 import type { Judged } from './verdict.ts';
 import { type Turn, type WaitOptions, waitForTurn } from './wait-for-turn.ts';
 

@@ -1,8 +1,8 @@
 import type { TopicLedgerEntry } from '@agent-home/protocol';
 import { TopicError } from '../errors/topic-error.ts';
 import { LinkedSignal } from '../shared/linked-signal.ts';
-import type { LedgerReader } from './ledger-reader.ts';
-import type { StateWatcher } from './state-watcher.ts';
+import type { LedgerReader } from '../topic-reading/ledger-reader.ts';
+import type { StateWatcher } from '../topic-reading/state-watcher.ts';
 
 /** What the platform made of an input. */
 export interface Judged {

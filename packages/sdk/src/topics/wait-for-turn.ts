@@ -1,11 +1,11 @@
 import type { JsonObject } from '@agent-home/protocol';
+import type { KnownMode } from '../context/known-mode.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
 import { InputRejectedError, TopicError } from '../errors/topic-error.ts';
 import { jittered, type Surroundings } from '../shared/clock.ts';
 import { sleep } from '../shared/sleep.ts';
-import type { KnownMode } from './known-mode.ts';
-import type { StateWatcher } from './state-watcher.ts';
-import { isClosed, type TopicStateNow } from './topic-state-now.ts';
+import type { StateWatcher } from '../topic-reading/state-watcher.ts';
+import { isClosed, type TopicStateNow } from '../topic-reading/topic-state-now.ts';
 import type { Judged } from './verdict.ts';
 
 export interface Turn {

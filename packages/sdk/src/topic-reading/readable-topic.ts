@@ -1,11 +1,11 @@
 import { objectKey, type TopicLedgerEntry, type TopicManifest } from '@agent-home/protocol';
 import type { CardView } from '../cards/card-view.ts';
 import type { VerifiedReader } from '../read/verified-reader.ts';
-import { type ReplayResult, replayLedger } from '../replay/replay.ts';
 import { LinkedSignal } from '../shared/linked-signal.ts';
 import { type Decision, readDecision } from './decision.ts';
 import { LedgerReader } from './ledger-reader.ts';
 import { type MessageView, messageSource, messageView } from './message-view.ts';
+import { type ReplayResult, replayLedger } from './replay.ts';
 import { StateWatcher } from './state-watcher.ts';
 import { readSummary, type SummaryView } from './summary-view.ts';
 import { isClosed, type TopicStateNow, topicStateNow } from './topic-state-now.ts';

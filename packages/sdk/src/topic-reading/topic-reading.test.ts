@@ -235,7 +235,7 @@ describe('replay', () => {
     const client = await home.connect();
     const topic = await client.enterTopic(topicId);
     const [entries, published] = [await collect(topic.ledger()), await topic.state()];
-    const { replayLedger } = await import('../replay/replay.ts');
+    const { replayLedger } = await import('./replay.ts');
     const first = entries[0] as TopicLedgerEntry;
     const before = replayEntry(undefined, first);
     const after = replayEntry(before, entries[1] as TopicLedgerEntry);
@@ -272,7 +272,7 @@ describe('replay', () => {
     const [, last] = entries;
     if (!last) throw never();
     const verdict = { outcome: 'rejected' as const, reason: 'disliked' };
-    const { replayLedger } = await import('../replay/replay.ts');
+    const { replayLedger } = await import('./replay.ts');
     const changed = [entries[0], { ...last, header: { ...last.header, verdict } }] as TopicLedgerEntry[];
     const published = { ledger: { sequence: 2, hash: '' }, state: ledger.state };
     expect(await replayLedger(changed, published)).toMatchObject({

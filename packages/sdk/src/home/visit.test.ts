@@ -1,10 +1,10 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readUntrusted } from './index.ts';
-import { makeRootSet, signer } from './testing/certified-home.ts';
-import { problem, type Received, type Reply } from './testing/small-api.ts';
-import { type SmallHome, smallHome } from './testing/small-home.ts';
-import { TopicLedger, topicId } from './testing/topic-ledger.ts';
+import { readUntrusted } from '../index.ts';
+import { makeRootSet, signer } from '../testing/certified-home.ts';
+import { problem, type Received, type Reply } from '../testing/small-api.ts';
+import { type SmallHome, smallHome } from '../testing/small-home.ts';
+import { TopicLedger, topicId } from '../testing/topic-ledger.ts';
 import { visit } from './visit.ts';
 
 const entriesKey = (sequence: number) =>

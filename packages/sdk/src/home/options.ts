@@ -1,9 +1,9 @@
 import type { RootSet } from '@agent-home/protocol';
-import type { CardCacheOptions } from './cards/card-cache.ts';
-import type { OpenStore } from './credentials/open-store.ts';
-import type { VerificationFailure } from './read/failure-reporter.ts';
-import type { Log } from './shared/log.ts';
-import type { Polling } from './topics/state-watcher.ts';
+import type { CardCacheOptions } from '../cards/card-cache.ts';
+import type { OpenStore } from '../credentials/open-store.ts';
+import type { VerificationFailure } from '../read/failure-reporter.ts';
+import type { Log } from '../shared/log.ts';
+import type { Polling } from '../topic-reading/state-watcher.ts';
 
 export interface ConnectOptions {
   /** Where the home's API is: `https://home.example`. */

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { apiBase } from './api/api-base.ts';
-import { ApiClient } from './api/api-client.ts';
-import { UsageError } from './errors/agent-home-error.ts';
+import { apiBase } from '../api/api-base.ts';
+import { ApiClient } from '../api/api-client.ts';
+import { UsageError } from '../errors/agent-home-error.ts';
+import { FailureReporter } from '../read/failure-reporter.ts';
+import { openReading } from '../read/open-reading.ts';
+import { PublicSource } from '../read/public-source.ts';
+import { type ReadableTopic, readableTopic } from '../topic-reading/readable-topic.ts';
+import { TrustMemory } from '../trust/trust-memory.ts';
+import { VersionFloor } from '../trust/version-floor.ts';
 import type { ConnectOptions } from './options.ts';
-import { FailureReporter } from './read/failure-reporter.ts';
-import { openReading } from './read/open-reading.ts';
-import { PublicSource } from './read/public-source.ts';
-import { type ReadableTopic, readableTopic } from './topics/readable-topic.ts';
-import { TrustMemory } from './trust/trust-memory.ts';
-import { VersionFloor } from './trust/version-floor.ts';
 
 export type VisitOptions = Pick<
   ConnectOptions,

@@ -7,13 +7,13 @@ import {
   verifyPlatformKeys,
   verifyPlatformTimestamp,
 } from '@agent-home/protocol';
-import type { FailureReporter } from '../read/failure-reporter.ts';
-import type { ByteSource } from '../read/raw-reader.ts';
 import type { Surroundings } from '../shared/clock.ts';
 import { errorFields, type Log } from '../shared/log.ts';
 import { sleep } from '../shared/sleep.ts';
-import type { TrustMemory } from './trust-memory.ts';
-import { checkFloor, type VersionFloor } from './version-floor.ts';
+import type { TrustMemory } from '../trust/trust-memory.ts';
+import { checkFloor, type VersionFloor } from '../trust/version-floor.ts';
+import type { FailureReporter } from './failure-reporter.ts';
+import type { ByteSource } from './raw-reader.ts';
 
 const keysKey = objectKey('platform_keys');
 const timestampKey = objectKey('platform_timestamp');

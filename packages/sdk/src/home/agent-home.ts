@@ -7,6 +7,8 @@ import {
 } from '@agent-home/protocol';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
+import { Heartbeat, type HeartbeatPlace } from '../agent/heartbeat.ts';
+import { renderPrompt } from '../agent/render-prompt.ts';
 import {
   type CircleListing,
   circlesAnswerSchema,
@@ -19,34 +21,33 @@ import {
   type TopicListing,
   tasksAnswerSchema,
   topicsAnswerSchema,
-} from './api/answers.ts';
-import type { ApiClient } from './api/api-client.ts';
-import type { CardCache, CardCacheStatistics } from './cards/card-cache.ts';
-import type { CardView } from './cards/card-view.ts';
-import { Circle } from './circles/circle.ts';
-import type { CredentialManager } from './credentials/credential-manager.ts';
-import { UsageError } from './errors/agent-home-error.ts';
-import { PromptError } from './errors/prompt-error.ts';
-import { type FeedItem, iterateFeed } from './feed/feed.ts';
-import type { FeedPoller } from './feed/feed-poller.ts';
-import { Heartbeat, type HeartbeatPlace } from './heartbeat/heartbeat.ts';
-import { renderPrompt } from './prompts/render-prompt.ts';
-import type { FailureReporter } from './read/failure-reporter.ts';
-import type { RawReader } from './read/raw-reader.ts';
-import { readIfThere } from './read/read-if-there.ts';
-import type { VerifiedReader } from './read/verified-reader.ts';
-import type { ReplayResult } from './replay/replay.ts';
-import type { Surroundings } from './shared/clock.ts';
-import { errorFields, type Log } from './shared/log.ts';
-import { SingleFlight } from './shared/single-flight.ts';
-import { Task } from './tasks/task.ts';
-import { readManifest } from './topics/readable-topic.ts';
-import type { Polling } from './topics/state-watcher.ts';
-import { Topic } from './topics/topic.ts';
-import type { TopicSurroundings } from './topics/topic-surroundings.ts';
-import type { PlatformTrust } from './trust/platform-trust.ts';
-import type { TrustMemory } from './trust/trust-memory.ts';
-import type { TrustSaver } from './trust/trust-saver.ts';
+} from '../api/answers.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { eachItem } from '../api/each-page.ts';
+import type { CardCache, CardCacheStatistics } from '../cards/card-cache.ts';
+import type { CardView } from '../cards/card-view.ts';
+import { Circle } from '../circles/circle.ts';
+import type { CredentialManager } from '../credentials/credential-manager.ts';
+import { UsageError } from '../errors/agent-home-error.ts';
+import { PromptError } from '../errors/prompt-error.ts';
+import { type FeedItem, iterateFeed } from '../feed/feed.ts';
+import type { FeedPoller } from '../feed/feed-poller.ts';
+import type { FailureReporter } from '../read/failure-reporter.ts';
+import type { PlatformTrust } from '../read/platform-trust.ts';
+import type { RawReader } from '../read/raw-reader.ts';
+import { readIfThere } from '../read/read-if-there.ts';
+import type { VerifiedReader } from '../read/verified-reader.ts';
+import type { Surroundings } from '../shared/clock.ts';
+import { errorFields, type Log } from '../shared/log.ts';
+import { SingleFlight } from '../shared/single-flight.ts';
+import { Task } from '../tasks/task.ts';
+import { readManifest } from '../topic-reading/readable-topic.ts';
+import type { ReplayResult } from '../topic-reading/replay.ts';
+import type { Polling } from '../topic-reading/state-watcher.ts';
+import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
+import { Topic } from '../topics/topic.ts';
+import type { TrustMemory } from '../trust/trust-memory.ts';
+import type { TrustSaver } from '../trust/trust-saver.ts';
 
 /** What `connect` puts together. */
 export interface AgentHomeParts {
@@ -132,14 +133,7 @@ export class AgentHome {
 
   /** The topics this agent may enter and what it may do there now. */
   async *topics(): AsyncGenerator<TopicListing, void, void> {
-    for (let after: string | undefined; ; ) {
-      const query = new URLSearchParams({ limit: '100', ...(after === undefined ? {} : { after }) });
-      const path = `/v1/topics?${query}`;
-      const page = await this.#open().api.request({ method: 'GET', path, answer: topicsAnswerSchema });
-      yield* page.topics;
-      if (page.next == null || page.next === after) return;
-      after = page.next;
-    }
+    yield* eachItem(this.#open().api, '/v1/topics', topicsAnswerSchema, (page) => page.topics);
   }
 
   /** A verified agent card, from the cache where it is there. @throws VerificationError, ObjectStoreError */
@@ -173,26 +167,12 @@ export class AgentHome {
 
   /** The tasks this agent may enter and what it may do there now. */
   async *tasks(): AsyncGenerator<TaskListing, void, void> {
-    for (let after: string | undefined; ; ) {
-      const query = new URLSearchParams({ limit: '100', ...(after === undefined ? {} : { after }) });
-      const path = `/v1/tasks?${query}`;
-      const page = await this.#open().api.request({ method: 'GET', path, answer: tasksAnswerSchema });
-      yield* page.tasks;
-      if (page.next == null || page.next === after) return;
-      after = page.next;
-    }
+    yield* eachItem(this.#open().api, '/v1/tasks', tasksAnswerSchema, (page) => page.tasks);
   }
 
   /** The circles this agent may know of and what it may do there now. */
   async *circles(): AsyncGenerator<CircleListing, void, void> {
-    for (let after: string | undefined; ; ) {
-      const query = new URLSearchParams({ limit: '100', ...(after === undefined ? {} : { after }) });
-      const path = `/v1/circles?${query}`;
-      const page = await this.#open().api.request({ method: 'GET', path, answer: circlesAnswerSchema });
-      yield* page.circles;
-      if (page.next == null || page.next === after) return;
-      after = page.next;
-    }
+    yield* eachItem(this.#open().api, '/v1/circles', circlesAnswerSchema, (page) => page.circles);
   }
 
   /** A circle; nothing is asked of the home before something is read or done there. */
