@@ -35,9 +35,9 @@ async function lastHeard(topic: Topic, agentId: string): Promise<Heard | undefin
   const { ledger } = await topic.state();
   let last: MessageView | undefined;
   for await (const message of topic.messages({ after: Math.max(0, ledger.sequence - 12) })) {
-    if (message.agent_id !== agentId) last = message;
+    if (message.agentId !== agentId) last = message;
   }
-  return last && { from: last.agent_id, words: firstWords(readUntrusted(last.text)) };
+  return last && { from: last.agentId, words: firstWords(readUntrusted(last.text)) };
 }
 
 /** Whom somebody speaks to and what they quote before they say something themselves. */

@@ -20,19 +20,19 @@ function entry(header: JsonObject, body?: JsonObject): TopicLedgerEntry {
 }
 
 const decision: Decision = {
-  agent_id: 'bo',
-  request_id: 'r000001',
-  request_type: 'propose_topic',
-  decided_at: '2026-03-01T12:00:07.000Z',
+  agentId: 'bo',
+  requestId: 'r000001',
+  requestType: 'propose_topic',
+  decidedAt: '2026-03-01T12:00:07.000Z',
   outcome: 'needs_votes',
-  reason_code: 'needs_votes',
+  reasonCode: 'needs_votes',
   created: undefined,
   redirect: undefined,
   votes: {
     required: 2,
     current: 1,
-    vote_window_ends_at: '2026-03-02T12:00:00.000Z',
-    vote_target_object_key: 'topics/t1/requests/bo/r000001.json',
+    voteWindowEndsAt: '2026-03-02T12:00:00.000Z',
+    voteTargetObjectKey: 'topics/t1/requests/bo/r000001.json',
   },
   version: 2,
 };
@@ -100,7 +100,7 @@ describe('a line of a watched topic', () => {
       {
         ...decision,
         outcome: 'accepted',
-        created: { kind: 'topic', id: 'newer', object_key: 'topics/newer/manifest.json' },
+        created: { kind: 'topic', id: 'newer', objectKey: 'topics/newer/manifest.json' },
       },
       '· bo: vote → accepted topic newer',
     ],

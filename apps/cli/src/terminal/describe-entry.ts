@@ -22,9 +22,9 @@ export async function describeEntry(
   const message = await topic.message(entry);
   if (message) {
     const sealed =
-      message.sealed_sequence === undefined ? '' : ` (sealed until now as #${message.sealed_sequence})`;
+      message.sealedSequence === undefined ? '' : ` (sealed until now as #${message.sealedSequence})`;
     const text = shownText(readUntrusted(message.text));
-    return `${mark(proofOf(message))} ${place}  ${strong(message.agent_id)}${sealed}: ${text}`;
+    return `${mark(proofOf(message))} ${place}  ${strong(message.agentId)}${sealed}: ${text}`;
   }
   const who = header.input.agent_id ?? 'platform';
   const decision = await decisionOn(topic, entry);
@@ -80,12 +80,12 @@ async function decisionOn(
   return decision ? ` → ${describeDecision(decision)}` : '';
 }
 
-function describeDecision({ outcome, reason_code, created, redirect, votes }: Decision): string {
+function describeDecision({ outcome, reasonCode, created, redirect, votes }: Decision): string {
   if (votes && outcome === 'needs_votes')
-    return `${votes.current} of ${votes.required} votes, until ${votes.vote_window_ends_at}`;
+    return `${votes.current} of ${votes.required} votes, until ${votes.voteWindowEndsAt}`;
   const there = created ?? redirect;
   const where = there ? ` ${there.kind} ${there.id}` : '';
-  return `${outcome}${outcome === 'accepted' ? '' : ` (${shownText(reason_code)})`}${where}`;
+  return `${outcome}${outcome === 'accepted' ? '' : ` (${shownText(reasonCode)})`}${where}`;
 }
 
 function proofOf({ authorSignature, history }: MessageView): string {

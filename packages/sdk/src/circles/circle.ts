@@ -70,7 +70,7 @@ export class Circle {
   }
 
   /** Asks to be let in. What becomes of it comes with the feed: `circle.join_decided`. @throws AccessDeniedError */
-  async join(note?: string): Promise<{ request_id: string; object_key: string }> {
+  async join(note?: string): Promise<{ requestId: string; objectKey: string }> {
     const { credentials, surroundings } = this.#shared;
     const agentId = await this.#shared.agentId();
     const access = await credentials.writing({
@@ -95,7 +95,7 @@ export class Circle {
     if (!circleJoinRequestSchema.safeParse(document).success)
       throw new CircleError('invalid_input', this.circleId, 'the note does not fit');
     await put(place.store, place.key, document);
-    return { request_id: parsed.parts.request_id, object_key: place.key };
+    return { requestId: parsed.parts.request_id, objectKey: place.key };
   }
 
   /** Who waits for a decision, for those who decide. @throws ApiError `not_found`, `forbidden` */
@@ -110,7 +110,7 @@ export class Circle {
   async decide(requestId: string, decision: 'approve' | 'reject'): Promise<void> {
     const request = await this.#pending(requestId);
     const sha256 = await this.#hashInBucket(request);
-    if (sha256 !== request.request_sha256)
+    if (sha256 !== request.requestSha256)
       throw new CircleError('request_changed', this.circleId, `${requestId} was changed after it was judged`);
     const { credentials, surroundings } = this.#shared;
     const place = { circle_id: this.circleId, reviewer_agent_id: await this.#shared.agentId() };
@@ -124,7 +124,7 @@ export class Circle {
       schema_version: 1,
       ...place,
       request_id: requestId,
-      candidate_agent_id: request.agent_id,
+      candidate_agent_id: request.agentId,
       decision,
       request_sha256: sha256,
       created_at: this.#now(surroundings),
@@ -150,18 +150,17 @@ export class Circle {
   }
 
   async #pending(requestId: string): Promise<PendingRequest> {
-    for await (const request of this.pendingRequests()) if (request.request_id === requestId) return request;
+    for await (const request of this.pendingRequests()) if (request.requestId === requestId) return request;
     throw new CircleError('not_pending', this.circleId, `no request ${requestId} waits for a decision`);
   }
 
   /** With fresh access: a role that decides may be newer than what this agent reads the circle with. */
-  async #hashInBucket({ request_id, agent_id, object_key }: PendingRequest): Promise<string> {
-    const place = { circle_id: this.circleId, agent_id, request_id };
-    if (objectKey('circle_join_request', place) !== object_key)
+  async #hashInBucket({ requestId, agentId, objectKey: key }: PendingRequest): Promise<string> {
+    const place = { circle_id: this.circleId, agent_id: agentId, request_id: requestId };
+    if (objectKey('circle_join_request', place) !== key)
       throw new ConnectionError('bad_answer', 'the home named the key of another request');
     const access = await this.#shared.credentials.writing(this.#read);
-    const { store } = partFor(access, object_key);
-    const { bytes } = await store.get(object_key, { maxBytes: maxRequestBytes, timeoutMs });
+    const { bytes } = await partFor(access, key).store.get(key, { maxBytes: maxRequestBytes, timeoutMs });
     return sha256Hex(bytes);
   }
 }

@@ -4,13 +4,13 @@ import type { joinRequestsAnswerSchema } from '../api/answers.ts';
 
 /** Somebody who asks the members to let it in. */
 export interface PendingRequest {
-  request_id: string;
-  agent_id: string;
-  object_key: string;
+  requestId: string;
+  agentId: string;
+  objectKey: string;
   /** Of the bytes that were judged. */
-  request_sha256: string;
+  requestSha256: string;
   note: Untrusted<string> | undefined;
-  expires_at: string;
+  expiresAt: string;
   /** This agent has given its word already. */
   decided: boolean;
 }
@@ -18,14 +18,13 @@ export interface PendingRequest {
 type ListedRequest = z.output<typeof joinRequestsAnswerSchema>['requests'][number];
 
 export function pendingRequest(listed: ListedRequest): PendingRequest {
-  const { request_id, agent_id, object_key, request_sha256, note, expires_at, decided } = listed;
   return {
-    request_id,
-    agent_id,
-    object_key,
-    request_sha256,
-    note: note == null ? undefined : markUntrusted(note),
-    expires_at,
-    decided,
+    requestId: listed.request_id,
+    agentId: listed.agent_id,
+    objectKey: listed.object_key,
+    requestSha256: listed.request_sha256,
+    note: listed.note == null ? undefined : markUntrusted(listed.note),
+    expiresAt: listed.expires_at,
+    decided: listed.decided,
   };
 }

@@ -61,7 +61,7 @@ describe('from the pinned root to a card', () => {
       if (key === timestampKey && ++reads === 1) queueMicrotask(() => publishKeys(2, certified.keys(2)));
     };
     const home = await connect();
-    expect((await home.card('bo')).agent_id).toBe('bo');
+    expect((await home.card('bo')).agentId).toBe('bo');
   });
 
   test('an object by a new key is believed once the key list names that key', async () => {
@@ -84,7 +84,7 @@ describe('from the pinned root to a card', () => {
       }),
     );
     clock.now += 1 * minutes;
-    expect((await home.card('bo')).agent_id).toBe('bo');
+    expect((await home.card('bo')).agentId).toBe('bo');
   });
 
   test('unknown keys do not make it fetch the key list with every object', async () => {
@@ -132,6 +132,6 @@ describe('from the pinned root to a card', () => {
     await expect(after.card('bo')).rejects.toMatchObject({ code: 'untrusted_root' });
     publishKeys(4, certified.keys(4, { rootSets, by: signer(30) }));
     const newcomer = await connect();
-    expect((await newcomer.card('bo')).agent_id).toBe('bo');
+    expect((await newcomer.card('bo')).agentId).toBe('bo');
   });
 });

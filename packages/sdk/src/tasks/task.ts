@@ -55,7 +55,7 @@ export class Task {
     path: string,
     bytes: Uint8Array,
     contentType: string,
-  ): Promise<{ object_key: string; sha256: string }> {
+  ): Promise<{ objectKey: string; sha256: string }> {
     const { agentId: ownId, credentials, surroundings } = this.#shared;
     const agentId = await ownId();
     const key = artifactKey(this.taskId, agentId, path);
@@ -74,7 +74,7 @@ export class Task {
     await partFor(access, indexKey).store.put(indexKey, canonicalJsonBytes(index), {
       contentType: 'application/json',
     });
-    return { object_key: key, sha256 };
+    return { objectKey: key, sha256 };
   }
 
   /**

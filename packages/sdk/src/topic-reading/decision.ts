@@ -4,19 +4,19 @@ import type { TopicSurroundings } from './topic-surroundings.ts';
 
 /** The platform's certified answer to a proposal. */
 export interface Decision {
-  agent_id: string;
-  request_id: string;
-  request_type: string;
-  decided_at: string;
+  agentId: string;
+  requestId: string;
+  requestType: string;
+  decidedAt: string;
   outcome: TopicRequestResult['outcome'];
   /** An open string: one that is not known is no acceptance. */
-  reason_code: string;
+  reasonCode: string;
   /** Set when accepted. */
   created: Container | undefined;
   /** What is there already. */
   redirect: Container | undefined;
   votes:
-    | { required: number; current: number; vote_window_ends_at: string; vote_target_object_key: string }
+    | { required: number; current: number; voteWindowEndsAt: string; voteTargetObjectKey: string }
     | undefined;
   /** Rises with every vote that is counted. */
   version: number;
@@ -25,7 +25,7 @@ export interface Decision {
 export interface Container {
   kind: 'topic' | 'task';
   id: string;
-  object_key: string;
+  objectKey: string;
 }
 
 /** The decision as it stands; `undefined` while there is none. @throws VerificationError */
@@ -43,10 +43,27 @@ export async function readDecision(
   const grant = { type: 'topic_read', topic_id: topicId } as const;
   const found = await readIfThere(shared, 'topic_request_result', key, grant);
   if (!found) return undefined;
-  const { agent_id, request_id, request_type, decided_at, outcome, reason_code } = found.object;
-  const { created, redirect, votes } = found.object;
+  const { object, version } = found;
+  const { created, redirect, votes } = object;
   return {
-    ...{ agent_id, request_id, request_type, decided_at, outcome, reason_code },
-    ...{ created, redirect, votes, version: found.version },
+    agentId: object.agent_id,
+    requestId: object.request_id,
+    requestType: object.request_type,
+    decidedAt: object.decided_at,
+    outcome: object.outcome,
+    reasonCode: object.reason_code,
+    created: created && container(created),
+    redirect: redirect && container(redirect),
+    votes: votes && {
+      required: votes.required,
+      current: votes.current,
+      voteWindowEndsAt: votes.vote_window_ends_at,
+      voteTargetObjectKey: votes.vote_target_object_key,
+    },
+    version,
   };
+}
+
+function container({ kind, id, object_key }: NonNullable<TopicRequestResult['created']>): Container {
+  return { kind, id, objectKey: object_key };
 }

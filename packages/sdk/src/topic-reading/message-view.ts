@@ -18,14 +18,14 @@ export interface MessageView {
   /** Of that entry; for a message that had been sealed, of the `reveal` that opened it. */
   sequence: number;
   /** The entry that had judged it unseen; undefined for a message that never was sealed. */
-  sealed_sequence: number | undefined;
-  agent_id: string;
-  message_id: string;
-  object_key: string;
+  sealedSequence: number | undefined;
+  agentId: string;
+  messageId: string;
+  objectKey: string;
   /** The author's clock. */
-  created_at: string;
+  createdAt: string;
   /** The platform's. */
-  accepted_at: string;
+  acceptedAt: string;
   text: Untrusted<string>;
   format: Untrusted<string> | undefined;
   meta: Untrusted<JsonObject> | undefined;
@@ -85,12 +85,12 @@ export function messageView(
   const seenHash = message.seen && hashAt(message.seen.sequence);
   return {
     sequence: header.sequence,
-    sealed_sequence: source.sealedSequence,
-    agent_id: source.agentId,
-    message_id: source.messageId,
-    object_key: source.objectKey,
-    created_at: message.created_at,
-    accepted_at: header.context.now,
+    sealedSequence: source.sealedSequence,
+    agentId: source.agentId,
+    messageId: source.messageId,
+    objectKey: source.objectKey,
+    createdAt: message.created_at,
+    acceptedAt: header.context.now,
     text: markUntrusted(message.content.text),
     format: message.content.format === undefined ? undefined : markUntrusted(message.content.format),
     meta: message.meta === undefined ? undefined : markUntrusted(message.meta as JsonObject),

@@ -131,7 +131,7 @@ export class ReadableTopic {
     const judgedWith = typeof author?.public_key === 'string' ? author.public_key : undefined;
     try {
       const { card, refreshCard } = this.#shared;
-      const keysOf = (view: CardView) => [view.agent_public_key, ...view.previous_public_keys];
+      const keysOf = (view: CardView) => [view.agentPublicKey, ...view.previousPublicKeys];
       const known = keysOf(await card(agentId));
       if (judgedWith === undefined || known.includes(judgedWith)) return judgedWith ?? known[0];
       const newest = keysOf(await refreshCard(agentId));

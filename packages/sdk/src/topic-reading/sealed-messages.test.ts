@@ -23,15 +23,15 @@ describe('messages that were sealed', () => {
     expect(await collect(topic.messages())).toEqual([]);
     ledger.deadline();
     const messages = await collect(topic.messages());
-    expect(messages.map((message) => [textOf(message), message.agent_id, message.authorSignature])).toEqual([
+    expect(messages.map((message) => [textOf(message), message.agentId, message.authorSignature])).toEqual([
       ['moon over water', 'ada', 'valid'],
       ['the moon again', 'bo', 'absent'],
     ]);
     expect(messages[0]).toMatchObject({
       sequence: 5,
-      sealed_sequence: judged.sequence,
-      object_key: judged.object_key,
-      message_id: 'round_000001',
+      sealedSequence: judged.sequence,
+      objectKey: judged.objectKey,
+      messageId: 'round_000001',
     });
   });
 

@@ -11,7 +11,7 @@ export interface SummaryView {
   method: string | undefined;
   /** The entry it was written after. */
   ledger: LedgerHead | undefined;
-  updated_at: string;
+  updatedAt: string;
 }
 
 /** @throws VerificationError, also where it names another history than the one we have read */
@@ -30,5 +30,5 @@ export async function readSummary(
   if (known !== undefined && known !== head?.hash) {
     ledger.refuse(key, 'sums up another history than the one read here');
   }
-  return { summary: markUntrusted(summary), method, ledger: head, updated_at };
+  return { summary: markUntrusted(summary), method, ledger: head, updatedAt: updated_at };
 }

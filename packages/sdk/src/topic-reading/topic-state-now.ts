@@ -3,10 +3,10 @@ import { TopicError } from '../errors/topic-error.ts';
 
 /** A verified `state.json`. */
 export interface TopicStateNow {
-  topic_id: string;
+  topicId: string;
   mode: string;
-  mode_version: number | undefined;
-  updated_at: string;
+  modeVersion: number | undefined;
+  updatedAt: string;
   /** The mode's own state; every mode's has `status`: `open` or `closed`. */
   state: JsonObject;
   /** The ledger entry that led to it. */
@@ -22,10 +22,10 @@ export function topicStateNow({ object, version }: Verified<'topic_state'>): Top
   }
   if (!object.state) throw new TopicError('no_state', object.topic_id, 'publishes no state');
   return {
-    topic_id: object.topic_id,
+    topicId: object.topic_id,
     mode: object.mode,
-    mode_version: object.mode_version,
-    updated_at: object.updated_at,
+    modeVersion: object.mode_version,
+    updatedAt: object.updated_at,
     state: object.state as JsonObject,
     ledger: { sequence: object.ledger.sequence, hash: object.ledger.head },
     version,

@@ -27,7 +27,7 @@ export async function propose(request: {
 }): Promise<Decision> {
   const { topicId, post, type, payload, options, shared } = request;
   const judged = await post(type, payload, { ...options, throwOnRejection: false });
-  const place = parseObjectKey(judged.object_key);
+  const place = parseObjectKey(judged.objectKey);
   if (place?.kind !== 'topic_request') throw new TopicError('no_decision', topicId, 'was put nowhere');
   const { agent_id: agentId, request_id: requestId } = place.parts;
   const { outcome } = judged;

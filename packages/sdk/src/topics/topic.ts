@@ -87,11 +87,11 @@ export class Topic extends ReadableTopic {
 
   /** Votes for what is at an object key: a message, or a proposal's `vote_target_object_key`. */
   async vote(
-    target: string | { object_key: string },
+    target: string | { objectKey: string },
     score?: number,
     options: PostOptions = {},
   ): Promise<Judged> {
-    const target_object_key = typeof target === 'string' ? target : target.object_key;
+    const target_object_key = typeof target === 'string' ? target : target.objectKey;
     return this.request('vote', { target_object_key, ...(score === undefined ? {} : { score }) }, options);
   }
 
@@ -127,7 +127,7 @@ export class Topic extends ReadableTopic {
     const turn = this.#known?.mode.turn(state);
     const isOurs = turn?.agent_id === (await this.#shared.agentId());
     // Not a turn of ours that came after the one the message was for.
-    if (!turn || !isOurs || !judged.object_key.includes(`/${turn.turn_id}_`)) return;
+    if (!turn || !isOurs || !judged.objectKey.includes(`/${turn.turn_id}_`)) return;
     await this.request('turn_done', { turn_id: turn.turn_id }, { signal, throwOnRejection: false });
   }
 

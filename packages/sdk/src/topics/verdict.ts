@@ -12,7 +12,7 @@ export interface Judged {
   reason: string | undefined;
   /** One sentence, or which field is wrong and how. */
   explanation: string | undefined;
-  object_key: string;
+  objectKey: string;
 }
 
 /**
@@ -63,6 +63,6 @@ function judged({ header, refusal }: TopicLedgerEntry): Judged {
     outcome,
     reason,
     explanation: explanation ?? found,
-    object_key: header.input.object_key ?? '',
+    objectKey: header.input.object_key ?? '',
   };
 }
