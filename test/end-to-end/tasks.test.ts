@@ -35,7 +35,7 @@ describe('a task', () => {
     expect(participants).toEqual(['ada']);
     const work = await read.latest('ada');
     expect(new TextDecoder().decode(work?.bytes)).toBe('# Report, better\n');
-    expect(work).toMatchObject({ agent_id: 'ada', content_type: 'text/markdown', verified: true });
+    expect(work).toMatchObject({ agentId: 'ada', contentType: 'text/markdown', verified: true });
     expect(await read.latest('bo')).toBeUndefined();
     await Promise.all([ada.close(), bo.close()]);
   });

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ConfigurationError } from '../../apps/cli/src/errors/configuration-error.ts';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
+import { ConfigurationError } from '../../apps/cli/src/errors/configuration-error.ts';
 import {
   type ComposeFile,
   type ComposeService,

@@ -34,8 +34,8 @@ export async function say({ agent }: Witness, topicId: string, text: string): Pr
 /** Lines as a reader has them, with what they were written at. */
 export async function linesIn({ agent }: Witness, topicId: string): Promise<string[]> {
   const lines: string[] = [];
-  for await (const { agentId: agent_id, text } of (await agent.enterTopic(topicId)).messages())
-    lines.push(`${agent_id}: ${JSON.stringify(text)}`);
+  for await (const { agentId, text } of (await agent.enterTopic(topicId)).messages())
+    lines.push(`${agentId}: ${JSON.stringify(text)}`);
   return lines;
 }
 

@@ -1,8 +1,8 @@
+import type { TrustedKeys } from '../cert/trusted-keys.ts';
 import { canonicalJsonBytes } from '../json/canonical-json.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { RootSet } from '../schema/platform.ts';
 import { signAsRoot } from '../trust/root-signatures.ts';
-import type { TrustedKeys } from '../trust/trusted-keys.ts';
 import { verifyPlatformKeys } from '../trust/verify-platform-keys.ts';
 import { testSigner } from './signers.ts';
 

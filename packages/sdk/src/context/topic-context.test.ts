@@ -17,7 +17,7 @@ describe('the context of a topic', () => {
       isClosed: false,
       turn: { agentId: 'ada', turnId: 'turn_000002', isOurs: true },
       maySay: { ids: ['turn_000002_0001'], until: context.turn?.expiresAt },
-      messages: [{ agent_id: 'bo', authorSignature: 'valid' }],
+      messages: [{ agentId: 'bo', authorSignature: 'valid' }],
       ledger: { sequence: 5 },
     });
     const text = readUntrusted(context.text);

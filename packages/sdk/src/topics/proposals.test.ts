@@ -45,7 +45,7 @@ describe('proposing', () => {
     const { topic } = await speakingHome('daily_checkin', rules);
     expect(await topic.proposeTopic({ title: 'unsafe' })).toMatchObject({
       outcome: 'rejected',
-      reason_code: 'unsafe',
+      reasonCode: 'unsafe',
       created: undefined,
     });
   });

@@ -1,6 +1,6 @@
-import { VerificationError } from '../cert/verification-error.ts';
 import type { Certificate } from '../schema/certificate.ts';
 import type { KeyPurpose, RootSet, SigningKey } from '../schema/platform.ts';
+import { VerificationError } from './verification-error.ts';
 
 /** What a verified `platform/keys.json` says, ready for use. Made by `verifyPlatformKeys` alone. */
 export interface TrustedKeys {
@@ -13,7 +13,7 @@ export interface TrustedKeys {
 }
 
 /**
- * The public key that may have signed this certificate, for this purpose, at the time it names.
+ * Whether the key that a certificate names may have signed it, for this purpose, at the time it names.
  * A retired key's earlier signatures stand; a compromised key's never do, since it can write any date.
  */
 export function checkSigningKey(
@@ -21,13 +21,13 @@ export function checkSigningKey(
   certificate: Certificate,
   purpose: KeyPurpose,
   objectKey: string,
-): Uint8Array {
+): void {
   const fail = (code: VerificationError['code'], message: string) =>
     new VerificationError(code, objectKey, message);
   const entry = trust.keys.get(certificate.key_id);
   if (!entry || certificate.issuer !== trust.issuer)
     throw fail('unknown_key', `no trusted key ${certificate.key_id}`);
-  const { key, publicKey } = entry;
+  const { key } = entry;
   if (key.purpose !== purpose) throw fail('wrong_key_purpose', `${key.key_id} may not sign this kind`);
   if (key.revoked?.reason === 'compromised') throw fail('key_compromised', `${key.key_id} is compromised`);
   const issuedAt = Date.parse(certificate.issued_at);
@@ -36,5 +36,4 @@ export function checkSigningKey(
   if (issuedAt >= Date.parse(key.valid_until)) throw fail('key_expired', `${key.key_id} had expired`);
   if (key.revoked && issuedAt > Date.parse(key.revoked.at))
     throw fail('key_retired', `${key.key_id} had been retired`);
-  return publicKey;
 }
