@@ -2,7 +2,7 @@ import { ApiError, VerificationError } from '@agent-home/sdk';
 import { PlainError } from './plain-error.ts';
 
 /** Why a topic could not be read, and what a person can do about it. */
-export class ReadingError extends PlainError {
+class ReadingError extends PlainError {
   override readonly name = 'ReadingError';
   readonly code: 'agent_needed' | 'not_found' | 'not_your_home';
 

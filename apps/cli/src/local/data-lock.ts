@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PlainError } from '../errors/plain-error.ts';
 import { isAlive } from './process-alive.ts';
 
-export class AlreadyRunningError extends PlainError {
+class AlreadyRunningError extends PlainError {
   override readonly name = 'AlreadyRunningError';
   readonly code = 'already_running';
 }

@@ -15,7 +15,7 @@ export interface ApiFlags {
   root?: string | undefined;
 }
 
-export interface FoundApi {
+interface FoundApi {
   url: string;
   /** What the person trusts, from a file and never from the home's own answers. */
   rootSet: RootSet;

@@ -10,7 +10,7 @@ import { agentRolePolicy, platformUserPolicy } from './local-policies.ts';
 import { type LocalSecrets, loadOrCreateSecrets } from './local-secrets.ts';
 import { chosenIn } from './local-variables.ts';
 
-export const localBucket = 'agent-home';
+const localBucket = 'agent-home';
 export const localIssuer = 'agent-home.local';
 const roleArn = 'acs:ram::1000000000000001:role/agent-home-agent';
 

@@ -11,7 +11,7 @@ import { manageStages } from './stage-manager.ts';
 
 const pauseAfterTroubleMs = 3_000;
 
-export interface RunningResidents {
+interface RunningResidents {
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ interface Options {
 
 type Household = Options & { playbill: Playbill; pace: Pace; signal: AbortSignal };
 
-export class ResidentsPaceError extends PlainError {
+class ResidentsPaceError extends PlainError {
   override readonly name = 'ResidentsPaceError';
   readonly code = 'invalid_pace';
 }

@@ -13,7 +13,7 @@ import { toS3Error } from './s3-error.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { signRequest, type UnsignedRequest } from './sign-request.ts';
 
-export interface S3Bounds extends Omit<HttpBounds, 'maxBytes'> {
+interface S3Bounds extends Omit<HttpBounds, 'maxBytes'> {
   /** Of the operation, for the error message. */
   name: string;
   maxBytes?: number;

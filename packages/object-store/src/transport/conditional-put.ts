@@ -4,7 +4,7 @@ import { ObjectStoreError } from '../port/object-store-error.ts';
 /** User metadata that names the put which made the object; hidden from callers. */
 export const WRITE_ID = 'write-id';
 
-export interface ConditionalPutSteps {
+interface ConditionalPutSteps {
   /** One attempt that the store refuses unless its condition holds, and that marks the object with the id. */
   put: (writeId: string) => Promise<{ etag: string }>;
   /** Who made the object that is there now. */

@@ -4,7 +4,7 @@ import { ObjectStoreError } from '../port/object-store-error.ts';
 import { WRITE_ID } from './conditional-put.ts';
 
 /** What the headers of an answer say about an object, in what all stores have in common. */
-export interface DescribedObject {
+interface DescribedObject {
   key: string;
   /** Bytes as stored. */
   size: number;

@@ -13,7 +13,7 @@ const MAX_ERROR_BYTES = 64 * 1024;
 /** Longer than a page of 1000 keys of 1023 bytes, percent-encoded in XML. */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
-export interface HttpRequest {
+interface HttpRequest {
   method: string;
   headers: Record<string, string | number>;
   content?: Buffer | string | undefined;

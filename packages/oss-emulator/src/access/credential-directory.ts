@@ -24,14 +24,14 @@ export interface Principal {
   decide(request: PolicyRequest): PolicyDecision;
 }
 
-export type CredentialRefusal =
+type CredentialRefusal =
   | 'unknown_key'
   | 'token_missing'
   | 'token_invalid'
   | 'token_expired'
   | 'token_not_supported';
 
-export interface ResolvedRole {
+interface ResolvedRole {
   arn: string;
   maxSessionSeconds: number;
   trusts: ReadonlySet<string>;

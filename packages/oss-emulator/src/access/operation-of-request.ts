@@ -77,7 +77,7 @@ export type OperationName =
   | 'UploadPartCopy'
   | 'GetUnsetConfiguration';
 
-export interface IdentifiedOperation {
+interface IdentifiedOperation {
   operation: OperationName;
   permissions: Permission[];
 }

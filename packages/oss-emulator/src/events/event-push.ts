@@ -22,7 +22,7 @@ interface Message {
   attempts: number;
 }
 
-export interface EventPushOptions {
+interface EventPushOptions {
   bucket: { name: string; region: string; accountId: string };
   identity: () => Promise<EventIdentity>;
   certificateUrl: () => string;

@@ -5,7 +5,7 @@ import type { OssError } from '../http/oss-error.ts';
 import { renderXml } from '../http/xml.ts';
 import type { OssReply, StreamedBody } from '../operations/oss-request.ts';
 
-export interface ReplyContext {
+interface ReplyContext {
   method: string;
   requestId: string;
   hostId: string;

@@ -14,7 +14,7 @@ import { authenticateOssRequest } from '../signing/authenticate-oss-request.ts';
 import { assertHeeded } from './heeded-headers.ts';
 import { errorReply, sendReply } from './oss-reply-writer.ts';
 
-export interface OssServerOptions {
+interface OssServerOptions {
   host: string;
   port: number;
   services: OssServices;

@@ -12,7 +12,7 @@ import {
   V4_ALGORITHM,
 } from './signature-v4.ts';
 
-export interface AuthenticationContext {
+interface AuthenticationContext {
   credentials: CredentialDirectory;
   region: string;
   /** The store's clock: expiry of tokens and presigned URLs. */

@@ -73,7 +73,7 @@ function canonicalHeaders(request: SignedRequest, additional: string[]): string 
   return text;
 }
 
-export interface CheckedSignatureV4 extends CheckedSignature {
+interface CheckedSignatureV4 extends CheckedSignature {
   /** One character for each byte. */
   canonicalRequest: string;
 }

@@ -3,7 +3,7 @@ import { isExpired } from './lifecycle-rules.ts';
 import type { MultipartUploads } from './multipart-uploads.ts';
 import type { ObjectFiles } from './object-files.ts';
 
-export interface ExpiringStorage {
+interface ExpiringStorage {
   bucket: BucketSettings;
   objects: ObjectFiles;
   uploads: MultipartUploads;

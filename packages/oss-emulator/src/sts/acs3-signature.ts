@@ -12,7 +12,7 @@ export interface Acs3Request {
   body: Uint8Array;
 }
 
-export interface Acs3Signature {
+interface Acs3Signature {
   accessKeyId: string;
   signedHeaders: string[];
   signature: string;

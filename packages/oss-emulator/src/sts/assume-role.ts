@@ -12,7 +12,7 @@ const MAX_POLICY_CHARACTERS = 2048;
 const ROLE_ARN = /^acs:ram::\d+:role\/[A-Za-z0-9.-]{1,64}$/;
 const SESSION_NAME = /^[A-Za-z0-9.@_-]{2,64}$/;
 
-export interface AssumedRole {
+interface AssumedRole {
   AssumedRoleUser: { Arn: string; AssumedRoleId: string };
   Credentials: {
     AccessKeyId: string;

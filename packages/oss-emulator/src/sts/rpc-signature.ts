@@ -4,7 +4,7 @@ import { encodeUriComponent } from '../http/uri-encoding.ts';
 import type { CheckedSignature } from '../signing/signature-v1.ts';
 
 /** A signature of version 1.0: one of the parameters it signs, of a query or of a form. */
-export interface RpcSignature {
+interface RpcSignature {
   accessKeyId: string;
   signature: string;
   nonce: string;

@@ -10,7 +10,7 @@ import {
 import { StsError } from './sts-error.ts';
 
 /** What a caller asks for, whichever way it was signed. */
-export interface StsCall {
+interface StsCall {
   caller: Principal;
   action: string;
   version: string;

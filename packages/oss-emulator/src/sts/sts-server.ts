@@ -19,7 +19,7 @@ import {
 import { StsError } from './sts-error.ts';
 import { UsedNonces } from './used-nonces.ts';
 
-export interface StsServerOptions {
+interface StsServerOptions {
   host: string;
   port: number;
   accountId: string;

@@ -8,7 +8,7 @@ const sts: StsModule = require('@alicloud/sts20150401');
 const { $OpenApiUtil }: OpenApiModule = require('@alicloud/openapi-core');
 
 /** ali-oss with what its published types leave out. */
-export interface OssClient extends OSS {
+interface OssClient extends OSS {
   putObjectTagging(key: string, tags: Record<string, string>): Promise<unknown>;
   getObjectTagging(key: string): Promise<{ tag: Record<string, string> }>;
   deleteObjectTagging(key: string): Promise<unknown>;

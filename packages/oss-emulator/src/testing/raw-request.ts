@@ -59,10 +59,10 @@ const algorithm = 'OSS4-HMAC-SHA256';
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
 /** `yyyymmddThhmmssZ` */
-export const v4Date = (time: number) =>
+const v4Date = (time: number) =>
   new Date(time).toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '');
 
-export interface SigningOptions {
+interface SigningOptions {
   accessKeyId: string;
   accessKeySecret: string;
   securityToken?: string;
@@ -96,7 +96,7 @@ const canonicalQuery = (query: Record<string, string>) =>
     .join('&');
 
 /** What a signature is made for. */
-export interface ToSign {
+interface ToSign {
   method: string;
   key?: string;
   query?: Record<string, string>;

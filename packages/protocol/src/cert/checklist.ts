@@ -8,14 +8,14 @@ import { type VerificationCode, VerificationError } from './verification-error.t
 type Check<Subject> = (subject: Subject) => void;
 
 /** A candidate whose signature has been held against its bytes. */
-export interface SignedCandidate extends Candidate {
+interface SignedCandidate extends Candidate {
   signatureHolds: boolean;
   /** The object in the one form that is ever signed. */
   canonical: string;
 }
 
 /** A candidate that the platform did sign. */
-export interface GenuineCandidate extends Candidate {
+interface GenuineCandidate extends Candidate {
   /** Of the published bytes. */
   sha256: string;
 }

@@ -38,7 +38,7 @@ export function rootSet(
 export const firstRootSet = rootSet(1, ['root a', 'root b', 'root c'], { threshold: 2 });
 
 /** The content of `platform/keys.json` without signatures. */
-export function keysContent(fields: JsonObject = {}): JsonObject {
+function keysContent(fields: JsonObject = {}): JsonObject {
   return {
     kind: 'platform_keys',
     schema_version: 1,

@@ -7,7 +7,7 @@ const pageSize = '100';
 type Paged = z.ZodType<{ next?: string | null | undefined }>;
 
 /** Page after page of a listing, each asked for when it is wanted. A home that names the same page again ends it. */
-export async function* eachPage<Answer extends Paged>(
+async function* eachPage<Answer extends Paged>(
   api: ApiClient,
   path: string,
   answer: Answer,

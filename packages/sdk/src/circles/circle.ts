@@ -23,7 +23,7 @@ import type { TrustMemory } from '../trust/trust-memory.ts';
 import { type PendingRequest, pendingRequest } from './pending-request.ts';
 
 /** What every circle of one client shares. */
-export interface CircleSurroundings {
+interface CircleSurroundings {
   agentId: () => Promise<string>;
   api: ApiClient;
   credentials: CredentialManager;

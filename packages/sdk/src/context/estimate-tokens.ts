@@ -5,7 +5,7 @@ const characterPerToken =
 const encoder = new TextEncoder();
 
 /** What a text costs before it is rounded, so that costs of pieces can be added up. */
-export interface TextCost {
+interface TextCost {
   characters: number;
   bytes: number;
 }

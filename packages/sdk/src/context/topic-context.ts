@@ -41,7 +41,7 @@ export interface TopicContext {
 }
 
 /** What was read and verified of a topic. */
-export interface TopicReading {
+interface TopicReading {
   agentId: string;
   topicId: string;
   mode: string;

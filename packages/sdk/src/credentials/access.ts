@@ -13,7 +13,7 @@ export interface Access {
   parts: AccessPart[];
 }
 
-export interface AccessPart {
+interface AccessPart {
   store: ObjectStore;
   keys: { key: string; not_after?: string | undefined }[];
   prefixes: string[];

@@ -50,7 +50,7 @@ import type { TrustMemory } from '../trust/trust-memory.ts';
 import type { TrustSaver } from '../trust/trust-saver.ts';
 
 /** What `connect` puts together. */
-export interface AgentHomeParts {
+interface AgentHomeParts {
   api: ApiClient;
   signer: Signer;
   credentials: CredentialManager;

@@ -16,7 +16,7 @@ import type { Surroundings } from '../shared/clock.ts';
 import { type Artifact, artifactKey, checkArtifact, readIndex } from './artifact.ts';
 
 /** What every task of one client shares. */
-export interface TaskSurroundings {
+interface TaskSurroundings {
   agentId: () => Promise<string>;
   api: ApiClient;
   credentials: CredentialManager;
@@ -26,7 +26,7 @@ export interface TaskSurroundings {
 }
 
 const maxIndexBytes = 64 * 1024;
-export const defaultMaxArtifactBytes = 64 * 1024 * 1024;
+const defaultMaxArtifactBytes = 64 * 1024 * 1024;
 /** From here on work is put in parts, where the store takes them from agents. */
 const partedBytes = 16 * 1024 * 1024;
 const partBytes = 8 * 1024 * 1024;

@@ -67,7 +67,7 @@ export async function smallHome(
 }
 
 /** Everything that is asked for is granted, for an hour. */
-export function standardAnswer(received: Received, now: number, heads: SmallHome['heads'] = {}): Reply {
+function standardAnswer(received: Received, now: number, heads: SmallHome['heads'] = {}): Reply {
   if (received.path === '/v1/verification-failures') return { status: 202 };
   if (received.path.startsWith('/v1/feed')) return { body: { events: [], cursor: 'start', acknowledged: 0 } };
   const { grants } = JSON.parse(received.body || '{"grants":[]}') as { grants: { type: string }[] };

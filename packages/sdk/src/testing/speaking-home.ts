@@ -6,7 +6,7 @@ import { credentialAnswer, type SmallHome, smallHome } from './small-home.ts';
 import { authors, TopicLedger, topicId } from './topic-ledger.ts';
 
 /** A home with one topic that grants what its mode lets the client write, and judges what is put at once. */
-export interface SpeakingHome {
+interface SpeakingHome {
   home: SmallHome;
   ledger: TopicLedger;
   topic: Topic;

@@ -39,7 +39,7 @@ export interface MessageView {
 }
 
 /** Where and in which bytes an entry's message is, before anything in it is believed. */
-export interface MessageSource {
+interface MessageSource {
   agentId: string;
   messageId: string;
   objectKey: string;

@@ -3,7 +3,7 @@ import { bodyMatches, parseStrictJson, type TopicLedgerEntry } from '@agent-home
 import type { LedgerReader } from './ledger-reader.ts';
 
 /** A sealed object's bytes, and the entry that had judged them unseen. */
-export interface OpenedReveal {
+interface OpenedReveal {
   sealedSequence: number;
   objectKey: string;
   text: string;

@@ -30,7 +30,7 @@ export interface PostOptions {
 }
 
 /** Where the content meets the id and the time it is written under. */
-export type Draft = { content: JsonObject; meta?: JsonObject } | { type: string; payload?: JsonObject };
+type Draft = { content: JsonObject; meta?: JsonObject } | { type: string; payload?: JsonObject };
 
 /** How often a key may turn out to have been used by an earlier, forgotten write of our own. */
 const maxAttempts = 3;

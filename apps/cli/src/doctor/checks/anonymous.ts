@@ -12,7 +12,7 @@ export function publicUrl(store: StoreDescription, key: string): string {
   return `${url.protocol}//${bucket}.${url.host}/${key}`;
 }
 
-export interface AnonymousRequest {
+interface AnonymousRequest {
   method?: string;
   body?: string;
   headers?: Record<string, string>;
