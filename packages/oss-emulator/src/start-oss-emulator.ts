@@ -7,7 +7,7 @@ import { EventPush } from './events/event-push.ts';
 import type { OssServices } from './operations/oss-request.ts';
 import type { OssEmulator, OssEmulatorOptions } from './options/options.ts';
 import { CERTIFICATE_PATH, startOssServer } from './server/oss-server.ts';
-import { applyLifecycle } from './storage/apply-lifecycle.ts';
+import { removeExpired } from './storage/apply-lifecycle.ts';
 import { BucketSettings } from './storage/bucket-settings.ts';
 import { MultipartUploads } from './storage/multipart-uploads.ts';
 import { ObjectFiles } from './storage/object-files.ts';
@@ -81,7 +81,7 @@ export async function startOssEmulator(options: OssEmulatorOptions): Promise<Oss
   });
   let lifecycleRun: Promise<unknown> = Promise.resolve();
   const lifecycleTimer = setInterval(() => {
-    lifecycleRun = applyLifecycle(services, clock()).catch((error) => {
+    lifecycleRun = removeExpired(services, clock()).catch((error) => {
       log({ service: 'lifecycle', fault: error instanceof Error ? error.message : 'unknown' });
     });
   }, LIFECYCLE_INTERVAL_MS);
@@ -91,7 +91,7 @@ export async function startOssEmulator(options: OssEmulatorOptions): Promise<Oss
     ossEndpoint,
     stsEndpoint: `127.0.0.1:${sts.port}`,
     certificateUrl,
-    applyLifecycle: () => applyLifecycle(services, clock()),
+    applyLifecycle: () => removeExpired(services, clock()),
     setEvents: (target) => events.setTarget(target),
     async close() {
       clearInterval(lifecycleTimer);

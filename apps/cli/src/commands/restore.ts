@@ -10,7 +10,7 @@ import {
 } from '@agent-home/platform';
 import { verifyPlatformKeys } from '@agent-home/protocol';
 import { createLogger } from '../compose/logger.ts';
-import { openStore } from '../compose/open-store.ts';
+import { openHomeStore } from '../compose/open-store.ts';
 import { readSettings, type Settings } from '../configuration/read-settings.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 
@@ -33,7 +33,7 @@ export async function restoreFrom(
   { dryRun, progress }: { dryRun: boolean; progress: (line: string) => void },
 ): Promise<RestoredHome> {
   const keys = await loadKeys(settings.keysFolder);
-  const { store } = openStore(settings.store, settings.platformKey);
+  const { store } = openHomeStore(settings.store, settings.platformKey);
   await requireOwnKeys(store, keys.rootSet, undefined);
   const bytes = new TextEncoder().encode(keys.keysDocument);
   return restoreHome({

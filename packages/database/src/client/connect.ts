@@ -18,12 +18,12 @@ export interface DatabaseConnection {
   close(): Promise<void>;
 }
 
-export interface ConnectOptions {
+export interface PoolOptions {
   maxConnections?: number;
 }
 
 /** Opens a pool. Nothing is connected until the first query. */
-export function connectDatabase(url: string, options: ConnectOptions = {}): DatabaseConnection {
+export function connectDatabase(url: string, options: PoolOptions = {}): DatabaseConnection {
   const client = openClient(url, options.maxConnections ?? 10);
   return {
     database: drizzle(preparing(client), { schema }),

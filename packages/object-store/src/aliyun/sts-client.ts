@@ -19,6 +19,7 @@ export interface StsClientSettings {
 }
 
 type StsClient = InstanceType<typeof Sts>;
+
 export { AssumeRoleRequest };
 
 export function createStsClient(settings: StsClientSettings): StsClient {

@@ -8,9 +8,9 @@ export { type Fault, FaultProxy } from './fault-proxy.ts';
 export { describeObjectStoreContract } from './object-store-contract.ts';
 export {
   CONTRACT_RETRY,
+  type HarnessSettings,
+  type HarnessTraits,
   type ObjectStoreHarness,
   type RawWriter,
-  type StoreSettings,
-  type StoreTraits,
   type UnusualKind,
 } from './object-store-harness.ts';

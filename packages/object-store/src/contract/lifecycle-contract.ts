@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { LifecycleRule } from '../port/object-store.ts';
 import type { ContractSubject } from './contract-subject.ts';
 import { expectError } from './expect-error.ts';
-import type { StoreTraits } from './object-store-harness.ts';
+import type { HarnessTraits } from './object-store-harness.ts';
 
 const HEARTBEATS: LifecycleRule = { id: 'home-heartbeats', prefix: 'agents/heartbeats/', days: 2 };
 const REQUESTS: LifecycleRule = { id: 'home-requests', prefix: 'circles/', days: 30 };
 const byId = (rules: LifecycleRule[]) => rules.toSorted((one, other) => one.id.localeCompare(other.id));
 
-export function describeLifecycle(subject: () => ContractSubject, { uploadRules }: StoreTraits): void {
+export function describeLifecycle(subject: () => ContractSubject, { uploadRules }: HarnessTraits): void {
   // One configuration for the bucket: these build on each other, in order.
   describe('the lifecycle', () => {
     it('is empty at first', async () => {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ContractSubject } from './contract-subject.ts';
 import { expectError } from './expect-error.ts';
-import type { StoreTraits } from './object-store-harness.ts';
+import type { HarnessTraits } from './object-store-harness.ts';
 
 const PATIENCE = { maxBytes: 4 * 1024 * 1024, timeoutMs: 15_000 };
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -37,7 +37,7 @@ const BROKEN_KEYS = [
 
 export function describeReading(
   subject: () => ContractSubject,
-  { unusual, unstorableKeys = [], listedKeys }: StoreTraits,
+  { unusual, unstorableKeys = [], listedKeys }: HarnessTraits,
 ): void {
   describe('get', () => {
     it('gives the bytes that were put, and tells about them', async () => {

@@ -1,5 +1,5 @@
 import { OssError } from './oss-error.ts';
-import { assertObjectKey } from './request-target.ts';
+import { assertKeyOfOss } from './request-target.ts';
 import { decodeUriComponent } from './uri-encoding.ts';
 
 /** Reads `x-oss-copy-source`: `/bucket/key`, percent-encoded. */
@@ -10,6 +10,6 @@ export function parseCopySource(header: string): { bucket: string; key: string }
   if (bucket === undefined || key === undefined || key === '') {
     throw new OssError('InvalidArgument', { message: 'Copy Source must mention the source bucket and key.' });
   }
-  assertObjectKey(key);
+  assertKeyOfOss(key);
   return { bucket, key };
 }

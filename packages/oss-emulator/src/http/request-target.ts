@@ -11,7 +11,7 @@ export interface RequestTarget {
 const BUCKET_NAME = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 const MAX_KEY_BYTES = 1023;
 
-export function assertObjectKey(key: string): void {
+export function assertKeyOfOss(key: string): void {
   const bytes = Buffer.byteLength(key);
   if (bytes < 1 || bytes > MAX_KEY_BYTES || key.startsWith('/') || key.startsWith('\\')) {
     throw new OssError('InvalidObjectName');
@@ -48,6 +48,6 @@ export function parseRequestTarget(rawUrl: string, host: string | undefined): Re
 
   const key = decodeUriComponent(rawKey);
   if (key === undefined) throw new OssError('InvalidURI');
-  if (key !== '') assertObjectKey(key);
+  if (key !== '') assertKeyOfOss(key);
   return { bucket, key: key === '' ? undefined : key, query };
 }

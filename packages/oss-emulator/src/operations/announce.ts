@@ -3,7 +3,7 @@ import type { StoredObject } from '../storage/stored-object.ts';
 import type { OssRequest, OssServices } from './oss-request.ts';
 
 /** Tells subscribers, after the change is on disk. */
-export function announce(
+export function announceChange(
   services: OssServices,
   request: OssRequest,
   name: ObjectEvent['name'],

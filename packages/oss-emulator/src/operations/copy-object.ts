@@ -4,14 +4,14 @@ import { headerValue } from '../http/signed-request.ts';
 import { wholeSeconds } from '../http/whole-seconds.ts';
 import { renderXml } from '../http/xml.ts';
 import type { OpenedObject } from '../storage/object-files.ts';
-import { announce } from './announce.ts';
+import { announceChange } from './announce.ts';
 import {
   assertOverwriteAllowed,
   assertUnconditional,
   describeFromHeaders,
   type ObjectDescription,
 } from './object-headers.ts';
-import { keyOf, type OssHandler, type OssRequest, type OssServices } from './oss-request.ts';
+import { type OssHandler, type OssRequest, type OssServices, requireKey } from './oss-request.ts';
 import { holdsFor } from './preconditions.ts';
 import { crc64Header } from './response-headers.ts';
 
@@ -57,7 +57,7 @@ function describeCopy(request: OssRequest, source: OpenedObject): ObjectDescript
 
 /** Copying a symlink copies the link, never what it points at. */
 export const copyObject: OssHandler = async (request, services) => {
-  const key = keyOf(request);
+  const key = requireKey(request);
   assertUnconditional(request);
   const source = await openCopySource(request, services);
   if (source === 'not_modified') return { status: 304 };
@@ -87,7 +87,7 @@ export const copyObject: OssHandler = async (request, services) => {
       ...(symlinkTarget === undefined ? { crc64: body.crc64 } : {}),
     };
   });
-  announce(services, request, 'ObjectCreated:CopyObject', record);
+  announceChange(services, request, 'ObjectCreated:CopyObject', record);
   return {
     status: 200,
     headers: {

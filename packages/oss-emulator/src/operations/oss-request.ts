@@ -46,7 +46,7 @@ export interface OssServices {
 export type OssHandler = (request: OssRequest, services: OssServices) => Promise<OssReply>;
 
 /** The key of an object operation. */
-export function keyOf(request: OssRequest): string {
+export function requireKey(request: OssRequest): string {
   if (request.key === undefined) throw new OssError('InvalidObjectName');
   return request.key;
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { EmulatorFaults, RequestFault } from '../index.ts';
-import { assumeRole, ossClient } from '../testing/clients.ts';
+import { assumeRoleByClient, ossClient } from '../testing/clients.ts';
 import { startTestEmulator } from '../testing/start-test-emulator.ts';
 
 async function countPushes(): Promise<{ url: string; ids: string[] }> {
@@ -50,9 +50,9 @@ it('refuses, delays and forgets to answer on purpose, request by request', async
 it('throttles its token service on purpose', async () => {
   const next: RequestFault[] = [{ refuse: 'throttled' }, { refuse: 'error' }];
   const emulator = await startTestEmulator({ faults: { sts: () => next.shift() } });
-  await expect(assumeRole(emulator)).rejects.toMatchObject({ code: 'Throttling.Api' });
-  await expect(assumeRole(emulator)).rejects.toMatchObject({ code: 'InternalError' });
-  expect((await assumeRole(emulator)).credentials.accessKeyId).toMatch(/^STS/);
+  await expect(assumeRoleByClient(emulator)).rejects.toMatchObject({ code: 'Throttling.Api' });
+  await expect(assumeRoleByClient(emulator)).rejects.toMatchObject({ code: 'InternalError' });
+  expect((await assumeRoleByClient(emulator)).credentials.accessKeyId).toMatch(/^STS/);
 });
 
 it('loses, doubles and holds back events on purpose', async () => {

@@ -10,7 +10,7 @@ interface ExpiringStorage {
 }
 
 /** Removes expired objects and uploads; answers how many. What was written anew meanwhile stays. */
-export async function applyLifecycle(
+export async function removeExpired(
   { bucket, objects, uploads }: ExpiringStorage,
   now: number,
 ): Promise<number> {

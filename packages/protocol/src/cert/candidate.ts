@@ -21,7 +21,7 @@ export interface VerifyRequest<Kind extends CertifiedKind = CertifiedKind> {
 }
 
 /** An object that says of itself what it is and who signed it. Nothing of that is believed yet. */
-export interface Candidate {
+export interface UnverifiedObject {
   request: VerifyRequest;
   object: JsonObject;
   /** The bytes as text, to be compared with the canonical form. */
@@ -35,7 +35,7 @@ export interface Candidate {
 export const defaultMaxObjectBytes = 1024 * 1024;
 
 /** Reads what the checks look at: bounded bytes, strict JSON, the kind that was asked for, a certificate. */
-export function readCandidate(request: VerifyRequest): Candidate {
+export function readCandidate(request: VerifyRequest): UnverifiedObject {
   const { bytes, objectKey, kind, maxBytes = defaultMaxObjectBytes } = request;
   const { object, text } = parseObject(bytes, objectKey, maxBytes);
   const place = parseObjectKey(objectKey);

@@ -4,7 +4,7 @@ import type { SignedMessage } from '../ed25519/strict-ed25519.ts';
 import { sha256Hex } from '../hash/sha256.ts';
 import type { ObjectKind } from '../keys/object-key-table.ts';
 import type { CertifiedKind, ObjectOfKind } from '../schema/registry.ts';
-import { type Candidate, readCandidate, type VerifyRequest } from './candidate.ts';
+import { readCandidate, type UnverifiedObject, type VerifyRequest } from './candidate.ts';
 import { afterSignature, beforeSignature, goThrough, signature } from './checklist.ts';
 import { signedBytes } from './signed-bytes.ts';
 
@@ -34,7 +34,7 @@ export async function verifyCertifiedLater<Kind extends CertifiedKind>(
 
 /** All that can be said without the signature, and what the signature has to be of: undefined where there is none. */
 function untilSignature(request: VerifyRequest): {
-  candidate: Candidate;
+  candidate: UnverifiedObject;
   canonical: string;
   signed: SignedMessage | undefined;
 } {
@@ -49,7 +49,7 @@ function untilSignature(request: VerifyRequest): {
 }
 
 function withSignature<Kind extends CertifiedKind>(
-  { candidate, canonical }: { candidate: Candidate; canonical: string },
+  { candidate, canonical }: { candidate: UnverifiedObject; canonical: string },
   signatureHolds: boolean,
 ): Verified<Kind> {
   goThrough(signature, { ...candidate, canonical, signatureHolds });

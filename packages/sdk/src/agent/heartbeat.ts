@@ -24,7 +24,7 @@ export interface HeartbeatStatus {
 }
 
 /** Says again and again that this agent is there. Never keeps the process alive, never throws at its owner. */
-export class Heartbeat {
+export class HeartbeatLoop {
   readonly #place: () => Promise<HeartbeatPlace>;
   readonly #credentials: CredentialManager;
   readonly #surroundings: Surroundings;

@@ -7,7 +7,7 @@ import {
 } from '@agent-home/protocol';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import { Heartbeat, type HeartbeatPlace } from '../agent/heartbeat.ts';
+import { HeartbeatLoop, type HeartbeatPlace } from '../agent/heartbeat.ts';
 import { renderPrompt } from '../agent/render-prompt.ts';
 import {
   type CircleListing,
@@ -78,7 +78,7 @@ const maxTopics = 1_000;
 
 /** One agent's view of one home. Made by `connect`; `close` it when done. */
 export class AgentHome {
-  readonly heartbeat: Heartbeat;
+  readonly heartbeat: HeartbeatLoop;
   readonly #parts: AgentHomeParts;
   readonly #topics = new LRUCache<string, Topic>({ max: maxTopics });
   readonly #entering = new SingleFlight<Topic>();
@@ -86,7 +86,7 @@ export class AgentHome {
 
   constructor(parts: AgentHomeParts) {
     this.#parts = parts;
-    this.heartbeat = new Heartbeat({ ...parts, place: () => this.#heartbeatPlace() });
+    this.heartbeat = new HeartbeatLoop({ ...parts, place: () => this.#heartbeatPlace() });
   }
 
   /** base64url; what the home knows this agent by. */

@@ -10,7 +10,7 @@ import { UsageError } from '../errors/agent-home-error.ts';
 import { TrustStoreError } from '../errors/trust-store-error.ts';
 import { FeedPoller } from '../feed/feed-poller.ts';
 import { FailureReporter } from '../read/failure-reporter.ts';
-import { openReading } from '../read/open-reading.ts';
+import { openVerifiedReading } from '../read/open-reading.ts';
 import { RawReader } from '../read/raw-reader.ts';
 import { loadTrustFile } from '../trust/trust-file.ts';
 import { TrustMemory } from '../trust/trust-memory.ts';
@@ -47,7 +47,7 @@ export async function connect(options: ConnectOptions): Promise<AgentHome> {
   const credentials = new CredentialManager({ api, floor, open, surroundings, log });
   const raw = new RawReader(credentials);
   const basics = { raw, memory, floor, failures, surroundings, log };
-  const { trust, reader, cards } = openReading(basics, options);
+  const { trust, reader, cards } = openVerifiedReading(basics, options);
   const feed = new FeedPoller(api, surroundings, log);
   const polling = { activeMs: 150, idleMs: 4_000, ...options.polling };
   return new AgentHome({

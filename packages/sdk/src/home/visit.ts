@@ -4,7 +4,7 @@ import { apiBase } from '../api/api-base.ts';
 import { ApiClient } from '../api/api-client.ts';
 import { UsageError } from '../errors/agent-home-error.ts';
 import { FailureReporter } from '../read/failure-reporter.ts';
-import { openReading } from '../read/open-reading.ts';
+import { openVerifiedReading } from '../read/open-reading.ts';
 import { PublicSource } from '../read/public-source.ts';
 import { type ReadableTopic, readableTopic } from '../topic-reading/readable-topic.ts';
 import { TrustMemory } from '../trust/trust-memory.ts';
@@ -55,7 +55,7 @@ export function visit(options: VisitOptions): Visitor {
     surroundings,
     log,
   };
-  const { reader, cards } = openReading(basics, options);
+  const { reader, cards } = openVerifiedReading(basics, options);
   const reading = {
     ...{ reader, memory, failures, surroundings, log, closing: closing.signal },
     // Nobody tells a visitor of anything.

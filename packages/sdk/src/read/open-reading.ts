@@ -8,7 +8,7 @@ import { VerifiedReader } from './verified-reader.ts';
 type Parts = Omit<ConstructorParameters<typeof PlatformTrust>[0], 'pinned' | 'changed'>;
 
 /** What agents and visitors read by: verified from the pinned root set on, cards kept until the keys change. */
-export function openReading(
+export function openVerifiedReading(
   parts: Parts,
   { rootSet, cache = {} }: { rootSet: RootSet; cache?: CardCacheOptions | undefined },
 ): { trust: PlatformTrust; reader: VerifiedReader; cards: CardCache } {

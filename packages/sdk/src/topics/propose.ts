@@ -17,7 +17,7 @@ const growth = 1.5;
  * reason, is an answer. @throws InputRejectedError where the proposal was refused before anybody decided on it,
  * TopicError `no_decision`
  */
-export async function propose(request: {
+export async function proposeAndWait(request: {
   topicId: string;
   post: (type: string, payload: JsonObject, options: PostOptions) => Promise<Judged>;
   type: 'propose_topic' | 'propose_task';

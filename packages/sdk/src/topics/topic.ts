@@ -8,7 +8,7 @@ import type { Decision } from '../topic-reading/decision.ts';
 import { ReadableTopic } from '../topic-reading/readable-topic.ts';
 import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
 import { InputWriter, type PostOptions } from './input-writer.ts';
-import { propose } from './propose.ts';
+import { proposeAndWait } from './propose.ts';
 import type { Judged } from './verdict.ts';
 import { type Turn, type WaitOptions, waitForTurn } from './wait-for-turn.ts';
 
@@ -118,7 +118,7 @@ export class Topic extends ReadableTopic {
     options: PostOptions,
   ): Promise<Decision> {
     const post = (name: string, body: JsonObject, how: PostOptions) => this.request(name, body, how);
-    return propose({ topicId: this.topicId, post, type, payload, options, shared: this.#shared });
+    return proposeAndWait({ topicId: this.topicId, post, type, payload, options, shared: this.#shared });
   }
 
   /** The message stands whatever comes of this: a turn that has run out meanwhile has ended anyway. */

@@ -3,7 +3,7 @@ import type { CredentialIssuer, ObjectStore } from '@agent-home/object-store';
 import type { Settings } from '../../configuration/read-settings.ts';
 
 /** What a check came to: what was seen, and what to do where that is not well. */
-export type Finding =
+export type DoctorFinding =
   | { status: 'ok'; seen: string }
   /** It does not apply to this deployment. */
   | { status: 'skipped'; seen: string }
@@ -22,14 +22,14 @@ export interface CheckContext {
   probeId: string;
 }
 
-export interface Check {
+export interface DoctorCheck {
   name: string;
   /** Longer than this, and it has failed. Milliseconds; default 10 000. */
   timeoutMs?: number;
-  run(context: CheckContext): Promise<Finding>;
+  run(context: CheckContext): Promise<DoctorFinding>;
 }
 
-export const ok = (seen: string): Finding => ({ status: 'ok', seen });
-export const skipped = (seen: string): Finding => ({ status: 'skipped', seen });
-export const warning = (seen: string, todo: string): Finding => ({ status: 'warning', seen, todo });
-export const failed = (seen: string, todo: string): Finding => ({ status: 'failed', seen, todo });
+export const ok = (seen: string): DoctorFinding => ({ status: 'ok', seen });
+export const skipped = (seen: string): DoctorFinding => ({ status: 'skipped', seen });
+export const warning = (seen: string, todo: string): DoctorFinding => ({ status: 'warning', seen, todo });
+export const failed = (seen: string, todo: string): DoctorFinding => ({ status: 'failed', seen, todo });
