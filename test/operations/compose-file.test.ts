@@ -121,7 +121,7 @@ describe('docker-compose.yml', () => {
   });
 
   test('api and worker know every variable they are given, and start with them', async () => {
-    const sources = ['read-settings.ts', 'store-settings.ts'].map((source) =>
+    const sources = ['environment.ts', 'store-settings.ts'].map((source) =>
       readFile(join(repository, 'apps/cli/src/configuration', source), 'utf8'),
     );
     const known = (await Promise.all(sources)).join('');

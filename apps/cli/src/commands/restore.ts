@@ -11,7 +11,8 @@ import {
 import { verifyPlatformKeys } from '@agent-home/protocol';
 import { createLogger } from '../compose/logger.ts';
 import { openHomeStore } from '../compose/open-store.ts';
-import { readSettings, type Settings } from '../configuration/read-settings.ts';
+import { readSettings } from '../configuration/read-settings.ts';
+import type { Settings } from '../configuration/settings.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 
 /** `agent-home restore`: an empty database from a backup, or from nothing, and then from the bucket. */

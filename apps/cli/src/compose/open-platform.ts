@@ -13,7 +13,7 @@ import {
   type PublishingPlatform,
 } from '@agent-home/platform';
 import type { DestinationStream } from 'pino';
-import type { Settings } from '../configuration/read-settings.ts';
+import type { Settings } from '../configuration/settings.ts';
 import { createLogger } from './logger.ts';
 import { type HomeStore, openHomeStore } from './open-store.ts';
 import { startTelemetry } from './telemetry.ts';

@@ -1,4 +1,4 @@
-import { environmentNames } from '../configuration/read-settings.ts';
+import { environmentNames } from '../configuration/environment.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 
 type Environment = Record<string, string | undefined>;

@@ -1,8 +1,5 @@
-export {
-  type CredentialIssuerHarness,
-  describeCredentialIssuerContract,
-  type IssuerSettings,
-} from './credential-issuer-contract.ts';
+export { describeCredentialIssuerContract } from './credential-issuer-contract.ts';
+export type { CredentialIssuerHarness, IssuerSettings } from './credential-issuer-harness.ts';
 export { expectError, expectSilence } from './expect-error.ts';
 export { type Fault, FaultProxy } from './fault-proxy.ts';
 export { describeObjectStoreContract } from './object-store-contract.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseConnection } from '@agent-home/database';
 import type { CredentialIssuer, ObjectStore } from '@agent-home/object-store';
-import type { Settings } from '../../configuration/read-settings.ts';
+import type { Settings } from '../../configuration/settings.ts';
 
 /** What a check came to: what was seen, and what to do where that is not well. */
 export type DoctorFinding =
