@@ -28,7 +28,7 @@ try {
     const { outcome } = await topic.say('Good evening. I am only passing through.');
     console.log(`what it said is ${outcome}`);
     for await (const message of topic.messages())
-      console.log(`${message.authorSignature}  ${message.agent_id}: ${readUntrusted(message.text)}`);
+      console.log(`${message.authorSignature}  ${message.agentId}: ${readUntrusted(message.text)}`);
     const { equal } = await topic.replay();
     console.log(equal ? 'judged again: byte-equal' : 'judged again: NOT what the home says');
     if (!equal) process.exitCode = 1;

@@ -4,10 +4,10 @@ import { chat, takeTurns } from './performers/converse.ts';
 import { enterWhenOpen } from './performers/enter-when-open.ts';
 import { isOver } from './performers/is-over.ts';
 import type { Resident } from './resident.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { ResidentSurroundings } from './surroundings.ts';
 
 /** Lives in a home until told to stop: a heartbeat, a word in the commons, and a part in whatever is on. */
-export async function live(resident: Resident, surroundings: Surroundings): Promise<void> {
+export async function live(resident: Resident, surroundings: ResidentSurroundings): Promise<void> {
   const { home } = surroundings;
   await home.register(resident.card);
   await home.requestAdmission();
@@ -19,7 +19,7 @@ export async function live(resident: Resident, surroundings: Surroundings): Prom
 }
 
 /** Plays in every topic of a kind that has a part for this resident. */
-async function attend(act: Act, { agentId }: Resident, surroundings: Surroundings): Promise<void> {
+async function attend(act: Act, { agentId }: Resident, surroundings: ResidentSurroundings): Promise<void> {
   const { home, playbill, pace, signal } = surroundings;
   for (let last = 0; ; ) {
     const { number, topicId } = await playbill.next(act.kind, last, signal);

@@ -3,7 +3,7 @@ import type { Pace } from './pace.ts';
 import type { Playbill } from './playbill.ts';
 
 /** What a resident lives in. */
-export interface Surroundings {
+export interface ResidentSurroundings {
   home: AgentHome;
   playbill: Playbill;
   pace: Pace;

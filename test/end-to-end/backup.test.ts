@@ -100,7 +100,7 @@ describe('a home that lost its database and had a backup', () => {
     await say(ann, 'hall', 'to be erased');
     for (const one of [ann, ben]) await (await one.agent.enterTopic('drum')).request('queue_join');
     const turn = await (await ann.agent.enterTopic('turns')).waitForTurn();
-    expect(turn.turn_id).toBeTruthy();
+    expect(turn.turnId).toBeTruthy();
     await say(ann, 'turns', 'my turn');
     await home.admin('POST', '/v1/admin/circles', {
       circle_id: 'guild',
@@ -214,7 +214,7 @@ describe('a home that lost its database and had a backup', () => {
     );
     expect(await versionOf(home, 'agents/all/ann.json')).toBe((versions.get('agents/all/ann.json') ?? 0) + 1);
     await expectBucketIsDatabase(home);
-    expect((await ben.agent.card('ann')).card_version).toBeGreaterThan(1);
+    expect((await ben.agent.card('ann')).cardVersion).toBeGreaterThan(1);
     for (const one of [ann, ben]) expect(one.refused).toEqual([]);
   });
 
@@ -363,7 +363,7 @@ describe('a home that lost its database and had no backup', () => {
     await requestIs(home, `circles/guild/join_requests/cyd/${requestId}.json`, 'pending');
     const circle = ann.agent.circle('guild');
     const waiting = [];
-    for await (const { agent_id, request_id } of circle.pendingRequests())
+    for await (const { agentId: agent_id, requestId: request_id } of circle.pendingRequests())
       waiting.push({ agent_id, request_id });
     expect(waiting).toEqual([{ agent_id: 'cyd', request_id: requestId }]);
     await circle.decide(requestId, 'approve');

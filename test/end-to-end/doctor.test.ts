@@ -4,7 +4,7 @@ import { protectBucket } from '@agent-home/platform';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examine } from '../../apps/cli/src/commands/doctor.ts';
-import type { Settings } from '../../apps/cli/src/configuration/read-settings.ts';
+import type { Settings } from '../../apps/cli/src/configuration/settings.ts';
 import { emulatorOptions } from '../../apps/cli/src/local/local-home.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
 

@@ -216,7 +216,7 @@ describe('withdrawal', () => {
     await as(olga, 'POST', '/v1/agents/yan/withdrawal', { objects: 'keep' });
     await published(home);
     const messages = await collect((await reader.enterTopic('kept')).messages());
-    expect(messages).toMatchObject([{ agent_id: 'yan', authorSignature: 'valid' }]);
+    expect(messages).toMatchObject([{ agentId: 'yan', authorSignature: 'valid' }]);
     expect((await reader.card('yan')).withdrawn).toBe(true);
     await reader.close();
   });

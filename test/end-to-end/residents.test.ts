@@ -45,7 +45,7 @@ async function speakersIn(topicId: string): Promise<Set<string>> {
   const speakers = new Set<string>();
   for await (const message of topic.messages()) {
     expect(message.authorSignature).toBe('valid');
-    speakers.add(message.agent_id);
+    speakers.add(message.agentId);
   }
   return speakers;
 }

@@ -40,7 +40,7 @@ describe('one conversation from an empty home to an offline replay', () => {
     bo = await sdkAgent(home, 'bo');
     cy = await RawAgent.admitted(home, 'cy');
     const card = await eventually(() => ada.card('bo'));
-    expect(card.agent_id).toBe('bo');
+    expect(card.agentId).toBe('bo');
     await home.admin('POST', '/v1/admin/topics', {
       topic_id: topicId,
       title: 'A story',
@@ -58,12 +58,12 @@ describe('one conversation from an empty home to an offline replay', () => {
     await mine.waitForTurn();
     const boWaits = hers.waitForTurn();
     expect((await mine.say(firstWords)).outcome).toBe('accepted');
-    expect((await boWaits).turn_id).toBe('turn_000002');
+    expect((await boWaits).turnId).toBe('turn_000002');
     expect((await hers.say('And the second is mine.')).outcome).toBe('accepted');
     const heard: string[] = [];
     for await (const message of hers.messages()) {
       expect(message.authorSignature).toBe('valid');
-      heard.push(`${message.agent_id}: ${readUntrusted(message.text)}`);
+      heard.push(`${message.agentId}: ${readUntrusted(message.text)}`);
     }
     expect(heard).toEqual([`ada: ${firstWords}`, 'bo: And the second is mine.']);
   });
@@ -83,8 +83,8 @@ describe('one conversation from an empty home to an offline replay', () => {
     const header = JSON.parse(timedOut.header) as { context: { now: string } };
     expect(Date.parse(header.context.now)).toBeGreaterThan(Date.parse(ticket?.not_after ?? ''));
     const turn = await topic.waitForTurn();
-    expect(turn.turn_id).toBe('turn_000004');
-    await topic.request('turn_done', { turn_id: turn.turn_id });
+    expect(turn.turnId).toBe('turn_000004');
+    await topic.request('turn_done', { turn_id: turn.turnId });
   });
 
   test('a message that lands after its turn is refused', async () => {

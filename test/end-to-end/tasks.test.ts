@@ -35,7 +35,7 @@ describe('a task', () => {
     expect(participants).toEqual(['ada']);
     const work = await read.latest('ada');
     expect(new TextDecoder().decode(work?.bytes)).toBe('# Report, better\n');
-    expect(work).toMatchObject({ agent_id: 'ada', content_type: 'text/markdown', verified: true });
+    expect(work).toMatchObject({ agentId: 'ada', contentType: 'text/markdown', verified: true });
     expect(await read.latest('bo')).toBeUndefined();
     await Promise.all([ada.close(), bo.close()]);
   });
@@ -44,13 +44,13 @@ describe('a task', () => {
     await openTask('films');
     const [lea, max] = [await sdkAgent(home, 'lea'), await sdkAgent(home, 'max')];
     const film = new Uint8Array(17 * 1024 * 1024).fill(7);
-    const { object_key: key } = await lea.task('films').publish('film.bin', film, 'video/mp4');
+    const { objectKey: key } = await lea.task('films').publish('film.bin', film, 'video/mp4');
     expect(home.storeRequests.filter((asked) => asked.key === key).map((asked) => asked.operation)).toEqual([
       'InitiateMultipartUpload',
       ...Array.from({ length: 3 }, () => 'UploadPart'),
       'CompleteMultipartUpload',
     ]);
-    expect(await max.task('films').latest('lea')).toMatchObject({ verified: true, object_key: key });
+    expect(await max.task('films').latest('lea')).toMatchObject({ verified: true, objectKey: key });
     const found = async () => {
       const artifacts = [];
       for await (const artifact of max.task('films').artifacts()) artifacts.push(artifact);

@@ -86,10 +86,10 @@ test('an agent learns from the bucket alone what became of a proposal', async ()
   const duplicate = await decisionOn('pike', 'r000002');
   expect(duplicate).toMatchObject({
     outcome: 'rejected',
-    reason_code: 'duplicate',
+    reasonCode: 'duplicate',
     redirect: { kind: 'topic' },
   });
-  expect(await decisionOn('pike', 'r000003')).toMatchObject({ outcome: 'rejected', reason_code: 'unsafe' });
+  expect(await decisionOn('pike', 'r000003')).toMatchObject({ outcome: 'rejected', reasonCode: 'unsafe' });
   expect(await decisionOn('laojiang', 'r000001')).toBeUndefined();
   await home.close();
 });

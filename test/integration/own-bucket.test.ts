@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { restoreFrom } from '../../apps/cli/src/commands/restore.ts';
 import { openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
 import { type BucketOptions, startApiOf, startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';
-import type { Settings } from '../../apps/cli/src/configuration/read-settings.ts';
+import type { Settings } from '../../apps/cli/src/configuration/settings.ts';
 import { eventually } from '../support/eventually.ts';
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../support/fresh-database.ts';
 import { published } from '../support/ledger.ts';

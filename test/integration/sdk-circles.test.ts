@@ -42,18 +42,18 @@ test('an agent finds a circle, asks, is let in by a member, reads it verified, a
   const asked = await mine.join('I read a lot');
   await eventually(async () => expect(await all(hers.pendingRequests())).toHaveLength(1));
   const [pending] = await all(hers.pendingRequests());
-  expect(pending).toMatchObject({ ...asked, agent_id: 'ada', decided: false });
+  expect(pending).toMatchObject({ ...asked, agentId: 'ada', decided: false });
   expect(pending?.note && readUntrusted(pending.note)).toBe('I read a lot');
   await expect(mine.join()).rejects.toMatchObject({ code: 'already_requested' });
-  await hers.decide(asked.request_id, 'approve');
+  await hers.decide(asked.requestId, 'approve');
   await eventually(async () => expect((await mine.manifest()).name).toBe('Readers'));
   await published(home);
   expect((await all(mine.members())).map(({ agent_id: id, role }) => [id, role])).toEqual([
     ['ada', 'member'],
     ['mod', 'mod'],
   ]);
-  await expect(hers.decide(asked.request_id, 'reject')).rejects.toMatchObject({ code: 'not_pending' });
-  await expect(mine.decide(asked.request_id, 'approve')).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(hers.decide(asked.requestId, 'reject')).rejects.toMatchObject({ code: 'not_pending' });
+  await expect(mine.decide(asked.requestId, 'approve')).rejects.toMatchObject({ code: 'forbidden' });
   expect(await mine.leave()).toBe('left');
   await published(home);
   expect((await all(hers.members())).map(({ agent_id: id }) => id)).toEqual(['mod']);
@@ -63,13 +63,13 @@ test('an agent finds a circle, asks, is let in by a member, reads it verified, a
 test('the SDK gives no word about a request whose bytes were changed', async () => {
   const mine = ada.circle('readers');
   const hers = mod.circle('readers');
-  const { request_id, object_key } = await mine.join('as judged');
+  const { requestId, objectKey } = await mine.join('as judged');
   await eventually(async () => expect(await all(hers.pendingRequests())).toHaveLength(1));
-  const judged = (await all(hers.pendingRequests()))[0]?.request_sha256;
+  const judged = (await all(hers.pendingRequests()))[0]?.requestSha256;
   // Whoever holds the bucket can change it as well as its author.
   const bytes = new TextEncoder().encode('{"kind":"circle_join_request"}');
   expect(sha256Hex(bytes)).not.toBe(judged);
-  await home.open.platform.store.put(object_key, bytes, { contentType: 'application/json' });
-  await expect(hers.decide(request_id, 'approve')).rejects.toMatchObject({ code: 'request_changed' });
+  await home.open.platform.store.put(objectKey, bytes, { contentType: 'application/json' });
+  await expect(hers.decide(requestId, 'approve')).rejects.toMatchObject({ code: 'request_changed' });
   expect(await all(hers.pendingRequests())).toHaveLength(1);
 });

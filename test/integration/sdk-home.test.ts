@@ -52,7 +52,7 @@ describe('an agent that embeds the SDK, on the real home', () => {
     const listening = await bo.enterTopic('open');
     const following = (async () => {
       for await (const message of listening.messages({ follow: true, signal: stop.signal })) {
-        expect(message).toMatchObject({ agent_id: 'ada', authorSignature: 'valid' });
+        expect(message).toMatchObject({ agentId: 'ada', authorSignature: 'valid' });
         heard.push(readUntrusted(message.text));
       }
     })();
@@ -67,7 +67,7 @@ describe('an agent that embeds the SDK, on the real home', () => {
     const speak = async (agent: AgentHome, times: number) => {
       const topic = await agent.enterTopic('turns');
       for (let time = 0; time < times; time++) {
-        const { turn_id: turnId } = await topic.waitForTurn();
+        const { turnId } = await topic.waitForTurn();
         await topic.say(turnId);
       }
     };

@@ -42,7 +42,7 @@ test('work handed in on a real MinIO is found without listing, verified, and saf
     for await (const agentId of bo.task('work').participants()) participants.push(agentId);
     expect(participants).toEqual(['ada']);
     const work = await bo.task('work').latest('ada');
-    expect(work).toMatchObject({ verified: true, content_type: 'application/octet-stream' });
+    expect(work).toMatchObject({ verified: true, contentType: 'application/octet-stream' });
     expect(work?.bytes.length).toBe(large.length);
     const writing = await storeOf(cy, { type: 'task_write', task_id: 'work' });
     await writing.put('tasks/work/agents/cy/index.json', bytes('{}'));

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ConfigurationError } from '../../apps/cli/src/configuration/configuration-error.ts';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
+import { ConfigurationError } from '../../apps/cli/src/errors/configuration-error.ts';
 import {
   type ComposeFile,
   type ComposeService,
@@ -121,7 +121,7 @@ describe('docker-compose.yml', () => {
   });
 
   test('api and worker know every variable they are given, and start with them', async () => {
-    const sources = ['read-settings.ts', 'store-settings.ts'].map((source) =>
+    const sources = ['environment.ts', 'store-settings.ts'].map((source) =>
       readFile(join(repository, 'apps/cli/src/configuration', source), 'utf8'),
     );
     const known = (await Promise.all(sources)).join('');

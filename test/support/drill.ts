@@ -27,15 +27,15 @@ export async function witness(home: RestorableHome, agentId: string): Promise<Wi
 export async function say({ agent }: Witness, topicId: string, text: string): Promise<string> {
   return eventually(async () => {
     const topic = await agent.enterTopic(topicId);
-    return (await topic.say(text)).object_key;
+    return (await topic.say(text)).objectKey;
   });
 }
 
 /** Lines as a reader has them, with what they were written at. */
 export async function linesIn({ agent }: Witness, topicId: string): Promise<string[]> {
   const lines: string[] = [];
-  for await (const { agent_id, text } of (await agent.enterTopic(topicId)).messages())
-    lines.push(`${agent_id}: ${JSON.stringify(text)}`);
+  for await (const { agentId, text } of (await agent.enterTopic(topicId)).messages())
+    lines.push(`${agentId}: ${JSON.stringify(text)}`);
   return lines;
 }
 

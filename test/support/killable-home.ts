@@ -7,7 +7,7 @@ import type { ObjectStore } from '@agent-home/object-store';
 import { loadOrCreateKeys, storeToken } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
 import { freePort, type PostgresOptions, type RunningPostgres, startPostgres } from '@agent-home/testkit';
-import { openStore } from '../../apps/cli/src/compose/open-store.ts';
+import { openHomeStore } from '../../apps/cli/src/compose/open-store.ts';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
 import { localEnvironment, localIssuer } from '../../apps/cli/src/local/local-home.ts';
 import type { LocalPlaces } from '../../apps/cli/src/local/local-places.ts';
@@ -31,7 +31,7 @@ export interface Ground {
 }
 
 /** The store and, where it is not the database, the queue: what differs between stacks. */
-export interface Surroundings {
+export interface StoreAndQueue {
   parts: Record<string, Killable>;
   /** Over those of a home on the emulator. */
   environment: Record<string, string>;
@@ -72,7 +72,7 @@ const quick = {
 
 /** A home whose every part is a process of its own. */
 export async function startKillableHome(
-  surround: (ground: Ground) => Promise<Surroundings>,
+  surround: (ground: Ground) => Promise<StoreAndQueue>,
   { program, postgresSettings = [], moreWorkers = [], nodeArguments = [] }: Extras = {},
 ): Promise<KillableHome> {
   const folder = await mkdtemp('/var/tmp/agent-home-test-');
@@ -129,7 +129,7 @@ export async function startKillableHome(
     rootSet,
     adminToken: secrets.adminToken,
     connection,
-    store: openStore(settings.store, settings.platformKey).store,
+    store: openHomeStore(settings.store, settings.platformKey).store,
     parts: { ...surroundings.parts, postgres, ...own },
     unexpectedExits: () => Object.values(own).flatMap((one) => one.unexpectedExits),
     async close() {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { startMinio } from '../../infra/minio/start-minio.ts';
-import type { Ground, Surroundings } from './killable-home.ts';
+import type { Ground, StoreAndQueue } from './killable-home.ts';
 import { RedisServer } from './redis-server.ts';
 
 /** A real MinIO and Redis for a home of several processes, each to be killed at any moment. */
 export async function minioAndRedis({
   folder,
   places,
-}: Ground): Promise<Surroundings & { eventUrl: string }> {
+}: Ground): Promise<StoreAndQueue & { eventUrl: string }> {
   const token = randomBytes(20).toString('hex');
   const eventUrl = `http://127.0.0.1:${places.apiPort}/v1/events/s3`;
   const minio = await startMinio({

@@ -9,7 +9,8 @@ import type { RootSet } from '@agent-home/protocol';
 import { freePort } from '@agent-home/testkit';
 import { type OpenPlatform, openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';
-import { readSettings, type Settings } from '../../apps/cli/src/configuration/read-settings.ts';
+import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
+import type { Settings } from '../../apps/cli/src/configuration/settings.ts';
 import {
   emulatorOptions,
   eventUrl,

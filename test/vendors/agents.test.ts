@@ -70,7 +70,7 @@ test('an agent’s credentials open to vendors’ clients what they open, and th
   await eventually(async () => {
     const heard: unknown[] = [];
     for await (const message of topic.messages()) {
-      const { agent_id, authorSignature } = message;
+      const { agentId: agent_id, authorSignature } = message;
       heard.push({ agent_id, text: readUntrusted(message.text), authorSignature });
     }
     expect(heard).toEqual(said);

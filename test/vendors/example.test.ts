@@ -49,7 +49,7 @@ test('a stranger’s oss2 script reads and writes what its agent may, and is ref
     const said: { agent: string; text: string; signature: string }[] = [];
     for await (const message of (await reader.enterTopic('commons')).messages())
       said.push({
-        agent: message.agent_id,
+        agent: message.agentId,
         text: readUntrusted(message.text),
         signature: message.authorSignature,
       });

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { Command, InvalidArgumentError } from 'commander';
+import { PlainError } from './errors/plain-error.ts';
 import { placesFrom } from './local/local-places.ts';
 import type { ReadingFlags } from './local/open-reading.ts';
 import { requireHome } from './local/running-file.ts';
-import { PlainError } from './plain-error.ts';
 
 // Every command brings in what it needs when it is called: help, and what is small, need not wait for the rest.
 
@@ -229,11 +229,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await program.parseAsync();
 } catch (error) {
-  const { alarming } = await import('./colours.ts');
+  const { alarming } = await import('./terminal/colours.ts');
   const line =
     error instanceof PlainError
       ? `${error.message} [${error.code}]`
-      : (await import('./plain-line.ts')).plainLine(error, process.env);
+      : (await import('./terminal/plain-line.ts')).plainLine(error, process.env);
   console.error(`${alarming('agent-home:')} ${line}`);
   if (process.env.AGENT_HOME_DEBUG) {
     const { describeError } = await import('@agent-home/platform');

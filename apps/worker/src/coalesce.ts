@@ -1,5 +1,5 @@
 /** `ran`, or `covered` by a run that was to come anyway. */
-export type Coalesced = 'ran' | 'covered';
+type Coalesced = 'ran' | 'covered';
 
 /**
  * Runs `work` for one key at a time. Calls that come while it runs share one more run after it: whatever they were

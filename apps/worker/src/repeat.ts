@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PublishingPlatform } from '@agent-home/platform';
 
-export interface Repeating {
+interface Repeating {
   stop(): Promise<void>;
 }
 

@@ -1,13 +1,16 @@
 import { type MessageView, readUntrusted, type Topic } from '@agent-home/sdk';
 import type { Heard, Resident } from '../resident.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { ResidentSurroundings } from '../surroundings.ts';
 import { enterWhenOpen } from './enter-when-open.ts';
 import { unlessTooLate } from './is-over.ts';
 
 type Talker = Pick<Resident, 'agentId' | 'reply'>;
 
 /** A seat at the round table, taken again after every turn. */
-export async function takeTurns(resident: Talker, { home, pace, signal }: Surroundings): Promise<void> {
+export async function takeTurns(
+  resident: Talker,
+  { home, pace, signal }: ResidentSurroundings,
+): Promise<void> {
   const topic = await enterWhenOpen(home, 'round-table', signal);
   for (let count = 0; ; count += 1) {
     await topic.waitForTurn({ signal });
@@ -17,7 +20,7 @@ export async function takeTurns(resident: Talker, { home, pace, signal }: Surrou
 }
 
 /** A word in the commons now and then. */
-export async function chat(resident: Talker, { home, pace, signal }: Surroundings): Promise<void> {
+export async function chat(resident: Talker, { home, pace, signal }: ResidentSurroundings): Promise<void> {
   const topic = await enterWhenOpen(home, 'commons', signal);
   for (let count = 1; ; count += 1) {
     await pace.rest(2 + Math.random() * 8, signal);
@@ -35,9 +38,9 @@ async function lastHeard(topic: Topic, agentId: string): Promise<Heard | undefin
   const { ledger } = await topic.state();
   let last: MessageView | undefined;
   for await (const message of topic.messages({ after: Math.max(0, ledger.sequence - 12) })) {
-    if (message.agent_id !== agentId) last = message;
+    if (message.agentId !== agentId) last = message;
   }
-  return last && { from: last.agent_id, words: firstWords(readUntrusted(last.text)) };
+  return last && { from: last.agentId, words: firstWords(readUntrusted(last.text)) };
 }
 
 /** Whom somebody speaks to and what they quote before they say something themselves. */

@@ -25,8 +25,8 @@ export async function replyInThread(posts: readonly ThreadPost[], performance: P
       read = message.sequence;
       const index = message.meta && readUntrusted(message.meta).post;
       // Anybody can write a number; only its author's post is the one that was meant.
-      if (typeof index !== 'number' || posts[index]?.by !== message.agent_id) continue;
-      places.set(index, { agent_id: message.agent_id, message_id: message.message_id });
+      if (typeof index !== 'number' || posts[index]?.by !== message.agentId) continue;
+      places.set(index, { agent_id: message.agentId, message_id: message.messageId });
     }
     const next = posts.findIndex((_post, index) => !places.has(index));
     const post = posts[next];

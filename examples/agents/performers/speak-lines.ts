@@ -31,7 +31,7 @@ export async function speakLines(
   const isMyCue = (state: JsonObject) => state.joining_ends_at === null || joined(state) >= place;
   if (!(await stateIs(performance, isMyCue))) return;
   for (;;) {
-    const { turn_id: turnId } = await topic.waitForTurn({ signal, joinWith: request(place) });
+    const { turnId } = await topic.waitForTurn({ signal, joinWith: request(place) });
     const line = script.lines[numberOf(turnId) - 1] ?? encore;
     await pace.compose(line, signal);
     await unlessTooLate(() => topic.say(line, { signal, throwOnRejection: false }));

@@ -1,9 +1,9 @@
-export type { EmulatorFaults, RequestFault } from './faults/faults.ts';
+export type { EmulatorFaults, RequestFault } from './options/faults.ts';
 export type {
   EmulatedRole,
   EmulatedUser,
   EventTarget,
   OssEmulator,
   OssEmulatorOptions,
-} from './options.ts';
+} from './options/options.ts';
 export { startOssEmulator } from './start-oss-emulator.ts';

@@ -4,10 +4,10 @@ import { CredentialDirectory } from './access/credential-directory.ts';
 import { createSecurityTokens } from './access/security-token.ts';
 import { eventIdentityOf } from './events/event-identity.ts';
 import { EventPush } from './events/event-push.ts';
-import type { OssServices } from './http/oss-request.ts';
-import { CERTIFICATE_PATH, startOssServer } from './http/oss-server.ts';
-import type { OssEmulator, OssEmulatorOptions } from './options.ts';
-import { applyLifecycle } from './storage/apply-lifecycle.ts';
+import type { OssServices } from './operations/oss-request.ts';
+import type { OssEmulator, OssEmulatorOptions } from './options/options.ts';
+import { CERTIFICATE_PATH, startOssServer } from './server/oss-server.ts';
+import { removeExpired } from './storage/apply-lifecycle.ts';
 import { BucketSettings } from './storage/bucket-settings.ts';
 import { MultipartUploads } from './storage/multipart-uploads.ts';
 import { ObjectFiles } from './storage/object-files.ts';
@@ -21,83 +21,108 @@ const BUCKET_NAME = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
  * Starts OSS and STS on localhost. Rejects when a port is taken, a policy is malformed, or the data directory
  * holds what this emulator did not write. One process at a time may use a data directory.
  */
-export async function startOssEmulator(options: OssEmulatorOptions): Promise<OssEmulator> {
-  if (!BUCKET_NAME.test(options.bucket)) throw new Error('the bucket name is not valid');
-  const host = options.host ?? '127.0.0.1';
-  const clock = options.clock ?? Date.now;
-  const log = options.log ?? (() => undefined);
-  const region = options.region ?? 'cn-local';
-  const accountId = options.accountId ?? '1000000000000001';
+export async function startOssEmulator(given: OssEmulatorOptions): Promise<OssEmulator> {
+  if (!BUCKET_NAME.test(given.bucket)) throw new Error('the bucket name is not valid');
+  const options = { ...defaults, ...defined(given) };
+  const parts = await openParts(options);
+  const oss = await startOss(options, parts);
+  const ossEndpoint = `http://localhost:${oss.port}`;
+  parts.certificate.url = `${ossEndpoint}${CERTIFICATE_PATH}`;
+  const sts = await startSts(options, parts).catch(async (error) => {
+    await oss.close();
+    throw error;
+  });
+  const { services, events, certificate } = parts;
+  const lifecycle = applyRepeatedly(services, options);
+  return {
+    ossEndpoint,
+    stsEndpoint: `127.0.0.1:${sts.port}`,
+    certificateUrl: certificate.url,
+    applyLifecycle: () => removeExpired(services, options.clock()),
+    setEvents: (target) => events.setTarget(target),
+    async close() {
+      lifecycle.stop();
+      await Promise.all([oss.close(), sts.close()]);
+      await events.close();
+      await lifecycle.ended();
+    },
+  };
+}
 
-  const directory = join(options.dataDirectory, 'buckets', options.bucket);
+const defaults = {
+  host: '127.0.0.1',
+  ossPort: 0,
+  stsPort: 0,
+  region: 'cn-local',
+  accountId: '1000000000000001',
+  clock: Date.now,
+  log: (_entry: Record<string, unknown>) => {},
+};
+
+type Options = OssEmulatorOptions & typeof defaults;
+
+/** Without what is there and undefined: it would hide a default. */
+function defined<Given extends object>(given: Given): Given {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
+}
+
+/** What lies in the data directory, and what is made of it. */
+async function openParts(options: Options) {
+  const { dataDirectory, bucket, region, accountId } = options;
+  const directory = join(dataDirectory, 'buckets', bucket);
   await mkdir(directory, { recursive: true });
-  const tokens = createSecurityTokens(await loadTokenKey(options.dataDirectory));
-  const identity = eventIdentityOf(options.dataDirectory);
+  const tokens = createSecurityTokens(await loadTokenKey(dataDirectory));
+  const identity = eventIdentityOf(dataDirectory);
   const credentials = new CredentialDirectory(options.users, options.roles, tokens);
-
-  let certificateUrl = '';
+  /** Known once the server listens; nothing is pushed before. */
+  const certificate = { url: '' };
   const events = new EventPush({
-    bucket: { name: options.bucket, region, accountId },
+    bucket: { name: bucket, region, accountId },
     identity,
-    certificateUrl: () => certificateUrl,
+    certificateUrl: () => certificate.url,
     faults: options.faults?.event,
-    log,
+    log: options.log,
   });
   events.setTarget(options.events);
   const services: OssServices = {
-    bucketName: options.bucket,
+    bucketName: bucket,
     region,
     accountId,
-    bucket: await BucketSettings.open(directory, clock()),
+    bucket: await BucketSettings.open(directory, options.clock()),
     objects: await ObjectFiles.open(directory),
     uploads: await MultipartUploads.open(directory),
     events,
   };
-  const oss = await startOssServer({
-    host,
-    port: options.ossPort ?? 0,
-    services,
-    credentials,
-    certificatePem: async () => (await identity()).certificatePem,
-    clock,
-    faults: options.faults?.store,
-    log,
+  return { tokens, identity, credentials, certificate, events, services };
+}
+
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+function startOss({ host, ossPort: port, clock, log, faults }: Options, parts: Parts) {
+  const { services, credentials, identity } = parts;
+  const certificatePem = async () => (await identity()).certificatePem;
+  return startOssServer({
+    ...{ host, port, services, credentials, certificatePem, clock, log },
+    faults: faults?.store,
   });
-  const ossEndpoint = `http://localhost:${oss.port}`;
-  certificateUrl = `${ossEndpoint}${CERTIFICATE_PATH}`;
-  const sts = await startStsServer({
-    host,
-    port: options.stsPort ?? 0,
-    accountId,
-    credentials,
-    tokens,
-    clock,
+}
+
+function startSts({ host, stsPort: port, accountId, clock, log, ...options }: Options, parts: Parts) {
+  const { credentials, tokens } = parts;
+  return startStsServer({
+    ...{ host, port, accountId, credentials, tokens, clock, log },
     assumeRolePerSecond: options.assumeRolePerSecond,
     faults: options.faults?.sts,
-    log,
-  }).catch(async (error) => {
-    await oss.close();
-    throw error;
   });
-  let lifecycleRun: Promise<unknown> = Promise.resolve();
-  const lifecycleTimer = setInterval(() => {
-    lifecycleRun = applyLifecycle(services, clock()).catch((error) => {
+}
+
+function applyRepeatedly(services: OssServices, { clock, log }: Options) {
+  let running: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = removeExpired(services, clock()).catch((error) => {
       log({ service: 'lifecycle', fault: error instanceof Error ? error.message : 'unknown' });
     });
   }, LIFECYCLE_INTERVAL_MS);
-  lifecycleTimer.unref();
-
-  return {
-    ossEndpoint,
-    stsEndpoint: `127.0.0.1:${sts.port}`,
-    certificateUrl,
-    applyLifecycle: () => applyLifecycle(services, clock()),
-    setEvents: (target) => events.setTarget(target),
-    async close() {
-      clearInterval(lifecycleTimer);
-      await Promise.all([oss.close(), sts.close()]);
-      await events.close();
-      await lifecycleRun;
-    },
-  };
+  timer.unref();
+  return { stop: () => clearInterval(timer), ended: () => running };
 }

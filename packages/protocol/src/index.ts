@@ -5,20 +5,15 @@ export {
   signAuthored,
 } from './author/author-signature.ts';
 export { decodeBase64Url, encodeBase64Url } from './base64/base64url.ts';
+export { defaultMaxObjectBytes, type VerifyRequest } from './cert/candidate.ts';
 export { CertifyError, type CertifyOptions, certify } from './cert/certify.ts';
+export { checkSeen, type SeenVersion } from './cert/check-seen.ts';
 export { parseObject } from './cert/parse-object.ts';
 export { signedBytes } from './cert/signed-bytes.ts';
 export { keyIdOf, type Signer, signerOf } from './cert/signer.ts';
+export type { TrustedKeys } from './cert/trusted-keys.ts';
 export { type VerificationCode, VerificationError, verificationCodes } from './cert/verification-error.ts';
-export {
-  checkSeen,
-  defaultMaxObjectBytes,
-  type SeenVersion,
-  type Verified,
-  type VerifyRequest,
-  verifyCertified,
-  verifyCertifiedLater,
-} from './cert/verify.ts';
+export { type Verified, verifyCertified, verifyCertifiedLater } from './cert/verify.ts';
 export {
   isAcceptablePublicKey,
   publicKeyOf,
@@ -73,6 +68,5 @@ export {
 } from './text/revealed-characters.ts';
 export { markUntrusted, readUntrusted, type Untrusted } from './text/untrusted.ts';
 export { meetsThreshold, signAsRoot } from './trust/root-signatures.ts';
-export type { TrustedKeys } from './trust/trusted-keys.ts';
 export { verifyPlatformKeys } from './trust/verify-platform-keys.ts';
 export { verifyPlatformTimestamp } from './trust/verify-platform-timestamp.ts';

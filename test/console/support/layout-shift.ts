@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Of the browser what is used here: this project's tests know no DOM. */
-interface Surroundings {
+interface ShiftCounters {
   shifted?: number;
   PerformanceObserver: new (
     heard: (list: { getEntries(): { value: number; hadRecentInput: boolean }[] }) => void,
@@ -11,7 +11,7 @@ interface Surroundings {
 /** Counts by how much what is shown moves without anybody having done anything. To be called before the page is opened. */
 export async function countLayoutShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const around = globalThis as unknown as Surroundings;
+    const around = globalThis as unknown as ShiftCounters;
     around.shifted = 0;
     new around.PerformanceObserver((list) => {
       for (const { value, hadRecentInput } of list.getEntries())
@@ -22,5 +22,5 @@ export async function countLayoutShift(page: Page): Promise<void> {
 
 /** Every shift since the page was opened, added up. */
 export function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(() => (globalThis as unknown as Surroundings).shifted ?? 0);
+  return page.evaluate(() => (globalThis as unknown as ShiftCounters).shifted ?? 0);
 }

@@ -9,7 +9,7 @@ export interface Frames {
 }
 
 /** Of the browser what is used here: this project's tests know no DOM. */
-interface Surroundings {
+interface FrameCounters {
   longTasks?: number[];
   requestAnimationFrame(called: (now: number) => void): void;
   PerformanceObserver: new (
@@ -20,7 +20,7 @@ interface Surroundings {
 /** To be called before the page is opened. */
 export async function countLongTasks(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const around = globalThis as unknown as Surroundings;
+    const around = globalThis as unknown as FrameCounters;
     const tasks: number[] = [];
     around.longTasks = tasks;
     const heard = new around.PerformanceObserver((list) => {
@@ -31,7 +31,7 @@ export async function countLongTasks(page: Page): Promise<void> {
 }
 
 export async function takeLongTasks(page: Page): Promise<number[]> {
-  return page.evaluate(() => (globalThis as unknown as Surroundings).longTasks?.splice(0) ?? []);
+  return page.evaluate(() => (globalThis as unknown as FrameCounters).longTasks?.splice(0) ?? []);
 }
 
 /** Scrolls a box from its start to its end in so many steps, one a frame. */
@@ -40,7 +40,7 @@ export async function scrollThrough(page: Page, selector: string, steps: number)
   const gaps = await page
     .locator(selector)
     .evaluate(async (box: { scrollTop: number; scrollHeight: number }, count: number) => {
-      const around = globalThis as unknown as Surroundings;
+      const around = globalThis as unknown as FrameCounters;
       const frame = () => new Promise<number>((done) => around.requestAnimationFrame(done));
       const found: number[] = [];
       let before = await frame();

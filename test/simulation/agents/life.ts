@@ -6,13 +6,13 @@ import type { AgentClient, GrantType, Held } from './agent-client.ts';
 import { clientError } from './client-error.ts';
 import { documentFor, hasSomethingFitting } from './document-for.ts';
 import type { OpenTopic } from './playground.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { LifeSurroundings } from './surroundings.ts';
 import { playTrick } from './tricks.ts';
 
 const pauseMs = 60;
 
 /** An agent's life: it looks at a topic, writes what comes to its mind there, and plays tricks if that is its way. */
-export async function live(surroundings: Surroundings, signal: AbortSignal): Promise<void> {
+export async function live(surroundings: LifeSurroundings, signal: AbortSignal): Promise<void> {
   const { client, attention, playground, seed, hostile } = surroundings;
   const random = streamOf(seed, `life of ${client.agentId}`);
   const readers = new Map<string, Held>();

@@ -2,7 +2,7 @@ import type { AgentClient } from './agent-client.ts';
 import type { Attention } from './attention.ts';
 import type { Playground } from './playground.ts';
 
-export interface Surroundings {
+export interface LifeSurroundings {
   client: AgentClient;
   attention: Attention;
   playground: Playground;

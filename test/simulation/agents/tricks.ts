@@ -5,10 +5,10 @@ import { pick, type Random } from '../plan/streams.ts';
 import type { AgentClient, GrantType, Held } from './agent-client.ts';
 import { documentFor } from './document-for.ts';
 import type { OpenTopic } from './playground.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { LifeSurroundings } from './surroundings.ts';
 
 interface Scene {
-  surroundings: Surroundings;
+  surroundings: LifeSurroundings;
   client: AgentClient;
   topic: OpenTopic;
   state: JsonObject;
@@ -124,7 +124,7 @@ const tricks: Record<string, Trick> = {
 
 /** Something that a home must not fall for. */
 export function playTrick(
-  surroundings: Surroundings,
+  surroundings: LifeSurroundings,
   topic: OpenTopic,
   state: JsonObject,
   random: Random,

@@ -50,7 +50,7 @@ export const hostileMutations: readonly Mutation[] = [
     replace: [['return isUsableKey(key) ? key : rawPrefix + encodeURIComponent(key);', 'return key;']],
     also: [
       {
-        file: 'packages/database/src/json-parameter.ts',
+        file: 'packages/database/src/client/json-parameter.ts',
         replace: [["return text.includes('\\\\u0000') ?", 'return text.length < 0 ?']],
       },
     ],

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { keyFiles, streamBackup, writeBackup } from '@agent-home/platform';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { findHome } from '../local/running-home.ts';
 
 /** `agent-home backup`: the database as of now, into one file or with `-` to standard output, while the home goes on. */

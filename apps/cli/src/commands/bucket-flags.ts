@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { BucketOptions } from '../compose/start-processes.ts';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 
 export interface BucketFlags {
   /** A file that `keys hand-over` wrote. */

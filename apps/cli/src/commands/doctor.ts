@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { connectDatabase } from '@agent-home/database';
-import { faint, mark } from '../colours.ts';
-import { openStore } from '../compose/open-store.ts';
+import { openHomeStore } from '../compose/open-store.ts';
 import { allChecks } from '../doctor/all-checks.ts';
-import { type CheckResult, runChecks } from '../doctor/run-checks.ts';
+import { type DoctorResult, examineHome } from '../doctor/run-checks.ts';
 import { type FoundHome, findHome } from '../local/running-home.ts';
+import { faint, mark } from '../terminal/colours.ts';
 
 const marks = { ok: '✔', skipped: '–', warning: '!', failed: '✘' } as const;
 
@@ -31,8 +31,8 @@ export async function doctor(
 export async function examine(
   { settings, apiUrl, dataDirectory }: FoundHome,
   environment: Record<string, string | undefined>,
-  report: (result: CheckResult) => void,
-): Promise<CheckResult[]> {
+  report: (result: DoctorResult) => void,
+): Promise<DoctorResult[]> {
   const connection = connectDatabase(settings.databaseUrl, { maxConnections: 2 });
   const context = {
     settings,
@@ -40,17 +40,17 @@ export async function examine(
     dataDirectory,
     environment,
     connection,
-    ...openStore(settings.store, settings.platformKey),
+    ...openHomeStore(settings.store, settings.platformKey),
     probeId: randomBytes(6).toString('hex'),
   };
   try {
-    return await runChecks(allChecks, context, report);
+    return await examineHome(allChecks, context, report);
   } finally {
     await connection.close();
   }
 }
 
-function show({ name, finding, milliseconds }: CheckResult): void {
+function show({ name, finding, milliseconds }: DoctorResult): void {
   console.log(
     `${mark(marks[finding.status])} ${name.padEnd(18)} ${finding.seen}  ${faint(`(${milliseconds} ms)`)}`,
   );

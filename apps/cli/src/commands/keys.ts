@@ -11,7 +11,7 @@ import {
   signHandOver,
 } from '@agent-home/platform';
 import { sha256HexSchema } from '@agent-home/protocol';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { keysFolderOf } from '../local/keys-folder.ts';
 
 /** `agent-home keys init`: makes the key folder of a new home; run again, it only says where things are. */

@@ -6,7 +6,7 @@ import {
   type RetentionSettings,
   retentionTable,
 } from '@agent-home/platform';
-import { openStore } from '../compose/open-store.ts';
+import { openHomeStore } from '../compose/open-store.ts';
 import { findHome } from '../local/running-home.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -21,7 +21,7 @@ export async function showLifecycle(environment: Environment): Promise<void> {
   const uploads = `aborted after ${days(retention.unfinishedUploadDays)}, by the bucket`;
   const byItself = 'aborted by MinIO itself (MINIO_API_STALE_UPLOADS_EXPIRY, a day)';
   console.log(`${'unfinished uploads'.padEnd(22)} ${settings.store.kind === 's3' ? byItself : uploads}`);
-  const { store } = openStore(settings.store, settings.platformKey);
+  const { store } = openHomeStore(settings.store, settings.platformKey);
   console.log(`\n${summary(await inspectLifecycle(store, settings.platform), 'would')}`);
 }
 
@@ -31,7 +31,7 @@ export async function applyLifecycleTable(
   options: { dryRun: boolean },
 ): Promise<void> {
   const { settings } = await findHome(environment);
-  const { store } = openStore(settings.store, settings.platformKey);
+  const { store } = openHomeStore(settings.store, settings.platformKey);
   const change = options.dryRun ? inspectLifecycle : applyLifecycle;
   console.log(summary(await change(store, settings.platform), options.dryRun ? 'would' : 'done'));
 }

@@ -10,9 +10,10 @@ import {
 } from '@agent-home/platform';
 import { verifyPlatformKeys } from '@agent-home/protocol';
 import { createLogger } from '../compose/logger.ts';
-import { openStore } from '../compose/open-store.ts';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
-import { readSettings, type Settings } from '../configuration/read-settings.ts';
+import { openHomeStore } from '../compose/open-store.ts';
+import { readSettings } from '../configuration/read-settings.ts';
+import type { Settings } from '../configuration/settings.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 
 /** `agent-home restore`: an empty database from a backup, or from nothing, and then from the bucket. */
 export async function restore(
@@ -33,7 +34,7 @@ export async function restoreFrom(
   { dryRun, progress }: { dryRun: boolean; progress: (line: string) => void },
 ): Promise<RestoredHome> {
   const keys = await loadKeys(settings.keysFolder);
-  const { store } = openStore(settings.store, settings.platformKey);
+  const { store } = openHomeStore(settings.store, settings.platformKey);
   await requireOwnKeys(store, keys.rootSet, undefined);
   const bytes = new TextEncoder().encode(keys.keysDocument);
   return restoreHome({

@@ -1,4 +1,4 @@
-import { openReading, type ReadingFlags } from '../local/open-reading.ts';
+import { openTerminalReading, type ReadingFlags } from '../local/open-reading.ts';
 
 /** `agent-home topic replay ID`: judges the whole ledger again. Exit code 1 where it does not come out the same. */
 export async function replayTopic(
@@ -6,7 +6,7 @@ export async function replayTopic(
   topicId: string,
   flags: ReadingFlags,
 ): Promise<number> {
-  const home = await openReading(environment, flags);
+  const home = await openTerminalReading(environment, flags);
   try {
     const result = await (await home.enterTopic(topicId)).replay();
     if (result.equal) {

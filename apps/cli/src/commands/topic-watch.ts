@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { shownText } from '@agent-home/protocol';
 import type { ReadableTopic } from '@agent-home/sdk';
-import { openReading, type ReadingFlags } from '../local/open-reading.ts';
-import { describeEntry, describeSummary } from './watch/describe-entry.ts';
+import { openTerminalReading, type ReadingFlags } from '../local/open-reading.ts';
+import { describeEntry, describeSummary } from '../terminal/describe-entry.ts';
 
 const linesOfHistory = 20;
 const summaryLooks = 10;
@@ -14,7 +14,7 @@ export async function watchTopic(
   topicId: string,
   flags: ReadingFlags,
 ): Promise<void> {
-  const home = await openReading(environment, flags);
+  const home = await openTerminalReading(environment, flags);
   const stopping = new AbortController();
   process.once('SIGINT', () => stopping.abort());
   process.once('SIGTERM', () => stopping.abort());

@@ -5,7 +5,7 @@ import { protectBucket, storeToken } from '@agent-home/platform';
 import { findPostgresBinaries, freePort } from '@agent-home/testkit';
 import { openPlatform } from '../compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../compose/start-processes.ts';
-import type { Settings } from '../configuration/read-settings.ts';
+import type { Settings } from '../configuration/settings.ts';
 import { lockDataDirectory } from '../local/data-lock.ts';
 import { openFirstTopics } from '../local/first-topics.ts';
 import { eventUrl, type LocalServices, startLocalServices } from '../local/local-home.ts';
@@ -16,6 +16,7 @@ import { announceRunning } from '../local/running-file.ts';
 import { type BucketFlags, readBucketFlags } from './bucket-flags.ts';
 import { ClosingStack } from './closing-stack.ts';
 import { runUntilStopped, whenStopped } from './run-until-stopped.ts';
+import { banner } from './up-banner.ts';
 
 /** `agent-home up`: everything on one machine, from nothing or from what the data folder holds. */
 export async function up(wished: LocalPlaces, options: BucketFlags & { residents: boolean }): Promise<void> {
@@ -59,17 +60,7 @@ export async function up(wished: LocalPlaces, options: BucketFlags & { residents
       });
       closing.push(() => residents.close());
     }
-    const { postgres, emulator, chosen } = services;
-    closing.push(
-      await announceRunning(places, {
-        api_port: places.apiPort,
-        database_port: postgres.port,
-        oss_endpoint: emulator.ossEndpoint,
-        sts_endpoint: emulator.stsEndpoint,
-        certificate_url: emulator.certificateUrl,
-        variables: tellable(chosen),
-      }),
-    );
+    closing.push(await announce(places, services));
     console.log(banner(places, api.url, services, { startedAt, ...options }));
   } catch (error) {
     // PostgreSQL would go on alone, and keep the next start out.
@@ -82,44 +73,21 @@ export async function up(wished: LocalPlaces, options: BucketFlags & { residents
   }, stopped);
 }
 
+/** Tells other commands on this machine where the home is. */
+function announce(places: LocalPlaces, { postgres, emulator, chosen }: LocalServices) {
+  return announceRunning(places, {
+    api_port: places.apiPort,
+    database_port: postgres.port,
+    oss_endpoint: emulator.ossEndpoint,
+    sts_endpoint: emulator.stsEndpoint,
+    certificate_url: emulator.certificateUrl,
+    variables: tellable(chosen),
+  });
+}
+
 /** As an operator does with `bucket protect`, and there is none here. */
 async function protectLocalBucket({ store, platformKey, forbidOverwrite: scope }: Settings): Promise<void> {
   if (store.kind !== 'aliyun') return;
   const protection = createAliyunBucketProtection({ ...store.place, credentials: platformKey });
   await protectBucket(protection, { roleArn: store.sts.roleArn, scope });
 }
-
-function banner(
-  places: LocalPlaces,
-  apiUrl: string,
-  { emulator, settings }: LocalServices,
-  { startedAt, residents }: { startedAt: number; residents: boolean },
-): string {
-  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-  const { admission } = settings.platform;
-  return `
-Agent Home is up (${seconds} s)
-
-  page           ${apiUrl}            ${settings.anonymousPage ? 'for people; the office wants the admin token' : 'people sign in first (AGENT_HOME_ANONYMOUS_PAGE=off)'}
-  API            ${apiUrl}/v1         description at ${apiUrl}/openapi.json
-  OSS emulator   ${emulator.ossEndpoint}
-  STS emulator   http://${emulator.stsEndpoint}
-  data           ${places.dataDirectory}    (root of trust: keys/root.json, admin token: secrets.json)
-  admission      ${admission === 'manual' ? 'you decide on every agent, in the office (AGENT_HOME_ADMISSION=manual)' : 'automatic: every agent that asks is let in'}
-
-${residents ? toWatch : nobody}
-Ctrl-C stops everything; npm start brings it all back.
-`;
-}
-
-const toWatch = `Eight residents live here. In another terminal:
-
-  npm run agent-home -- topic watch round-table        follow a turn queue, each line verified
-  npm run agent-home -- topic watch crosstalk-0001     相声; also debate-, idiom-chain- and poetry-duel-0001
-  npm run agent-home -- topic watch skit-0001          a play; later thread-, banter-, slots-, drum-, collab-0001
-  npm run agent-home -- topic watch commons            a free conversation; also intros-0001, check-in-0001
-  npm run agent-home -- topic replay round-table       judge it all again, byte for byte
-`;
-
-const nobody = `Nobody lives here (--no-residents): the topics commons and round-table are open to agents that register.
-`;

@@ -13,9 +13,9 @@ import {
   type PublishingPlatform,
 } from '@agent-home/platform';
 import type { DestinationStream } from 'pino';
-import type { Settings } from '../configuration/read-settings.ts';
+import type { Settings } from '../configuration/settings.ts';
 import { createLogger } from './logger.ts';
-import { type OpenStore, openStore } from './open-store.ts';
+import { type HomeStore, openHomeStore } from './open-store.ts';
 import { startTelemetry } from './telemetry.ts';
 
 export interface OpenPlatform {
@@ -49,7 +49,7 @@ export async function openPlatform(
     randomBytes: (length: number) => new Uint8Array(randomBytes(length)),
     signers: keys.signers,
     judges: await openJudges(settings.idiomsFile),
-    ...guarded(openStore(settings.store, settings.platformKey), settings, metrics),
+    ...guarded(openHomeStore(settings.store, settings.platformKey), settings, metrics),
   };
   return {
     platform,
@@ -64,7 +64,7 @@ export async function openPlatform(
 }
 
 /** Counted, and left alone while they do not answer. */
-function guarded(open: OpenStore, { platform }: Settings, metrics: Metrics): OpenStore {
+function guarded(open: HomeStore, { platform }: Settings, metrics: Metrics): HomeStore {
   const options = { failures: platform.breakerFailures, seconds: platform.breakerSeconds };
   return {
     store: guardStore(open.store, metrics, options),

@@ -8,16 +8,16 @@ import {
 } from '@agent-home/object-store';
 import type { StoreSettings } from '../configuration/store-settings.ts';
 
-export interface OpenStore {
+export interface HomeStore {
   store: ObjectStore;
   credentialIssuer: CredentialIssuer;
 }
 
 /** The platform's own client of the bucket and of the token service, with its permanent key. */
-export function openStore(
+export function openHomeStore(
   settings: StoreSettings,
   key: { accessKeyId: string; accessKeySecret: string },
-): OpenStore {
+): HomeStore {
   if (settings.kind === 's3') {
     const { endpoint, region } = settings.place;
     return {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type RunningApi, startApi } from '@agent-home/api';
 import { isStoreOutage, requireOwnBucket } from '@agent-home/platform';
 import { type RunningWorker, startWorker } from '@agent-home/worker';
-import type { Settings } from '../configuration/read-settings.ts';
+import type { Settings } from '../configuration/settings.ts';
 import type { OpenPlatform } from './open-platform.ts';
 
 /** What `npm run build:console` makes. */

@@ -1,4 +1,4 @@
-export interface Telemetry {
+interface Telemetry {
   /** Sends what has not been sent. */
   close(): Promise<void>;
 }

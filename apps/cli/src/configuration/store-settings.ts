@@ -25,6 +25,8 @@ export const storeEnvironmentSchema = z.discriminatedUnion('STORE', [
   }),
 ]);
 
+export type StoreEnvironment = z.infer<typeof storeEnvironmentSchema>;
+
 /** How the platform itself reaches the bucket and its token service. */
 export type StoreSettings =
   | {
@@ -35,7 +37,7 @@ export type StoreSettings =
   | { kind: 's3'; place: { endpoint: string; region: string; bucket: string }; agentRoute?: string };
 
 /** The platform's way to the store, and the agents'. */
-export function storeSettings(environment: z.infer<typeof storeEnvironmentSchema>): {
+export function storeSettings(environment: StoreEnvironment): {
   store: StoreSettings;
   description: StoreDescription;
 } {

@@ -1,6 +1,6 @@
-import type { Check } from './check.ts';
 import { apiCheck } from './checks/api.ts';
 import { bucketCheck } from './checks/bucket.ts';
+import type { DoctorCheck } from './checks/check.ts';
 import { clockCheck } from './checks/clocks.ts';
 import { credentialCheck } from './checks/credentials.ts';
 import { databaseCheck } from './checks/database.ts';
@@ -15,7 +15,7 @@ import { queueCheck } from './checks/queue.ts';
 import { roleCheck } from './checks/role.ts';
 
 /** From what everything stands on to what stands on it. */
-export const allChecks: readonly Check[] = [
+export const allChecks: readonly DoctorCheck[] = [
   apiCheck,
   databaseCheck,
   queueCheck,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Check, type CheckContext, ok, warning } from './check.ts';
-import { runChecks } from './run-checks.ts';
+import { type CheckContext, type DoctorCheck, ok, warning } from './checks/check.ts';
+import { examineHome } from './run-checks.ts';
 
 /** As much of it as running needs to know what is secret. */
 const context = {
@@ -12,8 +12,8 @@ const context = {
   },
 } as unknown as CheckContext;
 
-const statuses = async (...checks: Check[]) =>
-  (await runChecks(checks, context, () => undefined)).map(({ finding }) => finding);
+const statuses = async (...checks: DoctorCheck[]) =>
+  (await examineHome(checks, context, () => undefined)).map(({ finding }) => finding);
 
 it('shows no secret, whatever a check saw or a driver said', async () => {
   const said = 'p@ssword p%40ssword queue-word access-key-secret event-token';

@@ -1,21 +1,21 @@
-import type { Check, CheckContext, Finding } from './check.ts';
+import type { CheckContext, DoctorCheck, DoctorFinding } from './checks/check.ts';
 
-export interface CheckResult {
+export interface DoctorResult {
   name: string;
-  finding: Finding;
+  finding: DoctorFinding;
   milliseconds: number;
 }
 
 const defaultTimeoutMs = 10_000;
 
 /** One after the other, so that none disturbs another's clock. Each is bounded, and what it throws is a failure. */
-export async function runChecks(
-  checks: readonly Check[],
+export async function examineHome(
+  checks: readonly DoctorCheck[],
   context: CheckContext,
-  report: (result: CheckResult) => void,
-): Promise<CheckResult[]> {
+  report: (result: DoctorResult) => void,
+): Promise<DoctorResult[]> {
   const hide = hiding(secretsOf(context));
-  const results: CheckResult[] = [];
+  const results: DoctorResult[] = [];
   for (const check of checks) {
     const startedAt = performance.now();
     const finding = hide(await bounded(check, context));
@@ -26,10 +26,10 @@ export async function runChecks(
   return results;
 }
 
-async function bounded(check: Check, context: CheckContext): Promise<Finding> {
+async function bounded(check: DoctorCheck, context: CheckContext): Promise<DoctorFinding> {
   const { timeoutMs = defaultTimeoutMs } = check;
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Finding>((resolve) => {
+  const late = new Promise<DoctorFinding>((resolve) => {
     timer = setTimeout(() => {
       const seen = `no answer within ${timeoutMs / 1000} s`;
       resolve({ status: 'failed', seen, todo: 'see whether the service is up and can be reached from here' });
@@ -42,7 +42,7 @@ async function bounded(check: Check, context: CheckContext): Promise<Finding> {
   }
 }
 
-function unexpected(error: unknown): Finding {
+function unexpected(error: unknown): DoctorFinding {
   const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown };
   const inner = (cause as { code?: unknown } | undefined)?.code;
   const name = [code, inner].find((one) => typeof one === 'string');
@@ -67,7 +67,7 @@ function secretsOf({ settings }: CheckContext): string[] {
   );
 }
 
-function hiding(secrets: string[]): (finding: Finding) => Finding {
+function hiding(secrets: string[]): (finding: DoctorFinding) => DoctorFinding {
   const hide = (text: string) =>
     secrets.reduce((shown, secret) => shown.replaceAll(secret, '[secret]'), text);
   return (finding) =>

@@ -1,9 +1,9 @@
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PlainError } from '../plain-error.ts';
+import { PlainError } from '../errors/plain-error.ts';
 import { isAlive } from './process-alive.ts';
 
-export class AlreadyRunningError extends PlainError {
+class AlreadyRunningError extends PlainError {
   override readonly name = 'AlreadyRunningError';
   readonly code = 'already_running';
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RootSet, rootSetSchema } from '@agent-home/protocol';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
-import { PinnedRootError } from './home-errors.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
+import { PinnedRootError } from '../errors/home-errors.ts';
 import { placesFrom } from './local-places.ts';
 import { localUrl, readRunning } from './running-file.ts';
 
@@ -15,7 +15,7 @@ export interface ApiFlags {
   root?: string | undefined;
 }
 
-export interface FoundApi {
+interface FoundApi {
   url: string;
   /** What the person trusts, from a file and never from the home's own answers. */
   rootSet: RootSet;

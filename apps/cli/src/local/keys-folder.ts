@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 import { placesFrom } from './local-places.ts';
 
 /** The keys a command is about: AGENT_HOME_KEYS, else those of the home in the data folder, running or not. */

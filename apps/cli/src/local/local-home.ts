@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { type OssEmulator, type OssEmulatorOptions, startOssEmulator } from '@agent-home/oss-emulator';
 import { keyFiles, loadKeys, loadOrCreateKeys } from '@agent-home/platform';
 import { DataFolderError, type RunningPostgres, startPostgres } from '@agent-home/testkit';
-import { readSettings, type Settings } from '../configuration/read-settings.ts';
+import { readSettings } from '../configuration/read-settings.ts';
+import type { Settings } from '../configuration/settings.ts';
 import type { LocalPlaces } from './local-places.ts';
 import { agentRolePolicy, platformUserPolicy } from './local-policies.ts';
 import { type LocalSecrets, loadOrCreateSecrets } from './local-secrets.ts';
 import { chosenIn } from './local-variables.ts';
 
-export const localBucket = 'agent-home';
+const localBucket = 'agent-home';
 export const localIssuer = 'agent-home.local';
 const roleArn = 'acs:ram::1000000000000001:role/agent-home-agent';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 
 /** Where the home of one machine keeps what it has, and where it listens. */
 export interface LocalPlaces {

@@ -1,5 +1,5 @@
-import { ConfigurationError } from '../configuration/configuration-error.ts';
-import { environmentNames } from '../configuration/read-settings.ts';
+import { environmentNames } from '../configuration/environment.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
 
 type Environment = Record<string, string | undefined>;
 

@@ -1,15 +1,15 @@
 import { access } from 'node:fs/promises';
 import { connect, loadOrCreateIdentity, type ReadableTopic, visit } from '@agent-home/sdk';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
+import { explainRefusal } from '../errors/reading-error.ts';
 import { type ApiFlags, findApi } from './find-api.ts';
-import { explainRefusal } from './reading-error.ts';
 
 export interface ReadingFlags extends ApiFlags {
   /** `--as`: the identity of an agent that reads. */
   as?: string | undefined;
 }
 
-export interface Reading {
+export interface TerminalReading {
   enterTopic(topicId: string): Promise<ReadableTopic>;
   close(): Promise<void>;
 }
@@ -18,10 +18,10 @@ export interface Reading {
  * How a person at the terminal reads a home: as everybody may, with no agent and no trace; or, where that is not
  * enough, as an agent that there is. Everything is held to the pinned root set, and no command registers anybody.
  */
-export async function openReading(
+export async function openTerminalReading(
   environment: Record<string, string | undefined>,
   flags: ReadingFlags,
-): Promise<Reading> {
+): Promise<TerminalReading> {
   const found = await findApi(environment, flags);
   const { url, rootSet } = found;
   const home =

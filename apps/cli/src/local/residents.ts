@@ -6,12 +6,12 @@ import { type AgentHome, connect, loadOrCreateIdentity, type RootSet } from '@ag
 import { Pace } from '../../../../examples/agents/pace.ts';
 import { Playbill } from '../../../../examples/agents/playbill.ts';
 import type { Resident } from '../../../../examples/agents/resident.ts';
-import { PlainError } from '../plain-error.ts';
+import { PlainError } from '../errors/plain-error.ts';
 import { manageStages } from './stage-manager.ts';
 
 const pauseAfterTroubleMs = 3_000;
 
-export interface RunningResidents {
+interface RunningResidents {
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ interface Options {
 
 type Household = Options & { playbill: Playbill; pace: Pace; signal: AbortSignal };
 
-export class ResidentsPaceError extends PlainError {
+class ResidentsPaceError extends PlainError {
   override readonly name = 'ResidentsPaceError';
   readonly code = 'invalid_pace';
 }

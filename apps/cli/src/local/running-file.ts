@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { NoHomeError } from './home-errors.ts';
+import { NoHomeError } from '../errors/home-errors.ts';
 import { type LocalPlaces, placesFrom } from './local-places.ts';
 import { isAlive } from './process-alive.ts';
 

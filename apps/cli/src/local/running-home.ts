@@ -1,4 +1,5 @@
-import { readSettings, type Settings } from '../configuration/read-settings.ts';
+import { readSettings } from '../configuration/read-settings.ts';
+import type { Settings } from '../configuration/settings.ts';
 import { apiUrl } from './find-api.ts';
 import { localEnvironment } from './local-home.ts';
 import { placesFrom } from './local-places.ts';

@@ -10,13 +10,13 @@ export interface ObjectStatement {
   not_after?: Date;
 }
 
-export interface ListStatement {
+interface ListStatement {
   action: 'list';
   prefixes: string[];
 }
 
 /** The form between permissions and both dialects: what one statement of a policy says. */
-export type AccessStatement = ObjectStatement | ListStatement;
+type AccessStatement = ObjectStatement | ListStatement;
 
 type Group = [CarriedPermission, ...CarriedPermission[]];
 

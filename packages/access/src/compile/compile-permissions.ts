@@ -1,4 +1,4 @@
-import { AccessError } from '../access-error.ts';
+import { AccessError } from '../grants/access-error.ts';
 import { type KeyPermission, type PermissionClass, permissionClasses } from '../grants/key-permission.ts';
 import type { PolicyDialect } from '../policy/policy-document.ts';
 import { type CarriedPermission, toStatements } from './access-statement.ts';

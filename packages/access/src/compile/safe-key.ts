@@ -1,4 +1,4 @@
-import { AccessError } from '../access-error.ts';
+import { AccessError } from '../grants/access-error.ts';
 
 const SEGMENT = /^[a-z0-9][a-z0-9_.-]*$/;
 const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;

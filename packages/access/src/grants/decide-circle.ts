@@ -1,4 +1,4 @@
-import { AccessError } from '../access-error.ts';
+import { AccessError } from './access-error.ts';
 import type { AccessFacts, CircleFacts } from './access-facts.ts';
 import { type Denial, type DenialCode, deny } from './denial.ts';
 import type { GrantDecision } from './grant-decision.ts';

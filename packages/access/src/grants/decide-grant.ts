@@ -1,6 +1,6 @@
 import { containerPrefix, parseObjectKey } from '@agent-home/protocol';
-import { AccessError } from '../access-error.ts';
 import { maySee } from '../visibility/may-see.ts';
+import { AccessError } from './access-error.ts';
 import type { AccessFacts } from './access-facts.ts';
 import { decideCircle } from './decide-circle.ts';
 import { deny } from './denial.ts';

@@ -1,5 +1,5 @@
 import { parseObjectKey } from '@agent-home/protocol';
-import { AccessError } from '../access-error.ts';
+import { AccessError } from './access-error.ts';
 import { type Denial, deny } from './denial.ts';
 import type { TicketClass, WriteTicket } from './key-permission.ts';
 

@@ -1,4 +1,4 @@
-import { AccessError } from '../access-error.ts';
+import { AccessError } from './access-error.ts';
 import type { TopicFacts, WritableFacts } from './access-facts.ts';
 import { type Denial, deny, modeDenialCode } from './denial.ts';
 import type { WriteTicket } from './key-permission.ts';

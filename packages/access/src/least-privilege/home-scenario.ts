@@ -19,7 +19,7 @@ export interface Ticket {
 }
 
 /** One topic and what the agent asked for and got there. */
-export interface TopicScenario {
+interface TopicScenario {
   id: string;
   visible: boolean;
   read: 'all' | 'judged' | 'not_asked';
@@ -28,7 +28,7 @@ export interface TopicScenario {
 }
 
 /** One task and what the agent asked for and got there. */
-export interface TaskScenario {
+interface TaskScenario {
   id: string;
   visible: boolean;
   closed: boolean;

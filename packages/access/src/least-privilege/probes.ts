@@ -4,7 +4,7 @@ import { AGENT, BUCKET, HEARTBEAT, type HomeScenario, NOW, type Ticket, TOPIC_ID
 import type { Deed } from './oracle.ts';
 
 /** One attempt, before it meets a home: `place` and `moment` choose among what that home has. */
-export interface Probe {
+interface Probe {
   action: string;
   place: number;
   twist: keyof typeof twists;

@@ -23,7 +23,7 @@ export interface EvaluatorParts {
   combineSession(session: PolicyDecision, role: PolicyDecision): PolicyDecision;
 }
 
-export interface PolicyEvaluator {
+interface PolicyEvaluator {
   evaluatePolicy(policy: PolicyDocument, request: PolicyRequest): PolicyDecision;
   evaluateSession(
     policies: { session?: PolicyDocument | undefined; role: PolicyDocument },

@@ -77,7 +77,7 @@ const ipAddress: Comparison = {
   holds: ipRangeContains,
 };
 
-export const conditionOperators = {
+const conditionOperators = {
   StringEquals: { family: 'string', negated: false, comparison: equals },
   StringNotEquals: { family: 'string', negated: true, comparison: equals },
   StringEqualsIgnoreCase: { family: 'string', negated: false, comparison: equalsIgnoreCase },

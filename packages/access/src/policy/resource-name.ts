@@ -2,7 +2,7 @@
  * The parts of `acs:{service}:{region}:{account}:{relative id}`: of OSS `bucket` or `bucket/key`, of RAM a role
  * to assume. The last may hold colons itself.
  */
-export interface RamResourceName {
+interface RamResourceName {
   service: string;
   region: string;
   account: string;

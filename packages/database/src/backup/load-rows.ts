@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type postgres from 'postgres';
-import { openClient } from '../open-client.ts';
+import { openClient } from '../client/open-client.ts';
 import { renumberFeed } from './renumber-feed.ts';
 import type { SequencePosition, TableShape } from './snapshot.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type postgres from 'postgres';
-import { openClient } from '../open-client.ts';
+import { openClient } from '../client/open-client.ts';
 import { BackupError } from './backup-error.ts';
 import { requireFinishedRestore } from './unfinished-restore.ts';
 

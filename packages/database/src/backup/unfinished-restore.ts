@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { openClient } from '../open-client.ts';
+import { openClient } from '../client/open-client.ts';
 import { BackupError } from './backup-error.ts';
 
 /**

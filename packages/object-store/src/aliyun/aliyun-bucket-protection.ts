@@ -1,7 +1,7 @@
 import type OSS from 'ali-oss';
-import type { BucketProtection, OverwriteRule } from '../bucket-protection.ts';
-import { ObjectStoreError } from '../object-store-error.ts';
-import { withRetry } from '../retry.ts';
+import type { BucketProtection, OverwriteRule } from '../port/bucket-protection.ts';
+import { ObjectStoreError } from '../port/object-store-error.ts';
+import { withRetry } from '../transport/retry.ts';
 import type { AliyunObjectStoreOptions } from './aliyun-object-store.ts';
 import { OssExchange, type RequestOptions } from './oss-exchange.ts';
 import {

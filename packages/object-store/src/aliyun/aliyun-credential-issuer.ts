@@ -1,8 +1,8 @@
-import type { CredentialIssuer, IssuedCredentials } from '../credential-issuer.ts';
-import { assertIssueRequest } from '../issue-request.ts';
-import { ObjectStoreError } from '../object-store-error.ts';
-import { type RetryOptions, withRetry } from '../retry.ts';
-import { withDeadline } from '../with-deadline.ts';
+import type { CredentialIssuer, IssuedCredentials } from '../port/credential-issuer.ts';
+import { ObjectStoreError } from '../port/object-store-error.ts';
+import { assertIssueRequest } from '../requests/issue-request.ts';
+import { type RetryOptions, withRetry } from '../transport/retry.ts';
+import { withDeadline } from '../transport/with-deadline.ts';
 import { AssumeRoleRequest, createStsClient, type StsClientSettings } from './sts-client.ts';
 import { toStsError } from './sts-error.ts';
 

@@ -1,4 +1,4 @@
-import { HttpExchange } from '../http-exchange.ts';
+import { HttpExchange } from '../transport/http-exchange.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** The part of urllib's arguments that ali-oss fills in. */

@@ -1,6 +1,6 @@
 import type OSS from 'ali-oss';
-import { replacedRules } from '../lifecycle-request.ts';
-import type { LifecycleRule } from '../object-store.ts';
+import type { LifecycleRule } from '../port/object-store.ts';
+import { replacedRules } from '../requests/lifecycle-request.ts';
 
 /** A rule as ali-oss reads and writes it: element names with a small first letter, text as strings. */
 export type OssLifecycleRule = Partial<OSS.LifecycleRule> & Record<string, unknown>;

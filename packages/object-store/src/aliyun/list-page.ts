@@ -1,6 +1,6 @@
 import type OSS from 'ali-oss';
-import { decodeListedKey, pageLimit } from '../list-request.ts';
-import type { ListPage } from '../object-store.ts';
+import type { ListPage } from '../port/object-store.ts';
+import { decodeListedKey, pageLimit } from '../requests/list-request.ts';
 import { isUploaded } from './object-headers.ts';
 
 /** @throws ObjectStoreError `invalid_request` for a limit that is not 1 to 1000. */

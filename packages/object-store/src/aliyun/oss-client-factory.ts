@@ -1,5 +1,5 @@
 import OSS from 'ali-oss';
-import type { StoreCredentials } from '../store-credentials.ts';
+import type { StoreCredentials } from '../port/store-credentials.ts';
 import type { BoundedTransport } from './bounded-transport.ts';
 
 export interface OssClientSettings {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ObjectStoreErrorCode } from '../object-store-error.ts';
-import type { StoreCredentials } from '../store-credentials.ts';
+import type { ObjectStoreErrorCode } from '../port/object-store-error.ts';
+import type { StoreCredentials } from '../port/store-credentials.ts';
 import { toObjectStoreError } from './oss-error.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12);

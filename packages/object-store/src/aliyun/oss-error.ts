@@ -1,5 +1,5 @@
-import { ObjectStoreError, type ObjectStoreErrorCode } from '../object-store-error.ts';
-import { hasExpired, type StoreCredentials } from '../store-credentials.ts';
+import { ObjectStoreError, type ObjectStoreErrorCode } from '../port/object-store-error.ts';
+import { hasExpired, type StoreCredentials } from '../port/store-credentials.ts';
 
 /** What OSS calls things, where the status alone would mislead. */
 const BY_VENDOR_CODE: Readonly<Record<string, ObjectStoreErrorCode>> = {

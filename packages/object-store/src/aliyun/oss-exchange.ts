@@ -1,7 +1,7 @@
 import type OSS from 'ali-oss';
-import { type HttpAnswer, type HttpBounds, MAX_ANSWER_BYTES } from '../http-exchange.ts';
-import { ObjectStoreError } from '../object-store-error.ts';
-import { type CredentialSource, currentCredentials } from '../store-credentials.ts';
+import { ObjectStoreError } from '../port/object-store-error.ts';
+import { type CredentialSource, currentCredentials } from '../port/store-credentials.ts';
+import { type HttpAnswer, type HttpBounds, MAX_ANSWER_BYTES } from '../transport/http-exchange.ts';
 import { BoundedTransport } from './bounded-transport.ts';
 import { OssClientFactory, type OssClientSettings } from './oss-client-factory.ts';
 import { toObjectStoreError } from './oss-error.ts';

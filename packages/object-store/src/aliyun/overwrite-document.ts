@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
-import type { OverwriteRule } from '../bucket-protection.ts';
+import type { OverwriteRule } from '../port/bucket-protection.ts';
 
 const RULE = /<Rule>.*?<\/Rule>/gs;
 const SAFE = /^[A-Za-z0-9_./:*-]{1,1023}$/;

@@ -1,7 +1,7 @@
-import { unquotedEtag } from '../described-object.ts';
-import { ObjectStoreError } from '../object-store-error.ts';
-import type { PutHeaders } from '../put-headers.ts';
-import { type RetryOptions, withRetry } from '../retry.ts';
+import { ObjectStoreError } from '../port/object-store-error.ts';
+import type { PutHeaders } from '../requests/put-headers.ts';
+import { unquotedEtag } from '../transport/described-object.ts';
+import { type RetryOptions, withRetry } from '../transport/retry.ts';
 import type { OssExchange } from './oss-exchange.ts';
 
 interface PartedPut {

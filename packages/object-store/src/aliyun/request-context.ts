@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpBounds } from '../http-exchange.ts';
+import type { HttpAnswer, HttpBounds } from '../transport/http-exchange.ts';
 
 /** One HTTP exchange below ali-oss, which hands its `ctx` through to the transport untouched. */
 export interface RequestContext extends HttpBounds {

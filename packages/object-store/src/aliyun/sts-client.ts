@@ -18,7 +18,8 @@ export interface StsClientSettings {
   timeoutMs: number;
 }
 
-export type StsClient = InstanceType<typeof Sts>;
+type StsClient = InstanceType<typeof Sts>;
+
 export { AssumeRoleRequest };
 
 export function createStsClient(settings: StsClientSettings): StsClient {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ObjectStoreErrorCode } from '../object-store-error.ts';
+import type { ObjectStoreErrorCode } from '../port/object-store-error.ts';
 import { createAliyunCredentialIssuer } from './aliyun-credential-issuer.ts';
 import { toStsError } from './sts-error.ts';
 

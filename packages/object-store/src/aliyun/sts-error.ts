@@ -1,4 +1,4 @@
-import { ObjectStoreError, type ObjectStoreErrorCode } from '../object-store-error.ts';
+import { ObjectStoreError, type ObjectStoreErrorCode } from '../port/object-store-error.ts';
 
 /** STS answers these with 400 or 404, although it is the caller it refuses. */
 const REFUSED_CALLER =

@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../object-store.ts';
+import type { ObjectStore } from '../port/object-store.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import type { ObjectStoreHarness, RawWriter } from './object-store-harness.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { ObjectStoreError, type ObjectStoreErrorCode } from '../object-store-error.ts';
+import { ObjectStoreError, type ObjectStoreErrorCode } from '../port/object-store-error.ts';
 
 /** Awaits the failure and answers it, after checking its class and code. */
 export async function expectError(

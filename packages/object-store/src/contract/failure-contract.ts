@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ObjectStore } from '../object-store.ts';
+import type { ObjectStore } from '../port/object-store.ts';
 import type { ContractSubject } from './contract-subject.ts';
 import { expectError, expectSilence } from './expect-error.ts';
 import type { Fault } from './fault-proxy.ts';

@@ -1,16 +1,13 @@
-export {
-  type CredentialIssuerHarness,
-  describeCredentialIssuerContract,
-  type IssuerSettings,
-} from './credential-issuer-contract.ts';
+export { describeCredentialIssuerContract } from './credential-issuer-contract.ts';
+export type { CredentialIssuerHarness, IssuerSettings } from './credential-issuer-harness.ts';
 export { expectError, expectSilence } from './expect-error.ts';
 export { type Fault, FaultProxy } from './fault-proxy.ts';
 export { describeObjectStoreContract } from './object-store-contract.ts';
 export {
   CONTRACT_RETRY,
+  type HarnessSettings,
+  type HarnessTraits,
   type ObjectStoreHarness,
   type RawWriter,
-  type StoreSettings,
-  type StoreTraits,
   type UnusualKind,
 } from './object-store-harness.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ObjectStore } from '../object-store.ts';
+import type { ObjectStore } from '../port/object-store.ts';
 import type { ContractSubject } from './contract-subject.ts';
 import { expectError } from './expect-error.ts';
 

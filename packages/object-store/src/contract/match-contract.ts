@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ContractSubject } from './contract-subject.ts';
 import { expectError } from './expect-error.ts';
-import type { StoreTraits } from './object-store-harness.ts';
+import type { HarnessTraits } from './object-store-harness.ts';
 
 const PATIENCE = { maxBytes: 1000, timeoutMs: 15_000 };
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 const utf8 = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-export function describeMatching(subject: () => ContractSubject, { ifMatch }: StoreTraits): void {
+export function describeMatching(subject: () => ContractSubject, { ifMatch }: HarnessTraits): void {
   if (!ifMatch) {
     it('refuses ifMatch rather than put without it', async () => {
       const { proxied, proxy } = subject();

@@ -5,7 +5,7 @@ import { FaultProxy } from './fault-proxy.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
 import { describeListing } from './list-contract.ts';
 import { describeMatching } from './match-contract.ts';
-import type { ObjectStoreHarness, StoreTraits } from './object-store-harness.ts';
+import type { HarnessTraits, ObjectStoreHarness } from './object-store-harness.ts';
 import { describePresigning } from './presign-contract.ts';
 import { describeReading } from './read-contract.ts';
 import { describeWriting } from './write-contract.ts';
@@ -14,7 +14,7 @@ import { describeWriting } from './write-contract.ts';
 export function describeObjectStoreContract(
   name: string,
   setup: () => Promise<ObjectStoreHarness>,
-  traits: StoreTraits,
+  traits: HarnessTraits,
 ): void {
   describe(`${name} as an ObjectStore`, () => {
     let subject: ContractSubject | undefined;

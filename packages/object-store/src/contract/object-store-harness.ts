@@ -1,7 +1,7 @@
-import type { ObjectStore } from '../object-store.ts';
-import type { RetryOptions } from '../retry.ts';
+import type { ObjectStore } from '../port/object-store.ts';
+import type { RetryOptions } from '../transport/retry.ts';
 
-export interface StoreSettings {
+export interface HarnessSettings {
   /** http URL to use instead of the store's own: a proxy that misbehaves. */
   endpoint?: string;
   /** `stranger` holds a valid credential without any right; default `platform`, which may do everything. */
@@ -25,7 +25,7 @@ export interface RawWriter {
 }
 
 /** Where stores differ. The contract tests what each of them does, not less. */
-export interface StoreTraits {
+export interface HarnessTraits {
   /** The kinds of object beside plain ones that the store knows. */
   unusual: readonly UnusualKind[];
   /** Keys that the store cannot hold, although the port allows them: refused as `invalid_request`. */
@@ -43,7 +43,7 @@ export interface ObjectStoreHarness {
   /** http URL. */
   endpoint: string;
   /** An adapter that retries as `CONTRACT_RETRY` says. */
-  store(settings?: StoreSettings): ObjectStore;
+  store(settings?: HarnessSettings): ObjectStore;
   rawWriter: RawWriter;
   /** Must turn up in no error. */
   secrets: string[];

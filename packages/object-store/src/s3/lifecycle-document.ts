@@ -1,5 +1,5 @@
-import { replacedRules } from '../lifecycle-request.ts';
-import type { LifecycleRule } from '../object-store.ts';
+import type { LifecycleRule } from '../port/object-store.ts';
+import { replacedRules } from '../requests/lifecycle-request.ts';
 import { childAt, parseXml, textAt } from './xml.ts';
 
 const RULE = /<Rule>.*?<\/Rule>/gs;

@@ -1,6 +1,6 @@
-import { decodeListedKey, pageLimit } from '../list-request.ts';
-import type { ListPage } from '../object-store.ts';
-import { ObjectStoreError } from '../object-store-error.ts';
+import type { ListPage } from '../port/object-store.ts';
+import { ObjectStoreError } from '../port/object-store-error.ts';
+import { decodeListedKey, pageLimit } from '../requests/list-request.ts';
 import { childAt, parseXml, textAt } from './xml.ts';
 
 /** @throws ObjectStoreError `invalid_request` for a limit that is not 1 to 1000. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { assertNotEncoded, unquotedEtag } from '../described-object.ts';
-import type { ObjectInfo } from '../object-store.ts';
-import { ObjectStoreError } from '../object-store-error.ts';
+import type { ObjectInfo } from '../port/object-store.ts';
+import { ObjectStoreError } from '../port/object-store-error.ts';
+import { assertNotEncoded, unquotedEtag } from '../transport/described-object.ts';
 
 export const METADATA_PREFIX = 'x-amz-meta-';
 

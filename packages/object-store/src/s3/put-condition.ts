@@ -1,6 +1,6 @@
-import type { PutOptions } from '../object-store.ts';
-import { ObjectStoreError } from '../object-store-error.ts';
-import { type PutHeaders, putHeaders } from '../put-headers.ts';
+import type { PutOptions } from '../port/object-store.ts';
+import { ObjectStoreError } from '../port/object-store-error.ts';
+import { type PutHeaders, putHeaders } from '../requests/put-headers.ts';
 import { METADATA_PREFIX } from './object-headers.ts';
 
 export type PutCondition = 'absent' | { ifMatch: string };

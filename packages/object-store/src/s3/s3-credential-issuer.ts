@@ -1,9 +1,9 @@
-import type { CredentialIssuer, IssuedCredentials } from '../credential-issuer.ts';
-import { singleHeader } from '../described-object.ts';
-import type { HttpAnswer } from '../http-exchange.ts';
-import { assertIssueRequest } from '../issue-request.ts';
-import { ObjectStoreError } from '../object-store-error.ts';
-import { type RetryOptions, withRetry } from '../retry.ts';
+import type { CredentialIssuer, IssuedCredentials } from '../port/credential-issuer.ts';
+import { ObjectStoreError } from '../port/object-store-error.ts';
+import { assertIssueRequest } from '../requests/issue-request.ts';
+import { singleHeader } from '../transport/described-object.ts';
+import type { HttpAnswer } from '../transport/http-exchange.ts';
+import { type RetryOptions, withRetry } from '../transport/retry.ts';
 import { S3Exchange } from './s3-exchange.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { childAt, parseXml, textAt } from './xml.ts';

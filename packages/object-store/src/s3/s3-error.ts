@@ -1,7 +1,7 @@
-import { singleHeader } from '../described-object.ts';
-import type { HttpAnswer } from '../http-exchange.ts';
-import { ObjectStoreError, type ObjectStoreErrorCode } from '../object-store-error.ts';
-import { hasExpired, type StoreCredentials } from '../store-credentials.ts';
+import { ObjectStoreError, type ObjectStoreErrorCode } from '../port/object-store-error.ts';
+import { hasExpired, type StoreCredentials } from '../port/store-credentials.ts';
+import { singleHeader } from '../transport/described-object.ts';
+import type { HttpAnswer } from '../transport/http-exchange.ts';
 import { elementText } from './xml.ts';
 
 /** What S3 and MinIO call things, where the status alone would mislead. */

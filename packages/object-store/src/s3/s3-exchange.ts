@@ -1,10 +1,19 @@
-import { type HttpAnswer, type HttpBounds, HttpExchange, MAX_ANSWER_BYTES } from '../http-exchange.ts';
-import { type CredentialSource, currentCredentials, type StoreCredentials } from '../store-credentials.ts';
+import {
+  type CredentialSource,
+  currentCredentials,
+  type StoreCredentials,
+} from '../port/store-credentials.ts';
+import {
+  type HttpAnswer,
+  type HttpBounds,
+  HttpExchange,
+  MAX_ANSWER_BYTES,
+} from '../transport/http-exchange.ts';
 import { toS3Error } from './s3-error.ts';
 import type { S3Settings } from './s3-settings.ts';
-import { signRequest, type UnsignedRequest } from './sign-request.ts';
+import { signS3Request, type UnsignedRequest } from './sign-request.ts';
 
-export interface S3Bounds extends Omit<HttpBounds, 'maxBytes'> {
+interface S3Bounds extends Omit<HttpBounds, 'maxBytes'> {
   /** Of the operation, for the error message. */
   name: string;
   maxBytes?: number;
@@ -30,7 +39,7 @@ export class S3Exchange {
   /** An answer of 200 or 204; everything else is thrown. */
   async run({ name, ...bounds }: S3Bounds, request: UnsignedRequest): Promise<HttpAnswer> {
     const credentials = await this.credentials();
-    const signed = signRequest(this.#settings, this.#service, request, credentials, new Date());
+    const signed = signS3Request(this.#settings, this.#service, request, credentials, new Date());
     const answer = await this.#exchange.send(signed.url, signed, { maxBytes: MAX_ANSWER_BYTES, ...bounds });
     if (answer.status === 200 || answer.status === 204) return answer;
     throw toS3Error(name, answer, credentials, Date.now());

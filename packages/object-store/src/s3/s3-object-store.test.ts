@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CredentialSource } from '../store-credentials.ts';
+import type { CredentialSource } from '../port/store-credentials.ts';
 import { createS3ObjectStore } from './s3-object-store.ts';
 
 const PLAIN = { maxBytes: 1000, timeoutMs: 10_000 };

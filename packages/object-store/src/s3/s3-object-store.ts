@@ -1,15 +1,4 @@
 import { createHash } from 'node:crypto';
-import { conditionalPutAttempt, WRITE_ID } from '../conditional-put.ts';
-import {
-  assertExpected,
-  assertNotEncoded,
-  objectInfo,
-  unquotedEtag,
-  writeIdOf,
-} from '../described-object.ts';
-import type { HttpAnswer } from '../http-exchange.ts';
-import { assertLifecycleRules } from '../lifecycle-request.ts';
-import { assertListedKey, assertObjectKey } from '../object-key.ts';
 import type {
   GetOptions,
   LifecycleRule,
@@ -17,11 +6,22 @@ import type {
   ObjectInfo,
   ObjectStore,
   PutOptions,
-} from '../object-store.ts';
-import { ObjectStoreError } from '../object-store-error.ts';
-import { assertPresignSeconds } from '../presign-request.ts';
-import { type RetryOptions, withRetry } from '../retry.ts';
-import type { CredentialSource } from '../store-credentials.ts';
+} from '../port/object-store.ts';
+import { ObjectStoreError } from '../port/object-store-error.ts';
+import type { CredentialSource } from '../port/store-credentials.ts';
+import { assertLifecycleRules } from '../requests/lifecycle-request.ts';
+import { assertListedKey, assertObjectKey } from '../requests/object-key.ts';
+import { assertPresignSeconds } from '../requests/presign-request.ts';
+import { conditionalPutAttempt, WRITE_ID } from '../transport/conditional-put.ts';
+import {
+  assertExpected,
+  assertNotEncoded,
+  objectInfo,
+  unquotedEtag,
+  writeIdOf,
+} from '../transport/described-object.ts';
+import type { HttpAnswer } from '../transport/http-exchange.ts';
+import { type RetryOptions, withRetry } from '../transport/retry.ts';
 import { mergedDocument, readableRules, type WrittenRule, writtenRules } from './lifecycle-document.ts';
 import { listPage, listQuery } from './list-page.ts';
 import { assertPlainObject, METADATA_PREFIX, objectType } from './object-headers.ts';

@@ -1,5 +1,5 @@
 /** As SigV4 wants it encoded: everything but the unreserved characters. */
-export function encodeSegment(value: string): string {
+function encodeSegment(value: string): string {
   return encodeURIComponent(value).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 // The client's own signer. The rest of the client is not used: it reads without bounds, retries by itself and
 // guesses content types.
 import { presignSignatureV4, signV4 } from 'minio/dist/esm/signing.mjs';
-import type { StoreCredentials } from '../store-credentials.ts';
+import type { StoreCredentials } from '../port/store-credentials.ts';
 import type { S3Settings } from './s3-settings.ts';
 
 export interface UnsignedRequest {
@@ -14,7 +14,7 @@ export interface UnsignedRequest {
   content?: Buffer | undefined;
 }
 
-export interface SignedRequest {
+export interface S3SignedRequest {
   url: string;
   method: string;
   headers: Record<string, string>;
@@ -22,13 +22,13 @@ export interface SignedRequest {
 }
 
 /** Signature V4 over everything that is sent, the bytes of the body included, so that none can be swapped. */
-export function signRequest(
+export function signS3Request(
   { endpoint, region }: S3Settings,
   service: 's3' | 'sts',
   { method, path, headers = {}, content }: UnsignedRequest,
   { accessKeyId, accessKeySecret, securityToken }: StoreCredentials,
   now: Date,
-): SignedRequest {
+): S3SignedRequest {
   const { protocol, host, origin } = new URL(endpoint);
   const digest = createHash('sha256')
     .update(content ?? '')

@@ -2,7 +2,7 @@ import { OssError } from '../http/oss-error.ts';
 import type { Principal } from './credential-directory.ts';
 import type { Permission } from './operation-of-request.ts';
 
-export interface AuthorisationContext {
+interface AuthorisationContext {
   region: string;
   accountId: string;
   bucket: string | undefined;

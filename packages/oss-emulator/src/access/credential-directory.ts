@@ -6,7 +6,7 @@ import {
   type PolicyRequest,
   parsePolicy,
 } from '@agent-home/access';
-import type { EmulatedRole, EmulatedUser } from '../options.ts';
+import type { EmulatedRole, EmulatedUser } from '../options/options.ts';
 import type { SecurityTokens } from './security-token.ts';
 
 /** Who signed a request, with the secret to check it by. */
@@ -24,14 +24,14 @@ export interface Principal {
   decide(request: PolicyRequest): PolicyDecision;
 }
 
-export type CredentialRefusal =
+type CredentialRefusal =
   | 'unknown_key'
   | 'token_missing'
   | 'token_invalid'
   | 'token_expired'
   | 'token_not_supported';
 
-export interface ResolvedRole {
+interface ResolvedRole {
   arn: string;
   maxSessionSeconds: number;
   trusts: ReadonlySet<string>;

@@ -1,7 +1,7 @@
+import { parseCopySource } from '../http/copy-source.ts';
 import { OssError } from '../http/oss-error.ts';
-import { headerValue, type SignedRequest } from '../signing/signed-request.ts';
-import { CHOOSING_UNSIGNED, SUBRESOURCES } from '../signing/subresources.ts';
-import { parseCopySource } from './copy-source.ts';
+import { headerValue, type SignedRequest } from '../http/signed-request.ts';
+import { CHOOSING_UNSIGNED, SUBRESOURCES } from '../http/subresources.ts';
 import { isUnsetConfiguration, UNSET_CONFIGURATIONS } from './unset-configurations.ts';
 
 /** A RAM action on one object, or on the bucket where `key` is absent. */
@@ -77,7 +77,7 @@ export type OperationName =
   | 'UploadPartCopy'
   | 'GetUnsetConfiguration';
 
-export interface IdentifiedOperation {
+interface IdentifiedOperation {
   operation: OperationName;
   permissions: Permission[];
 }

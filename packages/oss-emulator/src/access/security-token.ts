@@ -11,7 +11,7 @@ const sessionSchema = z.object({
   /** Milliseconds. */
   expiresAt: z.number(),
 });
-export type SessionClaims = z.infer<typeof sessionSchema>;
+type SessionClaims = z.infer<typeof sessionSchema>;
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { EmulatorFaults } from '../faults/faults.ts';
-import type { EventTarget } from '../options.ts';
+import type { EmulatorFaults } from '../options/faults.ts';
+import type { EventTarget } from '../options/options.ts';
 import type { EventIdentity } from './event-identity.ts';
 import { renderEventBody } from './event-message.ts';
 import type { EventSink, ObjectEvent } from './event-sink.ts';
@@ -22,7 +22,7 @@ interface Message {
   attempts: number;
 }
 
-export interface EventPushOptions {
+interface EventPushOptions {
   bucket: { name: string; region: string; accountId: string };
   identity: () => Promise<EventIdentity>;
   certificateUrl: () => string;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { assumeRole, ossClient } from '../testing/clients.ts';
+import { assumeRoleByClient, ossClient } from '../testing/clients.ts';
 import { sendRaw, signedRequest } from '../testing/raw-request.ts';
 import { ADMIN, BUCKET, startTestEmulator } from '../testing/start-test-emulator.ts';
 
@@ -66,6 +66,6 @@ it('closes although a client never ends its request', async () => {
   socket.write(
     [`PUT ${raw.target} HTTP/1.1`, 'host: localhost', ...headers, 'content-length: 10', '', ''].join('\r\n'),
   );
-  await assumeRole(emulator);
+  await assumeRoleByClient(emulator);
   await Promise.all([emulator.close(), once(socket, 'close')]);
 });

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { OssError } from './oss-error.ts';
 
-export type XmlNode = string | number | boolean | XmlElement | XmlNode[] | undefined;
+type XmlNode = string | number | boolean | XmlElement | XmlNode[] | undefined;
 export interface XmlElement {
   [name: string]: XmlNode;
 }

@@ -1,9 +1,9 @@
 import type { ObjectEvent } from '../events/event-sink.ts';
-import type { OssRequest, OssServices } from '../http/oss-request.ts';
 import type { StoredObject } from '../storage/stored-object.ts';
+import type { OssRequest, OssServices } from './oss-request.ts';
 
 /** Tells subscribers, after the change is on disk. */
-export function announce(
+export function announceChange(
   services: OssServices,
   request: OssRequest,
   name: ObjectEvent['name'],

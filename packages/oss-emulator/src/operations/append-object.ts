@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { OssError } from '../http/oss-error.ts';
-import { keyOf, type OssHandler, wholeSeconds } from '../http/oss-request.ts';
-import { MAX_UPLOAD_BYTES, receiveUpload } from '../http/request-body.ts';
-import { crc64Header } from '../http/response-headers.ts';
+import { wholeSeconds } from '../http/whole-seconds.ts';
 import type { PendingFile } from '../storage/pending-file.ts';
 import type { StoredObject } from '../storage/stored-object.ts';
-import { announce } from './announce.ts';
+import { announceChange } from './announce.ts';
 import { describeFromHeaders } from './object-headers.ts';
+import { type OssHandler, requireKey } from './oss-request.ts';
+import { MAX_UPLOAD_BYTES, receiveUpload } from './request-body.ts';
+import { crc64Header } from './response-headers.ts';
 
 function assertAppendable(existing: StoredObject | undefined, position: number): void {
   if (existing !== undefined && existing.type !== 'Appendable') throw new OssError('ObjectNotAppendable');
@@ -24,7 +25,7 @@ async function copyInto(chunks: AsyncIterable<Buffer>, body: PendingFile): Promi
 
 /** The whole object is written anew: a crash leaves it as it was before this append. */
 export const appendObject: OssHandler = async (request, services) => {
-  const key = keyOf(request);
+  const key = requireKey(request);
   const positionText = request.query.get('position') ?? '';
   if (!/^\d{1,15}$/.test(positionText)) {
     throw new OssError('InvalidArgument', { message: 'The append position is not valid.' });
@@ -54,7 +55,7 @@ export const appendObject: OssHandler = async (request, services) => {
         lastModified: wholeSeconds(request.now),
       };
     });
-    announce(services, request, 'ObjectCreated:AppendObject', record);
+    announceChange(services, request, 'ObjectCreated:AppendObject', record);
     return {
       status: 200,
       headers: {

@@ -1,8 +1,9 @@
-import { type OssHandler, type OssRequest, type OssServices, wholeSeconds } from '../http/oss-request.ts';
+import { headerValue } from '../http/signed-request.ts';
+import { wholeSeconds } from '../http/whole-seconds.ts';
 import { renderXml, type XmlElement } from '../http/xml.ts';
-import { headerValue } from '../signing/signed-request.ts';
 import type { StoredObject } from '../storage/stored-object.ts';
 import { ownerElement } from './list-objects.ts';
+import type { OssHandler, OssRequest, OssServices } from './oss-request.ts';
 
 const xmlReply = (name: string, root: XmlElement) => ({
   status: 200,

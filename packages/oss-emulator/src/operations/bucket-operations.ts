@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { OssError } from '../http/oss-error.ts';
-import type { OssHandler } from '../http/oss-request.ts';
-import { receiveCommand } from '../http/request-body.ts';
+import { headerValue } from '../http/signed-request.ts';
 import { parseXml, renderXml, type XmlElement } from '../http/xml.ts';
-import { headerValue } from '../signing/signed-request.ts';
 import { parseLifecycle, renderLifecycle } from '../storage/lifecycle-rules.ts';
 import { parseOverwriteRules, renderOverwriteRules } from '../storage/overwrite-rules.ts';
 import { ownerElement } from './list-objects.ts';
+import type { OssHandler } from './oss-request.ts';
+import { receiveCommand } from './request-body.ts';
 
 const MAX_COMMAND_BYTES = 1024 * 1024;
 

@@ -1,24 +1,19 @@
-import { parseCopySource } from '../access/copy-source.ts';
+import { parseCopySource } from '../http/copy-source.ts';
 import { OssError } from '../http/oss-error.ts';
-import {
-  keyOf,
-  type OssHandler,
-  type OssRequest,
-  type OssServices,
-  wholeSeconds,
-} from '../http/oss-request.ts';
-import { crc64Header } from '../http/response-headers.ts';
+import { headerValue } from '../http/signed-request.ts';
+import { wholeSeconds } from '../http/whole-seconds.ts';
 import { renderXml } from '../http/xml.ts';
-import { headerValue } from '../signing/signed-request.ts';
 import type { OpenedObject } from '../storage/object-files.ts';
-import { announce } from './announce.ts';
+import { announceChange } from './announce.ts';
 import {
   assertOverwriteAllowed,
   assertUnconditional,
   describeFromHeaders,
   type ObjectDescription,
 } from './object-headers.ts';
+import { type OssHandler, type OssRequest, type OssServices, requireKey } from './oss-request.ts';
 import { holdsFor } from './preconditions.ts';
+import { crc64Header } from './response-headers.ts';
 
 /** Opens what `x-oss-copy-source` names, if its `x-oss-copy-source-if-*` conditions hold. */
 export async function openCopySource(
@@ -62,7 +57,7 @@ function describeCopy(request: OssRequest, source: OpenedObject): ObjectDescript
 
 /** Copying a symlink copies the link, never what it points at. */
 export const copyObject: OssHandler = async (request, services) => {
-  const key = keyOf(request);
+  const key = requireKey(request);
   assertUnconditional(request);
   const source = await openCopySource(request, services);
   if (source === 'not_modified') return { status: 304 };
@@ -92,7 +87,7 @@ export const copyObject: OssHandler = async (request, services) => {
       ...(symlinkTarget === undefined ? { crc64: body.crc64 } : {}),
     };
   });
-  announce(services, request, 'ObjectCreated:CopyObject', record);
+  announceChange(services, request, 'ObjectCreated:CopyObject', record);
   return {
     status: 200,
     headers: {

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { assertObjectKey } from '../access/request-target.ts';
 import { OssError } from '../http/oss-error.ts';
-import { keyOf, type OssHandler } from '../http/oss-request.ts';
-import { receiveCommand } from '../http/request-body.ts';
+import { assertKeyOfOss } from '../http/request-target.ts';
+import { encodeUriComponent } from '../http/uri-encoding.ts';
 import { parseXml, renderXml } from '../http/xml.ts';
-import { encodeUriComponent } from '../signing/uri-encoding.ts';
-import { announce } from './announce.ts';
+import { announceChange } from './announce.ts';
+import { type OssHandler, requireKey } from './oss-request.ts';
+import { receiveCommand } from './request-body.ts';
 
 const MAX_COMMAND_BYTES = 2 * 1024 * 1024;
 
 /** Deleting what is not there succeeds, and is no event. */
 export const deleteObject: OssHandler = async (request, services) => {
-  const removed = await services.objects.remove(keyOf(request));
-  if (removed !== undefined) announce(services, request, 'ObjectRemoved:DeleteObject', removed);
+  const removed = await services.objects.remove(requireKey(request));
+  if (removed !== undefined) announceChange(services, request, 'ObjectRemoved:DeleteObject', removed);
   return { status: 204 };
 };
 
@@ -29,13 +29,13 @@ export const deleteMultipleObjects: OssHandler = async (request, services) => {
   if (!command.success) throw new OssError('MalformedXML');
   const keys = [...new Set(command.data.Object.map((object) => object.Key))];
   for (const key of keys) {
-    assertObjectKey(key);
+    assertKeyOfOss(key);
     request.require({ action: 'oss:DeleteObject', key });
   }
 
   for (const key of keys) {
     const removed = await services.objects.remove(key);
-    if (removed !== undefined) announce(services, request, 'ObjectRemoved:DeleteObjects', removed);
+    if (removed !== undefined) announceChange(services, request, 'ObjectRemoved:DeleteObjects', removed);
   }
   if (command.data.Quiet === 'true') return { status: 200 };
   const encoded = request.query.get('encoding-type') === 'url';

@@ -1,17 +1,17 @@
 import { OssError } from '../http/oss-error.ts';
+import { headerValue } from '../http/signed-request.ts';
+import type { OpenedObject } from '../storage/object-files.ts';
+import type { StoredObject } from '../storage/stored-object.ts';
+import { selectByteRange } from './byte-range.ts';
 import {
-  keyOf,
   type OssHandler,
   type OssReply,
   type OssRequest,
   type OssServices,
-} from '../http/oss-request.ts';
-import { crc64Header, httpDate, objectResponseHeaders, overriddenHeaders } from '../http/response-headers.ts';
-import { headerValue } from '../signing/signed-request.ts';
-import type { OpenedObject } from '../storage/object-files.ts';
-import type { StoredObject } from '../storage/stored-object.ts';
-import { selectByteRange } from './byte-range.ts';
+  requireKey,
+} from './oss-request.ts';
 import { type Conditions, holdsFor } from './preconditions.ts';
+import { crc64Header, httpDate, objectResponseHeaders, overriddenHeaders } from './response-headers.ts';
 
 const NEEDS_RESTORING = new Set(['Archive', 'ColdArchive', 'DeepColdArchive']);
 
@@ -46,7 +46,7 @@ async function openContent(
   request: OssRequest,
   services: OssServices,
 ): Promise<{ named: StoredObject; content: OpenedObject }> {
-  const opened = await services.objects.read(keyOf(request));
+  const opened = await services.objects.read(requireKey(request));
   if (opened === undefined) throw new OssError('NoSuchKey');
   if (opened.record.type !== 'Symlink') return { named: opened.record, content: opened };
   await opened.reader.close();
@@ -103,7 +103,7 @@ export const getObject: OssHandler = async (request, services) => {
 };
 
 export const headObject: OssHandler = async (request, services) => {
-  const named = services.objects.index.get(keyOf(request));
+  const named = services.objects.index.get(requireKey(request));
   if (named === undefined) throw new OssError('NoSuchKey');
   const content = assertSymlinkTarget(named, services.objects.index.get(contentKey(request, named)));
   if (!holdsFor(conditionsOf(request), content)) return notModified(content);
@@ -112,7 +112,7 @@ export const headObject: OssHandler = async (request, services) => {
 };
 
 export const getObjectMeta: OssHandler = async (request, services) => {
-  const named = services.objects.index.get(keyOf(request));
+  const named = services.objects.index.get(requireKey(request));
   if (named === undefined) throw new OssError('NoSuchKey');
   return {
     status: 200,

@@ -1,8 +1,8 @@
 import { OssError } from '../http/oss-error.ts';
-import type { OssHandler, OssRequest, OssServices } from '../http/oss-request.ts';
+import { encodeUriComponent } from '../http/uri-encoding.ts';
 import { renderXml, type XmlElement } from '../http/xml.ts';
-import { encodeUriComponent } from '../signing/uri-encoding.ts';
-import { type ListPage, listPage } from '../storage/list-page.ts';
+import { type KeyPage, pageOfKeys } from '../storage/list-page.ts';
+import type { OssHandler, OssRequest, OssServices } from './oss-request.ts';
 
 const DEFAULT_MAX_KEYS = 100;
 
@@ -25,7 +25,7 @@ function textEncoder(request: OssRequest): (text: string) => string {
 }
 
 function renderContents(
-  page: ListPage,
+  page: KeyPage,
   encode: (text: string) => string,
   owner: XmlElement | undefined,
 ): XmlElement {
@@ -57,7 +57,7 @@ export const listObjects: OssHandler = async (request, services) => {
   const prefix = parameter('prefix');
   const delimiter = parameter('delimiter');
   const maxKeys = numberParameter(request, 'max-keys', DEFAULT_MAX_KEYS);
-  const list = (after: string) => listPage(services.objects.index, { prefix, delimiter, after, maxKeys });
+  const list = (after: string) => pageOfKeys(services.objects.index, { prefix, delimiter, after, maxKeys });
   const shared = {
     Name: services.bucketName,
     Prefix: encode(prefix),

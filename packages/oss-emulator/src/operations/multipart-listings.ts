@@ -1,8 +1,8 @@
 import { OssError } from '../http/oss-error.ts';
-import { keyOf, type OssHandler, type OssRequest } from '../http/oss-request.ts';
+import { encodeUriComponent } from '../http/uri-encoding.ts';
 import { renderXml } from '../http/xml.ts';
-import { encodeUriComponent } from '../signing/uri-encoding.ts';
 import { compareUtf8 } from '../storage/utf8-order.ts';
+import { type OssHandler, type OssRequest, requireKey } from './oss-request.ts';
 
 function numberParameter(request: OssRequest, name: string, fallback: number, max: number): number {
   const text = request.query.get(name) ?? '';
@@ -17,7 +17,7 @@ const encoderOf = (request: OssRequest) =>
 
 export const listParts: OssHandler = async (request, services) => {
   const uploadId = request.query.get('uploadId') ?? '';
-  const { upload, parts } = services.uploads.get(uploadId, keyOf(request));
+  const { upload, parts } = services.uploads.get(uploadId, requireKey(request));
   const marker = numberParameter(request, 'part-number-marker', 0, 10_000);
   const maxParts = numberParameter(request, 'max-parts', 1000, 1000);
   const behind = parts.filter((part) => part.number > marker);

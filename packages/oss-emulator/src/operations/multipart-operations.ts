@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { OssError } from '../http/oss-error.ts';
-import { keyOf, type OssHandler, type OssRequest, wholeSeconds } from '../http/oss-request.ts';
-import { receiveCommand, receiveUpload } from '../http/request-body.ts';
-import { crc64Header } from '../http/response-headers.ts';
+import { headerValue } from '../http/signed-request.ts';
+import { wholeSeconds } from '../http/whole-seconds.ts';
 import { parseXml, renderXml, type XmlElement } from '../http/xml.ts';
-import { headerValue } from '../signing/signed-request.ts';
 import type { Part, PartOpener } from '../storage/multipart-uploads.ts';
 import type { PendingFile } from '../storage/pending-file.ts';
-import { announce } from './announce.ts';
+import { announceChange } from './announce.ts';
 import { openCopySource } from './copy-object.ts';
 import { assertOverwriteAllowed, describeFromHeaders, parseObjectAcl } from './object-headers.ts';
+import { type OssHandler, type OssRequest, requireKey } from './oss-request.ts';
+import { receiveCommand, receiveUpload } from './request-body.ts';
+import { crc64Header } from './response-headers.ts';
 
 const MIN_PART_BYTES = 100 * 1024;
 const MAX_PARTS = 10_000;
@@ -38,7 +39,7 @@ function describePart(number: number, body: PendingFile, now: number): Part {
 }
 
 export const initiateMultipartUpload: OssHandler = async (request, services) => {
-  const key = keyOf(request);
+  const key = requireKey(request);
   const description = describeFromHeaders(request);
   assertOverwriteAllowed(request, services.objects.index.get(key), services);
   const upload = await services.uploads.initiate({
@@ -54,7 +55,7 @@ export const initiateMultipartUpload: OssHandler = async (request, services) => 
 };
 
 export const uploadPart: OssHandler = async (request, services) => {
-  const key = keyOf(request);
+  const key = requireKey(request);
   const number = partNumberOf(request);
   services.uploads.get(uploadIdOf(request), key);
   const body = services.objects.pending();
@@ -66,7 +67,7 @@ export const uploadPart: OssHandler = async (request, services) => {
 };
 
 export const uploadPartCopy: OssHandler = async (request, services) => {
-  const key = keyOf(request);
+  const key = requireKey(request);
   const number = partNumberOf(request);
   services.uploads.get(uploadIdOf(request), key);
   const source = await openCopySource(request, services);
@@ -144,7 +145,7 @@ async function assembleParts(parts: Part[], open: PartOpener, body: PendingFile)
 }
 
 export const completeMultipartUpload: OssHandler = async (request, services) => {
-  const key = keyOf(request);
+  const key = requireKey(request);
   const acl = headerValue(request.headers, 'x-oss-object-acl');
   const ownAcl = acl === undefined ? {} : { acl: parseObjectAcl(acl) };
   // Read outside the upload's lock: a client that never ends its command holds up nobody.
@@ -171,7 +172,7 @@ export const completeMultipartUpload: OssHandler = async (request, services) => 
       };
     });
   });
-  announce(services, request, 'ObjectCreated:CompleteMultipartUpload', record);
+  announceChange(services, request, 'ObjectCreated:CompleteMultipartUpload', record);
   const root = {
     Location: `http://${services.bucketName}.oss-${services.region}.aliyuncs.com/${encodeURI(key)}`,
     Bucket: services.bucketName,
@@ -182,6 +183,6 @@ export const completeMultipartUpload: OssHandler = async (request, services) => 
 };
 
 export const abortMultipartUpload: OssHandler = async (request, services) => {
-  await services.uploads.abort(uploadIdOf(request), keyOf(request));
+  await services.uploads.abort(uploadIdOf(request), requireKey(request));
   return { status: 204 };
 };

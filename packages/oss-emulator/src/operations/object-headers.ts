@@ -1,10 +1,10 @@
 import { OssError } from '../http/oss-error.ts';
-import type { OssRequest, OssServices } from '../http/oss-request.ts';
-import type { SignedRequest } from '../signing/signed-request.ts';
-import { headerValue } from '../signing/signed-request.ts';
-import { decodeUriComponent, parseQueryString } from '../signing/uri-encoding.ts';
+import type { SignedRequest } from '../http/signed-request.ts';
+import { headerValue } from '../http/signed-request.ts';
+import { decodeUriComponent, parseQueryString } from '../http/uri-encoding.ts';
 import { forbidsOverwrite } from '../storage/overwrite-rules.ts';
 import type { StoredObject } from '../storage/stored-object.ts';
+import type { OssRequest, OssServices } from './oss-request.ts';
 
 const STANDARD_HEADERS = [
   'content-type',

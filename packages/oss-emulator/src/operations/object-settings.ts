@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { OssError } from '../http/oss-error.ts';
-import { keyOf, type OssHandler, type OssServices } from '../http/oss-request.ts';
-import { receiveCommand } from '../http/request-body.ts';
+import { headerValue } from '../http/signed-request.ts';
 import { parseXml, renderXml } from '../http/xml.ts';
-import { headerValue } from '../signing/signed-request.ts';
 import type { StoredObject } from '../storage/stored-object.ts';
 import { ownerElement } from './list-objects.ts';
 import { assertTags, parseObjectAcl } from './object-headers.ts';
+import { type OssHandler, type OssServices, requireKey } from './oss-request.ts';
+import { receiveCommand } from './request-body.ts';
 
 const MAX_COMMAND_BYTES = 64 * 1024;
 
@@ -34,7 +34,7 @@ export const getObjectAcl: OssHandler = async (request, services) => ({
   headers: { 'content-type': 'application/xml' },
   body: renderXml('AccessControlPolicy', {
     Owner: ownerElement(services),
-    AccessControlList: { Grant: recordOf(services, keyOf(request)).acl },
+    AccessControlList: { Grant: recordOf(services, requireKey(request)).acl },
   }),
 });
 
@@ -42,7 +42,7 @@ export const putObjectAcl: OssHandler = async (request, services) => {
   const header = headerValue(request.headers, 'x-oss-object-acl');
   if (header === undefined)
     throw new OssError('MissingArgument', { message: 'x-oss-object-acl is missing.' });
-  await changeRecord(services, keyOf(request), { acl: parseObjectAcl(header) });
+  await changeRecord(services, requireKey(request), { acl: parseObjectAcl(header) });
   return { status: 200 };
 };
 
@@ -51,7 +51,7 @@ export const getObjectTagging: OssHandler = async (request, services) => ({
   headers: { 'content-type': 'application/xml' },
   body: renderXml('Tagging', {
     TagSet: {
-      Tag: recordOf(services, keyOf(request)).tags.map(([name, value]) => ({ Key: name, Value: value })),
+      Tag: recordOf(services, requireKey(request)).tags.map(([name, value]) => ({ Key: name, Value: value })),
     },
   }),
 });
@@ -67,11 +67,11 @@ export const putObjectTagging: OssHandler = async (request, services) => {
   const body = await receiveCommand(request.incoming, MAX_COMMAND_BYTES);
   const parsed = tagging.safeParse(parseXml(body, 'Tagging'));
   if (!parsed.success) throw new OssError('MalformedXML');
-  await changeRecord(services, keyOf(request), { tags: assertTags(parsed.data.TagSet.Tag) });
+  await changeRecord(services, requireKey(request), { tags: assertTags(parsed.data.TagSet.Tag) });
   return { status: 200 };
 };
 
 export const deleteObjectTagging: OssHandler = async (request, services) => {
-  await changeRecord(services, keyOf(request), { tags: [] });
+  await changeRecord(services, requireKey(request), { tags: [] });
   return { status: 204 };
 };

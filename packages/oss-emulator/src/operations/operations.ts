@@ -1,5 +1,4 @@
 import type { OperationName } from '../access/operation-of-request.ts';
-import type { OssHandler } from '../http/oss-request.ts';
 import { appendObject } from './append-object.ts';
 import { getBucketInfo, getBucketStat, listBuckets } from './bucket-facts.ts';
 import {
@@ -35,6 +34,7 @@ import {
   putObjectAcl,
   putObjectTagging,
 } from './object-settings.ts';
+import type { OssHandler } from './oss-request.ts';
 import { putObject } from './put-object.ts';
 import { getSymlink, putSymlink } from './symlink.ts';
 import { getUnsetConfiguration } from './unset-configurations.ts';

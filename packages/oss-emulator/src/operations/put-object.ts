@@ -1,11 +1,12 @@
-import { keyOf, type OssHandler, wholeSeconds } from '../http/oss-request.ts';
-import { receiveUpload } from '../http/request-body.ts';
-import { crc64Header } from '../http/response-headers.ts';
-import { announce } from './announce.ts';
+import { wholeSeconds } from '../http/whole-seconds.ts';
+import { announceChange } from './announce.ts';
 import { assertOverwriteAllowed, assertUnconditional, describeFromHeaders } from './object-headers.ts';
+import { type OssHandler, requireKey } from './oss-request.ts';
+import { receiveUpload } from './request-body.ts';
+import { crc64Header } from './response-headers.ts';
 
 export const putObject: OssHandler = async (request, services) => {
-  const key = keyOf(request);
+  const key = requireKey(request);
   assertUnconditional(request);
   const description = describeFromHeaders(request);
   // Asked twice: here to spare a body that cannot win, and under the lock, where it decides.
@@ -26,7 +27,7 @@ export const putObject: OssHandler = async (request, services) => {
       lastModified: wholeSeconds(request.now),
     };
   });
-  announce(services, request, 'ObjectCreated:PutObject', record);
+  announceChange(services, request, 'ObjectCreated:PutObject', record);
   return {
     status: 200,
     headers: {

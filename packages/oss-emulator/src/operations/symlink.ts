@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
-import { assertObjectKey } from '../access/request-target.ts';
 import { OssError } from '../http/oss-error.ts';
-import { keyOf, type OssHandler, wholeSeconds } from '../http/oss-request.ts';
-import { httpDate } from '../http/response-headers.ts';
-import { headerValue } from '../signing/signed-request.ts';
-import { encodeUriPath } from '../signing/uri-encoding.ts';
-import { announce } from './announce.ts';
+import { assertKeyOfOss } from '../http/request-target.ts';
+import { headerValue } from '../http/signed-request.ts';
+import { encodeUriPath } from '../http/uri-encoding.ts';
+import { wholeSeconds } from '../http/whole-seconds.ts';
+import { announceChange } from './announce.ts';
 import { assertOverwriteAllowed, decodeSymlinkTarget, describeFromHeaders } from './object-headers.ts';
+import { type OssHandler, requireKey } from './oss-request.ts';
+import { httpDate } from './response-headers.ts';
 
 /** The target need not exist, and the writer needs no right on it: as in the real service. */
 export const putSymlink: OssHandler = async (request, services) => {
-  const key = keyOf(request);
+  const key = requireKey(request);
   const target = decodeSymlinkTarget(headerValue(request.headers, 'x-oss-symlink-target'));
-  assertObjectKey(target);
+  assertKeyOfOss(target);
   const description = describeFromHeaders(request);
   const record = await services.objects.put(key, services.objects.pending(), (existing) => {
     assertOverwriteAllowed(request, existing, services);
@@ -26,12 +27,12 @@ export const putSymlink: OssHandler = async (request, services) => {
       symlinkTarget: target,
     };
   });
-  announce(services, request, 'ObjectCreated:PutSymlink', record);
+  announceChange(services, request, 'ObjectCreated:PutSymlink', record);
   return { status: 200, headers: { etag: `"${record.etag}"` } };
 };
 
 export const getSymlink: OssHandler = async (request, services) => {
-  const record = services.objects.index.get(keyOf(request));
+  const record = services.objects.index.get(requireKey(request));
   if (record === undefined) throw new OssError('NoSuchKey');
   if (record.symlinkTarget === undefined) {
     throw new OssError('InvalidArgument', { message: 'The object is not a symbolic link.' });

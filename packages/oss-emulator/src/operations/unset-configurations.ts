@@ -1,7 +1,7 @@
 import { isUnsetConfiguration, type UnsetConfiguration } from '../access/unset-configurations.ts';
 import { OssError, type OssErrorCode } from '../http/oss-error.ts';
-import type { OssHandler, OssServices } from '../http/oss-request.ts';
 import { renderXml, type XmlElement } from '../http/xml.ts';
+import type { OssHandler, OssServices } from './oss-request.ts';
 
 type Document = (services: OssServices) => [root: string, children: XmlElement];
 

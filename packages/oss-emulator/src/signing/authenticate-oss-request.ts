@@ -1,5 +1,6 @@
 import type { CredentialDirectory, Principal } from '../access/credential-directory.ts';
 import { OssError } from '../http/oss-error.ts';
+import { headerValue, MAX_SKEW_MS, type SignedRequest } from '../http/signed-request.ts';
 import { assertMatches } from './explained-refusal.ts';
 import { checkSignatureV1, parseAuthorizationV1, parsePresignedV1 } from './signature-v1.ts';
 import {
@@ -10,9 +11,8 @@ import {
   type SignatureV4,
   V4_ALGORITHM,
 } from './signature-v4.ts';
-import { headerValue, MAX_SKEW_MS, type SignedRequest } from './signed-request.ts';
 
-export interface AuthenticationContext {
+interface AuthenticationContext {
   credentials: CredentialDirectory;
   region: string;
   /** The store's clock: expiry of tokens and presigned URLs. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { assumeRole, ossClient } from '../testing/clients.ts';
+import { assumeRoleByClient, ossClient } from '../testing/clients.ts';
 import { type RawAnswer, sendRaw, signedRequest } from '../testing/raw-request.ts';
 import { ADMIN, BUCKET, startTestEmulator } from '../testing/start-test-emulator.ts';
 
@@ -63,7 +63,7 @@ it('shows whoever signed wrongly what was to be signed, with V1', async () => {
 
 it('shows no secret and no token to whoever signed wrongly', async () => {
   const emulator = await startTestEmulator();
-  const { credentials } = await assumeRole(emulator);
+  const { credentials } = await assumeRoleByClient(emulator);
   const wrong = { ...credentials, accessKeySecret: 'not the secret' };
   const answers = [await sendRaw(emulator.ossEndpoint, signedRequest({ method: 'GET', key: 'k' }, wrong))];
   for (const authorizationV4 of [true, false]) {

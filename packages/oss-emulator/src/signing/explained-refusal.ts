@@ -1,7 +1,7 @@
 import { OssError } from '../http/oss-error.ts';
+import { toByteString } from '../http/signed-request.ts';
+import { encodeUriComponent } from '../http/uri-encoding.ts';
 import type { CheckedSignature } from './signature-v1.ts';
-import { toByteString } from './signed-request.ts';
-import { encodeUriComponent } from './uri-encoding.ts';
 
 const HIDDEN = '***';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { assumeRole, ossClient } from '../testing/clients.ts';
+import { assumeRoleByClient, ossClient } from '../testing/clients.ts';
 import { sendRaw } from '../testing/raw-request.ts';
 import { ADMIN, startTestEmulator, type TestEmulator } from '../testing/start-test-emulator.ts';
 
@@ -72,7 +72,7 @@ for (const [version, presign] of Object.entries(presigners)) {
 
   it(`${version}: carries a security token, and needs it`, async () => {
     const emulator = await startTestEmulator();
-    const { credentials } = await assumeRole(emulator);
+    const { credentials } = await assumeRoleByClient(emulator);
     const url = new URL(await presign(emulator, 'PUT', 'k', 60, credentials));
     expect((await send(emulator, 'PUT', url.href, 'x')).status).toBe(200);
     url.searchParams.delete(version === 'V4' ? 'x-oss-security-token' : 'security-token');

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { equalSignatures, headerValue, type SignedRequest, toByteString } from './signed-request.ts';
-import { SUBRESOURCES } from './subresources.ts';
+import { equalSignatures, headerValue, type SignedRequest, toByteString } from '../http/signed-request.ts';
+import { SUBRESOURCES } from '../http/subresources.ts';
 
-export interface SignatureV1 {
+interface SignatureV1 {
   accessKeyId: string;
   signature: string;
 }

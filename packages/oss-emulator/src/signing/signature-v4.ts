@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
+import { equalSignatures, headerValue, type SignedRequest } from '../http/signed-request.ts';
+import { SUBRESOURCES } from '../http/subresources.ts';
+import { encodeUriComponent, encodeUriPath } from '../http/uri-encoding.ts';
 import type { CheckedSignature } from './signature-v1.ts';
-import { equalSignatures, headerValue, type SignedRequest } from './signed-request.ts';
-import { SUBRESOURCES } from './subresources.ts';
-import { encodeUriComponent, encodeUriPath } from './uri-encoding.ts';
 
 export const V4_ALGORITHM = 'OSS4-HMAC-SHA256';
 
@@ -73,7 +73,7 @@ function canonicalHeaders(request: SignedRequest, additional: string[]): string 
   return text;
 }
 
-export interface CheckedSignatureV4 extends CheckedSignature {
+interface CheckedSignatureV4 extends CheckedSignature {
   /** One character for each byte. */
   canonicalRequest: string;
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { writeFileDurably } from './durable-file.ts';
 import { KeyedLock } from './keyed-lock.ts';
-import { type LifecycleRule, lifecycleRuleSchema } from './lifecycle-rules.ts';
-import { type OverwriteRule, overwriteRuleSchema } from './overwrite-rules.ts';
+import { lifecycleRuleSchema, type StoredLifecycleRule } from './lifecycle-rules.ts';
+import { overwriteRuleSchema, type StoredOverwriteRule } from './overwrite-rules.ts';
 
 const settingsSchema = z.object({
   createdAt: z.number(),
@@ -46,11 +46,11 @@ export class BucketSettings {
     return this.#settings.createdAt;
   }
 
-  get lifecycle(): LifecycleRule[] {
+  get lifecycle(): StoredLifecycleRule[] {
     return this.#settings.lifecycle;
   }
 
-  get overwriteRules(): OverwriteRule[] {
+  get overwriteRules(): StoredOverwriteRule[] {
     return this.#settings.overwriteRules;
   }
 

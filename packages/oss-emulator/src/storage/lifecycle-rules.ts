@@ -45,11 +45,11 @@ export const lifecycleRuleSchema = z.object({
   expiration: storedPeriod.optional(),
   abortMultipartUpload: storedPeriod.optional(),
 });
-export type LifecycleRule = z.infer<typeof lifecycleRuleSchema>;
+export type StoredLifecycleRule = z.infer<typeof lifecycleRuleSchema>;
 type Period = z.infer<typeof storedPeriod>;
 
 /** Reads a LifecycleConfiguration; `newId` names rules that came without an id. */
-export function parseLifecycle(body: Uint8Array, newId: () => string): LifecycleRule[] {
+export function parseLifecycle(body: Uint8Array, newId: () => string): StoredLifecycleRule[] {
   const parsed = configurationElement.safeParse(parseXml(body, 'LifecycleConfiguration'));
   if (!parsed.success) {
     const unknown = parsed.error.issues.some(mentionsUnknownElement);
@@ -73,7 +73,7 @@ function mentionsUnknownElement(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_union' && issue.errors.some((issues) => issues.some(mentionsUnknownElement));
 }
 
-export function renderLifecycle(rules: LifecycleRule[]): XmlElement {
+export function renderLifecycle(rules: StoredLifecycleRule[]): XmlElement {
   const renderPeriod = (given: Period | undefined): XmlElement | undefined =>
     given === undefined ? undefined : { Days: given.days, CreatedBeforeDate: given.createdBeforeDate };
   return {
@@ -95,7 +95,7 @@ function passed(given: Period, since: number, now: number): boolean {
 
 /** Whether any enabled rule ends this object or upload by now. */
 export function isExpired(
-  rules: LifecycleRule[],
+  rules: StoredLifecycleRule[],
   action: 'expiration' | 'abortMultipartUpload',
   subject: { key: string; since: number },
   now: number,

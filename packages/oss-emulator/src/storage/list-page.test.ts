@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { listPage } from './list-page.ts';
+import { pageOfKeys } from './list-page.ts';
 import { ObjectIndex } from './object-index.ts';
 import type { StoredObject } from './stored-object.ts';
 import { compareUtf8 } from './utf8-order.ts';
@@ -58,7 +58,7 @@ it('pages through everything exactly once, in UTF-8 order, whatever the page siz
         const seen: string[] = [];
         let after: string | undefined = '';
         while (after !== undefined) {
-          const page = listPage(index, { prefix, delimiter, after, maxKeys });
+          const page = pageOfKeys(index, { prefix, delimiter, after, maxKeys });
           const entries = [
             ...page.objects.map((object) => object.key),
             ...page.commonPrefixes.map((each) => `${each} (rolled up)`),

@@ -2,7 +2,7 @@ import type { ObjectIndex } from './object-index.ts';
 import type { StoredObject } from './stored-object.ts';
 import { compareUtf8 } from './utf8-order.ts';
 
-export interface ListPage {
+export interface KeyPage {
   objects: StoredObject[];
   commonPrefixes: string[];
   /** The last key or common prefix given; present when there is more. */
@@ -13,12 +13,12 @@ export interface ListPage {
  * Keys below `prefix`, after `after`, in UTF-8 order. Keys that hold `delimiter` behind the prefix are rolled up
  * into one common prefix each; a common prefix given before (as `after`) is not given again.
  */
-export function listPage(
+export function pageOfKeys(
   index: ObjectIndex,
   query: { prefix: string; delimiter: string; after: string; maxKeys: number },
-): ListPage {
+): KeyPage {
   const { prefix, delimiter, after, maxKeys } = query;
-  const page: ListPage = { objects: [], commonPrefixes: [], next: undefined };
+  const page: KeyPage = { objects: [], commonPrefixes: [], next: undefined };
   const rolledUp = (key: string) => {
     const end = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length);
     return end < 0 ? undefined : key.slice(0, end + delimiter.length);

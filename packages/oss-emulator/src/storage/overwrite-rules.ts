@@ -25,10 +25,10 @@ export const overwriteRuleSchema = z.object({
   suffix: z.string().optional(),
   principals: z.array(z.string()).optional(),
 });
-export type OverwriteRule = z.infer<typeof overwriteRuleSchema>;
+export type StoredOverwriteRule = z.infer<typeof overwriteRuleSchema>;
 
 /** Reads an OverwriteConfiguration; `newId` names rules that came without an id. */
-export function parseOverwriteRules(body: Uint8Array, newId: () => string): OverwriteRule[] {
+export function parseOverwriteRules(body: Uint8Array, newId: () => string): StoredOverwriteRule[] {
   const parsed = configurationElement.safeParse(parseXml(body, 'OverwriteConfiguration'));
   if (!parsed.success || parsed.data.Rule.length > MAX_RULES) throw new OssError('MalformedXML');
   const rules = parsed.data.Rule.map((rule) => ({
@@ -43,7 +43,7 @@ export function parseOverwriteRules(body: Uint8Array, newId: () => string): Over
   return rules;
 }
 
-export function renderOverwriteRules(rules: OverwriteRule[]): XmlElement {
+export function renderOverwriteRules(rules: StoredOverwriteRule[]): XmlElement {
   return {
     Rule: rules.map(({ id, prefix, suffix, principals }) => ({
       ID: id,
@@ -56,7 +56,7 @@ export function renderOverwriteRules(rules: OverwriteRule[]): XmlElement {
 }
 
 /** A rule holds where all of its filters do; one rule is enough. `*` in a principal stands for any characters. */
-export function forbidsOverwrite(rules: OverwriteRule[], key: string, principal: string): boolean {
+export function forbidsOverwrite(rules: StoredOverwriteRule[], key: string, principal: string): boolean {
   return rules.some(
     ({ prefix = '', suffix = '', principals }) =>
       key.startsWith(prefix) &&

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { startOssEmulator } from '../index.ts';
-import { assumeRole, ossClient } from '../testing/clients.ts';
+import { assumeRoleByClient, ossClient } from '../testing/clients.ts';
 import { sendRaw } from '../testing/raw-request.ts';
 import {
   ADMIN,
@@ -21,7 +21,7 @@ const READ_A = policy(allow(['oss:GetObject'], [objects('a')]));
 it('gives the real client credentials that OSS accepts until they expire', async () => {
   let offset = 0;
   const emulator = await startTestEmulator({ clock: () => Date.now() + offset });
-  const issued = await assumeRole(emulator, { durationSeconds: 900 });
+  const issued = await assumeRoleByClient(emulator, { durationSeconds: 900 });
   expect(issued.assumedRoleUser.arn).toBe(`${AGENT_ROLE}/agent-1`);
   const expiration = Date.parse(issued.credentials.expiration);
   expect(Math.abs(expiration - Date.now() - 900_000)).toBeLessThan(5_000);
@@ -57,9 +57,9 @@ it('keeps every limit on the parameters', async () => {
     { roleSessionName: 'ab' },
     { roleSessionName: 'aZ9.@_-'.padEnd(64, 'x') },
   ]) {
-    await expect(assumeRole(emulator, fields)).resolves.toBeDefined();
+    await expect(assumeRoleByClient(emulator, fields)).resolves.toBeDefined();
   }
-  const refused: [Parameters<typeof assumeRole>[1], string][] = [
+  const refused: [Parameters<typeof assumeRoleByClient>[1], string][] = [
     [{ durationSeconds: 899 }, 'InvalidParameter.DurationSeconds'],
     [{ durationSeconds: 7201 }, 'InvalidParameter.DurationSeconds'],
     [{ policy: filler(2049) }, 'InvalidParameter.PolicySize'],
@@ -72,9 +72,9 @@ it('keeps every limit on the parameters', async () => {
     [{ roleArn: 'role/agent' }, 'InvalidParameter.RoleArn'],
   ];
   for (const [fields, code] of refused) {
-    await expect(assumeRole(emulator, fields), code).rejects.toMatchObject({ code, statusCode: 400 });
+    await expect(assumeRoleByClient(emulator, fields), code).rejects.toMatchObject({ code, statusCode: 400 });
   }
-  await expect(assumeRole(emulator, { roleArn: `${AGENT_ROLE}s` })).rejects.toMatchObject({
+  await expect(assumeRoleByClient(emulator, { roleArn: `${AGENT_ROLE}s` })).rejects.toMatchObject({
     code: 'EntityNotExist.Role',
     statusCode: 404,
   });
@@ -99,7 +99,7 @@ it('needs a known key, a matching secret, a policy that allows it and a role tha
     ],
   });
   const as = (accessKeyId: string, accessKeySecret: string, securityToken?: string) =>
-    assumeRole(
+    assumeRoleByClient(
       emulator,
       {},
       { accessKeyId, accessKeySecret, ...(securityToken === undefined ? {} : { securityToken }) },
@@ -111,7 +111,7 @@ it('needs a known key, a matching secret, a policy that allows it and a role tha
   await expect(as(ISSUER.accessKeyId, 'wrong')).rejects.toMatchObject({ code: 'SignatureDoesNotMatch' });
   await expect(as('untrusted', 's')).rejects.toMatchObject({ code: 'NoPermission', statusCode: 403 });
   await expect(as('unallowed', 's')).rejects.toMatchObject({ code: 'NoPermission', statusCode: 403 });
-  const { credentials } = await assumeRole(emulator);
+  const { credentials } = await assumeRoleByClient(emulator);
   await expect(
     as(credentials.accessKeyId, credentials.accessKeySecret, credentials.securityToken),
   ).rejects.toMatchObject({ code: 'NoPermission' });
@@ -122,7 +122,7 @@ it('needs a known key, a matching secret, a policy that allows it and a role tha
 
 it('answers beyond its limit with Throttling', async () => {
   const emulator = await startTestEmulator({ assumeRolePerSecond: 2 });
-  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => assumeRole(emulator)));
+  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => assumeRoleByClient(emulator)));
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
   expect(refused.length).toBeGreaterThan(0);
   expect(refused[0]).toMatchObject({ reason: { code: 'Throttling.Api' } });
@@ -141,7 +141,10 @@ it('narrows the role by the session policy, and never widens it', async () => {
   const admin = ossClient(emulator);
   for (const key of ['a', 'b', 'c']) await admin.put(key, Buffer.from(key));
   const session = async (text?: string) =>
-    ossClient(emulator, (await assumeRole(emulator, text === undefined ? {} : { policy: text })).credentials);
+    ossClient(
+      emulator,
+      (await assumeRoleByClient(emulator, text === undefined ? {} : { policy: text })).credentials,
+    );
   const outcomes = async (client: ReturnType<typeof ossClient>) =>
     Promise.all(
       ['a', 'b', 'c'].map((key) =>
@@ -167,8 +170,8 @@ it('takes a token only with its own key, whole, and after a restart', async () =
   const dataDirectory = await temporaryDirectory();
   const first = await startOssEmulator(testOptions(dataDirectory));
   await ossClient(first).put('a', Buffer.from('x'));
-  const { credentials } = await assumeRole(first, { policy: READ_A });
-  const { credentials: other } = await assumeRole(first);
+  const { credentials } = await assumeRoleByClient(first, { policy: READ_A });
+  const { credentials: other } = await assumeRoleByClient(first);
   await first.close();
 
   const emulator = await startTestEmulator({ dataDirectory });
@@ -249,7 +252,7 @@ it('checks the ACS3 signature, its age and its nonce', async () => {
 
 it('logs neither policy nor token nor secret', async () => {
   const emulator = await startTestEmulator();
-  const { credentials } = await assumeRole(emulator, { policy: READ_A });
+  const { credentials } = await assumeRoleByClient(emulator, { policy: READ_A });
   await ossClient(emulator, credentials)
     .get('a')
     .catch(() => undefined);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PolicyError, parsePolicy } from '@agent-home/access';
 import type { CredentialDirectory, Principal } from '../access/credential-directory.ts';
 import type { SecurityTokens } from '../access/security-token.ts';
-import { wholeSeconds } from '../http/oss-request.ts';
+import { wholeSeconds } from '../http/whole-seconds.ts';
 import { roleIdOf } from './caller-identity.ts';
 import { StsError } from './sts-error.ts';
 
@@ -12,7 +12,7 @@ const MAX_POLICY_CHARACTERS = 2048;
 const ROLE_ARN = /^acs:ram::\d+:role\/[A-Za-z0-9.-]{1,64}$/;
 const SESSION_NAME = /^[A-Za-z0-9.@_-]{2,64}$/;
 
-export interface AssumedRole {
+interface AssumedRole {
   AssumedRoleUser: { Arn: string; AssumedRoleId: string };
   Credentials: {
     AccessKeyId: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Principal } from '../access/credential-directory.ts';
 
 /** Who somebody is, to whoever holds the credentials; every caller may ask it of itself. */
-export type CallerIdentity = Record<'IdentityType' | 'AccountId' | 'PrincipalId' | 'Arn', string> &
+type CallerIdentity = Record<'IdentityType' | 'AccountId' | 'PrincipalId' | 'Arn', string> &
   Partial<Record<'UserId' | 'RoleId', string>>;
 
 /** The number that RAM has for what is named here; always the same for the same name. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { assumeRole, ossClient } from '../testing/clients.ts';
+import { assumeRoleByClient, ossClient } from '../testing/clients.ts';
 import { type RawAnswer, sendRaw } from '../testing/raw-request.ts';
 import { ADMIN, AGENT_ROLE, ISSUER, startTestEmulator } from '../testing/start-test-emulator.ts';
 
@@ -78,7 +78,7 @@ it('refuses a signature of version 1.0 that is wrong, old, used, or covers somet
   const mismatched = await inQuery(emulator, rpcParameters('GET', wrong, given));
   expect(mismatched.code).toBe('SignatureDoesNotMatch');
   expect(JSON.parse(mismatched.body).Message).toContain('server string to sign is:GET&%2F&AccessKeyId%3D');
-  const { credentials } = await assumeRole(emulator);
+  const { credentials } = await assumeRoleByClient(emulator);
   const asSession = rpcParameters('GET', { ...credentials, accessKeySecret: 'wrong' }, given);
   const unshown = await inQuery(emulator, asSession);
   expect(unshown.body).toContain('SecurityToken%3D***');
@@ -133,7 +133,7 @@ it('tells users and sessions who they are', async () => {
     UserId: expect.stringMatching(/^\d+$/),
     PrincipalId: expect.stringMatching(/^\d+$/),
   });
-  const { credentials, assumedRoleUser } = await assumeRole(emulator, { roleSessionName: 'agent-7' });
+  const { credentials, assumedRoleUser } = await assumeRoleByClient(emulator, { roleSessionName: 'agent-7' });
   const session = await who(credentials);
   expect(session).toMatchObject({
     IdentityType: 'AssumedRoleUser',

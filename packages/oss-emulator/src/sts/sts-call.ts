@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Principal } from '../access/credential-directory.ts';
+import { headerValue } from '../http/signed-request.ts';
+import { parseQueryString } from '../http/uri-encoding.ts';
 import {
   authenticateAcs3,
   authenticateRpc,
   type StsAuthenticationContext,
-} from '../signing/authenticate-sts-request.ts';
-import { headerValue } from '../signing/signed-request.ts';
-import { parseQueryString } from '../signing/uri-encoding.ts';
+} from './authenticate-sts-request.ts';
 import { StsError } from './sts-error.ts';
 
 /** What a caller asks for, whichever way it was signed. */
-export interface StsCall {
+interface StsCall {
   caller: Principal;
   action: string;
   version: string;

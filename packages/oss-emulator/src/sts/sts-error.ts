@@ -38,7 +38,7 @@ const KINDS = {
   'Throttling.Api': { status: 400, message: 'Request was denied due to api flow control.' },
 } satisfies Record<string, { status: number; message: string }>;
 
-export type StsErrorCode = keyof typeof KINDS;
+type StsErrorCode = keyof typeof KINDS;
 
 /** A refusal of the token service in the vendor's terms. */
 export class StsError extends Error {

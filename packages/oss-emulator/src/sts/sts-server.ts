@@ -3,11 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CredentialDirectory } from '../access/credential-directory.ts';
 import type { SecurityTokens } from '../access/security-token.ts';
-import type { EmulatorFaults } from '../faults/faults.ts';
 import { listenBounded, type RunningServer } from '../http/bounded-http-server.ts';
+import { MAX_SKEW_MS } from '../http/signed-request.ts';
 import { renderXml, type XmlElement } from '../http/xml.ts';
-import { MAX_SKEW_MS } from '../signing/signed-request.ts';
-import { UsedNonces } from '../signing/used-nonces.ts';
+import type { EmulatorFaults } from '../options/faults.ts';
 import { assumeRole } from './assume-role.ts';
 import { callerIdentity } from './caller-identity.ts';
 import {
@@ -18,8 +17,9 @@ import {
   type StsRequest,
 } from './sts-call.ts';
 import { StsError } from './sts-error.ts';
+import { UsedNonces } from './used-nonces.ts';
 
-export interface StsServerOptions {
+interface StsServerOptions {
   host: string;
   port: number;
   accountId: string;

@@ -8,7 +8,7 @@ const sts: StsModule = require('@alicloud/sts20150401');
 const { $OpenApiUtil }: OpenApiModule = require('@alicloud/openapi-core');
 
 /** ali-oss with what its published types leave out. */
-export interface OssClient extends OSS {
+interface OssClient extends OSS {
   putObjectTagging(key: string, tags: Record<string, string>): Promise<unknown>;
   getObjectTagging(key: string): Promise<{ tag: Record<string, string> }>;
   deleteObjectTagging(key: string): Promise<unknown>;
@@ -66,7 +66,7 @@ function never(): never {
 }
 
 /** AssumeRole through the real client. */
-export async function assumeRole(
+export async function assumeRoleByClient(
   emulator: Pick<TestEmulator, 'stsEndpoint'>,
   fields: { policy?: string; durationSeconds?: number; roleArn?: string; roleSessionName?: string } = {},
   caller: Credentials = ISSUER,
@@ -85,5 +85,5 @@ export async function assumeRole(
 /** An ali-oss client whose temporary credentials carry `sessionPolicy`. */
 export async function sessionClient(emulator: TestEmulator, sessionPolicy?: string): Promise<OssClient> {
   const fields = sessionPolicy === undefined ? {} : { policy: sessionPolicy };
-  return ossClient(emulator, (await assumeRole(emulator, fields)).credentials);
+  return ossClient(emulator, (await assumeRoleByClient(emulator, fields)).credentials);
 }

@@ -59,10 +59,9 @@ const algorithm = 'OSS4-HMAC-SHA256';
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
 /** `yyyymmddThhmmssZ` */
-export const v4Date = (time: number) =>
-  new Date(time).toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '');
+const v4Date = (time: number) => new Date(time).toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '');
 
-export interface SigningOptions {
+interface SigningOptions {
   accessKeyId: string;
   accessKeySecret: string;
   securityToken?: string;
@@ -96,7 +95,7 @@ const canonicalQuery = (query: Record<string, string>) =>
     .join('&');
 
 /** What a signature is made for. */
-export interface ToSign {
+interface ToSign {
   method: string;
   key?: string;
   query?: Record<string, string>;
@@ -104,7 +103,7 @@ export interface ToSign {
   body?: string | Buffer;
 }
 
-const scopeOf = ({ accessKeyId, region = REGION, product = 'oss' }: SigningOptions, date: string) =>
+const scopeOfDate = ({ accessKeyId, region = REGION, product = 'oss' }: SigningOptions, date: string) =>
   `${accessKeyId}/${date.slice(0, 8)}/${region}/${product}/aliyun_v4_request`;
 
 /** The path and query of a request and its V4 signature, written independently of the emulator's own verifier. */
@@ -137,7 +136,7 @@ export function signedRequest(request: ToSign, options: SigningOptions): RawRequ
   };
   if (options.securityToken !== undefined) headers['x-oss-security-token'] = options.securityToken;
   const { target, signature: signed } = signedTarget({ ...request, headers }, date, options);
-  headers.authorization = `${algorithm} Credential=${scopeOf(options, date)},Signature=${signed}`;
+  headers.authorization = `${algorithm} Credential=${scopeOfDate(options, date)},Signature=${signed}`;
   const { method, body } = request;
   return { method, target, headers, ...(body === undefined ? {} : { body }) };
 }
@@ -151,7 +150,7 @@ export function presignedRequest(
   const query: Record<string, string> = {
     ...request.query,
     'x-oss-signature-version': algorithm,
-    'x-oss-credential': scopeOf(options, date),
+    'x-oss-credential': scopeOfDate(options, date),
     'x-oss-date': date,
     'x-oss-expires': String(options.expiresSeconds),
   };

@@ -6,16 +6,16 @@ export const ADMIN = { accessKeyId: 'LTAIadmin', accessKeySecret: 'admin-secret'
 export const ISSUER = { accessKeyId: 'LTAIissuer', accessKeySecret: 'issuer-secret' };
 export const AGENT_ROLE = 'acs:ram::1000000000000001:role/agent';
 
-export interface PolicyStatement {
+export interface TestStatement {
   Effect: 'Allow' | 'Deny';
   Action: string[];
   Resource: string[];
   Condition?: Record<string, Record<string, string[]>>;
 }
 
-export const policy = (...statements: PolicyStatement[]) =>
+export const policy = (...statements: TestStatement[]) =>
   JSON.stringify({ Version: '1', Statement: statements });
-export const allow = (actions: string[], resources: string[], condition?: PolicyStatement['Condition']) => ({
+export const allow = (actions: string[], resources: string[], condition?: TestStatement['Condition']) => ({
   Effect: 'Allow' as const,
   Action: actions,
   Resource: resources,

@@ -4,12 +4,12 @@ import type { JsonObject } from '../json/json-value.ts';
 import { parseObjectKey } from '../keys/object-key.ts';
 import type { Certificate } from '../schema/certificate.ts';
 import { isCertifiedKind, schemaOf } from '../schema/registry.ts';
+import { defaultMaxObjectBytes } from './candidate.ts';
 import { requireIds } from './object-place.ts';
 import { parseObject } from './parse-object.ts';
 import { signedBytes } from './signed-bytes.ts';
 import type { Signer } from './signer.ts';
 import { VerificationError } from './verification-error.ts';
-import { defaultMaxObjectBytes } from './verify.ts';
 
 export interface CertifyOptions {
   signer: Signer;

@@ -15,7 +15,8 @@ import { codeOf } from '../testing/expect-code.ts';
 import { issuedAt, issuer, keysBytes, listedKey, readAt, trust, trustIn } from '../testing/home.ts';
 import { signAnything } from '../testing/sign-anything.ts';
 import { testSigner } from '../testing/signers.ts';
-import { type VerifyRequest, verifyCertified } from './verify.ts';
+import type { VerifyRequest } from './candidate.ts';
+import { verifyCertified } from './verify.ts';
 
 const encoder = new TextEncoder();
 const genuine = certified('topic_manifest');

@@ -1,8 +1,8 @@
+import type { TrustedKeys } from '../cert/trusted-keys.ts';
 import { canonicalJsonBytes } from '../json/canonical-json.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { RootSet } from '../schema/platform.ts';
 import { signAsRoot } from '../trust/root-signatures.ts';
-import type { TrustedKeys } from '../trust/trusted-keys.ts';
 import { verifyPlatformKeys } from '../trust/verify-platform-keys.ts';
 import { testSigner } from './signers.ts';
 
@@ -38,7 +38,7 @@ export function rootSet(
 export const firstRootSet = rootSet(1, ['root a', 'root b', 'root c'], { threshold: 2 });
 
 /** The content of `platform/keys.json` without signatures. */
-export function keysContent(fields: JsonObject = {}): JsonObject {
+function keysContent(fields: JsonObject = {}): JsonObject {
   return {
     kind: 'platform_keys',
     schema_version: 1,

@@ -6,7 +6,7 @@ import type { JsonObject } from '../json/json-value.ts';
 import type { RootSet } from '../schema/platform.ts';
 
 /** Documents of the root keys: signatures stand beside the content and cover everything but themselves. */
-export function rootSignedBytes(document: JsonObject): Uint8Array {
+function rootSignedBytes(document: JsonObject): Uint8Array {
   const { signatures: _, ...content } = document;
   return canonicalJsonBytes(content);
 }

@@ -1,15 +1,15 @@
 import { decodeBase64Url } from '../base64/base64url.ts';
+import { checkSeen, type SeenVersion } from '../cert/check-seen.ts';
 import { parseObject } from '../cert/parse-object.ts';
 import { keyIdOf } from '../cert/signer.ts';
+import type { TrustedKeys } from '../cert/trusted-keys.ts';
 import { type VerificationCode, VerificationError } from '../cert/verification-error.ts';
-import { checkSeen, type SeenVersion } from '../cert/verify.ts';
 import { isAcceptablePublicKey } from '../ed25519/ed25519.ts';
 import { sha256Hex } from '../hash/sha256.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
 import { objectKey } from '../keys/object-key.ts';
 import { platformKeysSchema, type RootSet, rootSignedSchema, type SigningKey } from '../schema/platform.ts';
 import { allSignaturesHold, meetsThreshold } from './root-signatures.ts';
-import type { TrustedKeys } from './trusted-keys.ts';
 import { walkRootSets } from './walk-root-sets.ts';
 
 const keysKey = objectKey('platform_keys');

@@ -1,7 +1,8 @@
+import type { SeenVersion } from '../cert/check-seen.ts';
+import type { TrustedKeys } from '../cert/trusted-keys.ts';
 import { VerificationError } from '../cert/verification-error.ts';
-import { type SeenVersion, type Verified, verifyCertified } from '../cert/verify.ts';
+import { type Verified, verifyCertified } from '../cert/verify.ts';
 import { objectKey } from '../keys/object-key.ts';
-import type { TrustedKeys } from './trusted-keys.ts';
 
 /**
  * The timestamp, and that `trust` is the `keys.json` it names: an attacker who serves an old key list to hide a

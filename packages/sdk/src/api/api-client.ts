@@ -21,7 +21,7 @@ interface Sending {
   attempts?: number;
 }
 
-export interface ApiRequest<Schema extends z.ZodType> extends Sending {
+interface ApiRequest<Schema extends z.ZodType> extends Sending {
   /** What the answer must look like. */
   answer: Schema;
 }

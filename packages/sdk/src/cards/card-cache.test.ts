@@ -15,7 +15,7 @@ function cacheOf(options: CardCacheOptions = {}) {
     loads.push(agentId);
     await source.hold;
     if (source.fail) throw source.fail;
-    return { agent_id: agentId, card_version: loads.length, agent_public_key: publicKey } as CardView;
+    return { agentId, cardVersion: loads.length, agentPublicKey: publicKey } as CardView;
   };
   const settings = { maxCards: 3, freshSeconds: 10, staleSeconds: 20, ...options };
   return {
@@ -50,10 +50,10 @@ describe('the card cache', () => {
       release = resolve;
     });
     const answers = await Promise.all([cache.card('ada'), cache.card('ada'), cache.card('ada')]);
-    expect(answers.map((card) => card.card_version)).toEqual([1, 1, 1]);
+    expect(answers.map((card) => card.cardVersion)).toEqual([1, 1, 1]);
     expect(loads).toEqual(['ada', 'ada']);
     release();
-    await until(async () => (await cache.card('ada')).card_version).toBe(2);
+    await until(async () => (await cache.card('ada')).cardVersion).toBe(2);
     expect(cache.statistics().staleHits).toBeGreaterThanOrEqual(3);
   });
 
@@ -61,7 +61,7 @@ describe('the card cache', () => {
     const { cache, clock } = cacheOf();
     await cache.card('ada');
     clock.now += 30_000;
-    expect((await cache.card('ada')).card_version).toBe(2);
+    expect((await cache.card('ada')).cardVersion).toBe(2);
     expect(cache.statistics()).toMatchObject({ hits: 0, misses: 2 });
   });
 
@@ -70,7 +70,7 @@ describe('the card cache', () => {
     await cache.card('ada');
     source.fail = new Error('away');
     clock.now += 29_999;
-    expect((await cache.card('ada')).card_version).toBe(1);
+    expect((await cache.card('ada')).cardVersion).toBe(1);
     await until(() => cache.statistics().failedRefreshes).toBe(1);
     clock.now += 1;
     await expect(cache.card('ada')).rejects.toThrow('away');
@@ -81,7 +81,7 @@ describe('the card cache', () => {
     source.fail = new Error('away');
     await expect(cache.card('ada')).rejects.toThrow('away');
     source.fail = undefined;
-    expect((await cache.card('ada')).agent_id).toBe('ada');
+    expect((await cache.card('ada')).agentId).toBe('ada');
   });
 
   test('many who ask at once are one read', async () => {

@@ -5,15 +5,13 @@ import {
   canonicalJsonBytes,
   circleJoinRequestSchema,
   type JsonObject,
-  markUntrusted,
   objectKey,
   parseObjectKey,
   sha256Hex,
-  type Untrusted,
 } from '@agent-home/protocol';
-import type { z } from 'zod';
 import { circleMembersAnswerSchema, joinRequestsAnswerSchema, leaveAnswerSchema } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import { eachItem } from '../api/each-page.ts';
 import { partFor } from '../credentials/access.ts';
 import type { CredentialManager } from '../credentials/credential-manager.ts';
 import { ConnectionError } from '../errors/api-error.ts';
@@ -22,28 +20,16 @@ import { readIfThere } from '../read/read-if-there.ts';
 import type { VerifiedReader } from '../read/verified-reader.ts';
 import type { Surroundings } from '../shared/clock.ts';
 import type { TrustMemory } from '../trust/trust-memory.ts';
+import { type PendingRequest, pendingRequest } from './pending-request.ts';
 
 /** What every circle of one client shares. */
-export interface CircleSurroundings {
+interface CircleSurroundings {
   agentId: () => Promise<string>;
   api: ApiClient;
   credentials: CredentialManager;
   reader: VerifiedReader;
   memory: TrustMemory;
   surroundings: Surroundings;
-}
-
-/** Somebody who asks the members to let it in. */
-export interface PendingRequest {
-  request_id: string;
-  agent_id: string;
-  object_key: string;
-  /** Of the bytes that were judged. */
-  request_sha256: string;
-  note: Untrusted<string> | undefined;
-  expires_at: string;
-  /** This agent has given its word already. */
-  decided: boolean;
 }
 
 /** No schema lets a request be larger, so nothing larger is worth reading. */
@@ -75,19 +61,16 @@ export class Circle {
 
   /** The home says where to look; who is a member, the certified records say. */
   async *members(): AsyncGenerator<CircleMember, void, void> {
-    for (let after: string | undefined; ; ) {
-      const page = await this.#get('members', after, circleMembersAnswerSchema);
-      for (const { agent_id: agentId } of page.members) {
-        const member = await this.member(agentId);
-        if (member) yield member;
-      }
-      if (page.next == null || page.next === after) return;
-      after = page.next;
+    const { api } = this.#shared;
+    const listed = eachItem(api, `${this.#path}/members`, circleMembersAnswerSchema, (page) => page.members);
+    for await (const { agent_id: agentId } of listed) {
+      const member = await this.member(agentId);
+      if (member) yield member;
     }
   }
 
   /** Asks to be let in. What becomes of it comes with the feed: `circle.join_decided`. @throws AccessDeniedError */
-  async join(note?: string): Promise<{ request_id: string; object_key: string }> {
+  async join(note?: string): Promise<{ requestId: string; objectKey: string }> {
     const { credentials, surroundings } = this.#shared;
     const agentId = await this.#shared.agentId();
     const access = await credentials.writing({
@@ -112,35 +95,22 @@ export class Circle {
     if (!circleJoinRequestSchema.safeParse(document).success)
       throw new CircleError('invalid_input', this.circleId, 'the note does not fit');
     await put(place.store, place.key, document);
-    return { request_id: parsed.parts.request_id, object_key: place.key };
+    return { requestId: parsed.parts.request_id, objectKey: place.key };
   }
 
   /** Who waits for a decision, for those who decide. @throws ApiError `not_found`, `forbidden` */
   async *pendingRequests(): AsyncGenerator<PendingRequest, void, void> {
-    for (let after: string | undefined; ; ) {
-      const page = await this.#get('join-requests', after, joinRequestsAnswerSchema);
-      for (const {
-        note,
-        request_id,
-        agent_id,
-        object_key,
-        request_sha256,
-        expires_at,
-        decided,
-      } of page.requests) {
-        const common = { request_id, agent_id, object_key, request_sha256, expires_at, decided };
-        yield { ...common, note: note == null ? undefined : markUntrusted(note) };
-      }
-      if (page.next == null || page.next === after) return;
-      after = page.next;
-    }
+    const { api } = this.#shared;
+    const path = `${this.#path}/join-requests`;
+    const listed = eachItem(api, path, joinRequestsAnswerSchema, (page) => page.requests);
+    for await (const request of listed) yield pendingRequest(request);
   }
 
   /** Gives this agent's one word about a request, for the exact bytes that were judged. @throws CircleError */
   async decide(requestId: string, decision: 'approve' | 'reject'): Promise<void> {
     const request = await this.#pending(requestId);
     const sha256 = await this.#hashInBucket(request);
-    if (sha256 !== request.request_sha256)
+    if (sha256 !== request.requestSha256)
       throw new CircleError('request_changed', this.circleId, `${requestId} was changed after it was judged`);
     const { credentials, surroundings } = this.#shared;
     const place = { circle_id: this.circleId, reviewer_agent_id: await this.#shared.agentId() };
@@ -154,7 +124,7 @@ export class Circle {
       schema_version: 1,
       ...place,
       request_id: requestId,
-      candidate_agent_id: request.agent_id,
+      candidate_agent_id: request.agentId,
       decision,
       request_sha256: sha256,
       created_at: this.#now(surroundings),
@@ -163,8 +133,12 @@ export class Circle {
 
   /** Leaves, or takes a request that waits back. @throws ApiError `not_found` where there is neither */
   async leave(): Promise<'left' | 'withdrawn'> {
-    const path = `/v1/circles/${this.circleId}/leave`;
+    const path = `${this.#path}/leave`;
     return (await this.#shared.api.request({ method: 'POST', path, answer: leaveAnswerSchema })).outcome;
+  }
+
+  get #path(): string {
+    return `/v1/circles/${this.circleId}`;
   }
 
   get #read() {
@@ -176,29 +150,18 @@ export class Circle {
   }
 
   async #pending(requestId: string): Promise<PendingRequest> {
-    for await (const request of this.pendingRequests()) if (request.request_id === requestId) return request;
+    for await (const request of this.pendingRequests()) if (request.requestId === requestId) return request;
     throw new CircleError('not_pending', this.circleId, `no request ${requestId} waits for a decision`);
   }
 
   /** With fresh access: a role that decides may be newer than what this agent reads the circle with. */
-  async #hashInBucket({ request_id, agent_id, object_key }: PendingRequest): Promise<string> {
-    const place = { circle_id: this.circleId, agent_id, request_id };
-    if (objectKey('circle_join_request', place) !== object_key)
+  async #hashInBucket({ requestId, agentId, objectKey: key }: PendingRequest): Promise<string> {
+    const place = { circle_id: this.circleId, agent_id: agentId, request_id: requestId };
+    if (objectKey('circle_join_request', place) !== key)
       throw new ConnectionError('bad_answer', 'the home named the key of another request');
     const access = await this.#shared.credentials.writing(this.#read);
-    const { store } = partFor(access, object_key);
-    const { bytes } = await store.get(object_key, { maxBytes: maxRequestBytes, timeoutMs });
+    const { bytes } = await partFor(access, key).store.get(key, { maxBytes: maxRequestBytes, timeoutMs });
     return sha256Hex(bytes);
-  }
-
-  #get<Schema extends z.ZodType>(
-    what: 'members' | 'join-requests',
-    after: string | undefined,
-    answer: Schema,
-  ): Promise<z.output<Schema>> {
-    const query = new URLSearchParams({ limit: '100', ...(after === undefined ? {} : { after }) });
-    const path = `/v1/circles/${this.circleId}/${what}?${query}`;
-    return this.#shared.api.request({ method: 'GET', path, answer });
   }
 }
 

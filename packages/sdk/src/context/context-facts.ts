@@ -7,7 +7,7 @@ export interface ContextFacts {
   mode: string;
   isClosed: boolean;
   /** Null while nobody has the turn, undefined where there are no turns. */
-  turn: { agentId: string; turnId: string; expiresAt: string } | null | undefined;
+  turn: ContextTurn | null | undefined;
   /** RFC 3339 or undefined where writing is possible without an end; a reason where it is not. */
   may: { until: string | undefined } | { reason: string; message: string };
   title: string;
@@ -18,6 +18,14 @@ export interface ContextFacts {
   lines: ContextLine[];
   /** Whether more was said before these lines. */
   hasEarlier: boolean;
+}
+
+/** Whose turn it is, which, and when it runs out. */
+export interface ContextTurn {
+  agentId: string;
+  turnId: string;
+  /** RFC 3339. */
+  expiresAt: string;
 }
 
 export interface ContextLine {

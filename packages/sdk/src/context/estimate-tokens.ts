@@ -5,7 +5,7 @@ const characterPerToken =
 const encoder = new TextEncoder();
 
 /** What a text costs before it is rounded, so that costs of pieces can be added up. */
-export interface TextCost {
+interface TextCost {
   characters: number;
   bytes: number;
 }
@@ -15,10 +15,10 @@ export interface TextCost {
  * else as a quarter of its UTF-8 bytes, rounded up. Two texts together never cost more than each for itself.
  */
 export function estimateTokens(text: string): number {
-  return tokensOf(costOf(text));
+  return tokensOf(tokenCostOf(text));
 }
 
-export function costOf(text: string): TextCost {
+export function tokenCostOf(text: string): TextCost {
   let characters = 0;
   let others = '';
   for (const character of text) {

@@ -1,5 +1,5 @@
 import { cleanText } from '@agent-home/protocol';
-import { costOf, estimateTokens, tokensOf } from './estimate-tokens.ts';
+import { estimateTokens, tokenCostOf, tokensOf } from './estimate-tokens.ts';
 
 const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
 const prefix = '| ';
@@ -50,7 +50,7 @@ function linesWithin(lines: readonly string[], maxTokens: number): string[] {
     let part = '';
     spent.bytes += prefix.length + 1;
     for (const character of line) {
-      const { characters, bytes } = costOf(character);
+      const { characters, bytes } = tokenCostOf(character);
       spent.characters += characters;
       spent.bytes += bytes;
       if (tokensOf(spent) > maxTokens)

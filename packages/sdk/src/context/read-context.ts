@@ -1,11 +1,11 @@
 import type { JsonObject, TopicLedgerEntry, TopicManifest } from '@agent-home/protocol';
-import type { KnownMode } from '../topics/known-mode.ts';
-import type { LedgerReader } from '../topics/ledger-reader.ts';
-import type { MaySay } from '../topics/may-say.ts';
-import type { MessageView } from '../topics/message-view.ts';
-import type { SummaryView } from '../topics/summary-view.ts';
-import { isClosed, type TopicStateNow } from '../topics/topic-state-now.ts';
-import type { TopicSurroundings } from '../topics/topic-surroundings.ts';
+import type { LedgerReader } from '../topic-reading/ledger-reader.ts';
+import type { MessageView } from '../topic-reading/message-view.ts';
+import type { SummaryView } from '../topic-reading/summary-view.ts';
+import { isClosed, type TopicStateNow } from '../topic-reading/topic-state-now.ts';
+import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
+import type { KnownMode } from './known-mode.ts';
+import type { MaySay } from './may-say.ts';
 import { type ContextOptions, requireRoom, type TopicContext, topicContext } from './topic-context.ts';
 
 const defaultMaxMessages = 50;

@@ -9,7 +9,7 @@ export const minimumContextTokens = 200;
 
 const nameLength = 80;
 
-export interface RenderedContext {
+interface RenderedContext {
   text: string;
   /** How many of the newest lines are in it. */
   lineCount: number;

@@ -12,12 +12,12 @@ describe('the context of a topic', () => {
     ledger.publishSummary('Bo said something.');
     const context = await topic.context({ maxTokens: 800 });
     expect(context).toMatchObject({
-      topic_id: 't1',
+      topicId: 't1',
       mode: 'turn_queue',
       isClosed: false,
-      turn: { agent_id: 'ada', turn_id: 'turn_000002', isOurs: true },
-      maySay: { ids: ['turn_000002_0001'], until: context.turn?.expires_at },
-      messages: [{ agent_id: 'bo', authorSignature: 'valid' }],
+      turn: { agentId: 'ada', turnId: 'turn_000002', isOurs: true },
+      maySay: { ids: ['turn_000002_0001'], until: context.turn?.expiresAt },
+      messages: [{ agentId: 'bo', authorSignature: 'valid' }],
       ledger: { sequence: 5 },
     });
     const text = readUntrusted(context.text);

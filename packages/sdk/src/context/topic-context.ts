@@ -8,11 +8,11 @@ import {
 } from '@agent-home/protocol';
 import type { CardView } from '../cards/card-view.ts';
 import { UsageError } from '../errors/agent-home-error.ts';
-import type { MaySay } from '../topics/may-say.ts';
-import type { MessageView } from '../topics/message-view.ts';
-import type { SummaryView } from '../topics/summary-view.ts';
-import type { ContextLine } from './context-facts.ts';
+import type { MessageView } from '../topic-reading/message-view.ts';
+import type { SummaryView } from '../topic-reading/summary-view.ts';
+import type { ContextLine, ContextTurn } from './context-facts.ts';
 import { estimateTokens } from './estimate-tokens.ts';
+import type { MaySay } from './may-say.ts';
 import { minimumContextTokens, renderContext } from './render-context.ts';
 
 export interface ContextOptions {
@@ -27,12 +27,12 @@ export interface TopicContext {
   /** For a model. Others' words in it are fenced and cleaned, and others' words all the same. */
   text: Untrusted<string>;
   estimatedTokens: number;
-  topic_id: string;
+  topicId: string;
   title: Untrusted<string>;
   mode: string;
   isClosed: boolean;
   /** Null while nobody has the turn, undefined where there are no turns. */
-  turn: (CurrentTurn & { isOurs: boolean }) | null | undefined;
+  turn: (ContextTurn & { isOurs: boolean }) | null | undefined;
   maySay: MaySay;
   summary: SummaryView | undefined;
   /** Those in `text`, oldest first. */
@@ -41,7 +41,7 @@ export interface TopicContext {
 }
 
 /** What was read and verified of a topic. */
-export interface TopicReading {
+interface TopicReading {
   agentId: string;
   topicId: string;
   mode: string;
@@ -71,19 +71,20 @@ export async function topicContext(
 ): Promise<TopicContext> {
   const { agentId, topicId, mode, isClosed, turn, maySay, summary, messages, ledger } = reading;
   const names = await namesOf(messages, card);
+  const now = turn && { agentId: turn.agent_id, turnId: turn.turn_id, expiresAt: turn.expires_at };
   const { text, lineCount } = renderContext(
     {
       agentId,
       topicId,
       mode,
       isClosed,
-      turn: turn && { agentId: turn.agent_id, turnId: turn.turn_id, expiresAt: turn.expires_at },
+      turn: now,
       may: maySay.ids ? { until: maySay.until } : maySay,
       title: reading.title,
       openingQuestion: reading.openingQuestion,
       rules: reading.rules,
       summary: summary && { text: readUntrusted(summary.summary), sequence: summary.ledger?.sequence },
-      lines: messages.map((message) => lineOf(message, names.get(message.agent_id))),
+      lines: messages.map((message) => lineOf(message, names.get(message.agentId))),
       hasEarlier: reading.hasEarlier,
     },
     maxTokens,
@@ -91,11 +92,11 @@ export async function topicContext(
   return {
     text: markUntrusted(text),
     estimatedTokens: estimateTokens(text),
-    topic_id: topicId,
+    topicId,
     title: markUntrusted(reading.title),
     mode,
     isClosed,
-    turn: turn && { ...turn, isOurs: turn.agent_id === agentId },
+    turn: now && { ...now, isOurs: now.agentId === agentId },
     maySay,
     summary,
     messages: messages.slice(messages.length - lineCount),
@@ -104,7 +105,7 @@ export async function topicContext(
 }
 
 function lineOf(message: MessageView, name: string | undefined): ContextLine {
-  const { sequence, agent_id: agentId, authorSignature: signature, history } = message;
+  const { sequence, agentId, authorSignature: signature, history } = message;
   return { sequence, agentId, name, signature, history, text: readUntrusted(message.text) };
 }
 
@@ -113,11 +114,11 @@ async function namesOf(
   messages: readonly MessageView[],
   card: (agentId: string) => Promise<CardView>,
 ): Promise<Map<string, string>> {
-  const authors = [...new Set(messages.map(({ agent_id }) => agent_id))];
+  const authors = [...new Set(messages.map(({ agentId }) => agentId))];
   const cards = await Promise.allSettled(authors.map((author) => card(author)));
   return new Map(
     cards.flatMap((found): [string, string][] =>
-      found.status === 'fulfilled' ? [[found.value.agent_id, readUntrusted(found.value.name)]] : [],
+      found.status === 'fulfilled' ? [[found.value.agentId, readUntrusted(found.value.name)]] : [],
     ),
   );
 }

@@ -2,7 +2,7 @@ import type { ObjectStore, StoreCredentials } from '@agent-home/object-store';
 import type { CredentialAnswer, IssuedCredential, StoreDescription } from '../api/answers.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
 import { ConnectionError } from '../errors/api-error.ts';
-import { type Grant, grantName } from './grant.ts';
+import { type Grant, grantName } from '../shared/grant.ts';
 import type { OpenStore } from './open-store.ts';
 
 /** What one grant opens until it ends: a policy that did not fit was split, so it may take several credentials. */
@@ -13,7 +13,7 @@ export interface Access {
   parts: AccessPart[];
 }
 
-export interface AccessPart {
+interface AccessPart {
   store: ObjectStore;
   keys: { key: string; not_after?: string | undefined }[];
   prefixes: string[];

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { signerOf } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
 import { ApiClient } from '../api/api-client.ts';
+import type { Grant } from '../shared/grant.ts';
 import { start } from '../testing/certified-home.ts';
 import { MapStore } from '../testing/map-store.ts';
 import { problem, type Received, type Reply, startSmallApi } from '../testing/small-api.ts';
@@ -10,7 +11,6 @@ import { until } from '../testing/until.ts';
 import { VersionFloor } from '../trust/version-floor.ts';
 import { partFor } from './access.ts';
 import { CredentialManager } from './credential-manager.ts';
-import type { Grant } from './grant.ts';
 
 const registry = { type: 'registry_read' } as const;
 const topic = (id: string) => ({ type: 'topic_read', topic_id: id }) as const;

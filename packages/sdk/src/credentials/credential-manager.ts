@@ -3,10 +3,10 @@ import type { ApiClient } from '../api/api-client.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
 import { ApiError, ConnectionError } from '../errors/api-error.ts';
 import { fraction, type Surroundings } from '../shared/clock.ts';
+import { type Grant, grantName, type ReadGrant } from '../shared/grant.ts';
 import { errorFields, type Log } from '../shared/log.ts';
 import type { VersionFloor } from '../trust/version-floor.ts';
 import { type Access, accessOf } from './access.ts';
-import { type Grant, grantName, type ReadGrant } from './grant.ts';
 import type { OpenStore } from './open-store.ts';
 
 /** Long-lived, since every renewal costs the home a call to its token service. */

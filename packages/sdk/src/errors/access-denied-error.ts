@@ -1,4 +1,4 @@
-import type { Grant } from '../credentials/grant.ts';
+import type { Grant } from '../shared/grant.ts';
 import { AgentHomeError } from './agent-home-error.ts';
 
 /**

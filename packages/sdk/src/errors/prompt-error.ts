@@ -1,6 +1,6 @@
 import { AgentHomeError } from './agent-home-error.ts';
 
-export type PromptErrorCode = 'unknown_scenario' | 'unknown_preset' | 'missing_parameter';
+type PromptErrorCode = 'unknown_scenario' | 'unknown_preset' | 'missing_parameter';
 
 /** A prompt that cannot be made from the bundle. */
 export class PromptError extends AgentHomeError {

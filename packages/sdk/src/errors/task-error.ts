@@ -1,6 +1,6 @@
 import { AgentHomeError } from './agent-home-error.ts';
 
-export type TaskErrorCode = 'invalid_name' | 'bad_index' | 'foreign_pointer' | 'artifact_differs';
+type TaskErrorCode = 'invalid_name' | 'bad_index' | 'foreign_pointer' | 'artifact_differs';
 
 /** Work that cannot be handed in under its name, or is not what its author's index says. */
 export class TaskError extends AgentHomeError {

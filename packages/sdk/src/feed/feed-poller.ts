@@ -29,7 +29,7 @@ const resyncType = 'feed.resync';
 
 type Behind = NonNullable<z.infer<typeof feedAnswerSchema>['behind']>;
 
-export interface FeedConsumer {
+interface FeedConsumer {
   /** New to this process; at least once over several. */
   deliver(event: FeedEvent): void;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentHome } from '../agent-home.ts';
+import type { AgentHome } from '../home/agent-home.ts';
 import type { Received, Reply } from '../testing/small-api.ts';
 import { smallHome } from '../testing/small-home.ts';
 import { until } from '../testing/until.ts';

@@ -1,17 +1,16 @@
 import { objectKey, type RootSet } from '@agent-home/protocol';
-import { CardCache } from '../cards/card-cache.ts';
+import { CardCache, type CardCacheOptions } from '../cards/card-cache.ts';
 import { cardView } from '../cards/card-view.ts';
-import type { ConnectOptions } from '../options.ts';
-import { PlatformTrust } from '../trust/platform-trust.ts';
+import { PlatformTrust } from './platform-trust.ts';
 import { VerifiedReader } from './verified-reader.ts';
 
 /** Of the trust, and so of all that is read by it. */
 type Parts = Omit<ConstructorParameters<typeof PlatformTrust>[0], 'pinned' | 'changed'>;
 
 /** What agents and visitors read by: verified from the pinned root set on, cards kept until the keys change. */
-export function openReading(
+export function openVerifiedReading(
   parts: Parts,
-  { rootSet, cache = {} }: { rootSet: RootSet; cache?: ConnectOptions['cache'] | undefined },
+  { rootSet, cache = {} }: { rootSet: RootSet; cache?: CardCacheOptions | undefined },
 ): { trust: PlatformTrust; reader: VerifiedReader; cards: CardCache } {
   const changed = () => cards.clear();
   const trust = new PlatformTrust({ ...parts, pinned: rootSet, changed });

@@ -1,7 +1,7 @@
 import { ObjectStoreError } from '@agent-home/object-store';
 import { partFor } from '../credentials/access.ts';
 import type { CredentialManager } from '../credentials/credential-manager.ts';
-import type { ReadGrant } from '../credentials/grant.ts';
+import type { ReadGrant } from '../shared/grant.ts';
 
 const timeoutMs = 10_000;
 

@@ -1,6 +1,6 @@
 import { ObjectStoreError } from '@agent-home/object-store';
 import type { CertifiedKind, Verified } from '@agent-home/protocol';
-import type { ReadGrant } from '../credentials/grant.ts';
+import type { ReadGrant } from '../shared/grant.ts';
 import type { TrustMemory } from '../trust/trust-memory.ts';
 import type { VerifiedReader } from './verified-reader.ts';
 

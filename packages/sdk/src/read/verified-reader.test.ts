@@ -64,10 +64,10 @@ describe('a verified read', () => {
     const after = await connect({ stateDirectory, cache });
     await expect(after.card('bo')).rejects.toMatchObject({ code: 'rollback' });
     bucket.objects.set(key, certified.card('bo', 3));
-    expect((await after.card('bo')).card_version).toBe(3);
+    expect((await after.card('bo')).cardVersion).toBe(3);
     const forgetful = await connect({ cache });
     bucket.objects.set(key, certified.card('bo', 1));
-    expect((await forgetful.card('bo')).card_version).toBe(1);
+    expect((await forgetful.card('bo')).cardVersion).toBe(1);
   });
 
   test('refuses an older copy than the credential answer named, on first sight', async () => {
@@ -79,7 +79,7 @@ describe('a verified read', () => {
     bucket.objects.set(key, certified.card('bo', 2, signer(20)));
     await expect(home.card('bo')).rejects.toMatchObject({ code: 'unknown_key' });
     bucket.objects.set(key, certified.card('bo', 2));
-    expect((await home.card('bo')).card_version).toBe(2);
+    expect((await home.card('bo')).cardVersion).toBe(2);
   });
 
   test('does not take a read that a newer one overtook for a rollback', async () => {
@@ -103,8 +103,8 @@ describe('a verified read', () => {
     bucket.objects.set(key, certified.card('bo', 2));
     await other.card('bo');
     release();
-    expect((await old).card_version).toBe(1);
-    expect((await home.card('bo')).card_version).toBe(2);
+    expect((await old).cardVersion).toBe(1);
+    expect((await home.card('bo')).cardVersion).toBe(2);
     bucket.objects.set(key, certified.card('bo', 1));
     await expect(home.card('bo')).rejects.toMatchObject({ code: 'rollback' });
   });

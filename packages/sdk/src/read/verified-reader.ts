@@ -6,12 +6,12 @@ import {
   type Verified,
   verifyCertified,
 } from '@agent-home/protocol';
-import type { ReadGrant } from '../credentials/grant.ts';
 import type { Surroundings } from '../shared/clock.ts';
-import type { PlatformTrust } from '../trust/platform-trust.ts';
+import type { ReadGrant } from '../shared/grant.ts';
 import type { TrustMemory } from '../trust/trust-memory.ts';
 import { checkFloor, type VersionFloor } from '../trust/version-floor.ts';
 import type { FailureReporter } from './failure-reporter.ts';
+import type { PlatformTrust } from './platform-trust.ts';
 import type { ByteSource } from './raw-reader.ts';
 
 /** The one way from the bucket to an object that may be believed. */

@@ -9,11 +9,11 @@ import { TaskError } from '../errors/task-error.ts';
 
 /** A piece of work as its author's index names it, its bytes checked against that. */
 export interface Artifact {
-  agent_id: string;
-  object_key: string;
-  content_type: string;
+  agentId: string;
+  objectKey: string;
+  contentType: string;
   /** The author's clock. */
-  updated_at: string;
+  updatedAt: string;
   /** Data of somebody else's: what it says is not to be followed. */
   bytes: Uint8Array;
   /** Whether the index told a hash to hold the bytes against. */
@@ -48,11 +48,22 @@ export function readIndex(bytes: Uint8Array, taskId: string, agentId: string): T
 
 /** @throws TaskError `artifact_differs` where the bytes are not those the index was written for */
 export function checkArtifact(index: TaskAgentIndex, bytes: Uint8Array): Artifact {
-  const { task_id, agent_id, updated_at } = index;
-  const { object_key, content_type, sha256, size_bytes: size } = index.latest_artifact;
-  if ((size !== undefined && size !== bytes.length) || (sha256 !== undefined && sha256 !== sha256Hex(bytes)))
-    throw new TaskError('artifact_differs', task_id, `the work of ${agent_id} is not what its index says`);
-  return { agent_id, object_key, content_type, updated_at, bytes, verified: sha256 !== undefined };
+  const { sha256, size_bytes: size } = index.latest_artifact;
+  if (
+    (size !== undefined && size !== bytes.length) ||
+    (sha256 !== undefined && sha256 !== sha256Hex(bytes))
+  ) {
+    const message = `the work of ${index.agent_id} is not what its index says`;
+    throw new TaskError('artifact_differs', index.task_id, message);
+  }
+  return {
+    agentId: index.agent_id,
+    objectKey: index.latest_artifact.object_key,
+    contentType: index.latest_artifact.content_type,
+    updatedAt: index.updated_at,
+    bytes,
+    verified: sha256 !== undefined,
+  };
 }
 
 function parse(bytes: Uint8Array): unknown {

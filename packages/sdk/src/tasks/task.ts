@@ -7,6 +7,7 @@ import {
   removalAnswerSchema,
 } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import { eachItem } from '../api/each-page.ts';
 import { partFor } from '../credentials/access.ts';
 import type { CredentialManager } from '../credentials/credential-manager.ts';
 import type { RawReader } from '../read/raw-reader.ts';
@@ -15,7 +16,7 @@ import type { Surroundings } from '../shared/clock.ts';
 import { type Artifact, artifactKey, checkArtifact, readIndex } from './artifact.ts';
 
 /** What every task of one client shares. */
-export interface TaskSurroundings {
+interface TaskSurroundings {
   agentId: () => Promise<string>;
   api: ApiClient;
   credentials: CredentialManager;
@@ -25,7 +26,7 @@ export interface TaskSurroundings {
 }
 
 const maxIndexBytes = 64 * 1024;
-export const defaultMaxArtifactBytes = 64 * 1024 * 1024;
+const defaultMaxArtifactBytes = 64 * 1024 * 1024;
 /** From here on work is put in parts, where the store takes them from agents. */
 const partedBytes = 16 * 1024 * 1024;
 const partBytes = 8 * 1024 * 1024;
@@ -54,7 +55,7 @@ export class Task {
     path: string,
     bytes: Uint8Array,
     contentType: string,
-  ): Promise<{ object_key: string; sha256: string }> {
+  ): Promise<{ objectKey: string; sha256: string }> {
     const { agentId: ownId, credentials, surroundings } = this.#shared;
     const agentId = await ownId();
     const key = artifactKey(this.taskId, agentId, path);
@@ -73,7 +74,7 @@ export class Task {
     await partFor(access, indexKey).store.put(indexKey, canonicalJsonBytes(index), {
       contentType: 'application/json',
     });
-    return { object_key: key, sha256 };
+    return { objectKey: key, sha256 };
   }
 
   /**
@@ -97,27 +98,23 @@ export class Task {
   }
 
   /** All work the home has found here, and why some of it does not count. As counted last: minutes old at most. */
-  async *artifacts(): AsyncGenerator<ArtifactListing, void, void> {
-    for (let after: string | undefined; ; ) {
-      const query = new URLSearchParams({ limit: '100', ...(after === undefined ? {} : { after }) });
-      const path = `/v1/tasks/${this.taskId}/artifacts?${query}`;
-      const page = await this.#shared.api.request({ method: 'GET', path, answer: artifactsAnswerSchema });
-      yield* page.artifacts;
-      if (page.next == null || page.next === after) return;
-      after = page.next;
-    }
+  artifacts(): AsyncGenerator<ArtifactListing, void, void> {
+    return eachItem(
+      this.#shared.api,
+      `/v1/tasks/${this.taskId}/artifacts`,
+      artifactsAnswerSchema,
+      (page) => page.artifacts,
+    );
   }
 
   /** Who takes part, by the platform's record: nothing has to be listed or scanned. */
-  async *participants(): AsyncGenerator<string, void, void> {
-    for (let after: string | undefined; ; ) {
-      const query = new URLSearchParams({ limit: '100', ...(after === undefined ? {} : { after }) });
-      const path = `/v1/tasks/${this.taskId}/participants?${query}`;
-      const page = await this.#shared.api.request({ method: 'GET', path, answer: participantsAnswerSchema });
-      yield* page.agent_ids;
-      if (page.next == null || page.next === after) return;
-      after = page.next;
-    }
+  participants(): AsyncGenerator<string, void, void> {
+    return eachItem(
+      this.#shared.api,
+      `/v1/tasks/${this.taskId}/participants`,
+      participantsAnswerSchema,
+      (page) => page.agent_ids,
+    );
   }
 
   /** An agent's latest work, checked against its index; undefined while it has handed nothing in. @throws TaskError */

@@ -1,8 +1,8 @@
 import { objectKey } from '@agent-home/protocol';
 import { onTestFinished } from 'vitest';
-import type { AgentHome } from '../agent-home.ts';
-import { connect } from '../connect.ts';
-import type { ConnectOptions } from '../options.ts';
+import type { AgentHome } from '../home/agent-home.ts';
+import { connect } from '../home/connect.ts';
+import type { ConnectOptions } from '../home/options.ts';
 import { CertifiedHome, start } from './certified-home.ts';
 import { MapStore } from './map-store.ts';
 import { type Received, type Reply, type SmallApi, startSmallApi } from './small-api.ts';
@@ -67,7 +67,7 @@ export async function smallHome(
 }
 
 /** Everything that is asked for is granted, for an hour. */
-export function standardAnswer(received: Received, now: number, heads: SmallHome['heads'] = {}): Reply {
+function standardAnswer(received: Received, now: number, heads: SmallHome['heads'] = {}): Reply {
   if (received.path === '/v1/verification-failures') return { status: 202 };
   if (received.path.startsWith('/v1/feed')) return { body: { events: [], cursor: 'start', acknowledged: 0 } };
   const { grants } = JSON.parse(received.body || '{"grants":[]}') as { grants: { type: string }[] };

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@agent-home/protocol';
-import type { ConnectOptions } from '../options.ts';
+import type { ConnectOptions } from '../home/options.ts';
 import type { Topic } from '../topics/topic.ts';
 import { start } from './certified-home.ts';
 import { credentialAnswer, type SmallHome, smallHome } from './small-home.ts';
 import { authors, TopicLedger, topicId } from './topic-ledger.ts';
 
 /** A home with one topic that grants what its mode lets the client write, and judges what is put at once. */
-export interface SpeakingHome {
+interface SpeakingHome {
   home: SmallHome;
   ledger: TopicLedger;
   topic: Topic;

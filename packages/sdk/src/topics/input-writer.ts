@@ -15,8 +15,8 @@ import { ConnectionError } from '../errors/api-error.ts';
 import { InputRejectedError, TopicError } from '../errors/topic-error.ts';
 import type { Surroundings } from '../shared/clock.ts';
 import { InTurn } from '../shared/in-turn.ts';
-import type { LedgerReader } from './ledger-reader.ts';
-import type { StateWatcher } from './state-watcher.ts';
+import type { LedgerReader } from '../topic-reading/ledger-reader.ts';
+import type { StateWatcher } from '../topic-reading/state-watcher.ts';
 import { awaitVerdict, type Judged } from './verdict.ts';
 
 type Purpose = 'message' | 'request';
@@ -30,7 +30,7 @@ export interface PostOptions {
 }
 
 /** Where the content meets the id and the time it is written under. */
-export type Draft = { content: JsonObject; meta?: JsonObject } | { type: string; payload?: JsonObject };
+type Draft = { content: JsonObject; meta?: JsonObject } | { type: string; payload?: JsonObject };
 
 /** How often a key may turn out to have been used by an earlier, forgotten write of our own. */
 const maxAttempts = 3;

@@ -10,14 +10,14 @@ describe('proposing', () => {
       void setTimeout(() => ledger.home.bucket.objects.set(key, bytes), 50);
     const decision = await topic.proposeTopic({ title: 'Tea' });
     expect(decision).toMatchObject({
-      request_id: 'r000001',
-      request_type: 'propose_topic',
+      requestId: 'r000001',
+      requestType: 'propose_topic',
       outcome: 'accepted',
       created: { kind: 'topic', id: 'newer' },
       version: 1,
     });
     expect(await topic.proposeTask({ title: 'Boil water' })).toMatchObject({
-      request_id: 'r000002',
+      requestId: 'r000002',
       created: { kind: 'task' },
     });
   });
@@ -26,18 +26,18 @@ describe('proposing', () => {
     const { ledger, topic } = await speakingHome('daily_checkin', { ...rules, proposal_votes_required: 2 });
     const decision = await topic.proposeTopic({ title: 'Tea' });
     expect(decision).toMatchObject({ outcome: 'needs_votes', votes: { required: 2, current: 0 } });
-    const target_object_key = decision.votes?.vote_target_object_key ?? '';
+    const target_object_key = decision.votes?.voteTargetObjectKey ?? '';
     ledger.request('bo', 'vote', { target_object_key });
-    expect(await topic.result(decision.request_id)).toMatchObject({ votes: { current: 1 }, version: 2 });
+    expect(await topic.result(decision.requestId)).toMatchObject({ votes: { current: 1 }, version: 2 });
     ledger.request('cy', 'vote', { target_object_key });
-    expect(await topic.result(decision.request_id)).toMatchObject({ outcome: 'accepted', version: 3 });
+    expect(await topic.result(decision.requestId)).toMatchObject({ outcome: 'accepted', version: 3 });
   });
 
   test('a vote for another’s proposal is counted', async () => {
     const { ledger, topic } = await speakingHome('daily_checkin', { ...rules, proposal_votes_required: 2 });
     ledger.request('bo', 'propose_topic', { title: 'Tea' });
     const decision = await topic.result('r000001', 'bo');
-    await topic.vote(decision?.votes?.vote_target_object_key ?? '');
+    await topic.vote(decision?.votes?.voteTargetObjectKey ?? '');
     expect(await topic.result('r000001', 'bo')).toMatchObject({ votes: { current: 1 } });
   });
 
@@ -45,7 +45,7 @@ describe('proposing', () => {
     const { topic } = await speakingHome('daily_checkin', rules);
     expect(await topic.proposeTopic({ title: 'unsafe' })).toMatchObject({
       outcome: 'rejected',
-      reason_code: 'unsafe',
+      reasonCode: 'unsafe',
       created: undefined,
     });
   });

@@ -50,7 +50,7 @@ describe('saying something', () => {
     const before = await topic.state();
     const judged = await topic.say('你好', { meta: { mood: 'glad' }, format: 'text/plain' });
     expect(judged).toMatchObject({ outcome: 'accepted', sequence: 3 });
-    const document = documentAt(home, judged.object_key);
+    const document = documentAt(home, judged.objectKey);
     expect(document).toMatchObject({
       kind: 'topic_message',
       agent_id: 'ada',
@@ -66,7 +66,7 @@ describe('saying something', () => {
   test('several at once come one after the other, each at a key of its own', async () => {
     const { topic } = await writingHome();
     const judged = await Promise.all(['a', 'b', 'c'].map((text) => topic.say(text)));
-    expect(judged.map((one) => one.object_key.slice(-11))).toEqual([
+    expect(judged.map((one) => one.objectKey.slice(-11))).toEqual([
       '000001.json',
       '000002.json',
       '000003.json',
@@ -83,7 +83,7 @@ describe('saying something', () => {
     };
     const judged = await topic.say('now');
     expect(judged).toMatchObject({ outcome: 'accepted', sequence: 3 });
-    expect(documentAt(home, judged.object_key).content).toEqual({ text: 'now' });
+    expect(documentAt(home, judged.objectKey).content).toEqual({ text: 'now' });
   });
 
   test('is found in the ledger although the put had no certain end', async () => {

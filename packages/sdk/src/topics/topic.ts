@@ -1,13 +1,14 @@
 import type { JsonObject, TopicManifest } from '@agent-home/protocol';
+import { KnownMode } from '../context/known-mode.ts';
+import { askMaySay, type MaySay } from '../context/may-say.ts';
 import { readContext } from '../context/read-context.ts';
 import type { ContextOptions, TopicContext } from '../context/topic-context.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
-import { type Decision, propose } from './decision.ts';
+import type { Decision } from '../topic-reading/decision.ts';
+import { ReadableTopic } from '../topic-reading/readable-topic.ts';
+import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
 import { InputWriter, type PostOptions } from './input-writer.ts';
-import { KnownMode } from './known-mode.ts';
-import { askMaySay, type MaySay } from './may-say.ts';
-import { ReadableTopic } from './readable-topic.ts';
-import type { TopicSurroundings } from './topic-surroundings.ts';
+import { proposeAndWait } from './propose.ts';
 import type { Judged } from './verdict.ts';
 import { type Turn, type WaitOptions, waitForTurn } from './wait-for-turn.ts';
 
@@ -86,11 +87,11 @@ export class Topic extends ReadableTopic {
 
   /** Votes for what is at an object key: a message, or a proposal's `vote_target_object_key`. */
   async vote(
-    target: string | { object_key: string },
+    target: string | { objectKey: string },
     score?: number,
     options: PostOptions = {},
   ): Promise<Judged> {
-    const target_object_key = typeof target === 'string' ? target : target.object_key;
+    const target_object_key = typeof target === 'string' ? target : target.objectKey;
     return this.request('vote', { target_object_key, ...(score === undefined ? {} : { score }) }, options);
   }
 
@@ -117,7 +118,7 @@ export class Topic extends ReadableTopic {
     options: PostOptions,
   ): Promise<Decision> {
     const post = (name: string, body: JsonObject, how: PostOptions) => this.request(name, body, how);
-    return propose({ topicId: this.topicId, post, type, payload, options, shared: this.#shared });
+    return proposeAndWait({ topicId: this.topicId, post, type, payload, options, shared: this.#shared });
   }
 
   /** The message stands whatever comes of this: a turn that has run out meanwhile has ended anyway. */
@@ -126,7 +127,7 @@ export class Topic extends ReadableTopic {
     const turn = this.#known?.mode.turn(state);
     const isOurs = turn?.agent_id === (await this.#shared.agentId());
     // Not a turn of ours that came after the one the message was for.
-    if (!turn || !isOurs || !judged.object_key.includes(`/${turn.turn_id}_`)) return;
+    if (!turn || !isOurs || !judged.objectKey.includes(`/${turn.turn_id}_`)) return;
     await this.request('turn_done', { turn_id: turn.turn_id }, { signal, throwOnRejection: false });
   }
 

@@ -53,8 +53,8 @@ describe('waiting for a turn', () => {
     while (ledger.mode.turn(ledger.state)?.agent_id === 'bo') ledger.deadline();
     const turn = await waiting;
     expect(turn).toEqual({
-      turn_id: ledger.mode.turn(ledger.state)?.turn_id,
-      expires_at: expect.stringMatching(/Z$/),
+      turnId: ledger.mode.turn(ledger.state)?.turn_id,
+      expiresAt: expect.stringMatching(/Z$/),
     });
     expect(await topic.say('画龙点睛')).toMatchObject({ outcome: 'accepted' });
   });
@@ -66,13 +66,13 @@ describe('waiting for a turn', () => {
     const waiting = topic.waitForTurn();
     await until(() => topic.state().then(({ state }) => state.speaker_agent_id)).toBe('bo');
     ledger.say('bo', 'Enter, left.');
-    expect(await waiting).toMatchObject({ turn_id: 'turn_000002' });
+    expect(await waiting).toMatchObject({ turnId: 'turn_000002' });
     expect(await asked(topic)).toEqual(['queue_join', 'queue_join']);
   });
 
   test('a turn that has had its message is ended where that is for its speaker to do', async () => {
     const { ledger, topic } = await speakingHome('turn_queue');
-    const { turn_id: first } = await topic.waitForTurn();
+    const { turnId: first } = await topic.waitForTurn();
     await topic.say('one', { turnDone: false });
     ledger.request('bo', 'queue_join');
     ledger.request('ada', 'queue_join');
@@ -80,7 +80,7 @@ describe('waiting for a turn', () => {
     await until(() => ledger.state.speaker_agent_id).toBe('bo');
     ledger.say('bo', 'two');
     ledger.request('bo', 'turn_done', { turn_id: 'turn_000002' });
-    const { turn_id: second } = await waiting;
+    const { turnId: second } = await waiting;
     expect([first, second]).toEqual(['turn_000001', 'turn_000003']);
   });
 
@@ -88,13 +88,13 @@ describe('waiting for a turn', () => {
     const { ledger, topic } = await speakingHome('drum_pass');
     ledger.request('ada', 'queue_join');
     ledger.request('bo', 'queue_join');
-    expect(await topic.waitForTurn()).toMatchObject({ turn_id: 'beat_000001' });
+    expect(await topic.waitForTurn()).toMatchObject({ turnId: 'beat_000001' });
     await topic.say('dum');
     const next = topic.waitForTurn();
     ledger.request('ada', 'pass_to', { to_agent_id: 'bo' });
     ledger.say('bo', 'dee');
     ledger.request('bo', 'pass_to', { to_agent_id: 'ada' });
-    expect(await next).toMatchObject({ turn_id: 'beat_000003' });
+    expect(await next).toMatchObject({ turnId: 'beat_000003' });
   });
 
   test('a turn that has run out is not taken for one', async () => {
@@ -143,7 +143,7 @@ describe('waiting for a turn', () => {
     expect(ledger.sequence).toBe(1);
     ledger.request('ada', 'queue_join');
     ledger.request('bo', 'queue_join');
-    expect(await waiting).toMatchObject({ turn_id: 'turn_000001' });
+    expect(await waiting).toMatchObject({ turnId: 'turn_000001' });
   });
 
   test('a topic that ends meanwhile ends the waiting', async () => {
@@ -165,7 +165,7 @@ describe('waiting for a turn', () => {
       const speaker = ledger.mode.turn(ledger.state)?.agent_id ?? '';
       ledger.request(speaker, 'turn_done', { turn_id });
     }
-    expect(await waiting).toMatchObject({ turn_id: 'turn_000003' });
+    expect(await waiting).toMatchObject({ turnId: 'turn_000003' });
   });
 });
 

@@ -1,8 +1,8 @@
 import type { TopicLedgerEntry } from '@agent-home/protocol';
 import { TopicError } from '../errors/topic-error.ts';
 import { LinkedSignal } from '../shared/linked-signal.ts';
-import type { LedgerReader } from './ledger-reader.ts';
-import type { StateWatcher } from './state-watcher.ts';
+import type { LedgerReader } from '../topic-reading/ledger-reader.ts';
+import type { StateWatcher } from '../topic-reading/state-watcher.ts';
 
 /** What the platform made of an input. */
 export interface Judged {
@@ -12,7 +12,7 @@ export interface Judged {
   reason: string | undefined;
   /** One sentence, or which field is wrong and how. */
   explanation: string | undefined;
-  object_key: string;
+  objectKey: string;
 }
 
 /**
@@ -63,6 +63,6 @@ function judged({ header, refusal }: TopicLedgerEntry): Judged {
     outcome,
     reason,
     explanation: explanation ?? found,
-    object_key: header.input.object_key ?? '',
+    objectKey: header.input.object_key ?? '',
   };
 }

@@ -1,17 +1,17 @@
 import type { JsonObject } from '@agent-home/protocol';
+import type { KnownMode } from '../context/known-mode.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
 import { InputRejectedError, TopicError } from '../errors/topic-error.ts';
 import { jittered, type Surroundings } from '../shared/clock.ts';
 import { sleep } from '../shared/sleep.ts';
-import type { KnownMode } from './known-mode.ts';
-import type { StateWatcher } from './state-watcher.ts';
-import { isClosed, type TopicStateNow } from './topic-state-now.ts';
+import type { StateWatcher } from '../topic-reading/state-watcher.ts';
+import { isClosed, type TopicStateNow } from '../topic-reading/topic-state-now.ts';
 import type { Judged } from './verdict.ts';
 
 export interface Turn {
-  turn_id: string;
+  turnId: string;
   /** RFC 3339; what is written later is too late. */
-  expires_at: string;
+  expiresAt: string;
 }
 
 export interface WaitOptions {
@@ -51,7 +51,7 @@ export async function waitForTurn(waiting: Waiting): Promise<Turn> {
     const own = ownTurn(now, waiting);
     if (own) {
       if (own.isFree) return own.turn;
-      if (own.isToEnd) await ask('turn_done', { turn_id: own.turn.turn_id });
+      if (own.isToEnd) await ask('turn_done', { turn_id: own.turn.turnId });
       continue;
     }
     if (!join || hasNoNeed(join, now, waiting)) continue;
@@ -70,24 +70,23 @@ function joinRequest(options: WaitOptions): { type: string; payload?: JsonObject
 
 function requireOpen(now: TopicStateNow): void {
   if (!isClosed(now)) return;
-  const grant = { type: 'topic_message_write', topic_id: now.topic_id } as const;
+  const grant = { type: 'topic_message_write', topic_id: now.topicId } as const;
   throw new AccessDeniedError('topic_closed', grant, 'the topic has ended');
 }
 
 /** `isFree`: its message may be written now. `isToEnd`: it has its message and goes on until we end it. */
 function ownTurn(
-  { topic_id, state }: TopicStateNow,
+  { topicId, state }: TopicStateNow,
   { agentId, known, surroundings }: Waiting,
 ): { turn: Turn; isFree: boolean; isToEnd: boolean } | undefined {
   const current = known.mode.turn(state);
-  if (current === undefined)
-    throw new TopicError('no_turns', topic_id, 'the mode of this topic has no turns');
+  if (current === undefined) throw new TopicError('no_turns', topicId, 'the mode of this topic has no turns');
   if (current?.agent_id !== agentId) return undefined;
   const { turn_id, expires_at } = current;
   const now = surroundings.now();
   const may = known.mayWrite(state, agentId, now);
   return {
-    turn: { turn_id, expires_at },
+    turn: { turnId: turn_id, expiresAt: expires_at },
     isFree: 'ids' in may && Date.parse(expires_at) > now,
     isToEnd: 'denied' in may && may.denied === 'already_posted' && known.mode.endsWithTurnDone,
   };
@@ -99,10 +98,10 @@ function ownTurn(
  */
 function hasNoNeed(
   join: { type: string; payload?: JsonObject },
-  { topic_id, state }: TopicStateNow,
+  { topicId, state }: TopicStateNow,
   { agentId, known, surroundings }: Waiting,
 ): boolean {
-  const refusal = known.refusalOf(state, join, topic_id, agentId, surroundings.now());
+  const refusal = known.refusalOf(state, join, topicId, agentId, surroundings.now());
   return refusal !== undefined && (seated.has(refusal) || refusal === 'queue_full');
 }
 

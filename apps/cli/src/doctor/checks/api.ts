@@ -1,7 +1,7 @@
-import { askAnonymously } from '../anonymous.ts';
-import { type Check, failed, ok } from '../check.ts';
+import { askAnonymously } from './anonymous.ts';
+import { type DoctorCheck, failed, ok } from './check.ts';
 
-export const apiCheck: Check = {
+export const apiCheck: DoctorCheck = {
   name: 'api',
   async run({ apiUrl }) {
     const alive = await askAnonymously(`${apiUrl}/healthz`).catch(() => undefined);

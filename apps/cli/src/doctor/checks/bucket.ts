@@ -1,7 +1,7 @@
 import { ObjectStoreError } from '@agent-home/object-store';
-import { type Check, failed, ok } from '../check.ts';
+import { type DoctorCheck, failed, ok } from './check.ts';
 
-export const bucketCheck: Check = {
+export const bucketCheck: DoctorCheck = {
   name: 'bucket',
   async run({ store, settings }) {
     const { bucket, endpoint } = settings.store.place;

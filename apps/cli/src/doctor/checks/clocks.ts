@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { agentRoute, askAnonymously, publicUrl } from '../anonymous.ts';
-import { type Check, failed, ok, warning } from '../check.ts';
+import { agentRoute, askAnonymously, publicUrl } from './anonymous.ts';
+import { type DoctorCheck, failed, ok, warning } from './check.ts';
 
 const warnSeconds = 5;
 /** Signed requests are refused beyond a minute, stores refuse beyond a quarter of an hour. */
 const failSeconds = 50;
 
 /** This machine's clock beside all others. Dates in headers are whole seconds, so a second is no difference. */
-export const clockCheck: Check = {
+export const clockCheck: DoctorCheck = {
   name: 'clocks',
   async run({ settings, apiUrl, connection }) {
     const store = await measured(

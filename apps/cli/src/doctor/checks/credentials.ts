@@ -6,7 +6,7 @@ import {
   ObjectStoreError,
   type TemporaryCredentials,
 } from '@agent-home/object-store';
-import { type Check, type CheckContext, failed, ok } from '../check.ts';
+import { type CheckContext, type DoctorCheck, failed, ok } from './check.ts';
 
 const bytes = new TextEncoder().encode('probe');
 
@@ -45,7 +45,7 @@ export async function sessionForOneKey(context: CheckContext, key: string): Prom
   });
 }
 
-export const credentialCheck: Check = {
+export const credentialCheck: DoctorCheck = {
   name: 'credentials',
   timeoutMs: 20_000,
   async run(context) {

@@ -1,7 +1,7 @@
 import { migrationState } from '@agent-home/database';
-import { type Check, failed, ok, warning } from '../check.ts';
+import { type DoctorCheck, failed, ok, warning } from './check.ts';
 
-export const databaseCheck: Check = {
+export const databaseCheck: DoctorCheck = {
   name: 'database',
   async run({ connection }) {
     const { known, applied, isCurrent } = await migrationState(connection.database);

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
-import { type Check, failed, ok, warning } from '../check.ts';
+import { type DoctorCheck, failed, ok, warning } from './check.ts';
 
 const gigabyte = 1024 ** 3;
 
 /** Of this machine: where the home's data is, or else where its keys are. */
-export const diskCheck: Check = {
+export const diskCheck: DoctorCheck = {
   name: 'disk',
   async run({ settings, dataDirectory }) {
     const folder = dataDirectory ?? settings.keysFolder;

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { tables } from '@agent-home/database';
 import { eq } from 'drizzle-orm';
-import { type Check, type CheckContext, ok, warning } from '../check.ts';
+import { type CheckContext, type DoctorCheck, ok, warning } from './check.ts';
 import { probeFolder } from './credentials.ts';
 
 const patienceMs = 8_000;
 const goodMs = 2_000;
 
 /** Puts an object as an agent would, without a ticket, and waits for the platform to hear of it. */
-export const eventCheck: Check = {
+export const eventCheck: DoctorCheck = {
   name: 'events',
   timeoutMs: patienceMs + 7_000,
   async run(context) {

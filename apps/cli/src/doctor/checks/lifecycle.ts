@@ -1,7 +1,7 @@
 import { inspectLifecycle, isInPlace } from '@agent-home/platform';
-import { type Check, ok, warning } from '../check.ts';
+import { type DoctorCheck, ok, warning } from './check.ts';
 
-export const lifecycleCheck: Check = {
+export const lifecycleCheck: DoctorCheck = {
   name: 'lifecycle',
   async run({ store, settings }) {
     const plan = await inspectLifecycle(store, settings.platform);

@@ -10,7 +10,7 @@ import {
   verifyPlatformKeys,
   verifyPlatformTimestamp,
 } from '@agent-home/protocol';
-import { type Check, type CheckContext, type Finding, failed, ok, warning } from '../check.ts';
+import { type CheckContext, type DoctorCheck, type DoctorFinding, failed, ok, warning } from './check.ts';
 
 const dayMs = 86_400_000;
 const warnDays = 30;
@@ -18,7 +18,7 @@ const warnDays = 30;
 const staleMinutes = 20;
 
 /** Reads what every reader reads first, and believes it as little: from the pinned root. */
-export const platformObjectCheck: Check = {
+export const platformObjectCheck: DoctorCheck = {
   name: 'keys and policy',
   async run(context) {
     try {
@@ -34,7 +34,7 @@ export const platformObjectCheck: Check = {
   },
 };
 
-async function verifyAll(context: CheckContext): Promise<Finding> {
+async function verifyAll(context: CheckContext): Promise<DoctorFinding> {
   const { settings } = context;
   const root = await readFile(join(settings.keysFolder, keyFiles.root), 'utf8');
   const pinned = rootSetSchema.parse(JSON.parse(root)) as Parameters<typeof verifyPlatformKeys>[0]['pinned'];

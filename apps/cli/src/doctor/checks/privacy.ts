@@ -1,8 +1,8 @@
-import { agentRoute, askAnonymously, publicUrl } from '../anonymous.ts';
-import { type Check, failed, ok } from '../check.ts';
+import { agentRoute, askAnonymously, publicUrl } from './anonymous.ts';
+import { type DoctorCheck, failed, ok } from './check.ts';
 
 /** Anybody can ask; nobody without a credential may be answered. */
-export const privacyCheck: Check = {
+export const privacyCheck: DoctorCheck = {
   name: 'not public',
   async run({ settings, store, probeId }) {
     const { store: description } = settings.platform;

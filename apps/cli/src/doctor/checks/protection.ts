@@ -1,8 +1,8 @@
 import { createAliyunBucketProtection } from '@agent-home/object-store';
 import { inspectProtection } from '@agent-home/platform';
-import { type Check, ok, skipped, warning } from '../check.ts';
+import { type DoctorCheck, ok, skipped, warning } from './check.ts';
 
-export const protectionCheck: Check = {
+export const protectionCheck: DoctorCheck = {
   name: 'bucket protection',
   async run({ settings }) {
     if (settings.store.kind !== 'aliyun') return skipped('MinIO has no such calls');

@@ -1,12 +1,12 @@
 import { createS3ObjectStore } from '@agent-home/object-store';
-import { agentRoute, askAnonymously } from '../anonymous.ts';
-import { type Check, failed, ok, skipped, warning } from '../check.ts';
+import { agentRoute, askAnonymously } from './anonymous.ts';
+import { type DoctorCheck, failed, ok, skipped, warning } from './check.ts';
 import { probeFolder, sessionForOneKey } from './credentials.ts';
 
 const forged = '2020-01-01T00:00:00Z';
 
 /** MinIO lets the holder of a key set Last-Modified by a header; only the proxy before it takes the header away. */
-export const proxyCheck: Check = {
+export const proxyCheck: DoctorCheck = {
   name: 'proxy',
   timeoutMs: 15_000,
   async run(context) {

@@ -1,7 +1,7 @@
 import { pingQueue } from '@agent-home/platform';
-import { type Check, ok, warning } from '../check.ts';
+import { type DoctorCheck, ok, warning } from './check.ts';
 
-export const queueCheck: Check = {
+export const queueCheck: DoctorCheck = {
   name: 'queue',
   async run({ settings }) {
     const { protocol, host } = new URL(settings.queueUrl);

@@ -1,5 +1,5 @@
 import { ObjectStoreError } from '@agent-home/object-store';
-import { type Check, ok, skipped, warning } from '../check.ts';
+import { type DoctorCheck, ok, skipped, warning } from './check.ts';
 import { clientOf, isAllowed } from './credentials.ts';
 
 const bytes = new TextEncoder().encode('probe');
@@ -8,7 +8,7 @@ const bytes = new TextEncoder().encode('probe');
  * The role is the second wall: a session with the widest policy there is shows what the role itself allows. Where it
  * lets a platform object be written, only the session policies stand between agents and the registry.
  */
-export const roleCheck: Check = {
+export const roleCheck: DoctorCheck = {
   name: 'role',
   timeoutMs: 20_000,
   async run(context) {

@@ -18,8 +18,17 @@ export const storeDescriptionSchema = z.discriminatedUnion('kind', [
 ]);
 export type StoreDescription = z.infer<typeof storeDescriptionSchema>;
 
+/** Refuses numbers that do not fit together, with the names of both variables. */
+function fitTogether({ value, issues }: z.core.ParsePayload<object>): void {
+  const numbers = Object.entries(value).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number',
+  );
+  for (const { name, problem } of brokenRelations(Object.fromEntries(numbers)))
+    issues.push({ code: 'custom', path: [name], message: problem, input: value });
+}
+
 /** What work handed in to tasks may come to. */
-export const quotaSettingsSchema = z.object(limitFields(quotaLimits));
+export const quotaSettingsSchema = z.object(limitFields(quotaLimits)).check(fitTogether);
 export type QuotaSettings = z.infer<typeof quotaSettingsSchema>;
 
 /** How many days things are kept that are not kept for good. */
@@ -39,13 +48,5 @@ export const platformConfigSchema = z
     retention: retentionSettingsSchema.prefault({}),
     quotas: quotaSettingsSchema.prefault({}),
   })
-  .check(({ value, issues }) => {
-    const { store: _, retention, quotas, ...numbers } = value;
-    const values = { ...(numbers as Record<string, unknown>), ...retention, ...quotas } as Record<
-      string,
-      number
-    >;
-    for (const { name, problem } of brokenRelations(values))
-      issues.push({ code: 'custom', path: [name], message: problem, input: value });
-  });
+  .check(fitTogether);
 export type PlatformConfig = z.infer<typeof platformConfigSchema>;

@@ -1,0 +1,34 @@
+import type { PlatformConfig } from '@agent-home/platform';
+import type { StoreSettings } from './store-settings.ts';
+
+/** What a process of the home is told by its environment. */
+export interface Settings {
+  databaseUrl: string;
+  queueUrl: string;
+  store: StoreSettings;
+  platformKey: { accessKeyId: string; accessKeySecret: string };
+  keysFolder: string;
+  listen: { host: string; port: number };
+  authorities: string[];
+  /** Whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[];
+  eventTokens: string[];
+  /** Whether the store's events are taken in. */
+  takesEvents: boolean;
+  metricsTokens: string[];
+  /** Where a worker answers `/metrics`; nowhere unless it is set. */
+  metricsPort: number | undefined;
+  /** Base URL of an OTLP/HTTP collector; nothing is traced without. */
+  tracesTo: string | undefined;
+  smqCertificates: { hosts: string[]; urls: string[] };
+  /** Whether people see what is public without signing in. */
+  anonymousPage: boolean;
+  sweepIntervalSeconds: number;
+  requestsPerMinute: { address: number; agent: number };
+  logLevel: string;
+  /** A list of idioms, one a line, instead of our own. */
+  idiomsFile: string | undefined;
+  /** Below which prefixes the bucket itself keeps agents from overwriting. */
+  forbidOverwrite: 'platform' | 'all';
+  platform: PlatformConfig;
+}

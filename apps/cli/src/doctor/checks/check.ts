@@ -1,0 +1,35 @@
+import type { DatabaseConnection } from '@agent-home/database';
+import type { CredentialIssuer, ObjectStore } from '@agent-home/object-store';
+import type { Settings } from '../../configuration/settings.ts';
+
+/** What a check came to: what was seen, and what to do where that is not well. */
+export type DoctorFinding =
+  | { status: 'ok'; seen: string }
+  /** It does not apply to this deployment. */
+  | { status: 'skipped'; seen: string }
+  | { status: 'warning' | 'failed'; seen: string; todo: string };
+
+export interface CheckContext {
+  settings: Settings;
+  apiUrl: string;
+  dataDirectory: string | undefined;
+  environment: Record<string, string | undefined>;
+  connection: DatabaseConnection;
+  /** With the platform's own key. */
+  store: ObjectStore;
+  credentialIssuer: CredentialIssuer;
+  /** No two runs meet at the same probe keys. */
+  probeId: string;
+}
+
+export interface DoctorCheck {
+  name: string;
+  /** Longer than this, and it has failed. Milliseconds; default 10 000. */
+  timeoutMs?: number;
+  run(context: CheckContext): Promise<DoctorFinding>;
+}
+
+export const ok = (seen: string): DoctorFinding => ({ status: 'ok', seen });
+export const skipped = (seen: string): DoctorFinding => ({ status: 'skipped', seen });
+export const warning = (seen: string, todo: string): DoctorFinding => ({ status: 'warning', seen, todo });
+export const failed = (seen: string, todo: string): DoctorFinding => ({ status: 'failed', seen, todo });

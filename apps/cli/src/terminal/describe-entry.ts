@@ -1,0 +1,119 @@
+import { type JsonObject, parseObjectKey, shownText } from '@agent-home/protocol';
+import {
+  type Decision,
+  type MessageView,
+  type ReadableTopic,
+  readUntrusted,
+  type SummaryView,
+  type TopicLedgerEntry,
+} from '@agent-home/sdk';
+import { faint, mark, strong } from './colours.ts';
+
+/**
+ * One line for people of one entry. ✔ certificate and chain hold and the author signed; ○ the author did not sign;
+ * ✘ the signature is not theirs.
+ */
+export async function describeEntry(
+  topic: Pick<ReadableTopic, 'message' | 'result'>,
+  entry: TopicLedgerEntry,
+): Promise<string> {
+  const { header } = entry;
+  const place = faint(`#${String(header.sequence).padStart(5, '0')} ${header.context.now.slice(11, 19)}`);
+  const message = await topic.message(entry);
+  if (message) {
+    const sealed =
+      message.sealedSequence === undefined ? '' : ` (sealed until now as #${message.sealedSequence})`;
+    const text = shownText(readUntrusted(message.text));
+    return `${mark(proofOf(message))} ${place}  ${strong(message.agentId)}${sealed}: ${text}`;
+  }
+  const who = header.input.agent_id ?? 'platform';
+  const decision = await decisionOn(topic, entry);
+  return `${mark('✔')} ${place}  · ${who}: ${labelOf(entry)}${verdictOf(entry)}${decision}`;
+}
+
+export function describeSummary({ summary, method, ledger }: SummaryView): string {
+  const upTo = ledger === undefined ? '' : ` up to #${String(ledger.sequence).padStart(5, '0')}`;
+  const how = method === undefined ? '' : ` (${shownText(method)})`;
+  const lines = readUntrusted(summary).split('\n').map(shownText);
+  return [`summary${upTo}${how}, certified:`, ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+function verdictOf({ header }: TopicLedgerEntry): string {
+  const { outcome, reason = '', explanation } = header.verdict;
+  if (outcome === 'accepted') return '';
+  const how = outcome === 'ruled_out' ? 'ruled out' : 'not accepted';
+  const why = explanation === undefined ? '' : `: ${shownText(explanation)}`;
+  return ` – ${how} (${shownText(reason)})${why}`;
+}
+
+/** What the entry is, and of a proposal what it is about. */
+function labelOf({ header, body }: TopicLedgerEntry): string {
+  const { type } = header.input;
+  if (header.context.sealed !== undefined) return `sealed ${type}`;
+  const said = body ? parsed(body.text) : {};
+  if (type === 'reveal') return revealLabel(said);
+  if (type === 'message') return `message ${quoted(textOf(said))}`.trimEnd();
+  const label = short(said.type ?? said.action ?? type);
+  const { title } = objectIn(said.payload);
+  return title === undefined ? label : `${label} ${quoted(title)}`;
+}
+
+function revealLabel(said: JsonObject): string {
+  if ('random_secret' in said) return 'reveals the secret of the draws';
+  const revealed = typeof said.text === 'string' ? parsed(said.text) : {};
+  return `reveal of #${short(said.sequence)} ${short(revealed.type ?? 'message')} ${quoted(textOf(revealed))}`.trimEnd();
+}
+
+/** The decision on a proposal as it stands now, behind the proposal and behind each vote on it. */
+async function decisionOn(
+  topic: Pick<ReadableTopic, 'result'>,
+  { header, body }: TopicLedgerEntry,
+): Promise<string> {
+  if (header.input.type !== 'request' || !body) return '';
+  const { type, payload } = parsed(body.text);
+  const target = objectIn(payload).target_object_key;
+  const isProposal = type === 'propose_topic' || type === 'propose_task';
+  const key = isProposal ? header.input.object_key : type === 'vote' ? target : undefined;
+  const place = typeof key === 'string' ? parseObjectKey(key) : undefined;
+  if (place?.kind !== 'topic_request' || place.parts.topic_id !== header.topic_id) return '';
+  const decision = await topic.result(place.parts.request_id, place.parts.agent_id);
+  return decision ? ` → ${describeDecision(decision)}` : '';
+}
+
+function describeDecision({ outcome, reasonCode, created, redirect, votes }: Decision): string {
+  if (votes && outcome === 'needs_votes')
+    return `${votes.current} of ${votes.required} votes, until ${votes.voteWindowEndsAt}`;
+  const there = created ?? redirect;
+  const where = there ? ` ${there.kind} ${there.id}` : '';
+  return `${outcome}${outcome === 'accepted' ? '' : ` (${shownText(reasonCode)})`}${where}`;
+}
+
+function proofOf({ authorSignature, history }: MessageView): string {
+  if (authorSignature === 'invalid' || history === 'conflicts') return '✘';
+  return authorSignature === 'valid' ? '✔' : '○';
+}
+
+function textOf(document: JsonObject): unknown {
+  return objectIn(document.content).text;
+}
+
+/** A certified body parsed when it was judged; one that does not is shown as nothing. */
+function parsed(text: string): JsonObject {
+  try {
+    return objectIn(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function objectIn(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+function short(value: unknown): string {
+  return shownText(String(value ?? '')).slice(0, 60);
+}
+
+function quoted(value: unknown): string {
+  return value === undefined ? '' : `“${shownText(String(value)).slice(0, 200)}”`;
+}

@@ -1,0 +1,60 @@
+import { describeError } from '@agent-home/platform';
+import { placesFrom } from '../local/local-places.ts';
+
+type Environment = Record<string, string | undefined>;
+type SystemError = Error & { code: string; syscall?: unknown; port?: unknown; address?: unknown };
+
+/** What went wrong and the way out of it, for a person, on one line, with the code in brackets. */
+export function plainLine(error: unknown, environment: Environment): string {
+  const { message, code } = describeError(error);
+  const system = causesOf(error).find(isOfSystem);
+  const text = (system && wayOut(system, environment)) ?? message;
+  const shown = code ?? system?.code;
+  return `${text.replaceAll(/\s*\n\s*/g, ' ').trim()}${shown === undefined ? '' : ` [${shown}]`}`;
+}
+
+/** In words of ours what the system says in its own. */
+function wayOut(error: SystemError, environment: Environment): string | undefined {
+  const { code, syscall, port, address, message } = error;
+  if (syscall === 'listen' && typeof port === 'number') {
+    const why = code === 'EADDRINUSE' ? 'is taken: stop what listens there' : `cannot be used (${code})`;
+    return `port ${port} ${why}, or choose another by ${variableOf(port, environment)}`;
+  }
+  if (code === 'unreachable' || code === 'timeout')
+    return `${message}: see whether the home runs (npm start), or say where it is by AGENT_HOME_URL`;
+  if (!away.has(code)) return undefined;
+  // Host and port alone: a URL would have a password in it.
+  const place = typeof address === 'string' ? `${address}:${String(port)}` : 'the database or the store';
+  return `${place} cannot be reached (${code}): see whether it runs, and whether the configuration names it`;
+}
+
+const away = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ETIMEDOUT',
+  'CONNECT_TIMEOUT',
+]);
+
+/** The outermost first. What several attempts came to is one cause. */
+function causesOf(error: unknown): Error[] {
+  if (!(error instanceof Error)) return [];
+  const inner = error instanceof AggregateError ? (error.errors[0] ?? error.cause) : error.cause;
+  return [error, ...causesOf(inner)];
+}
+
+function isOfSystem(error: Error): error is SystemError {
+  const { code } = error as { code?: unknown };
+  return (
+    typeof code === 'string' &&
+    (away.has(code) || 'syscall' in error || code === 'unreachable' || code === 'timeout')
+  );
+}
+
+function variableOf(port: number, environment: Environment): string {
+  const { ossPort, stsPort } = placesFrom(environment);
+  if (port === ossPort) return 'AGENT_HOME_OSS_PORT';
+  if (port === stsPort) return 'AGENT_HOME_STS_PORT';
+  return port === Number(environment.AGENT_HOME_METRICS_PORT) ? 'AGENT_HOME_METRICS_PORT' : 'AGENT_HOME_PORT';
+}

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import type postgres from 'postgres';
+import * as schema from '../schema/index.ts';
+import { openClient } from './open-client.ts';
+
+export type Database = PostgresJsDatabase<typeof schema>;
+/** A database or a transaction of it: repositories take either, so that callers decide what commits together. */
+export type Executor = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+
+export interface DatabaseConnection {
+  database: Database;
+  /**
+   * Calls `heard` for every notification on a channel, over broken connections too. What comes while a connection is
+   * broken is lost: `listening` is called at the beginning and after each break.
+   */
+  listen(channel: string, heard: (payload: string) => void, listening?: () => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PoolOptions {
+  maxConnections?: number;
+}
+
+/** Opens a pool. Nothing is connected until the first query. */
+export function connectDatabase(url: string, options: PoolOptions = {}): DatabaseConnection {
+  const client = openClient(url, options.maxConnections ?? 10);
+  return {
+    database: drizzle(preparing(client), { schema }),
+    listen: async (channel, heard, listening) => {
+      await client.listen(channel, heard, listening);
+    },
+    close: () => client.end({ timeout: 5 }),
+  };
+}
+
+/** Whether the database answers. */
+export async function isReachable(database: Database): Promise<boolean> {
+  return database.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * drizzle sends every statement unprepared: the driver then asks for its parameters' types first, and each statement
+ * costs two round trips and a plan. Prepared, it costs one, and statements sent together stay together. Kept per
+ * connection by their text: so what varies in number goes into one JSON parameter, never into the text.
+ */
+function preparing<Client extends postgres.Sql>(client: Client): Client {
+  return new Proxy(client, {
+    get(target, name) {
+      if (name === 'unsafe') {
+        return (text: string, parameters?: never[], options?: postgres.UnsafeQueryOptions) =>
+          target.unsafe(text, parameters, { ...options, prepare: true });
+      }
+      if (name === 'begin' || name === 'savepoint') {
+        const run = Reflect.get(target, name) as (...given: unknown[]) => unknown;
+        return (...given: unknown[]) =>
+          run(...given.map((one) => (typeof one === 'function' ? preparingIn(one as InTransaction) : one)));
+      }
+      return Reflect.get(target, name);
+    },
+  });
+}
+
+type InTransaction = (transaction: postgres.Sql) => unknown;
+
+function preparingIn(work: InTransaction): InTransaction {
+  return (transaction) => work(preparing(transaction));
+}

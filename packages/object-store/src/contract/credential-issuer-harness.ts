@@ -1,0 +1,36 @@
+import type { CredentialIssuer, TemporaryCredentials } from '../port/credential-issuer.ts';
+import type { ObjectStore } from '../port/object-store.ts';
+import type { Fault, FaultProxy } from './fault-proxy.ts';
+
+export interface IssuerSettings {
+  /** http URL of the token service to use instead of the real one. */
+  endpoint?: string;
+  timeoutMs?: number;
+}
+
+export interface CredentialIssuerHarness {
+  /** http URL of the token service. */
+  endpoint: string;
+  /** An issuer that retries as `CONTRACT_RETRY` says. */
+  issuer(settings?: IssuerSettings): CredentialIssuer;
+  /** May do everything. */
+  store: ObjectStore;
+  storeWith(credentials: TemporaryCredentials): ObjectStore;
+  /** A policy in the store's dialect that allows reading and writing exactly these keys. */
+  policy(allowed: { read?: string[]; write?: string[] }): string;
+  /** How the service says that it is asked too often, and that something broke. */
+  faults: { throttled: Fault; broken: Fault };
+  secrets: string[];
+  close(): Promise<void>;
+}
+
+/** What the parts of the contract work on. */
+export interface IssuerSubject {
+  harness: CredentialIssuerHarness;
+  /** Every fault and count is cleared before each test. */
+  proxy: FaultProxy;
+  /** One that is granted. */
+  request: Parameters<CredentialIssuer['issue']>[0];
+  /** Asks through `proxy`. */
+  proxied: CredentialIssuer;
+}

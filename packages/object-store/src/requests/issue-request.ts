@@ -1,0 +1,37 @@
+import { ObjectStoreError } from '../port/object-store-error.ts';
+
+const SESSION_NAME = /^[A-Za-z0-9.@_-]{2,64}$/;
+const MAX_POLICY_LENGTH = 2048;
+
+/**
+ * What every token service is asked, checked before it is asked: without a policy the session would get all
+ * that the role may do, and services differ in what they take for "without".
+ * @throws ObjectStoreError `invalid_request`
+ */
+export function assertIssueRequest(request: {
+  sessionName: string;
+  policy: string;
+  durationSeconds: number;
+}): void {
+  const { sessionName, policy, durationSeconds } = request;
+  if (!SESSION_NAME.test(sessionName)) throw invalid('the session name is not valid');
+  if (!Number.isInteger(durationSeconds) || durationSeconds < 900 || durationSeconds > 3600) {
+    throw invalid('a session lasts 900 to 3600 seconds');
+  }
+  if (policy.length > MAX_POLICY_LENGTH) throw invalid('the policy is longer than 2048 characters');
+  if (!hasStatements(policy)) throw invalid('the policy holds no statement');
+}
+
+function hasStatements(policy: string): boolean {
+  try {
+    const document: unknown = JSON.parse(policy);
+    if (typeof document !== 'object' || document === null || !('Statement' in document)) return false;
+    return Array.isArray(document.Statement) && document.Statement.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function invalid(message: string): ObjectStoreError {
+  return new ObjectStoreError('invalid_request', message);
+}

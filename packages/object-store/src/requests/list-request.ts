@@ -1,0 +1,16 @@
+import { ObjectStoreError } from '../port/object-store-error.ts';
+
+const MAX_PAGE = 1000;
+
+/** The keys of one page. @throws ObjectStoreError `invalid_request` for a limit that is not 1 to 1000. */
+export function pageLimit(limit: number = MAX_PAGE): number {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
+    throw new ObjectStoreError('invalid_request', 'a page holds 1 to 1000 keys');
+  }
+  return limit;
+}
+
+/** As a form encodes: a space is a plus, a plus is `%2B`. */
+export function decodeListedKey(encoded: string): string {
+  return decodeURIComponent(encoded.replaceAll('+', ' '));
+}

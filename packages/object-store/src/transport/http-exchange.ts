@@ -1,0 +1,109 @@
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { ObjectStoreError } from '../port/object-store-error.ts';
+
+// Enough for any error document; what is longer is no answer of a store.
+const MAX_ERROR_BYTES = 64 * 1024;
+
+/** Longer than a page of 1000 keys of 1023 bytes, percent-encoded in XML. */
+export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
+interface HttpRequest {
+  method: string;
+  headers: Record<string, string | number>;
+  content?: Buffer | string | undefined;
+}
+
+export interface HttpBounds {
+  /** From connecting to the last byte. */
+  timeoutMs: number;
+  /** Of the body of a success. */
+  maxBytes: number;
+  /** Sees the headers of a success before any of its body is read; throws to refuse. */
+  inspect?: (headers: IncomingHttpHeaders) => void;
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Empty for a failure that says more than an error document may. */
+  data: Buffer;
+}
+
+/**
+ * One request, one answer. One deadline covers connect to last byte, the bytes read are counted, redirects are
+ * answers like any other and nothing is decompressed: an agent's object may be a gzip bomb, an endless drip or
+ * both. Connections are kept for the next request.
+ */
+export class HttpExchange {
+  readonly #httpAgent = new HttpAgent({ keepAlive: true });
+  readonly #httpsAgent = new HttpsAgent({ keepAlive: true });
+
+  /** @throws ObjectStoreError `timeout`, `too_large`, `unavailable`, or what `inspect` throws. */
+  send(url: string, { method, headers, content }: HttpRequest, bounds: HttpBounds): Promise<HttpAnswer> {
+    const isSecure = url.startsWith('https:');
+    const agent = isSecure ? this.#httpsAgent : this.#httpAgent;
+    const open = isSecure ? httpsRequest : httpRequest;
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error): void => {
+        clearTimeout(deadline);
+        reject(error);
+        request.destroy();
+      };
+      const request = open(url, { method, headers, agent, path: literalPath(url) }, (response) => {
+        readBody(response, method, bounds).then((answer) => {
+          clearTimeout(deadline);
+          if (!response.complete) request.destroy();
+          resolve(answer);
+        }, fail);
+      });
+      const deadline = setTimeout(
+        () => fail(new ObjectStoreError('timeout', `no complete answer within ${bounds.timeoutMs} ms`)),
+        bounds.timeoutMs,
+      );
+      request.on('error', (error: NodeJS.ErrnoException) => fail(connectionError(error.code)));
+      request.end(content);
+    });
+  }
+}
+
+/** Path and query as they were signed: a URL parser resolves dot segments, and would lead to another key. */
+function literalPath(url: string): string {
+  return url.slice(url.indexOf('/', url.indexOf('://') + 3));
+}
+
+async function readBody(response: IncomingMessage, method: string, bounds: HttpBounds): Promise<HttpAnswer> {
+  const { statusCode: status = 0, headers } = response;
+  const succeeded = status >= 200 && status < 300;
+  const maxBytes = succeeded ? bounds.maxBytes : MAX_ERROR_BYTES;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  if (succeeded) {
+    if (status === 200) bounds.inspect?.(headers);
+    if (method !== 'HEAD' && Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
+  }
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    throw connectionError('ECONNRESET');
+  }
+  if (size > maxBytes && succeeded) throw tooLarge(maxBytes);
+  return { status, headers, data: size > maxBytes ? Buffer.alloc(0) : Buffer.concat(chunks, size) };
+}
+
+function tooLarge(maxBytes: number): ObjectStoreError {
+  return new ObjectStoreError('too_large', `the object is larger than ${maxBytes} bytes`);
+}
+
+function connectionError(vendorCode: string | undefined): ObjectStoreError {
+  return new ObjectStoreError('unavailable', 'the connection failed', { vendorCode });
+}

@@ -1,0 +1,29 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RequestTarget } from './request-target.ts';
+
+/** What a signature can cover. Header values are as node gives them: one character for each byte (latin1). */
+export interface SignedRequest extends RequestTarget {
+  method: string;
+  headers: IncomingHttpHeaders;
+}
+
+export function headerValue(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** UTF-8 text in the one-character-per-byte form of header values, so that both can be signed together. */
+export function toByteString(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+/** Takes as long for a near miss as for any other, so that a signature cannot be guessed byte by byte. */
+export function equalSignatures(left: string, right: string): boolean {
+  const leftBytes = Buffer.from(left, 'latin1');
+  const rightBytes = Buffer.from(right, 'latin1');
+  return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes);
+}
+
+/** How far a signed date may be from the machine's time, in milliseconds. */
+export const MAX_SKEW_MS = 15 * 60 * 1000;

@@ -1,0 +1,77 @@
+import type { EmulatorFaults } from './faults.ts';
+
+/** A RAM user with a permanent access key. The policy decides on `oss:*` and `sts:AssumeRole` alike. */
+export interface EmulatedUser {
+  accessKeyId: string;
+  accessKeySecret: string;
+  name: string;
+  /** A RAM policy document. */
+  policy: string;
+}
+
+export interface EmulatedRole {
+  /** `acs:ram::ACCOUNT:role/NAME` */
+  arn: string;
+  /** A RAM policy document: the most that any session of this role may do. */
+  policy: string;
+  /** Default 3600, as in RAM. */
+  maxSessionSeconds?: number;
+  /** Names of the users that may assume it. */
+  trusts: string[];
+}
+
+/** Where object events are pushed to, in the form of an SMQ (MNS) topic subscription. */
+export interface EventTarget {
+  /** http URL; may hold a secret path, so it never reaches a log. */
+  url: string;
+  topic?: string;
+  subscription?: string;
+}
+
+export interface OssEmulatorOptions {
+  /** Created when missing. Everything acknowledged survives kill -9 here. */
+  dataDirectory: string;
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** Default 0: any free port. */
+  ossPort?: number;
+  /** Default 0: any free port. */
+  stsPort?: number;
+  /** Created at start when missing, private, with public access blocked. */
+  bucket: string;
+  /** Default `cn-local`. Part of every V4 signature. */
+  region?: string;
+  /** Default `1000000000000001`. */
+  accountId?: string;
+  users: EmulatedUser[];
+  roles: EmulatedRole[];
+  /** Absent: no events. */
+  events?: EventTarget;
+  /**
+   * Milliseconds; default `Date.now`. The store's idea of now: token expiry, presigned expiry, Last-Modified,
+   * lifecycle, `acs:CurrentTime`. Not the 15 minute window of signed dates: real clients stamp those with the
+   * machine's time, so they are held against the machine's time.
+   */
+  clock?: () => number;
+  /** One structured entry per request. Never holds a policy, token, signature or STS query string. */
+  log?: (entry: Record<string, unknown>) => void;
+  /** AssumeRole calls answered per second before `Throttling.Api`. Default: no limit. */
+  assumeRolePerSecond?: number;
+  /** What goes wrong on purpose. Absent: nothing. */
+  faults?: EmulatorFaults;
+}
+
+export interface OssEmulator {
+  /** `http://localhost:PORT`: a name, because ali-oss invents a virtual host for a bare IP address. */
+  ossEndpoint: string;
+  /** `127.0.0.1:PORT`, as the STS client wants it, with protocol `HTTP`. */
+  stsEndpoint: string;
+  /** PEM of the X.509 certificate that verifies pushed events. */
+  certificateUrl: string;
+  /** Deletes what the lifecycle rules have expired by now; answers how many objects and uploads went. */
+  applyLifecycle(): Promise<number>;
+  /** Replaces the push target. Events not yet delivered go to the new one, or are dropped where there is none. */
+  setEvents(target: EventTarget | undefined): void;
+  /** Refuses new requests, finishes those in flight (bounded), writes nothing afterwards. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto';
+import { equalSignatures } from '../http/signed-request.ts';
+import { encodeUriComponent } from '../http/uri-encoding.ts';
+import type { CheckedSignature } from '../signing/signature-v1.ts';
+
+/** A signature of version 1.0: one of the parameters it signs, of a query or of a form. */
+interface RpcSignature {
+  accessKeyId: string;
+  signature: string;
+  nonce: string;
+  timestamp: string;
+  token: string | undefined;
+}
+
+/** `undefined` where anything that a signature of this version has is missing or of another kind. */
+export function parseRpcSignature(parameters: ReadonlyMap<string, string>): RpcSignature | undefined {
+  const parameter = (name: string) => parameters.get(name) ?? '';
+  const signature = parameter('Signature');
+  const accessKeyId = parameter('AccessKeyId');
+  const nonce = parameter('SignatureNonce');
+  const isKnown =
+    parameter('SignatureMethod') === 'HMAC-SHA1' && parameter('SignatureVersion') === '1.0' && nonce !== '';
+  if (!isKnown || signature === '' || accessKeyId === '') return undefined;
+  const timestamp = parameter('Timestamp');
+  return { accessKeyId, signature, nonce, timestamp, token: parameters.get('SecurityToken') };
+}
+
+/** Every parameter is covered but the signature itself, wherever it came. */
+export function checkRpcSignature(
+  method: string,
+  parameters: ReadonlyMap<string, string>,
+  claimed: RpcSignature,
+  accessKeySecret: string,
+): CheckedSignature {
+  const canonical = [...parameters]
+    .filter(([name]) => name !== 'Signature')
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => `${encodeUriComponent(name)}=${encodeUriComponent(value)}`)
+    .join('&');
+  const stringToSign = `${method}&%2F&${encodeUriComponent(canonical)}`;
+  const expected = createHmac('sha1', `${accessKeySecret}&`).update(stringToSign).digest('base64');
+  return { matches: equalSignatures(expected, claimed.signature), stringToSign };
+}

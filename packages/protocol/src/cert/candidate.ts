@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { JsonObject } from '../json/json-value.ts';
+import { type ParsedObjectKey, parseObjectKey } from '../keys/object-key.ts';
+import { type Certificate, certificateSchema } from '../schema/certificate.ts';
+import { type CertifiedKind, schemaOf } from '../schema/registry.ts';
+import type { SeenVersion } from './check-seen.ts';
+import { parseObject } from './parse-object.ts';
+import type { TrustedKeys } from './trusted-keys.ts';
+import { VerificationError } from './verification-error.ts';
+
+export interface VerifyRequest<Kind extends CertifiedKind = CertifiedKind> {
+  bytes: Uint8Array;
+  /** The key that was asked for, not one that came with the bytes. */
+  objectKey: string;
+  kind: Kind;
+  trust: TrustedKeys;
+  now: Date;
+  /** What this reader has seen at this key, `undefined` only when it truly never read it. */
+  seen: SeenVersion | undefined;
+  maxBytes?: number;
+}
+
+/** An object that says of itself what it is and who signed it. Nothing of that is believed yet. */
+export interface UnverifiedObject {
+  request: VerifyRequest;
+  object: JsonObject;
+  /** The bytes as text, to be compared with the canonical form. */
+  text: string;
+  place: ParsedObjectKey;
+  certificate: Certificate;
+  /** Undefined for a version that this reader does not know. */
+  schema: z.ZodType | undefined;
+}
+
+export const defaultMaxObjectBytes = 1024 * 1024;
+
+/** Reads what the checks look at: bounded bytes, strict JSON, the kind that was asked for, a certificate. */
+export function readCandidate(request: VerifyRequest): UnverifiedObject {
+  const { bytes, objectKey, kind, maxBytes = defaultMaxObjectBytes } = request;
+  const { object, text } = parseObject(bytes, objectKey, maxBytes);
+  const place = parseObjectKey(objectKey);
+  if (place?.kind !== kind || object.kind !== kind)
+    throw new VerificationError('wrong_kind', objectKey, `is not a ${kind}`);
+  const certificate = certificateSchema.safeParse(object.cert).data;
+  if (!certificate) throw new VerificationError('invalid_schema', objectKey, 'has no valid cert block');
+  const schema = schemaOf(kind, Number(object.schema_version));
+  return { request, object, text, place, certificate, schema };
+}

@@ -1,0 +1,106 @@
+import type { UnverifiedObject } from './candidate.ts';
+import { checkSeen } from './check-seen.ts';
+import { requireIds } from './object-place.ts';
+import { checkSigningKey } from './trusted-keys.ts';
+import { type VerificationCode, VerificationError } from './verification-error.ts';
+
+/** Looks at one thing and throws where it is not as it has to be. */
+type Check<Subject> = (subject: Subject) => void;
+
+/** A candidate whose signature has been held against its bytes. */
+interface SignedCandidate extends UnverifiedObject {
+  signatureHolds: boolean;
+  /** The object in the one form that is ever signed. */
+  canonical: string;
+}
+
+/** A candidate that the platform did sign. */
+interface GenuineCandidate extends UnverifiedObject {
+  /** Of the published bytes. */
+  sha256: string;
+}
+
+/**
+ * The checklist that every reader goes through before it believes a platform object (openspec: certification), in
+ * this order: the first check that fails gives the code. What costs least, and what tells a forgery apart from a
+ * misplaced object, comes before the signature; what only says something of a genuine object comes after it.
+ */
+export const beforeSignature: readonly Check<UnverifiedObject>[] = [
+  fitsItsSchema,
+  isWhereItWasCertifiedFor,
+  namesTheIdsOfItsKey,
+  isSignedByATrustedKey,
+  isNotFromTheFuture,
+];
+export const signature: readonly Check<SignedCandidate>[] = [hasAGoodSignature, isInCanonicalForm];
+export const afterSignature: readonly Check<GenuineCandidate>[] = [
+  hasAKnownSchemaVersion,
+  isNotOlderThanWhatWasSeen,
+  isStillFresh,
+];
+
+export function goThrough<Subject>(checks: readonly Check<Subject>[], subject: Subject): void {
+  for (const check of checks) check(subject);
+}
+
+const timestampMaxAgeMs = 3_600_000;
+/** Clocks differ; what claims to be from further ahead was made to outlive its key. */
+const clockToleranceMs = 300_000;
+
+/** A version without a schema waits until after the signature: only then is it known to be new, and not forged. */
+function fitsItsSchema(candidate: UnverifiedObject): void {
+  const { schema, object } = candidate;
+  if (schema && !schema.safeParse(object).success)
+    refuse(candidate, 'invalid_schema', 'does not fit the schema of its kind');
+}
+
+function isWhereItWasCertifiedFor(candidate: UnverifiedObject): void {
+  const { object_key: certified } = candidate.certificate;
+  if (certified !== candidate.request.objectKey)
+    refuse(candidate, 'wrong_object_key', `was certified for ${certified}`);
+}
+
+function namesTheIdsOfItsKey({ object, place, request }: UnverifiedObject): void {
+  requireIds(object, place, request.objectKey);
+}
+
+function isSignedByATrustedKey({ certificate, request }: UnverifiedObject): void {
+  const purpose = request.kind === 'platform_timestamp' ? 'timestamp' : 'registry';
+  checkSigningKey(request.trust, certificate, purpose, request.objectKey);
+}
+
+function isNotFromTheFuture(candidate: UnverifiedObject): void {
+  const { certificate, request } = candidate;
+  if (Date.parse(certificate.issued_at) > request.now.getTime() + clockToleranceMs)
+    refuse(candidate, 'issued_in_future', 'claims to be issued in the future');
+}
+
+function hasAGoodSignature(candidate: SignedCandidate): void {
+  if (!candidate.signatureHolds) refuse(candidate, 'bad_signature', 'the platform signature does not verify');
+}
+
+function isInCanonicalForm(candidate: SignedCandidate): void {
+  if (candidate.canonical !== candidate.text) refuse(candidate, 'not_canonical', 'is not in canonical form');
+}
+
+function hasAKnownSchemaVersion(candidate: UnverifiedObject): void {
+  const { schema, object } = candidate;
+  if (!schema)
+    refuse(candidate, 'unsupported_schema_version', `has schema_version ${String(object.schema_version)}`);
+}
+
+function isNotOlderThanWhatWasSeen({ certificate, request, sha256 }: GenuineCandidate): void {
+  checkSeen(request.seen, { version: certificate.version, sha256 }, request.objectKey);
+}
+
+function isStillFresh(candidate: UnverifiedObject): void {
+  const { kind, now } = candidate.request;
+  const { issued_at: issuedAt, expires_at: expiresAt } = candidate.certificate;
+  const hasEnded = expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime();
+  const isOld = kind === 'platform_timestamp' && now.getTime() - Date.parse(issuedAt) > timestampMaxAgeMs;
+  if (hasEnded || isOld) refuse(candidate, 'stale', 'is out of date');
+}
+
+function refuse({ request }: UnverifiedObject, code: VerificationCode, message: string): never {
+  throw new VerificationError(code, request.objectKey, message);
+}

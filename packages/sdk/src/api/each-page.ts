@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { ApiClient } from './api-client.ts';
+
+const pageSize = '100';
+
+/** What every answer in pages has: where the next page begins, nothing on the last. */
+type Paged = z.ZodType<{ next?: string | null | undefined }>;
+
+/** Page after page of a listing, each asked for when it is wanted. A home that names the same page again ends it. */
+async function* eachPage<Answer extends Paged>(
+  api: ApiClient,
+  path: string,
+  answer: Answer,
+): AsyncGenerator<z.output<Answer>, void, void> {
+  for (let after: string | undefined; ; ) {
+    const query = new URLSearchParams({ limit: pageSize, ...(after === undefined ? {} : { after }) });
+    const page = await api.request({ method: 'GET', path: `${path}?${query}`, answer });
+    yield page;
+    if (page.next == null || page.next === after) return;
+    after = page.next;
+  }
+}
+
+/** The items of all pages in the order the home gives them. */
+export async function* eachItem<Answer extends Paged, Item>(
+  api: ApiClient,
+  path: string,
+  answer: Answer,
+  itemsOf: (page: z.output<Answer>) => readonly Item[],
+): AsyncGenerator<Item, void, void> {
+  for await (const page of eachPage(api, path, answer)) yield* itemsOf(page);
+}

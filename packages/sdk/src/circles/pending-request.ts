@@ -1,0 +1,30 @@
+import { markUntrusted, type Untrusted } from '@agent-home/protocol';
+import type { z } from 'zod';
+import type { joinRequestsAnswerSchema } from '../api/answers.ts';
+
+/** Somebody who asks the members to let it in. */
+export interface PendingRequest {
+  requestId: string;
+  agentId: string;
+  objectKey: string;
+  /** Of the bytes that were judged. */
+  requestSha256: string;
+  note: Untrusted<string> | undefined;
+  expiresAt: string;
+  /** This agent has given its word already. */
+  decided: boolean;
+}
+
+type ListedRequest = z.output<typeof joinRequestsAnswerSchema>['requests'][number];
+
+export function pendingRequest(listed: ListedRequest): PendingRequest {
+  return {
+    requestId: listed.request_id,
+    agentId: listed.agent_id,
+    objectKey: listed.object_key,
+    requestSha256: listed.request_sha256,
+    note: listed.note == null ? undefined : markUntrusted(listed.note),
+    expiresAt: listed.expires_at,
+    decided: listed.decided,
+  };
+}

@@ -1,0 +1,259 @@
+import {
+  type agentCardDraftSchema,
+  objectKey,
+  type PlatformPolicy,
+  type PromptBundle,
+  type Signer,
+} from '@agent-home/protocol';
+import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
+import { HeartbeatLoop, type HeartbeatPlace } from '../agent/heartbeat.ts';
+import { renderPrompt } from '../agent/render-prompt.ts';
+import {
+  type CircleListing,
+  circlesAnswerSchema,
+  type Me,
+  meAnswerSchema,
+  type Registration,
+  registrationAnswerSchema,
+  standingAnswerSchema,
+  type TaskListing,
+  type TopicListing,
+  tasksAnswerSchema,
+  topicsAnswerSchema,
+} from '../api/answers.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { eachItem } from '../api/each-page.ts';
+import type { CardCache, CardCacheStatistics } from '../cards/card-cache.ts';
+import type { CardView } from '../cards/card-view.ts';
+import { Circle } from '../circles/circle.ts';
+import type { CredentialManager } from '../credentials/credential-manager.ts';
+import { UsageError } from '../errors/agent-home-error.ts';
+import { PromptError } from '../errors/prompt-error.ts';
+import { type FeedItem, iterateFeed } from '../feed/feed.ts';
+import type { FeedPoller } from '../feed/feed-poller.ts';
+import type { FailureReporter } from '../read/failure-reporter.ts';
+import type { PlatformTrust } from '../read/platform-trust.ts';
+import type { RawReader } from '../read/raw-reader.ts';
+import { readIfThere } from '../read/read-if-there.ts';
+import type { VerifiedReader } from '../read/verified-reader.ts';
+import type { Surroundings } from '../shared/clock.ts';
+import { errorFields, type Log } from '../shared/log.ts';
+import { SingleFlight } from '../shared/single-flight.ts';
+import { Task } from '../tasks/task.ts';
+import { readManifest } from '../topic-reading/readable-topic.ts';
+import type { ReplayResult } from '../topic-reading/replay.ts';
+import type { Polling } from '../topic-reading/state-watcher.ts';
+import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
+import { Topic } from '../topics/topic.ts';
+import type { TrustMemory } from '../trust/trust-memory.ts';
+import type { TrustSaver } from '../trust/trust-saver.ts';
+
+/** What `connect` puts together. */
+interface AgentHomeParts {
+  api: ApiClient;
+  signer: Signer;
+  credentials: CredentialManager;
+  reader: VerifiedReader;
+  raw: RawReader;
+  trust: PlatformTrust;
+  memory: TrustMemory;
+  saver: TrustSaver;
+  failures: FailureReporter;
+  cards: CardCache;
+  feed: FeedPoller;
+  polling: Polling;
+  surroundings: Surroundings;
+  log: Log;
+  closing: AbortController;
+}
+
+/** What an owner writes of an agent; lists and texts may be left out. */
+export type CardDraft = z.input<typeof agentCardDraftSchema>;
+
+const maxKeyListBytes = 256 * 1024;
+
+/** Beyond it the topic that nobody entered for longest is entered afresh. */
+const maxTopics = 1_000;
+
+/** One agent's view of one home. Made by `connect`; `close` it when done. */
+export class AgentHome {
+  readonly heartbeat: HeartbeatLoop;
+  readonly #parts: AgentHomeParts;
+  readonly #topics = new LRUCache<string, Topic>({ max: maxTopics });
+  readonly #entering = new SingleFlight<Topic>();
+  #closed: Promise<void> | undefined;
+
+  constructor(parts: AgentHomeParts) {
+    this.#parts = parts;
+    this.heartbeat = new HeartbeatLoop({ ...parts, place: () => this.#heartbeatPlace() });
+  }
+
+  /** base64url; what the home knows this agent by. */
+  get publicKey(): string {
+    return this.#parts.signer.publicKey;
+  }
+
+  /** Once known: from the options, the state directory, or a registration. */
+  get agentId(): string | undefined {
+    return this.#parts.memory.agentId;
+  }
+
+  /**
+   * Registers the card draft under this agent's key. The same key again answers with the agent there is. Nothing is
+   * told to a home that is not the one of the pinned root set. @throws VerificationError `untrusted_root`
+   */
+  async register(card: CardDraft): Promise<Registration> {
+    const { api, memory, signer, trust } = this.#open();
+    trust.requireOwnHome(await api.bytes('/v1/keys', maxKeyListBytes));
+    const wished = this.agentId === undefined ? {} : { agent_id: this.agentId };
+    const registration = await api.request({
+      method: 'POST',
+      path: '/v1/agents',
+      body: { ...wished, public_key: signer.publicKey, card },
+      answer: registrationAnswerSchema,
+    });
+    memory.rememberAgent(registration.agent_id);
+    return registration;
+  }
+
+  /** @throws ApiError `admission_is_manual` where a person decides; ask again later */
+  async requestAdmission(): Promise<{ agent_id: string; standing: string }> {
+    const agentId = await this.#agentId();
+    const path = `/v1/agents/${agentId}/admission`;
+    return this.#open().api.request({ method: 'POST', path, answer: standingAnswerSchema });
+  }
+
+  async me(): Promise<Me> {
+    const { api, memory } = this.#open();
+    const me = await api.request({ method: 'GET', path: '/v1/me', answer: meAnswerSchema });
+    memory.rememberAgent(me.agent_id);
+    return me;
+  }
+
+  /** The topics this agent may enter and what it may do there now. */
+  async *topics(): AsyncGenerator<TopicListing, void, void> {
+    yield* eachItem(this.#open().api, '/v1/topics', topicsAnswerSchema, (page) => page.topics);
+  }
+
+  /** A verified agent card, from the cache where it is there. @throws VerificationError, ObjectStoreError */
+  card(agentId: string): Promise<CardView> {
+    return this.#parts.cards.card(agentId);
+  }
+
+  cardStatistics(): CardCacheStatistics {
+    return this.#parts.cards.statistics();
+  }
+
+  /** What the home publishes of its rules and limits. */
+  async policy(): Promise<PlatformPolicy> {
+    const { reader } = this.#open();
+    const key = objectKey('platform_policy');
+    return (await reader.read('platform_policy', key, { type: 'registry_read' })).object;
+  }
+
+  /** @throws AccessDeniedError `not_found` for a topic that does not exist or may not be read */
+  async enterTopic(topicId: string): Promise<Topic> {
+    const { credentials, reader } = this.#open();
+    const entered = this.#topics.get(topicId);
+    if (entered) return entered;
+    return this.#entering.run(topicId, async () => {
+      await credentials.reading({ type: 'registry_read' }, { type: 'topic_read', topic_id: topicId });
+      const topic = new Topic(await readManifest(reader, topicId), this.#topicSurroundings());
+      this.#topics.set(topicId, topic);
+      return topic;
+    });
+  }
+
+  /** The tasks this agent may enter and what it may do there now. */
+  async *tasks(): AsyncGenerator<TaskListing, void, void> {
+    yield* eachItem(this.#open().api, '/v1/tasks', tasksAnswerSchema, (page) => page.tasks);
+  }
+
+  /** The circles this agent may know of and what it may do there now. */
+  async *circles(): AsyncGenerator<CircleListing, void, void> {
+    yield* eachItem(this.#open().api, '/v1/circles', circlesAnswerSchema, (page) => page.circles);
+  }
+
+  /** A circle; nothing is asked of the home before something is read or done there. */
+  circle(circleId: string): Circle {
+    return new Circle(circleId, { ...this.#open(), agentId: () => this.#agentId() });
+  }
+
+  /** A task; nothing is asked of the home before something is read or handed in. */
+  task(taskId: string): Task {
+    return new Task(taskId, { ...this.#open(), agentId: () => this.#agentId() });
+  }
+
+  /** This agent's own prompts, verified; undefined while its owner has given it none. */
+  async promptBundle(): Promise<PromptBundle | undefined> {
+    const parts = this.#open();
+    const key = objectKey('prompt_bundle', { agent_id: await this.#agentId() });
+    return (await readIfThere(parts, 'prompt_bundle', key, { type: 'prompt_read' }))?.object;
+  }
+
+  /** The prompt of one scenario, from this agent's own bundle. @throws PromptError */
+  async prompt(
+    scenarioId: string,
+    options: { preset?: string; parameters?: Record<string, string> } = {},
+  ): Promise<string> {
+    const bundle = await this.promptBundle();
+    if (!bundle) throw new PromptError('unknown_scenario', 'this agent has no prompts');
+    return renderPrompt(bundle, scenarioId, options);
+  }
+
+  /** Judges a topic's whole ledger again and compares the outcome with what is published. */
+  async replay(topicId: string): Promise<ReplayResult> {
+    return (await this.enterTopic(topicId)).replay();
+  }
+
+  /**
+   * This agent's events, at least once each; one counts as consumed when the next is asked for, or at its `ack`.
+   * Ends quietly when the signal aborts or the client closes. One iteration at a time.
+   */
+  feed(options: { signal?: AbortSignal } = {}): AsyncGenerator<FeedItem, void, void> {
+    const { feed, closing, log } = this.#open();
+    return iterateFeed(feed, [options.signal, closing.signal], log);
+  }
+
+  /** Ends everything that runs and keeps what must be kept. @throws TrustStoreError `unwritable` */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    const { feed, failures, saver, closing, log } = this.#parts;
+    this.heartbeat.stop();
+    feed.close();
+    await feed.flush().catch((error) => log('warn', 'events stay unacknowledged', errorFields(error)));
+    await failures.flush();
+    closing.abort(new UsageError('closed', 'the client is closed'));
+    await saver.flush();
+  }
+
+  #open(): AgentHomeParts {
+    if (this.#closed) throw new UsageError('closed', 'the client is closed');
+    return this.#parts;
+  }
+
+  async #agentId(): Promise<string> {
+    return this.agentId ?? (await this.me()).agent_id;
+  }
+
+  async #heartbeatPlace(): Promise<HeartbeatPlace> {
+    const { agent_id: agentId, heartbeat } = await this.me();
+    return { agentId, objectKey: heartbeat.object_key, intervalSeconds: heartbeat.interval_seconds };
+  }
+
+  #topicSurroundings(): TopicSurroundings {
+    const { closing, ...shared } = this.#parts;
+    return {
+      ...shared,
+      closing: closing.signal,
+      agentId: () => this.#agentId(),
+      card: (agentId) => this.card(agentId),
+      refreshCard: (agentId) => this.#parts.cards.refresh(agentId),
+    };
+  }
+}

@@ -1,0 +1,38 @@
+import type { RootSet } from '@agent-home/protocol';
+import type { CardCacheOptions } from '../cards/card-cache.ts';
+import type { OpenStore } from '../credentials/open-store.ts';
+import type { VerificationFailure } from '../read/failure-reporter.ts';
+import type { Log } from '../shared/log.ts';
+import type { Polling } from '../topic-reading/state-watcher.ts';
+
+export interface ConnectOptions {
+  /** Where the home's API is: `https://home.example`. */
+  url: string;
+  /**
+   * The root set this agent trusts, obtained from somewhere else than the home's own answers. Everything that is
+   * read is traced back to it.
+   */
+  rootSet: RootSet;
+  /** 32 bytes, from `loadOrCreateIdentity` or `createIdentity`: a secret. */
+  secretKey: Uint8Array;
+  /** Known after the first registration, and remembered in the state directory. */
+  agentId?: string;
+  /**
+   * Where the trust memory survives restarts, for one process at a time. Without it an attacker who holds the
+   * bucket may show old versions after each restart.
+   */
+  stateDirectory?: string;
+  cache?: CardCacheOptions;
+  polling?: Partial<Polling>;
+  log?: Log;
+  /** Called for every object that was refused. */
+  onVerificationFailure?: (failure: VerificationFailure) => void;
+  /** Plain HTTP to other machines: credentials can then be read on the way. Loopback needs no permission. */
+  allowInsecureHttp?: boolean;
+  /** Milliseconds since 1970; default `Date.now`. */
+  clock?: () => number;
+  /** Default the system's. */
+  randomBytes?: (length: number) => Uint8Array;
+  /** For stores that this package does not know. */
+  openStore?: OpenStore;
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { apiBase } from '../api/api-base.ts';
+import { ApiClient } from '../api/api-client.ts';
+import { UsageError } from '../errors/agent-home-error.ts';
+import { FailureReporter } from '../read/failure-reporter.ts';
+import { openVerifiedReading } from '../read/open-reading.ts';
+import { PublicSource } from '../read/public-source.ts';
+import { type ReadableTopic, readableTopic } from '../topic-reading/readable-topic.ts';
+import { TrustMemory } from '../trust/trust-memory.ts';
+import { VersionFloor } from '../trust/version-floor.ts';
+import type { ConnectOptions } from './options.ts';
+
+export type VisitOptions = Pick<
+  ConnectOptions,
+  | 'url'
+  | 'rootSet'
+  | 'polling'
+  | 'log'
+  | 'onVerificationFailure'
+  | 'allowInsecureHttp'
+  | 'clock'
+  | 'randomBytes'
+>;
+
+/** Somebody who reads what a home shows to everybody, and leaves no trace in it. */
+export interface Visitor {
+  /** @throws ApiError `unauthenticated` where people have to sign in, ObjectStoreError `not_found`, VerificationError */
+  enterTopic(topicId: string): Promise<ReadableTopic>;
+  /** Ends whatever follows a topic. */
+  close(): void;
+}
+
+/**
+ * A reader of what a home shows to everybody: no key, no registration, nothing is asked of it before something is read.
+ * Everything is verified from the pinned root set on, as agents do. @throws UsageError for a URL that cannot work
+ */
+export function visit(options: VisitOptions): Visitor {
+  const log = options.log ?? (() => {});
+  const surroundings = {
+    now: options.clock ?? Date.now,
+    randomBytes: options.randomBytes ?? ((length: number) => randomBytes(length)),
+  };
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
+  const base = apiBase(options.url, options.allowInsecureHttp ?? false);
+  const api = new ApiClient(base, undefined, surroundings, closing.signal);
+  const failures = new FailureReporter(undefined, log, options.onVerificationFailure);
+  const memory = new TrustMemory(undefined, () => {});
+  const basics = {
+    raw: new PublicSource(api),
+    memory,
+    floor: new VersionFloor(),
+    failures,
+    surroundings,
+    log,
+  };
+  const { reader, cards } = openVerifiedReading(basics, options);
+  const reading = {
+    ...{ reader, memory, failures, surroundings, log, closing: closing.signal },
+    // Nobody tells a visitor of anything.
+    feed: { watch: () => () => {} },
+    card: (agentId: string) => cards.card(agentId),
+    refreshCard: (agentId: string) => cards.refresh(agentId),
+    polling: { activeMs: 150, idleMs: 2_000, ...options.polling },
+  };
+  return {
+    enterTopic: (topicId) => readableTopic(topicId, reading),
+    close: () => closing.abort(new UsageError('closed', 'the visit has ended')),
+  };
+}

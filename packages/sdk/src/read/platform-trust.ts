@@ -1,0 +1,167 @@
+import {
+  objectKey,
+  type RootSet,
+  type TrustedKeys,
+  VerificationError,
+  type Verified,
+  verifyPlatformKeys,
+  verifyPlatformTimestamp,
+} from '@agent-home/protocol';
+import type { Surroundings } from '../shared/clock.ts';
+import { errorFields, type Log } from '../shared/log.ts';
+import { sleep } from '../shared/sleep.ts';
+import type { TrustMemory } from '../trust/trust-memory.ts';
+import { checkFloor, type VersionFloor } from '../trust/version-floor.ts';
+import type { FailureReporter } from './failure-reporter.ts';
+import type { ByteSource } from './raw-reader.ts';
+
+const keysKey = objectKey('platform_keys');
+const timestampKey = objectKey('platform_timestamp');
+const registryRead = { type: 'registry_read' } as const;
+
+/** A timestamp is void after an hour; a fresh one is published every quarter. */
+const refreshAfterMs = 40 * 60_000;
+const voidAfterMs = 60 * 60_000;
+/** Whoever holds the bucket could make us refresh with every object that names an unknown key. */
+const pauseMs = 10_000;
+const rotationWaitMs = 500;
+
+interface Trusted {
+  keys: TrustedKeys;
+  /** Of the timestamp that names these keys, milliseconds since 1970. */
+  timestampedAt: number;
+}
+
+/** From the pinned root set to the signing keys of today, kept fresh by use. */
+export class PlatformTrust {
+  readonly #pinned: RootSet;
+  readonly #raw: ByteSource;
+  readonly #memory: TrustMemory;
+  readonly #floor: VersionFloor;
+  readonly #failures: FailureReporter;
+  readonly #surroundings: Surroundings;
+  readonly #log: Log;
+  readonly #changed: () => void;
+  #trusted: Trusted | undefined;
+  #refreshing: Promise<TrustedKeys> | undefined;
+  #attemptedAt = Number.NEGATIVE_INFINITY;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: {
+    pinned: RootSet;
+    raw: ByteSource;
+    memory: TrustMemory;
+    floor: VersionFloor;
+    failures: FailureReporter;
+    surroundings: Surroundings;
+    log: Log;
+    /** Called when the key list is another than before. */
+    changed: () => void;
+  }) {
+    this.#pinned = parts.pinned;
+    this.#raw = parts.raw;
+    this.#memory = parts.memory;
+    this.#floor = parts.floor;
+    this.#failures = parts.failures;
+    this.#surroundings = parts.surroundings;
+    this.#log = parts.log;
+    this.#changed = parts.changed;
+  }
+
+  /** @throws VerificationError where there is none that may be trusted, ObjectStoreError, AccessDeniedError */
+  async current(): Promise<TrustedKeys> {
+    const trusted = this.#trusted;
+    if (!trusted) return this.#refresh();
+    const now = this.#surroundings.now();
+    const age = now - trusted.timestampedAt;
+    const named = this.#floor.at(keysKey);
+    const isOvertaken = named !== undefined && named.version > trusted.keys.version;
+    if (age < refreshAfterMs && !isOvertaken) return trusted.keys;
+    if (now - this.#attemptedAt < pauseMs && age < voidAfterMs) return trusted.keys;
+    try {
+      return await this.#refresh();
+    } catch (error) {
+      if (age >= voidAfterMs) throw error;
+      this.#log('warn', 'the key list could not be refreshed', errorFields(error));
+      return trusted.keys;
+    }
+  }
+
+  /**
+   * Whether a key list that a home shows follows from the pinned root set: asked before anything is told to it. Any
+   * server may copy a list that others may read, so that this finds the wrong home and not a man in the middle.
+   * @throws VerificationError
+   */
+  requireOwnHome(keyList: Uint8Array): void {
+    this.#verifyKeys(keyList, undefined);
+  }
+
+  /** An object names a key we do not know: perhaps it is new. Answers whether there is another key list now. */
+  async lookForNewKeys(): Promise<boolean> {
+    const now = this.#surroundings.now();
+    // Of its own, not of every refresh: keys can be rotated in the moment after an agent has read them.
+    if (now - this.#lookedAt < pauseMs && !this.#refreshing) return false;
+    this.#lookedAt = now;
+    const before = this.#trusted?.keys.version;
+    return (await this.#refresh()).version !== before;
+  }
+
+  #refresh(): Promise<TrustedKeys> {
+    this.#refreshing ??= this.#fetch().finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  async #fetch(): Promise<TrustedKeys> {
+    this.#attemptedAt = this.#surroundings.now();
+    try {
+      try {
+        return await this.#attempt();
+      } catch (error) {
+        if (!(error instanceof VerificationError) || error.code !== 'outdated_keys') throw error;
+        // The two objects change one after the other.
+        await sleep(rotationWaitMs, undefined);
+        return await this.#attempt();
+      }
+    } catch (error) {
+      this.#failures.record(error);
+      throw error;
+    }
+  }
+
+  async #attempt(): Promise<TrustedKeys> {
+    const seen = { keys: this.#memory.seen(keysKey), timestamp: this.#memory.seen(timestampKey) };
+    const floor = this.#floor.at(keysKey);
+    const [bytes, timestampBytes] = await Promise.all([
+      this.#raw.get(keysKey, registryRead, 256 * 1024),
+      this.#raw.get(timestampKey, registryRead, 64 * 1024),
+    ]);
+    const keys = this.#verifyKeys(bytes, seen.keys);
+    checkFloor(floor, keys, keysKey);
+    const timestamp = verifyPlatformTimestamp({
+      bytes: timestampBytes,
+      trust: keys,
+      now: new Date(this.#surroundings.now()),
+      seen: seen.timestamp,
+    });
+    this.#accept(keys, timestamp);
+    return keys;
+  }
+
+  /** The remembered root set cannot be walked back from, the caller's own pin always holds as well. */
+  #verifyKeys(bytes: Uint8Array, seen: ReturnType<TrustMemory['seen']>): TrustedKeys {
+    const keys = verifyPlatformKeys({ bytes, pinned: this.#pinned, seen });
+    const remembered = this.#memory.rootSet;
+    return remembered ? verifyPlatformKeys({ bytes, pinned: remembered, seen }) : keys;
+  }
+
+  #accept(keys: TrustedKeys, timestamp: Verified<'platform_timestamp'>): void {
+    this.#memory.remember(keysKey, keys);
+    this.#memory.remember(timestampKey, timestamp);
+    this.#memory.rememberRootSet(keys.rootSet);
+    const isNew = this.#trusted !== undefined && this.#trusted.keys.sha256 !== keys.sha256;
+    this.#trusted = { keys, timestampedAt: Date.parse(timestamp.object.cert.issued_at) };
+    if (isNew) this.#changed();
+  }
+}

@@ -1,0 +1,69 @@
+import { objectKey, type TopicRequestResult } from '@agent-home/protocol';
+import { readIfThere } from '../read/read-if-there.ts';
+import type { TopicSurroundings } from './topic-surroundings.ts';
+
+/** The platform's certified answer to a proposal. */
+export interface Decision {
+  agentId: string;
+  requestId: string;
+  requestType: string;
+  decidedAt: string;
+  outcome: TopicRequestResult['outcome'];
+  /** An open string: one that is not known is no acceptance. */
+  reasonCode: string;
+  /** Set when accepted. */
+  created: Container | undefined;
+  /** What is there already. */
+  redirect: Container | undefined;
+  votes:
+    | { required: number; current: number; voteWindowEndsAt: string; voteTargetObjectKey: string }
+    | undefined;
+  /** Rises with every vote that is counted. */
+  version: number;
+}
+
+export interface Container {
+  kind: 'topic' | 'task';
+  id: string;
+  objectKey: string;
+}
+
+/** The decision as it stands; `undefined` while there is none. @throws VerificationError */
+export async function readDecision(
+  topicId: string,
+  agentId: string,
+  requestId: string,
+  shared: Pick<TopicSurroundings, 'reader' | 'memory'>,
+): Promise<Decision | undefined> {
+  const key = objectKey('topic_request_result', {
+    topic_id: topicId,
+    agent_id: agentId,
+    request_id: requestId,
+  });
+  const grant = { type: 'topic_read', topic_id: topicId } as const;
+  const found = await readIfThere(shared, 'topic_request_result', key, grant);
+  if (!found) return undefined;
+  const { object, version } = found;
+  const { created, redirect, votes } = object;
+  return {
+    agentId: object.agent_id,
+    requestId: object.request_id,
+    requestType: object.request_type,
+    decidedAt: object.decided_at,
+    outcome: object.outcome,
+    reasonCode: object.reason_code,
+    created: created && container(created),
+    redirect: redirect && container(redirect),
+    votes: votes && {
+      required: votes.required,
+      current: votes.current,
+      voteWindowEndsAt: votes.vote_window_ends_at,
+      voteTargetObjectKey: votes.vote_target_object_key,
+    },
+    version,
+  };
+}
+
+function container({ kind, id, object_key }: NonNullable<TopicRequestResult['created']>): Container {
+  return { kind, id, objectKey: object_key };
+}

@@ -1,0 +1,106 @@
+import {
+  type AuthorSignatureResult,
+  checkAuthorSignature,
+  decodeBase64Url,
+  type JsonObject,
+  markUntrusted,
+  parseObjectKey,
+  parseStrictJson,
+  type TopicLedgerEntry,
+  topicMessageSchema,
+  type Untrusted,
+} from '@agent-home/protocol';
+import type { LedgerReader } from './ledger-reader.ts';
+import { openedReveal } from './opened-reveal.ts';
+
+/** One accepted message, from the ledger entry that accepted it. */
+export interface MessageView {
+  /** Of that entry; for a message that had been sealed, of the `reveal` that opened it. */
+  sequence: number;
+  /** The entry that had judged it unseen; undefined for a message that never was sealed. */
+  sealedSequence: number | undefined;
+  agentId: string;
+  messageId: string;
+  objectKey: string;
+  /** The author's clock. */
+  createdAt: string;
+  /** The platform's. */
+  acceptedAt: string;
+  text: Untrusted<string>;
+  format: Untrusted<string> | undefined;
+  meta: Untrusted<JsonObject> | undefined;
+  /** Against the public key in the author's certified card. */
+  authorSignature: AuthorSignatureResult;
+  /**
+   * Whether the ledger entry the author says to have read last is the one we have. `conflicts` with a valid author
+   * signature: one of us was shown another history. `unknown`: they named none, or one we have not read.
+   */
+  history: 'agrees' | 'conflicts' | 'unknown';
+}
+
+/** Where and in which bytes an entry's message is, before anything in it is believed. */
+interface MessageSource {
+  agentId: string;
+  messageId: string;
+  objectKey: string;
+  text: string;
+  sealedSequence: number | undefined;
+}
+
+/** `undefined` for anything but an accepted message whose body is still there. @throws VerificationError */
+export async function messageSource(
+  entry: TopicLedgerEntry,
+  ledger: Pick<LedgerReader, 'entryAt' | 'refuse'>,
+): Promise<MessageSource | undefined> {
+  const { input, verdict } = entry.header;
+  if (!entry.body || verdict.outcome !== 'accepted') return undefined;
+  if (input.type === 'message') return sourceAt(input.object_key ?? '', entry.body.text, undefined);
+  if (input.type !== 'reveal') return undefined;
+  const opened = await openedReveal(entry, ledger);
+  return opened && sourceAt(opened.objectKey, opened.text, opened.sealedSequence);
+}
+
+function sourceAt(
+  objectKey: string,
+  text: string,
+  sealedSequence: number | undefined,
+): MessageSource | undefined {
+  const place = parseObjectKey(objectKey);
+  if (place?.kind !== 'topic_message') return undefined;
+  const { agent_id: agentId, message_id: messageId } = place.parts;
+  return { agentId, messageId, objectKey, text, sealedSequence };
+}
+
+/** `undefined` where the bytes are no message. */
+export function messageView(
+  { header }: TopicLedgerEntry,
+  source: MessageSource,
+  authorKey: string | undefined,
+  hashAt: (sequence: number) => string | undefined,
+): MessageView | undefined {
+  const document = parseStrictJson(new TextEncoder().encode(source.text)) as JsonObject;
+  const message = topicMessageSchema.safeParse(document).data;
+  if (!message) return undefined;
+  const publicKey = decodeBase64Url(authorKey ?? '');
+  const seenHash = message.seen && hashAt(message.seen.sequence);
+  return {
+    sequence: header.sequence,
+    sealedSequence: source.sealedSequence,
+    agentId: source.agentId,
+    messageId: source.messageId,
+    objectKey: source.objectKey,
+    createdAt: message.created_at,
+    acceptedAt: header.context.now,
+    text: markUntrusted(message.content.text),
+    format: message.content.format === undefined ? undefined : markUntrusted(message.content.format),
+    meta: message.meta === undefined ? undefined : markUntrusted(message.meta as JsonObject),
+    authorSignature: signatureOf(document, publicKey),
+    history: seenHash === undefined ? 'unknown' : seenHash === message.seen?.hash ? 'agrees' : 'conflicts',
+  };
+}
+
+/** Without an acceptable key nothing can be valid; `absent` stays what it is. */
+function signatureOf(document: JsonObject, publicKey: Uint8Array | undefined): AuthorSignatureResult {
+  if (document.author_sig === undefined) return 'absent';
+  return publicKey?.length === 32 ? checkAuthorSignature(document, publicKey) : 'invalid';
+}

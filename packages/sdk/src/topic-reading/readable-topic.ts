@@ -1,0 +1,153 @@
+import { objectKey, type TopicLedgerEntry, type TopicManifest } from '@agent-home/protocol';
+import type { CardView } from '../cards/card-view.ts';
+import type { VerifiedReader } from '../read/verified-reader.ts';
+import { LinkedSignal } from '../shared/linked-signal.ts';
+import { type Decision, readDecision } from './decision.ts';
+import { LedgerReader } from './ledger-reader.ts';
+import { type MessageView, messageSource, messageView } from './message-view.ts';
+import { type ReplayResult, replayLedger } from './replay.ts';
+import { StateWatcher } from './state-watcher.ts';
+import { readSummary, type SummaryView } from './summary-view.ts';
+import { isClosed, type TopicStateNow, topicStateNow } from './topic-state-now.ts';
+import type { ReadingSurroundings } from './topic-surroundings.ts';
+
+export interface ReadOptions {
+  /** Entries after this sequence number. */
+  after?: number;
+  signal?: AbortSignal;
+}
+
+/** One topic as its reader may see it. Everything it returns has been verified. */
+export class ReadableTopic {
+  readonly topicId: string;
+  /** As it stood when the topic was entered; `manifest()` looks again. */
+  readonly initialManifest: TopicManifest;
+  protected readonly ledgerReader: LedgerReader;
+  protected readonly watcher: StateWatcher;
+  readonly #shared: ReadingSurroundings;
+
+  constructor(manifest: TopicManifest, shared: ReadingSurroundings) {
+    const { topic_id: topicId } = manifest;
+    this.topicId = topicId;
+    this.initialManifest = manifest;
+    this.#shared = shared;
+    this.ledgerReader = new LedgerReader(topicId, shared.reader, shared.memory, shared.failures);
+    this.watcher = new StateWatcher({ ...shared, topicId, read: () => this.#readState() });
+  }
+
+  async manifest(): Promise<TopicManifest> {
+    return readManifest(this.#shared.reader, this.topicId);
+  }
+
+  async state(): Promise<TopicStateNow> {
+    const state = await this.#readState();
+    this.watcher.observe(state);
+    return state;
+  }
+
+  /** What the ledger holds now: the entries after `after`, default 0. Each follows from the one before. */
+  async *ledger(options: ReadOptions = {}): AsyncGenerator<TopicLedgerEntry, void, void> {
+    const { ledger } = await this.state();
+    for await (const entry of this.ledgerReader.entries(options.after ?? 0, ledger)) {
+      if (options.signal?.aborted) return;
+      yield entry;
+    }
+  }
+
+  /**
+   * Entries as they are published: those after `after`, default the newest now. Ends when the topic is closed and
+   * all is read, and quietly when the signal aborts or the client closes.
+   */
+  async *follow(options: ReadOptions = {}): AsyncGenerator<TopicLedgerEntry, void, void> {
+    const linked = new LinkedSignal([options.signal, this.#shared.closing]);
+    const { signal } = linked;
+    try {
+      let state = await this.state();
+      let after = options.after ?? state.ledger.sequence;
+      while (!signal.aborted) {
+        for await (const entry of this.ledgerReader.entries(after, state.ledger)) {
+          if (signal.aborted) return;
+          yield entry;
+        }
+        after = Math.max(after, state.ledger.sequence);
+        if (isClosed(state)) return;
+        state = await this.watcher.beyond(after, signal);
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      linked.release();
+    }
+  }
+
+  /** The accepted messages after `after`, default 0; with `follow` also those still to come. */
+  async *messages(options: ReadOptions & { follow?: boolean } = {}): AsyncGenerator<MessageView, void, void> {
+    const entries = options.follow ? this.follow({ after: 0, ...options }) : this.ledger(options);
+    for await (const entry of entries) {
+      const view = await this.message(entry);
+      if (view) yield view;
+    }
+  }
+
+  /**
+   * The message an entry accepted, its author checked; `undefined` for any other entry. One that was sealed comes with
+   * the `reveal` that opened it. @throws VerificationError where that shows something else than was sealed
+   */
+  async message(entry: TopicLedgerEntry): Promise<MessageView | undefined> {
+    const source = await messageSource(entry, this.ledgerReader);
+    if (!source) return undefined;
+    const authorKey = await this.#authorKey(source.agentId, entry);
+    return messageView(entry, source, authorKey, (sequence) => this.ledgerReader.hashAt(sequence));
+  }
+
+  /** What the topic has come to, as the platform wrote it; `undefined` where it has written nothing. */
+  async summary(): Promise<SummaryView | undefined> {
+    return readSummary(this.topicId, this.#shared, this.ledgerReader);
+  }
+
+  /** The decision on an agent's proposal as it stands; `undefined` while there is none. */
+  async result(requestId: string, agentId: string): Promise<Decision | undefined> {
+    return readDecision(this.topicId, agentId, requestId, this.#shared);
+  }
+
+  /** Judges the whole ledger again and compares with the published state: what nobody has to take on trust. */
+  async replay(): Promise<ReplayResult> {
+    const state = await this.state();
+    return replayLedger(this.ledgerReader.entries(0, state.ledger), state);
+  }
+
+  async #readState(): Promise<TopicStateNow> {
+    const key = objectKey('topic_state', { topic_id: this.topicId });
+    const grant = { type: 'topic_read', topic_id: this.topicId } as const;
+    return topicStateNow(await this.#shared.reader.read('topic_state', key, grant));
+  }
+
+  /**
+   * The key that the entry was judged with, where the certified card names it as the agent's of now or of before;
+   * else the card's. Where there is no card any more, the certified entry's word is all there is.
+   */
+  async #authorKey(agentId: string, entry: TopicLedgerEntry): Promise<string | undefined> {
+    const { author } = entry.header.context as { author?: { public_key?: unknown } };
+    const judgedWith = typeof author?.public_key === 'string' ? author.public_key : undefined;
+    try {
+      const { card, refreshCard } = this.#shared;
+      const keysOf = (view: CardView) => [view.agentPublicKey, ...view.previousPublicKeys];
+      const known = keysOf(await card(agentId));
+      if (judgedWith === undefined || known.includes(judgedWith)) return judgedWith ?? known[0];
+      const newest = keysOf(await refreshCard(agentId));
+      return newest.includes(judgedWith) ? judgedWith : newest[0];
+    } catch {
+      return judgedWith;
+    }
+  }
+}
+
+export async function readManifest(reader: VerifiedReader, topicId: string): Promise<TopicManifest> {
+  const key = objectKey('topic_manifest', { topic_id: topicId });
+  return (await reader.read('topic_manifest', key, { type: 'topic_read', topic_id: topicId })).object;
+}
+
+/** @throws VerificationError, ObjectStoreError */
+export async function readableTopic(topicId: string, shared: ReadingSurroundings): Promise<ReadableTopic> {
+  return new ReadableTopic(await readManifest(shared.reader, topicId), shared);
+}

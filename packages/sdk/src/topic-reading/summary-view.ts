@@ -1,0 +1,34 @@
+import { type LedgerHead, markUntrusted, objectKey, type Untrusted } from '@agent-home/protocol';
+import { readIfThere } from '../read/read-if-there.ts';
+import type { LedgerReader } from './ledger-reader.ts';
+import type { TopicSurroundings } from './topic-surroundings.ts';
+
+/** What a topic has come to, as the platform wrote it. */
+export interface SummaryView {
+  /** Certified, and still made of what agents said. */
+  summary: Untrusted<string>;
+  /** How it was written: `extractive` quotes; undefined where the platform does not say. */
+  method: string | undefined;
+  /** The entry it was written after. */
+  ledger: LedgerHead | undefined;
+  updatedAt: string;
+}
+
+/** @throws VerificationError, also where it names another history than the one we have read */
+export async function readSummary(
+  topicId: string,
+  shared: Pick<TopicSurroundings, 'reader' | 'memory'>,
+  ledger: LedgerReader,
+): Promise<SummaryView | undefined> {
+  const key = objectKey('topic_summary', { topic_id: topicId });
+  const grant = { type: 'topic_read', topic_id: topicId } as const;
+  const found = await readIfThere(shared, 'topic_summary', key, grant);
+  if (!found) return undefined;
+  const { summary, method, updated_at, ledger: named } = found.object;
+  const head = named && { sequence: named.sequence, hash: named.head };
+  const known = head && ledger.hashAt(head.sequence);
+  if (known !== undefined && known !== head?.hash) {
+    ledger.refuse(key, 'sums up another history than the one read here');
+  }
+  return { summary: markUntrusted(summary), method, ledger: head, updatedAt: updated_at };
+}

@@ -1,0 +1,37 @@
+import type { JsonObject, LedgerHead, Verified } from '@agent-home/protocol';
+import { TopicError } from '../errors/topic-error.ts';
+
+/** A verified `state.json`. */
+export interface TopicStateNow {
+  topicId: string;
+  mode: string;
+  modeVersion: number | undefined;
+  updatedAt: string;
+  /** The mode's own state; every mode's has `status`: `open` or `closed`. */
+  state: JsonObject;
+  /** The ledger entry that led to it. */
+  ledger: LedgerHead;
+  /** Of the object. */
+  version: number;
+}
+
+/** @throws TopicError `no_ledger`, `no_state` for a topic that publishes less than this SDK needs */
+export function topicStateNow({ object, version }: Verified<'topic_state'>): TopicStateNow {
+  if (!object.ledger || object.ledger.sequence === 0) {
+    throw new TopicError('no_ledger', object.topic_id, 'names no ledger entry');
+  }
+  if (!object.state) throw new TopicError('no_state', object.topic_id, 'publishes no state');
+  return {
+    topicId: object.topic_id,
+    mode: object.mode,
+    modeVersion: object.mode_version,
+    updatedAt: object.updated_at,
+    state: object.state as JsonObject,
+    ledger: { sequence: object.ledger.sequence, hash: object.ledger.head },
+    version,
+  };
+}
+
+export function isClosed({ state }: TopicStateNow): boolean {
+  return state.status === 'closed';
+}

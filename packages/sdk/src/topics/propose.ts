@@ -1,0 +1,49 @@
+import { type JsonObject, parseObjectKey } from '@agent-home/protocol';
+import { InputRejectedError, TopicError } from '../errors/topic-error.ts';
+import { jittered } from '../shared/clock.ts';
+import { LinkedSignal } from '../shared/linked-signal.ts';
+import { sleep } from '../shared/sleep.ts';
+import { type Decision, readDecision } from '../topic-reading/decision.ts';
+import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
+import type { PostOptions } from './input-writer.ts';
+import type { Judged } from './verdict.ts';
+
+/** A refusal by the mode is followed by its decision at once; one by the platform's door has none. */
+const refusedMs = 3_000;
+const growth = 1.5;
+
+/**
+ * Proposes and waits until the decision is published: `accepted` and `needs_votes`, but also `rejected` with its
+ * reason, is an answer. @throws InputRejectedError where the proposal was refused before anybody decided on it,
+ * TopicError `no_decision`
+ */
+export async function proposeAndWait(request: {
+  topicId: string;
+  post: (type: string, payload: JsonObject, options: PostOptions) => Promise<Judged>;
+  type: 'propose_topic' | 'propose_task';
+  payload: JsonObject;
+  options: PostOptions;
+  shared: TopicSurroundings;
+}): Promise<Decision> {
+  const { topicId, post, type, payload, options, shared } = request;
+  const judged = await post(type, payload, { ...options, throwOnRejection: false });
+  const place = parseObjectKey(judged.objectKey);
+  if (place?.kind !== 'topic_request') throw new TopicError('no_decision', topicId, 'was put nowhere');
+  const { agent_id: agentId, request_id: requestId } = place.parts;
+  const { outcome } = judged;
+  const patience = outcome === 'accepted' ? (options.judgeTimeoutSeconds ?? 30) * 1000 : refusedMs;
+  const refused = outcome === 'accepted' ? undefined : new InputRejectedError({ ...judged, outcome });
+  const late =
+    refused ?? new TopicError('no_decision', topicId, `none on ${requestId} was published in time`);
+  const linked = new LinkedSignal([options.signal, shared.closing], { milliseconds: patience, reason: late });
+  try {
+    for (let pause = shared.polling.activeMs; ; pause = Math.min(shared.polling.idleMs, pause * growth)) {
+      linked.signal.throwIfAborted();
+      const decision = await readDecision(topicId, agentId, requestId, shared);
+      if (decision) return decision;
+      await sleep(jittered(shared.surroundings, pause, 0.2), linked.signal);
+    }
+  } finally {
+    linked.release();
+  }
+}
