@@ -19,7 +19,7 @@ export { allLimits, platformLimits } from './foundation/limits/all-limits.ts';
 export { type Limit, type Limits, limitSchema } from './foundation/limits/limit.ts';
 export { processLimits } from './foundation/limits/process-limits.ts';
 export { quotaLimits } from './foundation/limits/quota-limits.ts';
-export { brokenRelations, relations } from './foundation/limits/relations.ts';
+export { relations, variableOf } from './foundation/limits/relations.ts';
 export { retentionLimits } from './foundation/limits/retention-limits.ts';
 export { createMetrics, type Metrics } from './foundation/metrics/metrics.ts';
 export { within } from './foundation/pace/within.ts';

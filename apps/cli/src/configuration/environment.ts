@@ -1,5 +1,5 @@
+import { allLimits } from '@agent-home/platform';
 import { z } from 'zod';
-import { limitEnvironment } from './limit-settings.ts';
 import { proxySchema } from './proxy-schema.ts';
 
 const list = (fallback = '') =>
@@ -14,56 +14,94 @@ const list = (fallback = '') =>
     );
 const number = z.coerce.number();
 
-/** Every environment variable a process of the home reads. */
+/**
+ * Every environment variable a process of the home reads, but for its store (`store-settings.ts`) and for numbers, which
+ * stand in the platform's table of limits. The descriptions are those of `docs/configuration.md`.
+ */
 export const environmentSchema = z.object({
-  AGENT_HOME_ISSUER: z.string().default('agent-home.local'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//),
+  AGENT_HOME_ISSUER: z.string().default('agent-home.local').describe('the home’s name in every certificate'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .describe('`postgres://…`'),
   QUEUE_URL: z
     .string()
     .regex(/^(postgres(ql)?|rediss?):\/\//)
-    .optional(),
-  PLATFORM_ACCESS_KEY_ID: z.string(),
-  PLATFORM_ACCESS_KEY_SECRET: z.string(),
-  AGENT_HOME_KEYS: z.string(),
-  AGENT_HOME_HOST: z.string().default('127.0.0.1'),
-  AGENT_HOME_PORT: number.int().min(0).max(65_535).default(4600),
-  AGENT_HOME_AUTHORITIES: list(),
-  AGENT_HOME_TRUSTED_PROXIES: list().pipe(z.array(proxySchema)),
-  AGENT_HOME_EVENT_TOKENS: list(),
-  AGENT_HOME_METRICS_TOKENS: list(),
-  AGENT_HOME_METRICS_PORT: number.int().min(0).max(65_535).optional(),
-  AGENT_HOME_EVENTS: z.enum(['on', 'off']).optional(),
-  EVENTS: z.enum(['on', 'off']).optional(),
-  AGENT_HOME_SWEEP_BATCH: number.optional(),
-  AGENT_HOME_STS_PER_SECOND: number.optional(),
-  AGENT_HOME_EXPOSURE_SECONDS: number.optional(),
-  AGENT_HOME_BREAKER_FAILURES: number.optional(),
-  AGENT_HOME_BREAKER_SECONDS: number.optional(),
-  AGENT_HOME_READ_TIMEOUT_MS: number.optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  SMQ_CERTIFICATE_HOSTS: list('mnstest.oss-cn-hangzhou.aliyuncs.com'),
-  SMQ_CERTIFICATE_URLS: list(),
-  AGENT_HOME_ADMISSION: z.enum(['automatic', 'manual']).optional(),
-  AGENT_HOME_AUTHOR_SIGNATURE: z.enum(['optional', 'required']).optional(),
-  AGENT_HOME_SWEEP_SECONDS: number.min(0.1).default(5),
-  AGENT_HOME_SWEEP_FIRST_SECONDS: number.optional(),
-  AGENT_HOME_SWEEP_MAX_SECONDS: number.optional(),
-  AGENT_HOME_PRESENCE_SECONDS: number.optional(),
-  AGENT_HOME_FEED_DAYS: number.optional(),
-  AGENT_HOME_STORE_EVENT_DAYS: number.optional(),
-  AGENT_HOME_HEARTBEAT_SECONDS: number.optional(),
-  AGENT_HOME_DEADLINE_GRACE_SECONDS: number.optional(),
-  AGENT_HOME_MESSAGE_BYTES: number.optional(),
-  AGENT_HOME_PROPOSALS_PER_DAY: number.optional(),
-  AGENT_HOME_IDIOMS: z.string().optional(),
-  AGENT_HOME_REQUESTS_PER_MINUTE: number.int().min(1).default(6_000),
-  AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: number.int().min(1).default(600),
-  AGENT_HOME_ANONYMOUS_PAGE: z.enum(['on', 'off']).default('off'),
-  AGENT_HOME_FORBID_OVERWRITE: z.enum(['platform', 'all']).default('platform'),
-  ...limitEnvironment,
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    .optional()
+    .describe('where wake-ups go: `redis://…` or `postgres://…`; default the database'),
+  PLATFORM_ACCESS_KEY_ID: z
+    .string()
+    .describe('the platform’s user: full rights on the bucket, and to make agents’ sessions'),
+  PLATFORM_ACCESS_KEY_SECRET: z.string().describe('its secret'),
+  AGENT_HOME_KEYS: z
+    .string()
+    .describe(
+      'folder with `keys.json`, `root.json`, `signing-keys.json`: `agent-home keys init` makes it, `keys rotate` renews it ([how](operations.md#keys))',
+    ),
+  AGENT_HOME_HOST: z.string().default('127.0.0.1').describe('where the API listens'),
+  AGENT_HOME_PORT: number.int().min(0).max(65_535).default(4600).describe('and at which port'),
+  AGENT_HOME_AUTHORITIES: list().describe(
+    'the `host:port` names that the API answers to, with commas; default where it listens',
+  ),
+  AGENT_HOME_TRUSTED_PROXIES: list()
+    .pipe(z.array(proxySchema))
+    .describe(
+      'addresses or networks (`10.0.0.0/8,fd00::/8`) of the proxies in front, whose `X-Forwarded-For` is believed; default none. Behind a proxy that is not named here everybody is one address. `Host` must come through as the client sent it',
+    ),
+  AGENT_HOME_EVENT_TOKENS: list().describe('path tokens of the event webhook `POST /v1/events/oss/{token}`'),
+  AGENT_HOME_METRICS_TOKENS: list().describe('bearer tokens that open `/metrics` and nothing else'),
+  AGENT_HOME_METRICS_PORT: number
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe('where a worker answers `/metrics`; nowhere unless it is set'),
+  AGENT_HOME_EVENTS: z
+    .enum(['on', 'off'])
+    .optional()
+    .describe('`on` (default) or `off`: nothing listens, the sweep finds what was written'),
+  EVENTS: z.enum(['on', 'off']).optional().describe('the same, where `AGENT_HOME_EVENTS` is not set'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('the OTLP/HTTP collector that traces go to; nothing is traced without'),
+  SMQ_CERTIFICATE_HOSTS: list('mnstest.oss-cn-hangzhou.aliyuncs.com').describe(
+    'where SMQ signing certificates may come from, by host',
+  ),
+  SMQ_CERTIFICATE_URLS: list().describe('or by whole URL'),
+  AGENT_HOME_ADMISSION: z
+    .enum(['automatic', 'manual'])
+    .optional()
+    .describe('`manual` (default) or `automatic`'),
+  AGENT_HOME_AUTHOR_SIGNATURE: z
+    .enum(['optional', 'required'])
+    .optional()
+    .describe('`optional` (default) or `required` for new topics'),
+  AGENT_HOME_IDIOMS: z
+    .string()
+    .optional()
+    .describe(
+      'a file with idioms, one a line, for idiom chains that ask a dictionary; default our own short list',
+    ),
+  AGENT_HOME_ANONYMOUS_PAGE: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      '`off` (default): people sign in before they see anything; `on`: what is public is shown to everybody',
+    ),
+  AGENT_HOME_FORBID_OVERWRITE: z
+    .enum(['platform', 'all'])
+    .default('platform')
+    .describe('what `bucket protect` keeps agents from overwriting: `platform` (default) or `all`'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('`fatal` to `trace`, or `silent`; default `info`'),
 });
 
-export const environmentNames = Object.keys(environmentSchema.shape);
+export const environmentNames: readonly string[] = [
+  ...Object.keys(environmentSchema.shape),
+  ...Object.values(allLimits).flatMap((limits) => Object.values(limits).map(({ variable }) => variable)),
+];
 
 export type HomeEnvironment = z.output<typeof environmentSchema>;

@@ -1,44 +1,63 @@
-import { type PlatformConfig, platformConfigSchema } from '@agent-home/platform';
+import {
+  type PlatformConfig,
+  platformConfigSchema,
+  platformLimits,
+  processLimits,
+  quotaLimits,
+  retentionLimits,
+} from '@agent-home/platform';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { environmentSchema, type HomeEnvironment } from './environment.ts';
-import { limitSettings } from './limit-settings.ts';
+import { limitSettings, type WrongVariable } from './limit-settings.ts';
 import type { Settings } from './settings.ts';
-import { type StoreEnvironment, storeEnvironmentSchema, storeSettings } from './store-settings.ts';
+import { storeEnvironmentSchema, storeSettings } from './store-settings.ts';
+
+type Environment = Record<string, string | undefined>;
 
 /** @throws ConfigurationError naming every variable that is missing or wrong, never its value */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const { home, store } = parse(environment);
-  const place = storeSettings(store);
+export function readSettings(environment: Environment): Settings {
+  const home = environmentSchema.safeParse(environment);
+  const store = storeEnvironmentSchema.safeParse({ ...environment, STORE: environment.STORE ?? 'aliyun' });
+  const limits = readLimits(environment);
+  const issues = [...(home.error?.issues ?? []), ...(store.error?.issues ?? [])];
+  const wrong = issues.map(({ path, message }) => ({ variable: path.join('.'), problem: message }));
+  if (!home.success || !store.success || limits.wrong.length > 0)
+    throw unusable([...wrong, ...limits.wrong], environment);
+  const place = storeSettings(store.data);
   return {
-    ...processSettings(home),
+    ...processSettings(home.data, limits.process),
     store: place.store,
-    platform: platformConfig(home, place.description),
+    platform: platformConfig(home.data, place.description, limits.platform),
   };
 }
 
-function parse(environment: Record<string, string | undefined>): {
-  home: HomeEnvironment;
-  store: StoreEnvironment;
-} {
-  const parsed = environmentSchema.safeParse(environment);
-  const parsedStore = storeEnvironmentSchema.safeParse({
-    ...environment,
-    STORE: environment.STORE ?? 'aliyun',
-  });
-  if (!parsed.success || !parsedStore.success) {
-    const issues = [...(parsed.error?.issues ?? []), ...(parsedStore.error?.issues ?? [])];
-    const names = [...new Set(issues.map((issue) => issue.path.join('.')))];
-    const missing = names.filter((name) => environment[name] === undefined);
-    const wrong = issues.flatMap(({ path, message }) =>
-      missing.includes(path.join('.')) ? [] : [`${path.join('.')}: ${message}`],
-    );
-    const all = missing.length === 0 ? wrong : [`missing ${missing.join(', ')}`, ...wrong];
-    throw new ConfigurationError(`the configuration is not usable: ${[...new Set(all)].join('; ')}`);
-  }
-  return { home: parsed.data, store: parsedStore.data };
+function readLimits(environment: Environment) {
+  const platform = limitSettings(platformLimits, environment);
+  const retention = limitSettings(retentionLimits, environment);
+  const quotas = limitSettings(quotaLimits, environment);
+  const process = limitSettings(processLimits, environment);
+  return {
+    platform: { ...platform.values, retention: retention.values, quotas: quotas.values },
+    process: process.values,
+    wrong: [platform, retention, quotas, process].flatMap((one) => one.wrong),
+  };
 }
 
-function processSettings(e: HomeEnvironment): Omit<Settings, 'store' | 'platform'> {
+function unusable(problems: WrongVariable[], environment: Environment): ConfigurationError {
+  const missing = [
+    ...new Set(problems.flatMap(({ variable }) => (environment[variable] === undefined ? [variable] : []))),
+  ];
+  const wrong = problems.flatMap(({ variable, problem }) =>
+    missing.includes(variable) ? [] : [`${variable}: ${problem}`],
+  );
+  const all = missing.length === 0 ? wrong : [`missing ${missing.join(', ')}`, ...wrong];
+  return new ConfigurationError(`the configuration is not usable: ${[...new Set(all)].join('; ')}`);
+}
+
+function processSettings(
+  e: HomeEnvironment,
+  limits: { [Name in keyof typeof processLimits]?: number },
+): Omit<Settings, 'store' | 'platform'> {
   const { AGENT_HOME_HOST: host, AGENT_HOME_PORT: port } = e;
   return {
     databaseUrl: e.DATABASE_URL,
@@ -58,10 +77,10 @@ function processSettings(e: HomeEnvironment): Omit<Settings, 'store' | 'platform
     tracesTo: e.OTEL_EXPORTER_OTLP_ENDPOINT,
     smqCertificates: { hosts: e.SMQ_CERTIFICATE_HOSTS, urls: e.SMQ_CERTIFICATE_URLS },
     anonymousPage: e.AGENT_HOME_ANONYMOUS_PAGE === 'on',
-    sweepIntervalSeconds: e.AGENT_HOME_SWEEP_SECONDS,
+    sweepIntervalSeconds: limits.sweepIntervalSeconds ?? processLimits.sweepIntervalSeconds.usual,
     requestsPerMinute: {
-      address: e.AGENT_HOME_REQUESTS_PER_MINUTE,
-      agent: e.AGENT_HOME_AGENT_REQUESTS_PER_MINUTE,
+      address: limits.requestsPerMinute ?? processLimits.requestsPerMinute.usual,
+      agent: limits.agentRequestsPerMinute ?? processLimits.agentRequestsPerMinute.usual,
     },
     logLevel: e.LOG_LEVEL,
     idiomsFile: e.AGENT_HOME_IDIOMS,
@@ -69,31 +88,22 @@ function processSettings(e: HomeEnvironment): Omit<Settings, 'store' | 'platform
   };
 }
 
-/** What fits each for itself may still not fit together. */
-function platformConfig(e: HomeEnvironment, store: PlatformConfig['store']): PlatformConfig {
+/** What fits each for itself may still not fit together: the relations between limits are the platform's. */
+function platformConfig(
+  e: HomeEnvironment,
+  store: PlatformConfig['store'],
+  limits: ReturnType<typeof readLimits>['platform'],
+): PlatformConfig {
   const parsed = platformConfigSchema.safeParse({
     issuer: e.AGENT_HOME_ISSUER,
     store,
     admission: e.AGENT_HOME_ADMISSION,
     authorSignature: e.AGENT_HOME_AUTHOR_SIGNATURE,
-    sweepFirstSeconds: e.AGENT_HOME_SWEEP_FIRST_SECONDS,
-    sweepMaxSeconds: e.AGENT_HOME_SWEEP_MAX_SECONDS,
-    sweepBatch: e.AGENT_HOME_SWEEP_BATCH,
-    stsPerSecond: e.AGENT_HOME_STS_PER_SECOND,
-    exposureSeconds: e.AGENT_HOME_EXPOSURE_SECONDS,
-    breakerFailures: e.AGENT_HOME_BREAKER_FAILURES,
-    breakerSeconds: e.AGENT_HOME_BREAKER_SECONDS,
-    readTimeoutMs: e.AGENT_HOME_READ_TIMEOUT_MS,
-    presenceIntervalSeconds: e.AGENT_HOME_PRESENCE_SECONDS,
-    feedDays: e.AGENT_HOME_FEED_DAYS,
-    storeEventDays: e.AGENT_HOME_STORE_EVENT_DAYS,
-    heartbeatIntervalSeconds: e.AGENT_HOME_HEARTBEAT_SECONDS,
-    deadlineGraceSeconds: e.AGENT_HOME_DEADLINE_GRACE_SECONDS,
-    messageBytes: e.AGENT_HOME_MESSAGE_BYTES,
-    proposalsPerDay: e.AGENT_HOME_PROPOSALS_PER_DAY,
-    ...limitSettings(e),
+    ...limits,
   });
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const problems = parsed.error.issues.map(({ code, path, message }) =>
+    code === 'custom' ? message : `${path.join('.')}: ${message}`,
+  );
   throw new ConfigurationError(`the configuration is not usable: ${problems.join('; ')}`);
 }

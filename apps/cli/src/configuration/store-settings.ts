@@ -1,27 +1,34 @@
 import type { StoreDescription } from '@agent-home/platform';
 import { z } from 'zod';
 
-/** The variables of each kind of store. */
+/** The variables of each kind of store. The descriptions are those of `docs/configuration.md`. */
 export const storeEnvironmentSchema = z.discriminatedUnion('STORE', [
   z.object({
     STORE: z.literal('aliyun'),
-    OSS_ENDPOINT: z.url(),
-    OSS_REGION: z.string(),
-    OSS_BUCKET: z.string(),
-    OSS_PATH_STYLE: z.stringbool().default(false),
-    STS_ENDPOINT: z.string(),
-    STS_PROTOCOL: z.enum(['http', 'https']).default('https'),
-    AGENT_ROLE_ARN: z.string(),
+    OSS_ENDPOINT: z.url().describe('where the bucket is'),
+    OSS_REGION: z.string().describe('its region, as `oss-cn-hangzhou`'),
+    OSS_BUCKET: z.string().describe('its name'),
+    OSS_PATH_STYLE: z
+      .stringbool()
+      .default(false)
+      .describe('`true` for the emulator alone: the bucket stands in the path'),
+    STS_ENDPOINT: z.string().describe('the token service'),
+    STS_PROTOCOL: z.enum(['http', 'https']).default('https').describe('`https` (default) or `http`'),
+    AGENT_ROLE_ARN: z.string().describe('the role that agents’ sessions are made of'),
   }),
   z.object({
     STORE: z.literal('s3'),
-    S3_ENDPOINT: z.url(),
-    /** Where agents reach the store: the proxy before it. */
-    S3_AGENT_ENDPOINT: z.url().optional(),
-    /** Where the doctor reaches what agents reach there, if this machine knows it by another name. */
-    S3_AGENT_ROUTE: z.url({ protocol: /^https?$/ }).optional(),
-    S3_REGION: z.string().default('us-east-1'),
-    S3_BUCKET: z.string(),
+    S3_ENDPOINT: z.url().describe('MinIO as the platform reaches it'),
+    S3_AGENT_ENDPOINT: z
+      .url()
+      .optional()
+      .describe('the proxy that agents reach it through, see [`infra/minio`](../infra/minio/README.md)'),
+    S3_AGENT_ROUTE: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe('where the doctor reaches that proxy, if its own machine knows it by another name'),
+    S3_REGION: z.string().default('us-east-1').describe('its region; default `us-east-1`'),
+    S3_BUCKET: z.string().describe('its name'),
   }),
 ]);
 

@@ -26,13 +26,7 @@ export const relations: readonly Relation[] = [
     greater: 'credentialDefaultSeconds',
     times: 2,
     smaller: 'heartbeatIntervalSeconds',
-    because: 'a credential is renewed with half its life left, and a heartbeat has to come before that',
-  },
-  {
-    greater: 'onlineSeconds',
-    times: 1,
-    smaller: 'presenceIntervalSeconds',
-    because: 'a snapshot of who is there would be out of date before the next',
+    because: 'a credential is renewed with half its life left, and every heartbeat would ask for a new one',
   },
   {
     greater: 'sweepMaxSeconds',

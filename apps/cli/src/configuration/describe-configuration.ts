@@ -1,0 +1,82 @@
+import { allLimits, type Limit, relations, variableOf } from '@agent-home/platform';
+import type { z } from 'zod';
+import { environmentSchema } from './environment.ts';
+import { storeEnvironmentSchema } from './store-settings.ts';
+
+const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
+
+function table(head: string[], rows: string[][]): string {
+  return [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
+}
+
+function describeVariables(shape: Record<string, z.ZodType>): string {
+  const rows = Object.entries(shape).map(([name, schema]) => {
+    const needed = schema.safeParse(undefined).success ? '' : ' (needed)';
+    return [`\`${name}\``, `${schema.description ?? ''}${needed}`];
+  });
+  return table(['variable', 'meaning'], rows);
+}
+
+const grouped = (number: number) => String(number).replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',');
+
+function describeLimits(limits: Record<string, Limit>): string {
+  const rows = Object.values(limits).map(({ variable, unit, bounds, usual, least, most }) => {
+    const range =
+      most === Number.MAX_SAFE_INTEGER
+        ? `${grouped(least)} or more`
+        : `${grouped(least)} to ${grouped(most)}`;
+    return [`\`${variable}\``, bounds, `${grouped(usual)} ${unit}`, range];
+  });
+  return table(['variable', 'bounds', 'unless it is set', 'may be'], rows);
+}
+
+/** The text of `docs/configuration.md`: every variable that a process of the home reads, as its settings say it. */
+export function describeConfiguration(): string {
+  const stores = storeEnvironmentSchema.options.map(({ shape: { STORE, ...shape } }) => {
+    const [kind] = STORE.values;
+    return `### \`STORE=${kind}\`${kind === 'aliyun' ? ' (unless it is set)' : ''}\n\n${describeVariables(shape)}`;
+  });
+  const owed = relations.map(({ greater, times, smaller, because }) => {
+    const asked = times === 1 ? '' : `${times} × `;
+    return `- \`${variableOf(greater)}\` ≥ ${asked}\`${variableOf(smaller)}\`: otherwise ${because}.`;
+  });
+  return `# Configuration
+
+Made from the settings themselves by \`npm run generate:configuration\`; a check holds it to them. \`agent-home api\`,
+\`agent-home worker\` and the operator's commands read these variables. A variable that is missing or wrong is refused by
+name at the start, never with its value. Numbers are set in digits alone.
+
+## Where things are
+
+${describeVariables(environmentSchema.shape)}
+
+## The store
+
+${stores.join('\n\n')}
+
+## Limits
+
+${Object.entries(allLimits)
+  .map(([concern, limits]) => `### ${concern}\n\n${describeLimits(limits)}`)
+  .join('\n\n')}
+
+### What limits owe each other
+
+What fits its own bounds may still not fit another: then both are named at the start, and nothing runs.
+
+${owed.join('\n')}
+
+## \`agent-home up\`
+
+\`npm start\` reads \`AGENT_HOME_DATA\` (default \`.agent-home\`), \`AGENT_HOME_PORT\` (4600), \`AGENT_HOME_OSS_PORT\` and
+\`AGENT_HOME_STS_PORT\` (the next two), and \`AGENT_HOME_RESIDENTS_PACE\`, the seconds a resident takes for a short line (0.05
+to 15, default 4). Of what stands above it honours all but what it makes itself – database, store, keys, issuer, event
+tokens – and what would open it beyond this machine; those it refuses by name, as it does names that nothing reads. There
+\`AGENT_HOME_ADMISSION\` is \`automatic\` and \`AGENT_HOME_ANONYMOUS_PAGE\` \`on\` unless they are set.
+
+## Commands
+
+\`AGENT_HOME_URL\` and \`AGENT_HOME_ROOT\`: where the API is, and the file with the root set that \`topic\` holds it to;
+default the home that runs in the folder. \`AGENT_HOME_DEBUG=1\` prints the whole trace of what went wrong.
+`;
+}
