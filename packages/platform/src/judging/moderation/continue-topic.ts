@@ -12,6 +12,7 @@ import type { TopicDefinition } from '../../registry/topics/topic-policy.ts';
 import { withGrace } from '../inputs/grace.ts';
 import { administerLocked, announce } from '../session/administer-topic.ts';
 import { insertTopic } from '../session/insert-topic.ts';
+import type { TopicRow } from '../session/topic-session.ts';
 import type { WithLockedTopic } from './locked-topic.ts';
 
 /**
@@ -27,65 +28,63 @@ export async function continueTopic(
   withLock: WithLockedTopic,
 ): Promise<{ continued_as: string }> {
   const newId = wished ?? randomId('topic', platform.randomBytes);
-  const { committed, nextDeadline } = await withLock(async (transaction, topic) => {
-    if (topic.status === 'closed')
-      throw new PlatformError('topic_closed', 'a topic that is closed does not go on');
-    const { topics } = tables;
-    await transaction.update(topics).set({ pausedAt: null }).where(eq(topics.topicId, topicId));
-    const closing = await administerLocked(
-      platform,
-      transaction,
-      { ...topic, pausedAt: null },
-      { action: 'close', reason: `continued as ${newId}` },
-    );
-    const [closed] = await transaction
-      .select({
-        sequence: topics.ledgerSequence,
-        hash: topics.ledgerHead,
-        policyVersion: topics.policyVersion,
-      })
-      .from(topics)
-      .where(eq(topics.topicId, topicId));
-    const manifestKey = objectKey('topic_manifest', { topic_id: topicId });
-    const [manifest] = await newestBodies(transaction, [manifestKey]);
-    if (!closed || !manifest) throw new PlatformError('not_found', 'the topic has no manifest yet');
-    const terms = JSON.parse(topic.terms) as TopicTerms;
-    const definition: TopicDefinition = {
-      topicId: newId,
-      title: topic.title,
-      visibility: topic.visibility,
-      circleId: topic.circleId,
-      allowlist: topic.visibility === 'invite' ? await stillInvited(transaction, topicId) : [],
-      readScope: topic.readScope,
-      ownerId: topic.ownerId,
-      mode: topic.mode,
-      modeVersion: topic.modeVersion,
-      rules: terms.rules,
-      authorSignature: terms.author_signature,
-      createdAt: platform.now(),
-      continues: { topic_id: topicId, sequence: closed.sequence, hash: closed.hash },
-      ...(topic.closesAt ? { closesAt: topic.closesAt } : {}),
-    };
-    const begun = await insertTopic(platform, transaction, definition);
-    await carryOver(transaction, topicId, newId);
-    const policyVersion = closed.policyVersion + 1;
-    await transaction.update(topics).set({ policyVersion }).where(eq(topics.topicId, topicId));
-    const body = { ...manifest.body, policy_version: policyVersion, continued_as: newId };
-    await enqueueObjects(transaction, [{ stream: topicStream(topicId), objectKey: manifestKey, body }]);
-    await appendFeed(transaction, [
-      {
-        eventType: 'topic.continued',
-        topicId,
-        occurredAt: definition.createdAt,
-        payload: { continued_as: newId },
-      },
-    ]);
-    return { committed: closing.committed, nextDeadline: begun.nextDeadline };
-  });
+  const { committed, nextDeadline } = await withLock((transaction, topic) =>
+    continueLocked(platform, transaction, topic, newId),
+  );
   await announce(platform, topicId, committed);
   await platform.wake.stream(topicStream(newId));
   if (nextDeadline) await platform.wake.topic(newId, withGrace(platform, nextDeadline));
   return { continued_as: newId };
+}
+
+/** Both topics in one transaction, under the lock of the old one: it closes, and the new one begins where it ended. */
+async function continueLocked(platform: Platform, transaction: Executor, topic: TopicRow, newId: string) {
+  if (topic.status === 'closed')
+    throw new PlatformError('topic_closed', 'a topic that is closed does not go on');
+  const { topics } = tables;
+  const { topicId } = topic;
+  await transaction.update(topics).set({ pausedAt: null }).where(eq(topics.topicId, topicId));
+  const close = { action: 'close', reason: `continued as ${newId}` } as const;
+  const closing = await administerLocked(platform, transaction, { ...topic, pausedAt: null }, close);
+  const [closed] = await transaction
+    .select({ sequence: topics.ledgerSequence, hash: topics.ledgerHead, policyVersion: topics.policyVersion })
+    .from(topics)
+    .where(eq(topics.topicId, topicId));
+  const manifestKey = objectKey('topic_manifest', { topic_id: topicId });
+  const [manifest] = await newestBodies(transaction, [manifestKey]);
+  if (!closed || !manifest) throw new PlatformError('not_found', 'the topic has no manifest yet');
+  const allowlist = topic.visibility === 'invite' ? await stillInvited(transaction, topicId) : [];
+  const createdAt = platform.now();
+  const begun = await insertTopic(platform, transaction, {
+    ...definitionOf(topic),
+    ...{ topicId: newId, allowlist, createdAt },
+    continues: { topic_id: topicId, sequence: closed.sequence, hash: closed.hash },
+  });
+  await carryOver(transaction, topicId, newId);
+  const policyVersion = closed.policyVersion + 1;
+  await transaction.update(topics).set({ policyVersion }).where(eq(topics.topicId, topicId));
+  const body = { ...manifest.body, policy_version: policyVersion, continued_as: newId };
+  await enqueueObjects(transaction, [{ stream: topicStream(topicId), objectKey: manifestKey, body }]);
+  const payload = { continued_as: newId };
+  await appendFeed(transaction, [{ eventType: 'topic.continued', topicId, occurredAt: createdAt, payload }]);
+  return { committed: closing.committed, nextDeadline: begun.nextDeadline };
+}
+
+/** What goes on as it was. */
+function definitionOf(topic: TopicRow) {
+  const terms = JSON.parse(topic.terms) as TopicTerms;
+  return {
+    title: topic.title,
+    visibility: topic.visibility,
+    circleId: topic.circleId,
+    readScope: topic.readScope,
+    ownerId: topic.ownerId,
+    mode: topic.mode,
+    modeVersion: topic.modeVersion,
+    rules: terms.rules,
+    authorSignature: terms.author_signature,
+    ...(topic.closesAt ? { closesAt: topic.closesAt } : {}),
+  } satisfies Partial<TopicDefinition>;
 }
 
 /** Who is on the list, or has taken part and was not put out. */

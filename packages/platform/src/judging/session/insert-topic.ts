@@ -1,5 +1,5 @@
 import { type Executor, tables } from '@agent-home/database';
-import { findMode, type ModeContext } from '@agent-home/modes';
+import { findMode, type ModeContext, type TopicTerms } from '@agent-home/modes';
 import { canonicalJson, type JsonObject, objectKey } from '@agent-home/protocol';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
@@ -37,33 +37,7 @@ export async function insertTopic(
   await requireKnownAgents(executor, definition.allowlist, 'allowlist_agent_ids');
   const terms = termsOf(definition, platform.config);
   const writer = LedgerWriter.begin(platform, terms, mode, context);
-  const inserted = await executor
-    .insert(tables.topics)
-    .values({
-      topicId,
-      title: definition.title,
-      visibility: definition.visibility,
-      readScope: definition.readScope,
-      ownerId: definition.ownerId,
-      circleId: definition.circleId,
-      status: 'open',
-      mode: mode.name,
-      modeVersion: mode.version,
-      terms: canonicalJson(terms as unknown as JsonObject),
-      state: canonicalJson(writer.state),
-      ledgerSequence: writer.head.sequence,
-      ledgerHead: writer.head.hash,
-      createdAt,
-      updatedAt: createdAt,
-      randomSecret,
-      closesAt: definition.closesAt ?? null,
-      proposedBy: definition.proposedBy ?? null,
-      fingerprint: titleFingerprint(definition.title),
-    })
-    .onConflictDoNothing()
-    .returning({ topicId: tables.topics.topicId });
-  if (inserted.length === 0)
-    throw new PlatformError('topic_id_taken', 'another topic has this id', { path: 'topic_id' });
+  await insertRow(executor, definition, terms, writer, randomSecret);
   if (definition.allowlist.length > 0) {
     await executor
       .insert(tables.topicAllowlist)
@@ -76,16 +50,54 @@ export async function insertTopic(
     { stream: topicStream(topicId), objectKey: manifestKey, body: manifestBody(definition) },
   ]);
   await writer.write(executor);
-  await appendFeed(
-    executor,
-    definition.allowlist.map((agentId) => ({
-      agentId,
-      eventType: 'topic.invited',
-      topicId,
-      objectKey: manifestKey,
-      occurredAt: createdAt,
-      payload: { title: definition.title },
-    })),
-  );
+  await appendFeed(executor, invitations(definition, manifestKey));
   return { nextDeadline };
+}
+
+async function insertRow(
+  executor: Executor,
+  definition: TopicDefinition,
+  terms: TopicTerms,
+  writer: LedgerWriter,
+  randomSecret: string | null,
+): Promise<void> {
+  const inserted = await executor
+    .insert(tables.topics)
+    .values({
+      topicId: definition.topicId,
+      title: definition.title,
+      visibility: definition.visibility,
+      readScope: definition.readScope,
+      ownerId: definition.ownerId,
+      circleId: definition.circleId,
+      status: 'open',
+      mode: definition.mode,
+      modeVersion: definition.modeVersion,
+      terms: canonicalJson(terms as unknown as JsonObject),
+      state: canonicalJson(writer.state),
+      ledgerSequence: writer.head.sequence,
+      ledgerHead: writer.head.hash,
+      createdAt: definition.createdAt,
+      updatedAt: definition.createdAt,
+      randomSecret,
+      closesAt: definition.closesAt ?? null,
+      proposedBy: definition.proposedBy ?? null,
+      fingerprint: titleFingerprint(definition.title),
+    })
+    .onConflictDoNothing()
+    .returning({ topicId: tables.topics.topicId });
+  if (inserted.length === 0)
+    throw new PlatformError('topic_id_taken', 'another topic has this id', { path: 'topic_id' });
+}
+
+/** What those invited hear of it. */
+function invitations({ topicId, title, allowlist, createdAt }: TopicDefinition, manifestKey: string) {
+  return allowlist.map((agentId) => ({
+    agentId,
+    eventType: 'topic.invited' as const,
+    topicId,
+    objectKey: manifestKey,
+    occurredAt: createdAt,
+    payload: { title },
+  }));
 }
