@@ -1,0 +1,73 @@
+import type { Document, Found } from './read-document.ts';
+
+/** What commands in documents may name. */
+export interface Tools {
+  /** Scripts of the root's package.json. */
+  scripts: ReadonlySet<string>;
+  /** Whether there is such a file or folder. */
+  has(path: string): boolean;
+  /** What `agent-home WORDS --help` prints; undefined where there is no such command. */
+  help(words: string[]): Promise<string | undefined>;
+}
+
+/** Scripts that npm has whether they are in package.json or not. */
+const npmCommands = new Set(['ci', 'install', 'pack', 'start', 'test', 'exec', 'run', 'view']);
+const placeholder = /^[A-Z][A-Z_]*$|[<>[\]…|]|^\.\.\.$/;
+
+/** Of a line of shell, the commands one after the other, each as its words; variables before it and pipes are left out. */
+function wordsOf(line: string): string[][] {
+  const plain = line.replaceAll(/"[^"]*"|'[^']*'/g, 'TEXT').replace(/\s#\s.*$/, '');
+  return plain
+    .split(/&&|\|\||[;|]/)
+    .map((part) => part.trim().split(/\s+/))
+    .map((words) => words.slice(words.findIndex((word) => !/^[A-Z_]+=/.test(word))));
+}
+
+async function problemOf(words: string[], tools: Tools): Promise<string | undefined> {
+  const [program = '', ...rest] = words[0] === 'npx' ? words.slice(1) : words;
+  if (program === 'npm') return npmProblem(rest, tools);
+  if (program === 'agent-home') return homeProblem(rest, tools);
+  if (!/^(\.\/|tsx$|node$|vitest$|bash$|sh$|python3$)/.test(program)) return undefined;
+  const path = words.find((word) =>
+    /^(\.\/|test\/|packages\/|apps\/|infra\/|\.ci\/|docs\/|examples\/)/.test(word),
+  );
+  if (path && !placeholder.test(path) && !path.includes('*') && !tools.has(path.replace(/^\.\//, '')))
+    return `there is no ${path}`;
+  return undefined;
+}
+
+function npmProblem([command = '', ...rest]: string[], { scripts }: Tools): string | undefined {
+  if (command === 'run') {
+    const name = rest.find((word) => !word.startsWith('-'));
+    return name === undefined || scripts.has(name) || placeholder.test(name)
+      ? undefined
+      : `there is no script ${name}`;
+  }
+  return npmCommands.has(command) || placeholder.test(command) ? undefined : `npm has no command ${command}`;
+}
+
+/** `agent-home` with the words of a command, then arguments and flags, each of which its help has to name. */
+async function homeProblem(words: string[], tools: Tools): Promise<string | undefined> {
+  if (words.length === 0) return undefined;
+  const plain = words.filter((word) => !word.startsWith('-'));
+  const isCommand = (word: string | undefined) => word !== undefined && /^[a-z][a-z-]*$/.test(word);
+  const two = isCommand(plain[1]) ? await tools.help(plain.slice(0, 2)) : undefined;
+  const help = two ?? (isCommand(plain[0]) ? await tools.help(plain.slice(0, 1)) : await tools.help([]));
+  if (help === undefined) return `agent-home has no command ${plain.slice(0, 2).join(' ')}`;
+  const flags = words.filter((word) => /^--[a-z]/.test(word)).map((word) => word.split('=')[0] as string);
+  const unknown = flags.filter((flag) => flag !== '--help' && flag !== '--version' && !help.includes(flag));
+  return unknown.length === 0 ? undefined : `agent-home ${plain[0] ?? ''} knows no ${unknown.join(', ')}`;
+}
+
+/** What commands of a document would fail for want of what they name, each as `file:line: …`. */
+export async function brokenCommands(file: string, document: Document, tools: Tools): Promise<string[]> {
+  const inSentences: Found[] = document.code.filter(({ text }) => /^(npm|npx|agent-home) /.test(text));
+  const problems: string[] = [];
+  for (const { line, text } of [...document.shell, ...inSentences]) {
+    for (const words of wordsOf(text)) {
+      const problem = await problemOf(words, tools);
+      if (problem !== undefined) problems.push(`${file}:${line}: ${problem} (${text})`);
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { brokenCommands } from './check-commands.ts';
+import { brokenLinks } from './check-links.ts';
+import { readDocument } from './read-document.ts';
+
+const paths = new Set(['README.md', 'docs/guide.md', 'docs', 'infra/run.sh', 'docs/picture.png']);
+const has = (path: string) => paths.has(path);
+
+test('a link in a document that leads to nothing is named with its line', () => {
+  const documents = new Map([
+    ['README.md', readDocument('# Home\n\n[guide](docs/guide.md#the-second-part) [gone](docs/gone.md)\n')],
+    [
+      'docs/guide.md',
+      readDocument(
+        [
+          '# Guide',
+          '## The second part',
+          '[up](../README.md#home), [here](#guide), [folder](../docs), ![seen](picture.png)',
+          '| table |',
+          '| --- |',
+          '| [no part](../README.md#no-such) and [out](../../etc/passwd) |',
+          '[bad address](https://)',
+        ].join('\n'),
+      ),
+    ],
+  ]);
+  expect(brokenLinks('README.md', { documents, has })).toEqual(['README.md:3: there is no docs/gone.md']);
+  expect(brokenLinks('docs/guide.md', { documents, has })).toEqual([
+    'docs/guide.md:6: README.md has no part no-such',
+    'docs/guide.md:6: ../../etc/passwd leads out of the repository',
+    'docs/guide.md:7: https:// is no address',
+  ]);
+});
+
+test('a command in a document that nothing answers to is named with its line', async () => {
+  const known: Record<string, string> = {
+    '': 'up',
+    up: '--no-residents',
+    'keys rotate': '--root-keys',
+    keys: '',
+  };
+  const tools = {
+    scripts: new Set(['start', 'lint']),
+    has,
+    help: async (words: string[]) => known[words.join(' ')],
+  };
+  const text = [
+    'Run `npm run lint` or `npm run lnit`, then `agent-home keys rotate --root-keys FILE`.',
+    '```sh',
+    'npm ci && npm start',
+    'AGENT_HOME_PORT=1 agent-home up \\',
+    '  --no-residents --no-such',
+    '# agent-home nothing',
+    'agent-home fly away',
+    'bash infra/run.sh; bash infra/walk.sh',
+    'curl http://127.0.0.1/ | agent-home down',
+    '```',
+  ].join('\n');
+  expect(await brokenCommands('README.md', readDocument(text), tools)).toEqual([
+    'README.md:4: agent-home up knows no --no-such (AGENT_HOME_PORT=1 agent-home up --no-residents --no-such)',
+    'README.md:7: agent-home has no command fly away (agent-home fly away)',
+    'README.md:8: there is no infra/walk.sh (bash infra/run.sh; bash infra/walk.sh)',
+    'README.md:9: agent-home has no command down (curl http://127.0.0.1/ | agent-home down)',
+    'README.md:1: there is no script lnit (npm run lnit)',
+  ]);
+});
