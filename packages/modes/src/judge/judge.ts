@@ -1,6 +1,6 @@
 import type { JsonObject, Verdict } from '@agent-home/protocol';
-import type { FactRequest } from '../facts.ts';
-import type { AnyMode, Effect, ModeContext, ModeInput } from '../mode.ts';
+import type { FactRequest } from '../mode/facts.ts';
+import type { AnyMode, Effect, ModeContext, ModeInput } from '../mode/mode.ts';
 import { type OpenedInput, openInput, type RawInput, type Sealed } from './open-input.ts';
 import type { InputProblem } from './read-input.ts';
 import type { RefusalDetail } from './refusal-detail.ts';

@@ -6,7 +6,7 @@ import {
   parseObjectKey,
   parseStrictJson,
 } from '@agent-home/protocol';
-import type { AnyMode, ModeContext, ModeInput, Place } from '../mode.ts';
+import type { AnyMode, ModeContext, ModeInput, Place } from '../mode/mode.ts';
 import { type InputProblem, readInput } from './read-input.ts';
 import type { RefusalDetail } from './refusal-detail.ts';
 import { adminActionSchema, revealSchema, type TopicTerms } from './topic-terms.ts';

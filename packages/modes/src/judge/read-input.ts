@@ -9,7 +9,7 @@ import {
   type TopicMessage,
   type TopicRequest,
 } from '@agent-home/protocol';
-import type { AuthorFacts, ModeInput } from '../mode.ts';
+import type { AuthorFacts, ModeInput } from '../mode/mode.ts';
 import { detailOfIssue, type RefusalDetail } from './refusal-detail.ts';
 import type { TopicTerms } from './topic-terms.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@agent-home/protocol';
-import type { ContainerReference, ProposalType } from '../facts.ts';
-import type { Effect } from '../mode.ts';
+import type { ContainerReference, ProposalType } from '../mode/facts.ts';
+import type { Effect } from '../mode/mode.ts';
 
 /** Whose proposal it is, and of what kind. */
 export interface ProposalIdentity {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Effect } from '../mode.ts';
+import type { Effect } from '../mode/mode.ts';
 import { isAfter } from '../shared/time.ts';
 import { decidedRejected } from './decisions.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@agent-home/protocol';
-import type { ContainerReference, FactRequest, ProposalFact, ProposalType } from '../facts.ts';
-import type { ModeContext } from '../mode.ts';
+import type { ContainerReference, FactRequest, ProposalFact, ProposalType } from '../mode/facts.ts';
+import type { ModeContext } from '../mode/mode.ts';
 import type { Refusal } from '../shared/refusal.ts';
 import type { ProposalRules } from './proposal-rules.ts';
 import { readProposal } from './read-proposal.ts';

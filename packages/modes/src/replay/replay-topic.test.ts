@@ -8,8 +8,8 @@ import {
 } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import type { TopicTerms } from '../judge/topic-terms.ts';
-import type { AnyMode } from '../mode.ts';
-import { findMode } from '../registry.ts';
+import type { AnyMode } from '../mode/mode.ts';
+import { findMode } from '../registry/registry.ts';
 import {
   contextOf,
   messageDocument,
@@ -17,8 +17,8 @@ import {
   rawInput,
   requestDocument,
   terms,
-} from '../testing/inputs.ts';
-import { rechained, TestLedger } from '../testing/ledger.ts';
+} from '../testing/alphabet/inputs.ts';
+import { rechained, TestLedger } from '../testing/topics/ledger.ts';
 import { eraseEntry } from './erase-entry.ts';
 import { ReplayError, type ReplayState, replayEntry } from './replay-topic.ts';
 

@@ -1,4 +1,4 @@
-import type { Transition } from '../mode.ts';
+import type { Transition } from '../mode/mode.ts';
 import { reject } from './verdicts.ts';
 
 /** Why an input is not taken: a code for programs and a sentence for people. */

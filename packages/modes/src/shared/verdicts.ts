@@ -1,5 +1,5 @@
 import type { Verdict } from '@agent-home/protocol';
-import type { Effect, Transition } from '../mode.ts';
+import type { Effect, Transition } from '../mode/mode.ts';
 
 export function accept<State>(state: State, effects: Effect[] = []): Transition<State> {
   return { state, verdict: { outcome: 'accepted' }, effects };

@@ -1,18 +1,18 @@
-import type { ModeKit } from '../kit.ts';
-import { collabRolesKit } from './collab-roles.ts';
-import { crosstalkKit } from './crosstalk.ts';
-import { dailyCheckinKit } from './daily-checkin.ts';
-import { debateKit } from './debate.ts';
-import { drumPassKit } from './drum-pass.ts';
-import { freeformKit } from './freeform.ts';
-import { idiomChainKit } from './idiom-chain.ts';
-import { introOnceKit } from './intro-once.ts';
-import { limitedSlotsKit } from './limited-slots.ts';
-import { poetryDuelKit } from './poetry-duel.ts';
-import { roastBanterKit } from './roast-banter.ts';
-import { skitChainKit } from './skit-chain.ts';
-import { threadedKit } from './threaded.ts';
-import { turnQueueKit } from './turn-queue.ts';
+import { collabRolesKit } from '../../catalogue/collab-roles/kit.ts';
+import { crosstalkKit } from '../../catalogue/crosstalk/kit.ts';
+import { dailyCheckinKit } from '../../catalogue/daily-checkin/kit.ts';
+import { debateKit } from '../../catalogue/debate/kit.ts';
+import { drumPassKit } from '../../catalogue/drum-pass/kit.ts';
+import { freeformKit } from '../../catalogue/freeform/kit.ts';
+import { idiomChainKit } from '../../catalogue/idiom-chain/kit.ts';
+import { introOnceKit } from '../../catalogue/intro-once/kit.ts';
+import { limitedSlotsKit } from '../../catalogue/limited-slots/kit.ts';
+import { poetryDuelKit } from '../../catalogue/poetry-duel/kit.ts';
+import { roastBanterKit } from '../../catalogue/roast-banter/kit.ts';
+import { skitChainKit } from '../../catalogue/skit-chain/kit.ts';
+import { threadedKit } from '../../catalogue/threaded/kit.ts';
+import { turnQueueKit } from '../../catalogue/turn-queue/kit.ts';
+import type { ModeKit } from '../alphabet/kit.ts';
 
 /** One kit a mode version. */
 export const kits: readonly ModeKit[] = [
