@@ -21,13 +21,22 @@ export type {
   AuthorFacts,
   Effect,
   ModeContext,
-  ModeDenialCode,
   ModeInput,
+  ModeVerdict,
   Owed,
   Place,
   ProposalDecision,
   Writable,
 } from './mode/mode.ts';
+export {
+  type ReasonCode,
+  type ReasonGiver,
+  type ReasonOf,
+  reasonCodes,
+  reasons,
+  type TopicReasonCode,
+  whenGiven,
+} from './reasons/reasons.ts';
 export { type ModeName, type ModeTypes, modeNames } from './registry/catalogue.ts';
 export { findMode, modes } from './registry/registry.ts';
 export { eraseEntry } from './replay/erase-entry.ts';

@@ -19,6 +19,7 @@ export {
   verifyCertified,
   verifyCertifiedLater,
 } from './cert/verify.ts';
+export { type ModeDenialCode, modeDenialCodes } from './denials/mode-denials.ts';
 export {
   isAcceptablePublicKey,
   publicKeyOf,

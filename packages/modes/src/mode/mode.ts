@@ -1,5 +1,6 @@
-import type { JsonObject, TopicMessage, TopicRequest, Verdict } from '@agent-home/protocol';
+import type { JsonObject, ModeDenialCode, TopicMessage, TopicRequest } from '@agent-home/protocol';
 import type { z } from 'zod';
+import type { ReasonOf } from '../reasons/reasons.ts';
 import type { CurrentTurn } from './current-turn.ts';
 import type { ContainerReference, FactRequest, Facts, ProposalType, Records } from './facts.ts';
 
@@ -61,7 +62,7 @@ export interface ProposalDecision {
   request_id: string;
   request_type: ProposalType;
   outcome: 'accepted' | 'rejected' | 'needs_votes';
-  reason_code: string;
+  reason_code: ReasonOf<'mode'>;
   /** Set when accepted: what the platform now creates, from `payload`. */
   created?: ContainerReference;
   payload?: JsonObject;
@@ -80,9 +81,14 @@ export type Effect =
   | { type: 'proposal_decided'; decision: ProposalDecision }
   | { type: 'topic_closed' };
 
+/** A verdict as a mode gives it. Read from a ledger, its reason is any string: `Verdict`. */
+export type ModeVerdict =
+  | { outcome: 'accepted'; reason?: never; explanation?: never }
+  | { outcome: 'ruled_out' | 'rejected'; reason: ReasonOf<'mode'>; explanation?: string };
+
 export interface Transition<State> {
   state: State;
-  verdict: Verdict;
+  verdict: ModeVerdict;
   effects: Effect[];
   /** What to remember under these keys, for a later `records` fact. Only together with an accepted input. */
   records?: Record<string, JsonObject>;
@@ -92,19 +98,6 @@ export interface Transition<State> {
 export type Writable =
   | { ids: { id: string; not_after?: string }[] }
   | { denied: ModeDenialCode; message: string };
-
-export type ModeDenialCode =
-  | 'topic_closed'
-  | 'not_your_turn'
-  | 'not_queued'
-  | 'already_posted'
-  | 'slots_full'
-  | 'no_slot'
-  | 'no_role'
-  | 'not_in_cast'
-  | 'not_started'
-  | 'round_closed'
-  | 'requests_not_accepted';
 
 /** What `facts` is asked about: an input to be judged, or what an agent may write now. */
 export type FactQuestion = { input: ModeInput } | { write: 'message' | 'request'; author: AuthorFacts };

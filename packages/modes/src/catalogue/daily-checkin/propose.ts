@@ -11,6 +11,7 @@ import { requestKeyOf } from '../../proposals/pending.ts';
 import { takesProposals } from '../../proposals/proposal-rules.ts';
 import { payloadRecordKey } from '../../proposals/vote-on-proposal.ts';
 import { type ProposalRefusal, readByRules, refusalOf, weighMode } from '../../proposals/weigh-proposal.ts';
+import type { ReasonOf } from '../../reasons/reasons.ts';
 import { topicHasEnded } from '../../shared/ending.ts';
 import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
 import { refuse } from '../../shared/refusal.ts';
@@ -108,7 +109,7 @@ function weigh(
   return refused ? { refusal: refused } : { payload, day, fact };
 }
 
-function refusal(reason: string, explanation: string): { refusal: ProposalRefusal } {
+function refusal(reason: ReasonOf<'mode'>, explanation: string): { refusal: ProposalRefusal } {
   return { refusal: { reason, explanation } };
 }
 

@@ -20,7 +20,7 @@ export function joinableSide(
   rules: Rules,
   context: ModeContext,
 ): { side: string } | { refusal: Refusal } {
-  const no = (reason: string, explanation: string) => ({ refusal: { reason, explanation } });
+  const no = (reason: Refusal['reason'], explanation: string) => ({ refusal: { reason, explanation } });
   if (sideOf(state, agentId, rules)) return no('already_joined', 'you are on a side already');
   if (state.joining_ends_at === null) return no('already_started', 'the sides were settled at the start');
   const side = rules.sides.find((each) => each === name);

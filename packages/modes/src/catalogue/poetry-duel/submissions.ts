@@ -2,6 +2,7 @@ import type { FactRequest } from '../../mode/facts.ts';
 import type { AuthorFacts, ModeContext, ModeInput, Place, Transition, Writable } from '../../mode/mode.ts';
 import { topicHasEnded } from '../../shared/ending.ts';
 import { idInSeries } from '../../shared/key-series.ts';
+import type { Refusal } from '../../shared/refusal.ts';
 import { isAfter } from '../../shared/time.ts';
 import { accept, reject, ruleOut } from '../../shared/verdicts.ts';
 import { endShowing } from './rounds.ts';
@@ -106,11 +107,7 @@ export function withdrawPoems(state: State, agentId: string): State {
   return { ...state, submissions };
 }
 
-function flawOf(
-  state: State,
-  owed: Submission,
-  { message }: ShownPoem,
-): { reason: string; explanation: string } | undefined {
+function flawOf(state: State, owed: Submission, { message }: ShownPoem): Refusal | undefined {
   if (owed.withdrawn) return { reason: 'removed', explanation: 'its author had left the round' };
   const named = message.meta?.round_id;
   return named === undefined || named === state.round_id

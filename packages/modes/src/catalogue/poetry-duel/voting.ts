@@ -1,4 +1,5 @@
 import type { ModeContext, ModeInput, Place, Transition } from '../../mode/mode.ts';
+import type { ReasonOf } from '../../reasons/reasons.ts';
 import { isAfter } from '../../shared/time.ts';
 import { accept, reject, ruleOut } from '../../shared/verdicts.ts';
 import { endRound } from './rounds.ts';
@@ -64,8 +65,8 @@ function readVote(
   state: State,
   { agent_id: voter, withdrawn }: Vote,
   { request }: OpenedVote,
-): { target: number; score: number } | { reason: string; problem: string } {
-  const bad = (problem: string) => ({ reason: 'bad_vote', problem });
+): { target: number; score: number } | { reason: ReasonOf<'mode'>; problem: string } {
+  const bad = (problem: string) => ({ reason: 'bad_vote' as const, problem });
   if (withdrawn) return { reason: 'removed', problem: 'the voter was removed from the topic' };
   const { target_object_key: key, score = scoreMax } = request.payload ?? {};
   const target = state.submissions.findIndex(
