@@ -15,6 +15,7 @@ export type {
   ProposalType,
   Records,
 } from './mode/facts.ts';
+export type { Line, LineStage } from './mode/line.ts';
 export type {
   AdminAction,
   AnyMode,

@@ -2,9 +2,9 @@ import { modes, type ReasonGiver, reasonCodes, reasons } from '@agent-home/modes
 import { verificationCodes } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import en from '../i18n/en/topic.json';
-import type { TopicWords } from '../i18n/topic-words.ts';
+import type { TopicWords } from '../i18n/words/topic-words.ts';
 import zh from '../i18n/zh/topic.json';
-import { wordKey } from './word-key.ts';
+import { wordKey } from './words/word-key.ts';
 
 type Texts = { [name: string]: string | Texts };
 

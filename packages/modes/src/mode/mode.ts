@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ReasonOf } from '../reasons/reasons.ts';
 import type { CurrentTurn } from './current-turn.ts';
 import type { ContainerReference, FactRequest, Facts, ProposalType, Records } from './facts.ts';
+import type { Line, LineStage } from './line.ts';
 
 /** What a mode may know of an agent, as values. Recorded in the ledger with every verdict made from them. */
 export interface AuthorFacts {
@@ -120,6 +121,8 @@ export interface Mode<Rules extends object = object, State extends CommonState =
   /** Strict: an unknown or bad rule is refused when the topic is created. Fills in defaults. */
   rulesSchema: z.ZodType<Rules>;
   stateSchema: z.ZodType<State>;
+  /** For pages: what its states tell of one line. */
+  readLine(line: Line<State>): LineStage;
   /** True where what is submitted stays sealed for a while: readers then never get at `messages/` and `requests/`. */
   sealed?: boolean;
   /** What must be known to start at this moment; what cannot be answered is refused when the topic is created. */
@@ -158,6 +161,7 @@ export interface AnyMode {
   /** Effective rules with defaults written out, or the first problem with its path. */
   parseRules(rules: unknown): { rules: JsonObject } | { path: string; problem: string };
   parseState(state: unknown): boolean;
+  readLine(line: Line<JsonObject>): LineStage;
   startFacts(rules: JsonObject, now: string): FactRequest[];
   start(rules: JsonObject, context: ModeContext): JsonObject;
   facts(state: JsonObject, question: FactQuestion, rules: JsonObject, context: ModeContext): FactRequest[];

@@ -25,6 +25,7 @@ export function eraseTypes<Rules extends object, State extends CommonState>(
       return { path: ['rules', ...(issue?.path ?? [])].join('.'), problem: issue?.message ?? 'does not fit' };
     },
     parseState: (state) => mode.stateSchema.safeParse(state).success,
+    readLine: (line) => mode.readLine({ ...line, before: stateOf(line.before), after: stateOf(line.after) }),
     startFacts: (rules, now) => mode.startFacts?.(rulesOf(rules), now) ?? [],
     start: (rules, context) => json(mode.start(rulesOf(rules), context)),
     facts: (state, question, rules, context) =>

@@ -1,4 +1,4 @@
-import type { TopicWords } from '../topic-words.ts';
+import type { TopicWords } from '../words/topic-words.ts';
 import common from './common.json';
 import office from './office.json';
 import topic from './topic.json';

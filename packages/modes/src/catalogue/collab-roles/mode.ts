@@ -5,6 +5,7 @@ import { fieldOf } from '../../shared/fields.ts';
 import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
 import { addSeconds } from '../../shared/time.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
+import { readLine } from './lines.ts';
 import { abandon, endPhase, isPastPhase, phaseEnd } from './phases.ts';
 import { vote } from './review.ts';
 import { claimRole, contribute, finishRole, leaveRole, messageIdOfRole, postKeyOf } from './roles.ts';
@@ -24,6 +25,7 @@ export const collabRoles: Mode<Rules, State> = {
   version: 1,
   rulesSchema,
   stateSchema,
+  readLine,
   start: (rules, context) => ({
     status: 'open',
     closed_reason: null,

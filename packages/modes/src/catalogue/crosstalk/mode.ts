@@ -3,6 +3,7 @@ import { duoAccess, perform } from '../../shared/duo/perform.ts';
 import { takeRole } from '../../shared/duo/seats.ts';
 import { emptyStage } from '../../shared/duo/stage.ts';
 import { reject } from '../../shared/verdicts.ts';
+import { readLine } from './lines.ts';
 import { type Rules, rulesSchema } from './rules.ts';
 import { type State, stateSchema } from './state.ts';
 
@@ -12,6 +13,7 @@ export const crosstalk: Mode<Rules, State> = {
   version: 1,
   rulesSchema,
   stateSchema,
+  readLine,
   start: emptyStage,
   apply(state, input, rules, context) {
     if (state.status === 'closed') return reject(state, 'topic_closed');

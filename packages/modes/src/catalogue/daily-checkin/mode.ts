@@ -7,6 +7,7 @@ import { closeTopic } from '../../shared/close-topic.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
 import { factsOfDay } from './agent-days.ts';
 import { checkIn, writableCheckIn } from './check-in.ts';
+import { readLine } from './lines.ts';
 import {
   factsOfProposal,
   isForProposalsAlone,
@@ -25,6 +26,7 @@ export const dailyCheckin: Mode<Rules, State> = {
   version: 1,
   rulesSchema,
   stateSchema,
+  readLine,
   // The platform alone knows which time zones and which modes there are.
   startFacts: (rules, now) => [
     { fact: 'local_day', time_zone: rules.day_boundary_timezone, at: now },

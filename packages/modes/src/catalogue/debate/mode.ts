@@ -5,6 +5,7 @@ import { refuse } from '../../shared/refusal.ts';
 import { addSeconds, isAfter } from '../../shared/time.ts';
 import { lineRefusal, noTurn, turnDoneRefusal, writableLine } from '../../shared/turns.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
+import { readLine } from './lines.ts';
 import { endDebate, endTurn, passTurn, startRound } from './rounds.ts';
 import { type Rules, rulesSchema } from './rules.ts';
 import { joinableSide, membersOf, sideOf, withMember, withoutMember } from './sides.ts';
@@ -16,6 +17,7 @@ export const debate: Mode<Rules, State> = {
   version: 1,
   rulesSchema,
   stateSchema,
+  readLine,
   endsWithTurnDone: true,
   start: (rules, context) => ({
     status: 'open',

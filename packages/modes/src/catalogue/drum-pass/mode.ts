@@ -6,6 +6,7 @@ import { addSeconds, isAfter } from '../../shared/time.ts';
 import { lineRefusal, writableLine } from '../../shared/turns.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
 import { beatAsTurn, endDrum, moveOn, type Outcome, passTo, receivers } from './baton.ts';
+import { readLine } from './lines.ts';
 import { isPresent, join, leave, withHolderAway } from './members.ts';
 import { owesSecret, revealSecret } from './reveal-secret.ts';
 import { type Rules, rulesSchema } from './rules.ts';
@@ -17,6 +18,7 @@ export const drumPass: Mode<Rules, State> = {
   version: 1,
   rulesSchema,
   stateSchema,
+  readLine,
   startFacts: (rules) => (rules.pass_policy === 'random' ? [{ fact: 'random_commitment' }] : []),
   start: (rules, context) => ({
     status: 'open',

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Mode } from '../../mode/mode.ts';
 import { nextIds, numberOfId } from '../../shared/numbered-ids.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
+import { readLine } from './lines.ts';
 import { rulesSchema } from './rules.ts';
 import { type State, stateSchema } from './state.ts';
 
@@ -11,6 +12,7 @@ export const freeform: Mode<z.infer<typeof rulesSchema>, State> = {
   version: 1,
   rulesSchema,
   stateSchema,
+  readLine,
   start: () => ({ status: 'open', message_count: 0, last_message: null }),
 
   apply(state, input) {

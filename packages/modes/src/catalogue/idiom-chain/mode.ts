@@ -6,6 +6,7 @@ import { type Refusal, refuse } from '../../shared/refusal.ts';
 import { addSeconds, isAfter } from '../../shared/time.ts';
 import { lineRefusal, noTurn, turnDoneRefusal, writableLine } from '../../shared/turns.ts';
 import { accept, reject, ruleOut } from '../../shared/verdicts.ts';
+import { readLine } from './lines.ts';
 import { readIdiom } from './read-idiom.ts';
 import { ruleOnIdiom } from './rule-on-idiom.ts';
 import { playersMin, type Rules, rulesSchema } from './rules.ts';
@@ -20,6 +21,7 @@ export const idiomChain: Mode<Rules, State> = {
   version: 1,
   rulesSchema,
   stateSchema,
+  readLine,
   start: (rules, context) => ({
     status: 'open',
     closed_reason: null,

@@ -6,6 +6,7 @@ import { idInSeries, isAmongFirst } from '../../shared/key-series.ts';
 import { countMessage, noMessages } from '../../shared/message-tally.ts';
 import { answerWithoutMessage, noRequests } from '../../shared/messages-alone.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
+import { readLine } from './lines.ts';
 import { type Rules, rulesSchema } from './rules.ts';
 import { type State, stateSchema } from './state.ts';
 
@@ -21,6 +22,7 @@ export const introOnce: Mode<Rules, State> = {
   version: 1,
   rulesSchema,
   stateSchema,
+  readLine,
   start: () => ({ status: 'open', closed_reason: null, ...noMessages }),
 
   facts(state, question) {

@@ -5,6 +5,7 @@ import { idInSeries, isAmongFirst } from '../../shared/key-series.ts';
 import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
 import { addSeconds, isAfter } from '../../shared/time.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
+import { readLine } from './lines.ts';
 import { type Rules, rulesSchema } from './rules.ts';
 import { type Slot, type State, stateSchema } from './state.ts';
 
@@ -14,6 +15,7 @@ export const limitedSlots: Mode<Rules, State> = {
   version: 1,
   rulesSchema,
   stateSchema,
+  readLine,
   start(rules, context) {
     // Both ends are fixed here, so that a ticket given early ends when one given late does.
     const claimDeadline = addSeconds(context.now, rules.claim_deadline_seconds);

@@ -3,6 +3,7 @@ import { topicHasEnded } from '../../shared/ending.ts';
 import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
 import { isAfter } from '../../shared/time.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
+import { readLine } from './lines.ts';
 import { closeDuel, endSubmissions, endVoting, firstRound, type Next } from './rounds.ts';
 import { type Rules, rulesSchema } from './rules.ts';
 import { type State, stateSchema } from './state.ts';
@@ -15,6 +16,7 @@ export const poetryDuel: Mode<Rules, State> = {
   version: 1,
   rulesSchema,
   stateSchema,
+  readLine,
   sealed: true,
   start: (rules, context) => firstRound(rules, context.now),
 

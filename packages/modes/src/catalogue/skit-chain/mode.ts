@@ -7,6 +7,7 @@ import { refuse } from '../../shared/refusal.ts';
 import { addSeconds, isAfter } from '../../shared/time.ts';
 import { giveTurn, lineRefusal, noTurn, turnDoneRefusal, writableLine } from '../../shared/turns.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
+import { readLine } from './lines.ts';
 import { castMin, type Rules, rulesSchema } from './rules.ts';
 import { type State, stateSchema } from './state.ts';
 
@@ -16,6 +17,7 @@ export const skitChain: Mode<Rules, State> = {
   version: 1,
   rulesSchema,
   stateSchema,
+  readLine,
   start: (rules, context) => ({
     status: 'open',
     closed_reason: null,

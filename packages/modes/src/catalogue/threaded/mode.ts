@@ -7,6 +7,7 @@ import { countMessage, noMessages } from '../../shared/message-tally.ts';
 import { answerWithoutMessage, noRequests } from '../../shared/messages-alone.ts';
 import { nextIds, numberOfId } from '../../shared/numbered-ids.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
+import { readLine } from './lines.ts';
 import { pathOf, type Reference, readReferences } from './references.ts';
 import { type Rules, rulesSchema } from './rules.ts';
 import { type State, stateSchema } from './state.ts';
@@ -20,6 +21,7 @@ export const threaded: Mode<Rules, State> = {
   version: 1,
   rulesSchema,
   stateSchema,
+  readLine,
   start: () => ({ status: 'open', closed_reason: null, ...noMessages, root: null }),
 
   facts(state, question) {

@@ -2,6 +2,7 @@ import type { Effect, Mode, ModeContext, Transition } from '../../mode/mode.ts';
 import { nextIds, numberedId, requestPrefix } from '../../shared/numbered-ids.ts';
 import { addSeconds, isAfter } from '../../shared/time.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
+import { readLine } from './lines.ts';
 import { type Rules, rulesSchema } from './rules.ts';
 import { type State, stateSchema } from './state.ts';
 
@@ -13,6 +14,7 @@ export const turnQueue: Mode<Rules, State> = {
   version: 1,
   rulesSchema,
   stateSchema,
+  readLine,
   endsWithTurnDone: true,
   start: () => ({ status: 'open', ...idle, queue_depth: 0, queue: [], turns_started: 0 }),
 

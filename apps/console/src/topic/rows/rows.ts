@@ -1,5 +1,6 @@
-import type { LineStage } from '../../proof/line-stage.ts';
+import type { LineStage } from '@agent-home/modes';
 import type { EntryProof, EntryView } from '../../proof/types.ts';
+import { type LineLayout, layoutOf } from './layouts.ts';
 
 /** What is shown under one another: an entry, or what divides entries. */
 export type Row =
@@ -38,8 +39,9 @@ export function rowsOf(wanted: RowsWanted): Row[] {
       ...openedAtOf(entry, opened),
     }),
   );
-  if (mode === 'threaded' && !isWhole) return treeOf(rows);
-  return withDividers(rows, mode, wanted.seenSequence);
+  const layout = layoutOf(mode);
+  if (layout.isTree && !isWhole) return treeOf(rows);
+  return withDividers(rows, layout, wanted.seenSequence);
 }
 
 type EntryRow = Extract<Row, { kind: 'entry' }>;
@@ -113,7 +115,12 @@ export function treeOf(rows: readonly EntryRow[]): Row[] {
   return ordered;
 }
 
-function withDividers(rows: readonly EntryRow[], mode: string, seenSequence: number | undefined): Row[] {
+function withDividers(
+  rows: readonly EntryRow[],
+  { dividedBy }: LineLayout,
+  seenSequence: number | undefined,
+): Row[] {
+  const hasRounds = dividedBy === 'rounds' || dividedBy === 'rounds and phases';
   const divided: Row[] = [];
   let round: number | undefined;
   let day: string | undefined;
@@ -124,12 +131,13 @@ function withDividers(rows: readonly EntryRow[], mode: string, seenSequence: num
       isSinceShown = true;
       if (divided.length > 0) divided.push({ kind: 'since', key: 'since' });
     }
-    if ((mode === 'debate' || mode === 'poetry_duel') && (stage.round ?? 0) > (round ?? 0)) {
+    if (hasRounds && (stage.round ?? 0) > (round ?? 0)) {
       round = stage.round ?? 0;
-      const phase = mode === 'debate' && stage.phase !== undefined ? { phase: stage.phase } : {};
+      const phase =
+        dividedBy === 'rounds and phases' && stage.phase !== undefined ? { phase: stage.phase } : {};
       divided.push({ kind: 'round', key: `round ${round}`, round, ...phase });
     }
-    if (mode === 'daily_checkin' && stage.day !== undefined && stage.day !== day) {
+    if (dividedBy === 'days' && stage.day !== undefined && stage.day !== day) {
       day = stage.day;
       divided.push({ kind: 'day', key: `day ${day} ${entry.sequence}`, day });
     }

@@ -1,5 +1,5 @@
+import type { LineStage } from '@agent-home/modes';
 import { describe, expect, it } from 'vitest';
-import type { LineStage } from '../../proof/line-stage.ts';
 import { goldenSession, goldens } from '../../proof/testing/golden-home.ts';
 import { openedSession } from '../../proof/testing/open-session.ts';
 import type { EntryContent, EntryProof, EntryView } from '../../proof/types.ts';

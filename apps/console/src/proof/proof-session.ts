@@ -4,16 +4,16 @@ import { checkWords } from './author-check.ts';
 import { CardReader } from './card-reader.ts';
 import { explainTurn } from './explain-turn.ts';
 import { LedgerProof } from './ledger-proof.ts';
+import { PageReader } from './page-reader.ts';
 import { type ReadEntry, readEntry } from './read-entry.ts';
 import { SignatureChecks } from './signature-checks.ts';
 import { type TopicTexts, verifyTopicObjects } from './topic-objects.ts';
 import { TopicReport } from './topic-report.ts';
 import type { Alarm, Check, Checks, EntryProof } from './types.ts';
-import { VerifiedReader } from './verified-reader.ts';
 import type { FromWorker, TopicObjects, ToWorker } from './worker-messages.ts';
 
 /** What the session reads from, and how it lets others have the thread. */
-export interface Surroundings {
+export interface ProofSurroundings {
   readTrust(): Promise<TrustAnswer>;
   readLedger(topicId: string, after: number, limit: number): Promise<LedgerPage>;
   /** Undefined where there is none for the viewer. */
@@ -31,11 +31,11 @@ const stepSize = 25;
 const rereadMax = 100;
 
 /** One topic, from the home's answers to proofs: everything is read, followed and verified here, a little at a time. */
-export class TopicSession {
+export class ProofSession {
   readonly #topicId: string;
-  readonly #around: Surroundings;
+  readonly #around: ProofSurroundings;
   readonly #seen: LedgerHead | undefined;
-  readonly #reader: VerifiedReader;
+  readonly #reader: PageReader;
   readonly #signatures: SignatureChecks;
   readonly #report: TopicReport;
   readonly #proof: LedgerProof;
@@ -46,12 +46,12 @@ export class TopicSession {
   #wanted: TopicTexts | undefined;
   #isSigning = false;
 
-  constructor(open: Extract<ToWorker, { type: 'open' }>, around: Surroundings) {
+  constructor(open: Extract<ToWorker, { type: 'open' }>, around: ProofSurroundings) {
     this.#topicId = open.topicId;
     this.#around = around;
     this.#seen = open.seen;
     this.#report = new TopicReport((message) => around.post(message));
-    this.#reader = new VerifiedReader({
+    this.#reader = new PageReader({
       readTrust: () => around.readTrust(),
       memory: open.memory,
       now: () => around.now(),
