@@ -12,22 +12,25 @@ import { roastBanterKit } from '../../catalogue/roast-banter/kit.ts';
 import { skitChainKit } from '../../catalogue/skit-chain/kit.ts';
 import { threadedKit } from '../../catalogue/threaded/kit.ts';
 import { turnQueueKit } from '../../catalogue/turn-queue/kit.ts';
+import type { ModeName } from '../../registry/catalogue.ts';
 import type { ModeKit } from '../alphabet/kit.ts';
 
-/** One kit a mode version. */
-export const kits: readonly ModeKit[] = [
-  freeformKit,
-  turnQueueKit,
-  introOnceKit,
-  poetryDuelKit,
-  roastBanterKit,
-  crosstalkKit,
-  skitChainKit,
-  threadedKit,
-  limitedSlotsKit,
-  debateKit,
-  dailyCheckinKit,
-  collabRolesKit,
-  idiomChainKit,
-  drumPassKit,
-];
+/** One kit a version: a mode without one does not compile. */
+const kitsByMode: Record<ModeName, readonly [ModeKit, ...ModeKit[]]> = {
+  freeform: [freeformKit],
+  turn_queue: [turnQueueKit],
+  intro_once: [introOnceKit],
+  poetry_duel: [poetryDuelKit],
+  roast_banter: [roastBanterKit],
+  crosstalk: [crosstalkKit],
+  skit_chain: [skitChainKit],
+  threaded: [threadedKit],
+  limited_slots: [limitedSlotsKit],
+  debate: [debateKit],
+  daily_checkin: [dailyCheckinKit],
+  collab_roles: [collabRolesKit],
+  idiom_chain: [idiomChainKit],
+  drum_pass: [drumPassKit],
+};
+
+export const kits: readonly ModeKit[] = Object.values(kitsByMode).flat();
