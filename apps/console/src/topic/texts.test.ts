@@ -29,12 +29,10 @@ describe('the texts of the topic page', () => {
     expect(new Set(names(zh))).toEqual(new Set(names(en)));
   });
 
-  it.each([
-    ['en', en],
-    ['zh', zh],
-  ])('have a sentence for every reason that a mode gives', (_, { reason }) => {
+  it('have a sentence for every reason that a mode gives', () => {
     expect(topicReasons.length).toBeGreaterThan(60);
-    expect(Object.keys(reason).sort()).toEqual([...topicReasons, ...fallbacks].sort());
+    for (const { reason } of [en, zh])
+      expect(Object.keys(reason).sort()).toEqual([...topicReasons, ...fallbacks].sort());
   });
 
   it('do not compile without the sentence of a reason', () => {

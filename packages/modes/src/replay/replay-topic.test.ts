@@ -7,75 +7,9 @@ import {
   type TopicLedgerEntry,
 } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
-import type { TopicTerms } from '../judge/topic-terms.ts';
-import type { AnyMode } from '../mode/mode.ts';
-import { findMode } from '../registry/registry.ts';
-import {
-  contextOf,
-  messageDocument,
-  platformInput,
-  rawInput,
-  requestDocument,
-  terms,
-} from '../testing/alphabet/inputs.ts';
+import { contextOf } from '../testing/alphabet/inputs.ts';
 import { rechained, TestLedger } from '../testing/topics/ledger.ts';
-import { eraseEntry } from './erase-entry.ts';
-import { ReplayError, type ReplayState, replayEntry } from './replay-topic.ts';
-
-/** A short conversation: two turns, a silent speaker, a message that came too late, one that does not parse. */
-function conversation(): TestLedger {
-  const mode = findMode('turn_queue', 1) as AnyMode;
-  const parsed = mode.parseRules({ turn_ttl_seconds: 30 });
-  const ledger = new TestLedger(
-    mode,
-    terms('turn_queue', 'rules' in parsed ? parsed.rules : {}),
-    contextOf(0),
-  );
-  const request = (seconds: number, agentId: string, number: number, fields: JsonObject) =>
-    ledger.judge(
-      rawInput(requestDocument(agentId, `r00000${number}`, fields), true),
-      contextOf(seconds, agentId),
-    );
-  request(1, 'ada', 1, { type: 'queue_join' });
-  request(2, 'bo', 1, { type: 'queue_join' });
-  ledger.judge(rawInput(messageDocument('ada', 'turn_000001_0001'), true), contextOf(3, 'ada'));
-  request(4, 'ada', 2, { type: 'turn_done', payload: { turn_id: 'turn_000001' } });
-  ledger.judge(platformInput('deadline', {}), contextOf(34));
-  ledger.judge(rawInput(messageDocument('bo', 'turn_000002_0001'), true), contextOf(35, 'bo'));
-  const object_key = 'topics/t1/requests/bo/r000002.json';
-  ledger.judge({ type: 'request', object_key, bytes: Uint8Array.from([0xff]) }, contextOf(36, 'bo'));
-  return ledger;
-}
-
-function replay(entries: readonly TopicLedgerEntry[]): ReplayState | undefined {
-  return entries.reduce<ReplayState | undefined>((before, entry) => replayEntry(before, entry), undefined);
-}
-
-function errorOf(entries: readonly TopicLedgerEntry[]): string {
-  try {
-    replay(entries);
-    return 'replayed';
-  } catch (error) {
-    expect(error).toBeInstanceOf(ReplayError);
-    const { code, sequence } = error as ReplayError;
-    return `${code} at ${sequence}`;
-  }
-}
-
-/** The ledger of a platform that changed one entry and chained everything anew. */
-function rewritten(index: number, change: (entry: TopicLedgerEntry) => void): TopicLedgerEntry[] {
-  const entries = structuredClone(conversation().entries);
-  const entry = entries[index];
-  if (!entry) throw new Error('no such entry');
-  change(entry);
-  return rechained(entries);
-}
-
-function restated(change: (terms: JsonObject) => void): TopicTerms {
-  const changed = structuredClone(conversation().terms);
-  change(changed as unknown as JsonObject);
-  return changed;
-}
+import { conversation, errorOf, replay, restated, rewritten } from './testing/conversation.ts';
 
 describe('a replay', () => {
   it('a ledger replays offline to the same bytes', () => {
@@ -200,81 +134,5 @@ describe('a replay', () => {
   it('the body of a refused input may be erased, that of an accepted one is missed', () => {
     expect(errorOf(rewritten(6, (entry) => delete entry.body))).toBe('replayed');
     expect(errorOf(rewritten(3, (entry) => delete entry.body))).toBe('state_differs at 4');
-  });
-});
-
-describe('a replay over erased bodies', () => {
-  /** As the platform erases: header and chain as they were, the body replaced by where it led. */
-  function erased(entries: readonly TopicLedgerEntry[], ...sequences: number[]): TopicLedgerEntry[] {
-    let before: ReplayState | undefined;
-    return entries.map((entry) => {
-      const after = replayEntry(before, entry);
-      const around = before && { before, after };
-      before = after;
-      const isErased = sequences.includes(entry.sequence);
-      return isErased
-        ? (eraseEntry(entry, around, '2026-11-22T00:00:00Z') as unknown as TopicLedgerEntry)
-        : entry;
-    });
-  }
-  const forged = (index: number, fields: JsonObject): TopicLedgerEntry[] => {
-    const entries = erased(conversation().entries, index + 1);
-    const entry = entries[index];
-    if (!entry) throw new Error('no such entry');
-    entries[index] = { ...entry, erased: { ...entry.erased, ...fields } as never };
-    return entries;
-  };
-
-  it('erased bodies are gaps that a replay goes on from to the same state', () => {
-    const ledger = conversation();
-    const end = replay(erased(ledger.entries, 2, 4, 7));
-    expect(end?.gaps).toEqual([2, 4, 7]);
-    expect(canonicalJson(end?.state ?? {})).toBe(canonicalJson(ledger.state));
-    expect(replay(ledger.entries)?.gaps).toEqual([]);
-  });
-
-  it('all that agents said can be erased at once, and again', () => {
-    const ledger = conversation();
-    const all = ledger.entries.filter(({ header }) => header.input.agent_id).map(({ sequence }) => sequence);
-    const once = erased(ledger.entries, ...all);
-    expect(JSON.stringify(once.map(({ body }) => body))).not.toContain('你好');
-    expect(canonicalJson(replay(once)?.state ?? {})).toBe(canonicalJson(ledger.state));
-    expect(errorOf(erased(once, ...all))).toBe('replayed');
-  });
-
-  it('a gap with another state than the chain names is found', () => {
-    expect(errorOf(forged(3, { state: conversation().state }))).toBe('state_differs at 4');
-    expect(errorOf(forged(3, { state: { status: 'open' } }))).toBe('state_differs at 4');
-  });
-
-  it('a gap chained anew to what is no state of its mode is found', () => {
-    const state = { status: 'open' };
-    const entries = forged(3, { state });
-    const entry = entries[3] as TopicLedgerEntry;
-    entries[3] = { ...entry, header: { ...entry.header, state_sha256: hashState(state) } };
-    expect(errorOf(rechained(entries))).toBe('state_differs at 4');
-  });
-
-  it('a refusal that is erased must not have changed anything', () => {
-    const { state } = conversation();
-    const entries = forged(6, { state: { ...state, status: 'closed' } });
-    const entry = entries[6] as TopicLedgerEntry;
-    const state_sha256 = hashState({ ...state, status: 'closed' });
-    entries[6] = { ...entry, header: { ...entry.header, state_sha256 } };
-    expect(errorOf(rechained(entries))).toBe('state_differs at 7');
-  });
-
-  it('what the platform itself put in cannot be erased', () => {
-    expect(errorOf(erased(conversation().entries, 6))).toBe('state_differs at 6');
-    expect(errorOf(erased(conversation().entries, 1))).toBe('bad_start at 1');
-  });
-
-  it('an entry that still has its body is judged, whatever an erasure beside it claims', () => {
-    const state = { ...conversation().state, status: 'closed' };
-    const changed = rewritten(3, (entry) => {
-      entry.erased = { at: '2026-11-22T00:00:00Z', state } as never;
-      entry.header.state_sha256 = hashState(state);
-    });
-    expect(errorOf(changed)).toBe('state_differs at 4');
   });
 });
