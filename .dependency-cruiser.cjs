@@ -27,6 +27,13 @@ module.exports = {
     layer('database', ['modes', 'access', 'object-store', 'platform', 'sdk', ...tools, ...apps]),
     layer('platform', ['sdk', ...tools, ...apps]),
     ...upwards,
+    {
+      name: 'kits-stay-out-of-the-front-door',
+      comment: 'What tests need of a mode must not come into the browser or into what agents embed.',
+      severity: 'error',
+      from: { path: '^packages/modes/src/', pathNot: `${test}|/kit\\.ts$` },
+      to: { path: '^packages/modes/src/(testing/|catalogue/[^/]+/kit\\.ts$)' },
+    },
     layer('sdk', ['access', 'database', 'platform', ...tools, ...apps]),
     layer('oss-emulator', ['modes', 'object-store', 'database', 'platform', 'sdk', 'testkit', ...apps]),
     layer('testkit', apps),

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Run by `npm run test:long`, and in CI. */
 export const longTests = [
-  'packages/modes/src/sequences.test.ts',
+  'packages/modes/src/registry/sequences.test.ts',
   'test/end-to-end/backup.test.ts',
   'test/end-to-end/damaged-folders.test.ts',
   'test/end-to-end/dead-letters.test.ts',

@@ -90,6 +90,20 @@ test('explain tells on the command line what the API tells', async () => {
   expect((await agentHome(['explain', 'ada', 'topic_read'])).code).toBe(1);
 }, 60_000);
 
+test('explain tells of a message on the command line what the API tells', async () => {
+  await home.admin('POST', '/v1/admin/topics', {
+    topic_id: 'told',
+    title: 'T',
+    visibility: 'public',
+    mode: 'freeform',
+  });
+  const asked = ['explain', 'ada', 'message', 'told', '000001'];
+  expect((await agentHome(asked)).stdout).toContain('NOT_WRITTEN  not written: the agent was never given');
+  const told = JSON.parse((await agentHome([...asked, '--json'])).stdout) as object;
+  expect(told).toMatchObject({ outcome: 'not_written', message_id: '000001', facts: {} });
+  expect((await agentHome(['explain', 'ada', 'message', 'told'])).code).toBe(1);
+}, 60_000);
+
 test('a command finds the home that runs in the data folder', async () => {
   const password = new URL(home.settings.databaseUrl).password;
   const secrets = { ...home.secrets, databasePassword: decodeURIComponent(password) };

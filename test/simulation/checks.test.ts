@@ -1,6 +1,6 @@
 import { objectKey } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
-import { topicId } from '../../packages/modes/src/testing/inputs.ts';
+import { topicId } from '../../packages/modes/src/testing/alphabet/inputs.ts';
 import type { Finding } from './checks/evidence.ts';
 import { runChecks } from './run-checks.ts';
 import { momentOf, type SmallWorld, smallWorld, write } from './testing/small-world.ts';

@@ -1,15 +1,15 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
-import type { AnyMode, ModeInput } from '../../packages/modes/src/mode.ts';
-import { modes } from '../../packages/modes/src/registry.ts';
-import type { ModeKit } from '../../packages/modes/src/testing/kit.ts';
+import type { AnyMode, ModeInput } from '../../packages/modes/src/mode/mode.ts';
+import { modes } from '../../packages/modes/src/registry/registry.ts';
+import type { ModeKit } from '../../packages/modes/src/testing/alphabet/kit.ts';
 import { kits } from '../../packages/modes/src/testing/kits/index.ts';
 import {
   choices,
   startTopic,
   stepTopic,
   type TopicInTest,
-} from '../../packages/modes/src/testing/topic-in-test.ts';
+} from '../../packages/modes/src/testing/topics/topic-in-test.ts';
 import { holdMax, longestHold } from './longest-hold.ts';
 import { worstTexts } from './texts.ts';
 

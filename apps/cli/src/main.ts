@@ -160,11 +160,24 @@ program
     process.exitCode = await (await import('./commands/doctor.ts')).doctor(process.env, options);
   });
 program
-  .command('explain <agent> <grant> [id]')
-  .description('why this agent may or may not do this now; issues nothing')
+  .command('explain <agent> <grant> [id] [message]')
+  .description(
+    'why this agent may or may not do this now; with `message TOPIC MESSAGE_ID` what became of that message; issues nothing',
+  )
   .option('--json', 'one JSON document', false)
-  .action(async (agentId: string, grant: string, id: string | undefined, options: { json: boolean }) =>
-    (await import('./commands/explain.ts')).explain(process.env, { agentId, grant, id }, options),
+  .action(
+    async (
+      agentId: string,
+      grant: string,
+      id: string | undefined,
+      messageId: string | undefined,
+      options: { json: boolean },
+    ) => {
+      if (grant !== 'message')
+        return (await import('./commands/explain.ts')).explain(process.env, { agentId, grant, id }, options);
+      const asked = { agentId, topicId: id, messageId };
+      await (await import('./commands/explain-message.ts')).tellMessage(process.env, asked, options);
+    },
   );
 
 const events = program.command('events').description('what the store told of, and what could not be handled');

@@ -1,7 +1,7 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
-import { modes } from '../src/registry.ts';
-import { makeGoldenLedger } from '../src/testing/golden-ledger.ts';
+import { modes } from '../src/registry/registry.ts';
 import { kits } from '../src/testing/kits/index.ts';
+import { makeGoldenLedger } from '../src/testing/topics/golden-ledger.ts';
 
 /**
  * Writes the stored ledger of every mode version that has none yet. One that is there is never written again: a

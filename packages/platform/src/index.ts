@@ -1,4 +1,5 @@
 export { type Explanation, explainGrant, grantRequestSchema } from './credentials/explain/explain-grant.ts';
+export { explainMessage, type MessageExplanation } from './credentials/explain/explain-message.ts';
 export { type CredentialDesk, openCredentialDesk } from './credentials/issue/credential-desk.ts';
 export { credentialRequestSchema } from './credentials/issue/credential-request.ts';
 export type { CredentialAnswer } from './credentials/issue/describe-credential.ts';

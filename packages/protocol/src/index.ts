@@ -14,6 +14,7 @@ export { keyIdOf, type Signer, signerOf } from './cert/signer.ts';
 export type { TrustedKeys } from './cert/trusted-keys.ts';
 export { type VerificationCode, VerificationError, verificationCodes } from './cert/verification-error.ts';
 export { type Verified, verifyCertified, verifyCertifiedLater } from './cert/verify.ts';
+export { type ModeDenialCode, modeDenialCodes } from './denials/mode-denials.ts';
 export {
   isAcceptablePublicKey,
   publicKeyOf,

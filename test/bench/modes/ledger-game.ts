@@ -1,6 +1,6 @@
 import type { JsonObject, LedgerHeader } from '@agent-home/protocol';
 import { canonicalJsonBytes, commitmentOf, hashLedgerHeader, hashState } from '@agent-home/protocol';
-import type { ModeInput } from '../../../packages/modes/src/mode.ts';
+import type { ModeInput } from '../../../packages/modes/src/mode/mode.ts';
 import { type ModeGame, playMove } from './mode-game.ts';
 
 const salt = new Uint8Array(32).fill(7);

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@agent-home/protocol';
-import type { AnyMode, AuthorFacts, ModeContext, ModeInput } from '../../../packages/modes/src/mode.ts';
-import { findMode } from '../../../packages/modes/src/registry.ts';
-import { facts } from '../../../packages/modes/src/testing/inputs.ts';
-import { agents } from '../../../packages/modes/src/testing/invariants.ts';
-import type { ModeKit } from '../../../packages/modes/src/testing/kit.ts';
-import { choices, startTopic, stepTopic } from '../../../packages/modes/src/testing/topic-in-test.ts';
+import type { AnyMode, AuthorFacts, ModeContext, ModeInput } from '../../../packages/modes/src/mode/mode.ts';
+import { findMode } from '../../../packages/modes/src/registry/registry.ts';
+import { facts } from '../../../packages/modes/src/testing/alphabet/inputs.ts';
+import type { ModeKit } from '../../../packages/modes/src/testing/alphabet/kit.ts';
+import { agents } from '../../../packages/modes/src/testing/alphabet/moves.ts';
+import { choices, startTopic, stepTopic } from '../../../packages/modes/src/testing/topics/topic-in-test.ts';
 
 export interface Move {
   input: ModeInput;

@@ -105,6 +105,10 @@ export const attempts: Record<string, Cases> = {
     (id) => `/v1/admin/explain?agent_id=ira&type=topic_read&topic_id=${id}`,
     topicIds,
   ),
+  'get /v1/admin/explain/message': onSecret(
+    (id) => `/v1/admin/explain/message?agent_id=ira&topic_id=${id}&message_id=000001`,
+    topicIds,
+  ),
   'get /v1/admin/events': () =>
     ['', '?dead=true', ...keysOfSecrets.map((key) => `?object_key=${encodeURIComponent(key)}`)].map(
       (asked) => ({

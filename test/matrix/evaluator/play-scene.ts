@@ -1,13 +1,13 @@
 import { findMode } from '@agent-home/modes';
 import type { JsonObject } from '@agent-home/protocol';
-import { at } from '../../../packages/modes/src/testing/inputs.ts';
-import { admin, message, request } from '../../../packages/modes/src/testing/invariants.ts';
+import { at } from '../../../packages/modes/src/testing/alphabet/inputs.ts';
+import { admin, message, request } from '../../../packages/modes/src/testing/alphabet/moves.ts';
 import {
   startTopic,
   stepTopic,
   type TopicInTest,
   writable,
-} from '../../../packages/modes/src/testing/topic-in-test.ts';
+} from '../../../packages/modes/src/testing/topics/topic-in-test.ts';
 import { fillIn } from '../object-classes.ts';
 import type { Scene, Step } from '../scenes/scene.ts';
 

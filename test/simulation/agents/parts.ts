@@ -1,7 +1,7 @@
 import type { ModeInput } from '@agent-home/modes';
 import type { JsonObject } from '@agent-home/protocol';
-import { topicId as topicOfKits } from '../../../packages/modes/src/testing/inputs.ts';
-import { agents as partNames } from '../../../packages/modes/src/testing/invariants.ts';
+import { topicId as topicOfKits } from '../../../packages/modes/src/testing/alphabet/inputs.ts';
+import { agents as partNames } from '../../../packages/modes/src/testing/alphabet/moves.ts';
 import { kits } from '../../../packages/modes/src/testing/kits/index.ts';
 
 /** What an agent wants to put, as far as its mode is concerned. */

@@ -95,7 +95,7 @@ export const judgingMutations: readonly Mutation[] = [
   },
   {
     name: 'turn-done-by-anybody',
-    file: 'packages/modes/src/turn-queue.ts',
+    file: 'packages/modes/src/catalogue/turn-queue/mode.ts',
     replace: [
       [
         "if (state.speaker_agent_id !== agentId) return reject(state, 'not_your_turn');\n  if (turnId !==",

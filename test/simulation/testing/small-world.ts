@@ -17,7 +17,7 @@ import {
   requestDocument,
   terms,
   topicId,
-} from '../../../packages/modes/src/testing/inputs.ts';
+} from '../../../packages/modes/src/testing/alphabet/inputs.ts';
 import { issuer, readAt, registrySigner, trust } from '../../../packages/protocol/src/testing/home.ts';
 import type { Evidence, LedgerRow } from '../checks/evidence.ts';
 import { Journal, type PutRecord } from '../journal/journal.ts';

@@ -1,4 +1,4 @@
-import { explainGrant, grantRequestSchema } from '@agent-home/platform';
+import { explainGrant, explainMessage, grantRequestSchema } from '@agent-home/platform';
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.ts';
@@ -33,6 +33,25 @@ const questionSchema = z.object({
   circle_id: idSchema.optional(),
 });
 
+const messageQuestionSchema = z.object({ agent_id: idSchema, topic_id: idSchema, message_id: idSchema });
+
+const messageExplanationSchema = z.object({
+  agent_id: z.string(),
+  topic_id: z.string(),
+  message_id: z.string(),
+  object_key: z.string(),
+  outcome: z.enum(['not_written', 'waiting', 'sealed', 'accepted', 'ruled_out', 'rejected']),
+  message: z.string(),
+  sequence: z.int().optional(),
+  judged_at: z.string().optional(),
+  /** Any string: what an older ledger gave as a reason is told as well. */
+  code: z.string().optional(),
+  when_given: z.string().optional(),
+  explanation: z.string().optional(),
+  refusal: z.object({ field: z.string().optional(), detail: z.string() }).optional(),
+  facts: z.record(z.string(), z.unknown()),
+});
+
 export function registerExplainRoutes({ app, context, authentication }: Routes): void {
   app.get(
     '/v1/admin/explain',
@@ -50,5 +69,22 @@ export function registerExplainRoutes({ app, context, authentication }: Routes):
       if (!grant.success) throw new ApiError('invalid_request', 'this grant names something else');
       return explainGrant(context.platform, agentId, grant.data);
     },
+  );
+  app.get(
+    '/v1/admin/explain/message',
+    {
+      schema: {
+        summary: 'What became of an agent’s message, and why',
+        querystring: messageQuestionSchema,
+        response: { 200: messageExplanationSchema },
+      },
+      preHandler: authentication.admin,
+    },
+    async ({ query }) =>
+      explainMessage(context.platform, {
+        agentId: query.agent_id,
+        topicId: query.topic_id,
+        messageId: query.message_id,
+      }),
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { NotFoundPage } from '../not-found-page.tsx';
+import { NotFoundPage } from '../layout/not-found-page.tsx';
 import { Answer } from '../parts/answer.tsx';
 import { viewerQuery } from '../read/queries.ts';
 import '../styles/office.css';

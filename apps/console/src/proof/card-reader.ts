@@ -1,14 +1,14 @@
 import { objectKey, VerificationError } from '@agent-home/protocol';
 import type { CardKeys } from './author-check.ts';
-import type { VerifiedReader } from './verified-reader.ts';
+import type { PageReader } from './page-reader.ts';
 
 /** Keys of agents from their certified cards, each card read once, and again where it may be older than the words. */
 export class CardReader {
-  readonly #reader: VerifiedReader;
+  readonly #reader: PageReader;
   readonly #readObject: (objectKey: string) => Promise<string | undefined>;
   readonly #cards = new Map<string, Promise<CardKeys>>();
 
-  constructor(reader: VerifiedReader, readObject: (objectKey: string) => Promise<string | undefined>) {
+  constructor(reader: PageReader, readObject: (objectKey: string) => Promise<string | undefined>) {
     this.#reader = reader;
     this.#readObject = readObject;
   }

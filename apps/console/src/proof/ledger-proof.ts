@@ -20,7 +20,7 @@ import {
 } from '@agent-home/protocol';
 import { stageOf } from './line-stage.ts';
 import { parse, type ReadEntry } from './read-entry.ts';
-import type { Alarm, Check, EntryProof, Standing } from './types.ts';
+import type { Alarm, Check, EntryProof, ReplayedStanding } from './types.ts';
 
 /** The hash is unknown after an entry that could not be read. */
 interface Head {
@@ -100,8 +100,8 @@ export class LedgerProof {
     const replay = chain.state === 'fails' ? this.#cannotJudge(sequence) : this.#judge(entry);
     const after = this.#states[sequence];
     if (!this.#replay || !after) return { sequence, form, chain, replay };
-    const { name } = this.#replay.mode;
-    return { sequence, form, chain, replay, stage: stageOf(name, entry, messageIn(entry), before, after) };
+    const { mode } = this.#replay;
+    return { sequence, form, chain, replay, stage: stageOf(mode, entry, messageIn(entry), before, after) };
   }
 
   /** An entry that was certified anew, its words erased: it has to be the same one by its header. */
@@ -114,7 +114,7 @@ export class LedgerProof {
     return { replay, chain: { state: 'fails', code: 'history_changed', detail } };
   }
 
-  standingAt(sequence: number): Standing | undefined {
+  standingAt(sequence: number): ReplayedStanding | undefined {
     const state = this.#states[sequence];
     if (!this.#replay || !state) return undefined;
     const { mode, terms } = this.#replay;

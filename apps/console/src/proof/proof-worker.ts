@@ -2,11 +2,11 @@
 import type { LedgerPage, TrustAnswer } from '@agent-home/projection';
 import { read } from '../read/api.ts';
 import { problemOf } from '../read/problem.ts';
-import { TopicSession } from './topic-session.ts';
+import { ProofSession } from './proof-session.ts';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 /** The thread that reads and verifies one topic: the page stays free to be scrolled. */
-let session: TopicSession | undefined;
+let session: ProofSession | undefined;
 
 const channel = new MessageChannel();
 
@@ -26,8 +26,8 @@ async function readObject(objectKey: string): Promise<string | undefined> {
   return response.text();
 }
 
-function open(message: Extract<ToWorker, { type: 'open' }>): TopicSession {
-  return new TopicSession(message, {
+function open(message: Extract<ToWorker, { type: 'open' }>): ProofSession {
+  return new ProofSession(message, {
     readTrust: () => read<TrustAnswer>('/v1/public/trust'),
     readLedger: (topicId, after, limit) =>
       read<LedgerPage>(`/v1/public/topics/${topicId}/ledger`, { after, limit }),

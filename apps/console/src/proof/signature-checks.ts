@@ -1,9 +1,9 @@
 import { VerificationError } from '@agent-home/protocol';
 import { checkAuthor, type SignedWords } from './author-check.ts';
 import type { CardReader } from './card-reader.ts';
+import type { PageReader } from './page-reader.ts';
 import type { ReadEntry } from './read-entry.ts';
 import type { Check, EntryProof } from './types.ts';
-import type { VerifiedReader } from './verified-reader.ts';
 
 /** Signatures that are on their way at a time. */
 const batchSize = 50;
@@ -21,12 +21,12 @@ type SignatureProof = Pick<EntryProof, 'sequence' | 'author'> & {
 
 /** The platform's certificate and the author's signature of each entry, a few at a time, in the order of the ledger. */
 export class SignatureChecks {
-  readonly #reader: VerifiedReader;
+  readonly #reader: PageReader;
   readonly #cards: CardReader;
   readonly #waiting = new Map<number, Waiting>();
   readonly #done = new Set<number>();
 
-  constructor(reader: VerifiedReader, cards: CardReader) {
+  constructor(reader: PageReader, cards: CardReader) {
     this.#reader = reader;
     this.#cards = cards;
   }

@@ -1,7 +1,7 @@
 import { type CertifiedKind, type ObjectOfKind, objectKey, VerificationError } from '@agent-home/protocol';
+import type { PageReader } from './page-reader.ts';
 import { alarmOf } from './topic-report.ts';
 import type { Alarm } from './types.ts';
-import type { VerifiedReader } from './verified-reader.ts';
 import type { Certified, TopicObjects, ToWorker } from './worker-messages.ts';
 
 /** The certified objects beside a topic's ledger, as the home shows them. */
@@ -11,7 +11,7 @@ export type TopicTexts = Extract<ToWorker, { type: 'refresh' }>['view'];
 export async function verifyTopicObjects(
   topicId: string,
   texts: TopicTexts,
-  reader: VerifiedReader,
+  reader: PageReader,
   raise: (alarm: Alarm) => Alarm,
 ): Promise<TopicObjects> {
   const verify = async <Kind extends CertifiedKind>(

@@ -2,7 +2,7 @@ import type { TopicView } from '@agent-home/projection';
 import type { LedgerHead } from '@agent-home/protocol';
 import type { TurnExplanation } from './explain-turn.ts';
 import { loadTrustMemory, saveTrustMemory } from './kept-trust.ts';
-import type { Alarm, EntryProof, EntryView, Progress, Standing } from './types.ts';
+import type { Alarm, EntryProof, EntryView, ProofProgress, ReplayedStanding } from './types.ts';
 import type { FromWorker, TopicObjects, ToWorker, TrustView } from './worker-messages.ts';
 
 /** Everything known of one topic so far. Entries and proofs are at their sequence, and only ever added to. */
@@ -11,9 +11,9 @@ export interface ProofSnapshot {
   version: number;
   entries: readonly (EntryView | undefined)[];
   proofs: readonly (EntryProof | undefined)[];
-  standing?: Standing;
+  standing?: ReplayedStanding;
   head?: LedgerHead;
-  progress?: Progress;
+  progress?: ProofProgress;
   objects?: TopicObjects;
   trust?: TrustView;
   alarms: readonly Alarm[];
@@ -74,7 +74,7 @@ export class TopicProofs {
     return explanation;
   }
 
-  async standingAt(sequence: number): Promise<Standing | undefined> {
+  async standingAt(sequence: number): Promise<ReplayedStanding | undefined> {
     const { standing } = await this.#ask((id) => ({ type: 'standing', id, sequence }));
     return standing;
   }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openedSession } from './testing/open-session.ts';
 import { asOf, rootSet, trustAnswer } from './testing/published-home.ts';
 import { SignedHome, signerNamed } from './testing/signed-home.ts';
-import { establishTrust, fingerprintOf } from './trust.ts';
+import { establishTrust, rootFingerprint } from './trust.ts';
 
 const now = new Date('2026-05-01T00:00:00.000Z');
 
@@ -21,7 +21,7 @@ function codeOf(answer: TrustAnswer, memory: unknown, at = now): string {
 describe('the pinned root', () => {
   it('is taken on the home’s word once, and its fingerprint is shown', () => {
     const trust = establishTrust(trustAnswer(), undefined, asOf);
-    expect(trust).toMatchObject({ isFirstUse: true, fingerprint: fingerprintOf(rootSet) });
+    expect(trust).toMatchObject({ isFirstUse: true, fingerprint: rootFingerprint(rootSet) });
     expect(trust.fingerprint).toMatch(/^[0-9a-f]{64}$/);
     const again = establishTrust(trustAnswer(), structuredClone(trust.memory), asOf);
     expect(again).toMatchObject({ isFirstUse: false, fingerprint: trust.fingerprint });
@@ -48,7 +48,7 @@ describe('the pinned root', () => {
     home.rootSets = [...home.rootSets, home.rootSet(2, [next], [home.root, next])];
     const moved = establishTrust(home.trust(2, next), memory, now);
     expect(moved.memory.root_set.version).toBe(2);
-    expect(moved.fingerprint).toBe(fingerprintOf(home.newestRootSet));
+    expect(moved.fingerprint).toBe(rootFingerprint(home.newestRootSet));
     expect(codeOf(home.trust(2, next), moved.memory)).toBe('trusted');
   });
 

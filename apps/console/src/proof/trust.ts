@@ -37,7 +37,7 @@ export interface Trust {
 const encoder = new TextEncoder();
 
 /** sha256 of the root set as canonical JSON without its signatures, which may be made anew. */
-export function fingerprintOf(rootSet: RootSet): string {
+export function rootFingerprint(rootSet: RootSet): string {
   const { signatures: _, ...content } = rootSet as JsonObject;
   return sha256Hex(canonicalJsonBytes(content));
 }
@@ -68,7 +68,7 @@ export function establishTrust(answer: TrustAnswer, memory: unknown, now: Date):
       keys: seen(keys),
       ...(newestTimestamp ? { timestamp: seen(newestTimestamp) } : {}),
     },
-    fingerprint: fingerprintOf(keys.rootSet),
+    fingerprint: rootFingerprint(keys.rootSet),
     isFirstUse: remembered === undefined,
     currentAt: timestamp?.object.cert.issued_at,
   };

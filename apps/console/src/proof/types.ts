@@ -1,5 +1,4 @@
-import type { ModeTypes } from '@agent-home/modes';
-import type { LineStage } from './line-stage.ts';
+import type { LineStage, ModeTypes } from '@agent-home/modes';
 
 /**
  * Where a check of one ledger entry stands. `not_possible`: there is nothing to make it from, as where words were
@@ -79,7 +78,7 @@ export interface EntryProof {
 export type AnyState = ModeTypes[keyof ModeTypes]['state'];
 
 /** Where the topic stands after an entry, by the replay. */
-export interface Standing {
+export interface ReplayedStanding {
   sequence: number;
   mode: string;
   rules: object;
@@ -95,7 +94,7 @@ export interface Alarm {
   detail: string;
 }
 
-export interface Progress {
+export interface ProofProgress {
   /** The newest entry the home says there is. */
   published: number;
   read: number;

@@ -2,9 +2,9 @@ import type { CertifiedText, TrustAnswer } from '@agent-home/projection';
 import { isCertifiedKind, parseObjectKey, VerificationError } from '@agent-home/protocol';
 import { read } from '../read/api.ts';
 import { loadTrustMemory, saveTrustMemory } from './kept-trust.ts';
-import { VerifiedReader } from './verified-reader.ts';
+import { PageReader } from './page-reader.ts';
 
-const reader = new VerifiedReader({
+const reader = new PageReader({
   readTrust: () => read<TrustAnswer>('/v1/public/trust'),
   memory: loadTrustMemory(),
   now: () => new Date(),

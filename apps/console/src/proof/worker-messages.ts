@@ -1,7 +1,7 @@
 import type { LedgerHead, TopicManifest, TopicState, TopicSummary } from '@agent-home/protocol';
 import type { TurnExplanation } from './explain-turn.ts';
 import type { TrustMemory } from './trust.ts';
-import type { Alarm, EntryProof, EntryView, Progress, Standing } from './types.ts';
+import type { Alarm, EntryProof, EntryView, ProofProgress, ReplayedStanding } from './types.ts';
 
 /** A certified object beside the ledger: what it says once it is verified, or why it is not believed. */
 export type Certified<Content> =
@@ -40,9 +40,9 @@ export type FromWorker =
   | { type: 'objects'; objects: TopicObjects }
   | { type: 'entries'; entries: EntryView[] }
   | { type: 'proofs'; proofs: EntryProof[] }
-  | { type: 'standing'; standing: Standing; head: LedgerHead | undefined }
-  | { type: 'progress'; progress: Progress }
+  | { type: 'standing'; standing: ReplayedStanding; head: LedgerHead | undefined }
+  | { type: 'progress'; progress: ProofProgress }
   | { type: 'alarms'; alarms: Alarm[] }
   /** Reading failed, and is tried again at the next refresh; undefined once it succeeds again. */
   | { type: 'problem'; code: string | undefined }
-  | { type: 'answer'; id: number; explanation?: TurnExplanation; standing?: Standing };
+  | { type: 'answer'; id: number; explanation?: TurnExplanation; standing?: ReplayedStanding };

@@ -1,12 +1,12 @@
 import type { TopicView } from '@agent-home/projection';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Progress, Standing } from '../proof/types.ts';
+import type { ProofProgress, ReplayedStanding } from '../proof/types.ts';
 import { useTopicProofs } from '../proof/use-topic-proofs.ts';
 import { LineList } from './lines/line-list.tsx';
-import { rowsOf } from './lines/rows.ts';
 import { viewOfMode } from './modes/index.tsx';
 import { ProofPanel } from './proof-panel/proof-panel.tsx';
+import { rowsOf } from './rows/rows.ts';
 import { lastSeen, rememberSeen } from './since-you-left.ts';
 import { Timeline } from './timeline/timeline.tsx';
 import { TopicHeader } from './topic-header.tsx';
@@ -119,8 +119,8 @@ function StageNote({
   progress,
   isPast,
 }: {
-  standing: Standing | undefined;
-  progress: Progress | undefined;
+  standing: ReplayedStanding | undefined;
+  progress: ProofProgress | undefined;
   isPast: boolean;
 }) {
   const { t } = useTranslation('topic');

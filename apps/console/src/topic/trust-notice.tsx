@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Moment } from '../parts/moment.tsx';
 import { forgetTrust } from '../proof/kept-trust.ts';
 import type { ProofSnapshot } from '../proof/topic-proofs.ts';
-import { wordKey } from './word-key.ts';
+import { wordKey } from './words/word-key.ts';
 
 /** On whose keys everything here rests, how far the verification is, and, loudly, what is wrong. */
 export function TrustNotice({ snapshot }: { snapshot: ProofSnapshot }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { TopicProofs } from '../proof/topic-proofs.ts';
-import type { Standing } from '../proof/types.ts';
+import type { ReplayedStanding } from '../proof/types.ts';
 
 /**
  * Where the topic stood after an entry; now, where none is named. The last answer stays until the next is there, unless
@@ -8,10 +8,10 @@ import type { Standing } from '../proof/types.ts';
  */
 export function useStandingAt(
   proofs: TopicProofs | undefined,
-  newest: Standing | undefined,
+  newest: ReplayedStanding | undefined,
   sequence: number | undefined,
-): Standing | undefined {
-  const [past, setPast] = useState<Standing>();
+): ReplayedStanding | undefined {
+  const [past, setPast] = useState<ReplayedStanding>();
   useEffect(() => {
     if (sequence === undefined || !proofs) return;
     let isWanted = true;

@@ -31,7 +31,9 @@ function isDecider({ role, decider_roles }: CircleFacts): boolean {
 }
 
 /** Why an admitted agent may not ask to join, whatever it has asked before; `undefined` where it may. */
-export function joinRequestDenial(circle: CircleFacts): Denial | undefined {
+export function joinRequestDenial(
+  circle: CircleFacts,
+): Denial<'already_a_member' | 'not_found' | 'not_invited'> | undefined {
   if (circle.role !== undefined) return deny('already_a_member', 'you are a member of this circle');
   if (circle.invited) return undefined;
   if (!circle.listed) return notFound();

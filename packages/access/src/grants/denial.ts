@@ -1,24 +1,10 @@
-/** Reasons a mode gives; what a mode says beyond this list reaches agents as `not_writable_now`. */
-const modeDenialCodes = [
-  'topic_closed',
-  'not_your_turn',
-  'not_queued',
-  'already_posted',
-  'requests_not_accepted',
-  'queue_full',
-  'slots_full',
-  'no_slot',
-  'no_role',
-  'not_in_cast',
-  'not_started',
-  'round_closed',
-  'not_writable_now',
-] as const;
-export type ModeDenialCode = (typeof modeDenialCodes)[number];
+import { type ModeDenialCode, modeDenialCodes } from '@agent-home/protocol';
 
 /** Why a grant was not given, in words an agent can act on. */
 export type DenialCode =
   | ModeDenialCode
+  /** What a mode or a circle says beyond the codes known here. */
+  | 'not_writable_now'
   | 'not_admitted'
   | 'suspended'
   | 'withdrawn'
@@ -38,15 +24,16 @@ export type DenialCode =
   | 'quota_exceeded'
   | 'unknown_grant';
 
-export interface Denial {
-  denied: DenialCode;
+export interface Denial<Code extends DenialCode = DenialCode> {
+  denied: Code;
   message: string;
 }
 
-export function deny(denied: DenialCode, message: string): Denial {
+export function deny<Code extends DenialCode>(denied: Code, message: string): Denial<Code> {
   return { denied, message };
 }
 
-export function modeDenialCode(code: string): ModeDenialCode {
+/** A mode of a newer build may give another code: it reaches agents as `not_writable_now`. */
+export function modeDenialCode(code: string): ModeDenialCode | 'not_writable_now' {
   return modeDenialCodes.find((known) => known === code) ?? 'not_writable_now';
 }

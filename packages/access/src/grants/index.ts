@@ -9,7 +9,7 @@ export type {
 } from './access-facts.ts';
 export { joinApprovalDenial, joinRequestDenial } from './decide-circle.ts';
 export { decideGrant } from './decide-grant.ts';
-export type { Denial, DenialCode, ModeDenialCode } from './denial.ts';
+export type { Denial, DenialCode } from './denial.ts';
 export type { GrantDecision } from './grant-decision.ts';
 export {
   type GrantRequest,

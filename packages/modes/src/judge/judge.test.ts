@@ -1,7 +1,7 @@
 import { canonicalJsonBytes, type JsonObject } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
-import type { AnyMode, AuthorFacts } from '../mode.ts';
-import { findMode } from '../registry.ts';
+import type { AnyMode, AuthorFacts } from '../mode/mode.ts';
+import { findMode } from '../registry/registry.ts';
 import {
   contextOf,
   messageDocument,
@@ -9,7 +9,7 @@ import {
   rawInput,
   requestDocument,
   terms,
-} from '../testing/inputs.ts';
+} from '../testing/alphabet/inputs.ts';
 import { judge } from './judge.ts';
 import type { RawInput } from './open-input.ts';
 import type { TopicTerms } from './topic-terms.ts';

@@ -1,15 +1,21 @@
-import type { JsonObject, Verdict } from '@agent-home/protocol';
-import type { FactRequest } from '../facts.ts';
-import type { AnyMode, Effect, ModeContext, ModeInput } from '../mode.ts';
+import type { JsonObject } from '@agent-home/protocol';
+import type { FactRequest } from '../mode/facts.ts';
+import type { AnyMode, Effect, ModeContext, ModeInput, ModeVerdict } from '../mode/mode.ts';
+import type { TopicReasonCode } from '../reasons/reasons.ts';
 import { type OpenedInput, openInput, type RawInput, type Sealed } from './open-input.ts';
 import type { InputProblem } from './read-input.ts';
 import type { RefusalDetail } from './refusal-detail.ts';
 import type { TopicTerms } from './topic-terms.ts';
 import { unansweredFacts } from './unanswered-facts.ts';
 
+/** A verdict as the platform writes it: its mode's, or that of the judging before a mode is asked. */
+export type GivenVerdict =
+  | ModeVerdict
+  | { outcome: 'rejected'; reason: TopicReasonCode; explanation?: never };
+
 export interface Judgement {
   state: JsonObject;
-  verdict: Verdict;
+  verdict: GivenVerdict;
   effects: Effect[];
   /** What the mode remembers from now on, by key. */
   records?: Record<string, JsonObject>;
@@ -44,7 +50,7 @@ export function decide(
   context: ModeContext,
 ): Judgement {
   if ('refused' in opened) {
-    const verdict: Verdict = { outcome: 'rejected', reason: opened.refused };
+    const verdict: GivenVerdict = { outcome: 'rejected', reason: opened.refused };
     const { unread, detail } = opened;
     return { state, verdict, effects: [], ...(unread ? { unread } : {}), ...(detail ? { detail } : {}) };
   }

@@ -6,7 +6,8 @@ import {
   parseObjectKey,
   parseStrictJson,
 } from '@agent-home/protocol';
-import type { AnyMode, ModeContext, ModeInput, Place } from '../mode.ts';
+import type { AnyMode, ModeContext, ModeInput, Place } from '../mode/mode.ts';
+import type { TopicReasonCode } from '../reasons/reasons.ts';
 import { type InputProblem, readInput } from './read-input.ts';
 import type { RefusalDetail } from './refusal-detail.ts';
 import { adminActionSchema, revealSchema, type TopicTerms } from './topic-terms.ts';
@@ -36,7 +37,7 @@ export interface SealedInput {
 /** An input the mode can be asked about, or why it never gets that far. */
 export type OpenedInput =
   | { input: ModeInput; sealed?: Sealed }
-  | { refused: string; unread?: InputProblem; detail?: RefusalDetail };
+  | { refused: TopicReasonCode; unread?: InputProblem; detail?: RefusalDetail };
 
 /** From raw bytes to a mode's input. Pure and total. */
 export function openInput(

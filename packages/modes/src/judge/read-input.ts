@@ -4,12 +4,13 @@ import {
   JsonError,
   type JsonObject,
   objectSchemas,
+  type ParsedObjectKey,
   parseObjectKey,
   parseStrictJson,
   type TopicMessage,
   type TopicRequest,
 } from '@agent-home/protocol';
-import type { AuthorFacts, ModeInput } from '../mode.ts';
+import type { AuthorFacts, ModeInput } from '../mode/mode.ts';
 import { detailOfIssue, type RefusalDetail } from './refusal-detail.ts';
 import type { TopicTerms } from './topic-terms.ts';
 
@@ -62,52 +63,46 @@ export function readInput(
   const parsed = parseDocument(bytes);
   if ('detail' in parsed) return { problem: 'malformed_json', parsed: false, detail: parsed };
   const { document } = parsed;
-
-  const refuse = (problem: InputProblem, detail?: RefusalDetail): ReadInput => ({
-    problem,
-    parsed: true,
-    ...(detail ? { detail } : {}),
-  });
-  if (author.standing !== 'admitted') return refuse('not_admitted');
-  if (!author.reader) return refuse('not_a_reader');
-  if (
-    document.kind === place.kind &&
-    typeof document.schema_version === 'number' &&
-    document.schema_version > 1
-  ) {
-    return refuse('unsupported_schema_version', { field: 'schema_version', detail: 'only 1 is known here' });
+  const refusal = refusalOf(document, place, terms, author);
+  if (refusal) return { ...refusal, parsed: true };
+  const agent = { agent_id: author.agent_id };
+  if (place.kind === 'topic_message') {
+    const { message_id } = place.parts;
+    return { input: { type: 'message', ...agent, message_id, message: document as TopicMessage } };
   }
-  const schema = objectSchemas[place.kind][1];
-  const fitting = schema.safeParse(document);
-  if (!fitting.success) return refuse('invalid_schema', detailOfIssue(fitting.error.issues[0]));
+  const { request_id } = place.parts;
+  return { input: { type: 'request', ...agent, request_id, request: document as TopicRequest } };
+}
+
+type InputPlace = Extract<ParsedObjectKey, { kind: 'topic_message' | 'topic_request' }>;
+
+/** Why a document that parsed is not taken at its key from this author; undefined where it is. */
+function refusalOf(
+  document: JsonObject,
+  place: InputPlace,
+  terms: TopicTerms,
+  author: AuthorFacts,
+): { problem: InputProblem; detail?: RefusalDetail } | undefined {
+  if (author.standing !== 'admitted') return { problem: 'not_admitted' };
+  if (!author.reader) return { problem: 'not_a_reader' };
+  const { kind, schema_version: version } = document;
+  if (kind === place.kind && typeof version === 'number' && version > 1) {
+    const detail = { field: 'schema_version', detail: 'only 1 is known here' };
+    return { problem: 'unsupported_schema_version', detail };
+  }
+  const fitting = objectSchemas[place.kind][1].safeParse(document);
+  if (!fitting.success) return { problem: 'invalid_schema', detail: detailOfIssue(fitting.error.issues[0]) };
   const differing = Object.entries(place.parts).find(([name, value]) => document[name] !== value);
-  if (differing) return refuse('wrong_ids', { field: differing[0], detail: 'its key says otherwise' });
+  if (differing)
+    return { problem: 'wrong_ids', detail: { field: differing[0], detail: 'its key says otherwise' } };
   if (place.parts.topic_id !== terms.topic_id || place.parts.agent_id !== author.agent_id)
-    return refuse('wrong_ids', { detail: 'its key is of another topic or author' });
+    return { problem: 'wrong_ids', detail: { detail: 'its key is of another topic or author' } };
   const publicKey = decodeBase64Url(author.public_key);
   const signature = publicKey ? checkAuthorSignature(document, publicKey) : 'invalid';
-  if (signature === 'invalid') return refuse('bad_author_signature');
-  if (signature === 'absent' && terms.author_signature === 'required')
-    return refuse('author_signature_required');
-
-  const agent = { agent_id: author.agent_id };
-  return place.kind === 'topic_message'
-    ? {
-        input: {
-          type: 'message',
-          ...agent,
-          message_id: place.parts.message_id,
-          message: document as TopicMessage,
-        },
-      }
-    : {
-        input: {
-          type: 'request',
-          ...agent,
-          request_id: place.parts.request_id,
-          request: document as TopicRequest,
-        },
-      };
+  if (signature === 'invalid') return { problem: 'bad_author_signature' };
+  return signature === 'absent' && terms.author_signature === 'required'
+    ? { problem: 'author_signature_required' }
+    : undefined;
 }
 
 function parseDocument(bytes: Uint8Array): { document: JsonObject } | RefusalDetail {

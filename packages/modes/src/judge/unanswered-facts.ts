@@ -1,5 +1,5 @@
-import type { FactRequest } from '../facts.ts';
-import type { ModeContext } from '../mode.ts';
+import type { FactRequest } from '../mode/facts.ts';
+import type { ModeContext } from '../mode/mode.ts';
 
 /** Those of the requests that the context has no answer to. */
 export function unansweredFacts(requests: FactRequest[], { facts, records }: ModeContext): FactRequest[] {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
-import type { ContainerReference, ProposalType } from '../facts.ts';
-import type { Effect } from '../mode.ts';
+import type { ContainerReference, ProposalType } from '../mode/facts.ts';
+import type { Effect } from '../mode/mode.ts';
+import type { ReasonOf } from '../reasons/reasons.ts';
 
 /** Whose proposal it is, and of what kind. */
 export interface ProposalIdentity {
@@ -19,7 +20,7 @@ export function decidedAccepted(
 
 export function decidedRejected(
   proposal: ProposalIdentity,
-  { reason, redirect }: { reason: string; redirect?: ContainerReference },
+  { reason, redirect }: { reason: ReasonOf<'mode'>; redirect?: ContainerReference },
 ): Effect {
   return decided(proposal, {
     outcome: 'rejected',

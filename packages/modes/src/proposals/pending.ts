@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Effect } from '../mode.ts';
+import type { Effect } from '../mode/mode.ts';
+import type { ReasonOf } from '../reasons/reasons.ts';
 import { isAfter } from '../shared/time.ts';
 import { decidedRejected } from './decisions.ts';
 
@@ -43,7 +44,7 @@ export function endWindow<State extends WithProposals>(
 /** Decides all that wait, or all of one agent: nobody is left to wait for an answer that cannot come. */
 export function dropProposals<State extends WithProposals>(
   state: State,
-  reason: string,
+  reason: ReasonOf<'mode'>,
   agentId?: string,
 ): { state: State; effects: Effect[] } {
   const isDropped = (proposal: PendingProposal) => agentId === undefined || proposal.agent_id === agentId;

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
-import type { ProposalType } from '../facts.ts';
+import type { ProposalType } from '../mode/facts.ts';
 import { fieldOf } from '../shared/fields.ts';
 import { type FieldReader, identifier, line, listOf, oneOf, text, wholeNumber } from './field-readers.ts';
 

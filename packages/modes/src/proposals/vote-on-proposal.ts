@@ -1,6 +1,6 @@
 import type { JsonObject } from '@agent-home/protocol';
-import type { FactRequest } from '../facts.ts';
-import type { Effect, ModeContext, ModeInput, Transition } from '../mode.ts';
+import type { FactRequest } from '../mode/facts.ts';
+import type { Effect, ModeContext, ModeInput, Transition } from '../mode/mode.ts';
 import { fieldOf } from '../shared/fields.ts';
 import { type Refusal, refuse } from '../shared/refusal.ts';
 import { isAfter } from '../shared/time.ts';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
-import type { ContainerReference, FactRequest, ProposalFact, ProposalType } from '../facts.ts';
-import type { ModeContext } from '../mode.ts';
+import type { ContainerReference, FactRequest, ProposalFact, ProposalType } from '../mode/facts.ts';
+import type { ModeContext } from '../mode/mode.ts';
+import type { ReasonOf } from '../reasons/reasons.ts';
 import type { Refusal } from '../shared/refusal.ts';
 import type { ProposalRules } from './proposal-rules.ts';
 import { readProposal } from './read-proposal.ts';
@@ -68,6 +69,6 @@ function modeRefused(mode: string): { refusal: ProposalRefusal } {
   return refused('mode_not_allowed', `this topic takes no proposals of topics in the mode ${mode}`);
 }
 
-function refused(reason: string, explanation: string): { refusal: ProposalRefusal } {
+function refused(reason: ReasonOf<'mode'>, explanation: string): { refusal: ProposalRefusal } {
   return { refusal: { reason, explanation } };
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { canonicalJson, type TopicLedgerEntry } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
-import { modes } from '../registry.ts';
-import type { GoldenLedger } from '../testing/golden-ledger.ts';
+import { modes } from '../registry/registry.ts';
+import type { GoldenLedger } from '../testing/topics/golden-ledger.ts';
 import { eraseEntry } from './erase-entry.ts';
 import { type ReplayState, replayEntry } from './replay-topic.ts';
 

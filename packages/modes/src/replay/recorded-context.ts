@@ -2,7 +2,7 @@ import { idSchema, objectKeySchema, timestampSchema } from '@agent-home/protocol
 import { z } from 'zod';
 import type { Sealed } from '../judge/open-input.ts';
 import { unreadProblems } from '../judge/read-input.ts';
-import type { ModeContext } from '../mode.ts';
+import type { ModeContext } from '../mode/mode.ts';
 
 const authorFactsSchema = z.strictObject({
   agent_id: idSchema,

@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonObject, type TopicLedgerEntry } from '@agent-home/protocol';
-import type { Records } from '../facts.ts';
 import type { Judgement } from '../judge/judge.ts';
 import type { SealedInput } from '../judge/open-input.ts';
+import type { Records } from '../mode/facts.ts';
 import { randomCommitment, randomValue } from '../shared/random.ts';
 import type { RecordedContext } from './recorded-context.ts';
 

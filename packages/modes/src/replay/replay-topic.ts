@@ -13,8 +13,8 @@ import { decide, factsWanted } from '../judge/judge.ts';
 import { openInput, type RawInput } from '../judge/open-input.ts';
 import { revealSchema, type TopicTerms, topicTermsSchema } from '../judge/topic-terms.ts';
 import { unansweredFacts } from '../judge/unanswered-facts.ts';
-import type { AnyMode, ModeContext } from '../mode.ts';
-import { findMode } from '../registry.ts';
+import type { AnyMode, ModeContext } from '../mode/mode.ts';
+import { type FindMode, findMode } from '../registry/registry.ts';
 import { parseRecordedContext, type RecordedContext } from './recorded-context.ts';
 import { ReplayMemory } from './replay-memory.ts';
 
@@ -62,14 +62,22 @@ const encoder = new TextEncoder();
  * Judges one ledger entry again, as anybody may who can read the topic: same verdict, same state to the byte.
  * @throws ReplayError at the first entry that does not follow from those before it
  */
-export function replayEntry(before: ReplayState | undefined, entry: TopicLedgerEntry): ReplayState {
+export const replayEntry = replayWith(findMode);
+
+/** The same by the modes of another registry than this build's. */
+export function replayWith(find: FindMode) {
+  return (before: ReplayState | undefined, entry: TopicLedgerEntry): ReplayState =>
+    replayOne(find, before, entry);
+}
+
+function replayOne(find: FindMode, before: ReplayState | undefined, entry: TopicLedgerEntry): ReplayState {
   const fail = (code: ReplayError['code'], message: string) => new ReplayError(code, entry.sequence, message);
   const head = follow(before, entry);
   const { header } = entry;
   const context = parseRecordedContext(header.context);
   if (!context || context.author?.agent_id !== header.input.agent_id)
     throw fail('bad_context', 'records facts that cannot be judged from');
-  if (!before) return begin(entry, head, context);
+  if (!before) return begin(find, entry, head, context);
 
   const { memory } = before;
   if (!memory.agreesWith(context.records)) throw fail('records_differ', 'remembers what was not so');
@@ -130,11 +138,11 @@ function follow(before: ReplayState | undefined, entry: TopicLedgerEntry): Ledge
   }
 }
 
-function begin(entry: TopicLedgerEntry, head: LedgerHead, context: ModeContext): ReplayState {
+function begin(find: FindMode, entry: TopicLedgerEntry, head: LedgerHead, context: ModeContext): ReplayState {
   const fail = (code: ReplayError['code'], message: string) => new ReplayError(code, entry.sequence, message);
   const terms = readTerms(entry);
   if (!terms) throw fail('bad_start', 'does not state the terms');
-  const mode = findMode(terms.mode, terms.mode_version);
+  const mode = find(terms.mode, terms.mode_version);
   if (!mode) throw fail('unknown_mode', `mode ${terms.mode} version ${terms.mode_version} is not known here`);
   const effective = mode.parseRules(terms.rules);
   if (!('rules' in effective) || canonicalJson(effective.rules) !== canonicalJson(terms.rules))

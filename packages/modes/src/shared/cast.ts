@@ -1,4 +1,4 @@
-import type { ModeContext } from '../mode.ts';
+import type { ModeContext } from '../mode/mode.ts';
 import type { Refusal } from './refusal.ts';
 import { isAfter } from './time.ts';
 

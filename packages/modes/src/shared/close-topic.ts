@@ -1,4 +1,4 @@
-import type { Effect, Transition } from '../mode.ts';
+import type { Effect, Transition } from '../mode/mode.ts';
 import type { ClosedReason } from './ending.ts';
 import { accept } from './verdicts.ts';
 

@@ -1,4 +1,4 @@
-import type { ModeInput, Transition, Writable } from '../mode.ts';
+import type { ModeInput, Transition, Writable } from '../mode/mode.ts';
 import { closeTopic } from './close-topic.ts';
 import { accept, reject } from './verdicts.ts';
 

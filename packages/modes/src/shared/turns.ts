@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AuthorFacts, Effect, ModeContext, Writable } from '../mode.ts';
+import type { AuthorFacts, Effect, ModeContext, Writable } from '../mode/mode.ts';
 import { numberedId } from './numbered-ids.ts';
 import type { Refusal } from './refusal.ts';
 import { addSeconds, isAfter } from './time.ts';

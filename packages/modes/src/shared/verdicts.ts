@@ -1,20 +1,24 @@
-import type { Verdict } from '@agent-home/protocol';
-import type { Effect, Transition } from '../mode.ts';
+import type { Effect, ModeVerdict, Transition } from '../mode/mode.ts';
+import type { ReasonOf } from '../reasons/reasons.ts';
 
 export function accept<State>(state: State, effects: Effect[] = []): Transition<State> {
   return { state, verdict: { outcome: 'accepted' }, effects };
 }
 
 /** A refusal leaves the state untouched. */
-export function reject<State>(state: State, reason: string, explanation?: string): Transition<State> {
-  const verdict: Verdict = { outcome: 'rejected', reason, ...(explanation ? { explanation } : {}) };
+export function reject<State>(
+  state: State,
+  reason: ReasonOf<'mode'>,
+  explanation?: string,
+): Transition<State> {
+  const verdict: ModeVerdict = { outcome: 'rejected', reason, ...(explanation ? { explanation } : {}) };
   return { state, verdict, effects: [] };
 }
 
 /** Recorded and counted, but kept out of what the public is shown. The state may change. */
 export function ruleOut<State>(
   state: State,
-  reason: string,
+  reason: ReasonOf<'mode'>,
   explanation: string,
   effects: Effect[] = [],
 ): Transition<State> {

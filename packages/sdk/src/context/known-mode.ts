@@ -45,7 +45,7 @@ export class KnownMode {
     const input = { type: 'request' as const, agent_id: agentId, request_id: 'r000001', request: document };
     const context = { now: iso(now), author: authorFacts(agentId) };
     const { verdict } = this.mode.apply(state, input, this.rules, context);
-    return verdict.outcome === 'accepted' ? undefined : (verdict.reason ?? verdict.outcome);
+    return verdict.outcome === 'accepted' ? undefined : verdict.reason;
   }
 }
 

@@ -1,5 +1,6 @@
+import type { TopicWords } from '../words/topic-words.ts';
 import common from './common.json';
 import office from './office.json';
 import topic from './topic.json';
 
-export const texts = { common, office, topic };
+export const texts = { common, office, topic: topic satisfies TopicWords };

@@ -1,8 +1,8 @@
 import type { CertifiedText, TrustAnswer } from '@agent-home/projection';
 import type { LedgerHead } from '@agent-home/protocol';
-import { TopicSession } from '../topic-session.ts';
+import { ProofSession } from '../proof-session.ts';
 import type { TrustMemory } from '../trust.ts';
-import type { Alarm, EntryProof, EntryView, Progress, Standing } from '../types.ts';
+import type { Alarm, EntryProof, EntryView, ProofProgress, ReplayedStanding } from '../types.ts';
 import type { FromWorker, TopicObjects } from '../worker-messages.ts';
 import { asOf, ledgerOf, objectAt, trustAnswer } from './published-home.ts';
 
@@ -24,7 +24,7 @@ export function openedSession(
   const told: FromWorker[] = [];
   const asked: number[] = [];
   const answers: HomeAnswers = { ledger: changed.ledger ?? ledgerOf(topicId), ...changed };
-  const session = new TopicSession(
+  const session = new ProofSession(
     { type: 'open', topicId, memory: changed.memory, seen: changed.seen },
     {
       readTrust: async () => answers.trust ?? trustAnswer(),
@@ -61,8 +61,8 @@ export function openedSession(
         of('proofs').flatMap(({ proofs }) => proofs.map((proof) => [proof.sequence, proof])),
       ).values(),
     ],
-    standing: (): Standing | undefined => of('standing').at(-1)?.standing,
-    progress: (): Progress | undefined => of('progress').at(-1)?.progress,
+    standing: (): ReplayedStanding | undefined => of('standing').at(-1)?.standing,
+    progress: (): ProofProgress | undefined => of('progress').at(-1)?.progress,
     alarms: (): Alarm[] => of('alarms').at(-1)?.alarms ?? [],
     problems: (): (string | undefined)[] => of('problem').map(({ code }) => code),
     objects: (): TopicObjects | undefined => of('objects').at(-1)?.objects,

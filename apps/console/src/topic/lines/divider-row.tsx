@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Row } from './rows.ts';
+import type { Row } from '../rows/rows.ts';
 
 export function DividerRow({ row }: { row: Exclude<Row, { kind: 'entry' }> }) {
   const { t, i18n } = useTranslation('topic');

@@ -6,10 +6,10 @@ import { Moment } from '../../parts/moment.tsx';
 import type { EntryProof } from '../../proof/types.ts';
 import { useAgentNames } from '../../read/agent-names.ts';
 import type { ModeView } from '../modes/mode-view.ts';
-import { wordKey } from '../word-key.ts';
+import type { Row } from '../rows/rows.ts';
+import { wordKey } from '../words/word-key.ts';
 import { EntryWords } from './entry-words.tsx';
 import { ProofBadge } from './proof-badge.tsx';
-import type { Row } from './rows.ts';
 import { Verdict } from './verdict.tsx';
 
 /** One ledger entry: who, when, what, and whether it verifies. */

@@ -1,11 +1,11 @@
+import type { LineStage } from '@agent-home/modes';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Moment } from '../../parts/moment.tsx';
 import { UntrustedText } from '../../parts/untrusted-text.tsx';
-import type { LineStage } from '../../proof/line-stage.ts';
 import type { EntryView } from '../../proof/types.ts';
 import { useAgentNames } from '../../read/agent-names.ts';
-import { wordKey } from '../word-key.ts';
+import { wordKey } from '../words/word-key.ts';
 
 /** What an entry says, or why it says nothing. */
 export function EntryWords({

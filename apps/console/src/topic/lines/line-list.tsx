@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EntryProof, Standing } from '../../proof/types.ts';
+import type { EntryProof, ReplayedStanding } from '../../proof/types.ts';
 import type { ModeView } from '../modes/mode-view.ts';
+import type { Row } from '../rows/rows.ts';
 import { DividerRow } from './divider-row.tsx';
 import { EntryRow } from './entry-row.tsx';
-import type { Row } from './rows.ts';
 import { useKeptInSight } from './use-kept-in-sight.ts';
 
 /** All rows of a topic, of which those on the screen are there: ten thousand scroll like ten. */
@@ -32,7 +32,7 @@ export function LineList({
   start: 'end' | 'start';
   view: ModeView;
   /** By the last replayed entry: for the rules. */
-  standing: Standing | undefined;
+  standing: ReplayedStanding | undefined;
   onLook: (sequences: number[]) => void;
   onOpenProof: (sequence: number) => void;
 }) {

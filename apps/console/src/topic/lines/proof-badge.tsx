@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type ProofStatus, summarize } from '../../proof/status.ts';
 import type { EntryProof } from '../../proof/types.ts';
-import { wordKey } from '../word-key.ts';
+import { wordKey } from '../words/word-key.ts';
 
 const look: Record<ProofStatus, { className: string; mark: string }> = {
   checking: { className: 'badge', mark: '…' },

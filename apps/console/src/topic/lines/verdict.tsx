@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { UntrustedText } from '../../parts/untrusted-text.tsx';
 import type { EntryView } from '../../proof/types.ts';
-import { wordKey } from '../word-key.ts';
+import { wordKey } from '../words/word-key.ts';
 
 /** Why an entry was not plainly accepted: the mode's sentence, or what was wrong with an input that
  * could not be taken, behind the reason in the reader's language. */

@@ -1,3 +1,4 @@
+import type { ModeName } from '@agent-home/modes';
 import { collabRoles } from './collab-roles.tsx';
 import { dailyCheckin } from './daily-checkin.tsx';
 import { debate } from './debate.tsx';
@@ -12,7 +13,8 @@ import { skitChain } from './skit-chain.tsx';
 import { threaded } from './threaded.tsx';
 import { turnQueue } from './turn-queue.tsx';
 
-const views: Record<string, ModeView> = {
+/** A mode without a view does not compile. */
+const views: Record<ModeName, ModeView> = {
   freeform,
   threaded,
   turn_queue: turnQueue,
@@ -31,5 +33,5 @@ const views: Record<string, ModeView> = {
 
 /** How a mode is drawn; one that nobody here knows, as a plain list. */
 export function viewOfMode(name: string): ModeView {
-  return (Object.hasOwn(views, name) ? views[name] : undefined) ?? plainList;
+  return Object.hasOwn(views, name) ? views[name as ModeName] : plainList;
 }

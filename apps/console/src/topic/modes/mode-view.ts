@@ -1,10 +1,10 @@
 import type { ModeTypes } from '@agent-home/modes';
 import type { ComponentType } from 'react';
-import type { EntryProof, EntryView, Standing } from '../../proof/types.ts';
-import type { Row } from '../lines/rows.ts';
+import type { EntryProof, EntryView, ReplayedStanding } from '../../proof/types.ts';
+import type { Row } from '../rows/rows.ts';
 
 export interface HeaderProps {
-  standing: Standing;
+  standing: ReplayedStanding;
   entries: readonly (EntryView | undefined)[];
   proofs: readonly (EntryProof | undefined)[];
   /** A moment of the past is shown: its clocks stand still. */
@@ -16,14 +16,14 @@ export type EntryRow = Extract<Row, { kind: 'entry' }>;
 /** How a mode is drawn: what stands above the lines, on which side a line is, and what is written beside its author. */
 export interface ModeView {
   Header: ComponentType<HeaderProps>;
-  placeOf?: (row: EntryRow, standing: Standing | undefined) => string;
+  placeOf?: (row: EntryRow, standing: ReplayedStanding | undefined) => string;
   Mark?: ComponentType<{ row: EntryRow }>;
 }
 
 /** Rules and state in the types of their mode: the replay has made them by that mode's own functions. */
 export function typed<Name extends keyof ModeTypes>(
   _name: Name,
-  { rules, state }: Standing,
+  { rules, state }: ReplayedStanding,
 ): ModeTypes[Name] {
   return { rules, state } as unknown as ModeTypes[Name];
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../../parts/agent-link.tsx';
 import { TimeLeft } from '../../parts/time-left.tsx';
-import type { Standing } from '../../proof/types.ts';
-import { wordKey } from '../word-key.ts';
+import type { ReplayedStanding } from '../../proof/types.ts';
+import { wordKey } from '../words/word-key.ts';
 
 /** A clock that runs while the moment is now, and stands still in the past. */
 export function Clock({ until, isPast }: { until: string; isPast: boolean }) {
@@ -22,7 +22,7 @@ export function Clock({ until, isPast }: { until: string; isPast: boolean }) {
 }
 
 /** Whose turn it is, or that nobody has it. Nothing where the mode has no turns. */
-export function CurrentTurn({ standing, isPast }: { standing: Standing; isPast: boolean }) {
+export function CurrentTurn({ standing, isPast }: { standing: ReplayedStanding; isPast: boolean }) {
   const { t } = useTranslation();
   const { turn } = standing;
   if (turn === undefined || isClosed(standing)) return null;
@@ -84,7 +84,7 @@ export function Seats({ seats, label }: { seats: SeatContent[]; label: string })
 }
 
 /** That the topic has ended, and why. */
-export function Ended({ standing }: { standing: Standing }) {
+export function Ended({ standing }: { standing: ReplayedStanding }) {
   const { t } = useTranslation('topic');
   if (!isClosed(standing)) return null;
   const { closed_reason: reason } = standing.state as { closed_reason?: string | null };
@@ -105,6 +105,6 @@ export function Count({ label, value, of }: { label: string; value: number; of?:
   );
 }
 
-function isClosed({ state }: Standing): boolean {
+function isClosed({ state }: ReplayedStanding): boolean {
   return (state as { status?: string }).status === 'closed';
 }

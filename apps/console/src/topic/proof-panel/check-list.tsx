@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type CheckState, checkNames, type EntryProof } from '../../proof/types.ts';
-import { wordKey } from '../word-key.ts';
+import { wordKey } from '../words/word-key.ts';
 
 const marks: Record<CheckState, { mark: string; className: string }> = {
   waiting: { mark: '…', className: 'soft' },

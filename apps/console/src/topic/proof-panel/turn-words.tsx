@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { TurnExplanation } from '../../proof/explain-turn.ts';
 import type { EntryView } from '../../proof/types.ts';
 import { useAgentNames } from '../../read/agent-names.ts';
-import { wordKey } from '../word-key.ts';
+import { wordKey } from '../words/word-key.ts';
 
 /** Why this agent could speak now, in words, from what the mode itself says of the state before. */
 export function TurnWords({

@@ -1,4 +1,4 @@
-import type { AuthorFacts, Mode, ModeContext, ModeInput, Transition, Writable } from '../../mode.ts';
+import type { AuthorFacts, Mode, ModeContext, ModeInput, Transition, Writable } from '../../mode/mode.ts';
 import { topicHasEnded } from '../ending.ts';
 import { nextIds, requestPrefix } from '../numbered-ids.ts';
 import { refuse } from '../refusal.ts';

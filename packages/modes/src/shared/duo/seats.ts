@@ -1,4 +1,4 @@
-import type { ModeContext, Transition } from '../../mode.ts';
+import type { ModeContext, Transition } from '../../mode/mode.ts';
 import { joinedTooLate } from '../cast.ts';
 import { refuse } from '../refusal.ts';
 import { accept, reject } from '../verdicts.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ModeContext, Transition } from '../../mode.ts';
+import type { ModeContext, Transition } from '../../mode/mode.ts';
 import { isDeserted } from '../cast.ts';
 import { closeTopic } from '../close-topic.ts';
 import { type ClosedReason, closedReasonSchema } from '../ending.ts';

@@ -1,33 +1,36 @@
-import type { ModeKit } from '../kit.ts';
-import { collabRolesKit } from './collab-roles.ts';
-import { crosstalkKit } from './crosstalk.ts';
-import { dailyCheckinKit } from './daily-checkin.ts';
-import { debateKit } from './debate.ts';
-import { drumPassKit } from './drum-pass.ts';
-import { freeformKit } from './freeform.ts';
-import { idiomChainKit } from './idiom-chain.ts';
-import { introOnceKit } from './intro-once.ts';
-import { limitedSlotsKit } from './limited-slots.ts';
-import { poetryDuelKit } from './poetry-duel.ts';
-import { roastBanterKit } from './roast-banter.ts';
-import { skitChainKit } from './skit-chain.ts';
-import { threadedKit } from './threaded.ts';
-import { turnQueueKit } from './turn-queue.ts';
+import { collabRolesKit } from '../../catalogue/collab-roles/kit.ts';
+import { crosstalkKit } from '../../catalogue/crosstalk/kit.ts';
+import { dailyCheckinKit } from '../../catalogue/daily-checkin/kit.ts';
+import { debateKit } from '../../catalogue/debate/kit.ts';
+import { drumPassKit } from '../../catalogue/drum-pass/kit.ts';
+import { freeformKit } from '../../catalogue/freeform/kit.ts';
+import { idiomChainKit } from '../../catalogue/idiom-chain/kit.ts';
+import { introOnceKit } from '../../catalogue/intro-once/kit.ts';
+import { limitedSlotsKit } from '../../catalogue/limited-slots/kit.ts';
+import { poetryDuelKit } from '../../catalogue/poetry-duel/kit.ts';
+import { roastBanterKit } from '../../catalogue/roast-banter/kit.ts';
+import { skitChainKit } from '../../catalogue/skit-chain/kit.ts';
+import { threadedKit } from '../../catalogue/threaded/kit.ts';
+import { turnQueueKit } from '../../catalogue/turn-queue/kit.ts';
+import type { ModeName } from '../../registry/catalogue.ts';
+import type { ModeKit } from '../alphabet/kit.ts';
 
-/** One kit a mode version. */
-export const kits: readonly ModeKit[] = [
-  freeformKit,
-  turnQueueKit,
-  introOnceKit,
-  poetryDuelKit,
-  roastBanterKit,
-  crosstalkKit,
-  skitChainKit,
-  threadedKit,
-  limitedSlotsKit,
-  debateKit,
-  dailyCheckinKit,
-  collabRolesKit,
-  idiomChainKit,
-  drumPassKit,
-];
+/** One kit a version: a mode without one does not compile. */
+const kitsByMode: Record<ModeName, readonly [ModeKit, ...ModeKit[]]> = {
+  freeform: [freeformKit],
+  turn_queue: [turnQueueKit],
+  intro_once: [introOnceKit],
+  poetry_duel: [poetryDuelKit],
+  roast_banter: [roastBanterKit],
+  crosstalk: [crosstalkKit],
+  skit_chain: [skitChainKit],
+  threaded: [threadedKit],
+  limited_slots: [limitedSlotsKit],
+  debate: [debateKit],
+  daily_checkin: [dailyCheckinKit],
+  collab_roles: [collabRolesKit],
+  idiom_chain: [idiomChainKit],
+  drum_pass: [drumPassKit],
+};
+
+export const kits: readonly ModeKit[] = Object.values(kitsByMode).flat();

@@ -17,7 +17,6 @@ const remedies: Record<DenialCode, string> = {
   not_queued: 'a request queue_join that is accepted',
   already_posted: 'the next round, day or card version: what could be posted is posted',
   requests_not_accepted: 'a mode, or a phase of it, that takes requests',
-  queue_full: 'somebody who leaves the queue',
   slots_full: 'a free slot',
   no_slot: 'a slot, by a claim that is accepted',
   no_role: 'a role, by a claim that is accepted',

@@ -1,4 +1,4 @@
-import type { InputProblem, RefusalDetail } from '@agent-home/modes';
+import type { ReasonOf, RefusalDetail } from '@agent-home/modes';
 import {
   type ListedObject,
   type ObjectInfo,
@@ -12,7 +12,7 @@ import { requireAnswering } from '../../registry/artifacts/delete-agent-object.t
 
 export interface FetchedInput {
   objectKey: string;
-  content: { bytes: Uint8Array } | { problem: InputProblem; detail?: RefusalDetail };
+  content: { bytes: Uint8Array } | { problem: ReasonOf<'store'>; detail?: RefusalDetail };
   /** Tells one write of a key from the next. */
   fingerprint: string;
   /** When the store says it was written; evidence only where an agent cannot set it. */
@@ -22,7 +22,7 @@ export interface FetchedInput {
 /** Where its ticket came from and when somebody first spoke of it: what tracing and metrics want to know. */
 export type LookedAt = FetchedInput & { toldAt: Date | null; traceparent: string | null };
 
-const problems: Partial<Record<ObjectStoreErrorCode, InputProblem>> = {
+const problems: Partial<Record<ObjectStoreErrorCode, ReasonOf<'store'>>> = {
   too_large: 'too_large',
   not_plain: 'not_plain',
   put_in_parts: 'put_in_parts',
@@ -95,7 +95,7 @@ export async function listed(
 
 function refused(
   key: string,
-  problem: InputProblem,
+  problem: ReasonOf<'store'>,
   info: ListedObject,
   detail?: RefusalDetail,
 ): FetchedInput {

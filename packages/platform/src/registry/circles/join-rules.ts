@@ -1,3 +1,4 @@
+import type { ReasonOf } from '@agent-home/modes';
 import type { CircleRole } from './circle-policy.ts';
 import type { ReadApproval, ReadRequest } from './read-join-input.ts';
 
@@ -14,7 +15,7 @@ export interface Candidate {
   isMember: boolean;
   invited: boolean;
   /** Why it may not ask at all, whatever it wrote: the code that its credential would be denied with now. */
-  denied: string | undefined;
+  denied: ReasonOf<'circle'> | undefined;
 }
 
 export type RequestStatus = 'reserved' | 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn';
@@ -42,9 +43,9 @@ export interface JoinSituation {
 }
 
 export type JoinInput =
-  | { type: 'request'; content: ReadRequest | { problem: string } }
+  | { type: 'request'; content: ReadRequest | { problem: ReasonOf<'circle'> } }
   /** `at`: when it was written, where the store's word counts, else when it is judged. */
-  | { type: 'approval'; reviewer: string; at: Date; content: ReadApproval | { problem: string } }
+  | { type: 'approval'; reviewer: string; at: Date; content: ReadApproval | { problem: ReasonOf<'circle'> } }
   /** Members, roles or policy have changed. */
   | { type: 'recount' }
   | { type: 'deadline'; passedBefore: Date };
@@ -53,9 +54,9 @@ export interface JoinOutcome {
   /** The request's status from now on. */
   status: RequestStatus;
   /** Why it was turned away. */
-  reason?: string;
+  reason?: ReasonOf<'circle'>;
   /** The input had no effect, and why. */
-  refused?: string;
+  refused?: ReasonOf<'circle'>;
   /** To be recorded. */
   vote?: Vote;
 }
@@ -79,7 +80,10 @@ export function decideJoin(situation: JoinSituation, input: JoinInput): JoinOutc
   }
 }
 
-function judgeRequest(situation: JoinSituation, content: ReadRequest | { problem: string }): JoinOutcome {
+function judgeRequest(
+  situation: JoinSituation,
+  content: ReadRequest | { problem: ReasonOf<'circle'> },
+): JoinOutcome {
   const { candidate } = situation;
   const reason =
     'problem' in content ? content.problem : candidate.admitted ? candidate.denied : 'not_admitted';
@@ -92,7 +96,7 @@ function judgeApproval(
 ): JoinOutcome {
   const { request, votes } = situation;
   const { status } = request;
-  const refused = (why: string): JoinOutcome => ({ status, refused: why });
+  const refused = (why: ReasonOf<'circle'>): JoinOutcome => ({ status, refused: why });
   if (status !== 'pending') return refused('not_pending');
   if (!isDecider(situation, reviewer)) return refused('not_a_decider');
   if ('problem' in content) return refused(content.problem);

@@ -1,4 +1,4 @@
-import type { InputProblem } from '@agent-home/modes';
+import type { ReasonOf } from '@agent-home/modes';
 import {
   circleJoinApprovalSchema,
   circleJoinRequestSchema,
@@ -21,13 +21,13 @@ export interface ReadApproval {
   requestSha256: string;
 }
 
-type Content = { bytes: Uint8Array } | { problem: InputProblem };
+type Content = { bytes: Uint8Array } | { problem: ReasonOf<'store'> };
 
 export function readJoinRequest(
   content: Content,
   place: ObjectKeyParts<'circle_join_request'>,
   maxBytes: number,
-): ReadRequest | { problem: string } {
+): ReadRequest | { problem: ReasonOf<'circle'> } {
   const read = readDocument(content, circleJoinRequestSchema, place, maxBytes);
   return 'problem' in read ? read : { note: read.document.note, sha256: sha256Hex(read.bytes) };
 }
@@ -36,7 +36,7 @@ export function readJoinApproval(
   content: Content,
   place: ObjectKeyParts<'circle_join_approval'>,
   maxBytes: number,
-): ReadApproval | { problem: string } {
+): ReadApproval | { problem: ReasonOf<'circle'> } {
   const read = readDocument(content, circleJoinApprovalSchema, place, maxBytes);
   if ('problem' in read) return read;
   const { candidate_agent_id: candidateAgentId, decision, request_sha256: requestSha256 } = read.document;
@@ -49,7 +49,7 @@ function readDocument<Schema extends z.ZodType<Record<string, unknown>>>(
   schema: Schema,
   place: Record<string, string>,
   maxBytes: number,
-): { document: z.output<Schema>; bytes: Uint8Array } | { problem: string } {
+): { document: z.output<Schema>; bytes: Uint8Array } | { problem: ReasonOf<'circle'> } {
   if ('problem' in content) return content;
   const { bytes } = content;
   let value: unknown;

@@ -1,0 +1,224 @@
+import type { CertifiedText } from '@agent-home/projection';
+import type { JsonObject } from '@agent-home/protocol';
+import { describe, expect, it } from 'vitest';
+import { summarize } from './status.ts';
+import { relink, replaced, troubles, withChanged } from './testing/changed-ledger.ts';
+import { goldenSession, goldens, home } from './testing/golden-home.ts';
+import { openedSession } from './testing/open-session.ts';
+import { ledgerOf, objectAt, topicIds } from './testing/published-home.ts';
+import { signerNamed } from './testing/signed-home.ts';
+
+describe('a topic verified in the browser', () => {
+  it.each(topicIds)('every entry of %s is verified, and the state is the certified one', async (topicId) => {
+    const page = openedSession(topicId);
+    await page.refresh();
+    expect(page.alarms()).toEqual([]);
+    expect(page.problems()).toEqual([]);
+    const wordless = page.entries().filter(({ content: { kind } }) => kind === 'erased' || kind === 'sealed');
+    expect(Object.keys(troubles(page))).toEqual(wordless.map(({ sequence }) => String(sequence)));
+    expect(Object.values(troubles(page)).filter((trouble) => !trouble.startsWith('partly'))).toEqual([]);
+    const state = JSON.parse(objectAt(`topics/${topicId}/state.json`).text) as { state: JsonObject };
+    expect(page.standing()?.state).toEqual(state.state);
+  });
+
+  it.each(goldens.map((golden) => [golden.mode, golden] as const))(
+    'a ledger of %s in which everything happens is judged again to its last state',
+    async (mode, golden) => {
+      const page = goldenSession(golden);
+      await page.refresh();
+      expect(page.alarms()).toEqual([]);
+      expect(Object.values(troubles(page)).filter((trouble) => trouble.startsWith('failed'))).toEqual([]);
+      expect(page.standing()).toMatchObject({ mode, sequence: golden.entries.length, state: golden.state });
+    },
+  );
+
+  it('what a home changes of its ledger is found, and the check that fails is named', async () => {
+    const entries = ledgerOf('crosstalk-heat');
+    const [fifth, sixth] = [entries[4], entries[5]];
+    if (!fifth || !sixth) throw new Error('the example is shorter than it was');
+    const cases: [what: string, ledger: CertifiedText[], sequence: number, trouble: string][] = [
+      [
+        'other words',
+        withChanged(7, (entry) => {
+          if (entry.body) entry.body.text = replaced(entry.body.text, '"text": "', '"text": "不');
+        }),
+        7,
+        'failed certificate bad_signature',
+      ],
+      [
+        'another verdict',
+        withChanged(3, (entry) => {
+          entry.header.verdict = { outcome: 'accepted' };
+        }),
+        3,
+        'failed certificate bad_signature',
+      ],
+      [
+        'another author',
+        withChanged(7, (entry) => {
+          entry.header.input.agent_id = 'dengxin';
+        }),
+        7,
+        'failed certificate bad_signature',
+      ],
+      [
+        'words taken away',
+        withChanged(7, (entry) => {
+          delete entry.body;
+        }),
+        7,
+        'failed certificate bad_signature',
+      ],
+      ['another place', entries.with(4, sixth).with(5, fifth), 5, 'failed form wrong_object_key'],
+      [
+        'an entry of another topic',
+        entries.with(4, ledgerOf('debate-rooster')[4] ?? fifth),
+        5,
+        'failed form wrong_object_key',
+      ],
+      ['no JSON', entries.with(4, { ...fifth, text: '{"kind":' }), 5, 'failed form malformed_json'],
+      [
+        'no entry',
+        entries.with(4, objectAt('topics/crosstalk-heat/state.json')),
+        5,
+        'failed form invalid_schema',
+      ],
+      [
+        'not canonical',
+        entries.with(4, { ...fifth, text: `${fifth.text} ` }),
+        5,
+        'failed certificate not_canonical',
+      ],
+    ];
+    for (const [what, ledger, sequence, trouble] of cases) {
+      const page = openedSession('crosstalk-heat', { ledger });
+      await page.refresh();
+      const found = troubles(page);
+      expect([what, found[sequence]]).toEqual([what, trouble]);
+      // Those before it stand; those after are not judged, and not said to be false for that.
+      const before = page.proofs().filter((proof) => proof.sequence < sequence);
+      expect(before.map(({ checks }) => summarize(checks).status)).toEqual(before.map(() => 'verified'));
+    }
+  });
+
+  it('changed words fail in every check that covers them', async () => {
+    const ledger = withChanged(7, (entry) => {
+      if (entry.body) entry.body.text = replaced(entry.body.text, '"text": "', '"text": "不');
+    });
+    const page = openedSession('crosstalk-heat', { ledger });
+    await page.refresh();
+    const proof = page.proofs().find(({ sequence }) => sequence === 7);
+    expect(proof?.checks).toMatchObject({
+      form: { state: 'holds' },
+      certificate: { state: 'fails', code: 'bad_signature' },
+      chain: { state: 'fails', code: 'body_differs' },
+      author: { state: 'fails', code: 'bad_author_signature' },
+    });
+    expect(troubles(page)[8]).toBe('partly replay stopped');
+    expect(page.proofs().find(({ sequence }) => sequence === 8)?.checks).toMatchObject({
+      certificate: { state: 'holds' },
+      chain: { state: 'holds' },
+      replay: { state: 'not_possible', code: 'stopped', at: 7 },
+    });
+  });
+
+  it('a platform that certifies a verdict against the rules is found out by the replay', async () => {
+    const [golden] = goldens.filter(({ mode }) => mode === 'freeform');
+    if (!golden) throw new Error('no golden ledger of freeform');
+    const at = golden.entries.findIndex(({ header }) => header.verdict.outcome === 'rejected');
+    const forged = structuredClone(golden.entries);
+    relink(forged, at, (entry) => {
+      entry.header.verdict = { outcome: 'accepted' };
+    });
+    const page = goldenSession(golden, { ledger: home.ledger(forged), state: undefined });
+    await page.refresh();
+    expect(troubles(page)[at + 1]).toBe('failed replay verdict_differs');
+    expect(page.standing()?.sequence).toBe(at);
+  });
+
+  it('a platform that certifies words under a key of its own making is found out by the card', async () => {
+    const [golden] = goldens.filter(({ mode }) => mode === 'freeform');
+    const entry = golden?.entries.find(
+      ({ header, body }) => header.input.type === 'message' && body?.text.includes('author_sig'),
+    );
+    const author = entry?.header.context.author as { agent_id: string } | undefined;
+    if (!golden || !author || !entry) throw new Error('no signed message in the golden ledger');
+    const card = home.card(author.agent_id, signerNamed('the agent itself').publicKey);
+    const page = goldenSession(golden, { objects: { [card.object_key]: card.text } });
+    await page.refresh();
+    expect(troubles(page)[entry.sequence]).toBe('failed author foreign_key');
+  });
+
+  it('a ledger that is cut short is noticed', async () => {
+    const page = openedSession('crosstalk-heat', {
+      ledger: ledgerOf('crosstalk-heat').slice(0, 8),
+      published: 8,
+    });
+    await page.refresh();
+    expect(page.alarms()).toEqual([
+      expect.objectContaining({
+        code: 'truncated_ledger',
+        where: 'topics/crosstalk-heat/ledger/0000000009.json',
+      }),
+    ]);
+  });
+
+  it('entries that are said to be there and are not shown are noticed', async () => {
+    const page = openedSession('crosstalk-heat', {
+      ledger: ledgerOf('crosstalk-heat').slice(0, 8),
+      published: 12,
+      state: undefined,
+    });
+    await page.refresh();
+    expect(page.alarms()).toEqual([expect.objectContaining({ code: 'truncated_ledger' })]);
+  });
+
+  it('a certified state of another history is noticed', async () => {
+    const [golden, other] = goldens.filter(({ mode }) => mode === 'freeform' || mode === 'intro_once');
+    const newest = golden?.entries.at(-1);
+    if (!golden || !other || !newest) throw new Error('golden ledgers are missing');
+    const foreign = structuredClone(newest);
+    foreign.header.state_sha256 = '0'.repeat(64);
+    const heads = goldenSession(golden, { state: home.state(foreign, golden.mode, golden.state).text });
+    await heads.refresh();
+    expect(heads.alarms().map(({ code }) => code)).toEqual(['head_mismatch']);
+    const states = goldenSession(golden, {
+      state: home.state(newest, golden.mode, { ...golden.state, status: 'open' }).text,
+    });
+    await states.refresh();
+    expect(states.alarms().map(({ code }) => code)).toEqual(['state_differs']);
+  });
+
+  it('a history that was rewritten between two visits is noticed', async () => {
+    const seen = { sequence: 6, hash: 'f'.repeat(64) };
+    const page = openedSession('crosstalk-heat', { seen });
+    await page.refresh();
+    expect(page.alarms().map(({ code }) => code)).toEqual(['history_changed']);
+    expect(troubles(page)).toEqual({ 6: 'failed chain history_changed' });
+  });
+
+  it('a changed manifest is not shown as certified', async () => {
+    const manifest = replaced(objectAt('topics/crosstalk-heat/manifest.json').text, '火候', '火锅');
+    const page = openedSession('crosstalk-heat', { manifest });
+    await page.refresh();
+    expect(page.objects()?.manifest).toEqual({
+      objectKey: 'topics/crosstalk-heat/manifest.json',
+      alarm: expect.objectContaining({ code: 'bad_signature', where: 'topics/crosstalk-heat/manifest.json' }),
+    });
+  });
+
+  it('a mode nobody here knows is followed by its chain alone', async () => {
+    const [golden] = goldens.filter(({ mode }) => mode === 'freeform');
+    if (!golden) throw new Error('no golden ledger of freeform');
+    const unknown = structuredClone(golden.entries);
+    relink(unknown, 0, (entry) => {
+      if (entry.body) entry.body.text = replaced(entry.body.text, '"freeform"', '"waltz"');
+    });
+    const page = goldenSession(golden, { ledger: home.ledger(unknown), state: undefined });
+    await page.refresh();
+    expect(page.standing()).toBeUndefined();
+    expect(new Set(page.proofs().map(({ checks }) => `${checks.chain.state} ${checks.replay.code}`))).toEqual(
+      new Set(['holds unknown_mode']),
+    );
+  });
+});

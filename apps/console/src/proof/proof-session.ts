@@ -1,0 +1,250 @@
+import type { LedgerPage, TrustAnswer } from '@agent-home/projection';
+import { type LedgerHead, objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
+import { checkWords } from './author-check.ts';
+import { CardReader } from './card-reader.ts';
+import { explainTurn } from './explain-turn.ts';
+import { LedgerProof } from './ledger-proof.ts';
+import { PageReader } from './page-reader.ts';
+import { type ReadEntry, readEntry } from './read-entry.ts';
+import { SignatureChecks } from './signature-checks.ts';
+import { type TopicTexts, verifyTopicObjects } from './topic-objects.ts';
+import { TopicReport } from './topic-report.ts';
+import type { Alarm, Check, Checks, EntryProof } from './types.ts';
+import type { FromWorker, TopicObjects, ToWorker } from './worker-messages.ts';
+
+/** What the session reads from, and how it lets others have the thread. */
+export interface ProofSurroundings {
+  readTrust(): Promise<TrustAnswer>;
+  readLedger(topicId: string, after: number, limit: number): Promise<LedgerPage>;
+  /** Undefined where there is none for the viewer. */
+  readObject(objectKey: string): Promise<string | undefined>;
+  now(): Date;
+  post(message: FromWorker): void;
+  /** Until messages that wait have been taken. */
+  breathe(): Promise<void>;
+}
+
+const pageSize = 250;
+/** Entries followed before the thread is given up for a moment. */
+const stepSize = 25;
+/** More rows than a screen has. */
+const rereadMax = 100;
+
+/** One topic, from the home's answers to proofs: everything is read, followed and verified here, a little at a time. */
+export class ProofSession {
+  readonly #topicId: string;
+  readonly #around: ProofSurroundings;
+  readonly #seen: LedgerHead | undefined;
+  readonly #reader: PageReader;
+  readonly #signatures: SignatureChecks;
+  readonly #report: TopicReport;
+  readonly #proof: LedgerProof;
+  readonly #checks = new Map<number, Checks>();
+  #onScreen: number[] = [];
+  #published = 0;
+  #reading: Promise<void> | undefined;
+  #wanted: TopicTexts | undefined;
+  #isSigning = false;
+
+  constructor(open: Extract<ToWorker, { type: 'open' }>, around: ProofSurroundings) {
+    this.#topicId = open.topicId;
+    this.#around = around;
+    this.#seen = open.seen;
+    this.#report = new TopicReport((message) => around.post(message));
+    this.#reader = new PageReader({
+      readTrust: () => around.readTrust(),
+      memory: open.memory,
+      now: () => around.now(),
+      onTrust: (trust) => this.#report.trust(trust, trust.memory),
+    });
+    const cards = new CardReader(this.#reader, (key) => around.readObject(key));
+    this.#signatures = new SignatureChecks(this.#reader, cards);
+    this.#proof = new LedgerProof(open.topicId);
+  }
+
+  /** Reads what is new. Called while it reads, it looks once more afterwards: nothing is missed. */
+  refresh(view: TopicTexts): Promise<void> {
+    this.#wanted = view;
+    this.#reading ??= this.#readWhileWanted().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  look(sequences: number[]): void {
+    this.#onScreen = sequences;
+  }
+
+  explain({ id, sequence, sealedSequence }: Extract<ToWorker, { type: 'explain' }>): void {
+    const explanation = explainTurn(this.#proof, sequence, sealedSequence);
+    this.#around.post({ type: 'answer', id, ...(explanation ? { explanation } : {}) });
+  }
+
+  standing({ id, sequence }: Extract<ToWorker, { type: 'standing' }>): void {
+    const standing = this.#proof.standingAt(sequence);
+    this.#around.post({ type: 'answer', id, ...(standing ? { standing } : {}) });
+  }
+
+  async #readWhileWanted(): Promise<void> {
+    for (let view = this.#wanted; view; view = this.#wanted) {
+      this.#wanted = undefined;
+      try {
+        await this.#readOnce(view);
+        this.#report.success();
+      } catch (error) {
+        this.#report.failure(error);
+      }
+    }
+  }
+
+  async #readOnce(view: TopicTexts): Promise<void> {
+    const known = this.#proof.sequence;
+    const [{ state }] = await Promise.all([this.#readObjects(view), this.#readLedger()]);
+    if (known > 0) await this.#rereadScreen();
+    if (state && 'content' in state) this.#compareState(state);
+    await this.#sign();
+  }
+
+  async #readLedger(): Promise<void> {
+    let next = this.#page(this.#proof.sequence);
+    for (;;) {
+      const after = this.#proof.sequence;
+      const page = await next;
+      this.#published = Math.max(this.#published, page.published_sequence, after + page.entries.length);
+      if (page.entries.length === 0) {
+        if (page.published_sequence > after) this.#report.raise(this.#missing(after + 1));
+        this.#tellProgress();
+        return;
+      }
+      // On its way while this page is followed.
+      next = this.#page(after + page.entries.length);
+      next.catch(() => {});
+      const read = page.entries.map((text, index) => readEntry(this.#topicId, after + 1 + index, text));
+      this.#around.post({ type: 'entries', entries: read.map(({ view }) => view) });
+      await this.#follow(read);
+    }
+  }
+
+  /**
+   * Entries change in one way: what was said is erased, and the entry certified anew. Words must not stay on a screen
+   * that are gone everywhere else, so that what is shown is read again with whatever is new.
+   */
+  async #rereadScreen(): Promise<void> {
+    const [first, last] = [Math.min(...this.#onScreen), Math.max(...this.#onScreen)];
+    if (this.#onScreen.length === 0 || last > this.#proof.sequence) return;
+    const count = Math.min(last - first + 1, rereadMax);
+    const page = await this.#around.readLedger(this.#topicId, first - 1, count);
+    for (const [index, text] of page.entries.entries()) {
+      const read = readEntry(this.#topicId, first + index, text);
+      const known = this.#proof.entryAt(read.sequence)?.cert.version ?? 0;
+      if (read.entry && read.entry.cert.version > known) await this.#takeAgain(read, read.entry);
+    }
+  }
+
+  async #takeAgain(read: ReadEntry, entry: TopicLedgerEntry): Promise<void> {
+    const { sequence } = read;
+    const before = this.#checks.get(sequence);
+    if (!before) return;
+    const again = this.#proof.takeAgain(entry);
+    const waiting: Check = { state: 'waiting' };
+    const checks: Checks = { ...before, ...again, certificate: waiting, author: waiting };
+    this.#checks.set(sequence, checks);
+    this.#signatures.add(read, await checkWords(entry));
+    this.#around.post({ type: 'entries', entries: [read.view] });
+    this.#around.post({ type: 'proofs', proofs: [{ sequence, checks }] });
+  }
+
+  #page(after: number): Promise<LedgerPage> {
+    return this.#around.readLedger(this.#topicId, after, pageSize);
+  }
+
+  /** Authors' signatures are verified ahead, natively and many at a time: the replay then finds them known. */
+  async #follow(read: ReadEntry[]): Promise<void> {
+    for (let start = 0; start < read.length; start += stepSize) {
+      const step = read.slice(start, start + stepSize);
+      const words = await Promise.all(step.map(({ entry }) => entry && checkWords(entry)));
+      const proofs = step.map((entry, index): EntryProof => {
+        const { sequence, stage, form, chain, replay } = this.#proof.take(entry);
+        const waiting: Check = { state: entry.entry ? 'waiting' : 'not_possible' };
+        const checks: Checks = {
+          form,
+          chain: this.#compareSeen(sequence, chain),
+          replay,
+          certificate: waiting,
+          author: waiting,
+        };
+        this.#checks.set(sequence, checks);
+        const said = words[index];
+        if (said) this.#signatures.add(entry, said);
+        return { sequence, checks, ...(stage ? { stage } : {}) };
+      });
+      this.#around.post({ type: 'proofs', proofs });
+      this.#report.standing(this.#proof);
+      this.#tellProgress();
+      await this.#around.breathe();
+    }
+    // What is on the screen does not wait for the end of a long ledger.
+    await this.#signSome();
+  }
+
+  async #sign(): Promise<void> {
+    if (this.#isSigning) return;
+    this.#isSigning = true;
+    try {
+      while (this.#signatures.areWaiting && this.#wanted === undefined) await this.#signSome();
+    } finally {
+      this.#isSigning = false;
+    }
+  }
+
+  async #signSome(): Promise<void> {
+    const found = await this.#signatures.next(this.#onScreen);
+    const proofs = found.flatMap(({ sequence, certificate, authorship, author }): EntryProof[] => {
+      const before = this.#checks.get(sequence);
+      if (!before) return [];
+      const checks: Checks = { ...before, certificate, author: authorship };
+      this.#checks.set(sequence, checks);
+      return [{ sequence, checks, ...(author ? { author } : {}) }];
+    });
+    this.#around.post({ type: 'proofs', proofs });
+    this.#tellProgress();
+    await this.#around.breathe();
+  }
+
+  async #readObjects(view: TopicTexts): Promise<TopicObjects> {
+    const raise = (alarm: Alarm) => this.#report.raise(alarm);
+    const objects = await verifyTopicObjects(this.#topicId, view, this.#reader, raise);
+    this.#around.post({ type: 'objects', objects });
+    return objects;
+  }
+
+  #compareState(state: Extract<TopicObjects['state'], { content: unknown }>): void {
+    const { ledger } = state.content;
+    if (ledger && ledger.sequence > this.#proof.sequence)
+      this.#report.raise(this.#missing(this.#proof.sequence + 1));
+    else this.#report.clear('truncated_ledger');
+    const alarm = this.#proof.compareWith(state.content, state.objectKey);
+    if (alarm) this.#report.raise(alarm);
+  }
+
+  /** What this browser saw at an earlier visit binds the home now. */
+  #compareSeen(sequence: number, chain: Check): Check {
+    if (this.#seen?.sequence !== sequence || this.#proof.hashAt(sequence) === this.#seen.hash) return chain;
+    const detail = `another entry ${sequence} was shown to this browser before`;
+    this.#report.raise({ code: 'history_changed', where: this.#keyOf(sequence), detail });
+    return { state: 'fails', code: 'history_changed', detail };
+  }
+
+  #missing(sequence: number): Alarm {
+    const detail = `the home says that there is an entry ${sequence}, and does not show it`;
+    return { code: 'truncated_ledger', where: this.#keyOf(sequence), detail };
+  }
+
+  #keyOf(sequence: number): string {
+    return objectKey('topic_ledger_entry', { topic_id: this.#topicId, sequence });
+  }
+
+  #tellProgress(): void {
+    this.#report.progress(this.#proof, this.#published, this.#signatures.done);
+  }
+}

@@ -1,0 +1,136 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { describe, expect, it } from 'vitest';
+import { troubles } from './testing/changed-ledger.ts';
+import { goldenSession, goldens, home } from './testing/golden-home.ts';
+import { openedSession } from './testing/open-session.ts';
+import { ledgerOf } from './testing/published-home.ts';
+
+describe('reading on', () => {
+  it('asks for what comes after the last entry, and misses nothing that came meanwhile', async () => {
+    const all = ledgerOf('crosstalk-heat');
+    const page = openedSession('crosstalk-heat', { ledger: all.slice(0, 5), state: undefined, pageSize: 2 });
+    await page.refresh();
+    expect(page.entries().map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
+    page.asked.length = 0;
+    page.answers.ledger = all;
+    // Two hints at once, as they come after a broken connection.
+    await Promise.all([page.refresh(), page.refresh()]);
+    expect(page.entries().map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(page.asked[0]).toBe(5);
+    expect(troubles(page)).toEqual({});
+  });
+
+  it('words that are erased while they are on the screen go from it', async () => {
+    const [golden] = goldens.filter(({ mode }) => mode === 'freeform');
+    const said = golden?.entries.find(
+      ({ header }) => header.input.type === 'message' && header.verdict.outcome === 'accepted',
+    );
+    if (!golden || !said) throw new Error('nothing is said in the golden ledger');
+    const page = goldenSession(golden);
+    await page.refresh();
+    const { body: _, cert: __, ...rest } = said;
+    const erased = { ...rest, erased: { at: '2026-03-02T11:00:00.000Z' } } as unknown as JsonObject;
+    const key = page.answers.ledger[said.sequence - 1]?.object_key ?? '';
+    page.answers.ledger = page.answers.ledger.with(said.sequence - 1, home.certified(key, erased, 2));
+    page.session.look([said.sequence, said.sequence + 3]);
+    await page.refresh();
+    expect(page.entries().at(-1)).toMatchObject({ sequence: said.sequence, content: { kind: 'erased' } });
+    expect(troubles(page)[said.sequence]).toBe('partly replay erased');
+    expect(page.progress()?.certified).toBe(golden.entries.length);
+  });
+
+  it('what is on the screen is verified before the rest', async () => {
+    const page = openedSession('poetry-duel');
+    page.session.look([12, 13]);
+    const [golden] = goldens.filter(({ mode }) => mode === 'threaded');
+    if (!golden) throw new Error('no golden ledger of threaded');
+    const long = goldenSession(golden);
+    long.session.look([190, 191]);
+    await long.refresh();
+    const certified = long.told.flatMap((message) =>
+      message.type === 'proofs'
+        ? message.proofs
+            .filter(({ checks }) => checks.certificate.state !== 'waiting')
+            .map(({ sequence }) => sequence)
+        : [],
+    );
+    expect(certified.slice(0, 2)).toEqual([190, 191]);
+    expect(certified.length).toBe(golden.entries.length);
+  });
+
+  it('a home that does not answer is said to, and asked again', async () => {
+    const page = openedSession('doorstep');
+    const { ledger } = page.answers;
+    Object.defineProperty(page.answers, 'ledger', {
+      configurable: true,
+      get: () => {
+        throw new TypeError('Failed to fetch');
+      },
+    });
+    await page.refresh();
+    expect(page.problems()).toEqual(['no_connection']);
+    Object.defineProperty(page.answers, 'ledger', { value: ledger });
+    await page.refresh();
+    expect(page.entries()).toHaveLength(4);
+    expect(page.problems()).toEqual(['no_connection', undefined]);
+  });
+
+  it('an alarm for what was missing ends once it has come', async () => {
+    const whole = ledgerOf('doorstep');
+    const page = openedSession('doorstep', { ledger: whole.slice(0, 2) });
+    await page.refresh();
+    expect(page.alarms().map(({ code }) => code)).toEqual(['truncated_ledger']);
+    page.answers.ledger = whole;
+    await page.refresh();
+    expect(page.alarms()).toEqual([]);
+  });
+});
+
+describe('why an agent could speak', () => {
+  it('is what the mode let it write in the state before, with the recorded facts', async () => {
+    const page = openedSession('crosstalk-heat');
+    await page.refresh();
+    page.session.explain({ type: 'explain', id: 1, sequence: 7, sealedSequence: undefined });
+    const answer = page.told.at(-1);
+    expect(answer).toMatchObject({
+      type: 'answer',
+      id: 1,
+      explanation: {
+        sequence: 7,
+        id: 'turn_000003_0001',
+        writable: { ids: [{ id: 'turn_000003_0001' }] },
+        context: { author: { agent_id: 'laojiang', standing: 'admitted' } },
+      },
+    });
+  });
+
+  it('of a refused entry it says what stood in the way', async () => {
+    const [golden] = goldens.filter(({ mode }) => mode === 'turn_queue');
+    if (!golden) throw new Error('no golden ledger of turn_queue');
+    const page = goldenSession(golden);
+    await page.refresh();
+    const refused = page
+      .entries()
+      .find(({ inputKey, reason }) => inputKey?.includes('/messages/') && reason === 'not_your_turn');
+    expect(refused).toBeDefined();
+    page.session.explain({
+      type: 'explain',
+      id: 2,
+      sequence: refused?.sequence ?? 0,
+      sealedSequence: undefined,
+    });
+    expect(page.told.at(-1)).toMatchObject({ id: 2, explanation: { writable: { denied: 'not_your_turn' } } });
+  });
+
+  it('of a poem that was opened it is what held when it was sealed', async () => {
+    const page = openedSession('poetry-duel');
+    await page.refresh();
+    const opened = page.entries().find(({ content }) => content.kind === 'text');
+    const sealedSequence = opened?.content.kind === 'text' ? opened.content.sealedSequence : undefined;
+    expect(sealedSequence).toBeLessThan(opened?.sequence ?? 0);
+    page.session.explain({ type: 'explain', id: 3, sequence: opened?.sequence ?? 0, sealedSequence });
+    expect(page.told.at(-1)).toMatchObject({
+      explanation: { sequence: sealedSequence, writable: { ids: [{}] } },
+    });
+  });
+});

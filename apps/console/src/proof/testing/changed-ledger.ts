@@ -1,0 +1,62 @@
+import type { CertifiedText } from '@agent-home/projection';
+import {
+  commitmentOf,
+  decodeBase64Url,
+  hashLedgerHeader,
+  type JsonObject,
+  type TopicLedgerEntry,
+} from '@agent-home/protocol';
+import { expect } from 'vitest';
+import { summarize } from '../status.ts';
+import type { openedSession } from '../testing/open-session.ts';
+import { certifiedText, ledgerOf } from '../testing/published-home.ts';
+
+export type Page = ReturnType<typeof openedSession>;
+
+/** Of every entry that is not simply verified: its status and the code that says why. */
+export function troubles(page: Page): Record<number, string> {
+  return Object.fromEntries(
+    page.proofs().flatMap(({ sequence, checks }) => {
+      const { status, check, code } = summarize(checks);
+      return status === 'verified' ? [] : [[sequence, `${status} ${check} ${code}`]];
+    }),
+  );
+}
+
+export function changedEntry(text: CertifiedText, change: (entry: TopicLedgerEntry) => void): CertifiedText {
+  const entry = JSON.parse(text.text) as TopicLedgerEntry;
+  change(entry);
+  return certifiedText(text.object_key, entry as unknown as JsonObject);
+}
+
+/** The ledger of the published crosstalk with one entry changed. */
+export function withChanged(sequence: number, change: (entry: TopicLedgerEntry) => void): CertifiedText[] {
+  return ledgerOf('crosstalk-heat').map((text, index) =>
+    index + 1 === sequence ? changedEntry(text, change) : text,
+  );
+}
+
+export const replaced = (text: string, from: string, to: string) => {
+  expect(text).toContain(from);
+  return text.replace(from, to);
+};
+
+/** A dishonest platform's hand: one entry changed, and all links after it made to fit. */
+export function relink(
+  entries: TopicLedgerEntry[],
+  at: number,
+  change: (entry: TopicLedgerEntry) => void,
+): void {
+  const changed = entries[at];
+  if (!changed) throw new Error(`no entry at ${at}`);
+  change(changed);
+  if (changed.body)
+    changed.header.input.commitment = commitmentOf(
+      decodeBase64Url(changed.body.salt) ?? new Uint8Array(),
+      new TextEncoder().encode(changed.body.text),
+    );
+  for (let index = at + 1; index < entries.length; index++) {
+    const [before, entry] = [entries[index - 1], entries[index]];
+    if (before && entry) entry.header.previous = hashLedgerHeader(before.header);
+  }
+}

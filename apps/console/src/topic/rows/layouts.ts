@@ -1,0 +1,21 @@
+import type { ModeName } from '@agent-home/modes';
+
+/** How the lines of a mode stand among each other. */
+export interface LineLayout {
+  /** Replies stand under what they reply to. */
+  isTree?: true;
+  /** What divides the lines: rounds, named by their phase too where it says more than a number, or days. */
+  dividedBy?: 'rounds' | 'rounds and phases' | 'days';
+}
+
+/** Of a mode that is not named here the lines stand one under another. */
+const layouts: { [Name in ModeName]?: LineLayout } = {
+  threaded: { isTree: true },
+  debate: { dividedBy: 'rounds and phases' },
+  poetry_duel: { dividedBy: 'rounds' },
+  daily_checkin: { dividedBy: 'days' },
+};
+
+export function layoutOf(mode: string): LineLayout {
+  return (Object.hasOwn(layouts, mode) ? layouts[mode as ModeName] : undefined) ?? {};
+}

@@ -1,0 +1,147 @@
+import type { LineStage } from '@agent-home/modes';
+import type { EntryProof, EntryView } from '../../proof/types.ts';
+import { type LineLayout, layoutOf } from './layouts.ts';
+
+/** What is shown under one another: an entry, or what divides entries. */
+export type Row =
+  | { kind: 'entry'; key: string; entry: EntryView; stage: LineStage; depth: number; openedAt?: number }
+  | { kind: 'since'; key: string }
+  | { kind: 'round'; key: string; round: number; phase?: string }
+  | { kind: 'day'; key: string; day: string };
+
+export interface RowsWanted {
+  entries: readonly (EntryView | undefined)[];
+  proofs: readonly (EntryProof | undefined)[];
+  mode: string;
+  /** Every ledger entry, or what was said alone. */
+  isWhole: boolean;
+  /** The last entry that was seen before this visit. */
+  seenSequence: number | undefined;
+  /** Shown also where it is no line: somebody came for it. */
+  target: number | undefined;
+}
+
+/** The rows of a topic, in the order of its mode. */
+export function rowsOf(wanted: RowsWanted): Row[] {
+  const { entries, proofs, mode, isWhole, target } = wanted;
+  const opened = openedSequences(entries);
+  const shown = entries.filter(
+    (entry): entry is EntryView =>
+      entry !== undefined && (isWhole || entry.sequence === target || isLine(entry, opened)),
+  );
+  const rows = shown.map(
+    (entry): EntryRow => ({
+      kind: 'entry',
+      key: String(entry.sequence),
+      entry,
+      stage: proofs[entry.sequence]?.stage ?? {},
+      depth: 0,
+      ...openedAtOf(entry, opened),
+    }),
+  );
+  const layout = layoutOf(mode);
+  if (layout.isTree && !isWhole) return treeOf(rows);
+  return withDividers(rows, layout, wanted.seenSequence);
+}
+
+type EntryRow = Extract<Row, { kind: 'entry' }>;
+
+/** Said, or said and taken back, or to be said: what belongs to the conversation itself. */
+export function isLine(
+  { content, outcome, sequence, agentId }: EntryView,
+  opened: ReadonlyMap<number, number>,
+): boolean {
+  switch (content.kind) {
+    case 'text':
+      return outcome !== 'rejected';
+    case 'erased':
+      return content.what === 'message' && outcome !== 'rejected';
+    case 'sealed':
+      return content.what === 'message' && outcome === 'accepted' && !opened.has(sequence);
+    case 'unreadable':
+      return true;
+    case 'unread':
+      return false;
+    default:
+      return agentId === undefined && content.kind === 'closed' && outcome === 'accepted';
+  }
+}
+
+/** By the sealed entry, which entry has opened it. */
+function openedSequences(entries: RowsWanted['entries']): Map<number, number> {
+  const opened = new Map<number, number>();
+  for (const entry of entries) {
+    if (!entry || entry.outcome === 'rejected') continue;
+    const { content } = entry;
+    if (
+      (content.kind === 'text' || content.kind === 'opened_request') &&
+      content.sealedSequence !== undefined
+    )
+      opened.set(content.sealedSequence, entry.sequence);
+  }
+  return opened;
+}
+
+function openedAtOf(entry: EntryView, opened: ReadonlyMap<number, number>): { openedAt?: number } {
+  const openedAt = entry.content.kind === 'sealed' ? opened.get(entry.sequence) : undefined;
+  return openedAt === undefined ? {} : { openedAt };
+}
+
+/** Replies under what they reply to. What replies to nothing that is shown stands at the root. */
+export function treeOf(rows: readonly EntryRow[]): Row[] {
+  const children = new Map<string, EntryRow[]>();
+  const paths = new Set(rows.flatMap(({ stage }) => stage.path ?? []));
+  const roots: EntryRow[] = [];
+  for (const row of rows) {
+    const { parent, path } = row.stage;
+    if (parent === undefined || parent === path || !paths.has(parent)) roots.push(row);
+    else {
+      const siblings = children.get(parent);
+      if (siblings) siblings.push(row);
+      else children.set(parent, [row]);
+    }
+  }
+  const ordered: Row[] = [];
+  const waiting = roots.toReversed().map((row) => ({ row, depth: 0 }));
+  const placed = new Set<EntryRow>();
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { row, depth } = next;
+    if (placed.has(row)) continue;
+    placed.add(row);
+    ordered.push({ ...row, depth });
+    const below = children.get(row.stage.path ?? '') ?? [];
+    waiting.push(...below.toReversed().map((child) => ({ row: child, depth: depth + 1 })));
+  }
+  return ordered;
+}
+
+function withDividers(
+  rows: readonly EntryRow[],
+  { dividedBy }: LineLayout,
+  seenSequence: number | undefined,
+): Row[] {
+  const hasRounds = dividedBy === 'rounds' || dividedBy === 'rounds and phases';
+  const divided: Row[] = [];
+  let round: number | undefined;
+  let day: string | undefined;
+  let isSinceShown = false;
+  for (const row of rows) {
+    const { stage, entry } = row;
+    if (seenSequence !== undefined && !isSinceShown && entry.sequence > seenSequence) {
+      isSinceShown = true;
+      if (divided.length > 0) divided.push({ kind: 'since', key: 'since' });
+    }
+    if (hasRounds && (stage.round ?? 0) > (round ?? 0)) {
+      round = stage.round ?? 0;
+      const phase =
+        dividedBy === 'rounds and phases' && stage.phase !== undefined ? { phase: stage.phase } : {};
+      divided.push({ kind: 'round', key: `round ${round}`, round, ...phase });
+    }
+    if (dividedBy === 'days' && stage.day !== undefined && stage.day !== day) {
+      day = stage.day;
+      divided.push({ kind: 'day', key: `day ${day} ${entry.sequence}`, day });
+    }
+    divided.push(row);
+  }
+  return divided;
+}

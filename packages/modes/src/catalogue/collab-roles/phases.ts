@@ -1,0 +1,67 @@
+import type { ModeContext, Transition } from '../../mode/mode.ts';
+import { closeTopic } from '../../shared/close-topic.ts';
+import type { ClosedReason } from '../../shared/ending.ts';
+import { addSeconds, isAfter } from '../../shared/time.ts';
+import { accept, reject } from '../../shared/verdicts.ts';
+import { finishReview, startReview } from './review.ts';
+import type { Rules } from './rules.ts';
+import type { Deliverable, State } from './state.ts';
+
+/** When the current phase ends by itself. */
+export function phaseEnd(state: State): string | undefined {
+  switch (state.phase) {
+    case 'recruit':
+      return state.recruit_ends_at;
+    case 'working':
+    case 'integrating':
+      return state.timebox_ends_at ?? undefined;
+    case 'reviewing':
+      return state.review_ends_at ?? undefined;
+    case 'done':
+      return undefined;
+  }
+}
+
+export function isPastPhase(state: State, context: ModeContext): boolean {
+  const end = phaseEnd(state);
+  return end !== undefined && isAfter(context.written_at ?? context.now, end);
+}
+
+export function startWorking(state: State, rules: Rules, context: ModeContext): Transition<State> {
+  const seconds = Math.round(rules.timebox_hours * 3_600_000) / 1000;
+  return accept({ ...state, phase: 'working', timebox_ends_at: addSeconds(context.now, seconds) });
+}
+
+/** Goes on from the work when no role is still being worked on. */
+export function settleWork(state: State, rules: Rules, context: ModeContext): Transition<State> {
+  if (state.roles.some(({ status }) => status === 'claimed' || status === 'posted')) return accept(state);
+  if (!state.roles.some(({ status }) => status === 'done')) return abandon(state, 'nobody_left');
+  // Without a lead nobody could hand anything in: what was done is then reviewed by the platform's summary.
+  const hasLead = rules.deliverable_policy === 'lead_artifact' && state.roles[0]?.agent_id !== null;
+  return hasLead
+    ? accept({ ...state, phase: 'integrating' })
+    : startReview(state, summaryOf(state), rules, context);
+}
+
+/** What a `deadline` does: ends the phase whose time is over. */
+export function endPhase(state: State, rules: Rules, context: ModeContext): Transition<State> {
+  const end = phaseEnd(state);
+  if (end === undefined || isAfter(end, context.now)) return reject(state, 'not_due');
+  if (state.phase === 'recruit') {
+    const isAnyoneThere = state.roles.some(({ agent_id: agentId }) => agentId !== null);
+    return isAnyoneThere ? startWorking(state, rules, context) : abandon(state, 'too_few');
+  }
+  if (state.phase === 'reviewing') return finishReview(state);
+  const isAnythingThere = state.roles.some(({ status }) => status === 'posted' || status === 'done');
+  return isAnythingThere ? startReview(state, summaryOf(state), rules, context) : abandon(state, 'time_over');
+}
+
+/** Ends the topic without a review. */
+export function abandon(state: State, reason: ClosedReason): Transition<State> {
+  return closeTopic({ ...state, phase: 'done' }, reason);
+}
+
+/** What the platform hands in. Its key is known here: no phase after `recruit` begins without a claim. */
+export function summaryOf(state: State): Deliverable {
+  return { object_key: state.summary_object_key ?? '', agent_id: null };
+}

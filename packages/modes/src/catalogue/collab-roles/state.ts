@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { closedReasonSchema } from '../../shared/ending.ts';
+
+const roleStateSchema = z.strictObject({
+  role_id: z.string(),
+  /** Null while it is open, and when its agent left after it was done. */
+  agent_id: z.string().nullable(),
+  status: z.enum(['open', 'claimed', 'posted', 'done']),
+  /** What `role_done` pointed to. */
+  object_key: z.string().nullable(),
+});
+
+export type RoleState = z.infer<typeof roleStateSchema>;
+
+const deliverableSchema = z.strictObject({
+  object_key: z.string(),
+  /** Who handed it in; null for the platform. */
+  agent_id: z.string().nullable(),
+});
+
+export type Deliverable = z.infer<typeof deliverableSchema>;
+
+export const stateSchema = z.strictObject({
+  status: z.enum(['open', 'closed']),
+  closed_reason: closedReasonSchema,
+  phase: z.enum(['recruit', 'working', 'integrating', 'reviewing', 'done']),
+  recruit_ends_at: z.string(),
+  /** Null until the work begins. */
+  timebox_ends_at: z.string().nullable(),
+  review_ends_at: z.string().nullable(),
+  roles: z.array(roleStateSchema),
+  deliverable: deliverableSchema.nullable(),
+  votes: z.array(z.strictObject({ agent_id: z.string(), score: z.int().min(1).max(10) })),
+  /** The outcome; `average` is null where nobody voted. */
+  review: z.strictObject({ votes: z.int().min(0), average: z.number().min(1).max(10).nullable() }).nullable(),
+  /** Where the platform's summary of this topic lies. Known from the first claim on. */
+  summary_object_key: z.string().nullable(),
+});
+
+export type State = z.infer<typeof stateSchema>;
+
+/** The role that an agent holds. */
+export function roleOf(state: State, agentId: string): RoleState | undefined {
+  return state.roles.find((role) => role.agent_id === agentId);
+}
+
+export function withRole(state: State, changed: RoleState): State {
+  return { ...state, roles: state.roles.map((role) => (role.role_id === changed.role_id ? changed : role)) };
+}

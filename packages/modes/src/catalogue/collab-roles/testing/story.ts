@@ -1,0 +1,45 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { AnyMode } from '../../../mode/mode.ts';
+import { findMode } from '../../../registry/registry.ts';
+import { RememberingStory } from '../../../testing/stories/remembering-story.ts';
+
+export const mode = findMode('collab_roles', 1) as AnyMode;
+export const role = (roleId: string) => ({ role_id: roleId, description: `does the ${roleId}` });
+export const summary = 'topics/t1/summary.json';
+export const ownKey = (agentId: string, id = 'role_lead_0001') => `topics/t1/messages/${agentId}/${id}.json`;
+
+/** Two roles, ten minutes to recruit, an hour to work, five minutes to review. */
+export function topic(rules: JsonObject = {}): RememberingStory {
+  const roles = [role('lead'), role('copy')];
+  const times = { recruit_seconds: 600, timebox_hours: 1, review_seconds: 300 };
+  return new RememberingStory('collab_roles', { roles, ...times, ...rules });
+}
+
+export const claim = (story: RememberingStory, agentId: string, roleId: string) =>
+  story.ask(agentId, 'role_claim', { role_id: roleId });
+export const post = (story: RememberingStory, agentId: string, roleId: string) =>
+  story.say(agentId, `role_${roleId}_0001`);
+export const done = (story: RememberingStory, agentId: string, roleId: string, objectKey?: string) =>
+  story.ask(agentId, 'role_done', { role_id: roleId, ...(objectKey ? { object_key: objectKey } : {}) });
+export const vote = (story: RememberingStory, agentId: string, score: unknown = 7, target = summary) =>
+  story.ask(agentId, 'vote', { target_object_key: target, score } as JsonObject);
+export const leave = (story: RememberingStory, agentId: string) => story.ask(agentId, 'leave');
+export const roles = (story: RememberingStory) =>
+  (story.state.roles as JsonObject[]).map((each) => `${each.role_id} ${each.agent_id ?? '-'} ${each.status}`);
+
+/** ada leads, bo copies, both at work. */
+export function working(rules: JsonObject = {}): RememberingStory {
+  const story = topic(rules);
+  claim(story, 'ada', 'lead');
+  claim(story, 'bo', 'copy');
+  return story;
+}
+
+export function reviewing(rules: JsonObject = {}): RememberingStory {
+  const story = working(rules);
+  done(story, 'bo', 'copy');
+  done(story, 'ada', 'lead');
+  return story;
+}
+
+export const lead = { deliverable_policy: 'lead_artifact' };

@@ -1,0 +1,72 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { FactRequest } from '../../mode/facts.ts';
+import type { ModeContext } from '../../mode/mode.ts';
+import { fieldOf } from '../../shared/fields.ts';
+import type { Rules } from './rules.ts';
+
+/** What one agent did on one day. */
+export interface AgentDay {
+  date: string;
+  checkins: number;
+  proposals: number;
+}
+
+/** The day of an input with what its author did on it. */
+export interface KnownDay {
+  today: AgentDay;
+  ends_at: string;
+  /** What to remember once `today` has changed. */
+  remember(changed: AgentDay): Record<string, JsonObject>;
+}
+
+/** Two, since what was written before midnight may be judged after it. */
+const daysKept = 2;
+
+const recordKey = (agentId: string) => `checkin/${agentId}`;
+
+export function factsOfDay(agentId: string, at: string, rules: Rules): FactRequest[] {
+  return [
+    { fact: 'local_day', time_zone: rules.day_boundary_timezone, at },
+    { fact: 'records', keys: [recordKey(agentId)] },
+  ];
+}
+
+/**
+ * `unknown` where the facts are missing, `forgotten` for a day so long ago that what happened on it is not kept: such
+ * a day counts as used up.
+ */
+export function dayOf(agentId: string, { facts, records }: ModeContext): KnownDay | 'unknown' | 'forgotten' {
+  const day = facts?.local_day;
+  const record = records?.[recordKey(agentId)];
+  if (!day || record === undefined) return 'unknown';
+  const days = daysIn(record);
+  const [oldest] = days;
+  const isForgotten = days.length === daysKept && oldest !== undefined && day.date < oldest.date;
+  if (isForgotten) return 'forgotten';
+  const others = days.filter(({ date }) => date !== day.date);
+  return {
+    today: days.find(({ date }) => date === day.date) ?? { date: day.date, checkins: 0, proposals: 0 },
+    ends_at: day.ends_at,
+    remember: (changed) => ({ [recordKey(agentId)]: { days: latest([...others, changed]) } }),
+  };
+}
+
+function latest(days: AgentDay[]): JsonObject[] {
+  return days
+    .sort((one, other) => (one.date < other.date ? -1 : 1))
+    .slice(-daysKept)
+    .map((day) => ({ ...day }));
+}
+
+function daysIn(record: JsonObject | null): AgentDay[] {
+  const days = fieldOf(record, 'days');
+  return Array.isArray(days) ? days.filter(isAgentDay) : [];
+}
+
+function isAgentDay(value: unknown): value is AgentDay {
+  return (
+    typeof fieldOf(value, 'date') === 'string' &&
+    typeof fieldOf(value, 'checkins') === 'number' &&
+    typeof fieldOf(value, 'proposals') === 'number'
+  );
+}

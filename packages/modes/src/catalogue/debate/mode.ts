@@ -1,0 +1,142 @@
+import type { Mode, ModeContext, ModeInput, Transition } from '../../mode/mode.ts';
+import { topicHasEnded } from '../../shared/ending.ts';
+import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
+import { refuse } from '../../shared/refusal.ts';
+import { addSeconds, isAfter } from '../../shared/time.ts';
+import { lineRefusal, noTurn, turnDoneRefusal, writableLine } from '../../shared/turns.ts';
+import { accept, reject } from '../../shared/verdicts.ts';
+import { readLine } from './lines.ts';
+import { endDebate, endTurn, passTurn, startRound } from './rounds.ts';
+import { type Rules, rulesSchema } from './rules.ts';
+import { joinableSide, membersOf, sideOf, withMember, withoutMember } from './sides.ts';
+import { type State, stateSchema } from './state.ts';
+
+/** Two sides in rounds, turn about; a turn ends with `turn_done` or when its time runs out. */
+export const debate: Mode<Rules, State> = {
+  name: 'debate',
+  version: 1,
+  rulesSchema,
+  stateSchema,
+  readLine,
+  endsWithTurnDone: true,
+  start: (rules, context) => ({
+    status: 'open',
+    closed_reason: null,
+    joining_ends_at: addSeconds(context.now, rules.join_seconds),
+    phase: 'setup',
+    round_no: 0,
+    turns_left: 0,
+    sides: Object.fromEntries(rules.sides.map((side) => [side, []])),
+    starting_side: null,
+    ...noTurn,
+    speaker_side: null,
+    speaker_has_posted: false,
+    turns_started: 0,
+    silent_turns: 0,
+  }),
+
+  apply(state, input, rules, context) {
+    if (state.status === 'closed') return reject(state, 'topic_closed');
+    switch (input.type) {
+      case 'message':
+        return speak(state, input.agent_id, input.message_id, rules, context);
+      case 'request':
+        return takeRequest(state, input, rules, context);
+      case 'deadline':
+        return timeOver(state, rules, context);
+      case 'admin':
+        if (input.admin.action === 'close') return endDebate(state, 'closed_by_admin');
+        return leave(state, input.admin.agent_id, rules, context) ?? accept(state);
+      default:
+        return reject(state, 'ignored', 'nothing is sealed in this mode');
+    }
+  },
+
+  deadline: (state) => state.speaker_expires_at ?? state.joining_ends_at ?? undefined,
+
+  writableMessages(state, author, rules) {
+    if (state.status === 'closed') return topicHasEnded;
+    if (!sideOf(state, author.agent_id, rules))
+      return { denied: 'not_in_cast', message: 'join a side with queue_join before the debate starts' };
+    if (state.turn_id === null)
+      return { denied: 'not_started', message: 'the debate starts when its sides are settled' };
+    if (state.speaker_agent_id === author.agent_id && state.speaker_has_posted)
+      return { denied: 'already_posted', message: 'this turn has its message; end it with turn_done' };
+    return writableLine(state, author);
+  },
+
+  writableRequests: (state, author) =>
+    state.status === 'closed' ? topicHasEnded : { ids: nextIds(author.last_request_number, requestPrefix) },
+};
+
+function takeRequest(
+  state: State,
+  { agent_id: agentId, request }: Extract<ModeInput, { type: 'request' }>,
+  rules: Rules,
+  context: ModeContext,
+): Transition<State> {
+  switch (request.type) {
+    case 'queue_join':
+      return join(state, agentId, request.payload?.side, rules, context);
+    case 'leave':
+      return leave(state, agentId, rules, context) ?? reject(state, 'not_in_cast', 'you are on no side');
+    case 'turn_done': {
+      if (!sideOf(state, agentId, rules)) return reject(state, 'not_in_cast', 'you are on no side');
+      const refusal = turnDoneRefusal(state, agentId, request.payload?.turn_id);
+      return refusal ? refuse(state, refusal) : endTurn(state, rules, context);
+    }
+    default:
+      return reject(state, 'ignored', 'this mode knows queue_join, turn_done and leave');
+  }
+}
+
+function join(
+  state: State,
+  agentId: string,
+  name: unknown,
+  rules: Rules,
+  context: ModeContext,
+): Transition<State> {
+  const joinable = joinableSide(state, agentId, name, rules, context);
+  if ('refusal' in joinable) return refuse(state, joinable.refusal);
+  const joined = withMember(state, joinable.side, agentId);
+  const isFull = rules.sides.every((side) => membersOf(joined, side).length >= rules.side_max);
+  return isFull ? startRound(joined, rules, context) : accept(joined);
+}
+
+/** Undefined for an agent on no side. Who leaves in its turn has had it, so that both sides keep as many. */
+function leave(
+  state: State,
+  agentId: string,
+  rules: Rules,
+  context: ModeContext,
+): Transition<State> | undefined {
+  const side = sideOf(state, agentId, rules);
+  if (side === undefined) return undefined;
+  const left = withoutMember(state, side, agentId, rules);
+  if (state.joining_ends_at !== null) return accept(left);
+  if (membersOf(left, side).length === 0) return endDebate(left, 'too_few');
+  return state.speaker_agent_id === agentId ? passTurn(left, rules, context) : accept(left);
+}
+
+function speak(
+  state: State,
+  agentId: string,
+  messageId: string,
+  rules: Rules,
+  context: ModeContext,
+): Transition<State> {
+  if (!sideOf(state, agentId, rules)) return reject(state, 'not_in_cast', 'you are on no side');
+  const refusal = lineRefusal(state, agentId, messageId, context);
+  if (refusal) return refuse(state, refusal);
+  if (state.speaker_has_posted) return reject(state, 'already_posted', 'this turn has its message');
+  return accept({ ...state, speaker_has_posted: true });
+}
+
+function timeOver(state: State, rules: Rules, context: ModeContext): Transition<State> {
+  const due = state.speaker_expires_at ?? state.joining_ends_at;
+  if (due === null || isAfter(due, context.now)) return reject(state, 'not_due');
+  if (state.turn_id !== null) return endTurn(state, rules, context);
+  const isEmpty = rules.sides.some((side) => membersOf(state, side).length === 0);
+  return isEmpty ? endDebate(state, 'too_few') : startRound(state, rules, context);
+}

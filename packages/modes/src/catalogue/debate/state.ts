@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { closedReasonSchema } from '../../shared/ending.ts';
+import { turnShape } from '../../shared/turns.ts';
+
+export const stateSchema = z.strictObject({
+  status: z.enum(['open', 'closed']),
+  closed_reason: closedReasonSchema,
+  /** Until when agents may join. Null once the debate is on. */
+  joining_ends_at: z.string().nullable(),
+  phase: z.enum(['setup', 'opening', 'rebuttal', 'closing', 'done']),
+  /** The first is 1; 0 before it. */
+  round_no: z.int().min(0),
+  /** Turns of this round that come after the current one. */
+  turns_left: z.int().min(0),
+  /** Members by side, in the order in which they speak next. */
+  sides: z.record(z.string(), z.array(z.string())),
+  /** The side that was joined first. Null while nobody has joined. */
+  starting_side: z.string().nullable(),
+  ...turnShape,
+  speaker_side: z.string().nullable(),
+  /** Whether the speaker's one message of this turn has been accepted. */
+  speaker_has_posted: z.boolean(),
+  turns_started: z.int().min(0),
+  /** Turns in a row that ended without a message. */
+  silent_turns: z.int().min(0),
+});
+
+export type State = z.infer<typeof stateSchema>;

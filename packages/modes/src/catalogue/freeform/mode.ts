@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import type { Mode } from '../../mode/mode.ts';
+import { nextIds, numberOfId } from '../../shared/numbered-ids.ts';
+import { accept, reject } from '../../shared/verdicts.ts';
+import { readLine } from './lines.ts';
+import { rulesSchema } from './rules.ts';
+import { type State, stateSchema } from './state.ts';
+
+/** Free conversation: whoever may read may speak, at the next of their own numbered ids. */
+export const freeform: Mode<z.infer<typeof rulesSchema>, State> = {
+  name: 'freeform',
+  version: 1,
+  rulesSchema,
+  stateSchema,
+  readLine,
+  start: () => ({ status: 'open', message_count: 0, last_message: null }),
+
+  apply(state, input) {
+    if (state.status === 'closed') return reject(state, 'topic_closed');
+    switch (input.type) {
+      case 'message':
+        if (numberOfId(input.message_id) === undefined) return reject(state, 'wrong_message_id');
+        return accept({
+          ...state,
+          message_count: state.message_count + 1,
+          last_message: { agent_id: input.agent_id, message_id: input.message_id },
+        });
+      case 'request':
+        return reject(state, 'ignored', 'this mode takes no requests');
+      case 'deadline':
+        return reject(state, 'not_due');
+      case 'admin':
+        return input.admin.action === 'close'
+          ? accept({ ...state, status: 'closed' }, [{ type: 'topic_closed' }])
+          : accept(state);
+      default:
+        return reject(state, 'ignored', 'nothing is sealed in this mode');
+    }
+  },
+
+  deadline: () => undefined,
+
+  writableMessages: (state, author) =>
+    state.status === 'closed'
+      ? { denied: 'topic_closed', message: 'the topic has ended' }
+      : { ids: nextIds(author.last_message_number) },
+
+  writableRequests: () => ({
+    denied: 'requests_not_accepted',
+    message: 'a freeform topic takes no requests',
+  }),
+};

@@ -1,0 +1,4 @@
+import { z } from 'zod';
+
+export const rulesSchema = z.strictObject({});
+export type Rules = z.infer<typeof rulesSchema>;

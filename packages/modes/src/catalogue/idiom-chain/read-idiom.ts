@@ -1,0 +1,27 @@
+import { normalForm, type TopicMessage } from '@agent-home/protocol';
+import { fieldOf } from '../../shared/fields.ts';
+
+const notHan = /\P{Script=Han}/gu;
+const quotedMax = 12;
+
+/**
+ * The idiom of a message as its Chinese characters, one code point each: `meta.idiom` where the text has it, else the
+ * text. A `meta.idiom` that readers of the text would not see must not be what is judged.
+ */
+export function readIdiom(message: TopicMessage): string[] {
+  const text = normal(fieldOf(message.content, 'text'));
+  const named = normal(fieldOf(message.meta, 'idiom'));
+  const chosen = named !== '' && text.includes(named) ? named : text;
+  return Array.from(chosen.replace(notHan, ''));
+}
+
+/** Equal characters compare equal only in one normal form: compatibility ideographs have two spellings. */
+function normal(value: unknown): string {
+  return typeof value === 'string' ? normalForm(value, 'NFC') : '';
+}
+
+/** For a sentence to people: never longer than the longest idiom there can be. */
+export function quoted(characters: readonly string[]): string {
+  const shown = characters.slice(0, quotedMax).join('');
+  return characters.length > quotedMax ? `“${shown}…”` : `“${shown}”`;
+}

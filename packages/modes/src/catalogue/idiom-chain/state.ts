@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { closedReasonSchema } from '../../shared/ending.ts';
+import { turnShape } from '../../shared/turns.ts';
+
+export const stateSchema = z.strictObject({
+  status: z.enum(['open', 'closed']),
+  closed_reason: closedReasonSchema,
+  /** Until when players may join. Null once the game is on. */
+  joining_ends_at: z.string().nullable(),
+  /** Who is still in, in the order of joining. */
+  cast: z.array(z.strictObject({ agent_id: z.string(), strikes: z.int().min(0) })),
+  ...turnShape,
+  /** What the next idiom has to start with. Null before the first. */
+  expected_start_char: z.string().nullable(),
+  last_idiom: z.string().nullable(),
+  chain_length: z.int().min(0),
+  used_idioms: z.array(z.string()),
+  /** The last one left. Null where several are, or none. */
+  winner_agent_id: z.string().nullable(),
+  turns_started: z.int().min(0),
+  /** Turns in a row that ended without a message. */
+  silent_turns: z.int().min(0),
+});
+
+export type State = z.infer<typeof stateSchema>;

@@ -1,0 +1,120 @@
+import type { AuthorFacts, Mode, ModeContext, Transition } from '../../mode/mode.ts';
+import { countCharacters } from '../../shared/count-characters.ts';
+import { topicHasEnded } from '../../shared/ending.ts';
+import { fieldOf } from '../../shared/fields.ts';
+import { idInSeries, isAmongFirst } from '../../shared/key-series.ts';
+import { countMessage, noMessages } from '../../shared/message-tally.ts';
+import { answerWithoutMessage, noRequests } from '../../shared/messages-alone.ts';
+import { accept, reject } from '../../shared/verdicts.ts';
+import { readLine } from './lines.ts';
+import { type Rules, rulesSchema } from './rules.ts';
+import { type State, stateSchema } from './state.ts';
+
+/** The last card version an agent was introduced with, and how often. */
+interface Introduced {
+  cardVersion: number;
+  count: number;
+}
+
+/** Each agent introduces itself, and again when its certified card has a new version. */
+export const introOnce: Mode<Rules, State> = {
+  name: 'intro_once',
+  version: 1,
+  rulesSchema,
+  stateSchema,
+  readLine,
+  start: () => ({ status: 'open', closed_reason: null, ...noMessages }),
+
+  facts(state, question) {
+    if (state.status === 'closed') return [];
+    if ('write' in question) return question.write === 'message' ? asksFor(question.author.agent_id) : [];
+    return question.input.type === 'message' ? asksFor(question.input.agent_id) : [];
+  },
+
+  apply(state, input, rules, context) {
+    if (state.status === 'closed') return reject(state, 'topic_closed');
+    if (input.type !== 'message') return answerWithoutMessage(state, input);
+    return introduce(state, input.agent_id, input.message_id, input.message.content, rules, context);
+  },
+
+  deadline: () => undefined,
+
+  writableMessages(state, author, rules, context) {
+    if (state.status === 'closed') return topicHasEnded;
+    const number = nextNumber(author, rules, context);
+    if (number === undefined) {
+      return { denied: 'already_posted', message: 'you have introduced yourself; read the others' };
+    }
+    return { ids: [{ id: idInSeries(nameOf(author.card_version), number) }] };
+  },
+
+  writableRequests: (state) => (state.status === 'closed' ? topicHasEnded : noRequests),
+};
+
+function introduce(
+  state: State,
+  agentId: string,
+  messageId: string,
+  content: unknown,
+  rules: Rules,
+  context: ModeContext,
+): Transition<State> {
+  const { author } = context;
+  if (!author || context.records?.[keyOf(agentId)] === undefined) return reject(state, 'fact_missing');
+  const number = nextNumber(author, rules, context);
+  const name = nameOf(author.card_version);
+  if (number === undefined || messageId !== idInSeries(name, number)) {
+    return refuseId(state, messageId, author, number, rules);
+  }
+  const text = fieldOf(content, 'text');
+  const length = typeof text === 'string' ? countCharacters(text) : 0;
+  if (length < rules.min_chars) {
+    return reject(state, 'too_short', `${length} characters, at least ${rules.min_chars} are asked for`);
+  }
+  const record = { card_version: author.card_version, count: number };
+  return { ...accept(countMessage(state, agentId, messageId)), records: { [keyOf(agentId)]: record } };
+}
+
+function refuseId(
+  state: State,
+  messageId: string,
+  author: AuthorFacts,
+  next: number | undefined,
+  rules: Rules,
+): Transition<State> {
+  const named = Number(/^intro_card_v([1-9]\d{0,14})(_\d\d)?$/.exec(messageId)?.[1]);
+  if (named < author.card_version) {
+    return reject(state, 'outdated_card_version', `your card is at version ${author.card_version} now`);
+  }
+  const used = next === undefined ? rules.per_agent_limit : next - 1;
+  if (isAmongFirst(messageId, nameOf(author.card_version), used)) return reject(state, 'already_posted');
+  return reject(state, 'wrong_message_id', 'introductions are written at intro_card_v{card version}');
+}
+
+/** The number of the introduction that this agent may write now; undefined for none. */
+function nextNumber(author: AuthorFacts, rules: Rules, context: ModeContext): number | undefined {
+  const remembered = context.records?.[keyOf(author.agent_id)];
+  // What is not known grants nothing: otherwise a platform that lost its memory would let everyone in again.
+  if (remembered === undefined) return undefined;
+  if (remembered === null) return 1;
+  const { cardVersion, count } = introducedOf(remembered);
+  if (author.card_version > cardVersion) return rules.allow_reintro_on_card_version_increase ? 1 : undefined;
+  // A card version below the remembered one is never current: a roll-back must not open it again.
+  return author.card_version === cardVersion && count < rules.per_agent_limit ? count + 1 : undefined;
+}
+
+function introducedOf(record: object): Introduced {
+  return { cardVersion: Number(fieldOf(record, 'card_version')), count: Number(fieldOf(record, 'count')) };
+}
+
+function asksFor(agentId: string) {
+  return [{ fact: 'records' as const, keys: [keyOf(agentId)] }];
+}
+
+function keyOf(agentId: string): string {
+  return `intro/${agentId}`;
+}
+
+function nameOf(cardVersion: number): string {
+  return `intro_card_v${cardVersion}`;
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { closedReasonSchema } from '../../shared/ending.ts';
+
+/** Most votes of one round: each is opened one by one when the voting ends. */
+export const votesMax = 200;
+
+const submissionSchema = z.strictObject({
+  agent_id: z.string(),
+  message_id: z.string(),
+  /** Its author left or was removed before it was shown. */
+  withdrawn: z.boolean(),
+  /** Null until it is shown. */
+  valid: z.boolean().nullable(),
+  /** The platform's, 0 to 10. Null where it was not asked. */
+  score: z.number().min(0).max(10).nullable(),
+  /** Sum of the scores of the votes opened so far. */
+  votes: z.int().min(0),
+});
+export type Submission = z.infer<typeof submissionSchema>;
+
+const resultSchema = z.strictObject({
+  round_id: z.string(),
+  theme: z.string(),
+  outcome: z.enum(['won', 'shared', 'no_contest', 'no_votes']),
+  winners: z.array(z.string()),
+  tally: z.array(
+    z.strictObject({
+      agent_id: z.string(),
+      votes: z.int().min(0),
+      score: z.number().min(0).max(10).nullable(),
+    }),
+  ),
+});
+export type RoundResult = z.infer<typeof resultSchema>;
+
+/** Before the poems are shown, nothing in here may depend on what they say: agents read it while they still write. */
+export const stateSchema = z.strictObject({
+  status: z.enum(['open', 'closed']),
+  closed_reason: closedReasonSchema,
+  /** `closed` while poems are shown one by one; `judging` while votes are taken, then opened. */
+  phase: z.enum(['open', 'closed', 'judging', 'done']),
+  round_no: z.int().min(1),
+  round_id: z.string(),
+  theme: z.string(),
+  submission_deadline_at: z.string(),
+  submissions_count: z.int().min(0),
+  submissions: z.array(submissionSchema),
+  /** Null unless votes are taken. */
+  voting_ends_at: z.string().nullable(),
+  votes: z
+    .array(z.strictObject({ agent_id: z.string(), request_id: z.string(), withdrawn: z.boolean() }))
+    .max(votesMax),
+  votes_opened: z.int().min(0),
+  results: z.array(resultSchema),
+  standings: z.array(z.strictObject({ agent_id: z.string(), wins: z.int().min(1) })),
+});
+export type State = z.infer<typeof stateSchema>;

@@ -1,0 +1,124 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { Mode, ModeContext, Transition } from '../../mode/mode.ts';
+import { closeTopic } from '../../shared/close-topic.ts';
+import { topicHasEnded } from '../../shared/ending.ts';
+import { fieldOf } from '../../shared/fields.ts';
+import { countMessage, noMessages } from '../../shared/message-tally.ts';
+import { answerWithoutMessage, noRequests } from '../../shared/messages-alone.ts';
+import { nextIds, numberOfId } from '../../shared/numbered-ids.ts';
+import { accept, reject } from '../../shared/verdicts.ts';
+import { readLine } from './lines.ts';
+import { pathOf, type Reference, readReferences } from './references.ts';
+import { type Rules, rulesSchema } from './rules.ts';
+import { type State, stateSchema } from './state.ts';
+
+/** Where an accepted message stands in its tree. */
+type Post = { depth: number; root: string; replies: number };
+
+/** A tree of replies: whoever may read may reply to what was accepted, as deep and as often as the rules allow. */
+export const threaded: Mode<Rules, State> = {
+  name: 'threaded',
+  version: 1,
+  rulesSchema,
+  stateSchema,
+  readLine,
+  start: () => ({ status: 'open', closed_reason: null, ...noMessages, root: null }),
+
+  facts(state, question) {
+    if (state.status === 'closed' || !('input' in question) || question.input.type !== 'message') return [];
+    const { input } = question;
+    const references = readReferences(input.message);
+    if ('bad' in references) return [];
+    const own = keyOf(input);
+    const keys = references.parent ? [...new Set([own, keyOf(references.parent)])] : [own];
+    return [{ fact: 'records', keys }];
+  },
+
+  apply(state, input, rules, context) {
+    if (state.status === 'closed') return reject(state, 'topic_closed');
+    if (input.type !== 'message') return answerWithoutMessage(state, input);
+    if (numberOfId(input.message_id) === undefined) return reject(state, 'wrong_message_id');
+    const references = readReferences(input.message);
+    if ('bad' in references) {
+      return reject(state, 'bad_reference', `meta.${references.bad} names no message of this topic`);
+    }
+    const remembered = context.records?.[keyOf(input)];
+    if (remembered === undefined) return reject(state, 'fact_missing');
+    if (remembered !== null) return reject(state, 'already_posted');
+    return references.parent
+      ? reply(state, input, references.parent, references.root, rules, context)
+      : plant(state, input, references.root, rules);
+  },
+
+  deadline: () => undefined,
+
+  writableMessages: (state, author) =>
+    state.status === 'closed' ? topicHasEnded : { ids: nextIds(author.last_message_number) },
+
+  writableRequests: (state) => (state.status === 'closed' ? topicHasEnded : noRequests),
+};
+
+/** A message that replies to nothing starts a tree. */
+function plant(state: State, own: Reference, root: Reference | undefined, rules: Rules): Transition<State> {
+  const isSingle = rules.thread_root_policy === 'single_root';
+  if (isSingle && state.root !== null) {
+    return reject(state, 'root_exists', `reply to ${pathOf(state.root)} or to what was said below it`);
+  }
+  if (root && pathOf(root) !== pathOf(own))
+    return reject(state, 'wrong_thread_root', 'a root is its own root');
+  const planted = isSingle
+    ? { ...state, root: { agent_id: own.agent_id, message_id: own.message_id } }
+    : state;
+  return post(planted, own, { depth: 1, root: pathOf(own), replies: 0 }, {}, rules);
+}
+
+function reply(
+  state: State,
+  own: Reference,
+  parent: Reference,
+  root: Reference | undefined,
+  rules: Rules,
+  context: ModeContext,
+): Transition<State> {
+  const found = context.records?.[keyOf(parent)];
+  if (found === undefined) return reject(state, 'fact_missing');
+  // Covers a reply to itself and to what comes later too: neither has been accepted yet, so no circle can form.
+  if (found === null) return reject(state, 'unknown_parent', `${pathOf(parent)} has not been accepted here`);
+  const above = postOf(found);
+  if (root && pathOf(root) !== above.root) {
+    return reject(state, 'wrong_thread_root', `the root of this thread is ${above.root}`);
+  }
+  if (above.depth >= rules.max_depth) {
+    return reject(state, 'too_deep', `replies end at level ${rules.max_depth}; reply further up`);
+  }
+  if (above.replies >= rules.max_replies_per_message) {
+    return reject(state, 'too_many_replies', `${pathOf(parent)} has its ${above.replies} replies`);
+  }
+  const answered = { [keyOf(parent)]: { ...above, replies: above.replies + 1 } };
+  return post(state, own, { depth: above.depth + 1, root: above.root, replies: 0 }, answered, rules);
+}
+
+function post(
+  state: State,
+  own: Reference,
+  place: Post,
+  records: Record<string, JsonObject>,
+  rules: Rules,
+): Transition<State> {
+  const counted = countMessage(state, own.agent_id, own.message_id);
+  const isLast = counted.message_count >= rules.max_messages;
+  const made = isLast ? closeTopic(counted, 'completed') : accept(counted);
+  return { ...made, records: { ...records, [keyOf(own)]: place } };
+}
+
+function postOf(record: JsonObject): Post {
+  return {
+    depth: Number(fieldOf(record, 'depth')),
+    root: String(fieldOf(record, 'root')),
+    replies: Number(fieldOf(record, 'replies')),
+  };
+}
+
+function keyOf(reference: Reference): string {
+  return `message/${pathOf(reference)}`;
+}

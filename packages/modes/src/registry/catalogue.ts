@@ -1,0 +1,46 @@
+import { collabRoles } from '../catalogue/collab-roles/mode.ts';
+import { crosstalk } from '../catalogue/crosstalk/mode.ts';
+import { dailyCheckin } from '../catalogue/daily-checkin/mode.ts';
+import { debate } from '../catalogue/debate/mode.ts';
+import { drumPass } from '../catalogue/drum-pass/mode.ts';
+import { freeform } from '../catalogue/freeform/mode.ts';
+import { idiomChain } from '../catalogue/idiom-chain/mode.ts';
+import { introOnce } from '../catalogue/intro-once/mode.ts';
+import { limitedSlots } from '../catalogue/limited-slots/mode.ts';
+import { poetryDuel } from '../catalogue/poetry-duel/mode.ts';
+import { roastBanter } from '../catalogue/roast-banter/mode.ts';
+import { skitChain } from '../catalogue/skit-chain/mode.ts';
+import { threaded } from '../catalogue/threaded/mode.ts';
+import { turnQueue } from '../catalogue/turn-queue/mode.ts';
+import type { Mode } from '../mode/mode.ts';
+
+/**
+ * Every mode there is, by the name that topics are opened with: its versions, oldest first. A new mode is a folder of the
+ * catalogue and one line here; what else it needs is found by types and by the test of missing pieces.
+ */
+export const catalogue = {
+  freeform: [freeform],
+  turn_queue: [turnQueue],
+  intro_once: [introOnce],
+  poetry_duel: [poetryDuel],
+  roast_banter: [roastBanter],
+  crosstalk: [crosstalk],
+  skit_chain: [skitChain],
+  threaded: [threaded],
+  limited_slots: [limitedSlots],
+  debate: [debate],
+  daily_checkin: [dailyCheckin],
+  collab_roles: [collabRoles],
+  idiom_chain: [idiomChain],
+  drum_pass: [drumPass],
+} satisfies Record<string, readonly [Mode, ...Mode[]]>;
+
+export type ModeName = keyof typeof catalogue;
+
+type TypesOf<Version> =
+  Version extends Mode<infer Rules, infer State> ? { rules: Rules; state: State } : never;
+
+/** What the rules and states of each mode hold, by its name: for who draws a replayed topic. */
+export type ModeTypes = { [Name in ModeName]: TypesOf<(typeof catalogue)[Name][number]> };
+
+export const modeNames = Object.keys(catalogue) as ModeName[];

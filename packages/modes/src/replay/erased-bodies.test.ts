@@ -1,0 +1,82 @@
+import { canonicalJson, hashState, type JsonObject, type TopicLedgerEntry } from '@agent-home/protocol';
+import { describe, expect, it } from 'vitest';
+import { rechained } from '../testing/topics/ledger.ts';
+import { eraseEntry } from './erase-entry.ts';
+import { type ReplayState, replayEntry } from './replay-topic.ts';
+import { conversation, errorOf, replay, rewritten } from './testing/conversation.ts';
+
+describe('a replay over erased bodies', () => {
+  /** As the platform erases: header and chain as they were, the body replaced by where it led. */
+  function erased(entries: readonly TopicLedgerEntry[], ...sequences: number[]): TopicLedgerEntry[] {
+    let before: ReplayState | undefined;
+    return entries.map((entry) => {
+      const after = replayEntry(before, entry);
+      const around = before && { before, after };
+      before = after;
+      const isErased = sequences.includes(entry.sequence);
+      return isErased
+        ? (eraseEntry(entry, around, '2026-11-22T00:00:00Z') as unknown as TopicLedgerEntry)
+        : entry;
+    });
+  }
+  const forged = (index: number, fields: JsonObject): TopicLedgerEntry[] => {
+    const entries = erased(conversation().entries, index + 1);
+    const entry = entries[index];
+    if (!entry) throw new Error('no such entry');
+    entries[index] = { ...entry, erased: { ...entry.erased, ...fields } as never };
+    return entries;
+  };
+
+  it('erased bodies are gaps that a replay goes on from to the same state', () => {
+    const ledger = conversation();
+    const end = replay(erased(ledger.entries, 2, 4, 7));
+    expect(end?.gaps).toEqual([2, 4, 7]);
+    expect(canonicalJson(end?.state ?? {})).toBe(canonicalJson(ledger.state));
+    expect(replay(ledger.entries)?.gaps).toEqual([]);
+  });
+
+  it('all that agents said can be erased at once, and again', () => {
+    const ledger = conversation();
+    const all = ledger.entries.filter(({ header }) => header.input.agent_id).map(({ sequence }) => sequence);
+    const once = erased(ledger.entries, ...all);
+    expect(JSON.stringify(once.map(({ body }) => body))).not.toContain('你好');
+    expect(canonicalJson(replay(once)?.state ?? {})).toBe(canonicalJson(ledger.state));
+    expect(errorOf(erased(once, ...all))).toBe('replayed');
+  });
+
+  it('a gap with another state than the chain names is found', () => {
+    expect(errorOf(forged(3, { state: conversation().state }))).toBe('state_differs at 4');
+    expect(errorOf(forged(3, { state: { status: 'open' } }))).toBe('state_differs at 4');
+  });
+
+  it('a gap chained anew to what is no state of its mode is found', () => {
+    const state = { status: 'open' };
+    const entries = forged(3, { state });
+    const entry = entries[3] as TopicLedgerEntry;
+    entries[3] = { ...entry, header: { ...entry.header, state_sha256: hashState(state) } };
+    expect(errorOf(rechained(entries))).toBe('state_differs at 4');
+  });
+
+  it('a refusal that is erased must not have changed anything', () => {
+    const { state } = conversation();
+    const entries = forged(6, { state: { ...state, status: 'closed' } });
+    const entry = entries[6] as TopicLedgerEntry;
+    const state_sha256 = hashState({ ...state, status: 'closed' });
+    entries[6] = { ...entry, header: { ...entry.header, state_sha256 } };
+    expect(errorOf(rechained(entries))).toBe('state_differs at 7');
+  });
+
+  it('what the platform itself put in cannot be erased', () => {
+    expect(errorOf(erased(conversation().entries, 6))).toBe('state_differs at 6');
+    expect(errorOf(erased(conversation().entries, 1))).toBe('bad_start at 1');
+  });
+
+  it('an entry that still has its body is judged, whatever an erasure beside it claims', () => {
+    const state = { ...conversation().state, status: 'closed' };
+    const changed = rewritten(3, (entry) => {
+      entry.erased = { at: '2026-11-22T00:00:00Z', state } as never;
+      entry.header.state_sha256 = hashState(state);
+    });
+    expect(errorOf(changed)).toBe('state_differs at 4');
+  });
+});

@@ -1,0 +1,70 @@
+import type { JsonObject, TopicLedgerEntry } from '@agent-home/protocol';
+import { expect } from 'vitest';
+import type { TopicTerms } from '../../judge/topic-terms.ts';
+import type { AnyMode } from '../../mode/mode.ts';
+import { findMode } from '../../registry/registry.ts';
+import {
+  contextOf,
+  messageDocument,
+  platformInput,
+  rawInput,
+  requestDocument,
+  terms,
+} from '../../testing/alphabet/inputs.ts';
+import { rechained, TestLedger } from '../../testing/topics/ledger.ts';
+import { ReplayError, type ReplayState, replayEntry } from '../replay-topic.ts';
+
+/** A short conversation: two turns, a silent speaker, a message that came too late, one that does not parse. */
+export function conversation(): TestLedger {
+  const mode = findMode('turn_queue', 1) as AnyMode;
+  const parsed = mode.parseRules({ turn_ttl_seconds: 30 });
+  const ledger = new TestLedger(
+    mode,
+    terms('turn_queue', 'rules' in parsed ? parsed.rules : {}),
+    contextOf(0),
+  );
+  const request = (seconds: number, agentId: string, number: number, fields: JsonObject) =>
+    ledger.judge(
+      rawInput(requestDocument(agentId, `r00000${number}`, fields), true),
+      contextOf(seconds, agentId),
+    );
+  request(1, 'ada', 1, { type: 'queue_join' });
+  request(2, 'bo', 1, { type: 'queue_join' });
+  ledger.judge(rawInput(messageDocument('ada', 'turn_000001_0001'), true), contextOf(3, 'ada'));
+  request(4, 'ada', 2, { type: 'turn_done', payload: { turn_id: 'turn_000001' } });
+  ledger.judge(platformInput('deadline', {}), contextOf(34));
+  ledger.judge(rawInput(messageDocument('bo', 'turn_000002_0001'), true), contextOf(35, 'bo'));
+  const object_key = 'topics/t1/requests/bo/r000002.json';
+  ledger.judge({ type: 'request', object_key, bytes: Uint8Array.from([0xff]) }, contextOf(36, 'bo'));
+  return ledger;
+}
+
+export function replay(entries: readonly TopicLedgerEntry[]): ReplayState | undefined {
+  return entries.reduce<ReplayState | undefined>((before, entry) => replayEntry(before, entry), undefined);
+}
+
+export function errorOf(entries: readonly TopicLedgerEntry[]): string {
+  try {
+    replay(entries);
+    return 'replayed';
+  } catch (error) {
+    expect(error).toBeInstanceOf(ReplayError);
+    const { code, sequence } = error as ReplayError;
+    return `${code} at ${sequence}`;
+  }
+}
+
+/** The ledger of a platform that changed one entry and chained everything anew. */
+export function rewritten(index: number, change: (entry: TopicLedgerEntry) => void): TopicLedgerEntry[] {
+  const entries = structuredClone(conversation().entries);
+  const entry = entries[index];
+  if (!entry) throw new Error('no such entry');
+  change(entry);
+  return rechained(entries);
+}
+
+export function restated(change: (terms: JsonObject) => void): TopicTerms {
+  const changed = structuredClone(conversation().terms);
+  change(changed as unknown as JsonObject);
+  return changed;
+}

@@ -1,0 +1,27 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { ModeInput } from '../../mode/mode.ts';
+
+/** What the suites that run over all modes have to know of one. A mode without a kit fails them. */
+export interface ModeKit {
+  mode: string;
+  version: number;
+  /** Rules with maxima of one or two, so that exploration reaches every end. */
+  small: JsonObject[];
+  /** Rules for long random sequences. */
+  large: JsonObject[];
+  /** Rules of the stored ledger. */
+  golden: JsonObject;
+  /** Most agents (of three) that may hold a right to a message at once. */
+  writersMax: number;
+  /**
+   * Every input of interest in this state: right, wrong, late, another's, doubled, of agents `ada`, `bo` and `cy`.
+   * Platform inputs `deadline`, `close` and `remove_agent` are added to it by the suites.
+   */
+  alphabet(state: JsonObject): ModeInput[];
+  /** Verdicts (`accepted` or a reason) that exploring the small rules has to meet. */
+  verdicts: string[];
+  /** Seconds that may pass before an input in exploration: early and late. */
+  elapsed: [number, number];
+  /** Names the fields whose values say which window is open (a turn, a phase, a round): its deadline never moves back. */
+  window: string[];
+}

@@ -1,0 +1,179 @@
+import { type Database, tables } from '@agent-home/database';
+import { revealSchema, whenGiven } from '@agent-home/modes';
+import { type JsonObject, objectKey, topicLedgerEntrySchema } from '@agent-home/protocol';
+import { and, asc, eq, gt } from 'drizzle-orm';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { findAgent } from '../../registry/agents/find-agent.ts';
+
+/** What became of one message, as the home knows it. */
+export interface MessageExplanation {
+  agent_id: string;
+  topic_id: string;
+  message_id: string;
+  object_key: string;
+  /**
+   * `not_written`: the home has heard of nothing at this key. `waiting`: it has, and has not judged it. `sealed`: judged
+   * unseen, and not opened yet.
+   */
+  outcome: 'not_written' | 'waiting' | 'sealed' | 'accepted' | 'ruled_out' | 'rejected';
+  /** One sentence of what became of it. */
+  message: string;
+  /** The ledger entry that says so. */
+  sequence?: number;
+  judged_at?: string;
+  /** The verdict's reason, when it is given at all, and what the mode said to it. */
+  code?: string;
+  when_given?: string;
+  explanation?: string;
+  /** Of an input that could not be taken: what was wrong with it, and in which field. */
+  refusal?: { field?: string; detail: string };
+  /** What the verdict was made from; before there is one, what the home knows of the key. */
+  facts: Record<string, unknown>;
+}
+
+type EntryRow = typeof tables.ledgerEntries.$inferSelect;
+type Place = Pick<MessageExplanation, 'agent_id' | 'topic_id' | 'message_id' | 'object_key'>;
+type Reading = Pick<MessageExplanation, Exclude<keyof MessageExplanation, keyof Place>>;
+
+/**
+ * What became of a message and why, from the ledger, or from what the home knows of its key. Reads alone. For admins.
+ * @throws PlatformError `unknown_agent`, or `not_found` where there is no such topic
+ */
+export async function explainMessage(
+  { database }: { database: Database },
+  asked: { agentId: string; topicId: string; messageId: string },
+): Promise<MessageExplanation> {
+  const { agentId, topicId, messageId } = asked;
+  await findAgent(database, agentId);
+  const [topic] = await database
+    .select({ topicId: tables.topics.topicId })
+    .from(tables.topics)
+    .where(eq(tables.topics.topicId, topicId));
+  if (!topic) throw new PlatformError('not_found', `there is no topic ${topicId}`);
+  const ids = { agent_id: agentId, topic_id: topicId, message_id: messageId };
+  const place = { ...ids, object_key: objectKey('topic_message', ids) };
+  const entries = await entriesAt(database, place);
+  // A key is judged once; what was refused there before, as by a home that gave it again, is not what counts.
+  const entry = entries.find(({ outcome }) => outcome === 'accepted') ?? entries.at(-1);
+  const told = entry ? await tellEntry(database, entry) : await tellTicket(database, place.object_key);
+  return { ...place, ...told };
+}
+
+function entriesAt(database: Database, { topic_id, object_key }: Place): Promise<EntryRow[]> {
+  const { ledgerEntries } = tables;
+  return database
+    .select()
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.topicId, topic_id), eq(ledgerEntries.objectKey, object_key)))
+    .orderBy(asc(ledgerEntries.sequence));
+}
+
+async function tellEntry(database: Database, entry: EntryRow): Promise<Reading> {
+  if (!isSealed(entry)) return tellVerdict(database, entry);
+  const opening = await openingOf(database, entry);
+  if (opening) return tellVerdict(database, opening);
+  return {
+    outcome: 'sealed',
+    message: `taken unseen as entry ${entry.sequence}, and not opened yet`,
+    sequence: entry.sequence,
+    judged_at: entry.judgedAt.toISOString(),
+    facts: contextOf(entry),
+  };
+}
+
+async function tellVerdict(database: Database, entry: EntryRow): Promise<Reading> {
+  const { sequence, outcome, reason } = entry;
+  const { explanation } = verdictOf(entry);
+  const refusal = outcome === 'rejected' ? await refusalOf(database, entry) : undefined;
+  const sentence = reason === null ? undefined : whenGiven(reason);
+  return {
+    outcome,
+    message: sentences[outcome](sequence),
+    sequence,
+    judged_at: entry.judgedAt.toISOString(),
+    ...(reason === null ? {} : { code: reason }),
+    ...(sentence === undefined ? {} : { when_given: sentence }),
+    ...(explanation === undefined ? {} : { explanation }),
+    ...(refusal === undefined ? {} : { refusal }),
+    facts: contextOf(entry),
+  };
+}
+
+const sentences: Record<EntryRow['outcome'], (sequence: number) => string> = {
+  accepted: (sequence) => `accepted as line ${sequence} of the ledger`,
+  ruled_out: (sequence) => `recorded as entry ${sequence}, and ruled out`,
+  rejected: (sequence) => `refused, by entry ${sequence}`,
+};
+
+/** The home knows a key by its ticket, and of what was written there by an event or by looking. */
+async function tellTicket(database: Database, key: string): Promise<Reading> {
+  const { tickets } = tables;
+  const [ticket] = await database.select().from(tickets).where(eq(tickets.objectKey, key));
+  if (!ticket)
+    return { outcome: 'not_written', message: 'not written: the agent was never given this key', facts: {} };
+  const facts = {
+    issued_at: ticket.issuedAt.toISOString(),
+    not_after: ticket.notAfter.toISOString(),
+    ...(ticket.closedAt ? { closed_at: ticket.closedAt.toISOString() } : {}),
+    ...(ticket.hintedAt ? { told_of_at: ticket.hintedAt.toISOString() } : {}),
+  };
+  if (ticket.closedAt) return { outcome: 'not_written', message: 'not written: its time is over', facts };
+  return ticket.hintedAt
+    ? { outcome: 'waiting', message: 'written, and waits to be judged', facts }
+    : { outcome: 'not_written', message: 'not written yet, as far as the home was told', facts };
+}
+
+/** The entry that opened what this one took unseen. */
+async function openingOf(database: Database, sealed: EntryRow): Promise<EntryRow | undefined> {
+  const { ledgerEntries } = tables;
+  const later = await database
+    .select()
+    .from(ledgerEntries)
+    .where(
+      and(
+        eq(ledgerEntries.topicId, sealed.topicId),
+        eq(ledgerEntries.inputType, 'reveal'),
+        gt(ledgerEntries.sequence, sealed.sequence),
+      ),
+    )
+    .orderBy(asc(ledgerEntries.sequence));
+  return later.find(({ bodyText }) => {
+    const reveal = bodyText === null ? undefined : revealSchema.safeParse(JSON.parse(bodyText)).data;
+    return reveal !== undefined && 'sequence' in reveal && reveal.sequence === sealed.sequence;
+  });
+}
+
+/** What was wrong with an input is no part of the verdict: only the published entry has it. */
+async function refusalOf(
+  database: Database,
+  { topicId, sequence }: EntryRow,
+): Promise<MessageExplanation['refusal']> {
+  const { publishedObjects } = tables;
+  const key = objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
+  const [row] = await database
+    .select({ text: publishedObjects.confirmedText })
+    .from(publishedObjects)
+    .where(eq(publishedObjects.objectKey, key));
+  if (row?.text == null) return undefined;
+  const found = topicLedgerEntrySchema.safeParse(JSON.parse(row.text)).data?.refusal;
+  if (!found) return undefined;
+  const { field, detail } = found;
+  return { ...(field === undefined ? {} : { field }), detail };
+}
+
+function headerOf({ header }: EntryRow): JsonObject {
+  // The platform's own row: it has written the header there itself.
+  return JSON.parse(header) as JsonObject;
+}
+
+function contextOf(entry: EntryRow): Record<string, unknown> {
+  return headerOf(entry).context as JsonObject;
+}
+
+function verdictOf(entry: EntryRow): { explanation?: string } {
+  return headerOf(entry).verdict as { explanation?: string };
+}
+
+function isSealed(entry: EntryRow): boolean {
+  return 'sealed' in contextOf(entry);
+}

@@ -1,0 +1,16 @@
+/** Why a topic's mode lets an agent write nothing at the moment. Agents read it where they ask for credentials. */
+export const modeDenialCodes = [
+  'topic_closed',
+  'not_your_turn',
+  'not_queued',
+  'already_posted',
+  'slots_full',
+  'no_slot',
+  'no_role',
+  'not_in_cast',
+  'not_started',
+  'round_closed',
+  'requests_not_accepted',
+] as const;
+
+export type ModeDenialCode = (typeof modeDenialCodes)[number];
