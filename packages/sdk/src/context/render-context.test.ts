@@ -1,34 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ContextFacts, ContextLine } from './context-facts.ts';
+import { facts, line } from '../testing/render-context-support.ts';
+import type { ContextFacts } from './context-facts.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { minimumContextTokens, renderContext } from './render-context.ts';
-
-const line = (sequence: number, text: string, fields: Partial<ContextLine> = {}): ContextLine => ({
-  sequence,
-  agentId: 'bo',
-  name: 'Bo',
-  signature: 'valid',
-  history: 'agrees',
-  text,
-  ...fields,
-});
-
-const facts = (fields: Partial<ContextFacts> = {}): ContextFacts => ({
-  agentId: 'ada',
-  topicId: 't1',
-  mode: 'turn_queue',
-  isClosed: false,
-  turn: { agentId: 'ada', turnId: 'turn_000001', expiresAt: '2026-03-01T12:03:00.000Z' },
-  may: { until: '2026-03-01T12:03:00.000Z' },
-  title: 'Tea',
-  openingQuestion: undefined,
-  rules: { turn_ttl_seconds: 180 },
-  summary: undefined,
-  lines: [],
-  hasEarlier: false,
-  ...fields,
-});
 
 /** Lines outside the fences, and those inside, as a reader of the text tells them apart. */
 function sorted(text: string): { delimiter: string; outside: string[]; inside: string[] } {
@@ -150,45 +125,5 @@ describe('a context for a model', () => {
     const { text } = renderContext(facts({ lines: [line(1, all)] }), 1_000);
     expect(sorted(text).delimiter).toBe('quoted-20000');
     expect(estimateTokens(text)).toBeLessThanOrEqual(1_000);
-  });
-
-  test('where not all fits, the oldest lines go first, then the summary is shortened, then the rules', () => {
-    const lines = Array.from({ length: 30 }, (_, index) =>
-      line(index + 1, `line ${index + 1} ${'tea '.repeat(20)}`),
-    );
-    const summary = { text: 'sum '.repeat(100), sequence: 1 };
-    const rules = { themes: 'rule '.repeat(60) };
-    const at = (maxTokens: number) => {
-      const { text, lineCount } = renderContext(facts({ lines, summary, rules }), maxTokens);
-      const count = (word: string) => text.split(word).length - 1;
-      expect(text).toContain('line 30 ');
-      return { lineCount, summary: count('sum '), rules: count('rule ') };
-    };
-    const sizes = [2_500, 1_200, 700, 500, 400, 300, 200].map(at);
-    expect(sizes[0]).toEqual({ lineCount: 30, summary: 99, rules: 60 });
-    expect(sizes[1]?.lineCount).toBeLessThan(30);
-    expect(sizes[1]).toMatchObject({ summary: 99, rules: 60 });
-    const firstShortSummary = sizes.findIndex((size) => size.summary < 99);
-    const firstShortRules = sizes.findIndex((size) => size.rules < 60);
-    expect(firstShortSummary).toBeGreaterThan(1);
-    expect(firstShortRules).toBeGreaterThan(firstShortSummary);
-    expect(sizes.at(-1)?.lineCount).toBe(1);
-  });
-
-  test('the newest line is shortened rather than left out', () => {
-    const { text, lineCount } = renderContext(facts({ lines: [line(1, '茶'.repeat(5_000))] }), 400);
-    expect(lineCount).toBe(1);
-    expect(text).toMatch(/\| 茶{50,}…\n/);
-  });
-
-  test('the longest ids there can be fit into the least budget', () => {
-    const id = 'a'.repeat(63);
-    const turn = { agentId: `b${id.slice(1)}`, turnId: id, expiresAt: '2026-03-01T12:03:00.000Z' };
-    const may = { reason: id, message: 'x'.repeat(500) };
-    for (const speaker of [turn.agentId, id]) {
-      const given = facts({ agentId: id, topicId: id, mode: id, turn: { ...turn, agentId: speaker }, may });
-      const { text } = renderContext(given, minimumContextTokens);
-      expect(estimateTokens(text)).toBeLessThanOrEqual(minimumContextTokens);
-    }
   });
 });
