@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { encodeBase64Url } from '../base64/base64url.ts';
 import { keyIdOf } from '../cert/signer.ts';
 import { canonicalJsonBytes } from '../json/canonical-json.ts';
 import type { JsonObject } from '../json/json-value.ts';
@@ -8,6 +7,7 @@ import type { RootSet } from '../schema/platform.ts';
 import { codeOf } from '../testing/expect-code.ts';
 import { firstRootSet, issuer, keysBytes, listedKey } from '../testing/home.ts';
 import { testSigner } from '../testing/signers.ts';
+import { encodeBase64Url } from '../text/base64url.ts';
 import { verifyPlatformKeys } from './verify-platform-keys.ts';
 
 const read = (bytes: Uint8Array, pinned: RootSet = firstRootSet) =>
