@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operationRights } from '../testing/operation-rights.ts';
-import { type RawRequest, sendRaw, signedRequest } from '../testing/raw-request.ts';
+import { type RawRequest, sendRaw } from '../testing/raw-request.ts';
+import { signedRequest } from '../testing/sign-raw-request.ts';
 import { ADMIN, allow, policy, startTestEmulator, WHOLE_BUCKET } from '../testing/start-test-emulator.ts';
 
 type Request = Parameters<typeof signedRequest>[0];

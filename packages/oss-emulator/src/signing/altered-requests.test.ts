@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ossClient } from '../testing/clients.ts';
-import { type RawRequest, sendRaw, signedRequest } from '../testing/raw-request.ts';
+import { type RawRequest, sendRaw } from '../testing/raw-request.ts';
+import { signedRequest } from '../testing/sign-raw-request.ts';
 import { ADMIN, BUCKET, startTestEmulator } from '../testing/start-test-emulator.ts';
 
 /** Every way to change one character of a text into a neighbouring one. */

@@ -2,7 +2,8 @@ import { Agent } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { expect, it } from 'vitest';
 import { ossClient } from '../testing/clients.ts';
-import { sendRaw, signedRequest } from '../testing/raw-request.ts';
+import { sendRaw } from '../testing/raw-request.ts';
+import { signedRequest } from '../testing/sign-raw-request.ts';
 import { ADMIN, BUCKET, startTestEmulator } from '../testing/start-test-emulator.ts';
 
 const MINUTE = 60_000;

@@ -1,4 +1,5 @@
-import { sendRaw, signedRequest } from './raw-request.ts';
+import { sendRaw } from './raw-request.ts';
+import { signedRequest } from './sign-raw-request.ts';
 import { ADMIN, type TestEmulator } from './start-test-emulator.ts';
 
 export const read = (

@@ -1,5 +1,6 @@
 import { ossClient } from './clients.ts';
-import { sendRaw, signedRequest } from './raw-request.ts';
+import { sendRaw } from './raw-request.ts';
+import { signedRequest } from './sign-raw-request.ts';
 import { ADMIN, type TestEmulator } from './start-test-emulator.ts';
 
 export const send = (emulator: TestEmulator, request: Parameters<typeof signedRequest>[0]) =>

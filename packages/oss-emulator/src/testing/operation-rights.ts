@@ -1,4 +1,4 @@
-import type { signedRequest } from './raw-request.ts';
+import type { signedRequest } from './sign-raw-request.ts';
 import { BUCKET, objects } from './start-test-emulator.ts';
 
 type Request = Parameters<typeof signedRequest>[0];

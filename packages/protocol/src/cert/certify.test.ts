@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
-import { bodyOf, certified, examples, optionsFor } from '../testing/certified-objects.ts';
+import { bodyOf, certified, optionsFor } from '../testing/certified-objects.ts';
+import { examples } from '../testing/example-objects.ts';
 import { CertifyError, type CertifyOptions, certify } from './certify.ts';
 
 function nested(levels: number): JsonValue {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../json/json-value.ts';
 import type { CertifiedKind } from '../schema/registry.ts';
-import { certified, certifiedKinds, examples } from '../testing/certified-objects.ts';
+import { certified, certifiedKinds } from '../testing/certified-objects.ts';
+import { examples } from '../testing/example-objects.ts';
 import { codeOf } from '../testing/expect-code.ts';
 import { firstRootSet, keysBytes, readAt, rootSet, trust } from '../testing/home.ts';
 import { memberSpans } from '../testing/member-spans.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../json/json-value.ts';
 import type { CertifiedKind } from '../schema/registry.ts';
-import { bodyOf, certified, examples, optionsFor } from '../testing/certified-objects.ts';
+import { bodyOf, certified, optionsFor } from '../testing/certified-objects.ts';
+import { examples } from '../testing/example-objects.ts';
 import { issuedAt, issuer, readAt } from '../testing/home.ts';
 import { signAnything } from '../testing/sign-anything.ts';
 import { testSigner } from '../testing/signers.ts';

@@ -4,11 +4,11 @@ import {
   bodyOf,
   certified,
   certifiedKinds,
-  examples,
   type Mutable,
   optionsFor,
   tampered,
 } from '../testing/certified-objects.ts';
+import { examples } from '../testing/example-objects.ts';
 import { signAnything } from '../testing/sign-anything.ts';
 import { codeFor, encoder, genuine, set } from '../testing/verify-support.ts';
 

@@ -1,7 +1,8 @@
 import type { VerifyRequest } from '../cert/candidate.ts';
 import { verifyCertified } from '../cert/verify.ts';
 import type { JsonValue } from '../json/json-value.ts';
-import { certified, examples, type Mutable } from './certified-objects.ts';
+import { certified, type Mutable } from './certified-objects.ts';
+import { examples } from './example-objects.ts';
 import { codeOf } from './expect-code.ts';
 import { readAt, trust } from './home.ts';
 
