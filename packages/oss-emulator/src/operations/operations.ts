@@ -1,4 +1,4 @@
-import type { OperationName } from '../access/operation-of-request.ts';
+import type { OperationName } from '../access/operation-rules.ts';
 import { appendObject } from './append-object.ts';
 import { getBucketInfo, getBucketStat, listBuckets } from './bucket-facts.ts';
 import {

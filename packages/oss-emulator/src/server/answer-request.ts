@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { authorise } from '../access/authorise.ts';
 import type { CredentialDirectory, Principal } from '../access/credential-directory.ts';
-import { identifyOperation, type OperationName, type Permission } from '../access/operation-of-request.ts';
+import { identifyOperation } from '../access/operation-of-request.ts';
+import type { OperationName, Permission } from '../access/operation-rules.ts';
 import { OssError } from '../http/oss-error.ts';
 import { parseRequestTarget } from '../http/request-target.ts';
 import { operations } from '../operations/operations.ts';

@@ -8,9 +8,10 @@ import {
   resolvePrincipal,
 } from './authenticated-claim.ts';
 import { assertMatches } from './explained-refusal.ts';
+import { parseAuthorizationV4, parseV4Date, V4_ALGORITHM } from './parse-v4.ts';
 import { byPresignedV1, byPresignedV4 } from './presigned-request.ts';
 import { checkSignatureV1, parseAuthorizationV1 } from './signature-v1.ts';
-import { checkSignatureV4, parseAuthorizationV4, parseV4Date, V4_ALGORITHM } from './signature-v4.ts';
+import { checkSignatureV4 } from './signature-v4.ts';
 
 /** Who signed the request; throws the vendor's refusal for every other case, anonymous included. */
 export function authenticateOssRequest(request: SignedRequest, context: AuthenticationContext): Principal {

@@ -1,7 +1,7 @@
 import type { CredentialDirectory, Principal } from '../access/credential-directory.ts';
 import { OssError } from '../http/oss-error.ts';
 import { MAX_SKEW_MS } from '../http/signed-request.ts';
-import type { SignatureV4 } from './signature-v4.ts';
+import type { SignatureV4 } from './parse-v4.ts';
 
 export interface AuthenticationContext {
   credentials: CredentialDirectory;

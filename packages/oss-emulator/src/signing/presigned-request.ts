@@ -2,8 +2,9 @@ import { OssError } from '../http/oss-error.ts';
 import { MAX_SKEW_MS, type SignedRequest } from '../http/signed-request.ts';
 import { type AuthenticationContext, assertScope, resolvePrincipal } from './authenticated-claim.ts';
 import { assertMatches } from './explained-refusal.ts';
+import { parsePresignedV4, parseV4Date, V4_ALGORITHM } from './parse-v4.ts';
 import { checkSignatureV1, parsePresignedV1 } from './signature-v1.ts';
-import { checkSignatureV4, parsePresignedV4, parseV4Date, V4_ALGORITHM } from './signature-v4.ts';
+import { checkSignatureV4 } from './signature-v4.ts';
 
 const MAX_PRESIGNED_SECONDS = 604_800;
 

@@ -1,7 +1,8 @@
 import { start } from './certified-home.ts';
 import type { Reply } from './small-api.ts';
 import { credentialAnswer, smallHome } from './small-home.ts';
-import { TopicLedger, topicId } from './topic-ledger.ts';
+import { topicId } from './topic-authors.ts';
+import { TopicLedger } from './topic-ledger.ts';
 
 export const polling = { activeMs: 5, idleMs: 20 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { topicId } from '../testing/topic-ledger.ts';
+import { topicId } from '../testing/topic-authors.ts';
 import { collect, topicHome } from '../testing/topic-reading-support.ts';
 import { until } from '../testing/until.ts';
 

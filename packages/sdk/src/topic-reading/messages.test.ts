@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readUntrusted } from '../index.ts';
 import { signer } from '../testing/certified-home.ts';
 import type { smallHome } from '../testing/small-home.ts';
-import { topicId } from '../testing/topic-ledger.ts';
+import { topicId } from '../testing/topic-authors.ts';
 import { collect, never, sequences, topicHome } from '../testing/topic-reading-support.ts';
 import type { MessageView } from './message-view.ts';
 

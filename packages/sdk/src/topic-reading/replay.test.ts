@@ -1,7 +1,7 @@
 import { eraseEntry, replayEntry } from '@agent-home/modes';
 import type { JsonObject, TopicLedgerEntry } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
-import { topicId } from '../testing/topic-ledger.ts';
+import { topicId } from '../testing/topic-authors.ts';
 import { collect, never, topicHome } from '../testing/topic-reading-support.ts';
 
 describe('replay', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { topicId } from '../testing/topic-ledger.ts';
+import { topicId } from '../testing/topic-authors.ts';
 import { collect, sequences, topicHome } from '../testing/topic-reading-support.ts';
 
 describe('reading a ledger', () => {

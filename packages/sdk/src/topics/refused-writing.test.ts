@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { start } from '../testing/certified-home.ts';
 import { credentialAnswer } from '../testing/small-home.ts';
-import { topicId } from '../testing/topic-ledger.ts';
+import { topicId } from '../testing/topic-authors.ts';
 import { polling, writingHome } from '../testing/topic-writing-support.ts';
 
 describe('saying something', () => {

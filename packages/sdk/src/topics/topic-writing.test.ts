@@ -6,7 +6,7 @@ import {
   type JsonObject,
 } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
-import { authors, messageOf } from '../testing/topic-ledger.ts';
+import { authors, messageOf } from '../testing/topic-authors.ts';
 import { writingHome } from '../testing/topic-writing-support.ts';
 
 function documentAt(home: { bucket: { objects: Map<string, Uint8Array> } }, key: string): JsonObject {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
+import type { Place } from './data-place.ts';
 import type { SystemUser } from './postgres-user.ts';
-import type { Place } from './start-postgres.ts';
 import { isAlive } from './stop-outlived.ts';
 
 /** After kill -9 the old server's children may hold its memory for a moment: then it is worth another try. */
