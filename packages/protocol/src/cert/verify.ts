@@ -58,7 +58,7 @@ function withSignature<Kind extends CertifiedKind>(
   goThrough(afterSignature, { ...candidate, sha256 });
   return {
     // Its kind's schema has accepted it; which kind that is stands in a value, where no type can see it.
-    object: object as unknown as ObjectOfKind<Kind>,
+    object: object as ObjectOfKind<Kind>,
     version: certificate.version,
     sha256,
   };

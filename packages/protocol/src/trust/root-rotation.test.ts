@@ -9,7 +9,7 @@ const read = (bytes: Uint8Array, pinned: RootSet = firstRootSet) =>
   verifyPlatformKeys({ bytes, pinned, seen: undefined });
 const codeFor = (bytes: Uint8Array, pinned?: RootSet) => codeOf(() => read(bytes, pinned));
 
-const sets = (...all: RootSet[]) => ({ root_sets: all as unknown as JsonObject[] });
+const sets = (...all: RootSet[]) => ({ root_sets: all as JsonObject[] });
 
 describe('root rotation', () => {
   const second = rootSet(2, ['root d', 'root e'], {

@@ -208,9 +208,10 @@ export class TopicLedger {
   }
 
   #publish({ sequence, header, body }: TopicLedgerEntry, effects: Effect[]): void {
+    // Its parts are interfaces: JSON all through, and without the index signature that would say so.
     for (const effect of effects)
       if (effect.type === 'proposal_decided') this.publishDecision(effect.decision as unknown as JsonObject);
-    this.publishEntry(sequence, header as unknown as JsonObject, body as JsonObject | undefined);
+    this.publishEntry(sequence, header as JsonObject, body as JsonObject | undefined);
   }
 
   /** A certified decision at its place, each a version above the last. */
@@ -240,14 +241,8 @@ export class TopicLedger {
 
   publishEntry(sequence: number, header: JsonObject, body?: JsonObject): void {
     const key = this.entryKey(sequence);
-    const entry = {
-      kind: 'topic_ledger_entry',
-      schema_version: 1,
-      topic_id: topicId,
-      sequence,
-      header,
-      ...(body ? { body } : {}),
-    };
+    const kind = { kind: 'topic_ledger_entry', schema_version: 1, topic_id: topicId };
+    const entry = { ...kind, sequence, header, ...(body ? { body } : {}) };
     this.home.bucket.objects.set(key, this.home.certified.certify(key, 1, entry));
   }
 }

@@ -30,7 +30,7 @@ describe('replay', () => {
     const erased = (state: JsonObject) => {
       const around = { before, after: { ...after, state } };
       const gap = eraseEntry(entries[1] as TopicLedgerEntry, around, '2026-11-22T00:00:00Z');
-      return [first, gap as unknown as TopicLedgerEntry, ...entries.slice(2)];
+      return [first, gap as TopicLedgerEntry, ...entries.slice(2)];
     };
     expect(await replayLedger(erased(after.state), published)).toMatchObject({ equal: true, gaps: [2] });
     const lie = { ...after.state, message_count: 100 };
