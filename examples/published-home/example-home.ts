@@ -18,7 +18,7 @@ import { freePort, startPostgres } from '@agent-home/testkit';
 import { openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
 import { startApiOf } from '../../apps/cli/src/compose/start-processes.ts';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
-import { emulatorOptions, localEnvironment } from '../../apps/cli/src/local/local-home.ts';
+import { emulatorOptions, localEnvironment } from '../../apps/cli/src/local/local-emulator.ts';
 import { loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { WakeQueue } from './wake-queue.ts';

@@ -6,7 +6,7 @@ import { FaultProxy } from '@agent-home/object-store/contract';
 import { advanceTopic, publishStream } from '@agent-home/platform';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { localEnvironment } from '../../apps/cli/src/local/local-home.ts';
+import { localEnvironment } from '../../apps/cli/src/local/local-emulator.ts';
 import { eventually } from '../support/eventually.ts';
 import { judged, judgedAgain, ledgerOf, published } from '../support/ledger.ts';
 import { idOf, json, RawAgent } from '../support/raw-agent.ts';

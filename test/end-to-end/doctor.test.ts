@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examine } from '../../apps/cli/src/commands/doctor.ts';
 import type { Settings } from '../../apps/cli/src/configuration/settings.ts';
-import { emulatorOptions } from '../../apps/cli/src/local/local-home.ts';
+import { emulatorOptions } from '../../apps/cli/src/local/local-emulator.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
 
 let home: TestHome;

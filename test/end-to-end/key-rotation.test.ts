@@ -6,7 +6,7 @@ import { objectKey, type PlatformTimestamp, type TopicState } from '@agent-home/
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
 import { startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';
-import { localIssuer } from '../../apps/cli/src/local/local-home.ts';
+import { localIssuer } from '../../apps/cli/src/local/local-emulator.ts';
 import { published } from '../support/ledger.ts';
 import { sdkAgent } from '../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';

@@ -8,7 +8,8 @@ import { connect } from '@agent-home/sdk';
 import { freePort } from '@agent-home/testkit';
 import { openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';
-import { eventUrl, startLocalServices } from '../../apps/cli/src/local/local-home.ts';
+import { eventUrl } from '../../apps/cli/src/local/local-emulator.ts';
+import { startLocalServices } from '../../apps/cli/src/local/local-home.ts';
 import { callAdmin } from '../support/call-admin.ts';
 
 export interface FuzzedHome {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { freePort } from '@agent-home/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';
-import { localEnvironment } from '../../apps/cli/src/local/local-home.ts';
+import { localEnvironment } from '../../apps/cli/src/local/local-emulator.ts';
 import { AgentHomeProcess } from '../support/child-process.ts';
 import { published } from '../support/ledger.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';

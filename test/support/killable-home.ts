@@ -9,7 +9,7 @@ import type { RootSet } from '@agent-home/protocol';
 import { freePort, type PostgresOptions, type RunningPostgres, startPostgres } from '@agent-home/testkit';
 import { openHomeStore } from '../../apps/cli/src/compose/open-store.ts';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
-import { localEnvironment, localIssuer } from '../../apps/cli/src/local/local-home.ts';
+import { localEnvironment, localIssuer } from '../../apps/cli/src/local/local-emulator.ts';
 import type { LocalPlaces } from '../../apps/cli/src/local/local-places.ts';
 import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
 import { AgentHomeProcess } from './child-process.ts';

@@ -14,7 +14,7 @@ import {
   eventUrl,
   localEnvironment,
   localIssuer,
-} from '../../apps/cli/src/local/local-home.ts';
+} from '../../apps/cli/src/local/local-emulator.ts';
 import { loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
 import { callAdmin } from './call-admin.ts';
 import { emptyDatabase, freshDatabase, type TestDatabase } from './fresh-database.ts';

@@ -16,7 +16,7 @@ import {
   eventUrl,
   localEnvironment,
   localIssuer,
-} from '../../apps/cli/src/local/local-home.ts';
+} from '../../apps/cli/src/local/local-emulator.ts';
 import type { LocalPlaces } from '../../apps/cli/src/local/local-places.ts';
 import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
 import { callAdmin } from './call-admin.ts';

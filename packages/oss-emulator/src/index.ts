@@ -6,4 +6,4 @@ export type {
   OssEmulator,
   OssEmulatorOptions,
 } from './options/options.ts';
-export { startOssEmulator } from './start-oss-emulator.ts';
+export { startOssEmulator } from './server/start-oss-emulator.ts';

@@ -3,8 +3,7 @@ export {
   checkAuthorSignature,
   checkAuthorSignatureLater,
   signAuthored,
-} from './author/author-signature.ts';
-export { decodeBase64Url, encodeBase64Url } from './base64/base64url.ts';
+} from './cert/author-signature.ts';
 export { defaultMaxObjectBytes, type VerifyRequest } from './cert/candidate.ts';
 export { CertifyError, type CertifyOptions, certify } from './cert/certify.ts';
 export { checkSeen, type SeenVersion } from './cert/check-seen.ts';
@@ -58,6 +57,7 @@ export * from './schema/topic-ledger-entry.ts';
 export * from './schema/topic-manifest.ts';
 export * from './schema/topic-request-result.ts';
 export * from './schema/topic-state.ts';
+export { decodeBase64Url, encodeBase64Url } from './text/base64url.ts';
 export { normalForm } from './text/normal-form.ts';
 export { cleanText, promptViewOf } from './text/prompt-view.ts';
 export {

@@ -23,14 +23,15 @@ export type {
   TaskListing,
   TopicListing,
 } from './api/answers.ts';
-export { CardCache, type CardCacheOptions, type CardCacheStatistics } from './cards/card-cache.ts';
+export { CardCache } from './cards/card-cache.ts';
+export type { CardCacheOptions, CardCacheStatistics } from './cards/card-cache-options.ts';
 export type { CardView } from './cards/card-view.ts';
 export type { Circle } from './circles/circle.ts';
 export type { PendingRequest } from './circles/pending-request.ts';
+export type { ContextOptions, TopicContext } from './context/context-view.ts';
 export { estimateTokens } from './context/estimate-tokens.ts';
 export type { MaySay } from './context/may-say.ts';
 export { minimumContextTokens } from './context/render-context.ts';
-export type { ContextOptions, TopicContext } from './context/topic-context.ts';
 export type { OpenStore } from './credentials/open-store.ts';
 export { AccessDeniedError } from './errors/access-denied-error.ts';
 export { AgentHomeError, UsageError } from './errors/agent-home-error.ts';
@@ -42,7 +43,8 @@ export { TaskError } from './errors/task-error.ts';
 export { InputRejectedError, TopicError } from './errors/topic-error.ts';
 export { TrustStoreError } from './errors/trust-store-error.ts';
 export type { FeedItem } from './feed/feed.ts';
-export { AgentHome, type CardDraft } from './home/agent-home.ts';
+export { AgentHome } from './home/agent-home.ts';
+export type { CardDraft } from './home/agent-home-parts.ts';
 export { connect } from './home/connect.ts';
 export type { ConnectOptions } from './home/options.ts';
 export { type VisitOptions, type Visitor, visit } from './home/visit.ts';

@@ -1,8 +1,4 @@
 export { DataFolderError } from './postgres/data-folder.ts';
+export { freePort } from './postgres/free-port.ts';
 export { findPostgresBinaries, NoPostgresError } from './postgres/postgres-binaries.ts';
-export {
-  freePort,
-  type PostgresOptions,
-  type RunningPostgres,
-  startPostgres,
-} from './postgres/start-postgres.ts';
+export { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres/start-postgres.ts';

@@ -15,7 +15,7 @@ import {
   eventUrl,
   localEnvironment,
   localIssuer,
-} from '../../../apps/cli/src/local/local-home.ts';
+} from '../../../apps/cli/src/local/local-emulator.ts';
 import { loadOrCreateSecrets } from '../../../apps/cli/src/local/local-secrets.ts';
 import { AgentHomeProcess } from '../../support/child-process.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Signer } from '@agent-home/protocol';
+import type { RawRequest } from '../../../packages/oss-emulator/src/testing/raw-request.ts';
 import {
   presignedRequest,
-  type RawRequest,
   signedRequest,
-} from '../../../packages/oss-emulator/src/testing/raw-request.ts';
+} from '../../../packages/oss-emulator/src/testing/sign-raw-request.ts';
 import type { IssuedCredential } from '../../support/raw-agent.ts';
 import { AgentClient } from '../agents/agent-client.ts';
 import type { Journal } from '../journal/journal.ts';

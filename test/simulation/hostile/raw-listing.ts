@@ -1,5 +1,5 @@
 import type { StoreSettings } from '../../../apps/cli/src/configuration/store-settings.ts';
-import { signedRequest } from '../../../packages/oss-emulator/src/testing/raw-request.ts';
+import { signedRequest } from '../../../packages/oss-emulator/src/testing/sign-raw-request.ts';
 import { overTheWire } from './wire.ts';
 
 interface Listed {

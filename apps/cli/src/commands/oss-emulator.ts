@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { startOssEmulator } from '@agent-home/oss-emulator';
-import { emulatorOptions, eventUrl } from '../local/local-home.ts';
+import { emulatorOptions, eventUrl } from '../local/local-emulator.ts';
 import type { LocalPlaces } from '../local/local-places.ts';
 import { loadOrCreateSecrets } from '../local/local-secrets.ts';
 import { runUntilStopped } from './run-until-stopped.ts';

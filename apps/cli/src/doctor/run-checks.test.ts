@@ -10,7 +10,7 @@ const context = {
     platformKey: { accessKeyId: 'LTAI', accessKeySecret: 'access-key-secret' },
     eventTokens: ['event-token'],
   },
-} as unknown as CheckContext;
+} as CheckContext;
 
 const statuses = async (...checks: DoctorCheck[]) =>
   (await examineHome(checks, context, () => undefined)).map(({ finding }) => finding);

@@ -1,7 +1,7 @@
 import { readSettings } from '../configuration/read-settings.ts';
 import type { Settings } from '../configuration/settings.ts';
 import { apiUrl } from './find-api.ts';
-import { localEnvironment } from './local-home.ts';
+import { localEnvironment } from './local-emulator.ts';
 import { placesFrom } from './local-places.ts';
 import { loadOrCreateSecrets } from './local-secrets.ts';
 import { chosenIn } from './local-variables.ts';

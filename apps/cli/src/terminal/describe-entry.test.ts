@@ -16,7 +16,7 @@ function entry(header: JsonObject, body?: JsonObject): TopicLedgerEntry {
       verdict,
     },
     ...(body ? { body: { salt: '', text: JSON.stringify(body) } } : {}),
-  } as unknown as TopicLedgerEntry;
+  } as TopicLedgerEntry;
 }
 
 const decision: Decision = {

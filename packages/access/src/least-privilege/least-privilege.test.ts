@@ -4,7 +4,8 @@ import { compilePermissions } from '../compile/compile-permissions.ts';
 import { type KeyPermission, type PermissionClass, permissionClasses } from '../grants/key-permission.ts';
 import { topicReadPermissions } from '../grants/read-permissions.ts';
 import { evaluateSession, type PolicyDocument, type PolicyRequest, parsePolicy } from '../policy/index.ts';
-import { BUCKET, grantedPermissions, type HomeScenario, homeArbitrary } from './home-scenario.ts';
+import { grantedPermissions } from './granted-permissions.ts';
+import { BUCKET, type HomeScenario, homeArbitrary } from './home-scenario.ts';
 import { isGranted } from './oracle.ts';
 import { aim, probeArbitrary } from './probes.ts';
 

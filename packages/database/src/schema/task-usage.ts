@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
-import { tasks } from './topics.ts';
+import { tasks } from './tasks.ts';
 
 /** What one agent holds in one task, as it was counted last. */
 export const taskUsage = pgTable(

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@agent-home/protocol';
+import { type JsonObject, type JsonValue, visibilities } from '@agent-home/protocol';
 import type { ProposalType } from '../mode/facts.ts';
 import { fieldOf } from '../shared/fields.ts';
 import { type FieldReader, identifier, line, listOf, oneOf, text, wholeNumber } from './field-readers.ts';
@@ -7,7 +7,7 @@ const weekInMinutes = 10_080;
 const monthInHours = 720;
 
 const audienceFields: Record<string, FieldReader> = {
-  visibility: oneOf('public', 'circle', 'invite', 'owner-only'),
+  visibility: oneOf(...visibilities),
   circle_id: identifier,
   allowlist_agent_ids: listOf(identifier, 100),
 };

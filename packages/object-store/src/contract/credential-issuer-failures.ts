@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { utf8 } from './contract-texts.ts';
 import type { CredentialIssuerHarness, IssuerSubject } from './credential-issuer-harness.ts';
 import { expectError, expectSilence } from './expect-error.ts';
-import type { Fault } from './fault-proxy.ts';
+import type { Fault } from './faults.ts';
 import { CONTRACT_RETRY } from './object-store-harness.ts';
 
 export function itGetsOverFailures(subject: () => IssuerSubject): void {

@@ -1,6 +1,7 @@
 import type { CredentialIssuer, TemporaryCredentials } from '../port/credential-issuer.ts';
 import type { ObjectStore } from '../port/object-store.ts';
-import type { Fault, FaultProxy } from './fault-proxy.ts';
+import type { FaultProxy } from './fault-proxy.ts';
+import type { Fault } from './faults.ts';
 
 export interface IssuerSettings {
   /** http URL of the token service to use instead of the real one. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '../port/object-store.ts';
 import type { ContractSubject } from './contract-subject.ts';
 import { expectError, expectSilence } from './expect-error.ts';
-import type { Fault } from './fault-proxy.ts';
+import type { Fault } from './faults.ts';
 import { CONTRACT_RETRY } from './object-store-harness.ts';
 
 const PATIENCE = { maxBytes: 1000, timeoutMs: 15_000 };

@@ -3,30 +3,11 @@ import {
   createServer,
   request as httpRequest,
   type IncomingMessage,
-  type OutgoingHttpHeaders,
   type Server,
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-/** What happens to one request instead of, or after, reaching the real server. */
-export type Fault =
-  /** Nothing happens to it: the fault is for a later one. */
-  | { kind: 'pass' }
-  | { kind: 'answer'; status: number; headers?: OutgoingHttpHeaders; body?: string }
-  /** Breaks the connection before the server has seen the request. */
-  | { kind: 'reset' }
-  /** The server has done what was asked; its answer is lost. */
-  | { kind: 'lose-answer' }
-  /** The server's answer breaks off in the middle of its body. */
-  | { kind: 'truncate' }
-  | { kind: 'stall' }
-  /** Answers 200 and goes on sending: a byte at a time, or as much as is taken. */
-  | { kind: 'drip' }
-  | { kind: 'flood' };
-
-/** What says nothing else about an object is refused before its first byte. */
-const plainObject = { 'x-oss-object-type': 'Normal' };
+import { type Fault, keepSending, pass, plainObject, truncate } from './faults.ts';
 
 /** A real HTTP server before the real store, which passes everything on but what it was told to spoil. */
 export class FaultProxy {
@@ -149,21 +130,4 @@ export class FaultProxy {
     });
     send();
   }
-}
-
-function pass(answer: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(answer.statusCode ?? 502, answer.headers);
-  answer.pipe(response);
-}
-
-function truncate(answer: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(answer.statusCode ?? 502, answer.headers);
-  answer.once('data', (chunk: Buffer) => {
-    response.write(chunk.subarray(0, Math.floor(chunk.length / 2)), () => response.destroy());
-  });
-}
-
-function keepSending(response: ServerResponse, chunk: Buffer, everyMs: number): void {
-  const timer = setInterval(() => response.write(chunk), everyMs);
-  response.on('close', () => clearInterval(timer));
 }

@@ -1,7 +1,8 @@
 export { describeCredentialIssuerContract } from './credential-issuer-contract.ts';
 export type { CredentialIssuerHarness, IssuerSettings } from './credential-issuer-harness.ts';
 export { expectError, expectSilence } from './expect-error.ts';
-export { type Fault, FaultProxy } from './fault-proxy.ts';
+export { FaultProxy } from './fault-proxy.ts';
+export type { Fault } from './faults.ts';
 export { describeObjectStoreContract } from './object-store-contract.ts';
 export {
   CONTRACT_RETRY,

@@ -1,4 +1,5 @@
 import { ObjectStoreError } from '../port/object-store-error.ts';
+import { sessionSeconds } from '../port/session-seconds.ts';
 
 const SESSION_NAME = /^[A-Za-z0-9.@_-]{2,64}$/;
 const MAX_POLICY_LENGTH = 2048;
@@ -15,8 +16,9 @@ export function assertIssueRequest(request: {
 }): void {
   const { sessionName, policy, durationSeconds } = request;
   if (!SESSION_NAME.test(sessionName)) throw invalid('the session name is not valid');
-  if (!Number.isInteger(durationSeconds) || durationSeconds < 900 || durationSeconds > 3600) {
-    throw invalid('a session lasts 900 to 3600 seconds');
+  const { least, most } = sessionSeconds;
+  if (!Number.isInteger(durationSeconds) || durationSeconds < least || durationSeconds > most) {
+    throw invalid(`a session lasts ${least} to ${most} seconds`);
   }
   if (policy.length > MAX_POLICY_LENGTH) throw invalid('the policy is longer than 2048 characters');
   if (!hasStatements(policy)) throw invalid('the policy holds no statement');

@@ -1,6 +1,6 @@
 import { OssError } from '../http/oss-error.ts';
 import type { Principal } from './credential-directory.ts';
-import type { Permission } from './operation-of-request.ts';
+import type { Permission } from './operation-rules.ts';
 
 interface AuthorisationContext {
   region: string;

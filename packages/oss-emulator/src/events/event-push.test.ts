@@ -1,43 +1,8 @@
 import { createHash, createVerify, X509Certificate } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ossClient } from '../testing/clients.ts';
-import { BUCKET, startTestEmulator, temporaryDirectory } from '../testing/start-test-emulator.ts';
-
-interface Push {
-  method: string;
-  path: string;
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
-/** A receiver on a real socket; `answer` decides the status for each push, or none at all. */
-async function startReceiver(answer: (push: Push, count: number) => number | undefined = () => 204) {
-  const pushes: Push[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk) => chunks.push(chunk));
-    request.on('end', () => {
-      const push = {
-        method: request.method ?? '',
-        path: request.url ?? '',
-        headers: request.headers,
-        body: Buffer.concat(chunks).toString(),
-      };
-      pushes.push(push);
-      const status = answer(push, pushes.length);
-      if (status !== undefined) response.writeHead(status).end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { pushes, url: `http://127.0.0.1:${port}/v1/events/oss/secret-path?x=1` };
-}
+import { names, type Push, startReceiver } from '../testing/event-push-support.ts';
+import { BUCKET, startTestEmulator } from '../testing/start-test-emulator.ts';
 
 /** The check a receiver makes, written from the vendor's description of the push. */
 async function verifies(push: Push): Promise<boolean> {
@@ -65,12 +30,6 @@ async function verifies(push: Push): Promise<boolean> {
       .verify(certificate.publicKey, header('authorization'), 'base64')
   );
 }
-
-const names = (pushes: Push[]) =>
-  pushes.map((push) => {
-    const [event] = JSON.parse(push.body).events;
-    return `${event.eventName} ${event.oss.object.key}`;
-  });
 
 it('pushes every creation and removal, signed, with what happened', async () => {
   const receiver = await startReceiver();
@@ -128,47 +87,4 @@ it('pushes again under the same id until it is taken', async () => {
   await vi.waitFor(() => expect(receiver.pushes).toHaveLength(3), 5_000);
   expect(new Set(receiver.pushes.map((push) => push.headers['x-mns-message-id'])).size).toBe(1);
   expect(new Set(receiver.pushes.map((push) => push.body)).size).toBe(1);
-});
-
-it('never holds up a put, whatever the receiver does', async () => {
-  const silent = await startReceiver(() => undefined);
-  const emulator = await startTestEmulator({ events: { url: silent.url } });
-  const client = ossClient(emulator);
-  await Promise.all(Array.from({ length: 40 }, (_, n) => client.put(`k/${n}`, Buffer.from('x'))));
-  await vi.waitFor(() => expect(silent.pushes.length).toBeGreaterThan(0), 5_000);
-  // No more than its share of connections, however many events wait.
-  expect(silent.pushes.length).toBeLessThanOrEqual(16);
-  await emulator.close();
-
-  const away = await startTestEmulator({ events: { url: 'http://127.0.0.1:9/nobody' } });
-  await ossClient(away).put('a', Buffer.from('x'));
-});
-
-it('takes a new target while running, and none', async () => {
-  const emulator = await startTestEmulator();
-  const client = ossClient(emulator);
-  await client.put('before', Buffer.from('x'));
-  const receiver = await startReceiver();
-  emulator.setEvents({ url: receiver.url });
-  await client.put('during', Buffer.from('x'));
-  await vi.waitFor(() => expect(names(receiver.pushes)).toEqual(['ObjectCreated:PutObject during']), 5_000);
-  emulator.setEvents(undefined);
-  await client.put('after', Buffer.from('x'));
-  emulator.setEvents({ url: receiver.url });
-  await client.put('last', Buffer.from('x'));
-  await vi.waitFor(() => expect(receiver.pushes).toHaveLength(2), 5_000);
-  expect(names(receiver.pushes)[1]).toBe('ObjectCreated:PutObject last');
-});
-
-it('keeps its certificate over a restart', async () => {
-  const dataDirectory = await temporaryDirectory();
-  const first = await startTestEmulator({ dataDirectory });
-  const pem = await (await fetch(first.certificateUrl)).text();
-  await first.close();
-  const second = await startTestEmulator({ dataDirectory });
-  expect(await (await fetch(second.certificateUrl)).text()).toBe(pem);
-  const certificate = new X509Certificate(pem);
-  expect(certificate.subject).toBe('CN=agent-home oss-emulator notify');
-  expect(certificate.verify(certificate.publicKey)).toBe(true);
-  expect(certificate.publicKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
 });

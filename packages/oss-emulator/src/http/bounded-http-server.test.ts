@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { assumeRoleByClient, ossClient } from '../testing/clients.ts';
-import { sendRaw, signedRequest } from '../testing/raw-request.ts';
+import { sendRaw } from '../testing/raw-request.ts';
+import { signedRequest } from '../testing/sign-raw-request.ts';
 import { ADMIN, BUCKET, startTestEmulator } from '../testing/start-test-emulator.ts';
 
 it('bounds headers and request line, and lives on', async () => {

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { ossClient } from '../testing/clients.ts';
-import { sendRaw, signedRequest } from '../testing/raw-request.ts';
+import { sendRaw } from '../testing/raw-request.ts';
+import { signedRequest } from '../testing/sign-raw-request.ts';
 import { ADMIN, BUCKET, startTestEmulator } from '../testing/start-test-emulator.ts';
 import { parseRequestTarget } from './request-target.ts';
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { sendRaw, signedRequest } from '../testing/raw-request.ts';
+import { sendRaw } from '../testing/raw-request.ts';
+import { signedRequest } from '../testing/sign-raw-request.ts';
 import { ADMIN, BUCKET, startTestEmulator } from '../testing/start-test-emulator.ts';
 
 it('tells about the bucket at the address the client used', async () => {

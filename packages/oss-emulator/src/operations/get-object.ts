@@ -3,17 +3,10 @@ import { headerValue } from '../http/signed-request.ts';
 import type { OpenedObject } from '../storage/object-files.ts';
 import type { StoredObject } from '../storage/stored-object.ts';
 import { selectByteRange } from './byte-range.ts';
-import {
-  type OssHandler,
-  type OssReply,
-  type OssRequest,
-  type OssServices,
-  requireKey,
-} from './oss-request.ts';
+import { assertSymlinkTarget, contentKey, NEEDS_RESTORING, openContent } from './object-content.ts';
+import { type OssHandler, type OssReply, type OssRequest, requireKey } from './oss-request.ts';
 import { type Conditions, holdsFor } from './preconditions.ts';
 import { crc64Header, httpDate, objectResponseHeaders, overriddenHeaders } from './response-headers.ts';
-
-const NEEDS_RESTORING = new Set(['Archive', 'ColdArchive', 'DeepColdArchive']);
 
 function conditionsOf(request: OssRequest): Conditions {
   return {
@@ -22,43 +15,6 @@ function conditionsOf(request: OssRequest): Conditions {
     ifModifiedSince: headerValue(request.headers, 'if-modified-since'),
     ifUnmodifiedSince: headerValue(request.headers, 'if-unmodified-since'),
   };
-}
-
-/**
- * The key whose bytes a read of `named` gets. Whoever made a symlink needed no right on its target, so the
- * reader's own right on the target is what decides.
- */
-function contentKey(request: OssRequest, named: StoredObject): string {
-  if (named.symlinkTarget === undefined) return named.key;
-  request.require({ action: 'oss:GetObject', key: named.symlinkTarget });
-  return named.symlinkTarget;
-}
-
-function assertSymlinkTarget(named: StoredObject, content: StoredObject | undefined): StoredObject {
-  if (content === undefined) {
-    throw new OssError(named.type === 'Symlink' ? 'SymlinkTargetNotExist' : 'NoSuchKey');
-  }
-  if (named.type === 'Symlink' && content.type === 'Symlink') throw new OssError('InvalidTargetType');
-  return content;
-}
-
-async function openContent(
-  request: OssRequest,
-  services: OssServices,
-): Promise<{ named: StoredObject; content: OpenedObject }> {
-  const opened = await services.objects.read(requireKey(request));
-  if (opened === undefined) throw new OssError('NoSuchKey');
-  if (opened.record.type !== 'Symlink') return { named: opened.record, content: opened };
-  await opened.reader.close();
-  const content = await services.objects.read(contentKey(request, opened.record));
-  try {
-    assertSymlinkTarget(opened.record, content?.record);
-  } catch (error) {
-    await content?.reader.close();
-    throw error;
-  }
-  if (content === undefined) throw new OssError('SymlinkTargetNotExist');
-  return { named: opened.record, content };
 }
 
 function notModified(content: StoredObject): OssReply {

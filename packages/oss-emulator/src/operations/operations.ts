@@ -1,4 +1,4 @@
-import type { OperationName } from '../access/operation-of-request.ts';
+import type { OperationName } from '../access/operation-rules.ts';
 import { appendObject } from './append-object.ts';
 import { getBucketInfo, getBucketStat, listBuckets } from './bucket-facts.ts';
 import {
@@ -15,18 +15,13 @@ import {
   putBucketOverwriteConfig,
   putPublicAccessBlock,
 } from './bucket-operations.ts';
+import { completeMultipartUpload } from './complete-multipart.ts';
 import { copyObject } from './copy-object.ts';
 import { deleteMultipleObjects, deleteObject } from './delete-objects.ts';
 import { getObject, getObjectMeta, headObject } from './get-object.ts';
 import { listObjects } from './list-objects.ts';
 import { listMultipartUploads, listParts } from './multipart-listings.ts';
-import {
-  abortMultipartUpload,
-  completeMultipartUpload,
-  initiateMultipartUpload,
-  uploadPart,
-  uploadPartCopy,
-} from './multipart-operations.ts';
+import { abortMultipartUpload, initiateMultipartUpload } from './multipart-operations.ts';
 import {
   deleteObjectTagging,
   getObjectAcl,
@@ -38,6 +33,7 @@ import type { OssHandler } from './oss-request.ts';
 import { putObject } from './put-object.ts';
 import { getSymlink, putSymlink } from './symlink.ts';
 import { getUnsetConfiguration } from './unset-configurations.ts';
+import { uploadPart, uploadPartCopy } from './upload-parts.ts';
 
 export const operations: Record<OperationName, OssHandler> = {
   ListBuckets: listBuckets,

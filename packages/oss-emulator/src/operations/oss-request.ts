@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Principal } from '../access/credential-directory.ts';
-import type { Permission } from '../access/operation-of-request.ts';
+import type { Permission } from '../access/operation-rules.ts';
 import type { EventSink } from '../events/event-sink.ts';
 import { OssError } from '../http/oss-error.ts';
 import type { SignedRequest } from '../http/signed-request.ts';

@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, it, vi } from 'vitest';
 import { ossClient } from '../testing/clients.ts';
-import { sendRaw, signedRequest } from '../testing/raw-request.ts';
+import { sendRaw } from '../testing/raw-request.ts';
+import { signedRequest } from '../testing/sign-raw-request.ts';
 import { ADMIN, startTestEmulator, type TestEmulator } from '../testing/start-test-emulator.ts';
 
 const put = (emulator: TestEmulator, key: string, body: string, headers: Record<string, string> = {}) =>

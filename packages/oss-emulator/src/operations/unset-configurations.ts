@@ -1,5 +1,6 @@
 import { isUnsetConfiguration, type UnsetConfiguration } from '../access/unset-configurations.ts';
-import { OssError, type OssErrorCode } from '../http/oss-error.ts';
+import { OssError } from '../http/oss-error.ts';
+import type { OssErrorCode } from '../http/oss-error-kinds.ts';
 import { renderXml, type XmlElement } from '../http/xml.ts';
 import type { OssHandler, OssServices } from './oss-request.ts';
 

@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { assumeRoleByClient, ossClient } from '../testing/clients.ts';
-import { type RawAnswer, sendRaw, signedRequest } from '../testing/raw-request.ts';
+import { type RawAnswer, sendRaw } from '../testing/raw-request.ts';
+import { signedRequest } from '../testing/sign-raw-request.ts';
 import { ADMIN, BUCKET, startTestEmulator } from '../testing/start-test-emulator.ts';
 
 const element = ({ body }: RawAnswer, name: string) =>

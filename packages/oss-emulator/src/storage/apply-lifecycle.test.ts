@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ossClient } from '../testing/clients.ts';
-import { sendRaw, signedRequest } from '../testing/raw-request.ts';
+import { sendRaw } from '../testing/raw-request.ts';
+import { signedRequest } from '../testing/sign-raw-request.ts';
 import { ADMIN, BUCKET, startTestEmulator, temporaryDirectory } from '../testing/start-test-emulator.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

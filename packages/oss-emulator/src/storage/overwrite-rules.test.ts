@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ossClient, sessionClient } from '../testing/clients.ts';
-import { sendRaw, signedRequest } from '../testing/raw-request.ts';
+import { sendRaw } from '../testing/raw-request.ts';
+import { signedRequest } from '../testing/sign-raw-request.ts';
 import {
   ADMIN,
   allow,

@@ -1,42 +1,9 @@
-import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { assumeRoleByClient, ossClient } from '../testing/clients.ts';
 import { type RawAnswer, sendRaw } from '../testing/raw-request.ts';
-import { ADMIN, AGENT_ROLE, ISSUER, startTestEmulator } from '../testing/start-test-emulator.ts';
+import { type Emulator, inQuery, rpcParameters } from '../testing/rpc-signature-support.ts';
+import { AGENT_ROLE, ISSUER, startTestEmulator } from '../testing/start-test-emulator.ts';
 
-interface Keys {
-  accessKeyId: string;
-  accessKeySecret: string;
-  securityToken?: string;
-}
-const encode = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-
-/** Version 1.0 by hand, from the vendor's description. */
-function rpcParameters(method: string, keys: Keys, given: Record<string, string>): URLSearchParams {
-  const parameters: Record<string, string> = {
-    Format: 'JSON',
-    Version: '2015-04-01',
-    AccessKeyId: keys.accessKeyId,
-    SignatureMethod: 'HMAC-SHA1',
-    SignatureVersion: '1.0',
-    SignatureNonce: String(Math.random()),
-    Timestamp: new Date().toISOString().replace(/\.\d+/, ''),
-    ...(keys.securityToken === undefined ? {} : { SecurityToken: keys.securityToken }),
-    ...given,
-  };
-  const canonical = Object.keys(parameters)
-    .sort()
-    .map((name) => `${encode(name)}=${encode(parameters[name] ?? '')}`)
-    .join('&');
-  const toSign = `${method}&%2F&${encode(canonical)}`;
-  const Signature = createHmac('sha1', `${keys.accessKeySecret}&`).update(toSign).digest('base64');
-  return new URLSearchParams({ ...parameters, Signature });
-}
-
-type Emulator = Awaited<ReturnType<typeof startTestEmulator>>;
-const inQuery = ({ stsEndpoint }: Emulator, parameters: URLSearchParams, method = 'GET') =>
-  sendRaw(`http://${stsEndpoint}`, { method, target: `/?${parameters}` });
 const inForm = ({ stsEndpoint }: Emulator, parameters: URLSearchParams): Promise<RawAnswer> =>
   sendRaw(`http://${stsEndpoint}`, {
     method: 'POST',
@@ -117,33 +84,4 @@ it('refuses a signature of version 1.0 that is wrong, old, used, or covers somet
   });
   expect(both.code).toBe('SignatureDoesNotMatch');
   expect(JSON.stringify(emulator.logged)).not.toContain('Signature=');
-});
-
-it('tells users and sessions who they are', async () => {
-  const emulator = await startTestEmulator();
-  const who = async (keys: Keys) => {
-    const answer = await inQuery(emulator, rpcParameters('GET', keys, { Action: 'GetCallerIdentity' }));
-    expect(answer.status, answer.body).toBe(200);
-    return JSON.parse(answer.body);
-  };
-  expect(await who(ADMIN)).toMatchObject({
-    IdentityType: 'RAMUser',
-    AccountId: '1000000000000001',
-    Arn: 'acs:ram::1000000000000001:user/admin',
-    UserId: expect.stringMatching(/^\d+$/),
-    PrincipalId: expect.stringMatching(/^\d+$/),
-  });
-  const { credentials, assumedRoleUser } = await assumeRoleByClient(emulator, { roleSessionName: 'agent-7' });
-  const session = await who(credentials);
-  expect(session).toMatchObject({
-    IdentityType: 'AssumedRoleUser',
-    AccountId: '1000000000000001',
-    Arn: 'acs:ram::1000000000000001:assumed-role/agent/agent-7',
-    PrincipalId: assumedRoleUser.assumedRoleId,
-    RoleId: assumedRoleUser.assumedRoleId.split(':')[0],
-  });
-  expect(session).not.toHaveProperty('UserId');
-  const { securityToken: _none, ...bare } = credentials;
-  const refused = await inQuery(emulator, rpcParameters('GET', bare, { Action: 'GetCallerIdentity' }));
-  expect(refused.code).toBe('MissingSecurityToken');
 });

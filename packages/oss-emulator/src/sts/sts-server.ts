@@ -9,6 +9,7 @@ import { renderXml, type XmlElement } from '../http/xml.ts';
 import type { EmulatorFaults } from '../options/faults.ts';
 import { assumeRole } from './assume-role.ts';
 import { callerIdentity } from './caller-identity.ts';
+import { RateLimit } from './rate-limit.ts';
 import {
   type AnswerFormat,
   authenticateCall,
@@ -34,26 +35,6 @@ interface StsServerOptions {
 
 /** A policy of 2048 characters travels in the query, up to twelve bytes each. */
 const MAX_HEADER_BYTES = 48 * 1024;
-
-class RateLimit {
-  readonly #perSecond: number;
-  #second = 0;
-  #used = 0;
-
-  constructor(perSecond: number) {
-    this.#perSecond = perSecond;
-  }
-
-  take(now: number): boolean {
-    const second = Math.floor(now / 1000);
-    if (second !== this.#second) {
-      this.#second = second;
-      this.#used = 0;
-    }
-    this.#used++;
-    return this.#used <= this.#perSecond;
-  }
-}
 
 function send(
   response: ServerResponse,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
-import { bodyOf, certified, examples, optionsFor } from '../testing/certified-objects.ts';
+import { bodyOf, certified, optionsFor } from '../testing/certified-objects.ts';
+import { examples } from '../testing/example-objects.ts';
 import { CertifyError, type CertifyOptions, certify } from './certify.ts';
 
 function nested(levels: number): JsonValue {
@@ -46,7 +47,7 @@ describe('certify', () => {
   });
 
   it('refuses a body with an unsupported member instead of signing around it', () => {
-    const body = { ...manifest, x: { y: undefined } } as unknown as JsonObject;
+    const body = { ...manifest, x: { y: undefined } } as unknown as JsonObject; // No JSON value is undefined: that is the mistake.
     expect(() => certify(body, optionsFor('topic_manifest'))).toThrow(CertifyError);
   });
 

@@ -1,9 +1,9 @@
-import { encodeBase64Url } from '../base64/base64url.ts';
 import { JsonError } from '../json/json-error.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { parseObjectKey } from '../keys/object-key.ts';
 import type { Certificate } from '../schema/certificate.ts';
 import { isCertifiedKind, schemaOf } from '../schema/registry.ts';
+import { encodeBase64Url } from '../text/base64url.ts';
 import { defaultMaxObjectBytes } from './candidate.ts';
 import { requireIds } from './object-place.ts';
 import { parseObject } from './parse-object.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../json/json-value.ts';
 import type { CertifiedKind } from '../schema/registry.ts';
-import { certified, certifiedKinds, examples } from '../testing/certified-objects.ts';
+import { certified, certifiedKinds } from '../testing/certified-objects.ts';
+import { examples } from '../testing/example-objects.ts';
 import { codeOf } from '../testing/expect-code.ts';
 import { firstRootSet, keysBytes, readAt, rootSet, trust } from '../testing/home.ts';
 import { memberSpans } from '../testing/member-spans.ts';
@@ -76,7 +77,7 @@ describe('flipped bytes', () => {
 
 it('one flipped byte anywhere in the key list is refused with the right code', () => {
   const next = rootSet(2, ['root d', 'root e'], { signedBy: ['root a', 'root b', 'root d'] });
-  const rootSets = [firstRootSet, next] as unknown as JsonObject[];
+  const rootSets = [firstRootSet, next] as JsonObject[];
   // More signatures than the threshold asks for: those beyond it are no free space.
   const bytes = keysBytes({ root_sets: rootSets }, ['root d', 'root e']);
   const read = (changed: Uint8Array) =>

@@ -1,6 +1,6 @@
-import { encodeBase64Url } from '../base64/base64url.ts';
 import { publicKeyOf, signEd25519 } from '../ed25519/ed25519.ts';
 import { sha256Hex } from '../hash/sha256.ts';
+import { encodeBase64Url } from '../text/base64url.ts';
 
 /** Signs bytes with one key. The secret stays inside. */
 export interface Signer {

@@ -1,9 +1,9 @@
-import { decodeBase64Url } from '../base64/base64url.ts';
 import { verifyEd25519, verifyEd25519Later } from '../ed25519/ed25519.ts';
 import type { SignedMessage } from '../ed25519/strict-ed25519.ts';
 import { sha256Hex } from '../hash/sha256.ts';
 import type { ObjectKind } from '../keys/object-key-table.ts';
 import type { CertifiedKind, ObjectOfKind } from '../schema/registry.ts';
+import { decodeBase64Url } from '../text/base64url.ts';
 import { readCandidate, type UnverifiedObject, type VerifyRequest } from './candidate.ts';
 import { afterSignature, beforeSignature, goThrough, signature } from './checklist.ts';
 import { signedBytes } from './signed-bytes.ts';
@@ -58,7 +58,7 @@ function withSignature<Kind extends CertifiedKind>(
   goThrough(afterSignature, { ...candidate, sha256 });
   return {
     // Its kind's schema has accepted it; which kind that is stands in a value, where no type can see it.
-    object: object as unknown as ObjectOfKind<Kind>,
+    object: object as ObjectOfKind<Kind>,
     version: certificate.version,
     sha256,
   };

@@ -1,16 +1,16 @@
 import { getPublicKey, hash, Point, sign } from '@noble/ed25519';
 import { describe, expect, it } from 'vitest';
-import { isAcceptablePublicKey } from './acceptable-public-key.ts';
+import {
+  bytesOf,
+  findOffCurve,
+  GENERATOR_OF_TORSION,
+  LOW_ORDER,
+  nonCanonicalEncodings,
+  ORDER,
+} from '../testing/ed25519-edge-cases-support.ts';
 import { ed25519Engine as nobleEngine } from './noble-engine.ts';
 import { ed25519Engine as nodeEngine } from './node-engine.ts';
 import { strictEd25519 } from './strict-ed25519.ts';
-
-const { n: ORDER, p: FIELD } = Point.CURVE();
-const SIGN_BIT = 1n << 255n;
-
-/** A point of order eight, so that its multiples are all eight points of low order. */
-const GENERATOR_OF_TORSION = findPointOfOrderEight();
-const LOW_ORDER = Array.from({ length: 8 }, (_, index) => GENERATOR_OF_TORSION.multiplyUnsafe(BigInt(index)));
 
 interface Signed {
   publicKey: Uint8Array;
@@ -142,32 +142,6 @@ describe.each(engines)('the strict rule on the %s engine', (_name, { verifyEd255
   });
 });
 
-describe('a public key for registration', () => {
-  it('is accepted when honest, also with a torsion part', () => {
-    expect(isAcceptablePublicKey(getPublicKey(new Uint8Array(32).fill(1)))).toBe(true);
-    expect(isAcceptablePublicKey(Point.BASE.add(GENERATOR_OF_TORSION).toBytes())).toBe(true);
-  });
-
-  it.each(LOW_ORDER.map((point, index) => [index, point.toBytes()] as const))(
-    'is refused as [%i]T of low order',
-    (_index, bytes) => {
-      expect(isAcceptablePublicKey(bytes)).toBe(false);
-    },
-  );
-
-  it.each(nonCanonicalEncodings())('is refused in the non-canonical encoding %s', (_label, bytes) => {
-    expect(isAcceptablePublicKey(bytes)).toBe(false);
-  });
-
-  it('is refused off the curve and in another length', () => {
-    expect(isAcceptablePublicKey(findOffCurve())).toBe(false);
-    const honest = getPublicKey(new Uint8Array(32).fill(1));
-    expect(isAcceptablePublicKey(honest.subarray(1))).toBe(false);
-    expect(isAcceptablePublicKey(Uint8Array.from([...honest, 0]))).toBe(false);
-    expect(isAcceptablePublicKey(new Uint8Array())).toBe(false);
-  });
-});
-
 /**
  * Grinds the message until the equation without cofactor holds or not, as asked. Both happen within a few
  * tries, since only k modulo eight decides.
@@ -185,44 +159,6 @@ function craft(wanted: { publicKey: Point; r: Point; s: (k: bigint) => bigint; h
     }
   }
   throw new Error('no message found');
-}
-
-/** All 19 values of y from p to 2^255 - 1 with both signs, and the two spellings of x = -0. */
-function nonCanonicalEncodings(): [string, Uint8Array][] {
-  const encodings: [string, Uint8Array][] = [
-    ['(-0, 1)', bytesOf(1n + SIGN_BIT)],
-    ['(-0, -1)', bytesOf(FIELD - 1n + SIGN_BIT)],
-  ];
-  for (let excess = 0n; excess < 19n; excess++) {
-    encodings.push([`p + ${excess}`, bytesOf(FIELD + excess)]);
-    encodings.push([`p + ${excess}, negative`, bytesOf(FIELD + excess + SIGN_BIT)]);
-  }
-  return encodings;
-}
-
-function findPointOfOrderEight(): Point {
-  for (let y = 2n; ; y++) {
-    const point = decode(bytesOf(y));
-    // [L]P leaves only the torsion part of P.
-    const torsion = point?.multiplyUnsafe(ORDER - 1n).add(point);
-    if (torsion !== undefined && !torsion.double().double().is0()) return torsion;
-  }
-}
-
-function findOffCurve(): Uint8Array {
-  for (let y = 2n; ; y++) if (decode(bytesOf(y)) === undefined) return bytesOf(y);
-}
-
-function decode(bytes: Uint8Array): Point | undefined {
-  try {
-    return Point.fromBytes(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function bytesOf(value: bigint): Uint8Array {
-  return Uint8Array.from({ length: 32 }, (_, index) => Number((value >> BigInt(8 * index)) & 0xffn));
 }
 
 function numberOf(littleEndian: Uint8Array): bigint {

@@ -1,4 +1,4 @@
-import { decodeBase64Url } from '../base64/base64url.ts';
+import { decodeBase64Url } from '../text/base64url.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import type { Ed25519Engine } from './ed25519-engine.ts';
 

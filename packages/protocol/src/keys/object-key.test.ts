@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { idSchema } from '../schema/primitives.ts';
+import { kinds, makeKey, namesOf } from '../testing/object-key-support.ts';
 import { containerPrefix, ObjectKeyError, objectKey, parseObjectKey } from './object-key.ts';
 import { type ObjectKind, objectKeyTable } from './object-key-table.ts';
-
-const kinds = Object.keys(objectKeyTable) as ObjectKind[];
-const makeKey = objectKey as (kind: ObjectKind, parts?: Record<string, unknown>) => string;
-
-const namesOf = (kind: ObjectKind) =>
-  [...objectKeyTable[kind].template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 
 const id = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,62}$/);
 function partsOf(kind: ObjectKind): fc.Arbitrary<Record<string, string | number>> {
@@ -69,81 +63,6 @@ describe('object keys', () => {
       }),
       { numRuns: 2000 },
     );
-  });
-
-  const hostile = [
-    '',
-    '*',
-    '?',
-    '..',
-    '.',
-    'a/b',
-    'a/../b',
-    '/a',
-    'a/',
-    'a.json',
-    'A',
-    'ä',
-    'a b',
-    'a\n',
-    'a\u0000',
-    'a*',
-    'a?',
-    '$a',
-    '$' + '{aws:x}',
-    'a%2fb',
-    '-a',
-    '_a',
-    'a'.repeat(64),
-    'а',
-    '\ud800',
-  ];
-  it('an id that could widen a policy or leave its place is refused', () => {
-    for (const bad of hostile) {
-      expect([bad, idSchema.safeParse(bad).success]).toEqual([bad, false]);
-      expect([bad, parseObjectKey(`topics/${bad}/manifest.json`)]).toEqual([bad, undefined]);
-      for (const kind of kinds) {
-        for (const name of namesOf(kind)) {
-          const parts = Object.fromEntries(
-            namesOf(kind).map((each) => [each, each === 'sequence' ? 1 : 'a1']),
-          );
-          expect(() => makeKey(kind, { ...parts, [name]: bad }), `${kind} ${name} ${bad}`).toThrow(
-            ObjectKeyError,
-          );
-        }
-      }
-    }
-  });
-
-  it.each([undefined, null, 7, ['a'], true])('a part of another type is refused: %j', (bad) => {
-    expect(() => makeKey('topic_manifest', { topic_id: bad })).toThrow(ObjectKeyError);
-  });
-
-  it.each([-1, 1.5, 1e10, Number.NaN, '1', undefined])(
-    'a sequence is a whole number of ten digits: %j',
-    (bad) => {
-      expect(() => makeKey('topic_ledger_entry', { topic_id: 't1', sequence: bad })).toThrow(ObjectKeyError);
-    },
-  );
-
-  it.each([
-    'topics/t1/ledger/1.json',
-    'topics/t1/ledger/00000000001.json',
-    'topics/t1/manifest.json/',
-    '/topics/t1/manifest.json',
-    'topics/t1/manifestxjson',
-    'topics/t1/manifest.json\n',
-    'agents/heartbeats/g/ada.last',
-    'agents/heartbeats/A/ada.last',
-    'agents/heartbeats/00000/ada.last',
-    'Topics/t1/manifest.json',
-  ])('%j is no key', (key) => {
-    expect(parseObjectKey(key)).toBeUndefined();
-  });
-
-  it('an unknown kind has no key', () => {
-    expect(() => makeKey('secrets' as ObjectKind, {})).toThrow(ObjectKeyError);
-    expect(() => makeKey('toString' as ObjectKind, {})).toThrow(ObjectKeyError);
   });
 
   it('the prefix of a container ends with a slash, so that t1 does not open t10', () => {

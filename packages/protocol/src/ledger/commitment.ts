@@ -1,6 +1,6 @@
-import { decodeBase64Url } from '../base64/base64url.ts';
 import { sha256Hex } from '../hash/sha256.ts';
 import type { LedgerBody } from '../schema/topic-ledger-entry.ts';
+import { decodeBase64Url } from '../text/base64url.ts';
 
 /** sha256(salt ‖ bytes): binds an entry to its input without telling it. The salt is 32 random bytes. */
 export function commitmentOf(salt: Uint8Array, bytes: Uint8Array): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { encodeBase64Url } from '../base64/base64url.ts';
 import type { TopicLedgerEntry } from '../schema/topic-ledger-entry.ts';
 import { codeOf } from '../testing/expect-code.ts';
+import { encodeBase64Url } from '../text/base64url.ts';
 import { bodyMatches, commitmentOf } from './commitment.ts';
 import { followLedger, hashLedgerHeader, type LedgerHead } from './ledger-chain.ts';
 

@@ -32,7 +32,7 @@ export function rootSet(
     .map(testSigner)
     .map(({ keyId, publicKey }) => ({ key_id: keyId, public_key: publicKey }));
   const content = { kind: 'platform_root_set', version, threshold: options.threshold ?? 1, keys };
-  return signAsRoot(content, (options.signedBy ?? names).map(testSigner)) as unknown as RootSet;
+  return signAsRoot(content, (options.signedBy ?? names).map(testSigner)) as RootSet;
 }
 
 export const firstRootSet = rootSet(1, ['root a', 'root b', 'root c'], { threshold: 2 });
@@ -45,7 +45,7 @@ function keysContent(fields: JsonObject = {}): JsonObject {
     issuer,
     version: 1,
     issued_at: issuedAt.toISOString(),
-    root_sets: [firstRootSet as unknown as JsonObject],
+    root_sets: [firstRootSet as JsonObject],
     keys: [listedKey('registry'), listedKey('timestamp', { purpose: 'timestamp' })],
     ...fields,
   };

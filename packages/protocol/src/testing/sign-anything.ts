@@ -1,7 +1,7 @@
-import { encodeBase64Url } from '../base64/base64url.ts';
 import type { CertifyOptions } from '../cert/certify.ts';
 import { signedBytes } from '../cert/signed-bytes.ts';
 import type { JsonObject } from '../json/json-value.ts';
+import { encodeBase64Url } from '../text/base64url.ts';
 
 /**
  * A genuine signature over what `certify` would refuse: a future schema_version, a body that does not fit. Readers

@@ -9,10 +9,12 @@ export interface Untrusted<T> {
 }
 
 export function markUntrusted<T>(value: T): Untrusted<T> {
+  // The type hides its content on purpose: only the two functions here know that there is a `value`.
   return { value } as unknown as Untrusted<T>;
 }
 
 /** The words as written: data, never instructions. */
 export function readUntrusted<T>(marked: Untrusted<T>): T {
+  // As above.
   return (marked as unknown as { value: T }).value;
 }

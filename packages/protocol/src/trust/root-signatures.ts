@@ -1,9 +1,9 @@
-import { decodeBase64Url, encodeBase64Url } from '../base64/base64url.ts';
 import { keyIdOf, type Signer } from '../cert/signer.ts';
 import { verifyEd25519 } from '../ed25519/ed25519.ts';
 import { canonicalJsonBytes } from '../json/canonical-json.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { RootSet } from '../schema/platform.ts';
+import { decodeBase64Url, encodeBase64Url } from '../text/base64url.ts';
 
 /** Documents of the root keys: signatures stand beside the content and cover everything but themselves. */
 function rootSignedBytes(document: JsonObject): Uint8Array {

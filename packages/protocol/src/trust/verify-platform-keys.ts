@@ -1,4 +1,3 @@
-import { decodeBase64Url } from '../base64/base64url.ts';
 import { checkSeen, type SeenVersion } from '../cert/check-seen.ts';
 import { parseObject } from '../cert/parse-object.ts';
 import { keyIdOf } from '../cert/signer.ts';
@@ -9,6 +8,7 @@ import { sha256Hex } from '../hash/sha256.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
 import { objectKey } from '../keys/object-key.ts';
 import { platformKeysSchema, type RootSet, rootSignedSchema, type SigningKey } from '../schema/platform.ts';
+import { decodeBase64Url } from '../text/base64url.ts';
 import { allSignaturesHold, meetsThreshold } from './root-signatures.ts';
 import { walkRootSets } from './walk-root-sets.ts';
 

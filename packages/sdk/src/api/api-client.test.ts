@@ -3,7 +3,6 @@ import { signerOf } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { problem, type Reply, startSmallApi } from '../testing/small-api.ts';
-import { apiBase } from './api-base.ts';
 import { ApiClient } from './api-client.ts';
 
 const answer = z.object({ ok: z.literal(true) });
@@ -108,19 +107,4 @@ describe('the API client', () => {
     const failure = client.request({ ...post, timeoutMs: 50, attempts: 1 });
     await expect(failure).rejects.toMatchObject({ name: 'ConnectionError', code: 'timeout' });
   });
-});
-
-describe('where the API is', () => {
-  test.each([
-    ['https://home.example/', false, 'https://home.example'],
-    ['https://home.example/base/', false, 'https://home.example/base'],
-    ['http://127.0.0.1:4600', false, 'http://127.0.0.1:4600'],
-    ['http://[::1]:4600', false, 'http://[::1]:4600'],
-    ['http://home.example', true, 'http://home.example'],
-  ])('%s', (url, insecure, base) => expect(apiBase(url, insecure)).toBe(base));
-
-  test.each(['http://home.example', 'http://127.0.0.1.home.example', 'ftp://localhost', 'file:///etc'])(
-    '%s would show credentials on the way',
-    (url) => expect(() => apiBase(url, false)).toThrow(expect.objectContaining({ code: 'insecure_url' })),
-  );
 });

@@ -4,27 +4,11 @@ import { ApiError, ConnectionError } from '../errors/api-error.ts';
 import type { Surroundings } from '../shared/clock.ts';
 import { LinkedSignal } from '../shared/linked-signal.ts';
 import { sleep } from '../shared/sleep.ts';
+import type { ApiRequest, Sending } from './api-request.ts';
 import { problemOf } from './problem.ts';
 import { readAnswer, readBody } from './read-answer.ts';
 import { retryDelay } from './retry-delay.ts';
 import { signRequest } from './sign-request.ts';
-
-interface Sending {
-  method: 'GET' | 'POST' | 'PUT';
-  /** Path and query, already encoded. */
-  path: string;
-  body?: unknown;
-  signal?: AbortSignal | undefined;
-  /** For one attempt; default 15 000 ms. */
-  timeoutMs?: number;
-  /** Default 4, the first one counted. */
-  attempts?: number;
-}
-
-interface ApiRequest<Schema extends z.ZodType> extends Sending {
-  /** What the answer must look like. */
-  answer: Schema;
-}
 
 /**
  * Signed requests to the home's API. A mutation carries one idempotency key through all its attempts, each of

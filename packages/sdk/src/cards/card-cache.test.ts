@@ -1,7 +1,8 @@
 import { signerOf } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
 import { until } from '../testing/until.ts';
-import { CardCache, type CardCacheOptions } from './card-cache.ts';
+import { CardCache } from './card-cache.ts';
+import type { CardCacheOptions } from './card-cache-options.ts';
 import type { CardView } from './card-view.ts';
 
 const { publicKey } = signerOf(new Uint8Array(32).fill(4));

@@ -1,27 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { errorFields, type Log } from '../shared/log.ts';
 import { SingleFlight } from '../shared/single-flight.ts';
+import type { CardCacheOptions, CardCacheStatistics } from './card-cache-options.ts';
 import type { CardView } from './card-view.ts';
-
-export interface CardCacheOptions {
-  /** Default 1000; beyond it the card that nobody used for longest goes. */
-  maxCards?: number;
-  /** For so long a card is returned without looking; default 300. */
-  freshSeconds?: number;
-  /** For so long after that it is returned and looked for again behind the caller's back; default 3600. */
-  staleSeconds?: number;
-}
-
-export interface CardCacheStatistics {
-  /** Answered from the cache, the stale ones among them. */
-  hits: number;
-  staleHits: number;
-  /** Not there or expired: the caller waited for the store. */
-  misses: number;
-  failedRefreshes: number;
-  evictions: number;
-  size: number;
-}
 
 interface Entry {
   /** Made once: a hit hands out the same promise again and allocates nothing. */

@@ -4,9 +4,10 @@ import type { MessageView } from '../topic-reading/message-view.ts';
 import type { SummaryView } from '../topic-reading/summary-view.ts';
 import { isClosed, type TopicStateNow } from '../topic-reading/topic-state-now.ts';
 import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
+import type { ContextOptions, TopicContext } from './context-view.ts';
 import type { KnownMode } from './known-mode.ts';
 import type { MaySay } from './may-say.ts';
-import { type ContextOptions, requireRoom, type TopicContext, topicContext } from './topic-context.ts';
+import { requireRoom, topicContext } from './topic-context.ts';
 
 const defaultMaxMessages = 50;
 /** How many entries are looked through for a message: most lines come with a few requests. */

@@ -1,44 +1,14 @@
 import type { CurrentTurn } from '@agent-home/modes';
-import {
-  type JsonObject,
-  type LedgerHead,
-  markUntrusted,
-  readUntrusted,
-  type Untrusted,
-} from '@agent-home/protocol';
+import { type JsonObject, type LedgerHead, markUntrusted, readUntrusted } from '@agent-home/protocol';
 import type { CardView } from '../cards/card-view.ts';
 import { UsageError } from '../errors/agent-home-error.ts';
 import type { MessageView } from '../topic-reading/message-view.ts';
 import type { SummaryView } from '../topic-reading/summary-view.ts';
-import type { ContextLine, ContextTurn } from './context-facts.ts';
+import type { ContextLine } from './context-facts.ts';
+import type { ContextOptions, TopicContext } from './context-view.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import type { MaySay } from './may-say.ts';
 import { minimumContextTokens, renderContext } from './render-context.ts';
-
-export interface ContextOptions {
-  /** The most that `text` may take by `estimateTokens`; at least `minimumContextTokens`. */
-  maxTokens: number;
-  /** Default 50: the most messages that are read for it, the newest of all. */
-  maxMessages?: number;
-}
-
-/** What an agent needs to know before it speaks, as it stands at one ledger entry. */
-export interface TopicContext {
-  /** For a model. Others' words in it are fenced and cleaned, and others' words all the same. */
-  text: Untrusted<string>;
-  estimatedTokens: number;
-  topicId: string;
-  title: Untrusted<string>;
-  mode: string;
-  isClosed: boolean;
-  /** Null while nobody has the turn, undefined where there are no turns. */
-  turn: (ContextTurn & { isOurs: boolean }) | null | undefined;
-  maySay: MaySay;
-  summary: SummaryView | undefined;
-  /** Those in `text`, oldest first. */
-  messages: MessageView[];
-  ledger: LedgerHead;
-}
 
 /** What was read and verified of a topic. */
 interface TopicReading {

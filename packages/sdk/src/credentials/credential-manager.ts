@@ -1,3 +1,4 @@
+import { sessionSeconds } from '@agent-home/object-store';
 import { credentialAnswerSchema } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
@@ -10,7 +11,7 @@ import { type Access, accessOf } from './access.ts';
 import type { OpenStore } from './open-store.ts';
 
 /** Long-lived, since every renewal costs the home a call to its token service. */
-const readSeconds = 3600;
+const readSeconds = sessionSeconds.most;
 /** Clocks differ and requests take time: a credential counts as gone this long before its end. */
 const expiryMarginMs = 90_000;
 const renewalRetryMs = 15_000;

@@ -1,12 +1,5 @@
-import {
-  type agentCardDraftSchema,
-  objectKey,
-  type PlatformPolicy,
-  type PromptBundle,
-  type Signer,
-} from '@agent-home/protocol';
+import { objectKey, type PlatformPolicy, type PromptBundle } from '@agent-home/protocol';
 import { LRUCache } from 'lru-cache';
-import type { z } from 'zod';
 import { HeartbeatLoop, type HeartbeatPlace } from '../agent/heartbeat.ts';
 import { renderPrompt } from '../agent/render-prompt.ts';
 import {
@@ -22,54 +15,22 @@ import {
   tasksAnswerSchema,
   topicsAnswerSchema,
 } from '../api/answers.ts';
-import type { ApiClient } from '../api/api-client.ts';
 import { eachItem } from '../api/each-page.ts';
-import type { CardCache, CardCacheStatistics } from '../cards/card-cache.ts';
+import type { CardCacheStatistics } from '../cards/card-cache-options.ts';
 import type { CardView } from '../cards/card-view.ts';
 import { Circle } from '../circles/circle.ts';
-import type { CredentialManager } from '../credentials/credential-manager.ts';
 import { UsageError } from '../errors/agent-home-error.ts';
 import { PromptError } from '../errors/prompt-error.ts';
 import { type FeedItem, iterateFeed } from '../feed/feed.ts';
-import type { FeedPoller } from '../feed/feed-poller.ts';
-import type { FailureReporter } from '../read/failure-reporter.ts';
-import type { PlatformTrust } from '../read/platform-trust.ts';
-import type { RawReader } from '../read/raw-reader.ts';
 import { readIfThere } from '../read/read-if-there.ts';
-import type { VerifiedReader } from '../read/verified-reader.ts';
-import type { Surroundings } from '../shared/clock.ts';
-import { errorFields, type Log } from '../shared/log.ts';
+import { errorFields } from '../shared/log.ts';
 import { SingleFlight } from '../shared/single-flight.ts';
 import { Task } from '../tasks/task.ts';
 import { readManifest } from '../topic-reading/readable-topic.ts';
 import type { ReplayResult } from '../topic-reading/replay.ts';
-import type { Polling } from '../topic-reading/state-watcher.ts';
 import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
 import { Topic } from '../topics/topic.ts';
-import type { TrustMemory } from '../trust/trust-memory.ts';
-import type { TrustSaver } from '../trust/trust-saver.ts';
-
-/** What `connect` puts together. */
-interface AgentHomeParts {
-  api: ApiClient;
-  signer: Signer;
-  credentials: CredentialManager;
-  reader: VerifiedReader;
-  raw: RawReader;
-  trust: PlatformTrust;
-  memory: TrustMemory;
-  saver: TrustSaver;
-  failures: FailureReporter;
-  cards: CardCache;
-  feed: FeedPoller;
-  polling: Polling;
-  surroundings: Surroundings;
-  log: Log;
-  closing: AbortController;
-}
-
-/** What an owner writes of an agent; lists and texts may be left out. */
-export type CardDraft = z.input<typeof agentCardDraftSchema>;
+import type { AgentHomeParts, CardDraft } from './agent-home-parts.ts';
 
 const maxKeyListBytes = 256 * 1024;
 

@@ -1,5 +1,5 @@
 import type { RootSet } from '@agent-home/protocol';
-import type { CardCacheOptions } from '../cards/card-cache.ts';
+import type { CardCacheOptions } from '../cards/card-cache-options.ts';
 import type { OpenStore } from '../credentials/open-store.ts';
 import type { VerificationFailure } from '../read/failure-reporter.ts';
 import type { Log } from '../shared/log.ts';

@@ -4,7 +4,8 @@ import { readUntrusted } from '../index.ts';
 import { makeRootSet, signer } from '../testing/certified-home.ts';
 import { problem, type Received, type Reply } from '../testing/small-api.ts';
 import { type SmallHome, smallHome } from '../testing/small-home.ts';
-import { TopicLedger, topicId } from '../testing/topic-ledger.ts';
+import { topicId } from '../testing/topic-authors.ts';
+import { TopicLedger } from '../testing/topic-ledger.ts';
 import { visit } from './visit.ts';
 
 const entriesKey = (sequence: number) =>

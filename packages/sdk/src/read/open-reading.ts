@@ -1,5 +1,6 @@
 import { objectKey, type RootSet } from '@agent-home/protocol';
-import { CardCache, type CardCacheOptions } from '../cards/card-cache.ts';
+import { CardCache } from '../cards/card-cache.ts';
+import type { CardCacheOptions } from '../cards/card-cache-options.ts';
 import { cardView } from '../cards/card-view.ts';
 import { PlatformTrust } from './platform-trust.ts';
 import { VerifiedReader } from './verified-reader.ts';

@@ -48,7 +48,7 @@ export class CertifiedHome {
       issuer,
       version,
       issued_at: new Date(start).toISOString(),
-      root_sets: (options.rootSets ?? [this.rootSet]) as unknown as JsonObject[],
+      root_sets: (options.rootSets ?? [this.rootSet]) as JsonObject[],
       keys: keys.map(({ signer: { keyId, publicKey }, purpose, revoked }) => ({
         key_id: keyId,
         public_key: publicKey,
@@ -112,5 +112,5 @@ export function makeRootSet(version: number, keys: Signer[], by: Signer[]): Root
     keys: keys.map(({ keyId, publicKey }) => ({ key_id: keyId, public_key: publicKey })),
     signatures: [],
   };
-  return signAsRoot(document, by) as unknown as RootSet;
+  return signAsRoot(document, by) as RootSet;
 }

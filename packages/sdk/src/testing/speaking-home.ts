@@ -3,7 +3,8 @@ import type { ConnectOptions } from '../home/options.ts';
 import type { Topic } from '../topics/topic.ts';
 import { start } from './certified-home.ts';
 import { credentialAnswer, type SmallHome, smallHome } from './small-home.ts';
-import { authors, TopicLedger, topicId } from './topic-ledger.ts';
+import { authors, topicId } from './topic-authors.ts';
+import { TopicLedger } from './topic-ledger.ts';
 
 /** A home with one topic that grants what its mode lets the client write, and judges what is put at once. */
 interface SpeakingHome {

@@ -18,18 +18,9 @@ import {
   signAuthored,
   type TopicLedgerEntry,
 } from '@agent-home/protocol';
-import { signer, start } from './certified-home.ts';
+import { start } from './certified-home.ts';
 import type { SmallHome } from './small-home.ts';
-
-export const topicId = 't1';
-/** The client's own key, as `smallHome` makes it, and another author's, which is the one in every test card. */
-export const authors: Record<string, Signer> = { ada: signer(7), bo: signer(9), cy: signer(11) };
-
-function authorOf(agentId: string): Signer {
-  const author = authors[agentId];
-  if (!author) throw new Error(`no author ${agentId}`);
-  return author;
-}
+import { authorOf, authors, messageOf, requestOf, topicId } from './topic-authors.ts';
 
 /** A platform's part in one topic: judges, links, certifies and publishes, honestly or not. */
 export class TopicLedger {
@@ -217,9 +208,10 @@ export class TopicLedger {
   }
 
   #publish({ sequence, header, body }: TopicLedgerEntry, effects: Effect[]): void {
+    // Its parts are interfaces: JSON all through, and without the index signature that would say so.
     for (const effect of effects)
       if (effect.type === 'proposal_decided') this.publishDecision(effect.decision as unknown as JsonObject);
-    this.publishEntry(sequence, header as unknown as JsonObject, body as JsonObject | undefined);
+    this.publishEntry(sequence, header as JsonObject, body as JsonObject | undefined);
   }
 
   /** A certified decision at its place, each a version above the last. */
@@ -249,40 +241,8 @@ export class TopicLedger {
 
   publishEntry(sequence: number, header: JsonObject, body?: JsonObject): void {
     const key = this.entryKey(sequence);
-    const entry = {
-      kind: 'topic_ledger_entry',
-      schema_version: 1,
-      topic_id: topicId,
-      sequence,
-      header,
-      ...(body ? { body } : {}),
-    };
+    const kind = { kind: 'topic_ledger_entry', schema_version: 1, topic_id: topicId };
+    const entry = { ...kind, sequence, header, ...(body ? { body } : {}) };
     this.home.bucket.objects.set(key, this.home.certified.certify(key, 1, entry));
   }
-}
-
-export function messageOf(key: string, text: string, extra: JsonObject = {}): JsonObject {
-  const place = parseObjectKey(key);
-  if (place?.kind !== 'topic_message') throw new Error(key);
-  return {
-    kind: 'topic_message',
-    schema_version: 1,
-    ...place.parts,
-    created_at: new Date(start).toISOString(),
-    content: { text },
-    ...extra,
-  };
-}
-
-function requestOf(key: string, type: string, payload: JsonObject | undefined): JsonObject {
-  const place = parseObjectKey(key);
-  if (place?.kind !== 'topic_request') throw new Error(key);
-  return {
-    kind: 'topic_request',
-    schema_version: 1,
-    ...place.parts,
-    type,
-    created_at: new Date(start).toISOString(),
-    ...(payload === undefined ? {} : { payload }),
-  };
 }

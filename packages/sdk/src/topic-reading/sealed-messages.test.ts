@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readUntrusted } from '../index.ts';
 import { signer } from '../testing/certified-home.ts';
 import { speakingHome } from '../testing/speaking-home.ts';
-import { topicId } from '../testing/topic-ledger.ts';
+import { topicId } from '../testing/topic-authors.ts';
 import type { MessageView } from './message-view.ts';
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {

@@ -1,8 +1,8 @@
 import type { JsonObject, TopicManifest } from '@agent-home/protocol';
+import type { ContextOptions, TopicContext } from '../context/context-view.ts';
 import { KnownMode } from '../context/known-mode.ts';
 import { askMaySay, type MaySay } from '../context/may-say.ts';
 import { readContext } from '../context/read-context.ts';
-import type { ContextOptions, TopicContext } from '../context/topic-context.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
 import type { Decision } from '../topic-reading/decision.ts';
 import { ReadableTopic } from '../topic-reading/readable-topic.ts';

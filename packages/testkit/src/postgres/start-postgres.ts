@@ -1,22 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { dirname } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { DataFolderError, holdsDatabase } from './data-folder.ts';
-import {
-  findPostgresBinaries,
-  isReachableByOthers,
-  type PostgresBinaries,
-  reachableBinaries,
-} from './postgres-binaries.ts';
-import { type SystemUser, unprivilegedUser } from './postgres-user.ts';
-import { isAlive, stopOutlived } from './stop-outlived.ts';
-
-const run = promisify(execFile);
+import { choosePlace, initialise } from './data-place.ts';
+import { freePort } from './free-port.ts';
+import { launch, stop } from './launch-postgres.ts';
+import { unprivilegedUser } from './postgres-user.ts';
+import { stopOutlived } from './stop-outlived.ts';
 
 export interface PostgresOptions {
   /** Made when missing. The same folder with the same password brings everything back. */
@@ -70,112 +58,6 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   };
 }
 
-interface Place {
-  data: string;
-  binaries: PostgresBinaries;
-}
-
-/** Where PostgreSQL can live: the folder asked for, or, below a private one, a public one named after it. */
-async function choosePlace(dataDirectory: string, user: SystemUser | undefined): Promise<Place> {
-  await mkdir(dirname(dataDirectory), { recursive: true });
-  const found = await findPostgresBinaries();
-  if (!user) return { data: dataDirectory, binaries: found };
-  const name = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16);
-  const binaries = await reachableBinaries(found, `/var/tmp/agent-home-postgres-${process.arch}`);
-  const reachable = await isReachableByOthers(dataDirectory);
-  const data = reachable ? dataDirectory : `/var/tmp/agent-home-data-${name}`;
-  return { data, binaries };
-}
-
-async function initialise(place: Place, password: string, user: SystemUser | undefined): Promise<void> {
-  // Beside it, and moved there whole: an initialisation that was killed leaves the folder itself empty.
-  const making = `${place.data}.making`;
-  await rm(making, { recursive: true, force: true });
-  await mkdir(making, { recursive: true, mode: 0o700 });
-  const passwordFile = `${place.data}.password`;
-  await writeFile(passwordFile, password, { mode: 0o600 });
-  if (user) {
-    await chown(making, user.uid, user.gid);
-    await chown(passwordFile, user.uid, user.gid);
-  }
-  const flags = [
-    '--username=postgres',
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    '--locale=C.UTF-8',
-    '--no-sync',
-  ];
-  try {
-    await run(place.binaries.initdb, ['-D', making, `--pwfile=${passwordFile}`, ...flags], {
-      cwd: '/',
-      ...user,
-    });
-  } finally {
-    await rm(passwordFile, { force: true });
-  }
-  await rename(making, place.data);
-}
-
-/** After kill -9 the old server's children may hold its memory for a moment: then it is worth another try. */
-async function launch(
-  place: Place,
-  settings: string[],
-  user: SystemUser | undefined,
-  url: string,
-): Promise<ChildProcess> {
-  for (const end = Date.now() + 20_000; ; await delay(200)) {
-    const child = spawn(
-      place.binaries.postgres,
-      ['-D', place.data, ...settings.flatMap((setting) => ['-c', setting])],
-      {
-        // A group of its own: Ctrl-C in a terminal must reach us alone, who then stop it last.
-        detached: true,
-        stdio: ['ignore', 'ignore', 'pipe'],
-        ...user,
-      },
-    );
-    try {
-      await untilReady(child, url);
-      return child;
-    } catch (error) {
-      const held =
-        error instanceof Error && /shared memory block|lock file|Address already in use/.test(error.message);
-      if (!held || Date.now() > end) throw error;
-    }
-  }
-}
-
-async function untilReady(child: ChildProcess, url: string): Promise<void> {
-  let log = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    log = `${log}${chunk.toString()}`.slice(-4_000);
-  });
-  for (const end = Date.now() + 60_000; Date.now() < end; await delay(25)) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${lastWords(log)}`);
-    if (await answers(url)) return;
-  }
-  throw new Error(`PostgreSQL did not answer within a minute: ${lastWords(log)}`);
-}
-
-/** On one line: why it gave up, where it says so. */
-function lastWords(log: string): string {
-  const lines = log.split('\n').map((line) => line.trim());
-  const reasons = lines.filter((line) => /(FATAL|PANIC|HINT|DETAIL):/.test(line));
-  return (reasons.length > 0 ? reasons : lines.filter((line) => line !== '').slice(-3)).join(' ');
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = postgres(url, { max: 1, connect_timeout: 2, fetch_types: false, onnotice: () => {} });
-  try {
-    await client`select 1`;
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end({ timeout: 1 });
-  }
-}
-
 async function createDatabase(url: string, name: string, template?: string): Promise<void> {
   const client = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   try {
@@ -186,23 +68,4 @@ async function createDatabase(url: string, name: string, template?: string): Pro
   } finally {
     await client.end({ timeout: 1 });
   }
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null) return;
-  child.ref();
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  if (isAlive(child.pid)) child.kill('SIGINT');
-  const stopped = await Promise.race([gone.then(() => true), delay(10_000, false, { ref: false })]);
-  if (!stopped) child.kill('SIGQUIT');
-  await gone;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }

@@ -4,6 +4,7 @@ import {
   createS3ObjectStore,
   type ObjectStore,
   ObjectStoreError,
+  sessionSeconds,
   type TemporaryCredentials,
 } from '@agent-home/object-store';
 import { type CheckContext, type DoctorCheck, failed, ok } from './check.ts';
@@ -36,12 +37,17 @@ export const probeFolder = (probeId: string) => `topics/doctor-${probeId}/messag
 export async function sessionForOneKey(context: CheckContext, key: string): Promise<TemporaryCredentials> {
   const { settings, credentialIssuer } = context;
   const dialect = settings.store.kind === 's3' ? 's3' : 'oss';
-  const ticket = { class: 'message', action: 'put', key, not_after: new Date(Date.now() + 900_000) } as const;
+  const ticket = {
+    class: 'message',
+    action: 'put',
+    key,
+    not_after: new Date(Date.now() + sessionSeconds.least * 1000),
+  } as const;
   const [policy] = compilePermissions([ticket], { dialect, bucket: settings.store.place.bucket });
   return credentialIssuer.issue({
     sessionName: 'home.doctor',
     policy: policy?.document ?? '',
-    durationSeconds: 900,
+    durationSeconds: sessionSeconds.least,
   });
 }
 

@@ -1,4 +1,4 @@
-import { ObjectStoreError } from '@agent-home/object-store';
+import { ObjectStoreError, sessionSeconds } from '@agent-home/object-store';
 import { type DoctorCheck, ok, skipped, warning } from './check.ts';
 import { clientOf, isAllowed } from './credentials.ts';
 
@@ -24,7 +24,7 @@ export const roleCheck: DoctorCheck = {
     const session = await credentialIssuer.issue({
       sessionName: 'home.doctor',
       policy,
-      durationSeconds: 900,
+      durationSeconds: sessionSeconds.least,
     });
     const client = clientOf(context, session);
     const id = `doctor-${probeId}`;

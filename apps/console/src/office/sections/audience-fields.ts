@@ -1,3 +1,4 @@
+import { visibilities } from '@agent-home/protocol';
 import type { Field } from '../parts/field.ts';
 
 /** Whom a container is for. */
@@ -5,7 +6,7 @@ export const audienceFields: readonly Field[] = [
   {
     name: 'visibility',
     kind: 'choice',
-    options: ['public', 'circle', 'invite', 'owner-only'],
+    options: visibilities,
     required: true,
   },
   { name: 'circle_id', kind: 'text', required: true, when: ({ visibility }) => visibility === 'circle' },

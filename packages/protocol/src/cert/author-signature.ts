@@ -1,10 +1,10 @@
-import { decodeBase64Url, encodeBase64Url } from '../base64/base64url.ts';
-import { keyIdOf, type Signer } from '../cert/signer.ts';
 import { verifyEd25519, verifyEd25519Later } from '../ed25519/ed25519.ts';
 import type { SignedMessage } from '../ed25519/strict-ed25519.ts';
 import { canonicalJsonBytes } from '../json/canonical-json.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { authorSignatureSchema } from '../schema/topic-input.ts';
+import { decodeBase64Url, encodeBase64Url } from '../text/base64url.ts';
+import { keyIdOf, type Signer } from './signer.ts';
 
 /** The canonical JSON of the document without `author_sig`: its `kind` keeps one document from passing as another. */
 function authoredBytes(document: JsonObject): Uint8Array {

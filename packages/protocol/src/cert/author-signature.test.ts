@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBase64Url } from '../base64/base64url.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { testSigner } from '../testing/signers.ts';
+import { decodeBase64Url } from '../text/base64url.ts';
 import { checkAuthorSignature, signAuthored } from './author-signature.ts';
 
 const ada = testSigner('ada');

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { KeyPermission } from '../grants/key-permission.ts';
+import { evaluateSession, parsePolicy } from '../policy/index.ts';
+import { get, oss, ticket } from '../testing/compile-permissions-support.ts';
+import { compilePermissions } from './compile-permissions.ts';
+
+describe('nothing granted', () => {
+  const listing: KeyPermission = { class: 'read', action: 'list', prefix: 'agents/heartbeats/' };
+
+  const empty = [
+    ['oss', [], 'oss:GetObject', 'acs:oss:r:a:home/a'],
+    ['s3', [], 's3:GetObject', 'arn:aws:s3:::home/a'],
+    ['s3', [listing], 's3:ListBucket', 'arn:aws:s3:::home'],
+  ] as const;
+  it('nothing granted is an explicit deny, whatever the role may', () => {
+    for (const [dialect, permissions, action, resource] of empty) {
+      const [compiled, ...rest] = compilePermissions([...permissions], { dialect, bucket: 'home' });
+      expect(rest).toEqual([]);
+      expect(compiled).toMatchObject({ class: 'none', permissions: [] });
+      const session = parsePolicy(compiled?.document ?? '', dialect);
+      const version = dialect === 'oss' ? '1' : '2012-10-17';
+      const everything = { Effect: 'Allow', Action: '*', Resource: '*' };
+      const role = parsePolicy(JSON.stringify({ Version: version, Statement: [everything] }), dialect);
+      expect(evaluateSession({ session, role }, { action, resource, context: {} })).toBe('explicit_deny');
+    }
+  });
+});
+
+describe('length', () => {
+  const keys = Array.from({ length: 60 }, (_, index) =>
+    ticket(`topics/t1/messages/ada/${'m'.repeat(30)}_${index}`),
+  );
+
+  it('what does not fit one policy is split, in order, and nothing is lost', () => {
+    for (const dialect of ['oss', 's3'] as const) {
+      const compiled = compilePermissions(keys, { dialect, bucket: 'home' });
+      expect(compiled.length).toBeGreaterThan(1);
+      for (const { document } of compiled) {
+        // MinIO measures what Go writes, and Go escapes these three.
+        expect(Buffer.byteLength(document.replaceAll(/[&<>]/g, '\\u0026'))).toBeLessThanOrEqual(2048);
+      }
+      const carried = compiled.flatMap(({ permissions }) => permissions);
+      expect(carried.map((permission) => 'key' in permission && permission.key)).toEqual(
+        keys.map((permission) => 'key' in permission && permission.key),
+      );
+    }
+  });
+
+  it('one permission that does not fit is refused, never widened', () => {
+    const long = get(`${'a'.repeat(2000)}/`);
+    expect(() => compilePermissions([get('a/'), long], oss)).toThrow(
+      expect.objectContaining({ code: 'permission_too_long' }),
+    );
+  });
+
+  it('a smaller limit is kept as well', () => {
+    for (const { document } of compilePermissions(keys, { ...oss, maxLength: 400 })) {
+      expect(document.length).toBeLessThanOrEqual(400);
+    }
+  });
+});

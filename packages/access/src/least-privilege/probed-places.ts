@@ -1,0 +1,67 @@
+import { AGENT, HEARTBEAT, type HomeScenario, NOW, type Ticket, TOPIC_IDS } from './home-scenario.ts';
+
+/** Every kind of place a home has, in granted and in sibling topics, plus the keys of the tickets. */
+export function places(home: HomeScenario): string[] {
+  const inTopic = (id: string) =>
+    [
+      'manifest.json',
+      'state.json',
+      'summary.json',
+      'ledger/0000000001.json',
+      'results/ada/r1.json',
+      'messages/ada/m1.json',
+      'messages/bob/m1.json',
+      'requests/ada/m1.json',
+      'requests/bob/m1.json',
+    ].map((name) => `topics/${id}/${name}`);
+  return [
+    'agents/all/ada.json',
+    'agents/presence/a.json',
+    HEARTBEAT,
+    'agents/heartbeats/a/ada2.last',
+    'agents/heartbeats/b/ada.last',
+    `agents/prompts/${AGENT}/bundle.json`,
+    'platform/keys.json',
+    ...TOPIC_IDS.flatMap(inTopic),
+    ...TOPIC_IDS.flatMap((id) => [...inTask(id), ...inCircle(id)]),
+    ...home.tasks.flatMap(({ id }) => Array<string[]>(4).fill(inTask(id)).flat()),
+    ...home.circles.flatMap(({ id }) => Array<string[]>(4).fill(inCircle(id)).flat()),
+    // What was asked for comes again and again: an arbitrary place would hardly ever be granted.
+    ...home.topics.flatMap(({ id }) => Array<string[]>(6).fill(inTopic(id)).flat()),
+    ...ticketsOf(home).flatMap(({ key }) => Array<string>(6).fill(key)),
+  ];
+}
+
+const inTask = (id: string) =>
+  ['manifest.json', `agents/${AGENT}/index.json`, `agents/${AGENT}/work.txt`, 'agents/bob/index.json'].map(
+    (name) => `tasks/${id}/${name}`,
+  );
+
+const inCircle = (id: string) =>
+  [
+    'manifest.json',
+    `members/${AGENT}.json`,
+    'members/bob.json',
+    `join_requests/${AGENT}/m1.json`,
+    'join_requests/bob/m1.json',
+    `join_approvals/${AGENT}/m1.json`,
+    'join_approvals/bob/m1.json',
+  ].map((name) => `circles/${id}/${name}`);
+
+function ticketsOf({ topics, circles }: HomeScenario): Ticket[] {
+  return [
+    ...topics.flatMap(({ messages, requests }) => [...messages, ...requests]),
+    ...circles.flatMap(({ joins, approvals }) => [...joins, ...approvals]),
+  ];
+}
+
+export function moments(home: HomeScenario): number[] {
+  const ends = ticketsOf(home).map((ticket) => ticket.notAfter);
+  return [
+    NOW,
+    ...ends.flatMap((end) => {
+      const second = end - (end % 1000);
+      return [second - 1000, second - 1, second, second + 1, end, second + 1000];
+    }),
+  ];
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { moment } from './columns.ts';
+import { topics } from './topics.ts';
+
+/** What a mode remembers of a topic beside its state. */
+export const topicRecords = pgTable(
+  'topic_records',
+  {
+    topicId: text('topic_id')
+      .notNull()
+      .references(() => topics.topicId),
+    key: text('key').notNull(),
+    /** Canonical JSON. */
+    value: text('value').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.topicId, table.key] })],
+);
+
+/**
+ * What nobody may read yet, apart from everything that is read: an object judged unseen, with all it takes to reveal
+ * it. A row goes away with its reveal.
+ */
+export const sealedInputs = pgTable(
+  'sealed_inputs',
+  {
+    topicId: text('topic_id')
+      .notNull()
+      .references(() => topics.topicId),
+    objectKey: text('object_key').notNull(),
+    inputType: text('input_type', { enum: ['message', 'request'] }).notNull(),
+    sequence: integer('sequence').notNull(),
+    commitment: text('commitment').notNull(),
+    /** base64url. */
+    salt: text('salt').notNull(),
+    text: text('text').notNull(),
+    /** JSON of the author's facts at the time. */
+    author: text('author').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.topicId, table.objectKey] })],
+);
+
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    topicId: text('topic_id')
+      .notNull()
+      .references(() => topics.topicId),
+    sequence: integer('sequence').notNull(),
+    hash: text('hash').notNull(),
+    inputType: text('input_type').notNull(),
+    agentId: text('agent_id'),
+    objectKey: text('object_key'),
+    outcome: text('outcome', { enum: ['accepted', 'ruled_out', 'rejected'] }).notNull(),
+    reason: text('reason'),
+    /** JSON text of the header. */
+    header: text('header').notNull(),
+    /** The input's own text, where it parsed. */
+    bodyText: text('body_text'),
+    /** The body is to be erased from what is published; here it is gone already. */
+    eraseDue: boolean('erase_due').notNull().default(false),
+    erasedAt: moment('erased_at'),
+    judgedAt: moment('judged_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.topicId, table.sequence] }),
+    index('ledger_entries_erase_due').on(table.topicId).where(sql`erase_due`),
+    uniqueIndex('ledger_entries_accepted_once')
+      .on(table.objectKey, table.outcome)
+      .where(sql`outcome = 'accepted' and object_key is not null`),
+  ],
+);

@@ -1,0 +1,48 @@
+import { Point } from '@noble/ed25519';
+
+export const { n: ORDER, p: FIELD } = Point.CURVE();
+const SIGN_BIT = 1n << 255n;
+
+/** A point of order eight, so that its multiples are all eight points of low order. */
+export const GENERATOR_OF_TORSION = findPointOfOrderEight();
+export const LOW_ORDER = Array.from({ length: 8 }, (_, index) =>
+  GENERATOR_OF_TORSION.multiplyUnsafe(BigInt(index)),
+);
+
+/** All 19 values of y from p to 2^255 - 1 with both signs, and the two spellings of x = -0. */
+export function nonCanonicalEncodings(): [string, Uint8Array][] {
+  const encodings: [string, Uint8Array][] = [
+    ['(-0, 1)', bytesOf(1n + SIGN_BIT)],
+    ['(-0, -1)', bytesOf(FIELD - 1n + SIGN_BIT)],
+  ];
+  for (let excess = 0n; excess < 19n; excess++) {
+    encodings.push([`p + ${excess}`, bytesOf(FIELD + excess)]);
+    encodings.push([`p + ${excess}, negative`, bytesOf(FIELD + excess + SIGN_BIT)]);
+  }
+  return encodings;
+}
+
+function findPointOfOrderEight(): Point {
+  for (let y = 2n; ; y++) {
+    const point = decode(bytesOf(y));
+    // [L]P leaves only the torsion part of P.
+    const torsion = point?.multiplyUnsafe(ORDER - 1n).add(point);
+    if (torsion !== undefined && !torsion.double().double().is0()) return torsion;
+  }
+}
+
+export function findOffCurve(): Uint8Array {
+  for (let y = 2n; ; y++) if (decode(bytesOf(y)) === undefined) return bytesOf(y);
+}
+
+function decode(bytes: Uint8Array): Point | undefined {
+  try {
+    return Point.fromBytes(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+export function bytesOf(value: bigint): Uint8Array {
+  return Uint8Array.from({ length: 32 }, (_, index) => Number((value >> BigInt(8 * index)) & 0xffn));
+}

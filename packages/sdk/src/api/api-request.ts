@@ -1,0 +1,18 @@
+import type { z } from 'zod';
+
+export interface Sending {
+  method: 'GET' | 'POST' | 'PUT';
+  /** Path and query, already encoded. */
+  path: string;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  /** For one attempt; default 15 000 ms. */
+  timeoutMs?: number;
+  /** Default 4, the first one counted. */
+  attempts?: number;
+}
+
+export interface ApiRequest<Schema extends z.ZodType> extends Sending {
+  /** What the answer must look like. */
+  answer: Schema;
+}

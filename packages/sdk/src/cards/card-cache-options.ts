@@ -1,0 +1,19 @@
+export interface CardCacheOptions {
+  /** Default 1000; beyond it the card that nobody used for longest goes. */
+  maxCards?: number;
+  /** For so long a card is returned without looking; default 300. */
+  freshSeconds?: number;
+  /** For so long after that it is returned and looked for again behind the caller's back; default 3600. */
+  staleSeconds?: number;
+}
+
+export interface CardCacheStatistics {
+  /** Answered from the cache, the stale ones among them. */
+  hits: number;
+  staleHits: number;
+  /** Not there or expired: the caller waited for the store. */
+  misses: number;
+  failedRefreshes: number;
+  evictions: number;
+  size: number;
+}

@@ -1,0 +1,30 @@
+import type { LedgerHead, Untrusted } from '@agent-home/protocol';
+import type { MessageView } from '../topic-reading/message-view.ts';
+import type { SummaryView } from '../topic-reading/summary-view.ts';
+import type { ContextTurn } from './context-facts.ts';
+import type { MaySay } from './may-say.ts';
+
+export interface ContextOptions {
+  /** The most that `text` may take by `estimateTokens`; at least `minimumContextTokens`. */
+  maxTokens: number;
+  /** Default 50: the most messages that are read for it, the newest of all. */
+  maxMessages?: number;
+}
+
+/** What an agent needs to know before it speaks, as it stands at one ledger entry. */
+export interface TopicContext {
+  /** For a model. Others' words in it are fenced and cleaned, and others' words all the same. */
+  text: Untrusted<string>;
+  estimatedTokens: number;
+  topicId: string;
+  title: Untrusted<string>;
+  mode: string;
+  isClosed: boolean;
+  /** Null while nobody has the turn, undefined where there are no turns. */
+  turn: (ContextTurn & { isOurs: boolean }) | null | undefined;
+  maySay: MaySay;
+  summary: SummaryView | undefined;
+  /** Those in `text`, oldest first. */
+  messages: MessageView[];
+  ledger: LedgerHead;
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  findPostgresBinaries,
+  isReachableByOthers,
+  type PostgresBinaries,
+  reachableBinaries,
+} from './postgres-binaries.ts';
+import type { SystemUser } from './postgres-user.ts';
+
+const run = promisify(execFile);
+
+export interface Place {
+  data: string;
+  binaries: PostgresBinaries;
+}
+
+/** Where PostgreSQL can live: the folder asked for, or, below a private one, a public one named after it. */
+export async function choosePlace(dataDirectory: string, user: SystemUser | undefined): Promise<Place> {
+  await mkdir(dirname(dataDirectory), { recursive: true });
+  const found = await findPostgresBinaries();
+  if (!user) return { data: dataDirectory, binaries: found };
+  const name = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16);
+  const binaries = await reachableBinaries(found, `/var/tmp/agent-home-postgres-${process.arch}`);
+  const reachable = await isReachableByOthers(dataDirectory);
+  const data = reachable ? dataDirectory : `/var/tmp/agent-home-data-${name}`;
+  return { data, binaries };
+}
+
+export async function initialise(
+  place: Place,
+  password: string,
+  user: SystemUser | undefined,
+): Promise<void> {
+  // Beside it, and moved there whole: an initialisation that was killed leaves the folder itself empty.
+  const making = `${place.data}.making`;
+  await rm(making, { recursive: true, force: true });
+  await mkdir(making, { recursive: true, mode: 0o700 });
+  const passwordFile = `${place.data}.password`;
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (user) {
+    await chown(making, user.uid, user.gid);
+    await chown(passwordFile, user.uid, user.gid);
+  }
+  const flags = [
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+  ];
+  try {
+    await run(place.binaries.initdb, ['-D', making, `--pwfile=${passwordFile}`, ...flags], {
+      cwd: '/',
+      ...user,
+    });
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+  await rename(making, place.data);
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import postgres from 'postgres';
+import type { Place } from './data-place.ts';
+import type { SystemUser } from './postgres-user.ts';
+import { isAlive } from './stop-outlived.ts';
+
+/** After kill -9 the old server's children may hold its memory for a moment: then it is worth another try. */
+export async function launch(
+  place: Place,
+  settings: string[],
+  user: SystemUser | undefined,
+  url: string,
+): Promise<ChildProcess> {
+  for (const end = Date.now() + 20_000; ; await delay(200)) {
+    const child = spawn(
+      place.binaries.postgres,
+      ['-D', place.data, ...settings.flatMap((setting) => ['-c', setting])],
+      {
+        // A group of its own: Ctrl-C in a terminal must reach us alone, who then stop it last.
+        detached: true,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        ...user,
+      },
+    );
+    try {
+      await untilReady(child, url);
+      return child;
+    } catch (error) {
+      const held =
+        error instanceof Error && /shared memory block|lock file|Address already in use/.test(error.message);
+      if (!held || Date.now() > end) throw error;
+    }
+  }
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  let log = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    log = `${log}${chunk.toString()}`.slice(-4_000);
+  });
+  for (const end = Date.now() + 60_000; Date.now() < end; await delay(25)) {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${lastWords(log)}`);
+    if (await answers(url)) return;
+  }
+  throw new Error(`PostgreSQL did not answer within a minute: ${lastWords(log)}`);
+}
+
+/** On one line: why it gave up, where it says so. */
+function lastWords(log: string): string {
+  const lines = log.split('\n').map((line) => line.trim());
+  const reasons = lines.filter((line) => /(FATAL|PANIC|HINT|DETAIL):/.test(line));
+  return (reasons.length > 0 ? reasons : lines.filter((line) => line !== '').slice(-3)).join(' ');
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = postgres(url, { max: 1, connect_timeout: 2, fetch_types: false, onnotice: () => {} });
+  try {
+    await client`select 1`;
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end({ timeout: 1 });
+  }
+}
+
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null) return;
+  child.ref();
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  if (isAlive(child.pid)) child.kill('SIGINT');
+  const stopped = await Promise.race([gone.then(() => true), delay(10_000, false, { ref: false })]);
+  if (!stopped) child.kill('SIGQUIT');
+  await gone;
+}
