@@ -9,7 +9,7 @@ export interface ReadingFlags extends ApiFlags {
   as?: string | undefined;
 }
 
-export interface TerminalReading {
+interface TerminalReading {
   enterTopic(topicId: string): Promise<ReadableTopic>;
   close(): Promise<void>;
 }

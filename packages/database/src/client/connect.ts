@@ -18,7 +18,7 @@ export interface DatabaseConnection {
   close(): Promise<void>;
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   maxConnections?: number;
 }
 

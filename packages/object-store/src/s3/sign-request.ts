@@ -14,7 +14,7 @@ export interface UnsignedRequest {
   content?: Buffer | undefined;
 }
 
-export interface S3SignedRequest {
+interface S3SignedRequest {
   url: string;
   method: string;
   headers: Record<string, string>;

@@ -6,7 +6,7 @@ export const ADMIN = { accessKeyId: 'LTAIadmin', accessKeySecret: 'admin-secret'
 export const ISSUER = { accessKeyId: 'LTAIissuer', accessKeySecret: 'issuer-secret' };
 export const AGENT_ROLE = 'acs:ram::1000000000000001:role/agent';
 
-export interface TestStatement {
+interface TestStatement {
   Effect: 'Allow' | 'Deny';
   Action: string[];
   Resource: string[];
