@@ -1,14 +1,4 @@
 import {
-  officeAgents,
-  officeAudit,
-  officeKeys,
-  officeOwners,
-  officeProposals,
-  officeTokens,
-  openHealthReader,
-  withNames,
-} from '@agent-home/platform';
-import {
   officeAgentListSchema,
   officeAgentQuerySchema,
   officeAuditListSchema,
@@ -20,7 +10,17 @@ import {
   officeProposalListSchema,
   officeProposalQuerySchema,
   officeTokenListSchema,
-} from '@agent-home/projection';
+} from '@agent-home/http-contract';
+import {
+  officeAgents,
+  officeAudit,
+  officeKeys,
+  officeOwners,
+  officeProposals,
+  officeTokens,
+  openHealthReader,
+  withNames,
+} from '@agent-home/platform';
 import type { Routes } from '../routes/route-types.ts';
 
 /** What an admin looks at before deciding. Answers are held against their schemas: nothing else may leave by mistake. */

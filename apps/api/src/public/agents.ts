@@ -1,5 +1,5 @@
+import { agentListQuerySchema, agentListSchema, agentViewSchema } from '@agent-home/http-contract';
 import { showAgent, showAgents, withNames } from '@agent-home/platform';
-import { agentListQuerySchema, agentListSchema, agentViewSchema } from '@agent-home/projection';
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { asTyped } from './as-typed.ts';

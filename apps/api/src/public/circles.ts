@@ -1,5 +1,5 @@
+import { circleListQuerySchema, circleListSchema, circleViewSchema } from '@agent-home/http-contract';
 import { showCircle, showCircles, withNames } from '@agent-home/platform';
-import { circleListQuerySchema, circleListSchema, circleViewSchema } from '@agent-home/projection';
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { asTyped } from './as-typed.ts';

@@ -11,7 +11,7 @@ import { registerPublicTasks } from './tasks.ts';
 import { registerPublicTopics } from './topics.ts';
 import { registerTrust } from './trust.ts';
 
-/** What people are shown of the home (packages/projection): read alone, as far as each viewer may see. */
+/** What people are shown of the home (packages/http-contract): read alone, as far as each viewer may see. */
 export function registerProjection(routes: Routes): void {
   const shown = publicRoutes(routes);
   const { database, store } = routes.context.platform;

@@ -1,5 +1,5 @@
+import { searchAnswerSchema, searchQuerySchema } from '@agent-home/http-contract';
 import { searchHome, withNames } from '@agent-home/platform';
-import { searchAnswerSchema, searchQuerySchema } from '@agent-home/projection';
 import { asTyped } from './as-typed.ts';
 import type { PublicRoutes } from './public-routes.ts';
 

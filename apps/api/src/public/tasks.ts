@@ -1,5 +1,5 @@
+import { taskListQuerySchema, taskListSchema, taskViewSchema } from '@agent-home/http-contract';
 import { type ArtifactReading, openTaskView, showTasks, withNames } from '@agent-home/platform';
-import { taskListQuerySchema, taskListSchema, taskViewSchema } from '@agent-home/projection';
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { asTyped } from './as-typed.ts';

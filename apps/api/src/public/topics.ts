@@ -1,11 +1,11 @@
-import { showLedger, showTopic, showTopics, type Viewer, withNames } from '@agent-home/platform';
 import {
   ledgerPageSchema,
   ledgerQuerySchema,
   topicListQuerySchema,
   topicListSchema,
   topicViewSchema,
-} from '@agent-home/projection';
+} from '@agent-home/http-contract';
+import { showLedger, showTopic, showTopics, type Viewer, withNames } from '@agent-home/platform';
 import { idSchema } from '@agent-home/protocol';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
+import { modeListSchema, trustAnswerSchema } from '@agent-home/http-contract';
 import { showModes, showTrust } from '@agent-home/platform';
-import { modeListSchema, trustAnswerSchema } from '@agent-home/projection';
 import { asTyped } from './as-typed.ts';
 import type { PublicRoutes } from './public-routes.ts';
 

@@ -1,3 +1,4 @@
+import { momentSchema } from '@agent-home/http-contract';
 import {
   findDeadLetter,
   findStoreEvent,
@@ -6,7 +7,6 @@ import {
   openEventReceiver,
   replayDeadLetters,
 } from '@agent-home/platform';
-import { momentSchema } from '@agent-home/projection';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.ts';
 import { answerOnce } from '../idempotency.ts';

@@ -1,5 +1,5 @@
+import { signInSchema, viewerSchema } from '@agent-home/http-contract';
 import { authenticateSession, beginSession, endSession } from '@agent-home/platform';
-import { signInSchema, viewerSchema } from '@agent-home/projection';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { addressOf } from '../address-of.ts';
