@@ -1,4 +1,5 @@
-import type { Actor, OwnerScope } from '@agent-home/platform';
+import type { OwnerScope } from '@agent-home/http-contract';
+import type { Actor } from '@agent-home/platform';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 

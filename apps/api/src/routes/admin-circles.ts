@@ -1,4 +1,5 @@
-import { administerCircle, circleActionSchema, createCircle, newCircleSchema } from '@agent-home/platform';
+import { circleActionSchema, newCircleSchema } from '@agent-home/http-contract';
+import { administerCircle, createCircle } from '@agent-home/platform';
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { answerOnce } from '../idempotency.ts';

@@ -1,5 +1,5 @@
-import { explainGrant, grantRequestSchema } from '@agent-home/platform';
-import { idSchema } from '@agent-home/protocol';
+import { explainGrant } from '@agent-home/platform';
+import { grantRequestSchema, idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.ts';
 import type { Routes } from './route-types.ts';

@@ -1,4 +1,5 @@
-import { changeTask, createTask, newTaskSchema, taskChangeSchema } from '@agent-home/platform';
+import { newTaskSchema, taskChangeSchema } from '@agent-home/http-contract';
+import { changeTask, createTask } from '@agent-home/platform';
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { answerOnce } from '../idempotency.ts';

@@ -1,19 +1,15 @@
-import { adminActionSchema } from '@agent-home/modes';
+import { lineOfText, newOwnerSchema, newTopicSchema, ownerScopes } from '@agent-home/http-contract';
 import {
   administerTopic,
   admitAgent,
   createOwner,
   createToken,
   createTopic,
-  lineOfText,
-  newOwnerSchema,
-  newTopicSchema,
-  ownerScopes,
   platformOwnerId,
   requestSummary,
   revokeToken,
 } from '@agent-home/platform';
-import { idSchema } from '@agent-home/protocol';
+import { adminActionSchema, idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { answerOnce } from '../idempotency.ts';
 import type { Routes } from './route-types.ts';

@@ -1,11 +1,5 @@
-import {
-  promptBundleDraftSchema,
-  registerAgent,
-  registrationSchema,
-  requestAdmission,
-  updateCard,
-  updatePromptBundle,
-} from '@agent-home/platform';
+import { promptBundleDraftSchema, registrationSchema } from '@agent-home/http-contract';
+import { registerAgent, requestAdmission, updateCard, updatePromptBundle } from '@agent-home/platform';
 import { agentCardDraftSchema, idSchema, sha256Hex } from '@agent-home/protocol';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';

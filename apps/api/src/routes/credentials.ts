@@ -1,10 +1,9 @@
 import {
   credentialRequestSchema,
-  issueCredentials,
-  reportVerificationFailures,
   storeDescriptionSchema,
   verificationFailuresSchema,
-} from '@agent-home/platform';
+} from '@agent-home/http-contract';
+import { issueCredentials, reportVerificationFailures } from '@agent-home/platform';
 import { z } from 'zod';
 import { requestingAgent } from '../auth/requesting-agent.ts';
 import type { Routes } from './route-types.ts';

@@ -1,4 +1,5 @@
-import { moderateTopic, moderationSchema } from '@agent-home/platform';
+import { moderationSchema } from '@agent-home/http-contract';
+import { moderateTopic } from '@agent-home/platform';
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { acting } from '../auth/acting.ts';

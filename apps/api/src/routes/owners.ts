@@ -1,16 +1,18 @@
 import {
+  agentActionSchema,
+  keyProofSchema,
+  personaDecisionSchema,
+  withdrawalSchema,
+} from '@agent-home/http-contract';
+import {
   type AgentRow,
   actOnAgent,
-  agentActionSchema,
   exposuresOf,
-  keyProofSchema,
   type Platform,
   pendingPersonas,
-  personaDecisionSchema,
   reviewPersona,
   rotateKey,
   withdrawAgent,
-  withdrawalSchema,
 } from '@agent-home/platform';
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';

@@ -1,11 +1,5 @@
-import {
-  artifactRemovalSchema,
-  listArtifacts,
-  listParticipants,
-  listTasks,
-  maxListedName,
-  removeArtifacts,
-} from '@agent-home/platform';
+import { artifactRemovalSchema, maxListedName } from '@agent-home/http-contract';
+import { listArtifacts, listParticipants, listTasks, removeArtifacts } from '@agent-home/platform';
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { requestingAgent } from '../auth/requesting-agent.ts';

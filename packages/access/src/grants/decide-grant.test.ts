@@ -1,7 +1,7 @@
+import type { GrantRequest } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import type { AccessFacts, TopicFacts, WritableFacts } from './access-facts.ts';
 import { decideGrant } from './decide-grant.ts';
-import type { GrantRequest } from './grant-request.ts';
 
 const now = new Date('2026-11-21T16:59:00Z');
 const later = new Date('2026-11-21T17:00:00Z');

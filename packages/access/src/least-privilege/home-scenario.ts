@@ -1,7 +1,7 @@
+import type { GrantRequest } from '@agent-home/protocol';
 import fc from 'fast-check';
 import type { AccessFacts } from '../grants/access-facts.ts';
 import { decideGrant } from '../grants/decide-grant.ts';
-import type { GrantRequest } from '../grants/grant-request.ts';
 import type { KeyPermission } from '../grants/key-permission.ts';
 
 export const BUCKET = 'agent-home';

@@ -1,4 +1,5 @@
 import {
+  adminActionSchema,
   commitmentOf,
   decodeBase64Url,
   JsonError,
@@ -9,7 +10,7 @@ import {
 import type { AnyMode, ModeContext, ModeInput, Place } from '../mode.ts';
 import { type InputProblem, readInput } from './read-input.ts';
 import type { RefusalDetail } from './refusal-detail.ts';
-import { adminActionSchema, revealSchema, type TopicTerms } from './topic-terms.ts';
+import { revealSchema, type TopicTerms } from './topic-terms.ts';
 
 /** What the worker found, or what the platform itself puts in. */
 export type RawInput =

@@ -1,6 +1,7 @@
-import type { CompiledPolicy, GrantRequest } from '@agent-home/access';
+import type { CompiledPolicy } from '@agent-home/access';
+import type { StoreDescription } from '@agent-home/http-contract';
 import type { IssuedCredentials } from '@agent-home/object-store';
-import type { StoreDescription } from '../../foundation/settings/config.ts';
+import type { GrantRequest } from '@agent-home/protocol';
 import type { AllowedGrant, DeniedGrant } from './decide-grants.ts';
 import type { Heads } from './heads.ts';
 

@@ -1,4 +1,5 @@
 import { type CompiledPolicy, compilePermissions, type KeyPermission } from '@agent-home/access';
+import type { CredentialRequest } from '@agent-home/http-contract';
 import { type IssuedCredentials, ObjectStoreError } from '@agent-home/object-store';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { IssuingPlatform } from '../../foundation/platform/platform.ts';
@@ -13,7 +14,7 @@ import {
 } from './audit-credentials.ts';
 import { CredentialCache } from './credential-cache.ts';
 import { lifetimeOf } from './credential-lifetime.ts';
-import { type CredentialRequest, requireDuration } from './credential-request.ts';
+import { requireDuration } from './credential-request.ts';
 import {
   type AllowedGrant,
   type Containers,

@@ -1,19 +1,7 @@
+import { storeDescriptionSchema } from '@agent-home/http-contract';
 import { z } from 'zod';
 import { quotaSettingsSchema } from './quota-settings.ts';
 import { retentionSettingsSchema } from './retention-settings.ts';
-
-const place = {
-  endpoint: z.url(),
-  region: z.string().min(1),
-  bucket: z.string().regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/),
-};
-
-/** How an agent reaches the bucket: part of every credential answer. */
-export const storeDescriptionSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('aliyun'), ...place, path_style: z.boolean() }),
-  z.object({ kind: z.literal('s3'), ...place }),
-]);
-export type StoreDescription = z.infer<typeof storeDescriptionSchema>;
 
 const seconds = z.int().min(1);
 

@@ -1,4 +1,4 @@
-import type { CircleRole } from './circle-policy.ts';
+import type { CircleRole } from '@agent-home/http-contract';
 import type { ReadApproval, ReadRequest } from './read-join-input.ts';
 
 /** How the circle takes members, as its certified manifest says. */

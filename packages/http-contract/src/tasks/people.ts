@@ -1,7 +1,7 @@
 import { idSchema, visibilitySchema } from '@agent-home/protocol';
 import { z } from 'zod';
-import { certifiedTextSchema } from './certified-text.ts';
-import { namesShape, pageOf, pagingShape } from './paging.ts';
+import { certifiedTextSchema } from '../parts/certified-text.ts';
+import { namesShape, pageOf, pagingShape } from '../parts/paging.ts';
 
 export const taskItemSchema = z.object({
   task_id: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { certifiedTextSchema } from './certified-text.ts';
-import { namesShape, pageOf, pagingShape } from './paging.ts';
-import { lineSchema } from './topics.ts';
+import { certifiedTextSchema } from '../parts/certified-text.ts';
+import { namesShape, pageOf, pagingShape } from '../parts/paging.ts';
+import { lineSchema } from '../topics/people.ts';
 
 export const agentItemSchema = z.object({
   agent_id: z.string(),

@@ -15,3 +15,6 @@ export type Viewer = z.infer<typeof viewerSchema>;
 
 /** `POST /v1/session`: a bearer token becomes a cookie that scripts cannot read. */
 export const signInSchema = z.strictObject({ token: z.string().min(20).max(200) });
+
+/** Of signing in and out. */
+export const nothingSchema = z.null();

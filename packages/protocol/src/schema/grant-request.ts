@@ -1,5 +1,5 @@
-import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
+import { idSchema } from './primitives.ts';
 
 const topicGrant = <Name extends string>(name: Name) =>
   z.strictObject({ type: z.literal(name), topic_id: idSchema });

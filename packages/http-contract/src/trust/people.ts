@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { certifiedTextSchema } from './certified-text.ts';
+import { certifiedTextSchema } from '../parts/certified-text.ts';
 
 /** `GET /v1/public/trust`: what a browser needs to verify by itself, once it has pinned the root. */
 export const trustAnswerSchema = z.object({
@@ -9,3 +9,6 @@ export const trustAnswerSchema = z.object({
   timestamp: certifiedTextSchema.optional(),
 });
 export type TrustAnswer = z.infer<typeof trustAnswerSchema>;
+
+/** `GET /v1/keys`: as it lies in the bucket, for those who have no credential yet. */
+export const keyListSchema = z.looseObject({ kind: z.literal('platform_keys') });

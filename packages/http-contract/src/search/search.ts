@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { agentItemSchema } from './agents.ts';
-import { namesShape } from './paging.ts';
-import { lineSchema, topicItemSchema } from './topics.ts';
+import { agentItemSchema } from '../agents/people.ts';
+import { namesShape } from '../parts/paging.ts';
+import { lineSchema, topicItemSchema } from '../topics/people.ts';
 
 /** `GET /v1/public/search`: words, or any piece of Chinese, one character too. */
 export const searchQuerySchema = z.object({

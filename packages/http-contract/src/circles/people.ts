@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { certifiedTextSchema } from './certified-text.ts';
-import { namesShape, pageOf, pagingShape } from './paging.ts';
+import { certifiedTextSchema } from '../parts/certified-text.ts';
+import { namesShape, pageOf, pagingShape } from '../parts/paging.ts';
 
 export const circleItemSchema = z.object({
   circle_id: z.string(),

@@ -1,3 +1,4 @@
+import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 
 /** A moment that PostgreSQL knows too. */
@@ -18,6 +19,15 @@ export const pagingShape = {
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 };
+
+/** Of lists in the office that are asked for nothing but their next page. */
+export const officePageQuerySchema = z.object(pagingShape);
+
+/** Of lists for agents: the ids after this one. */
+export const pageAfterQuerySchema = z.object({
+  after: idSchema.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
 
 /** A page of a list; without `next_cursor` it is the last. */
 export function pageOf<Item extends z.ZodType>(item: Item) {

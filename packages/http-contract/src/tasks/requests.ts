@@ -1,7 +1,7 @@
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
-import { audienceShape, newAudienceShape } from '../../foundation/audience/audience.ts';
-import { lineOfText } from '../../foundation/text/line-of-text.ts';
+import { audienceShape, newAudienceShape } from '../parts/audience.ts';
+import { lineOfText } from '../parts/line-of-text.ts';
 
 export const newTaskSchema = z.strictObject({
   /** Made by the platform when absent; never reused. */
