@@ -1,12 +1,12 @@
 import type { AddressInfo, Socket } from 'node:net';
 import type { DatabaseConnection } from '@agent-home/database';
 import { FeedNames, homeSecret, openCredentialDesk, openFeedReader } from '@agent-home/platform';
-import type { ApiOptions, ServingPlatform } from './api-context.ts';
 import { buildApp } from './build-app.ts';
-import { openFeedSignal } from './feed/feed-signal.ts';
-import { openPublishedSignal } from './public/published-signal.ts';
-import { FailedSignIns } from './sessions/failed-sign-ins.ts';
-import { openSignedOutSignal } from './sessions/signed-out-signal.ts';
+import type { ApiOptions, ServingPlatform } from './context/api-context.ts';
+import { FailedSignIns } from './server/failed-sign-ins.ts';
+import { openFeedSignal } from './signals/feed-signal.ts';
+import { openPublishedSignal } from './signals/published-signal.ts';
+import { openSignedOutSignal } from './signals/signed-out-signal.ts';
 
 /** How long requests under way may take to end when the process shuts down. */
 const drainMs = 10_000;

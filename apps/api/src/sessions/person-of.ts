@@ -1,7 +1,7 @@
 import { authenticateSession, authenticateToken, type TokenPrincipal, tokenName } from '@agent-home/platform';
 import type { FastifyRequest } from 'fastify';
-import { addressOf } from '../address-of.ts';
-import type { ApiContext } from '../api-context.ts';
+import type { ApiContext } from '../context/api-context.ts';
+import { addressOf } from '../server/address-of.ts';
 import { requireOwnHost, requireOwnPage } from './same-site.ts';
 import { SessionCookie } from './session-cookie.ts';
 
