@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exposureSchema } from '../parts/exposure.ts';
 import { idText, secondsNumber } from '../parts/words.ts';
+import { lenient } from '../strictness/lenient.ts';
 import { readAs } from '../strictness/read-as.ts';
 
 /** What becomes of an agent that registers, or asks to be admitted. */
@@ -43,7 +44,7 @@ export const ownStandingSchema = z.object({
   agent_id: idText,
   standing: z.string(),
   owner_id: z.string().nullable(),
-  card: ownCardSchema,
+  card: readAs(ownCardSchema, lenient(ownCardSchema).nullish()),
   quota: z.object({
     agent: usage,
     owner: usage.optional(),
