@@ -15,6 +15,7 @@ import { answerElsewhere } from './page/answer-elsewhere.ts';
 import { servePage } from './page/serve-page.ts';
 import { registerRoutes } from './routes/register-routes.ts';
 import { addressOf } from './server/address-of.ts';
+import { holdAnswers } from './server/hold-answers.ts';
 import { observeAnswers } from './server/observe-answers.ts';
 import { readBodiesStrictly } from './server/read-bodies.ts';
 import { refuseControlCharacters } from './server/refuse-control-characters.ts';
@@ -35,6 +36,7 @@ export async function buildApp(context: ApiContext): Promise<{ app: FastifyInsta
   observeAnswers(app, platform);
   traceRequests(app);
   answerProblems(app, platform);
+  if (options.holdsAnswers) holdAnswers(app);
   answerElsewhere(app, await servePage(app, options));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -1,5 +1,4 @@
 export { type Explanation, explainGrant } from './credentials/explain/explain-grant.ts';
-export type { CredentialAnswer } from './credentials/issue/describe-credential.ts';
 export {
   type CredentialDesk,
   issueCredentials,

@@ -26,6 +26,8 @@ export interface ApiOptions {
    * it was sent to stands in its `Host`.
    */
   trustedProxies: string[];
+  /** Whether an answer that is not in the contract to the letter is a 500: in tests and trials. */
+  holdsAnswers: boolean;
   bodyLimitBytes: number;
   requestsPerMinutePerAddress: number;
   requestsPerMinutePerAgent: number;

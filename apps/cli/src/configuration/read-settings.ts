@@ -32,6 +32,7 @@ const environmentSchema = z.object({
   AGENT_HOME_PORT: number.int().min(0).max(65_535).default(4600),
   AGENT_HOME_AUTHORITIES: list(),
   AGENT_HOME_TRUSTED_PROXIES: list().pipe(z.array(proxySchema)),
+  AGENT_HOME_HOLD_ANSWERS: z.enum(['on', 'off']).default('off'),
   AGENT_HOME_EVENT_TOKENS: list(),
   AGENT_HOME_METRICS_TOKENS: list(),
   AGENT_HOME_METRICS_PORT: number.int().min(0).max(65_535).optional(),
@@ -79,6 +80,8 @@ export interface Settings {
   authorities: string[];
   /** Whose `X-Forwarded-For` is believed. */
   trustedProxies: string[];
+  /** Whether an answer that is not in the contract to the letter is a 500: in tests and trials. */
+  holdsAnswers: boolean;
   eventTokens: string[];
   /** Whether the store's events are taken in. */
   takesEvents: boolean;
@@ -132,6 +135,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
         ? e.AGENT_HOME_AUTHORITIES
         : [`127.0.0.1:${port}`, `localhost:${port}`],
     trustedProxies: e.AGENT_HOME_TRUSTED_PROXIES,
+    holdsAnswers: e.AGENT_HOME_HOLD_ANSWERS === 'on',
     eventTokens: e.AGENT_HOME_EVENT_TOKENS,
     takesEvents: (e.AGENT_HOME_EVENTS ?? e.EVENTS) !== 'off',
     metricsTokens: e.AGENT_HOME_METRICS_TOKENS,

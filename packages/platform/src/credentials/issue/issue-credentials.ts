@@ -1,5 +1,5 @@
 import { type CompiledPolicy, compilePermissions, type KeyPermission } from '@agent-home/access';
-import type { CredentialRequest } from '@agent-home/http-contract';
+import type { CredentialAnswer, CredentialRequest } from '@agent-home/http-contract';
 import { type IssuedCredentials, ObjectStoreError } from '@agent-home/object-store';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { IssuingPlatform } from '../../foundation/platform/platform.ts';
@@ -23,7 +23,7 @@ import {
   loadContainers,
   openFactReaders,
 } from './decide-grants.ts';
-import { type CredentialAnswer, describeCredential, grantsOf, scopeOf } from './describe-credential.ts';
+import { describeCredential, grantsOf, scopeOf } from './describe-credential.ts';
 import { headsOf, loadHeads } from './heads.ts';
 import { type NewTicket, recordTickets, ticketsOf } from './record-tickets.ts';
 import { spend } from './spend-budget.ts';
