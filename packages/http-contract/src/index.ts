@@ -18,6 +18,7 @@ export * from './owners/owners.ts';
 export * from './parts/audience.ts';
 export * from './parts/certified-text.ts';
 export * from './parts/line-of-text.ts';
+export * from './parts/other-answers.ts';
 export * from './parts/paging.ts';
 export * from './parts/parameters.ts';
 export * from './proposals/proposals.ts';

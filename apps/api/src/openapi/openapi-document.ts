@@ -1,3 +1,4 @@
+import { answersUnchanged, type OtherAnswer, otherAnswers } from '@agent-home/http-contract';
 import { apiErrorCodes } from '../errors/api-error.ts';
 
 type Json = Record<string, unknown>;
@@ -25,25 +26,12 @@ const problem = {
   },
 };
 
-const text = { schema: { type: 'string' } };
-const bytes = { schema: {} };
-const unchanged = { 304: { description: 'Nothing has changed since the caller got it' } };
-const answers = (content: Json): Json => ({ 200: { description: 'The answer', content } });
-
-/** Answers that no schema of JSON describes. */
-const others: Record<string, Json> = {
-  '/metrics': answers({ 'application/openmetrics-text': text }),
-  '/v1/public/stream': answers({ 'text/event-stream': text }),
-  '/v1/public/objects': { ...answers({ 'application/json': { schema: { type: 'object' } } }), ...unchanged },
-  '/v1/public/artifacts': answers({
-    'application/octet-stream': bytes,
-    'image/png': bytes,
-    'image/jpeg': bytes,
-    'image/gif': bytes,
-    'image/webp': bytes,
-  }),
+const schemas: Record<OtherAnswer, Json> = {
+  text: { type: 'string' },
+  object: { type: 'object' },
+  bytes: {},
 };
-const tagged: ReadonlySet<string> = new Set(['/v1/public/topics/{topic_id}']);
+const unchanged = { 304: { description: 'Nothing has changed since the caller got it' } };
 
 /** The document as the routes' schemas have it, with what is the same for all of them. */
 export function completeDocument<Document extends { paths?: object | undefined }>(
@@ -52,9 +40,16 @@ export function completeDocument<Document extends { paths?: object | undefined }
   const paths = (document.paths ?? {}) as Paths;
   for (const [path, methods] of Object.entries(paths)) {
     for (const operation of Object.values(methods)) {
-      const own = others[path] ?? operation.responses;
-      operation.responses = { ...own, ...(tagged.has(path) ? unchanged : {}), default: problem };
+      const own = otherOf(path) ?? operation.responses;
+      operation.responses = { ...own, ...(answersUnchanged.has(path) ? unchanged : {}), default: problem };
     }
   }
   return document;
+}
+
+function otherOf(path: string): Json | undefined {
+  const types = otherAnswers[path];
+  if (!types) return undefined;
+  const content = Object.entries(types).map(([type, kind]) => [type, { schema: schemas[kind] }]);
+  return { 200: { description: 'The answer', content: Object.fromEntries(content) } };
 }
