@@ -48,8 +48,8 @@ const known: ReadonlySet<unknown> = new Set(Object.values(contract));
 const documented = () => routes.filter(({ schema }) => schema?.hide !== true);
 const nameOf = ({ method, url }: RouteOptions) => `${method} ${url}`;
 
-describe('every route takes and answers what the contract says', () => {
-  test('no route has a schema of its own', () => {
+describe('routes', () => {
+  test('every route takes and answers what the contract says, and has no schema of its own', () => {
     const own = documented().flatMap((route) => {
       const { params, querystring, body, response = {} } = route.schema ?? {};
       const given = [params, querystring, body, ...Object.values(response as object)];
