@@ -47,7 +47,7 @@ export const hostileMutations: readonly Mutation[] = [
   {
     name: 'odd-keys-go-uncounted',
     file: `${platform}/registry/quotas/listed-key.ts`,
-    replace: [['return isUsableKey(key) ? key : rawPrefix + encodeURIComponent(key);', 'return key;']],
+    replace: [['return isUsableKey(key) ? key : rawNamePrefix + encodeURIComponent(key);', 'return key;']],
     also: [
       {
         file: 'packages/database/src/json-parameter.ts',
