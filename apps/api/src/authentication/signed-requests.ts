@@ -6,7 +6,7 @@ import { addressOf } from '../server/address-of.ts';
 import { verifyRequestSignature } from './verify-request-signature.ts';
 
 /** Lets a request through that is signed by a key it finds, not too often, and never the same one twice. */
-export type RequireSignature = (
+type RequireSignature = (
   request: FastifyRequest,
   findPublicKey: (keyId: string) => Promise<Uint8Array | undefined>,
 ) => Promise<void>;

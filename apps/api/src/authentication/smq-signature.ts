@@ -1,7 +1,7 @@
 import { createHash, createVerify, type KeyObject, X509Certificate } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-export interface SmqRequest {
+interface SmqRequest {
   method: string;
   /** Path with its query, as it came. */
   path: string;

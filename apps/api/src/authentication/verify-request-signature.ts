@@ -4,12 +4,12 @@ import { ApiError } from '../errors/api-error.ts';
 import { contentDigestMatches } from './content-digest.ts';
 import { parseSignatureFields, type SignatureFields, signatureBase } from './signature-fields.ts';
 
-export const signatureTag = 'agent-home-v1';
+const signatureTag = 'agent-home-v1';
 const label = 'sig1';
 const maxSkewSeconds = 60;
 const components = ['@method', '@authority', '@path', '@query', 'content-digest'];
 
-export interface SignedBy {
+interface SignedBy {
   keyId: string;
   nonce: string;
 }

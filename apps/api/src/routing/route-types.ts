@@ -9,7 +9,7 @@ import type { FastifyZodOpenApiTypeProvider } from 'fastify-zod-openapi';
 import type { Authentication } from '../authentication/authenticate.ts';
 import type { ApiContext } from '../context/api-context.ts';
 
-export type ApiApp = FastifyInstance<
+type ApiApp = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
   RawReplyDefaultExpression,

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.ts';
 
+const closedSchemas = new WeakMap<z.ZodType, z.ZodType>();
+
 /**
  * Holds every answer, as it is about to leave, against the contract: one that has a field too many, a field too few or
  * another value than the contract allows is a 500 instead. For tests and trials. Elsewhere the serializer leaves out
  * what the contract does not know, and long answers for people go out as their types have it, which is faster.
  */
 export function holdAnswers(app: FastifyInstance): void {
-  const closedSchemas = new WeakMap<z.ZodType, z.ZodType>();
-
   app.addHook('onSend', async (request, reply, payload) => {
     const written = schemaOf(request, reply);
     if (!written || request.method === 'HEAD') return payload;

@@ -5,7 +5,7 @@ import { amountNumber, idText, momentText } from '../parts/words.ts';
 /** Before the percent-encoded bytes of a key that can be neither kept nor shown as it is (openspec: quotas). */
 export const rawNamePrefix = 'raw:';
 /** Three for each byte of a key, and the prefix. */
-export const maxListedName = 3 * 1023 + rawNamePrefix.length;
+const maxListedName = 3 * 1023 + rawNamePrefix.length;
 
 /** `GET /v1/tasks/{task_id}/artifacts`. */
 export const artifactPageQuerySchema = pageAfterQuerySchema.extend({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { certifiedTextSchema } from '../parts/certified-text.ts';
 import { namesShape, pageOf, pagingShape } from '../parts/paging.ts';
 
-export const circleItemSchema = z.object({
+const circleItemSchema = z.object({
   circle_id: z.string(),
   name: z.string(),
   description: z.string(),

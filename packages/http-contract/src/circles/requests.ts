@@ -2,10 +2,10 @@ import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { lineOfText } from '../parts/line-of-text.ts';
 
-export const circleRoleSchema = z.enum(['member', 'mod', 'admin']);
+const circleRoleSchema = z.enum(['member', 'mod', 'admin']);
 export type CircleRole = z.infer<typeof circleRoleSchema>;
 
-export const membershipModeSchema = z.enum(['open', 'invite', 'approval']);
+const membershipModeSchema = z.enum(['open', 'invite', 'approval']);
 
 const approvalShape = {
   /** So many approvals let a candidate in; so many rejections turn it away. */

@@ -8,7 +8,7 @@ import { z } from 'zod';
  * - `event: presence` who is online has changed
  * Comments keep the connection alive.
  */
-export const publishedEventSchema = z.object({
+const publishedEventSchema = z.object({
   object_key: z.string(),
   version: z.int(),
 });

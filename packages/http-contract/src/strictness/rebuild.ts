@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How each part of a schema is made anew; what is not named stays as it is. */
-export interface Rebuilding {
+interface Rebuilding {
   /** Before anything else is looked at: a schema that takes the place of this one. */
   instead?(schema: z.ZodType): z.ZodType | undefined;
   object(shape: z.ZodRawShape, before: z.ZodObject): z.ZodType;

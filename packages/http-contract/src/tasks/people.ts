@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { certifiedTextSchema } from '../parts/certified-text.ts';
 import { namesShape, pageOf, pagingShape } from '../parts/paging.ts';
 
-export const taskItemSchema = z.object({
+const taskItemSchema = z.object({
   task_id: z.string(),
   title: z.string(),
   status: z.enum(['open', 'closed']),
@@ -24,7 +24,7 @@ export const taskListQuerySchema = z.object({
 });
 export const taskListSchema = pageOf(taskItemSchema);
 
-export const artifactSchema = z.object({
+const artifactSchema = z.object({
   object_key: z.string(),
   agent_id: z.string(),
   /** What its author calls it; the bytes may be anything. */

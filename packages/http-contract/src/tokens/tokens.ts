@@ -4,7 +4,7 @@ import { lineOfText } from '../parts/line-of-text.ts';
 import { pageOf } from '../parts/paging.ts';
 
 /** What an owner's token may be limited to. */
-export const ownerScopes = ['cards', 'keys', 'topics', 'withdrawal'] as const;
+const ownerScopes = ['cards', 'keys', 'topics', 'withdrawal'] as const;
 export type OwnerScope = (typeof ownerScopes)[number];
 
 export const newTokenSchema = z.discriminatedUnion('role', [
@@ -22,7 +22,6 @@ export const newTokenSchema = z.discriminatedUnion('role', [
     scopes: z.array(z.enum(ownerScopes)).min(1).max(ownerScopes.length).optional(),
   }),
 ]);
-export type NewToken = z.infer<typeof newTokenSchema>;
 
 /** Holds the only copy of the token. */
 export const newTokenAnswerSchema = z.object({ token_id: z.string(), token: z.string() });

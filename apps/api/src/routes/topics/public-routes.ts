@@ -13,17 +13,14 @@ import type { PublicRoutes } from '../../routing/public-routes.ts';
 import { sendTagged } from '../../routing/send-tagged.ts';
 import { TopicViews } from './topic-views.ts';
 
-export function registerPublicTopics({ app, context, viewerOf }: PublicRoutes): void {
-  const { database } = context.platform;
-  const views = new TopicViews(context.publishedSignal);
-  const show = async (viewer: Viewer, topicId: string) =>
-    withNames(database, await showTopic(database, viewer, topicId));
-  // Who changes something here sees it changed here, before the notification of it has come round.
-  app.addHook('onSend', (request, _reply, _payload, done) => {
-    if (request.token !== undefined && request.method !== 'GET') views.clear();
-    done();
-  });
+export function registerPublicTopics(routes: PublicRoutes): void {
+  registerTopicList(routes);
+  registerTopicView(routes);
+  registerLedger(routes);
+}
 
+function registerTopicList({ app, context, viewerOf }: PublicRoutes): void {
+  const { database } = context.platform;
   app.get(
     '/v1/public/topics',
     {
@@ -39,6 +36,18 @@ export function registerPublicTopics({ app, context, viewerOf }: PublicRoutes): 
         await withNames(database, await showTopics(database, await viewerOf(request), request.query)),
       ),
   );
+}
+
+function registerTopicView({ app, context, viewerOf }: PublicRoutes): void {
+  const { database } = context.platform;
+  const views = new TopicViews(context.publishedSignal);
+  const show = async (viewer: Viewer, topicId: string) =>
+    withNames(database, await showTopic(database, viewer, topicId));
+  // Who changes something here sees it changed here, before the notification of it has come round.
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    if (request.token !== undefined && request.method !== 'GET') views.clear();
+    done();
+  });
 
   app.get(
     '/v1/public/topics/:topic_id',
@@ -57,6 +66,10 @@ export function registerPublicTopics({ app, context, viewerOf }: PublicRoutes): 
       return sendTagged(request, reply as FastifyReply, view.body, view.etag) as never;
     },
   );
+}
+
+function registerLedger({ app, context, viewerOf }: PublicRoutes): void {
+  const { database } = context.platform;
 
   app.get(
     '/v1/public/topics/:topic_id/ledger',

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { PublishedSignal } from '../../signals/published-signal.ts';
 
 /** A serialised answer, and its name for `If-None-Match`. */
-export interface CachedView {
+interface CachedView {
   body: string;
   etag: string;
 }
