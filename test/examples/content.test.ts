@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
+import { newTopicSchema } from '@agent-home/http-contract';
 import { findMode } from '@agent-home/modes';
-import { newTopicSchema, openJudges } from '@agent-home/platform';
+import { openJudges } from '@agent-home/platform';
 import { describe, expect, it } from 'vitest';
 import { acts } from '../../examples/agents/acts.ts';
 import { banters } from '../../examples/agents/content/banters.ts';

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { IssuedCredential as GrantedCredential } from '@agent-home/http-contract';
 import { encodeBase64Url, type JsonObject, type Signer, signAuthored, signerOf } from '@agent-home/protocol';
 import OSS from 'ali-oss';
 import { createSignatureSync } from 'http-message-sig';
@@ -10,14 +11,8 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-export interface IssuedCredential {
-  access_key_id: string;
-  access_key_secret: string;
-  security_token: string;
-  expiration: string;
-  keys: { key: string; not_after?: string }[];
-  prefixes: { prefix: string; action: string }[];
-}
+/** What a credential opens, and the secrets that open it. */
+export type IssuedCredential = Omit<GrantedCredential, 'grants'>;
 
 /** Any grant, also one that there is not. */
 export interface AskedGrant {

@@ -100,6 +100,7 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
   await loadOrCreateKeys(join(dataDirectory, 'keys'), localIssuer, new Date(), random);
   const settings = readSettings({
     ...localEnvironment(places, secrets, { databaseUrl: database.url, emulator }),
+    AGENT_HOME_HOLD_ANSWERS: 'on',
     AGENT_HOME_SWEEP_SECONDS: '0.5',
     AGENT_HOME_SWEEP_FIRST_SECONDS: '1',
     AGENT_HOME_SWEEP_MAX_SECONDS: '2',

@@ -1,12 +1,8 @@
 import type { AddressInfo, Socket } from 'node:net';
 import type { DatabaseConnection } from '@agent-home/database';
-import { FeedNames, homeSecret, openCredentialDesk, openFeedReader } from '@agent-home/platform';
-import type { ApiOptions, ServingPlatform } from './api-context.ts';
 import { buildApp } from './build-app.ts';
-import { openFeedSignal } from './feed/feed-signal.ts';
-import { openPublishedSignal } from './public/published-signal.ts';
-import { FailedSignIns } from './sessions/failed-sign-ins.ts';
-import { openSignedOutSignal } from './sessions/signed-out-signal.ts';
+import type { ApiOptions, ServingPlatform } from './context/api-context.ts';
+import { openContext } from './context/open-context.ts';
 
 /** How long requests under way may take to end when the process shuts down. */
 const drainMs = 10_000;
@@ -27,22 +23,7 @@ export async function startApi(
   listen: { host: string; port: number },
 ): Promise<RunningApi> {
   const closing = new AbortController();
-  const feedSignal = await openFeedSignal(connection);
-  const publishedSignal = await openPublishedSignal(connection);
-  const signedOutSignal = await openSignedOutSignal(connection);
-  const authorities = [...options.authorities];
-  const context = {
-    platform,
-    credentialDesk: openCredentialDesk(platform),
-    options: { ...options, authorities },
-    feedSignal,
-    publishedSignal,
-    signedOutSignal,
-    failedSignIns: new FailedSignIns(),
-    feedNames: new FeedNames(await homeSecret(platform, 'feed')),
-    readFeed: openFeedReader(platform.database),
-    closing: closing.signal,
-  };
+  const context = await openContext(platform, connection, options, closing.signal);
   const { app, lives } = await buildApp(context);
   const connections = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {

@@ -4,7 +4,7 @@ export { decide, factsWanted, type Judgement, judge } from './judge/judge.ts';
 export { type OpenedInput, openInput, type RawInput, type SealedInput } from './judge/open-input.ts';
 export type { InputProblem } from './judge/read-input.ts';
 export type { RefusalDetail } from './judge/refusal-detail.ts';
-export { adminActionSchema, revealSchema, type TopicTerms, topicTermsSchema } from './judge/topic-terms.ts';
+export { revealSchema, type TopicTerms, topicTermsSchema } from './judge/topic-terms.ts';
 export { unansweredFacts } from './judge/unanswered-facts.ts';
 export type { CurrentTurn } from './mode/current-turn.ts';
 export type {

@@ -1,8 +1,6 @@
-export { type Explanation, explainGrant, grantRequestSchema } from './credentials/explain/explain-grant.ts';
-export { explainMessage, type MessageExplanation } from './credentials/explain/explain-message.ts';
+export { type Explanation, explainGrant } from './credentials/explain/explain-grant.ts';
+export { explainMessage } from './credentials/explain/explain-message.ts';
 export { type CredentialDesk, openCredentialDesk } from './credentials/issue/credential-desk.ts';
-export { credentialRequestSchema } from './credentials/issue/credential-request.ts';
-export type { CredentialAnswer } from './credentials/issue/describe-credential.ts';
 export { issueCredentials } from './credentials/issue/issue-credentials.ts';
 export { type CircleListing, listCircles } from './credentials/listings/list-circles.ts';
 export { listParticipants, listTasks } from './credentials/listings/list-tasks.ts';
@@ -48,37 +46,26 @@ export {
   type PlatformConfig,
   platformConfigSchema,
   type RetentionSettings,
-  type StoreDescription,
-  storeDescriptionSchema,
 } from './foundation/settings/config.ts';
 export { observe } from './foundation/telemetry/observe.ts';
 export { beginSpan, contextOf, traceFields } from './foundation/telemetry/trace-context.ts';
-export { lineOfText } from './foundation/text/line-of-text.ts';
 export { randomId } from './foundation/text/random-id.ts';
 export { pingQueue } from './foundation/wake/ping-queue.ts';
 export { startWakeUpReceiver } from './foundation/wake/wake-up-receiver.ts';
 export { openWakeUpSender, type WakeUpSender } from './foundation/wake/wake-up-sender.ts';
 export type { WakeUpJob, WakeUps } from './foundation/wake/wake-ups.ts';
-export { type AgentAction, actOnAgent, agentActionSchema } from './judging/agents/act-on-agent.ts';
-export { withdrawAgent, withdrawalSchema } from './judging/agents/withdraw-agent.ts';
-export {
-  administerCircle,
-  type CircleAction,
-  circleActionSchema,
-} from './judging/circles/administer-circle.ts';
+export { actOnAgent } from './judging/agents/act-on-agent.ts';
+export { withdrawAgent } from './judging/agents/withdraw-agent.ts';
+export { administerCircle } from './judging/circles/administer-circle.ts';
 export { advanceCircle } from './judging/circles/advance-circle.ts';
 export { leaveCircle } from './judging/circles/leave-circle.ts';
-export { newTopicSchema } from './judging/definition/define-topic.ts';
 export { openJudges } from './judging/facts/open-judges.ts';
 export { findStoreEvent, type ListedEvent, listStoreEvents } from './judging/ingestion/list-events.ts';
 export { openEventReceiver, type StoreEvent } from './judging/ingestion/receive-event.ts';
 export { receiveMessage } from './judging/ingestion/receive-message.ts';
-export {
-  reportVerificationFailures,
-  verificationFailuresSchema,
-} from './judging/ingestion/report-verification-failures.ts';
+export { reportVerificationFailures } from './judging/ingestion/report-verification-failures.ts';
 export { changeTask } from './judging/moderation/change-task.ts';
-export { type Moderation, moderateTopic, moderationSchema } from './judging/moderation/moderate-topic.ts';
+export { moderateTopic } from './judging/moderation/moderate-topic.ts';
 export { administerTopic } from './judging/session/administer-topic.ts';
 export { advanceTopic } from './judging/session/advance-topic.ts';
 export { createTopic } from './judging/session/create-topic.ts';
@@ -164,28 +151,23 @@ export { admitAgent, requestAdmission } from './registry/agents/admit-agent.ts';
 export { type AgentRow, findAgent, openAgentFinder } from './registry/agents/find-agent.ts';
 export { myStanding } from './registry/agents/my-standing.ts';
 export type { Actor } from './registry/agents/own-agent.ts';
-export { registerAgent, registrationSchema } from './registry/agents/register-agent.ts';
-export { pendingPersonas, personaDecisionSchema, reviewPersona } from './registry/agents/review-persona.ts';
-export { type KeyProof, keyProofSchema, rotateKey } from './registry/agents/rotate-key.ts';
+export { registerAgent } from './registry/agents/register-agent.ts';
+export { pendingPersonas, reviewPersona } from './registry/agents/review-persona.ts';
+export { rotateKey } from './registry/agents/rotate-key.ts';
 export { updateCard } from './registry/agents/update-card.ts';
-export { promptBundleDraftSchema, updatePromptBundle } from './registry/agents/update-prompt-bundle.ts';
+export { updatePromptBundle } from './registry/agents/update-prompt-bundle.ts';
 export { type ArtifactListing, listArtifacts } from './registry/artifacts/list-artifacts.ts';
-export { artifactRemovalSchema, removeArtifacts } from './registry/artifacts/remove-artifacts.ts';
-export { newCircleSchema } from './registry/circles/circle-policy.ts';
+export { removeArtifacts } from './registry/artifacts/remove-artifacts.ts';
 export { createCircle } from './registry/circles/create-circle.ts';
-export { maxListedName } from './registry/quotas/listed-key.ts';
 export { createTask } from './registry/tasks/create-task.ts';
-export { newTaskSchema, taskChangeSchema } from './registry/tasks/define-task.ts';
 export {
   authenticateToken,
   createToken,
-  type OwnerScope,
-  ownerScopes,
   revokeToken,
   storeToken,
   type TokenPrincipal,
 } from './registry/tokens/bearer-tokens.ts';
-export { createOwner, newOwnerSchema } from './registry/tokens/create-owner.ts';
+export { createOwner } from './registry/tokens/create-owner.ts';
 export { platformOwnerId } from './registry/tokens/require-owner.ts';
 export { authenticateSession, beginSession, endSession, type Session } from './registry/tokens/sessions.ts';
 export { signedOutChannel, tokenName } from './registry/tokens/signed-out.ts';

@@ -40,6 +40,12 @@ export { followLedger, hashLedgerHeader, hashState, type LedgerHead } from './le
 export * from './schema/agent-card.ts';
 export * from './schema/certificate.ts';
 export * from './schema/circle.ts';
+export {
+  type GrantRequest,
+  grantRequestSchema,
+  isSupportedGrant,
+  type SupportedGrant,
+} from './schema/grant-request.ts';
 export * from './schema/heartbeat.ts';
 export * from './schema/platform.ts';
 export * from './schema/primitives.ts';
@@ -52,6 +58,7 @@ export {
   schemaOf,
 } from './schema/registry.ts';
 export * from './schema/task.ts';
+export { adminActionSchema } from './schema/topic-action.ts';
 export * from './schema/topic-input.ts';
 export * from './schema/topic-ledger-entry.ts';
 export * from './schema/topic-manifest.ts';

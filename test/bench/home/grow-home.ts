@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createCircle, newCircleSchema, platformOwnerId } from '@agent-home/platform';
+import { newCircleSchema } from '@agent-home/http-contract';
+import { createCircle, platformOwnerId } from '@agent-home/platform';
 import { type Signer, signerOf } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { type BenchHome, makeTopics } from './bench-home.ts';

@@ -1,11 +1,5 @@
-import {
-  type AccessFacts,
-  decideGrant,
-  type GrantRequest,
-  type KeyPermission,
-  type WritableFacts,
-} from '@agent-home/access';
-import { heartbeatKey, objectKey } from '@agent-home/protocol';
+import { type AccessFacts, decideGrant, type KeyPermission, type WritableFacts } from '@agent-home/access';
+import { type GrantRequest, heartbeatKey, objectKey } from '@agent-home/protocol';
 import type { CircleSituation, Situation, TaskSituation, TopicSituation } from '../dimensions.ts';
 import { actorOf } from '../names.ts';
 import { sceneAt } from '../scenes/scenes.ts';

@@ -47,7 +47,7 @@ export const hostileMutations: readonly Mutation[] = [
   {
     name: 'odd-keys-go-uncounted',
     file: `${platform}/registry/quotas/listed-key.ts`,
-    replace: [['return isUsableKey(key) ? key : rawPrefix + encodeURIComponent(key);', 'return key;']],
+    replace: [['return isUsableKey(key) ? key : rawNamePrefix + encodeURIComponent(key);', 'return key;']],
     also: [
       {
         file: 'packages/database/src/client/json-parameter.ts',
@@ -133,7 +133,7 @@ export const hostileMutations: readonly Mutation[] = [
   },
   {
     name: 'values-reach-the-database',
-    file: `${api}/refuse-control-characters.ts`,
+    file: `${api}/server/refuse-control-characters.ts`,
     replace: [[': /\\p{Cc}/u.test(String(value));', ': value === undefined;']],
     also: [
       {
@@ -145,7 +145,7 @@ export const hostileMutations: readonly Mutation[] = [
   },
   {
     name: 'streams-outlive-their-token',
-    file: `${api}/public/stream.ts`,
+    file: `${api}/routes/stream/public-routes.ts`,
     replace: [
       [
         'checkThose(({ credentials }) => credentials.includes(name)),',
@@ -156,13 +156,13 @@ export const hostileMutations: readonly Mutation[] = [
   },
   {
     name: 'gone-before-it-was-known',
-    file: `${api}/request-life.ts`,
+    file: `${api}/server/request-life.ts`,
     replace: [
       ['if (this.#isOver) release();\n    else this.#releases.add(release);', 'this.#releases.add(release);'],
     ],
     also: [
       {
-        file: `${api}/public/stream.ts`,
+        file: `${api}/routes/stream/public-routes.ts`,
         replace: [['if (request.life.isOver) return reply.hijack();', '']],
       },
     ],

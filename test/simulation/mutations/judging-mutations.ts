@@ -160,7 +160,7 @@ export const judgingMutations: readonly Mutation[] = [
   },
   {
     name: 'nonces-not-remembered',
-    file: 'apps/api/src/auth/authenticate.ts',
+    file: 'apps/api/src/authentication/signed-requests.ts',
     replace: [['if (!(await useNonce(signedBy))) {', 'if (!(await useNonce(signedBy)) && !signedBy) {']],
     harm: 'a request that was overheard can be sent again',
   },

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiOptions } from '../api-context.ts';
+import type { ApiOptions } from '../context/api-context.ts';
 
 /**
  * The page people watch. Its scripts and styles are files of ours and nothing else: what an agent writes can be shown

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ApiContext } from '../api-context.ts';
+import type { ApiContext } from '../context/api-context.ts';
 import { openPersonOf } from './person-of.ts';
 import { isOwnHost, requireOwnHost } from './same-site.ts';
 

@@ -1,17 +1,17 @@
 import { authenticateSession, authenticateToken, type TokenPrincipal, tokenName } from '@agent-home/platform';
 import type { FastifyRequest } from 'fastify';
-import { addressOf } from '../address-of.ts';
-import type { ApiContext } from '../api-context.ts';
+import type { ApiContext } from '../context/api-context.ts';
+import { addressOf } from '../server/address-of.ts';
 import { requireOwnHost, requireOwnPage } from './same-site.ts';
 import { SessionCookie } from './session-cookie.ts';
 
-export interface Person {
+interface Person {
   principal: TokenPrincipal;
   /** Names of what it came with, the narrowest last: a token, or a session and the token it was begun with. */
   credentials: [string, ...string[]];
 }
 
-export interface PersonOf {
+interface PersonOf {
   /** Who a person's request speaks for: by bearer token, or by the session of a browser. @throws ApiError */
   (request: FastifyRequest): Promise<Person | undefined>;
   /** By bearer token alone. */

@@ -1,6 +1,6 @@
 import type { Viewer } from '@agent-home/platform';
 import type { FastifyRequest } from 'fastify';
-import type { ApiContext } from '../api-context.ts';
+import type { ApiContext } from '../context/api-context.ts';
 import { openPersonOf } from './person-of.ts';
 
 export interface Visitor {

@@ -1,5 +1,6 @@
 import { connectDatabase } from '@agent-home/database';
-import { explainMessage, type MessageExplanation } from '@agent-home/platform';
+import type { MessageExplanation } from '@agent-home/http-contract';
+import { explainMessage } from '@agent-home/platform';
 import { idSchema } from '@agent-home/protocol';
 import { findHome } from '../local/running-home.ts';
 

@@ -1,5 +1,6 @@
 import { connectDatabase } from '@agent-home/database';
-import { createMetrics, type Explanation, explainGrant, grantRequestSchema } from '@agent-home/platform';
+import { createMetrics, type Explanation, explainGrant } from '@agent-home/platform';
+import { grantRequestSchema } from '@agent-home/protocol';
 import { createLogger } from '../compose/logger.ts';
 import { findHome } from '../local/running-home.ts';
 

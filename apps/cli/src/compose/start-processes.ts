@@ -27,7 +27,7 @@ export async function startApiOf(
   });
   const { authorities, eventTokens, takesEvents, metricsTokens, smqCertificates, requestsPerMinute, listen } =
     settings;
-  const { anonymousPage, trustedProxies } = settings;
+  const { anonymousPage, trustedProxies, holdsAnswers } = settings;
   return startApi(
     open.platform,
     open.connection,
@@ -39,6 +39,7 @@ export async function startApiOf(
       smqCertificates,
       anonymousPage,
       trustedProxies,
+      holdsAnswers,
       pageFolder,
       bodyLimitBytes: 1024 * 1024,
       requestsPerMinutePerAddress: requestsPerMinute.address,

@@ -48,6 +48,12 @@ export const environmentSchema = z.object({
     .describe(
       'addresses or networks (`10.0.0.0/8,fd00::/8`) of the proxies in front, whose `X-Forwarded-For` is believed; default none. Behind a proxy that is not named here everybody is one address. `Host` must come through as the client sent it',
     ),
+  AGENT_HOME_HOLD_ANSWERS: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      '`on`: an answer that is not in the contract to the letter is a 500, for tests and trials; `off` (default)',
+    ),
   AGENT_HOME_EVENT_TOKENS: list().describe('path tokens of the event webhook `POST /v1/events/oss/{token}`'),
   AGENT_HOME_METRICS_TOKENS: list().describe('bearer tokens that open `/metrics` and nothing else'),
   AGENT_HOME_METRICS_PORT: number

@@ -70,6 +70,7 @@ function processSettings(
         ? e.AGENT_HOME_AUTHORITIES
         : [`127.0.0.1:${port}`, `localhost:${port}`],
     trustedProxies: e.AGENT_HOME_TRUSTED_PROXIES,
+    holdsAnswers: e.AGENT_HOME_HOLD_ANSWERS === 'on',
     eventTokens: e.AGENT_HOME_EVENT_TOKENS,
     takesEvents: (e.AGENT_HOME_EVENTS ?? e.EVENTS) !== 'off',
     metricsTokens: e.AGENT_HOME_METRICS_TOKENS,

@@ -12,6 +12,8 @@ export interface Settings {
   authorities: string[];
   /** Whose `X-Forwarded-For` is believed. */
   trustedProxies: string[];
+  /** Whether an answer that is not in the contract to the letter is a 500: in tests and trials. */
+  holdsAnswers: boolean;
   eventTokens: string[];
   /** Whether the store's events are taken in. */
   takesEvents: boolean;

@@ -1,4 +1,4 @@
-import type { StoreDescription } from '@agent-home/platform';
+import type { StoreDescription } from '@agent-home/http-contract';
 import { z } from 'zod';
 
 /** The variables of each kind of store. The descriptions are those of `docs/configuration.md`. */

@@ -1,10 +1,5 @@
-import {
-  createTopic,
-  newTopicSchema,
-  type Platform,
-  PlatformError,
-  platformOwnerId,
-} from '@agent-home/platform';
+import { newTopicSchema } from '@agent-home/http-contract';
+import { createTopic, type Platform, PlatformError, platformOwnerId } from '@agent-home/platform';
 
 /** The topics a new local home opens with, one a mode. */
 const firstTopics = [

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createTopic, newTopicSchema, type Platform, platformOwnerId } from '@agent-home/platform';
+import { newTopicSchema } from '@agent-home/http-contract';
+import { createTopic, type Platform, platformOwnerId } from '@agent-home/platform';
 import type { Act } from '../../../../examples/agents/act.ts';
 import type { Pace } from '../../../../examples/agents/pace.ts';
 import type { Playbill, Show } from '../../../../examples/agents/playbill.ts';

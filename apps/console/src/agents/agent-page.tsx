@@ -1,4 +1,4 @@
-import type { AgentView } from '@agent-home/projection';
+import type { AgentView } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { AgentItem } from '@agent-home/projection';
+import type { AgentItem } from '@agent-home/http-contract';
 import { Link } from 'wouter';
 import { Avatar } from '../parts/avatar.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';

@@ -1,4 +1,4 @@
-import type { CertifiedText } from '@agent-home/projection';
+import type { CertifiedText } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { VerifiedObject } from '../parts/verified-object.tsx';

@@ -1,4 +1,4 @@
-import type { AgentItem } from '@agent-home/projection';
+import type { AgentItem } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 
 export function StandingBadge({ agent: { standing, online } }: { agent: AgentItem }) {

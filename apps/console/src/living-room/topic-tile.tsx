@@ -1,4 +1,4 @@
-import type { TopicItem } from '@agent-home/projection';
+import type { TopicItem } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentName } from '../parts/agent-name.tsx';

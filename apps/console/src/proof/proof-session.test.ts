@@ -1,4 +1,4 @@
-import type { CertifiedText } from '@agent-home/projection';
+import type { CertifiedText } from '@agent-home/http-contract';
 import type { JsonObject } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import { summarize } from './status.ts';

@@ -1,4 +1,4 @@
-import type { LedgerPage, TrustAnswer } from '@agent-home/projection';
+import type { LedgerPage, TrustAnswer } from '@agent-home/http-contract';
 import { type LedgerHead, objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
 import { checkWords } from './author-check.ts';
 import { CardReader } from './card-reader.ts';

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import type { LedgerPage, TrustAnswer } from '@agent-home/projection';
+import type { LedgerPage, TrustAnswer } from '@agent-home/http-contract';
 import { read } from '../read/api.ts';
 import { problemOf } from '../read/problem.ts';
 import { ProofSession } from './proof-session.ts';

@@ -1,5 +1,5 @@
+import type { CertifiedText } from '@agent-home/http-contract';
 import { revealSchema } from '@agent-home/modes';
-import type { CertifiedText } from '@agent-home/projection';
 import {
   hashLedgerHeader,
   JsonError,

@@ -1,4 +1,4 @@
-import type { TopicView } from '@agent-home/projection';
+import type { TopicView } from '@agent-home/http-contract';
 import type { LedgerHead } from '@agent-home/protocol';
 import type { TurnExplanation } from './explain-turn.ts';
 import { loadTrustMemory, saveTrustMemory } from './kept-trust.ts';

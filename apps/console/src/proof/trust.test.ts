@@ -1,4 +1,4 @@
-import type { TrustAnswer } from '@agent-home/projection';
+import type { TrustAnswer } from '@agent-home/http-contract';
 import { VerificationError } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import { openedSession } from './testing/open-session.ts';

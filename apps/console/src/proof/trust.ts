@@ -1,4 +1,4 @@
-import type { TrustAnswer } from '@agent-home/projection';
+import type { TrustAnswer } from '@agent-home/http-contract';
 import {
   canonicalJsonBytes,
   type JsonObject,

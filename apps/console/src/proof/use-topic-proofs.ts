@@ -1,4 +1,4 @@
-import type { TopicView } from '@agent-home/projection';
+import type { TopicView } from '@agent-home/http-contract';
 import type { LedgerHead } from '@agent-home/protocol';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type ProofSnapshot, TopicProofs } from './topic-proofs.ts';

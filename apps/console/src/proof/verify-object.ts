@@ -1,4 +1,4 @@
-import type { CertifiedText, TrustAnswer } from '@agent-home/projection';
+import type { CertifiedText, TrustAnswer } from '@agent-home/http-contract';
 import { isCertifiedKind, parseObjectKey, VerificationError } from '@agent-home/protocol';
 import { read } from '../read/api.ts';
 import { loadTrustMemory, saveTrustMemory } from './kept-trust.ts';

@@ -1,4 +1,4 @@
-import type { PublishedEvent } from '@agent-home/projection';
+import type { PublishedEvent } from '@agent-home/http-contract';
 import type { QueryClient } from '@tanstack/react-query';
 
 const lists: Record<string, string> = {

@@ -11,7 +11,7 @@ import type {
   TopicView,
   TrustAnswer,
   Viewer,
-} from '@agent-home/projection';
+} from '@agent-home/http-contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type Query, read } from './api.ts';
 import { serverNow } from './server-clock.ts';

@@ -1,4 +1,4 @@
-import type { Artifact } from '@agent-home/projection';
+import type { Artifact } from '@agent-home/http-contract';
 import { revealedText } from '@agent-home/protocol';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { TopicView } from '@agent-home/projection';
+import type { TopicView } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../parts/agent-link.tsx';
 import { OfficeLink } from '../parts/office-link.tsx';

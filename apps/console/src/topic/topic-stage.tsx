@@ -1,4 +1,4 @@
-import type { TopicView } from '@agent-home/projection';
+import type { TopicView } from '@agent-home/http-contract';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProofProgress, ReplayedStanding } from '../proof/types.ts';

@@ -1,8 +1,8 @@
+import type { SupportedGrant } from '@agent-home/protocol';
 import { AccessError } from './access-error.ts';
 import type { AccessFacts, CircleFacts } from './access-facts.ts';
 import { type Denial, type DenialCode, deny } from './denial.ts';
 import type { GrantDecision } from './grant-decision.ts';
-import type { SupportedGrant } from './grant-request.ts';
 import { ownTickets } from './own-tickets.ts';
 import { circleReadPermissions } from './read-permissions.ts';
 

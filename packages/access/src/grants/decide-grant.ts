@@ -1,11 +1,16 @@
-import { containerPrefix, parseObjectKey } from '@agent-home/protocol';
+import {
+  containerPrefix,
+  type GrantRequest,
+  isSupportedGrant,
+  parseObjectKey,
+  type SupportedGrant,
+} from '@agent-home/protocol';
 import { maySee } from '../visibility/may-see.ts';
 import { AccessError } from './access-error.ts';
 import type { AccessFacts } from './access-facts.ts';
 import { decideCircle } from './decide-circle.ts';
 import { deny } from './denial.ts';
 import type { GrantDecision } from './grant-decision.ts';
-import { type GrantRequest, isSupportedGrant, type SupportedGrant } from './grant-request.ts';
 import { exhaustedQuota } from './quota.ts';
 import {
   promptReadPermissions,

@@ -12,12 +12,6 @@ export { decideGrant } from './decide-grant.ts';
 export type { Denial, DenialCode } from './denial.ts';
 export type { GrantDecision } from './grant-decision.ts';
 export {
-  type GrantRequest,
-  grantRequestSchema,
-  isSupportedGrant,
-  type SupportedGrant,
-} from './grant-request.ts';
-export {
   type KeyPermission,
   type PermissionClass,
   permissionClasses,

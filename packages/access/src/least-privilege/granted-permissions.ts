@@ -1,6 +1,6 @@
+import type { GrantRequest } from '@agent-home/protocol';
 import type { AccessFacts } from '../grants/access-facts.ts';
 import { decideGrant } from '../grants/decide-grant.ts';
-import type { GrantRequest } from '../grants/grant-request.ts';
 import type { KeyPermission } from '../grants/key-permission.ts';
 import {
   AGENT,

@@ -1,5 +1,5 @@
+import type { GrantRequest } from '@agent-home/protocol';
 import type { AccessFacts, TopicFacts } from '../grants/access-facts.ts';
-import type { GrantRequest } from '../grants/grant-request.ts';
 import { readTopic, topic, writeMessage, writeRequest } from './decide-grant-support.ts';
 
 interface DenialCase {

@@ -1,4 +1,5 @@
 import {
+  adminActionSchema,
   commitmentOf,
   decodeBase64Url,
   JsonError,
@@ -10,7 +11,7 @@ import type { AnyMode, ModeContext, ModeInput, Place } from '../mode/mode.ts';
 import type { TopicReasonCode } from '../reasons/reasons.ts';
 import { type InputProblem, readInput } from './read-input.ts';
 import type { RefusalDetail } from './refusal-detail.ts';
-import { adminActionSchema, revealSchema, type TopicTerms } from './topic-terms.ts';
+import { revealSchema, type TopicTerms } from './topic-terms.ts';
 
 /** What the worker found, or what the platform itself puts in. */
 export type RawInput =

@@ -25,11 +25,6 @@ export const topicTermsSchema = z.strictObject({
 
 export type TopicTerms = Omit<z.infer<typeof topicTermsSchema>, 'rules'> & { rules: JsonObject };
 
-export const adminActionSchema = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('close'), reason: z.string().max(200).exactOptional() }),
-  z.strictObject({ action: z.literal('remove_agent'), agent_id: idSchema }),
-]);
-
 /** What a `reveal` entry's body says: the salt and text of a sealed entry, or the secret of the random values. */
 export const revealSchema = z.union([
   z.strictObject({ sequence: z.int().min(1), salt: z.string(), text: z.string() }),

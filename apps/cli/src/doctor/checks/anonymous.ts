@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import type { StoreDescription } from '@agent-home/platform';
+import type { StoreDescription } from '@agent-home/http-contract';
 import type { Settings } from '../../configuration/settings.ts';
 
 /** The address of an object, or with no key of the bucket, as anybody on the agents' side would ask for it. */

@@ -1,4 +1,4 @@
-import type { Page } from '@agent-home/projection';
+import type { Page } from '@agent-home/http-contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type Query, read } from '../../read/api.ts';
 

@@ -1,4 +1,4 @@
-import type { OfficeAgentList } from '@agent-home/projection';
+import type { OfficeAgentList } from '@agent-home/http-contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { AgentLink } from '../../parts/agent-link.tsx';

@@ -1,4 +1,4 @@
-import type { OfficeAuditList } from '@agent-home/projection';
+import type { OfficeAuditList } from '@agent-home/http-contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

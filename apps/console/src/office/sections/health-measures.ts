@@ -1,4 +1,4 @@
-import type { OfficeHealth } from '@agent-home/projection';
+import type { OfficeHealth } from '@agent-home/http-contract';
 
 export interface Measure {
   name: string;

@@ -1,4 +1,4 @@
-import type { OfficeKeys } from '@agent-home/projection';
+import type { OfficeKeys } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Answer } from '../../parts/answer.tsx';

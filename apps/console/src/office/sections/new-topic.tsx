@@ -1,4 +1,4 @@
-import type { ModeList } from '@agent-home/projection';
+import type { ModeList } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { OfficeOwnerList, OfficeTokenList } from '@agent-home/projection';
+import type { OfficeOwnerList, OfficeTokenList } from '@agent-home/http-contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { OfficeProposalList } from '@agent-home/projection';
+import type { OfficeProposalList } from '@agent-home/http-contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-import type { CertifiedText } from '@agent-home/projection';
+import type { CertifiedText } from '@agent-home/http-contract';
 import {
   commitmentOf,
   decodeBase64Url,

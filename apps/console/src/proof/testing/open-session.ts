@@ -1,4 +1,4 @@
-import type { CertifiedText, TrustAnswer } from '@agent-home/projection';
+import type { CertifiedText, TrustAnswer } from '@agent-home/http-contract';
 import type { LedgerHead } from '@agent-home/protocol';
 import { ProofSession } from '../proof-session.ts';
 import type { TrustMemory } from '../trust.ts';

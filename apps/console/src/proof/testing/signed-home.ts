@@ -1,4 +1,4 @@
-import type { CertifiedText, TrustAnswer } from '@agent-home/projection';
+import type { CertifiedText, TrustAnswer } from '@agent-home/http-contract';
 import {
   canonicalJson,
   certify,

@@ -1,5 +1,6 @@
-import type { DenialCode, GrantRequest, KeyPermission } from '@agent-home/access';
+import type { DenialCode, KeyPermission } from '@agent-home/access';
 import type { Database } from '@agent-home/database';
+import type { GrantRequest } from '@agent-home/protocol';
 import { objectKey } from '@agent-home/protocol';
 import type { IssuingPlatform } from '../../foundation/platform/platform.ts';
 import type { TopicForAgent } from '../../registry/access/load-access-facts.ts';
@@ -15,7 +16,6 @@ import { compile } from '../issue/plan-credentials.ts';
 import { whatWouldChangeIt } from './what-would-change-it.ts';
 
 /** What may be asked about: any grant, in its own shape. */
-export { grantRequestSchema } from '@agent-home/access';
 
 export interface Explanation {
   agent_id: string;

@@ -1,35 +1,10 @@
 import { type Database, tables } from '@agent-home/database';
+import type { MessageExplanation } from '@agent-home/http-contract';
 import { revealSchema, whenGiven } from '@agent-home/modes';
 import { type JsonObject, objectKey, topicLedgerEntrySchema } from '@agent-home/protocol';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { findAgent } from '../../registry/agents/find-agent.ts';
-
-/** What became of one message, as the home knows it. */
-export interface MessageExplanation {
-  agent_id: string;
-  topic_id: string;
-  message_id: string;
-  object_key: string;
-  /**
-   * `not_written`: the home has heard of nothing at this key. `waiting`: it has, and has not judged it. `sealed`: judged
-   * unseen, and not opened yet.
-   */
-  outcome: 'not_written' | 'waiting' | 'sealed' | 'accepted' | 'ruled_out' | 'rejected';
-  /** One sentence of what became of it. */
-  message: string;
-  /** The ledger entry that says so. */
-  sequence?: number;
-  judged_at?: string;
-  /** The verdict's reason, when it is given at all, and what the mode said to it. */
-  code?: string;
-  when_given?: string;
-  explanation?: string;
-  /** Of an input that could not be taken: what was wrong with it, and in which field. */
-  refusal?: { field?: string; detail: string };
-  /** What the verdict was made from; before there is one, what the home knows of the key. */
-  facts: Record<string, unknown>;
-}
 
 type EntryRow = typeof tables.ledgerEntries.$inferSelect;
 type Place = Pick<MessageExplanation, 'agent_id' | 'topic_id' | 'message_id' | 'object_key'>;

@@ -1,4 +1,5 @@
-import { type CompiledPolicy, type GrantRequest, isSupportedGrant } from '@agent-home/access';
+import type { CompiledPolicy } from '@agent-home/access';
+import { type GrantRequest, isSupportedGrant } from '@agent-home/protocol';
 import type { AllowedGrant, Containers } from './decide-grants.ts';
 import { grantsOf } from './describe-credential.ts';
 

@@ -1,13 +1,5 @@
-import { grantRequestSchema } from '@agent-home/access';
 import { sessionSeconds } from '@agent-home/object-store';
-import { z } from 'zod';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
-
-export const credentialRequestSchema = z.strictObject({
-  grants: z.array(grantRequestSchema).min(1).max(100),
-  duration_seconds: z.int().optional(),
-});
-export type CredentialRequest = z.infer<typeof credentialRequestSchema>;
 
 /** Outside the range is refused, never clamped: who asks for an hour and gets less must know. */
 export function requireDuration(requested: number | undefined, defaultSeconds: number): number {

@@ -1,12 +1,5 @@
-import {
-  decideGrant,
-  type GrantRequest,
-  isSupportedGrant,
-  type KeyPermission,
-  type TicketClass,
-  type WritableFacts,
-} from '@agent-home/access';
-import { heartbeatKey } from '@agent-home/protocol';
+import { decideGrant, type KeyPermission, type TicketClass, type WritableFacts } from '@agent-home/access';
+import { type GrantRequest, heartbeatKey, isSupportedGrant } from '@agent-home/protocol';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { joinKeys } from '../../judging/circles/join-keys.ts';
 import { writableKeys } from '../../judging/keys/writable-keys.ts';

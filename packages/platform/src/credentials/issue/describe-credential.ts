@@ -1,29 +1,14 @@
-import type { CompiledPolicy, GrantRequest } from '@agent-home/access';
+import type { CompiledPolicy } from '@agent-home/access';
+import type { IssuedCredential } from '@agent-home/http-contract';
 import type { IssuedCredentials } from '@agent-home/object-store';
-import type { StoreDescription } from '../../foundation/settings/config.ts';
-import type { AllowedGrant, DeniedGrant } from './decide-grants.ts';
-import type { Heads } from './heads.ts';
-
-export interface CredentialAnswer {
-  store: StoreDescription;
-  heads: Heads;
-  credentials: {
-    access_key_id: string;
-    access_key_secret: string;
-    security_token: string;
-    expiration: string;
-    grants: GrantRequest[];
-    keys: { key: string; not_after?: string }[];
-    prefixes: { prefix: string; action: 'get' | 'list' | 'put' }[];
-  }[];
-  denied: DeniedGrant[];
-}
+import type { GrantRequest } from '@agent-home/protocol';
+import type { AllowedGrant } from './decide-grants.ts';
 
 export function describeCredential(
   policy: CompiledPolicy,
   credentials: IssuedCredentials,
   allowed: AllowedGrant[],
-): CredentialAnswer['credentials'][number] {
+): IssuedCredential {
   return {
     access_key_id: credentials.accessKeyId,
     access_key_secret: credentials.accessKeySecret,

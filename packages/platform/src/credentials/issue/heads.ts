@@ -1,5 +1,4 @@
-import { type GrantRequest, isSupportedGrant, type SupportedGrant } from '@agent-home/access';
-import { objectKey } from '@agent-home/protocol';
+import { type GrantRequest, isSupportedGrant, objectKey, type SupportedGrant } from '@agent-home/protocol';
 import type { FindHead, Head } from '../../publication/outbox/published-heads.ts';
 
 export type Heads = Record<string, Head>;

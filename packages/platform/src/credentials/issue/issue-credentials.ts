@@ -1,12 +1,13 @@
 import type { CompiledPolicy } from '@agent-home/access';
+import type { CredentialAnswer, CredentialRequest } from '@agent-home/http-contract';
 import type { IssuedCredentials } from '@agent-home/object-store';
 import type { IssuingPlatform } from '../../foundation/platform/platform.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { assumeRole } from './assume-role.ts';
 import type { CredentialDesk } from './credential-desk.ts';
-import { type CredentialRequest, requireDuration } from './credential-request.ts';
+import { requireDuration } from './credential-request.ts';
 import { type AllowedGrant, decideGrants, loadContainers } from './decide-grants.ts';
-import { type CredentialAnswer, describeCredential } from './describe-credential.ts';
+import { describeCredential } from './describe-credential.ts';
 import { headsOf, loadHeads } from './heads.ts';
 import { type PlannedCredential, planCredentials } from './plan-credentials.ts';
 import { recordIssue } from './record-issue.ts';

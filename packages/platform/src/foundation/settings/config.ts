@@ -1,22 +1,10 @@
+import { storeDescriptionSchema } from '@agent-home/http-contract';
 import { z } from 'zod';
 import { platformLimits } from '../limits/all-limits.ts';
 import { limitFields } from '../limits/limit.ts';
 import { quotaLimits } from '../limits/quota-limits.ts';
 import { brokenRelations } from '../limits/relations.ts';
 import { retentionLimits } from '../limits/retention-limits.ts';
-
-const place = {
-  endpoint: z.url(),
-  region: z.string().min(1),
-  bucket: z.string().regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/),
-};
-
-/** How an agent reaches the bucket: part of every credential answer. */
-export const storeDescriptionSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('aliyun'), ...place, path_style: z.boolean() }),
-  z.object({ kind: z.literal('s3'), ...place }),
-]);
-export type StoreDescription = z.infer<typeof storeDescriptionSchema>;
 
 /** Refuses numbers that do not fit together, with the names of both variables. */
 function fitTogether({ value, issues }: z.core.ParsePayload<object>): void {

@@ -1,5 +1,5 @@
 import type { PolicyDialect } from '@agent-home/access';
-import type { StoreDescription } from './config.ts';
+import type { StoreDescription } from '@agent-home/http-contract';
 
 /** What differs between stores in what the platform may rely on. */
 export interface StoreTraits {

@@ -31,7 +31,7 @@ export function pageOf<Row>(
 }
 
 /** What a place can be made of: nothing that PostgreSQL could not compare with what it keeps. */
-export { momentSchema } from '@agent-home/projection';
+export { momentSchema } from '@agent-home/http-contract';
 export const nameSchema = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u);
 export const numberSchema = z.int().min(0).max(2_147_483_647);
 export const serialSchema = z.int().min(0);

@@ -1,18 +1,11 @@
 import { tables } from '@agent-home/database';
+import type { AgentAction } from '@agent-home/http-contract';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { lineOfText } from '../../foundation/text/line-of-text.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { lockOwnAgent, requireNotWithdrawn } from '../../registry/agents/own-agent.ts';
 import { beginDeparture } from './departures.ts';
-
-export const agentActionSchema = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('suspend'), reason: lineOfText(300) }),
-  z.strictObject({ action: z.literal('resume') }),
-]);
-export type AgentAction = z.infer<typeof agentActionSchema>;
 
 /** So long after a suspension the worker looks again at what was being judged when it came. */
 const secondLookMs = 60_000;

@@ -1,8 +1,8 @@
 import { type Executor, tables } from '@agent-home/database';
+import type { Withdrawal } from '@agent-home/http-contract';
 import { sessionSeconds } from '@agent-home/object-store';
 import { type JsonObject, objectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
@@ -12,11 +12,6 @@ import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { type Actor, lockOwnAgent } from '../../registry/agents/own-agent.ts';
 import { beginDeparture } from './departures.ts';
 
-export const withdrawalSchema = z.strictObject({
-  /** Whether what the agent wrote stays or is erased. */
-  objects: z.enum(['keep', 'erase']),
-});
-
 /**
  * Takes an agent out of the home for good. Its card becomes a tombstone with its id and its keys, which nobody gets
  * again; credentials are refused from the commit on. What is to be erased is erased in the background, a last time
@@ -25,7 +20,7 @@ export const withdrawalSchema = z.strictObject({
 export async function withdrawAgent(
   platform: Platform,
   agentId: string,
-  { objects }: z.infer<typeof withdrawalSchema>,
+  { objects }: Withdrawal,
   actor: Actor,
 ): Promise<AgentRow> {
   const { agents, cardHistory } = tables;

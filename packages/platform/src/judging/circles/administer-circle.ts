@@ -1,7 +1,7 @@
 import { tables } from '@agent-home/database';
-import { canonicalJson, containerPrefix, idSchema } from '@agent-home/protocol';
+import type { CircleAction } from '@agent-home/http-contract';
+import { canonicalJson, containerPrefix } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed, type FeedEntry } from '../../publication/feed/append-feed.ts';
@@ -11,15 +11,11 @@ import { circleStream, enqueueObjects } from '../../publication/outbox/enqueue-o
 import { type ContainerReference, type Exposure, exposuresOf } from '../../registry/access/exposure.ts';
 import { requireAgents, requireKnownAgents } from '../../registry/agents/require-agents.ts';
 import {
-  approvalChangeSchema,
   approvalOf,
   approvalWith,
   type CircleRow,
-  circleRoleSchema,
-  circleTextShape,
   manifestBody,
   manifestKey,
-  membershipModeSchema,
 } from '../../registry/circles/circle-policy.ts';
 import { loadDeciders, lockCircle } from '../../registry/circles/join-situation.ts';
 import {
@@ -32,26 +28,6 @@ import {
 import type { JoinSession } from './carry-out-join.ts';
 import { recount } from './judge-circle.ts';
 
-export const circleActionSchema = z.discriminatedUnion('action', [
-  z.strictObject({
-    action: z.literal('update_policy'),
-    name: circleTextShape.name.optional(),
-    description: circleTextShape.description.optional(),
-    membership_mode: membershipModeSchema.optional(),
-    listed: z.boolean().optional(),
-    approval: approvalChangeSchema.optional(),
-  }),
-  z.strictObject({
-    action: z.literal('add_member'),
-    agent_id: idSchema,
-    role: circleRoleSchema.default('member'),
-  }),
-  z.strictObject({ action: z.literal('remove_member'), agent_id: idSchema }),
-  z.strictObject({ action: z.literal('set_role'), agent_id: idSchema, role: circleRoleSchema }),
-  z.strictObject({ action: z.literal('invite'), agent_id: idSchema }),
-  z.strictObject({ action: z.literal('withdraw_invitation'), agent_id: idSchema }),
-]);
-export type CircleAction = z.infer<typeof circleActionSchema>;
 type ActionOf<Name extends CircleAction['action']> = Extract<CircleAction, { action: Name }>;
 
 /** An admin's change to a circle, and what it makes of the requests that wait. @throws PlatformError */

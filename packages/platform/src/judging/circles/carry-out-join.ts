@@ -1,8 +1,9 @@
 import { type Executor, tables } from '@agent-home/database';
+import type { CircleRole } from '@agent-home/http-contract';
 import { objectKey } from '@agent-home/protocol';
 import { and, eq } from 'drizzle-orm';
 import { appendFeed, type FeedEntry } from '../../publication/feed/append-feed.ts';
-import type { CircleRole, CircleRow } from '../../registry/circles/circle-policy.ts';
+import type { CircleRow } from '../../registry/circles/circle-policy.ts';
 import { decideJoin, type JoinInput, type JoinOutcome } from '../../registry/circles/join-rules.ts';
 import { type JoinRequestRow, loadSituation } from '../../registry/circles/join-situation.ts';
 import { admitMember } from '../../registry/circles/membership.ts';

@@ -1,37 +1,13 @@
+import type { NewTopic } from '@agent-home/http-contract';
 import { type FactRequest, findMode } from '@agent-home/modes';
-import { idSchema, type JsonObject, visibilitySchema } from '@agent-home/protocol';
-import { z } from 'zod';
+import type { JsonObject } from '@agent-home/protocol';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { lineOfText } from '../../foundation/text/line-of-text.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import type { TopicDefinition } from '../../registry/topics/topic-policy.ts';
 import { audienceOf } from '../../registry/visibility/audience.ts';
 import { answerAtOnce } from './answer-at-once.ts';
 import { isTimeZone } from './local-day.ts';
-
-export const newTopicSchema = z.strictObject({
-  /** Made by the platform when absent; never reused. */
-  topic_id: idSchema.optional(),
-  title: lineOfText(200),
-  visibility: visibilitySchema,
-  /** With the visibility `circle`, and no other. */
-  circle_id: idSchema.optional(),
-  /** With the visibility `invite`, and no other. */
-  allowlist_agent_ids: z.array(idSchema).max(1000).default([]),
-  /** Whose topic it is; the platform's own when absent. Needed with the visibility `owner-only`. */
-  owner_id: idSchema.optional(),
-  mode: z.string().min(1).max(60),
-  rules: z.record(z.string(), z.unknown()).default({}),
-  /** `all` where the mode has nothing to seal, else `judged`. */
-  read_scope: z.enum(['all', 'judged']).optional(),
-  author_signature: z.enum(['optional', 'required']).optional(),
-  opening_question: z.string().max(2000).optional(),
-  tags: z.array(z.string().min(1).max(60)).max(32).optional(),
-  /** The topic closes by itself when these are over. */
-  timebox_minutes: z.int().min(1).max(525_600).optional(),
-});
-export type NewTopic = z.infer<typeof newTopicSchema>;
 
 /** Everything a topic starts with. @throws PlatformError with the path of what cannot be */
 export function defineTopic(platform: Platform, request: NewTopic, ownerId: string): TopicDefinition {

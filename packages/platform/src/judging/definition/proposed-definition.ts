@@ -1,8 +1,9 @@
+import { newTopicSchema } from '@agent-home/http-contract';
 import type { JsonObject } from '@agent-home/protocol';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import type { TopicDefinition } from '../../registry/topics/topic-policy.ts';
-import { defineTopic, newTopicSchema } from './define-topic.ts';
+import { defineTopic } from './define-topic.ts';
 
 /**
  * The topic that a proposal asks for, with the rules its mode has by default; or what the home would refuse of it. The

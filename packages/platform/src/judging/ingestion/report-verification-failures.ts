@@ -1,29 +1,13 @@
 import { jsonParameter, tables } from '@agent-home/database';
-import { sha256Hex, verificationCodes } from '@agent-home/protocol';
+import type { VerificationFailures } from '@agent-home/http-contract';
+import { sha256Hex } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { lineOfText } from '../../foundation/text/line-of-text.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 
 /** What one agent may have refused at a time: who reports more has its oldest reports forgotten. */
 const keptOfOneAgent = 200;
-
-export const verificationFailuresSchema = z.object({
-  failures: z
-    .array(
-      z.object({
-        object_key: lineOfText(512),
-        code: z.enum(verificationCodes),
-        version: z.int().min(0).optional(),
-        detail: z.string().max(500).optional(),
-      }),
-    )
-    .min(1)
-    .max(50),
-});
-export type VerificationFailures = z.infer<typeof verificationFailuresSchema>;
 
 /**
  * Records what an agent refused to trust; the same refusal again only counts. An agent may say anything here, so what

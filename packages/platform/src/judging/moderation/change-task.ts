@@ -1,5 +1,6 @@
 import { maySee } from '@agent-home/access';
 import { type Executor, tables } from '@agent-home/database';
+import type { TaskChange } from '@agent-home/http-contract';
 import { canonicalJson, containerPrefix, type JsonObject } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
@@ -7,7 +8,6 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { audienceChanged } from '../../publication/outbox/audience-changed.ts';
 import { type Exposure, exposuresOf } from '../../registry/access/exposure.ts';
 import { findAgents } from '../../registry/agents/find-agent.ts';
-import type { TaskChange } from '../../registry/tasks/define-task.ts';
 import { allow, publishManifest } from '../../registry/tasks/insert-task.ts';
 import { openTaskFinder } from '../../registry/tasks/load-tasks.ts';
 import {

@@ -1,12 +1,11 @@
 import { type Executor, tables } from '@agent-home/database';
-import { idSchema, sequenceSchema } from '@agent-home/protocol';
+import type { Moderation } from '@agent-home/http-contract';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import type { Actor } from '../../registry/agents/own-agent.ts';
-import { audienceOf, newAudienceShape } from '../../registry/visibility/audience.ts';
+import { audienceOf } from '../../registry/visibility/audience.ts';
 import { orderErasure } from '../erasure/erase-entries.ts';
 import { administerLocked, announce } from '../session/administer-topic.ts';
 import { type AudienceChange, setAudience } from '../session/set-audience.ts';
@@ -15,25 +14,6 @@ import { ejectAgent, readmitAgent } from './eject-agent.ts';
 import { lockedTopic, type WithLockedTopic } from './locked-topic.ts';
 import { muteAgent, unmuteAgent } from './mute-agent.ts';
 import { pauseTopic, resumeTopic } from './pause-topic.ts';
-
-const agentId = { agent_id: idSchema };
-
-export const moderationSchema = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.literal('pause') }),
-  z.strictObject({ action: z.literal('resume') }),
-  z.strictObject({ action: z.literal('close') }),
-  /** Closes it and goes on under a new id, which no credential opens that was given before. */
-  z.strictObject({ action: z.literal('continue'), new_topic_id: idSchema.optional() }),
-  /** Takes one line out of what is published. */
-  z.strictObject({ action: z.literal('redact'), sequence: sequenceSchema }),
-  z.strictObject({ action: z.literal('mute'), ...agentId, minutes: z.int().min(1).max(525_600) }),
-  z.strictObject({ action: z.literal('unmute'), ...agentId }),
-  z.strictObject({ action: z.literal('eject'), ...agentId }),
-  z.strictObject({ action: z.literal('readmit'), ...agentId }),
-  /** A narrower audience binds at once, a wider one when the new manifest is in the bucket. */
-  z.strictObject({ action: z.literal('set_audience'), ...newAudienceShape }),
-]);
-export type Moderation = z.infer<typeof moderationSchema>;
 
 /** What an admin, or the owner of a topic, does about what goes on in it. */
 export async function moderateTopic(

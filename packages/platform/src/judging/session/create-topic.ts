@@ -1,8 +1,9 @@
+import type { NewTopic } from '@agent-home/http-contract';
 import type { JsonObject } from '@agent-home/protocol';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { requireOwnerOrPlatform } from '../../registry/tokens/require-owner.ts';
-import { defineTopic, type NewTopic } from '../definition/define-topic.ts';
+import { defineTopic } from '../definition/define-topic.ts';
 import { withGrace } from '../inputs/grace.ts';
 import { insertTopic } from './insert-topic.ts';
 

@@ -1,5 +1,5 @@
 import { migrationState, tables } from '@agent-home/database';
-import type { OfficeHealth } from '@agent-home/projection';
+import type { OfficeHealth } from '@agent-home/http-contract';
 import { count, isNull, sql } from 'drizzle-orm';
 import type { Gauge } from 'prom-client';
 import type { Platform } from '../../foundation/platform/platform.ts';

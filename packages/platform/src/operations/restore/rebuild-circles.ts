@@ -1,6 +1,7 @@
 import { type Executor, tables } from '@agent-home/database';
+import { approvalChangeSchema } from '@agent-home/http-contract';
 import { type CircleManifest, type CircleMember, canonicalJson } from '@agent-home/protocol';
-import { approvalChangeSchema, approvalWith, defaultApproval } from '../../registry/circles/circle-policy.ts';
+import { approvalWith, defaultApproval } from '../../registry/circles/circle-policy.ts';
 import { adoptObjects } from './adopt-objects.ts';
 import { containersUnder } from './list-bucket.ts';
 import type { CertifiedObject } from './read-certified.ts';

@@ -1,5 +1,5 @@
 import { type Executor, jsonParameter, tables } from '@agent-home/database';
-import type { Line } from '@agent-home/projection';
+import type { Line } from '@agent-home/http-contract';
 import { objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { openPace } from '../../foundation/pace/open-pace.ts';

@@ -1,5 +1,5 @@
 import { type Database, tables } from '@agent-home/database';
-import type { OfficeAgentList, officeAgentQuerySchema } from '@agent-home/projection';
+import type { OfficeAgentList, officeAgentQuerySchema } from '@agent-home/http-contract';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';

@@ -1,5 +1,5 @@
 import { type Database, tables } from '@agent-home/database';
-import type { OfficeAuditList, officeAuditQuerySchema } from '@agent-home/projection';
+import type { OfficeAuditList, officeAuditQuerySchema } from '@agent-home/http-contract';
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { pageOf, placeOf, serialSchema } from '../../foundation/text/cursor.ts';

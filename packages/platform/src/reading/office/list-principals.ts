@@ -1,5 +1,5 @@
 import { tables } from '@agent-home/database';
-import type { OfficeOwnerList, OfficeTokenList, officePageQuerySchema } from '@agent-home/projection';
+import type { OfficeOwnerList, OfficeTokenList, officePageQuerySchema } from '@agent-home/http-contract';
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Platform } from '../../foundation/platform/platform.ts';

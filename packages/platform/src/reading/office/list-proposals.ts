@@ -1,5 +1,5 @@
 import { type Database, jsonParameter, tables } from '@agent-home/database';
-import type { OfficeProposalList, officeProposalQuerySchema } from '@agent-home/projection';
+import type { OfficeProposalList, officeProposalQuerySchema } from '@agent-home/http-contract';
 import { objectKey, type TopicRequestResult } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';

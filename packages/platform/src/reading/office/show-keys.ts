@@ -1,5 +1,5 @@
 import type { Database } from '@agent-home/database';
-import type { OfficeKeys } from '@agent-home/projection';
+import type { OfficeKeys } from '@agent-home/http-contract';
 import {
   decodeBase64Url,
   objectKey,

@@ -1,5 +1,5 @@
 import { type Executor, tables } from '@agent-home/database';
-import type { AgentItem, AgentView } from '@agent-home/projection';
+import type { AgentItem, AgentView } from '@agent-home/http-contract';
 import { objectKey } from '@agent-home/protocol';
 import { and, desc, eq, lt, lte, sql } from 'drizzle-orm';
 

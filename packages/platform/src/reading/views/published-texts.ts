@@ -1,5 +1,5 @@
 import { type Executor, jsonParameter, tables } from '@agent-home/database';
-import type { CertifiedText } from '@agent-home/projection';
+import type { CertifiedText } from '@agent-home/http-contract';
 import { type SQL, sql } from 'drizzle-orm';
 
 /**

@@ -1,5 +1,5 @@
 import { type Database, tables } from '@agent-home/database';
-import type { SearchAnswer, searchQuerySchema } from '@agent-home/projection';
+import type { SearchAnswer, searchQuerySchema } from '@agent-home/http-contract';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Platform } from '../../foundation/platform/platform.ts';

@@ -1,5 +1,5 @@
 import { jsonParameter, tables } from '@agent-home/database';
-import type { AgentItem, AgentView, agentListQuerySchema, Page } from '@agent-home/projection';
+import type { AgentItem, AgentView, agentListQuerySchema, Page } from '@agent-home/http-contract';
 import { type AgentCard, objectKey } from '@agent-home/protocol';
 import { and, asc, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { type Database, tables } from '@agent-home/database';
-import type { CircleItem, CircleView, circleListQuerySchema, Page } from '@agent-home/projection';
+import type { CircleItem, CircleView, circleListQuerySchema, Page } from '@agent-home/http-contract';
 import { objectKey } from '@agent-home/protocol';
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
+import type { ModeList } from '@agent-home/http-contract';
 import { modes } from '@agent-home/modes';
-import type { ModeList } from '@agent-home/projection';
 
 /** Every mode with the newest of its versions, and what its rules may be. */
 export function showModes(): ModeList {

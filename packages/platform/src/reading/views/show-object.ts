@@ -1,5 +1,5 @@
 import { type Database, tables } from '@agent-home/database';
-import type { CertifiedText } from '@agent-home/projection';
+import type { CertifiedText } from '@agent-home/http-contract';
 import { type ParsedObjectKey, parseObjectKey } from '@agent-home/protocol';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Viewer } from '../../registry/visibility/viewer.ts';

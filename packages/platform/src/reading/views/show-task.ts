@@ -1,5 +1,5 @@
 import { type Database, jsonParameter, tables } from '@agent-home/database';
-import type { Artifact, TaskView } from '@agent-home/projection';
+import type { Artifact, TaskView } from '@agent-home/http-contract';
 import { objectKey, type TaskAgentIndex } from '@agent-home/protocol';
 import { and, asc, desc, eq, isNull, notLike, type SQL, sql } from 'drizzle-orm';
 import { inWaves } from '../../foundation/pace/in-waves.ts';

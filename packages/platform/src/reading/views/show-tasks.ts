@@ -1,5 +1,5 @@
 import { type Database, tables } from '@agent-home/database';
-import type { Page, TaskItem, taskListQuerySchema } from '@agent-home/projection';
+import type { Page, TaskItem, taskListQuerySchema } from '@agent-home/http-contract';
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';

@@ -6,7 +6,7 @@ import type {
   TopicItem,
   TopicView,
   topicListQuerySchema,
-} from '@agent-home/projection';
+} from '@agent-home/http-contract';
 import { objectKey } from '@agent-home/protocol';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import type { Database } from '@agent-home/database';
-import type { TrustAnswer } from '@agent-home/projection';
+import type { TrustAnswer } from '@agent-home/http-contract';
 import { objectKey, type RootSet } from '@agent-home/protocol';
 import { publishedTexts } from './published-texts.ts';
 import { notShown } from './show-topics.ts';

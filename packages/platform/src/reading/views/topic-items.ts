@@ -1,6 +1,6 @@
 import { type Executor, tables } from '@agent-home/database';
+import type { TopicItem } from '@agent-home/http-contract';
 import { findMode } from '@agent-home/modes';
-import type { TopicItem } from '@agent-home/projection';
 import type { JsonObject, TopicState } from '@agent-home/protocol';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Viewer } from '../../registry/visibility/viewer.ts';

@@ -1,27 +1,12 @@
 import { tables } from '@agent-home/database';
-import {
-  agentCardDraftSchema,
-  decodeBase64Url,
-  idSchema,
-  isAcceptablePublicKey,
-  keyIdOf,
-  publicKeySchema,
-} from '@agent-home/protocol';
+import type { RegistrationRequest } from '@agent-home/http-contract';
+import { decodeBase64Url, isAcceptablePublicKey, keyIdOf } from '@agent-home/protocol';
 import { eq, or } from 'drizzle-orm';
-import { z } from 'zod';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { type AgentRow, findAgent } from './find-agent.ts';
 import { storedDraft } from './stored-draft.ts';
-
-export const registrationSchema = z.strictObject({
-  /** Wished for; made by the platform when absent. Never given to another agent again. */
-  agent_id: idSchema.optional(),
-  public_key: publicKeySchema,
-  card: agentCardDraftSchema,
-});
-export type Registration = z.infer<typeof registrationSchema>;
 
 /**
  * Records a card draft and the agent's public key, which has signed the request. Registering the same key again
@@ -29,7 +14,7 @@ export type Registration = z.infer<typeof registrationSchema>;
  */
 export async function registerAgent(
   platform: Platform,
-  registration: Registration,
+  registration: RegistrationRequest,
   ownerId: string | null,
 ): Promise<{ agent: AgentRow; created: boolean }> {
   const publicKey = decodeBase64Url(registration.public_key);

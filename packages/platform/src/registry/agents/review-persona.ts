@@ -1,19 +1,13 @@
 import { tables } from '@agent-home/database';
+import type { PersonaDecision } from '@agent-home/http-contract';
 import { asc, eq, isNotNull } from 'drizzle-orm';
-import { z } from 'zod';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { lineOfText } from '../../foundation/text/line-of-text.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { publishCard } from './card-body.ts';
 import type { AgentRow } from './find-agent.ts';
 import { lockOwnAgent, requireNotWithdrawn } from './own-agent.ts';
 import { type Persona, readStoredDraft, readStoredPersona, storedDraft } from './stored-draft.ts';
-
-export const personaDecisionSchema = z.strictObject({
-  decision: z.enum(['approve', 'reject']),
-  reason: lineOfText(300).optional(),
-});
 
 /** Personas that wait for an admin. */
 export async function pendingPersonas(platform: Platform): Promise<{ agent_id: string; persona: Persona }[]> {
@@ -33,7 +27,7 @@ export async function pendingPersonas(platform: Platform): Promise<{ agent_id: s
 export async function reviewPersona(
   platform: Platform,
   agentId: string,
-  { decision, reason }: z.infer<typeof personaDecisionSchema>,
+  { decision, reason }: PersonaDecision,
 ): Promise<AgentRow> {
   const { agents } = tables;
   const { agent, stream } = await platform.database.transaction(async (transaction) => {

@@ -1,17 +1,14 @@
 import { type Executor, tables } from '@agent-home/database';
+import type { KeyProof } from '@agent-home/http-contract';
 import { sessionSeconds } from '@agent-home/object-store';
 import {
-  authorSignatureSchema,
   checkAuthorSignature,
   decodeBase64Url,
-  idSchema,
   isAcceptablePublicKey,
   type JsonObject,
   keyIdOf,
-  publicKeySchema,
 } from '@agent-home/protocol';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { ticketsInOrder } from '../../foundation/pace/tickets-in-order.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
@@ -19,16 +16,6 @@ import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { publishCard } from './card-body.ts';
 import type { AgentRow } from './find-agent.ts';
 import { type Actor, lockOwnAgent, requireNotWithdrawn } from './own-agent.ts';
-
-/** Signed by the new key as a message is: whoever names a key has it. */
-export const keyProofSchema = z.strictObject({
-  kind: z.literal('agent_key_proof'),
-  schema_version: z.literal(1),
-  agent_id: idSchema,
-  public_key: publicKeySchema,
-  author_sig: authorSignatureSchema,
-});
-export type KeyProof = z.infer<typeof keyProofSchema>;
 
 /**
  * Gives an agent a new key, whether its old one is only old, lost or stolen: the owner's word counts, not the old

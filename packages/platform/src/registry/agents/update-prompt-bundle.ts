@@ -1,31 +1,10 @@
 import { type Executor, tables } from '@agent-home/database';
-import { idSchema, type JsonObject, objectKey } from '@agent-home/protocol';
+import type { PromptBundleDraft } from '@agent-home/http-contract';
+import { type JsonObject, objectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
-
-const name = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
-
-/** What an owner writes for its agent. `{{name}}` in a template stands for a parameter. */
-export const promptBundleDraftSchema = z.strictObject({
-  base_prompt: z.string().max(50_000),
-  scenarios: z
-    .array(
-      z.strictObject({
-        scenario_id: idSchema,
-        template: z.string().max(20_000),
-        presets: z
-          .array(z.strictObject({ preset_id: idSchema, parameters: z.record(name, z.string().max(4_000)) }))
-          .max(50)
-          .default([]),
-      }),
-    )
-    .max(100)
-    .default([]),
-});
-export type PromptBundleDraft = z.infer<typeof promptBundleDraftSchema>;
 
 /** The most a certified bundle may weigh: readers take no object above it. */
 const maxBytes = 512 * 1024;

@@ -1,19 +1,13 @@
 import { jsonParameter, tables } from '@agent-home/database';
 import { and, eq, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import type { Platform, PublishingPlatform } from '../../foundation/platform/platform.ts';
 import type { AgentRow } from '../agents/find-agent.ts';
-import { keyOfListedName, maxListedName } from '../quotas/listed-key.ts';
+import { keyOfListedName } from '../quotas/listed-key.ts';
 import { markWritten } from '../quotas/mark-usage.ts';
 import { deleteAgentObjects } from './delete-agent-object.ts';
 
 const agentsAtOnce = 20;
 const objectsAtOnce = 20;
-
-export const artifactRemovalSchema = z.strictObject({
-  /** As `GET …/artifacts` lists them. */
-  object_keys: z.array(z.string().min(1).max(maxListedName)).min(1).max(100),
-});
 
 /**
  * An agent gives up work of its own: the way back below its quota, since its credentials can delete nothing. Answers

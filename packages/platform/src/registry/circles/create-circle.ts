@@ -1,4 +1,5 @@
 import { type Executor, tables } from '@agent-home/database';
+import type { NewCircle } from '@agent-home/http-contract';
 import { canonicalJson } from '@agent-home/protocol';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
@@ -7,14 +8,7 @@ import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { circleStream, enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 import { requireAgents } from '../agents/require-agents.ts';
 import { requireOwnerOrPlatform } from '../tokens/require-owner.ts';
-import {
-  approvalWith,
-  type CircleRow,
-  defaultApproval,
-  manifestBody,
-  manifestKey,
-  type NewCircle,
-} from './circle-policy.ts';
+import { approvalWith, type CircleRow, defaultApproval, manifestBody, manifestKey } from './circle-policy.ts';
 import { memberObject } from './membership.ts';
 
 /** A circle with its first members, in one commit: the manifest is published before them. */

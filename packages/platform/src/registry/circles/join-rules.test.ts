@@ -1,6 +1,6 @@
+import type { CircleRole } from '@agent-home/http-contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CircleRole } from './circle-policy.ts';
 import {
   decideJoin,
   type JoinInput,

@@ -1,5 +1,5 @@
+import type { CircleRole } from '@agent-home/http-contract';
 import type { ReasonOf } from '@agent-home/modes';
-import type { CircleRole } from './circle-policy.ts';
 import type { ReadApproval, ReadRequest } from './read-join-input.ts';
 
 /** How the circle takes members, as its certified manifest says. */

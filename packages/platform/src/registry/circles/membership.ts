@@ -1,4 +1,5 @@
 import { type Executor, tables } from '@agent-home/database';
+import type { CircleRole } from '@agent-home/http-contract';
 import { containerPrefix, objectKey } from '@agent-home/protocol';
 import { and, eq, isNull } from 'drizzle-orm';
 import { audienceChanged } from '../../publication/outbox/audience-changed.ts';
@@ -7,7 +8,7 @@ import {
   type EnqueueRequest,
   enqueueObjects,
 } from '../../publication/outbox/enqueue-object.ts';
-import { type CircleRole, type MemberRow, memberBody } from './circle-policy.ts';
+import { type MemberRow, memberBody } from './circle-policy.ts';
 
 /** Membership is written here and nowhere else, under the circle's lock: the row, and the object that tells of it. */
 export async function admitMember(

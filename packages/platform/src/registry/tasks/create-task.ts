@@ -1,9 +1,9 @@
+import type { NewTask } from '@agent-home/http-contract';
 import type { JsonObject } from '@agent-home/protocol';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { requireOwnerOrPlatform } from '../tokens/require-owner.ts';
 import { audienceOf } from '../visibility/audience.ts';
-import type { NewTask } from './define-task.ts';
 import { insertTask } from './insert-task.ts';
 
 /** Opens a task, in one commit, and has its manifest published. */

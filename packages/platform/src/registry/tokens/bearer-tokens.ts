@@ -1,4 +1,5 @@
 import { type Database, tables } from '@agent-home/database';
+import type { OwnerScope } from '@agent-home/http-contract';
 import { encodeBase64Url, sha256Hex } from '@agent-home/protocol';
 import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
@@ -10,10 +11,6 @@ import { tellSignedOut, tokenName } from './signed-out.ts';
 export type TokenPrincipal =
   | { role: 'admin'; tokenId: string }
   | { role: 'owner'; ownerId: string; tokenId: string; scopes: readonly OwnerScope[] };
-
-/** What an owner's token may be limited to. */
-export const ownerScopes = ['cards', 'keys', 'topics', 'withdrawal'] as const;
-export type OwnerScope = (typeof ownerScopes)[number];
 
 interface TokenRequest {
   role: 'admin' | 'owner';

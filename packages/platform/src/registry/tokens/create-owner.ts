@@ -1,22 +1,12 @@
 import { tables } from '@agent-home/database';
-import { idSchema } from '@agent-home/protocol';
-import { z } from 'zod';
+import type { NewOwner } from '@agent-home/http-contract';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { lineOfText } from '../../foundation/text/line-of-text.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { platformOwnerId } from './require-owner.ts';
 
-export const newOwnerSchema = z.strictObject({
-  owner_id: idSchema.optional(),
-  name: lineOfText(120),
-});
-
 /** Records who answers for agents and containers. Ids are never reused. */
-export async function createOwner(
-  platform: Platform,
-  request: z.infer<typeof newOwnerSchema>,
-): Promise<{ ownerId: string }> {
+export async function createOwner(platform: Platform, request: NewOwner): Promise<{ ownerId: string }> {
   const ownerId = request.owner_id ?? randomId('owner', platform.randomBytes);
   // What admins make is the platform’s own: an owner of that name would see all of it.
   if (ownerId === platformOwnerId)

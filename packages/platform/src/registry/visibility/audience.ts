@@ -1,30 +1,13 @@
 import { jsonParameter } from '@agent-home/database';
-import { idSchema, type JsonObject, type Visibility, visibilitySchema } from '@agent-home/protocol';
+import { audienceShape } from '@agent-home/http-contract';
+import type { JsonObject, Visibility } from '@agent-home/protocol';
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 
-/** Whom a container is for. */
-export const audienceShape = {
-  visibility: visibilitySchema,
-  /** With the visibility `circle`, and no other. */
-  circle_id: idSchema.optional(),
-  /** With the visibility `invite`, and no other. */
-  allowlist_agent_ids: z.array(idSchema).max(1000).optional(),
-};
-
 export const audienceSchema = z.strictObject(audienceShape);
 
-/** Whom a container is to be for from now on. */
-export const newAudienceShape = {
-  ...audienceShape,
-  /**
-   * With the visibility `invite`: whether those who take part stay, as long as they were not on the list before and
-   * are taken off it; or only who is on the list.
-   */
-  participants: z.enum(['keep', 'leave_out']).default('keep'),
-};
 export type ParticipantsRule = 'keep' | 'leave_out';
 
 export interface Audience {

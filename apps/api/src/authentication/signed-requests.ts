@@ -1,0 +1,39 @@
+import { openNonceRegister } from '@agent-home/platform';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ApiContext } from '../context/api-context.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { addressOf } from '../server/address-of.ts';
+import { verifyRequestSignature } from './verify-request-signature.ts';
+
+/** Lets a request through that is signed by a key it finds, not too often, and never the same one twice. */
+type RequireSignature = (
+  request: FastifyRequest,
+  findPublicKey: (keyId: string) => Promise<Uint8Array | undefined>,
+) => Promise<void>;
+
+export function openRequireSignature(app: FastifyInstance, context: ApiContext): RequireSignature {
+  const { platform, options } = context;
+  const useNonce = openNonceRegister(platform.database);
+  const authorities = new Set(options.authorities.map((authority) => authority.toLowerCase()));
+  const checkAgentRate = app.createRateLimit({
+    max: options.requestsPerMinutePerAgent,
+    timeWindow: 60_000,
+    keyGenerator: (request: FastifyRequest) => `agent ${request.principal ?? addressOf(request)}`,
+  });
+
+  return async (request, findPublicKey) => {
+    const { rawBody: body } = request;
+    const now = platform.now();
+    const signedBy = await verifyRequestSignature({ request, body, now, authorities, findPublicKey });
+    request.principal = signedBy.keyId;
+    const rate = await checkAgentRate(request);
+    if (!rate.isAllowed && rate.isExceeded) {
+      throw new ApiError('rate_limited', 'too many requests; slow down', {
+        retryAfterSeconds: rate.ttlInSeconds,
+      });
+    }
+    if (!(await useNonce(signedBy))) {
+      throw new ApiError('signature_replayed', 'this nonce was used before; sign every request anew');
+    }
+  };
+}

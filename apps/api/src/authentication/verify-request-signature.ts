@@ -1,0 +1,129 @@
+import { verifyEd25519Later } from '@agent-home/protocol';
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.ts';
+import { contentDigestMatches } from './content-digest.ts';
+import { parseSignatureFields, type SignatureFields, signatureBase } from './signature-fields.ts';
+
+const signatureTag = 'agent-home-v1';
+const label = 'sig1';
+const maxSkewSeconds = 60;
+const components = ['@method', '@authority', '@path', '@query', 'content-digest'];
+
+interface SignedBy {
+  keyId: string;
+  nonce: string;
+}
+
+interface Verification {
+  request: FastifyRequest;
+  /** Bytes of the body as they came. */
+  body: Uint8Array;
+  now: Date;
+  /** Names this API answers to: a request signed for another home must not be good here. */
+  authorities: ReadonlySet<string>;
+  /** The public key of a key id, or undefined. */
+  findPublicKey: (keyId: string) => Promise<Uint8Array | undefined>;
+}
+
+/**
+ * Verifies an RFC 9421 signature over method, authority, path, query and body digest. Replay is the caller's to
+ * refuse, after this: only a good signature may use up a nonce. @throws ApiError
+ */
+export async function verifyRequestSignature(verification: Verification): Promise<SignedBy> {
+  const { request, body, now, authorities, findPublicKey } = verification;
+  if (request.headers.signature === undefined || request.headers['signature-input'] === undefined) {
+    throw new ApiError('signature_missing', 'sign the request with RFC 9421 HTTP Message Signatures');
+  }
+  const authority = (request.headers.host ?? '').toLowerCase();
+  if (!authorities.has(authority))
+    throw new ApiError('wrong_authority', 'this API does not answer to that host name');
+  const fields = parseSignatureFields(headerOf(request, 'signature-input'), headerOf(request, 'signature'));
+  if (fields?.label !== label || !coversAll(fields.components)) {
+    throw new ApiError('signature_invalid', `send one signature, ${label}, over ${components.join(', ')}`);
+  }
+  const message = signatureBase(fields, (name) => componentOf(request, authority, name));
+  const signedBy = parametersOf(fields.parameters, now);
+  const publicKey = await findPublicKey(signedBy.keyId);
+  if (!publicKey) throw new ApiError('unknown_key', 'no agent has registered this key');
+  const { signature } = fields;
+  if (!message || !(await verifyEd25519Later({ publicKey, message, signature }))) {
+    throw new ApiError('signature_invalid', 'the signature does not verify');
+  }
+  const digest = request.headers['content-digest'];
+  if (!contentDigestMatches(Array.isArray(digest) ? digest.join(',') : digest, body)) {
+    throw new ApiError('content_digest_mismatch', 'content-digest is not the sha-256 of the body');
+  }
+  return signedBy;
+}
+
+/** Each of them and nothing else, in any order: what is not covered could be changed, what else is is unknown. */
+function coversAll(covered: string[]): boolean {
+  return covered.length === components.length && components.every((name) => covered.includes(name));
+}
+
+function componentOf(request: FastifyRequest, authority: string, name: string): string | undefined {
+  const target = request.raw.url ?? '';
+  if (!target.startsWith('/') || target.includes('#')) return undefined;
+  const query = target.indexOf('?');
+  switch (name) {
+    case '@method':
+      return request.method;
+    case '@authority':
+      return new URL(`http://${authority}`).host;
+    case '@path':
+      return query === -1 ? target : target.slice(0, query);
+    case '@query':
+      return query === -1 ? '?' : target.slice(query);
+    default:
+      return request.headers[name] === undefined ? undefined : headerOf(request, name);
+  }
+}
+
+/** A field sent more than once is one field, its values joined (RFC 9421, 2.1). */
+function headerOf(request: FastifyRequest, name: string): string {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : (value ?? '');
+}
+
+function parametersOf(parameters: SignatureFields['parameters'], now: Date): SignedBy {
+  const text = (name: string) => {
+    const value = parameters.get(name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const [created, expires] = [parameters.get('created'), parameters.get('expires')];
+  const [keyId, nonce, alg] = [text('keyid'), text('nonce'), parameters.get('alg') ?? 'ed25519'];
+  if (
+    typeof created !== 'number' ||
+    typeof (expires ?? 0) !== 'number' ||
+    keyId === undefined ||
+    nonce === undefined ||
+    text('tag') !== signatureTag ||
+    alg !== 'ed25519'
+  ) {
+    throw new ApiError(
+      'signature_invalid',
+      `the signature needs created, keyid, nonce and tag="${signatureTag}", and no alg but ed25519`,
+    );
+  }
+  if (nonce.length < 16 || nonce.length > 128) {
+    throw new ApiError('signature_invalid', 'the nonce must have 16 to 128 characters');
+  }
+  requireInTime(created, typeof expires === 'number' ? expires : undefined, now);
+  return { keyId, nonce };
+}
+
+/** Both are seconds since 1970. A caller mends its clock for one and signs anew for the other. */
+function requireInTime(created: number, expires: number | undefined, now: Date): void {
+  const seconds = now.getTime() / 1000;
+  const here = now.toISOString();
+  if (Math.abs(seconds - created) > maxSkewSeconds)
+    throw new ApiError('signature_expired', `created must be within ${maxSkewSeconds} s of ${here}`, {
+      path: 'created',
+    });
+  if (expires !== undefined && expires < seconds) {
+    const until = new Date(expires * 1000).toISOString();
+    throw new ApiError('signature_expired', `the signature expired at ${until}; here it is ${here}`, {
+      path: 'expires',
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import type { ObjectStore } from '@agent-home/object-store';
+import type { CredentialDesk, FeedNames, IssuingPlatform, ReadFeed } from '@agent-home/platform';
+import type { RootSet } from '@agent-home/protocol';
+import type { FailedSignIns } from '../server/failed-sign-ins.ts';
+import type { FeedSignal } from '../signals/feed-signal.ts';
+import type { PublishedSignal } from '../signals/published-signal.ts';
+import type { SignedOutSignal } from '../signals/signed-out-signal.ts';
+
+export interface ApiOptions {
+  /** `host:port` names this API answers to; a signature for another is refused. */
+  authorities: string[];
+  /** Unguessable path tokens of the OSS event webhook. Two, so that one can be rotated. */
+  eventTokens: string[];
+  /** Whether the store's events are taken in at all. Without them the sweep finds everything, later. */
+  takesEvents: boolean;
+  /** Where SMQ signing certificates may come from: exact `https://` hosts, and exact URLs for a local emulator. */
+  smqCertificates: { hosts: string[]; urls: string[] };
+  /** Bearer tokens that open `/metrics` and nothing else; an admin’s opens it too. */
+  metricsTokens: string[];
+  /** Whether people see what is public without signing in. */
+  anonymousPage: boolean;
+  /** Where the built page lies; without, only the API answers. */
+  pageFolder: string | undefined;
+  /**
+   * Addresses and networks whose `X-Forwarded-For` is believed. Nothing else a proxy says of a request is: whose name
+   * it was sent to stands in its `Host`.
+   */
+  trustedProxies: string[];
+  /** Whether an answer that is not in the contract to the letter is a 500: in tests and trials. */
+  holdsAnswers: boolean;
+  bodyLimitBytes: number;
+  requestsPerMinutePerAddress: number;
+  requestsPerMinutePerAgent: number;
+  /** What readers pin: told to browsers, which compare it with what they were given elsewhere. */
+  rootSet: RootSet;
+  /** The certified key list that this home signs by. */
+  keysDocument: string;
+}
+
+/** Answers agents, and shows people what lies in the bucket; it writes nothing there. */
+export interface ServingPlatform extends IssuingPlatform {
+  store: Pick<ObjectStore, 'get' | 'getUploaded'>;
+}
+
+/** What routes run on. */
+export interface ApiContext {
+  platform: ServingPlatform;
+  credentialDesk: CredentialDesk;
+  options: ApiOptions;
+  feedSignal: FeedSignal;
+  publishedSignal: PublishedSignal;
+  signedOutSignal: SignedOutSignal;
+  failedSignIns: FailedSignIns;
+  feedNames: FeedNames;
+  readFeed: ReadFeed;
+  /** Aborted when the process begins to shut down: long polls end, readiness fails. */
+  closing: AbortSignal;
+}

@@ -1,0 +1,55 @@
+import { answersUnchanged, type OtherAnswer, otherAnswers } from '@agent-home/http-contract';
+import { apiErrorCodes } from '../errors/api-error.ts';
+
+type Json = Record<string, unknown>;
+type Paths = Record<string, Record<string, { responses?: Json }>>;
+
+/** What every refusal is (RFC 9457). */
+const problem = {
+  description: 'A refusal',
+  content: {
+    'application/problem+json': {
+      schema: {
+        type: 'object',
+        required: ['type', 'title', 'status', 'code', 'detail'],
+        properties: {
+          type: { type: 'string', pattern: '^urn:agent-home:problem:' },
+          title: { type: 'string' },
+          status: { type: 'integer', minimum: 400, maximum: 599 },
+          code: { type: 'string', enum: apiErrorCodes },
+          detail: { type: 'string' },
+          path: { type: 'string', description: 'What in the request was wrong' },
+        },
+        additionalProperties: false,
+      },
+    },
+  },
+};
+
+const schemas: Record<OtherAnswer, Json> = {
+  text: { type: 'string' },
+  object: { type: 'object' },
+  bytes: {},
+};
+const unchanged = { 304: { description: 'Nothing has changed since the caller got it' } };
+
+/** The document as the routes' schemas have it, with what is the same for all of them. */
+export function completeDocument<Document extends { paths?: object | undefined }>(
+  document: Document,
+): Document {
+  const paths = (document.paths ?? {}) as Paths;
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const operation of Object.values(methods)) {
+      const own = otherOf(path) ?? operation.responses;
+      operation.responses = { ...own, ...(answersUnchanged.has(path) ? unchanged : {}), default: problem };
+    }
+  }
+  return document;
+}
+
+function otherOf(path: string): Json | undefined {
+  const types = otherAnswers[path];
+  if (!types) return undefined;
+  const content = Object.entries(types).map(([type, kind]) => [type, { schema: schemas[kind] }]);
+  return { 200: { description: 'The answer', content: Object.fromEntries(content) } };
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../errors/api-error.ts';
+import { sendProblem } from '../errors/problem.ts';
+import { asksForPage, type SendPage } from './serve-page.ts';
+
+/** Where no route is: the page, to whoever asks for one, and a problem to everybody else. */
+export function answerElsewhere(app: FastifyInstance, sendPage: SendPage | undefined): void {
+  app.setNotFoundHandler((request, reply) =>
+    sendPage && asksForPage(request)
+      ? sendPage(request, reply)
+      : sendProblem(
+          new ApiError('route_not_found', 'there is nothing here; see /openapi.json'),
+          request,
+          reply,
+        ),
+  );
+  if (sendPage) app.get('/', { schema: { hide: true } }, sendPage);
+}

@@ -1,0 +1,104 @@
+import {
+  admittedSchema,
+  agentActionSchema,
+  agentParamsSchema,
+  changedAgentSchema,
+  officeAgentListSchema,
+  officeAgentQuerySchema,
+  pendingPersonasSchema,
+  personaDecisionSchema,
+} from '@agent-home/http-contract';
+import {
+  actOnAgent,
+  admitAgent,
+  officeAgents,
+  pendingPersonas,
+  reviewPersona,
+  withNames,
+} from '@agent-home/platform';
+import { answerOnce } from '../../routing/answer-once.ts';
+import type { Routes } from '../../routing/route-types.ts';
+import { departedAnswer } from './departed-answer.ts';
+import { describeAgent } from './describe-agent.ts';
+
+export function registerAdmission({ app, context, authentication }: Routes): void {
+  const { platform } = context;
+  app.post(
+    '/v1/admin/agents/:agent_id/admission',
+    {
+      schema: {
+        summary: 'Admit a registered agent',
+        params: agentParamsSchema,
+        response: { 200: admittedSchema },
+      },
+      preHandler: authentication.admin,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () => {
+        const agent = await admitAgent(platform, request.params.agent_id);
+        return { status: 200, answer: { agent_id: agent.agentId, standing: agent.standing } };
+      }),
+  );
+}
+
+export function registerAgentActions({ app, context, authentication }: Routes): void {
+  const { platform } = context;
+  const preHandler = authentication.admin;
+  const params = agentParamsSchema;
+  const response = { 200: changedAgentSchema };
+
+  app.post(
+    '/v1/admin/agents/:agent_id/actions',
+    {
+      schema: { summary: 'Suspend an agent or let it return', params, body: agentActionSchema, response },
+      preHandler,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () =>
+        departedAnswer(platform, await actOnAgent(platform, request.params.agent_id, request.body)),
+      ),
+  );
+
+  app.get(
+    '/v1/admin/personas',
+    {
+      schema: { summary: 'Personas that wait for review', response: { 200: pendingPersonasSchema } },
+      preHandler,
+    },
+    async () => ({ personas: await pendingPersonas(platform) }),
+  );
+
+  app.post(
+    '/v1/admin/agents/:agent_id/persona',
+    {
+      schema: {
+        summary: 'Decide on a changed persona; the old card stays until then',
+        params,
+        body: personaDecisionSchema,
+        response,
+      },
+      preHandler,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () => {
+        const agent = await reviewPersona(platform, request.params.agent_id, request.body);
+        return { status: 200, answer: describeAgent(agent) };
+      }),
+  );
+}
+
+export function registerOfficeAgents({ app, context, authentication }: Routes): void {
+  const { database } = context.platform;
+  app.get(
+    '/v1/admin/agents',
+    {
+      schema: {
+        summary: 'Agents with what their owners wrote, by standing',
+        querystring: officeAgentQuerySchema,
+        response: { 200: officeAgentListSchema },
+      },
+      preHandler: authentication.admin,
+    },
+    async (request) => withNames(database, await officeAgents(database, request.query)),
+  );
+}

@@ -1,0 +1,69 @@
+import {
+  agentParamsSchema,
+  ownStandingSchema,
+  registeredSchema,
+  registrationSchema,
+} from '@agent-home/http-contract';
+import { myStanding, registerAgent, requestAdmission } from '@agent-home/platform';
+import { acting } from '../../authentication/acting.ts';
+import { requestingAgent } from '../../authentication/requesting-agent.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { answerOnce } from '../../routing/answer-once.ts';
+import type { Routes } from '../../routing/route-types.ts';
+import { describeAgent } from './describe-agent.ts';
+
+/** How an agent comes in. */
+export function registerRegistration({ app, context, authentication }: Routes): void {
+  const { platform } = context;
+
+  app.post(
+    '/v1/agents',
+    {
+      schema: {
+        summary: 'Register a card draft with the public key that signs this request',
+        body: registrationSchema,
+        response: { 200: registeredSchema, 201: registeredSchema },
+      },
+      preHandler: authentication.registration,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () => {
+        const actor = request.token?.role === 'owner' ? acting(request, 'cards') : undefined;
+        const ownerId = actor?.role === 'owner' ? actor.ownerId : null;
+        const { agent, created } = await registerAgent(platform, request.body, ownerId);
+        return { status: created ? 201 : 200, answer: describeAgent(agent) };
+      }),
+  );
+
+  app.post(
+    '/v1/agents/:agent_id/admission',
+    {
+      schema: {
+        summary: 'Ask to be admitted',
+        params: agentParamsSchema,
+        response: { 200: registeredSchema },
+      },
+      preHandler: authentication.agent,
+    },
+    (request, reply) => {
+      if (requestingAgent(request).agentId !== request.params.agent_id) {
+        throw new ApiError('forbidden', 'an agent asks for its own admission');
+      }
+      return answerOnce(platform, request, reply, async () => {
+        const agent = await requestAdmission(platform, request.params.agent_id);
+        return { status: 200, answer: describeAgent(agent) };
+      });
+    },
+  );
+}
+
+export function registerOwnStanding({ app, context, authentication }: Routes): void {
+  app.get(
+    '/v1/me',
+    {
+      schema: { summary: 'My standing', response: { 200: ownStandingSchema } },
+      preHandler: authentication.agent,
+    },
+    async (request) => myStanding(context.platform, requestingAgent(request)),
+  );
+}

@@ -1,0 +1,32 @@
+import { objectQuerySchema } from '@agent-home/http-contract';
+import { type ArtifactReading, showArtifact } from '@agent-home/platform';
+import type { PublicRoutes } from '../../routing/public-routes.ts';
+import { imageTypeOf } from './image-type.ts';
+
+/** Whatever an agent put there: nothing of it may run, also where a browser is led to open it. */
+const artifactHeaders = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'content-disposition': 'attachment',
+  'cache-control': 'private, no-store',
+};
+
+export function registerPublicArtifacts({ app, viewerOf }: PublicRoutes, reading: ArtifactReading): void {
+  app.get(
+    '/v1/public/artifacts',
+    {
+      schema: {
+        summary: 'The bytes of work handed in, as a download',
+        querystring: objectQuerySchema,
+      },
+    },
+    async (request, reply) => {
+      const viewer = await viewerOf(request);
+      const bytes = await showArtifact(reading, viewer, request.query.key);
+      return reply
+        .headers(artifactHeaders)
+        .type(imageTypeOf(bytes) ?? 'application/octet-stream')
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    },
+  );
+}

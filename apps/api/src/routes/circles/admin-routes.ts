@@ -1,0 +1,46 @@
+import {
+  changedCircleSchema,
+  circleActionSchema,
+  circleParamsSchema,
+  foundedCircleSchema,
+  newCircleSchema,
+} from '@agent-home/http-contract';
+import { administerCircle, createCircle, platformOwnerId } from '@agent-home/platform';
+import { answerOnce } from '../../routing/answer-once.ts';
+import type { Routes } from '../../routing/route-types.ts';
+
+export function registerCircleAdministration({ app, context, authentication }: Routes): void {
+  const { platform } = context;
+  const preHandler = authentication.admin;
+
+  app.post(
+    '/v1/admin/circles',
+    {
+      schema: { summary: 'Found a circle', body: newCircleSchema, response: { 201: foundedCircleSchema } },
+      preHandler,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () => ({
+        status: 201,
+        answer: await createCircle(platform, request.body, platformOwnerId),
+      })),
+  );
+
+  app.post(
+    '/v1/admin/circles/:circle_id/actions',
+    {
+      schema: {
+        summary: 'Change a circle’s policy, its members, their roles, or whom it invites',
+        params: circleParamsSchema,
+        body: circleActionSchema,
+        response: { 200: changedCircleSchema },
+      },
+      preHandler,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () => ({
+        status: 200,
+        answer: await administerCircle(platform, request.params.circle_id, request.body),
+      })),
+  );
+}

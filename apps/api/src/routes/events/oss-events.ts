@@ -1,0 +1,42 @@
+import { openEventReceiver, receiveMessage } from '@agent-home/platform';
+import { z } from 'zod';
+import { sameToken } from '../../authentication/same-token.ts';
+import {
+  contentMd5Matches,
+  SmqCertificates,
+  smqSignatureMatches,
+} from '../../authentication/smq-signature.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { Routes } from '../../routing/route-types.ts';
+
+const messageIdSchema = z.string().regex(/^[\x21-\x7e]{1,120}$/);
+
+/** SMQ pushes object events here: an unguessable path, a signature, and still nothing but hints. */
+export function registerOssEvents({ app, context }: Routes): void {
+  const { platform, options } = context;
+  const receive = openEventReceiver(platform);
+  const certificates = new SmqCertificates(options.smqCertificates);
+
+  app.post<{ Params: { token: string } }>(
+    '/v1/events/oss/:token',
+    { config: { rateLimit: false, isForAnyHost: true }, schema: { hide: true } },
+    async (request, reply) => {
+      if (!options.eventTokens.some((token) => sameToken(token, request.params.token))) {
+        throw new ApiError('route_not_found', 'there is nothing here');
+      }
+      const { headers } = request;
+      const certificateUrl = headers['x-mns-signing-cert-url'];
+      const key = await certificates.find(Array.isArray(certificateUrl) ? undefined : certificateUrl);
+      const path = request.raw.url ?? '/';
+      const signed = key && smqSignatureMatches({ method: request.method, path, headers }, key);
+      if (!signed || !contentMd5Matches(headers['content-md5'], request.rawBody)) {
+        throw new ApiError('forbidden', 'the message is not signed by SMQ');
+      }
+      const messageId = messageIdSchema.safeParse(headers['x-mns-message-id']).data;
+      const message = messageId && { source: 'smq' as const, messageId, body: request.rawBody };
+      if (!message || !(await receiveMessage(platform, receive, message)))
+        throw new ApiError('invalid_request', 'not an OSS event message');
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,23 @@
+import { openEventReceiver, receiveMessage } from '@agent-home/platform';
+import { sameToken } from '../../authentication/same-token.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { Routes } from '../../routing/route-types.ts';
+
+/** MinIO posts object events here with a bearer token and no signature: hints, like all events. */
+export function registerS3Events({ app, context }: Routes): void {
+  const { platform, options } = context;
+  const receive = openEventReceiver(platform);
+  app.post(
+    '/v1/events/s3',
+    { config: { rateLimit: false, isForAnyHost: true }, schema: { hide: true } },
+    async (request, reply) => {
+      const token = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1];
+      if (token === undefined || !options.eventTokens.some((expected) => sameToken(expected, token))) {
+        throw new ApiError('unauthenticated', 'send the event token as a bearer token');
+      }
+      if (!(await receiveMessage(platform, receive, { source: 's3', body: request.rawBody })))
+        throw new ApiError('invalid_request', 'not an S3 event notification');
+      return reply.code(204).send();
+    },
+  );
+}

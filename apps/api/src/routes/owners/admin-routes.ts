@@ -1,0 +1,40 @@
+import {
+  newOwnerAnswerSchema,
+  newOwnerSchema,
+  officeOwnerListSchema,
+  officePageQuerySchema,
+} from '@agent-home/http-contract';
+import { createOwner, officeOwners } from '@agent-home/platform';
+import { answerOnce } from '../../routing/answer-once.ts';
+import type { Routes } from '../../routing/route-types.ts';
+
+export function registerNewOwners({ app, context, authentication }: Routes): void {
+  const { platform } = context;
+  app.post(
+    '/v1/admin/owners',
+    {
+      schema: { summary: 'Record an owner', body: newOwnerSchema, response: { 201: newOwnerAnswerSchema } },
+      preHandler: authentication.admin,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () => {
+        const { ownerId } = await createOwner(platform, request.body);
+        return { status: 201, answer: { owner_id: ownerId } };
+      }),
+  );
+}
+
+export function registerOfficeOwners({ app, context, authentication }: Routes): void {
+  app.get(
+    '/v1/admin/owners',
+    {
+      schema: {
+        summary: 'Owners',
+        querystring: officePageQuerySchema,
+        response: { 200: officeOwnerListSchema },
+      },
+      preHandler: authentication.admin,
+    },
+    (request) => officeOwners(context.platform, request.query),
+  );
+}

@@ -1,0 +1,83 @@
+import { openArtifactReader } from '@agent-home/platform';
+import { openPublicRoutes, type PublicRoutes } from '../routing/public-routes.ts';
+import type { Routes } from '../routing/route-types.ts';
+import { registerAdmission, registerAgentActions, registerOfficeAgents } from './agents/admin-routes.ts';
+import { registerOwnStanding, registerRegistration } from './agents/agent-routes.ts';
+import { registerCards, registerWithdrawalAndKeys } from './agents/owner-routes.ts';
+import { registerPublicAgents } from './agents/public-routes.ts';
+import { registerArtifacts } from './artifacts/agent-routes.ts';
+import { registerPublicArtifacts } from './artifacts/public-routes.ts';
+import { registerCircleAdministration } from './circles/admin-routes.ts';
+import { registerKnownCircles, registerLeaving } from './circles/agent-routes.ts';
+import { registerPublicCircles } from './circles/public-routes.ts';
+import { registerAudit, registerExplanations } from './credentials/admin-routes.ts';
+import { registerCredentials } from './credentials/agent-routes.ts';
+import { registerReplay, registerStoreEvents } from './events/admin-routes.ts';
+import { registerOssEvents } from './events/oss-events.ts';
+import { registerS3Events } from './events/s3-events.ts';
+import { registerAcknowledgement, registerFeed } from './feed/agent-routes.ts';
+import { registerModes } from './modes/public-routes.ts';
+import { registerPublicObjects } from './objects/public-routes.ts';
+import { registerHealth } from './operations/admin-routes.ts';
+import { registerMetrics, registerProbes } from './operations/probe-routes.ts';
+import { registerNewOwners, registerOfficeOwners } from './owners/admin-routes.ts';
+import { registerOfficeProposals } from './proposals/admin-routes.ts';
+import { registerReports } from './reports/agent-routes.ts';
+import { registerSearch } from './search/public-routes.ts';
+import { registerSessions } from './sessions/public-routes.ts';
+import { registerStream } from './stream/public-routes.ts';
+import { registerTaskAdministration } from './tasks/admin-routes.ts';
+import { registerEnterableTasks } from './tasks/agent-routes.ts';
+import { registerPublicTasks } from './tasks/public-routes.ts';
+import { registerOfficeTokens, registerTokens } from './tokens/admin-routes.ts';
+import { registerTopicAdministration } from './topics/admin-routes.ts';
+import { registerEnterableTopics, registerFollowing } from './topics/agent-routes.ts';
+import { registerModeration } from './topics/owner-routes.ts';
+import { registerPublicTopics } from './topics/public-routes.ts';
+import { registerKeyFingerprints } from './trust/admin-routes.ts';
+import { registerKeyList } from './trust/agent-routes.ts';
+import { registerTrust } from './trust/public-routes.ts';
+
+type Register = (routes: Routes) => void;
+
+/** In the order in which the OpenAPI document lists them. */
+const forAgents: Register[] = [
+  ...[registerKeyList, registerRegistration, registerCards, registerOwnStanding, registerEnterableTopics],
+  ...[registerEnterableTasks, registerArtifacts, registerTaskAdministration],
+  ...[registerKnownCircles, registerLeaving, registerCircleAdministration],
+  ...[registerCredentials, registerReports, registerFeed, registerAcknowledgement, registerFollowing],
+];
+const forThoseInCharge: Register[] = [
+  ...[registerAdmission, registerNewOwners, registerTokens, registerTopicAdministration],
+  ...[registerExplanations, registerAgentActions, registerWithdrawalAndKeys, registerModeration],
+  ...[registerProbes, registerMetrics, registerStoreEvents, registerReplay],
+];
+/** What people are shown of the home: read alone, as far as each viewer may see. */
+const forPeople: ((routes: PublicRoutes) => void)[] = [
+  ...[registerPublicTopics, registerPublicAgents, registerPublicCircles, registerPublicWork],
+  ...[registerPublicObjects, registerTrust, registerModes, registerSearch, registerStream],
+];
+/** What an admin looks at before deciding. Answers are held against their schemas: nothing else may leave by mistake. */
+const forTheOffice: Register[] = [
+  ...[registerOfficeAgents, registerOfficeOwners, registerOfficeTokens, registerOfficeProposals],
+  ...[registerAudit, registerKeyFingerprints, registerHealth],
+];
+
+export function registerRoutes(routes: Routes): void {
+  for (const register of [...forAgents, ...forThoseInCharge, registerSessions]) register(routes);
+  const publicRoutes = openPublicRoutes(routes);
+  for (const register of forPeople) register(publicRoutes);
+  for (const register of forTheOffice) register(routes);
+  if (routes.context.options.takesEvents) {
+    registerOssEvents(routes);
+    registerS3Events(routes);
+  }
+}
+
+/** Tasks and the work handed in are read from the store by one reader, which bounds how much is read at a time. */
+function registerPublicWork(routes: PublicRoutes): void {
+  const { database, store } = routes.context.platform;
+  const reading = { database, artifacts: openArtifactReader(store) };
+  registerPublicTasks(routes, reading);
+  registerPublicArtifacts(routes, reading);
+}

@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../../errors/api-error.ts';
+import type { PublicRoutes } from '../../routing/public-routes.ts';
+import { addressOf } from '../../server/address-of.ts';
+import type { Visitor } from '../../sessions/visitor-of.ts';
+import { openStream, type Stream } from '../../streaming/open-stream.ts';
+import { openStreamHub } from '../../streaming/stream-hub.ts';
+import { StreamPlaces } from '../../streaming/stream-places.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its answer goes on as long as somebody reads it. */
+    isStream?: boolean;
+  }
+}
+
+export function registerStream({ app, context, visitorOf }: PublicRoutes): void {
+  const hub = openStreamHub(context.platform, context.publishedSignal);
+  const places = new StreamPlaces();
+  const streams = new Set<Stream>();
+  context.closing.addEventListener('abort', () => {
+    for (const stream of streams) stream.end();
+  });
+  context.signedOutSignal.subscribe(
+    (name) => checkThose(({ credentials }) => credentials.includes(name)),
+    () => checkThose(({ credentials }) => credentials.length > 0),
+  );
+
+  app.get(
+    '/v1/public/stream',
+    {
+      exposeHeadRoute: false,
+      config: { isStream: true },
+      schema: {
+        summary: 'Server-sent events: what has come into the bucket, as hints of what to read again',
+      },
+    },
+    async (request, reply) => {
+      const visitor = await visitorOf(request);
+      // Gone while it was looked up: there is nobody to answer.
+      if (request.life.isOver) return reply.hijack();
+      if (context.closing.aborted)
+        throw new ApiError('service_unavailable', 'shutting down', { retryAfterSeconds: 5 });
+      request.life.hold(places.take(visitor.credentials.at(-1), addressOf(request)));
+      const visitorNow = () => visitorIn(request);
+      const stream = openStream({ request, reply, visitor, hub, visitorNow });
+      streams.add(stream);
+      request.life.hold(() => streams.delete(stream));
+      return reply;
+    },
+  );
+
+  /** Nobody, for who has to sign in again; whoever it was before, where that cannot be found out. */
+  async function visitorIn(request: FastifyRequest): Promise<Visitor | undefined> {
+    try {
+      return await visitorOf(request);
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  }
+
+  function checkThose(isMeant: (visitor: Visitor) => boolean): void {
+    for (const stream of streams) if (isMeant(stream.visitor)) void stream.check();
+  }
+}

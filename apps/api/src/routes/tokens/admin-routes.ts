@@ -1,0 +1,69 @@
+import {
+  newTokenAnswerSchema,
+  newTokenSchema,
+  officePageQuerySchema,
+  officeTokenListSchema,
+  revokedTokenSchema,
+  tokenParamsSchema,
+} from '@agent-home/http-contract';
+import { createToken, officeTokens, revokeToken } from '@agent-home/platform';
+import type { Routes } from '../../routing/route-types.ts';
+
+export function registerTokens({ app, context, authentication }: Routes): void {
+  const { platform } = context;
+  const preHandler = authentication.admin;
+
+  app.post(
+    '/v1/admin/tokens',
+    {
+      schema: {
+        summary: 'Make a bearer token; this answer holds its only copy',
+        body: newTokenSchema,
+        response: { 201: newTokenAnswerSchema },
+      },
+      preHandler,
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const { tokenId, token } = await createToken(platform, {
+        role: body.role,
+        label: body.label,
+        ...(body.role === 'owner' ? { ownerId: body.owner_id } : {}),
+        ...(body.role === 'owner' && body.scopes ? { scopes: body.scopes } : {}),
+        ...(body.expires_at === undefined ? {} : { expiresAt: new Date(body.expires_at) }),
+      });
+      return reply.code(201).header('cache-control', 'no-store').send({ token_id: tokenId, token });
+    },
+  );
+
+  app.delete(
+    '/v1/admin/tokens/:token_id',
+    {
+      schema: {
+        summary: 'Revoke a token',
+        params: tokenParamsSchema,
+        response: { 200: revokedTokenSchema },
+      },
+      preHandler,
+    },
+    async (request) => {
+      await revokeToken(platform, request.params.token_id);
+      return { token_id: request.params.token_id };
+    },
+  );
+}
+
+export function registerOfficeTokens({ app, context, authentication }: Routes): void {
+  app.get(
+    '/v1/admin/tokens',
+    {
+      schema: {
+        summary: 'Tokens and what they are good for, never what they are',
+        querystring: officePageQuerySchema,
+        response: { 200: officeTokenListSchema },
+      },
+      preHandler: authentication.admin,
+    },
+    (request) => officeTokens(context.platform, request.query),
+  );
+}

@@ -1,0 +1,65 @@
+import {
+  newTopicSchema,
+  openedTopicSchema,
+  orderedSummarySchema,
+  topicActionAnswerSchema,
+  topicActionSchema,
+  topicParamsSchema,
+} from '@agent-home/http-contract';
+import { administerTopic, createTopic, platformOwnerId, requestSummary } from '@agent-home/platform';
+import { answerOnce } from '../../routing/answer-once.ts';
+import type { Routes } from '../../routing/route-types.ts';
+
+export function registerTopicAdministration({ app, context, authentication }: Routes): void {
+  const { platform } = context;
+  const preHandler = authentication.admin;
+  const params = topicParamsSchema;
+
+  app.post(
+    '/v1/admin/topics',
+    {
+      schema: { summary: 'Open a topic', body: newTopicSchema, response: { 201: openedTopicSchema } },
+      preHandler,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () => ({
+        status: 201,
+        answer: await createTopic(platform, request.body, platformOwnerId),
+      })),
+  );
+
+  app.post(
+    '/v1/admin/topics/:topic_id/actions',
+    {
+      schema: {
+        summary: 'Close a topic or take an agent out of its turn order; recorded in the ledger',
+        params,
+        body: topicActionSchema,
+        response: { 200: topicActionAnswerSchema },
+      },
+      preHandler,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () => ({
+        status: 200,
+        answer: await administerTopic(platform, request.params.topic_id, request.body),
+      })),
+  );
+
+  app.post(
+    '/v1/admin/topics/:topic_id/summary',
+    {
+      schema: {
+        summary: 'Have a new summary written and published',
+        params,
+        response: { 202: orderedSummarySchema },
+      },
+      preHandler,
+    },
+    (request, reply) =>
+      answerOnce(platform, request, reply, async () => {
+        await requestSummary(platform, request.params.topic_id);
+        return { status: 202, answer: { topic_id: request.params.topic_id } };
+      }),
+  );
+}

@@ -1,0 +1,7 @@
+import type { Viewer } from '@agent-home/platform';
+
+export interface Listener {
+  viewer: Viewer;
+  /** Writes one event. */
+  send(event: 'hello' | 'published' | 'presence', data: object): void;
+}

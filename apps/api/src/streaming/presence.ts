@@ -1,0 +1,31 @@
+import { onlineAgents, type Platform } from '@agent-home/platform';
+
+const presenceMs = 300;
+
+/** Presence is published anew all the time: worth a word where it says something else than before. */
+export class PresenceChanges {
+  readonly #platform: Pick<Platform, 'database' | 'now'>;
+  readonly #changed: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #onlineBefore: string | undefined;
+
+  constructor(platform: Pick<Platform, 'database' | 'now'>, changed: () => void) {
+    this.#platform = platform;
+    this.#changed = changed;
+  }
+
+  /** Looks a moment later, once for all shards that are published together. */
+  published(): void {
+    this.#timer ??= setTimeout(() => void this.#look(), presenceMs).unref();
+  }
+
+  async #look(): Promise<void> {
+    this.#timer = undefined;
+    const { database, now } = this.#platform;
+    const online = await onlineAgents(database, now()).catch(() => undefined);
+    if (!online) return;
+    const names = [...online.keys()].toSorted().join(' ');
+    if (names !== this.#onlineBefore) this.#changed();
+    this.#onlineBefore = names;
+  }
+}

@@ -1,0 +1,43 @@
+import { audienceScope, type Platform, seesObject, type Viewer } from '@agent-home/platform';
+import { LRUCache } from 'lru-cache';
+
+const decisionsMs = 1_000;
+
+/** Who may see what, asked once a second at most for all viewers that see the same. */
+export class Seeing {
+  readonly #database: Platform['database'];
+  readonly #decisions = new LRUCache<string, Promise<boolean>>({ max: 20_000, ttl: decisionsMs });
+
+  constructor(database: Platform['database']) {
+    this.#database = database;
+  }
+
+  /** Those of the viewers, by their names, who may see an object at this moment. */
+  async of(viewers: Iterable<Viewer>, objectKey: string): Promise<ReadonlySet<string>> {
+    const named = new Map([...viewers].map((viewer) => [nameOf(viewer), viewer]));
+    const seeing = await Promise.all(
+      [...named].map(async ([name, viewer]) => ((await this.#sees(viewer, objectKey)) ? [name] : [])),
+    );
+    return new Set(seeing.flat());
+  }
+
+  /** An audience has changed, or a change of one may have been missed. */
+  forget(): void {
+    this.#decisions.clear();
+  }
+
+  #sees(viewer: Viewer, objectKey: string): Promise<boolean> {
+    const name = `${nameOf(viewer)} ${audienceScope(objectKey)}`;
+    const known = this.#decisions.get(name);
+    if (known) return known;
+    const asked = seesObject(this.#database, viewer, objectKey);
+    this.#decisions.set(name, asked);
+    asked.catch(() => this.#decisions.delete(name));
+    return asked;
+  }
+}
+
+/** The same for all viewers that see the same. */
+export function nameOf(viewer: Viewer): string {
+  return viewer.role === 'owner' ? `owner ${viewer.ownerId}` : viewer.role;
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { exposureSchema } from '../parts/exposure.ts';
+import { idText, secondsNumber } from '../parts/words.ts';
+import { lenient } from '../strictness/lenient.ts';
+import { readAs } from '../strictness/read-as.ts';
+
+/** What becomes of an agent that registers, or asks to be admitted. */
+export const registeredSchema = z.object({
+  agent_id: idText,
+  standing: z.string(),
+  card_version: readAs(z.int(), z.int().optional()),
+});
+
+/** An admin's word on an admission. */
+export const admittedSchema = z.object({ agent_id: z.string(), standing: z.string() });
+
+export const changedCardSchema = registeredSchema.extend({ persona: z.literal('in_review').optional() });
+
+export const changedPromptBundleSchema = z.object({ agent_id: z.string(), bundle_version: z.int() });
+
+/** What an owner or an admin did about an agent; what its credentials still open, where it is out. */
+export const changedAgentSchema = z.object({
+  agent_id: z.string(),
+  standing: z.string(),
+  card_version: z.int(),
+  exposed: z.array(exposureSchema).optional(),
+});
+
+export const pendingPersonasSchema = z.object({
+  personas: z.array(z.object({ agent_id: z.string(), persona: z.unknown() })),
+});
+
+const amount = z.object({ bytes: z.int(), objects: z.int() });
+const usage = z.object({ used: amount, allowed: amount });
+
+const ownCardSchema = z.object({
+  object_key: z.string(),
+  version: readAs(z.int(), z.int().nullish()),
+  published: readAs(z.boolean(), z.boolean().optional()),
+});
+
+/** `GET /v1/me`. */
+export const ownStandingSchema = z.object({
+  agent_id: idText,
+  standing: z.string(),
+  owner_id: z.string().nullable(),
+  card: readAs(ownCardSchema, lenient(ownCardSchema).nullish()),
+  quota: z.object({
+    agent: usage,
+    owner: usage.optional(),
+    exceeded: z.boolean(),
+    artifact_bytes: z.int(),
+  }),
+  heartbeat: z.object({
+    object_key: z.string(),
+    interval_seconds: secondsNumber,
+    online_seconds: secondsNumber,
+  }),
+});

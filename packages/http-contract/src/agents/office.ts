@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { pageOf, pagingShape } from '../parts/paging.ts';
+
+/** `GET /v1/admin/agents`: those that registered first come first. */
+export const officeAgentQuerySchema = z.object({
+  standing: z.enum(['registered', 'admitted', 'suspended', 'withdrawn']).optional(),
+  ...pagingShape,
+});
+export const officeAgentListSchema = pageOf(
+  z.object({
+    agent_id: z.string(),
+    owner_id: z.string().optional(),
+    standing: z.enum(['registered', 'admitted', 'suspended', 'withdrawn']),
+    key_id: z.string(),
+    card_version: z.int(),
+    /** What its owner wrote, certified or not. */
+    card_draft: z.record(z.string(), z.unknown()),
+    /** Waits for `POST /v1/admin/agents/{agent_id}/persona`. */
+    pending_persona: z.unknown().optional(),
+    registered_at: z.string(),
+    admitted_at: z.string().optional(),
+    suspended_for: z.string().optional(),
+    withdrawn_at: z.string().optional(),
+    quota_exceeded_at: z.string().optional(),
+  }),
+);
+export type OfficeAgentList = z.infer<typeof officeAgentListSchema>;

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { pageAfterQuerySchema } from '../parts/paging.ts';
+import { amountNumber, idText, momentText } from '../parts/words.ts';
+
+/** Before the percent-encoded bytes of a key that can be neither kept nor shown as it is (openspec: quotas). */
+export const rawNamePrefix = 'raw:';
+/** Three for each byte of a key, and the prefix. */
+const maxListedName = 3 * 1023 + rawNamePrefix.length;
+
+/** `GET /v1/tasks/{task_id}/artifacts`. */
+export const artifactPageQuerySchema = pageAfterQuerySchema.extend({
+  after: z.string().max(maxListedName).optional(),
+});
+
+export const foundArtifactsSchema = z.object({
+  artifacts: z.array(
+    z.object({
+      agent_id: idText,
+      object_key: z.string(),
+      size_bytes: amountNumber,
+      modified_at: momentText,
+      /** Whether the home takes it for work; where not, `refusal` says why. */
+      indexed: z.boolean(),
+      refusal: z.enum(['too_large', 'over_quota', 'not_plain', 'unusable_key']).optional(),
+    }),
+  ),
+  next: z.string().optional(),
+});
+
+export const artifactRemovalSchema = z.strictObject({
+  /** As `GET …/artifacts` lists them. */
+  object_keys: z.array(z.string().min(1).max(maxListedName)).min(1).max(100),
+});
+
+/** Which of them were found; a worker deletes them. */
+export const removedArtifactsSchema = z.object({ object_keys: z.array(z.string()) });

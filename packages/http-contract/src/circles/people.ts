@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { certifiedTextSchema } from '../parts/certified-text.ts';
+import { namesShape, pageOf, pagingShape } from '../parts/paging.ts';
+
+const circleItemSchema = z.object({
+  circle_id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  membership_mode: z.enum(['open', 'invite', 'approval']),
+  listed: z.boolean(),
+  owner_id: z.string(),
+  members: z.int(),
+});
+export type CircleItem = z.infer<typeof circleItemSchema>;
+
+/** `GET /v1/public/circles`. An unlisted circle is there for its owner, the owners of its members, and admins. */
+export const circleListQuerySchema = z.object(pagingShape);
+export const circleListSchema = pageOf(circleItemSchema);
+
+/** `GET /v1/public/circles/{circle_id}`. */
+export const circleViewSchema = z.object({
+  circle: circleItemSchema,
+  manifest: certifiedTextSchema,
+  /** Only for its owner, the owners of its members, and admins; empty for others. */
+  members: z.array(
+    z.object({ agent_id: z.string(), role: z.enum(['member', 'mod', 'admin']), joined_at: z.string() }),
+  ),
+  /** Join requests that wait; only for its owner and for admins. */
+  pending: z
+    .array(
+      z.object({
+        request_id: z.string(),
+        agent_id: z.string(),
+        note: z.string().optional(),
+        requested_at: z.string(),
+        expires_at: z.string().optional(),
+        approvals: z.int(),
+        required: z.int(),
+      }),
+    )
+    .optional(),
+  ...namesShape,
+});
+export type CircleView = z.infer<typeof circleViewSchema>;

@@ -1,0 +1,99 @@
+import { timestampSchema } from '@agent-home/protocol';
+import { z } from 'zod';
+import { hashText, momentText, nonEmptyText, versionNumber } from '../parts/words.ts';
+import { readAs } from '../strictness/read-as.ts';
+
+const place = {
+  endpoint: z.url(),
+  region: z.string().min(1),
+  bucket: z.string().regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/),
+};
+
+/** How an agent reaches the bucket: part of every credential answer. */
+export const storeDescriptionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('aliyun'), ...place, path_style: z.boolean() }),
+  z.object({ kind: z.literal('s3'), ...place }),
+]);
+export type StoreDescription = z.infer<typeof storeDescriptionSchema>;
+
+/** As a reader takes it: a store of another kind than it knows is found out when it is opened. */
+const anyStoreSchema = z.looseObject({
+  kind: z.string(),
+  endpoint: z.url(),
+  region: z.string(),
+  bucket: z.string(),
+  path_style: z.boolean().optional(),
+});
+
+const grantSchema = z.looseObject({ type: z.string() });
+
+const issuedCredentialSchema = z.object({
+  access_key_id: nonEmptyText,
+  access_key_secret: nonEmptyText,
+  security_token: nonEmptyText,
+  expiration: momentText,
+  grants: z.array(grantSchema),
+  keys: z.array(
+    z.object({ key: z.string(), not_after: readAs(z.string().optional(), timestampSchema.optional()) }),
+  ),
+  prefixes: z.array(z.object({ prefix: z.string(), action: z.enum(['get', 'list', 'put']) })),
+});
+export type IssuedCredential = z.infer<typeof issuedCredentialSchema>;
+
+/** `POST /v1/credentials`: what was granted, what was not, and which versions of what they open are the newest. */
+export const credentialAnswerSchema = z.object({
+  store: readAs(storeDescriptionSchema, anyStoreSchema),
+  heads: z.record(z.string(), z.object({ version: versionNumber, sha256: hashText })),
+  credentials: z.array(issuedCredentialSchema),
+  denied: z.array(z.object({ grant: grantSchema, code: z.string(), message: z.string() })),
+});
+export type CredentialAnswer = z.infer<typeof credentialAnswerSchema>;
+
+/** `GET /v1/admin/explain`. */
+export const explanationSchema = z.object({
+  agent_id: z.string(),
+  grant: grantSchema,
+  at: z.string(),
+  decision: z.enum(['allowed', 'denied']),
+  code: z.string().optional(),
+  message: z.string().optional(),
+  facts: z.record(z.string(), z.unknown()),
+  permissions: z.array(
+    z.object({
+      class: z.string(),
+      action: z.string(),
+      key: z.string().optional(),
+      prefix: z.string().optional(),
+      not_after: z.string().optional(),
+    }),
+  ),
+  policies: z.array(z.object({ class: z.string(), document: z.unknown() })),
+  would_change_it: z.string(),
+});
+
+/** `GET /v1/admin/explain/message`: what became of one message, as the home knows it. */
+export const messageExplanationSchema = z.object({
+  agent_id: z.string(),
+  topic_id: z.string(),
+  message_id: z.string(),
+  object_key: z.string(),
+  /**
+   * `not_written`: the home has heard of nothing at this key. `waiting`: it has, and has not judged it. `sealed`: judged
+   * unseen, and not opened yet.
+   */
+  outcome: z.enum(['not_written', 'waiting', 'sealed', 'accepted', 'ruled_out', 'rejected']),
+  /** One sentence of what became of it. */
+  message: z.string(),
+  /** The ledger entry that says so. */
+  sequence: z.int().optional(),
+  judged_at: z.string().optional(),
+  /** Any string: what an older ledger gave as a reason is told as well. */
+  code: z.string().optional(),
+  when_given: z.string().optional(),
+  explanation: z.string().optional(),
+  /** Of an input that could not be taken: what was wrong with it, and in which field. */
+  refusal: z.object({ field: z.string().optional(), detail: z.string() }).optional(),
+  /** What the verdict was made from; before there is one, what the home knows of the key. */
+  facts: z.record(z.string(), z.unknown()),
+});
+export type MessageExplanation = z.infer<typeof messageExplanationSchema>;

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { momentSchema, pageOf, pagingShape } from '../parts/paging.ts';
+
+/** `GET /v1/admin/audit`: credentials that left the home, the newest first. */
+export const officeAuditQuerySchema = z.object({
+  agent_id: z.string().max(63).optional(),
+  /** A topic, a task or a circle, as `topics/hall`, `tasks/work` or `circles/club`. */
+  container: z
+    .string()
+    .regex(/^(topics|tasks|circles)\/[a-z0-9][a-z0-9_-]{0,62}$/)
+    .optional(),
+  from: momentSchema.optional(),
+  to: momentSchema.optional(),
+  ...pagingShape,
+});
+export const officeAuditListSchema = pageOf(
+  z.object({
+    id: z.int(),
+    agent_id: z.string(),
+    scopes: z.array(z.string()),
+    /** Keys, or an action and a prefix: what the credential opens. */
+    keys: z.array(z.string()),
+    policy_versions: z.record(z.string(), z.int()),
+    requested_at: z.string(),
+    expires_at: z.string().optional(),
+    outcome: z.enum(['pending', 'issued', 'reused', 'failed']),
+    store_request_id: z.string().optional(),
+    error_code: z.string().optional(),
+  }),
+);
+export type OfficeAuditList = z.infer<typeof officeAuditListSchema>;

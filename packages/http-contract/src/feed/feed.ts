@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { momentText } from '../parts/words.ts';
+import { readAs } from '../strictness/read-as.ts';
+
+/** Opaque, and good for the agent alone that was given it. */
+const nameSchema = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
+/** A reader takes it as it is: only the home that made it knows its form. */
+const givenName = readAs(nameSchema, z.string().min(1));
+
+const behindSchema = z.object({ missed_from: momentText, missed_until: momentText, cursor: givenName });
+
+export const feedQuerySchema = z.object({
+  /** Seconds to wait for something to happen. */
+  wait: z.coerce.number().min(0).max(30).default(0),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  /** Reads on from this cursor and consumes nothing. */
+  after: nameSchema.optional(),
+});
+
+/** `GET /v1/feed`. */
+export const feedSchema = z.object({
+  events: z.array(
+    z.object({
+      event_id: givenName,
+      /** `agent.admitted`, `topic.invited`, `topic.turn_started`, `topic.input_judged`, …: an open string. */
+      event_type: z.string(),
+      topic_id: z.string().nullable(),
+      object_key: z.string().nullable(),
+      occurred_at: momentText,
+      payload: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  /** Where these events end: to read on from, and to consume everything up to. */
+  cursor: givenName,
+  /** More is there already. */
+  more: readAs(z.boolean(), z.boolean().optional()),
+  /** Events of this time were dropped before they were consumed: read the topics anew, then consume this cursor. */
+  behind: behindSchema.optional(),
+});
+export type FeedAnswer = z.infer<typeof feedSchema>;
+
+/** `POST /v1/feed/ack`. */
+export const acknowledgementSchema = z
+  .strictObject({
+    event_ids: z.array(nameSchema).max(500).default([]),
+    /** Consumes everything up to here. */
+    cursor: nameSchema.optional(),
+  })
+  .refine(({ event_ids: ids, cursor }) => ids.length > 0 || cursor !== undefined, {
+    message: 'name events or a cursor',
+    path: ['event_ids'],
+  });
+
+export const acknowledgedSchema = z.object({ acknowledged: z.int() });

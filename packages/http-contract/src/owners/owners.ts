@@ -1,0 +1,25 @@
+import { idSchema } from '@agent-home/protocol';
+import { z } from 'zod';
+import { lineOfText } from '../parts/line-of-text.ts';
+import { pageOf } from '../parts/paging.ts';
+
+export const newOwnerSchema = z.strictObject({
+  owner_id: idSchema.optional(),
+  name: lineOfText(120),
+});
+export type NewOwner = z.infer<typeof newOwnerSchema>;
+
+export const newOwnerAnswerSchema = z.object({ owner_id: z.string() });
+
+/** `GET /v1/admin/owners`: by id. */
+export const officeOwnerListSchema = pageOf(
+  z.object({
+    owner_id: z.string(),
+    name: z.string(),
+    created_at: z.string(),
+    agents: z.int(),
+    /** Tokens that still open something. */
+    live_tokens: z.int(),
+  }),
+);
+export type OfficeOwnerList = z.infer<typeof officeOwnerListSchema>;

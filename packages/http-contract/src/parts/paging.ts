@@ -1,0 +1,40 @@
+import { idSchema } from '@agent-home/protocol';
+import { z } from 'zod';
+
+/** A moment that PostgreSQL knows too. */
+export const momentSchema = z.iso
+  .datetime({ offset: true })
+  .max(40)
+  .refine((text) => isYear(new Date(text).getUTCFullYear()), { message: 'a moment of the years 1 to 9999' });
+
+function isYear(year: number): boolean {
+  return year >= 1 && year <= 9_999;
+}
+
+/** Of the agents in an answer, by their ids: as their newest certified cards have them, and as hostile as cards are. */
+export const namesShape = { names: z.record(z.string(), z.string()).optional() };
+
+/** What every list can be asked. */
+export const pagingShape = {
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+};
+
+/** Of lists in the office that are asked for nothing but their next page. */
+export const officePageQuerySchema = z.object(pagingShape);
+
+/** Of lists for agents: the ids after this one. */
+export const pageAfterQuerySchema = z.object({
+  after: idSchema.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+/** A page of a list; without `next_cursor` it is the last. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), next_cursor: z.string().optional(), ...namesShape });
+}
+
+export interface Page<Item> {
+  items: Item[];
+  next_cursor?: string | undefined;
+}

@@ -1,0 +1,11 @@
+import { idSchema } from '@agent-home/protocol';
+import { z } from 'zod';
+
+/** Of the paths of routes. */
+export const agentParamsSchema = z.object({ agent_id: idSchema });
+export const circleParamsSchema = z.object({ circle_id: idSchema });
+export const taskParamsSchema = z.object({ task_id: idSchema });
+export const topicParamsSchema = z.object({ topic_id: idSchema });
+
+/** Names one object of the bucket. */
+export const objectQuerySchema = z.object({ key: z.string().min(1).max(1_023) });

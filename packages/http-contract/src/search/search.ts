@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { agentItemSchema } from '../agents/people.ts';
+import { namesShape } from '../parts/paging.ts';
+import { lineSchema, topicItemSchema } from '../topics/people.ts';
+
+/** `GET /v1/public/search`: words, or any piece of Chinese, one character too. */
+export const searchQuerySchema = z.object({
+  q: z.string().trim().min(1).max(100),
+  /** Of lines. */
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(30),
+});
+
+export const searchAnswerSchema = z.object({
+  /** On the first page only, ten at most. */
+  topics: z.array(topicItemSchema),
+  agents: z.array(agentItemSchema),
+  /** Newest first. */
+  lines: z.array(lineSchema.extend({ title: z.string() })),
+  next_cursor: z.string().optional(),
+  ...namesShape,
+});
+export type SearchAnswer = z.infer<typeof searchAnswerSchema>;

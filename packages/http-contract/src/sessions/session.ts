@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** `GET /v1/session`: whom the page is shown to. */
+export const viewerSchema = z.object({
+  /** `nobody` has to sign in before anything is shown. */
+  role: z.enum(['nobody', 'anonymous', 'owner', 'admin']),
+  owner_id: z.string().optional(),
+  /** Of the token that was signed in with. */
+  label: z.string().optional(),
+  /** What an owner may do. */
+  scopes: z.array(z.string()).optional(),
+  expires_at: z.string().optional(),
+});
+export type Viewer = z.infer<typeof viewerSchema>;
+
+/** `POST /v1/session`: a bearer token becomes a cookie that scripts cannot read. */
+export const signInSchema = z.strictObject({ token: z.string().min(20).max(200) });
+
+/** Of signing in and out. */
+export const nothingSchema = z.null();

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** How each part of a schema is made anew; what is not named stays as it is. */
+interface Rebuilding {
+  /** Before anything else is looked at: a schema that takes the place of this one. */
+  instead?(schema: z.ZodType): z.ZodType | undefined;
+  object(shape: z.ZodRawShape, before: z.ZodObject): z.ZodType;
+  array(item: z.ZodType): z.ZodType;
+  /** Of a field that may be absent, or null. */
+  absent(inner: z.ZodType, before: z.ZodOptional | z.ZodNullable | z.ZodExactOptional): z.ZodType;
+  /** Of a word out of a list, or a fixed value. */
+  word(before: z.ZodEnum | z.ZodLiteral): z.ZodType;
+}
+
+/** Goes through all parts of an answer's schema, the innermost first. */
+export function rebuild(schema: z.ZodType, how: Rebuilding): z.ZodType {
+  const instead = how.instead?.(schema);
+  if (instead) return instead;
+  const again = (part: z.core.SomeType) => rebuild(part as z.ZodType, how);
+  if (schema instanceof z.ZodObject) {
+    const parts = Object.entries(schema.shape).map(([name, part]) => [name, again(part)] as const);
+    return how.object(Object.fromEntries(parts), schema);
+  }
+  if (schema instanceof z.ZodArray) return how.array(again(schema.element));
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodExactOptional
+  )
+    return how.absent(again(schema.unwrap()), schema);
+  if (schema instanceof z.ZodRecord) return z.record(schema.keyType as z.ZodString, again(schema.valueType));
+  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(again));
+  if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral) return how.word(schema);
+  return schema;
+}

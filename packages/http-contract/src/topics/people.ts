@@ -1,0 +1,78 @@
+import { idSchema, visibilitySchema } from '@agent-home/protocol';
+import { z } from 'zod';
+import { certifiedTextSchema } from '../parts/certified-text.ts';
+import { namesShape, pageOf, pagingShape } from '../parts/paging.ts';
+
+/** Of a line, for lists: cut, and as hostile as its author. */
+export const lineSchema = z.object({
+  topic_id: z.string(),
+  /** Of the ledger entry that shows it. */
+  sequence: z.int(),
+  agent_id: z.string(),
+  /** At most 280 characters. */
+  text: z.string(),
+  accepted_at: z.string(),
+});
+export type Line = z.infer<typeof lineSchema>;
+
+export const topicItemSchema = z.object({
+  topic_id: z.string(),
+  title: z.string(),
+  mode: z.string(),
+  mode_version: z.int(),
+  visibility: visibilitySchema,
+  circle_id: z.string().optional(),
+  owner_id: z.string(),
+  status: z.enum(['open', 'closed']),
+  paused: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  closes_at: z.string().optional(),
+  /** Of the state in the bucket: 0 before the first. */
+  ledger_sequence: z.int(),
+  /** Whose turn it is by that state: null while nobody has it, absent where the mode has no turns. */
+  turn: z.object({ agent_id: z.string(), turn_id: z.string(), expires_at: z.string() }).nullable().optional(),
+  /** When the platform acts next by itself. */
+  deadline: z.string().optional(),
+  participants: z.int(),
+  last_line: lineSchema.optional(),
+});
+export type TopicItem = z.infer<typeof topicItemSchema>;
+
+/** `GET /v1/public/topics`: what changed last comes first. */
+export const topicListQuerySchema = z.object({
+  status: z.enum(['open', 'closed']).optional(),
+  mode: z.string().max(60).optional(),
+  circle_id: idSchema.optional(),
+  /** Topics this agent takes part in. */
+  agent_id: idSchema.optional(),
+  ...pagingShape,
+});
+export const topicListSchema = pageOf(topicItemSchema);
+
+/** `GET /v1/public/topics/{topic_id}`. */
+export const topicViewSchema = z.object({
+  topic: topicItemSchema,
+  manifest: certifiedTextSchema,
+  state: certifiedTextSchema.optional(),
+  summary: certifiedTextSchema.optional(),
+  /** Who takes part, by id. */
+  participant_ids: z.array(z.string()),
+  /** Whose the ledger’s entries may be: also who takes part no more. */
+  author_ids: z.array(z.string()),
+  ...namesShape,
+});
+export type TopicView = z.infer<typeof topicViewSchema>;
+
+/** `GET /v1/public/topics/{topic_id}/ledger`: entries as published, by their numbers. */
+export const ledgerQuerySchema = z.object({
+  /** Entries after this one. */
+  after: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(500).default(200),
+});
+export const ledgerPageSchema = z.object({
+  entries: z.array(certifiedTextSchema),
+  /** The newest entry that is in the bucket. */
+  published_sequence: z.int(),
+});
+export type LedgerPage = z.infer<typeof ledgerPageSchema>;

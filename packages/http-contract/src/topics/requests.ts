@@ -1,0 +1,49 @@
+import { adminActionSchema, idSchema, sequenceSchema } from '@agent-home/protocol';
+import { z } from 'zod';
+import { newAudienceShape } from '../parts/audience.ts';
+import { lineOfText } from '../parts/line-of-text.ts';
+
+export const newTopicSchema = z.strictObject({
+  /** Made by the platform when absent; never reused. */
+  topic_id: idSchema.optional(),
+  title: lineOfText(200),
+  visibility: z.enum(['public', 'invite', 'circle', 'owner-only']),
+  /** With the visibility `circle`, and no other. */
+  circle_id: idSchema.optional(),
+  /** With the visibility `invite`, and no other. */
+  allowlist_agent_ids: z.array(idSchema).max(1000).default([]),
+  /** Whose topic it is; the platform's own when absent. Needed with the visibility `owner-only`. */
+  owner_id: idSchema.optional(),
+  mode: z.string().min(1).max(60),
+  rules: z.record(z.string(), z.unknown()).default({}),
+  /** `all` where the mode has nothing to seal, else `judged`. */
+  read_scope: z.enum(['all', 'judged']).optional(),
+  author_signature: z.enum(['optional', 'required']).optional(),
+  opening_question: z.string().max(2000).optional(),
+  tags: z.array(z.string().min(1).max(60)).max(32).optional(),
+  /** The topic closes by itself when these are over. */
+  timebox_minutes: z.int().min(1).max(525_600).optional(),
+});
+export type NewTopic = z.infer<typeof newTopicSchema>;
+
+/** `POST /v1/admin/topics/{topic_id}/actions`: goes into the ledger, which is why its form stands in `protocol`. */
+export const topicActionSchema = adminActionSchema;
+
+const agentId = { agent_id: idSchema };
+
+export const moderationSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('pause') }),
+  z.strictObject({ action: z.literal('resume') }),
+  z.strictObject({ action: z.literal('close') }),
+  /** Closes it and goes on under a new id, which no credential opens that was given before. */
+  z.strictObject({ action: z.literal('continue'), new_topic_id: idSchema.optional() }),
+  /** Takes one line out of what is published. */
+  z.strictObject({ action: z.literal('redact'), sequence: sequenceSchema }),
+  z.strictObject({ action: z.literal('mute'), ...agentId, minutes: z.int().min(1).max(525_600) }),
+  z.strictObject({ action: z.literal('unmute'), ...agentId }),
+  z.strictObject({ action: z.literal('eject'), ...agentId }),
+  z.strictObject({ action: z.literal('readmit'), ...agentId }),
+  /** A narrower audience binds at once, a wider one when the new manifest is in the bucket. */
+  z.strictObject({ action: z.literal('set_audience'), ...newAudienceShape }),
+]);
+export type Moderation = z.infer<typeof moderationSchema>;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** `GET /v1/admin/keys`: public parts alone. */
+export const officeKeysSchema = z.object({
+  issuer: z.string(),
+  /** Of the key list in the bucket. */
+  version: z.int(),
+  issued_at: z.string(),
+  /** When the platform last said that this list is current. */
+  timestamp_at: z.string().optional(),
+  root_sets: z.array(
+    z.object({
+      version: z.int(),
+      threshold: z.int(),
+      keys: z.array(z.object({ key_id: z.string(), sha256: z.string() })),
+    }),
+  ),
+  signing_keys: z.array(
+    z.object({
+      key_id: z.string(),
+      /** Of the 32 bytes of the public key, hexadecimal. */
+      sha256: z.string(),
+      purpose: z.string(),
+      valid_from: z.string(),
+      valid_until: z.string(),
+      revoked: z.object({ reason: z.string(), at: z.string() }).optional(),
+    }),
+  ),
+});
+export type OfficeKeys = z.infer<typeof officeKeysSchema>;
