@@ -1,67 +1,60 @@
-/** Runs in the page: what of its layout somebody would stumble over, a line a fault. */
-globalThis.findLayoutFaults = () => {
-  const root = document.querySelector('dialog[open], [role=alertdialog]') ?? document.body;
-  const name = (element) => {
-    const classes = String(element.getAttribute('class') ?? '').trim();
-    const own = `${element.tagName.toLowerCase()}${classes ? `.${classes.replaceAll(/\s+/g, '.')}` : ''}`;
-    return element.parentElement && !classes ? `${name(element.parentElement)} > ${own}` : own;
-  };
-  const boxes = [];
-  const faults = new Set();
-  const width = document.documentElement.clientWidth;
+/** An element as somebody would look for it in the sources. */
+function nameOfElement(element) {
+  const classes = String(element.getAttribute('class') ?? '').trim();
+  const own = `${element.tagName.toLowerCase()}${classes ? `.${classes.replaceAll(/\s+/g, '.')}` : ''}`;
+  return element.parentElement && !classes ? `${nameOfElement(element.parentElement)} > ${own}` : own;
+}
 
-  const isDrawn = (element) =>
+function isDrawnElement(element) {
+  return (
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-    !element.closest('.visually-hidden, .skip-link, option');
+    !element.closest('.visually-hidden, .skip-link, option')
+  );
+}
 
-  /** What is left of a box after everything around it that cuts. */
-  const cut = (element, { left, top, right, bottom }) => {
-    const box = { left, top, right, bottom, isCutAside: false };
-    for (let around = element.parentElement; around; around = around.parentElement) {
-      const style = getComputedStyle(around);
-      const edge = around.getBoundingClientRect();
-      if (style.overflowX !== 'visible') {
-        box.isCutAside = true;
-        box.left = Math.max(box.left, edge.left);
-        box.right = Math.min(box.right, edge.right);
-      }
-      if (style.overflowY !== 'visible') {
-        box.top = Math.max(box.top, edge.top);
-        box.bottom = Math.min(box.bottom, edge.bottom);
-      }
-      if (around === root) break;
+/** What is left of a box after everything around it that cuts. */
+function cutBox(root, element, { left, top, right, bottom }) {
+  const box = { left, top, right, bottom, isCutAside: false };
+  for (let around = element.parentElement; around; around = around.parentElement) {
+    const style = getComputedStyle(around);
+    const edge = around.getBoundingClientRect();
+    if (style.overflowX !== 'visible') {
+      box.isCutAside = true;
+      box.left = Math.max(box.left, edge.left);
+      box.right = Math.min(box.right, edge.right);
     }
-    return box;
-  };
+    if (style.overflowY !== 'visible') {
+      box.top = Math.max(box.top, edge.top);
+      box.bottom = Math.min(box.bottom, edge.bottom);
+    }
+    if (around === root) break;
+  }
+  return box;
+}
 
-  const add = (element, rect, text) => {
-    const box = cut(element, rect);
-    if (box.right - box.left < 2 || box.bottom - box.top < 2) return;
-    if (box.right > width + 1 || box.left < -1) faults.add(`outside the window: ${name(element)}`);
-    boxes.push({ ...box, element, text });
-  };
-
+/** Texts, and whether one of them stands in a column of single letters. */
+function addTexts(root, add, faults) {
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const element = node.parentElement;
     const text = node.data.trim();
-    if (!element || text === '' || !isDrawn(element)) continue;
+    if (!element || text === '' || !isDrawnElement(element)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const rects = [...range.getClientRects()].filter((rect) => rect.width > 0);
     const rows = new Set(rects.map((rect) => Math.round(rect.top))).size;
     if (rows >= 3 && text.length / rows < 4)
-      faults.add(`a column of ${rows} rows: ${name(element)} “${text}”`);
+      faults.add(`a column of ${rows} rows: ${nameOfElement(element)} “${text}”`);
     for (const { left, top, right, bottom, height } of rects) {
       // A font's box is higher than its letters.
       const air = height * 0.22;
       add(element, { left, top: top + air, right, bottom: bottom - air }, text.slice(0, 30));
     }
   }
-  for (const element of root.querySelectorAll('button, input, select, textarea, img, svg, progress, hr')) {
-    if (isDrawn(element)) add(element, element.getBoundingClientRect(), '');
-  }
+}
 
+/** Boxes that lie over each other. */
+function addOverlaps(boxes, faults) {
   boxes.sort((one, other) => one.top - other.top);
   boxes.forEach((one, index) => {
     for (const other of boxes.slice(index + 1)) {
@@ -70,17 +63,46 @@ globalThis.findLayoutFaults = () => {
       const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
       const isInside = one.element.contains(other.element) || other.element.contains(one.element);
       if (across > 2 && down > 2 && !isInside)
-        faults.add(`${name(one.element)} “${one.text}” lies over ${name(other.element)} “${other.text}”`);
+        faults.add(
+          `${nameOfElement(one.element)} “${one.text}” lies over ${nameOfElement(other.element)} “${other.text}”`,
+        );
     }
   });
+}
 
+/** What is wider than where it is. */
+function addSpills(root, width, faults) {
   const excess = document.documentElement.scrollWidth - width;
   if (excess > 0) faults.add(`the page is ${excess} px wider than its window`);
   for (const element of root.querySelectorAll(
     'dialog, [role=alertdialog], .card, .stage, .line-scroll, main',
   )) {
     const spill = element.scrollWidth - element.clientWidth;
-    if (isDrawn(element) && spill > 1) faults.add(`${name(element)} holds ${spill} px more than it is wide`);
+    if (isDrawnElement(element) && spill > 1)
+      faults.add(`${nameOfElement(element)} holds ${spill} px more than it is wide`);
   }
+}
+
+/** Runs in the page: what of its layout somebody would stumble over, a line a fault. */
+globalThis.findLayoutFaults = () => {
+  const root = document.querySelector('dialog[open], [role=alertdialog]') ?? document.body;
+  const boxes = [];
+  const faults = new Set();
+  const width = document.documentElement.clientWidth;
+
+  const add = (element, rect, text) => {
+    const box = cutBox(root, element, rect);
+    if (box.right - box.left < 2 || box.bottom - box.top < 2) return;
+    if (box.right > width + 1 || box.left < -1) faults.add(`outside the window: ${nameOfElement(element)}`);
+    boxes.push({ ...box, element, text });
+  };
+
+  addTexts(root, add, faults);
+  for (const element of root.querySelectorAll('button, input, select, textarea, img, svg, progress, hr')) {
+    if (isDrawnElement(element)) add(element, element.getBoundingClientRect(), '');
+  }
+
+  addOverlaps(boxes, faults);
+  addSpills(root, width, faults);
   return [...faults];
 };

@@ -1,4 +1,7 @@
 import '../styles/topic.css';
+import '../styles/topic-stage.css';
+import '../styles/topic-lines.css';
+import '../styles/topic-proof.css';
 import { useQuery } from '@tanstack/react-query';
 import { Answer } from '../parts/answer.tsx';
 import { topicQuery } from '../read/queries.ts';
