@@ -47,6 +47,7 @@ export {
   platformConfigSchema,
   type RetentionSettings,
 } from './foundation/settings/config.ts';
+export { traitsOf } from './foundation/settings/store-traits.ts';
 export { observe } from './foundation/telemetry/observe.ts';
 export { beginSpan, contextOf, traceFields } from './foundation/telemetry/trace-context.ts';
 export { randomId } from './foundation/text/random-id.ts';

@@ -1,6 +1,6 @@
-import { createAliyunBucketProtection } from '@agent-home/object-store';
 import { inspectProtection, overwriteRules, protectBucket } from '@agent-home/platform';
 import { findHome } from '../local/running-home.ts';
+import { kindOf } from '../stores/store-kinds.ts';
 
 /** `agent-home bucket protect`: what the bucket itself refuses, whatever credentials say. Only OSS has such calls. */
 export async function protectHomeBucket(
@@ -8,18 +8,15 @@ export async function protectHomeBucket(
   options: { dryRun: boolean },
 ): Promise<void> {
   const { settings } = await findHome(environment);
-  if (settings.store.kind === 's3') {
+  const possible = kindOf(settings.store).protection(settings.store, settings.platformKey);
+  if ('without' in possible) {
     console.log('MinIO has neither call: its buckets are private unless a policy opens them, and the proxy');
     console.log('(infra/minio) keeps agents to plain reads and writes. Nothing to do.');
     return;
   }
-  const { roleArn } = settings.store.sts;
+  const { calls: protection, roleArn } = possible;
   const scope = settings.forbidOverwrite;
   if (!overwriteRules(roleArn, scope)) throw new Error('AGENT_ROLE_ARN is no acs:ram::ACCOUNT:role/NAME');
-  const protection = createAliyunBucketProtection({
-    ...settings.store.place,
-    credentials: settings.platformKey,
-  });
   const change = options.dryRun ? inspectProtection : protectBucket;
   const { publicAccess, overwrite } = await change(protection, { roleArn, scope });
   const become = options.dryRun ? 'would now be' : 'is now';

@@ -5,6 +5,7 @@ import {
   type LifecyclePlan,
   type RetentionSettings,
   retentionTable,
+  traitsOf,
 } from '@agent-home/platform';
 import { openHomeStore } from '../compose/open-store.ts';
 import { findHome } from '../local/running-home.ts';
@@ -20,7 +21,9 @@ export async function showLifecycle(environment: Environment): Promise<void> {
     console.log(`${kind.padEnd(22)} ${describeRetention(how, retention)}`);
   const uploads = `aborted after ${days(retention.unfinishedUploadDays)}, by the bucket`;
   const byItself = 'aborted by MinIO itself (MINIO_API_STALE_UPLOADS_EXPIRY, a day)';
-  console.log(`${'unfinished uploads'.padEnd(22)} ${settings.store.kind === 's3' ? byItself : uploads}`);
+  console.log(
+    `${'unfinished uploads'.padEnd(22)} ${traitsOf(settings.platform.store).hasUploadRules ? uploads : byItself}`,
+  );
   const { store } = openHomeStore(settings.store, settings.platformKey);
   console.log(`\n${summary(await inspectLifecycle(store, settings.platform), 'would')}`);
 }

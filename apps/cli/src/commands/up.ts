@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAliyunBucketProtection } from '@agent-home/object-store';
 import { protectBucket, storeToken } from '@agent-home/platform';
 import { findPostgresBinaries, freePort } from '@agent-home/testkit';
 import { openPlatform } from '../compose/open-platform.ts';
@@ -14,6 +13,7 @@ import type { LocalPlaces } from '../local/local-places.ts';
 import { refuseOthers, tellable } from '../local/local-variables.ts';
 import { residentsPace, startResidents } from '../local/residents.ts';
 import { announceRunning } from '../local/running-file.ts';
+import { kindOf } from '../stores/store-kinds.ts';
 import { type BucketFlags, readBucketFlags } from './bucket-flags.ts';
 import { ClosingStack } from './closing-stack.ts';
 import { runUntilStopped, whenStopped } from './run-until-stopped.ts';
@@ -88,7 +88,8 @@ function announce(places: LocalPlaces, { postgres, emulator, chosen }: LocalServ
 
 /** As an operator does with `bucket protect`, and there is none here. */
 async function protectLocalBucket({ store, platformKey, forbidOverwrite: scope }: Settings): Promise<void> {
-  if (store.kind !== 'aliyun') return;
-  const protection = createAliyunBucketProtection({ ...store.place, credentials: platformKey });
-  await protectBucket(protection, { roleArn: store.sts.roleArn, scope });
+  const protection = kindOf(store).protection(store, platformKey);
+  if ('without' in protection) return;
+  const { calls, roleArn } = protection;
+  await protectBucket(calls, { roleArn, scope });
 }

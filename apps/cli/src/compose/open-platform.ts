@@ -14,8 +14,9 @@ import {
 } from '@agent-home/platform';
 import type { DestinationStream } from 'pino';
 import type { Settings } from '../configuration/settings.ts';
+import type { HomeStore } from '../stores/store-kind.ts';
 import { createLogger } from './logger.ts';
-import { type HomeStore, openHomeStore } from './open-store.ts';
+import { openHomeStore } from './open-store.ts';
 import { startTelemetry } from './telemetry.ts';
 
 export interface OpenPlatform {

@@ -1,7 +1,7 @@
 import { allLimits, type Limit, relations, variableOf } from '@agent-home/platform';
 import type { z } from 'zod';
+import { storeEnvironmentSchema } from '../stores/store-settings.ts';
 import { environmentSchema } from './environment.ts';
-import { storeEnvironmentSchema } from './store-settings.ts';
 
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
 

@@ -7,10 +7,10 @@ import {
   retentionLimits,
 } from '@agent-home/platform';
 import { ConfigurationError } from '../errors/configuration-error.ts';
+import { storeEnvironmentSchema, storeSettings } from '../stores/store-settings.ts';
 import { environmentSchema, type HomeEnvironment } from './environment.ts';
 import { limitSettings, type WrongVariable } from './limit-settings.ts';
 import type { Settings } from './settings.ts';
-import { storeEnvironmentSchema, storeSettings } from './store-settings.ts';
 
 type Environment = Record<string, string | undefined>;
 

@@ -1,5 +1,5 @@
 import type { PlatformConfig } from '@agent-home/platform';
-import type { StoreSettings } from './store-settings.ts';
+import type { StoreSettings } from '../stores/store-settings.ts';
 
 /** What a process of the home is told by its environment. */
 export interface Settings {

@@ -1,16 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import type { StoreDescription } from '@agent-home/http-contract';
-import type { Settings } from '../../configuration/settings.ts';
-
-/** The address of an object, or with no key of the bucket, as anybody on the agents' side would ask for it. */
-export function publicUrl(store: StoreDescription, key: string): string {
-  const { endpoint, bucket } = store;
-  if (store.kind === 's3' || store.path_style) return `${endpoint.replace(/\/$/, '')}/${bucket}/${key}`;
-  const url = new URL(endpoint);
-  return `${url.protocol}//${bucket}.${url.host}/${key}`;
-}
 
 interface AnonymousRequest {
   method?: string;
@@ -42,9 +32,4 @@ export async function askAnonymously(
   // A header tells whole seconds: on the average half a one has passed since.
   const date = new Date(Date.parse(response.headers.date ?? '') + 500);
   return { status: response.statusCode ?? 0, date: Number.isNaN(date.getTime()) ? undefined : date };
-}
-
-/** The way to the agents' side of the store from here. */
-export function agentRoute({ store }: Settings): string | undefined {
-  return store.kind === 's3' ? store.agentRoute : undefined;
 }

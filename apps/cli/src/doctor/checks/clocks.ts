@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { agentRoute, askAnonymously, publicUrl } from './anonymous.ts';
+import { kindOf } from '../../stores/store-kinds.ts';
+import { askAnonymously } from './anonymous.ts';
 import { type DoctorCheck, failed, ok, warning } from './check.ts';
 
 const warnSeconds = 5;
@@ -12,7 +13,11 @@ export const clockCheck: DoctorCheck = {
   async run({ settings, apiUrl, connection }) {
     const store = await measured(
       async () =>
-        (await askAnonymously(publicUrl(settings.platform.store, ''), { route: agentRoute(settings) })).date,
+        (
+          await askAnonymously(kindOf(settings.store).publicUrl(settings.platform.store, ''), {
+            route: kindOf(settings.store).agentRoute(settings.store),
+          })
+        ).date,
     );
     const api = await measured(async () => (await askAnonymously(`${apiUrl}/healthz`)).date).catch(
       () => undefined,

@@ -1,23 +1,19 @@
 import { compilePermissions } from '@agent-home/access';
 import {
-  createAliyunObjectStore,
-  createS3ObjectStore,
   type ObjectStore,
   ObjectStoreError,
   sessionSeconds,
   type TemporaryCredentials,
 } from '@agent-home/object-store';
+import { traitsOf } from '@agent-home/platform';
+import { kindOf } from '../../stores/store-kinds.ts';
 import { type CheckContext, type DoctorCheck, failed, ok } from './check.ts';
 
 const bytes = new TextEncoder().encode('probe');
 
 /** An agent's client with a session of its own. */
 export function clientOf({ settings }: CheckContext, credentials: TemporaryCredentials): ObjectStore {
-  const { place } = settings.store;
-  const options = { credentials, retry: { attempts: 1 }, requestTimeoutMs: 4_000 };
-  return settings.store.kind === 's3'
-    ? createS3ObjectStore({ ...place, ...options })
-    : createAliyunObjectStore({ ...settings.store.place, ...options });
+  return kindOf(settings.store).openForAgent(settings.store, credentials);
 }
 
 /** Whether the store lets it happen. Anything but a refusal and a success is thrown. */
@@ -36,7 +32,7 @@ export const probeFolder = (probeId: string) => `topics/doctor-${probeId}/messag
 /** A session as agents get them, for one key, must open that key and nothing else. */
 export async function sessionForOneKey(context: CheckContext, key: string): Promise<TemporaryCredentials> {
   const { settings, credentialIssuer } = context;
-  const dialect = settings.store.kind === 's3' ? 's3' : 'oss';
+  const { dialect } = traitsOf(settings.platform.store);
   const ticket = {
     class: 'message',
     action: 'put',

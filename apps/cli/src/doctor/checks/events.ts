@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { tables } from '@agent-home/database';
 import { eq } from 'drizzle-orm';
+import { kindOf } from '../../stores/store-kinds.ts';
 import { type CheckContext, type DoctorCheck, ok, warning } from './check.ts';
 import { probeFolder } from './credentials.ts';
 
@@ -36,10 +37,7 @@ export const eventCheck: DoctorCheck = {
     } finally {
       await store.delete(key);
     }
-    const how =
-      settings.store.kind === 's3'
-        ? 'MINIO_NOTIFY_WEBHOOK_… and the bucket’s notification'
-        : 'the SMQ topic’s subscription';
+    const how = kindOf(settings.store).eventSource;
     return warning(
       `no event within ${patienceMs / 1000} s: the home runs on its sweep alone`,
       `check ${how}: it must reach the api’s /v1/events/… with a token of AGENT_HOME_EVENT_TOKENS`,

@@ -1,4 +1,5 @@
-import { agentRoute, askAnonymously, publicUrl } from './anonymous.ts';
+import { kindOf } from '../../stores/store-kinds.ts';
+import { askAnonymously } from './anonymous.ts';
 import { type DoctorCheck, failed, ok } from './check.ts';
 
 /** Anybody can ask; nobody without a credential may be answered. */
@@ -6,12 +7,13 @@ export const privacyCheck: DoctorCheck = {
   name: 'not public',
   async run({ settings, store, probeId }) {
     const { store: description } = settings.platform;
-    const route = agentRoute(settings);
+    const kind = kindOf(settings.store);
+    const route = kind.agentRoute(settings.store);
     const probe = `doctor/${probeId}.txt`;
     const asked = {
-      get: await askAnonymously(publicUrl(description, 'platform/keys.json'), { route }),
-      list: await askAnonymously(`${publicUrl(description, '')}?list-type=2&max-keys=1`, { route }),
-      put: await askAnonymously(publicUrl(description, probe), { method: 'PUT', body: 'probe', route }),
+      get: await askAnonymously(kind.publicUrl(description, 'platform/keys.json'), { route }),
+      list: await askAnonymously(`${kind.publicUrl(description, '')}?list-type=2&max-keys=1`, { route }),
+      put: await askAnonymously(kind.publicUrl(description, probe), { method: 'PUT', body: 'probe', route }),
     };
     const isOpen = ({ status }: { status: number }) => status < 300;
     if (isOpen(asked.put)) await store.delete(probe);

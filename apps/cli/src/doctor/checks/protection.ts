@@ -1,16 +1,16 @@
-import { createAliyunBucketProtection } from '@agent-home/object-store';
 import { inspectProtection } from '@agent-home/platform';
+import { kindOf } from '../../stores/store-kinds.ts';
 import { type DoctorCheck, ok, skipped, warning } from './check.ts';
 
 export const protectionCheck: DoctorCheck = {
   name: 'bucket protection',
   async run({ settings }) {
-    if (settings.store.kind !== 'aliyun') return skipped('MinIO has no such calls');
-    const credentials = settings.platformKey;
-    const { publicAccess, overwrite } = await inspectProtection(
-      createAliyunBucketProtection({ ...settings.store.place, credentials }),
-      { roleArn: settings.store.sts.roleArn, scope: settings.forbidOverwrite },
-    );
+    const protection = kindOf(settings.store).protection(settings.store, settings.platformKey);
+    if ('without' in protection) return skipped(protection.without);
+    const { calls, roleArn } = protection;
+    const { publicAccess, overwrite } = await inspectProtection(calls, {
+      ...{ roleArn, scope: settings.forbidOverwrite },
+    });
     const missing = [
       ...(publicAccess === 'blocked' ? [] : ['public access is not blocked']),
       ...(overwrite.isInPlace ? [] : ['agents are not kept from overwriting by the bucket itself']),

@@ -1,5 +1,5 @@
-import { createS3ObjectStore } from '@agent-home/object-store';
-import { agentRoute, askAnonymously } from './anonymous.ts';
+import { kindOf } from '../../stores/store-kinds.ts';
+import { askAnonymously } from './anonymous.ts';
 import { type DoctorCheck, failed, ok, skipped, warning } from './check.ts';
 import { probeFolder, sessionForOneKey } from './credentials.ts';
 
@@ -11,12 +11,15 @@ export const proxyCheck: DoctorCheck = {
   timeoutMs: 15_000,
   async run(context) {
     const { settings, store, probeId } = context;
-    if (settings.store.kind !== 's3') return skipped('OSS needs none');
-    const { endpoint: direct, region, bucket } = settings.store.place;
-    const { endpoint } = settings.platform.store;
+    const kind = kindOf(settings.store);
+    const description = settings.platform.store;
+    const open = kind.throughProxy(settings.store, description);
+    if ('without' in open) return skipped(open.without);
     const key = `${probeFolder(probeId)}/proxy.json`;
     const credentials = await sessionForOneKey(context, key);
-    const agent = createS3ObjectStore({ endpoint, region, bucket, credentials });
+    const agent = open(credentials);
+    const { endpoint: direct } = settings.store.place;
+    const { endpoint } = description;
     try {
       const url = await agent.presignPut(key, { expiresInSeconds: 60 });
       const headers = { 'x-minio-source-mtime': forged };
@@ -24,7 +27,7 @@ export const proxyCheck: DoctorCheck = {
         method: 'PUT',
         body: '{}',
         headers,
-        route: agentRoute(settings),
+        route: kind.agentRoute(settings.store),
       });
       if (status >= 400) return ok(`a put with a forged x-minio-source-mtime is refused (${status})`);
       const { lastModified } = await store.head(key);

@@ -1,4 +1,5 @@
 import { ObjectStoreError, sessionSeconds } from '@agent-home/object-store';
+import { kindOf } from '../../stores/store-kinds.ts';
 import { type DoctorCheck, ok, skipped, warning } from './check.ts';
 import { clientOf, isAllowed } from './credentials.ts';
 
@@ -13,17 +14,11 @@ export const roleCheck: DoctorCheck = {
   timeoutMs: 20_000,
   async run(context) {
     const { settings, credentialIssuer, store, probeId } = context;
-    if (settings.store.kind === 's3')
-      return skipped('MinIO has no role: sessions are cut out of the platform user’s own rights');
-    const { bucket } = settings.store.place;
-    const resources = [`acs:oss:*:*:${bucket}`, `acs:oss:*:*:${bucket}/*`];
-    const policy = JSON.stringify({
-      Version: '1',
-      Statement: [{ Effect: 'Allow', Action: ['oss:*'], Resource: resources }],
-    });
+    const role = kindOf(settings.store).role(settings.store);
+    if ('without' in role) return skipped(role.without);
     const session = await credentialIssuer.issue({
       sessionName: 'home.doctor',
-      policy,
+      policy: role.widestPolicy,
       durationSeconds: sessionSeconds.least,
     });
     const client = clientOf(context, session);

@@ -34,14 +34,20 @@ export const storeEnvironmentSchema = z.discriminatedUnion('STORE', [
 
 export type StoreEnvironment = z.infer<typeof storeEnvironmentSchema>;
 
+export interface AliyunSettings {
+  kind: 'aliyun';
+  place: { endpoint: string; region: string; bucket: string; pathStyle: boolean };
+  sts: { endpoint: string; protocol: 'http' | 'https'; roleArn: string };
+}
+
+export interface S3Settings {
+  kind: 's3';
+  place: { endpoint: string; region: string; bucket: string };
+  agentRoute?: string;
+}
+
 /** How the platform itself reaches the bucket and its token service. */
-export type StoreSettings =
-  | {
-      kind: 'aliyun';
-      place: { endpoint: string; region: string; bucket: string; pathStyle: boolean };
-      sts: { endpoint: string; protocol: 'http' | 'https'; roleArn: string };
-    }
-  | { kind: 's3'; place: { endpoint: string; region: string; bucket: string }; agentRoute?: string };
+export type StoreSettings = AliyunSettings | S3Settings;
 
 /** The platform's way to the store, and the agents'. */
 export function storeSettings(environment: StoreEnvironment): {
