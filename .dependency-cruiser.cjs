@@ -1,4 +1,4 @@
-/** Imports run one way (README, package map). Each rule names who may not see whom, and fails the lint. */
+/** Imports run one way (docs/architecture.md, “Which way imports run”). Each rule names who may not see whom, and fails the lint. */
 const test = '\\.test\\.ts$|/testing/|/contract/|/least-privilege/|/vendor-cases/';
 const layer = (name, mayNotSee) => ({
   name: `${name}-sees-only-what-is-below`,

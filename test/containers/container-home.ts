@@ -14,7 +14,7 @@ export interface Ended {
   output: string;
 }
 
-/** A folder with nothing but the repository, in which the README's commands are typed. */
+/** A folder with nothing but the repository, in which the commands of docs/containers.md are typed. */
 export class ContainerHome {
   readonly folder: string;
   readonly #environment: Record<string, string | undefined>;

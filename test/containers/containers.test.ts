@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { ContainerHome, patiently } from './container-home.ts';
+import { documentedCommands } from './documented-commands.ts';
 import { cutPower, startEngine } from './engine/docker-engine.ts';
-import { readmeSection } from './readme-section.ts';
 import { Talk } from './talk.ts';
 
-// One home, which each test goes on from: the README's section in its order, and then what can happen to such a home.
+// One home, which each test goes on from: the commands of docs/containers.md in their order, and then what can happen to such a home.
 const engine = inject('engine');
 const first = 'http://localhost:4600';
 const second = 'http://localhost:4601';
 const minutes = 60_000;
 
 let home: ContainerHome;
-let readme: Awaited<ReturnType<typeof readmeSection>>;
+let commands: Awaited<ReturnType<typeof documentedCommands>>;
 beforeAll(async () => {
-  readme = await readmeSection();
+  commands = await documentedCommands();
   home = await ContainerHome.checkOut(engine);
 });
 afterAll(() => home?.remove());
@@ -26,7 +26,7 @@ const wellAgain = () =>
   });
 
 test('a home of containers runs by the README alone', { timeout: 15 * minutes }, async () => {
-  const output = await home.type(readme.start);
+  const output = await home.type(commands.start);
   expect(output).toContain('0 warnings, 0 failed');
   expect((await home.requireWell()).map(({ name }) => name).sort()).toEqual(
     ['api-1', 'minio-1', 'postgres-1', 'proxy-1', 'redis-1', 'worker-1'].sort(),
@@ -58,7 +58,7 @@ test('in the image agent-home up is refused in one line', async () => {
 });
 
 test('an agent is admitted and speaks, by the README alone', async () => {
-  const output = await home.type(readme.agent);
+  const output = await home.type(commands.agent);
   const lines = [
     'visitor is registered',
     'visitor is admitted',
@@ -80,7 +80,7 @@ test('in the container of an api the doctor finds nothing to mend', async () => 
 });
 
 test('the root keys leave the machine, and the home goes on', async () => {
-  await home.type(readme.rootKeys);
+  await home.type(commands.rootKeys);
   expect(JSON.parse(await home.file('root-keys.json'))).toBeTypeOf('object');
   const left = await home.type('docker compose exec api ls /var/lib/agent-home/keys');
   expect(left).toContain('signing-keys.json');
@@ -90,7 +90,7 @@ test('the root keys leave the machine, and the home goes on', async () => {
 });
 
 test('two apis and three workers judge every line once, and an api keeps its port', async () => {
-  await home.type(readme.more);
+  await home.type(commands.more);
   expect((await home.requireWell()).map(({ name }) => name)).toEqual(
     expect.arrayContaining(['api-1', 'api-2-1', 'worker-1', 'worker-2', 'worker-3']),
   );
@@ -175,9 +175,9 @@ test('a home of containers is restored from what was streamed out of it', {
 }, async () => {
   const talk = await Talk.begin(home, [first]);
   await talk.goOn(Promise.resolve(), 2);
-  await home.type(readme.backUp);
+  await home.type(commands.backUp);
   await home.type('docker compose --profile two-apis down --volumes');
-  const output = await home.type(readme.restore);
+  const output = await home.type(commands.restore);
   expect(output).toContain('From a backup of');
   await talk.requireAllTold();
   await talk.goOn(Promise.resolve(), 1);

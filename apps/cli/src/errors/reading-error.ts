@@ -20,7 +20,7 @@ interface Asked {
 }
 
 const asAgent =
-  'read as an agent of yours by --as FILE, the identity of one that is registered and admitted (README, “An agent in twenty lines”)';
+  'read as an agent of yours by --as FILE, the identity of one that is registered and admitted (packages/sdk/README.md, “An agent in twenty lines”)';
 
 /** Any other error as it is. */
 export function explainRefusal(error: unknown, { topicId, url, rootFile, as }: Asked): unknown {

@@ -64,7 +64,7 @@ export function refuseOthers(environment: Environment): void {
   const known = [...honoured, ...places, ...others];
   const unknown = names.filter((name) => name.startsWith('AGENT_HOME_') && !known.includes(name));
   if (unknown.length > 0)
-    throw new ConfigurationError(`no command reads ${unknown.join(', ')}: see the table in README.md`);
+    throw new ConfigurationError(`no command reads ${unknown.join(', ')}: see docs/configuration.md`);
   const host = environment.AGENT_HOME_HOST?.trim();
   // The page is open to everybody, and the store is an emulator.
   if (host && host !== '127.0.0.1' && host !== 'localhost')

@@ -85,7 +85,7 @@ export class Topic extends ReadableTopic {
     return super.result(requestId, agentId ?? (await this.#shared.agentId()));
   }
 
-  /** Votes for what is at an object key: a message, or a proposal's `vote_target_object_key`. */
+  /** Votes for what is at an object key: a message, or a proposal's `voteTargetObjectKey`. */
   async vote(
     target: string | { objectKey: string },
     score?: number,

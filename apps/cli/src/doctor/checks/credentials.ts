@@ -77,7 +77,7 @@ export const credentialCheck: DoctorCheck = {
         ? ok('a session for one key writes that key; other puts, a get, a list and a delete were refused')
         : failed(
             'a session for one key does not open it',
-            'let the role write where agents write (README: role policy)',
+            'let the role write where agents write (docs/operations.md, “The two identities at the store”)',
           );
     } finally {
       for (const other of [key, ...foreign]) await store.delete(other);
