@@ -1,6 +1,6 @@
 import { type Database, tables } from '@agent-home/database';
 import type { CertifiedText } from '@agent-home/http-contract';
-import { type ParsedObjectKey, parseObjectKey } from '@agent-home/protocol';
+import { type ObjectKind, type ParsedObjectKey, parseObjectKey } from '@agent-home/protocol';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { canSeeCircle, isInside } from '../../registry/visibility/visible-circle.ts';
@@ -19,37 +19,40 @@ export async function showObject(database: Database, viewer: Viewer, key: string
   return text;
 }
 
+type Parts = Record<'agent_id' | 'topic_id' | 'task_id' | 'circle_id', string>;
+type Sight = (viewer: Viewer, parts: Parts) => SQL;
+
+const everybody: Sight = () => sql`true`;
+const ofTopic: Sight = (viewer, { topic_id }) => canSeeTopic(viewer, topic_id);
+
+/** Who of people sees objects of a kind, for any statement; null for what no page shows. */
+export const shownKinds: Record<ObjectKind, Sight | null> = {
+  agent_card: everybody,
+  presence: everybody,
+  platform_keys: everybody,
+  platform_timestamp: everybody,
+  platform_policy: everybody,
+  prompt_bundle: (viewer, { agent_id }) => ownsAgent(viewer, agent_id),
+  topic_manifest: ofTopic,
+  topic_state: ofTopic,
+  topic_summary: ofTopic,
+  topic_ledger_entry: ofTopic,
+  topic_request_result: ofTopic,
+  task_manifest: (viewer, { task_id }) => canSeeTask(viewer, task_id),
+  circle_manifest: (viewer, { circle_id }) => canSeeCircle(viewer, circle_id),
+  circle_member: (viewer, { circle_id }) => canSeeCircle(viewer, circle_id, isInside),
+  heartbeat: null,
+  circle_join_request: null,
+  circle_join_approval: null,
+  topic_message: null,
+  topic_request: null,
+  task_agent_index: null,
+};
+
 /** Whether a viewer may see what lies at this key, for any statement; undefined for what no viewer is shown. */
 export function canSeeObject(viewer: Viewer, { kind, parts }: ParsedObjectKey): SQL | undefined {
-  switch (kind) {
-    case 'agent_card':
-    case 'presence':
-    case 'platform_keys':
-    case 'platform_timestamp':
-    case 'platform_policy':
-      return sql`true`;
-    case 'prompt_bundle':
-      return ownsAgent(viewer, parts.agent_id);
-    case 'topic_manifest':
-    case 'topic_state':
-    case 'topic_summary':
-    case 'topic_ledger_entry':
-    case 'topic_request_result':
-      return canSeeTopic(viewer, parts.topic_id);
-    case 'task_manifest':
-      return canSeeTask(viewer, parts.task_id);
-    case 'circle_manifest':
-      return canSeeCircle(viewer, parts.circle_id);
-    case 'circle_member':
-      return canSeeCircle(viewer, parts.circle_id, isInside);
-    case 'heartbeat':
-    case 'circle_join_request':
-    case 'circle_join_approval':
-    case 'topic_message':
-    case 'topic_request':
-    case 'task_agent_index':
-      return undefined;
-  }
+  // A key of a kind has the ids that its template names; a sight asks for no other.
+  return shownKinds[kind]?.(viewer, parts as unknown as Parts);
 }
 
 /** What an owner tells its agent is between the two. */
