@@ -12,11 +12,12 @@ export interface StoreTraits {
   hasUploadRules: boolean;
 }
 
-const traits: Record<StoreDescription['kind'], StoreTraits> = {
+/** By kind of store. */
+export const storeTraits: Record<StoreDescription['kind'], StoreTraits> = {
   aliyun: { dialect: 'oss', trustsLastModified: true, bindsPuts: false, hasUploadRules: true },
   s3: { dialect: 's3', trustsLastModified: false, bindsPuts: true, hasUploadRules: false },
 };
 
 export function traitsOf(store: StoreDescription): StoreTraits {
-  return traits[store.kind];
+  return storeTraits[store.kind];
 }

@@ -1,0 +1,18 @@
+/** One place that everything of a sort has to be in: `what` says what stands there, as the recipe does. */
+export interface Place {
+  what: string;
+  file: string;
+  members: ReadonlySet<string>;
+}
+
+/** Of everything that stands in one place at least, the places where it is missing. */
+export function missingPieces(sort: string, places: readonly Place[]): string[] {
+  const all = new Set(places.flatMap(({ members }) => [...members]));
+  return [...all]
+    .sort()
+    .flatMap((name) =>
+      places
+        .filter(({ members }) => !members.has(name))
+        .map(({ what, file }) => `${sort} ${name} has no ${what}: ${file}`),
+    );
+}
