@@ -1,0 +1,151 @@
+import { writeBackup } from '@agent-home/platform';
+import type { FeedItem } from '@agent-home/sdk';
+import { expect } from 'vitest';
+import { say, witness } from '../../support/drill.ts';
+import { eventually } from '../../support/eventually.ts';
+import { judged, ledgerOf, published } from '../../support/ledger.ts';
+import { idOf, json, RawAgent } from '../../support/raw-agent.ts';
+import { type RestorableHome, startRestorableHome } from '../../support/restorable-home.ts';
+import { card, foundGuild, openErrand, openTopic, versionOf } from './topics-and-cards.ts';
+
+const duel = { rules: { rounds_max: 1, submission_deadline_seconds: 600, themes: ['Autumn moon'] } };
+const drum = { rules: { pass_policy: 'random', max_passes: 4 } };
+const poem = 'Autumn moon on the sill,\nthe autumn moon lies still.';
+
+type People = Awaited<ReturnType<typeof moveIn>>;
+
+/** A home that was backed up while agents wrote, went on, lost its database with one line unjudged, and was restored. */
+export async function restoredFromBackup() {
+  const home = await startRestorableHome();
+  const file = `${home.folder}/home.backup`;
+  const people = await moveIn(home);
+  const consumedUpTo = await liveBefore(home, people);
+  const during = await backUpWhileAgentsWrite(home, people, file);
+  await goOnAfter(home, people);
+  const versions = await readEverything(home, people);
+  const waiting = await stopWithOneUnjudged(home, people.fay);
+  const dry = (await home.dryRun(file)).report;
+  const { report } = await home.restore(file);
+  await home.start();
+  await judged(home, 'hall', waiting);
+  await published(home);
+  return {
+    ...{ home, file, ...people, consumedUpTo, during, versions, dry, report },
+    async close() {
+      for (const one of [people.ann, people.ben, people.listener]) await one.agent.close();
+      await home.close();
+    },
+  };
+}
+
+/** Ann and ben act, gil listens to its feed all the time, eve will leave, and fay reads its feed now and then. */
+async function moveIn(home: RestorableHome) {
+  const ann = await witness(home, 'ann');
+  const ben = await witness(home, 'ben');
+  const [eve, fay] = await Promise.all([RawAgent.admitted(home, 'eve'), RawAgent.admitted(home, 'fay')]);
+  await openTopic(home, 'hall', 'freeform');
+  await home.admin('POST', '/v1/admin/owners', { owner_id: 'olga', name: 'Olga' });
+  const listener = await witness(home, 'gil');
+  await published(home);
+  await say(listener, 'hall', 'gil listens');
+  const told: FeedItem[] = [];
+  void (async () => {
+    for await (const event of listener.agent.feed()) told.push(event);
+  })();
+  return { ann, ben, listener, eve, fay, told };
+}
+
+/** What the backup will know of. Answers with the last entry of the hall that fay has consumed. */
+async function liveBefore(home: RestorableHome, { ann, ben, fay }: People): Promise<number> {
+  await openTopic(home, 'turns', 'turn_queue');
+  await openTopic(home, 'duel', 'poetry_duel', duel);
+  await openTopic(home, 'drum', 'drum_pass', drum);
+  await published(home);
+  await judged(home, 'hall', await fay.say('hall', 'fay takes part'));
+  await say(ann, 'hall', 'one');
+  await consumeAll(fay);
+  const consumedUpTo = (await ledgerOf(home, 'hall')).length;
+  await say(ben, 'hall', 'two');
+  await say(ann, 'hall', 'to be erased');
+  for (const one of [ann, ben]) await (await one.agent.enterTopic('drum')).request('queue_join');
+  const turn = await (await ann.agent.enterTopic('turns')).waitForTurn();
+  expect(turn.turnId).toBeTruthy();
+  await say(ann, 'turns', 'my turn');
+  await foundGuild(home);
+  await published(home);
+  return consumedUpTo;
+}
+
+/** Answers with the keys of what was written meanwhile. */
+async function backUpWhileAgentsWrite(
+  home: RestorableHome,
+  { ann, ben }: People,
+  file: string,
+): Promise<string[]> {
+  const during: string[] = [];
+  const writing = (async () => {
+    for (let n = 0; n < 8; n += 1) during.push(await say(n % 2 === 0 ? ann : ben, 'hall', `during ${n}`));
+  })();
+  await writeBackup(home.settings.databaseUrl, file, { now: new Date() });
+  await writing;
+  return during;
+}
+
+/** What the backup knows nothing of. */
+async function goOnAfter(home: RestorableHome, { ann, ben, eve }: People): Promise<void> {
+  await say(ann, 'hall', 'after');
+  const erased = (await ledgerOf(home, 'hall')).find(({ bodyText }) => bodyText?.includes('to be erased'));
+  const redact = { action: 'redact', sequence: erased?.sequence };
+  await home.admin('POST', '/v1/topics/hall/moderation', redact);
+  await openTopic(home, 'later', 'freeform');
+  const dan = await witness(home, 'dan');
+  const invited = { visibility: 'invite', allowlist_agent_ids: ['ben', 'dan'] };
+  await openTopic(home, 'closed-door', 'freeform', invited);
+  await openTopic(home, 'late-drum', 'drum_pass', drum);
+  await openErrand(home);
+  await home.admin('POST', '/v1/admin/circles/guild/actions', { action: 'add_member', agent_id: 'ben' });
+  await home.admin('POST', '/v1/admin/circles', {
+    circle_id: 'late-guild',
+    name: 'Late',
+    membership_mode: 'open',
+    members: [{ agent_id: 'ben', role: 'mod' }],
+  });
+  await home.admin('PUT', '/v1/agents/ann/card', card('new since the backup'));
+  await say(dan, 'later', 'dan is new');
+  await say(dan, 'closed-door', 'dan came by invitation');
+  await dan.agent.close();
+  await judged(home, 'later', await eve.say('later', 'eve was here'));
+  await home.admin('POST', '/v1/agents/eve/withdrawal', { objects: 'keep' });
+  await say(ann, 'duel', poem);
+  for (const one of [ben, ann]) await (await one.agent.enterTopic('late-drum')).request('queue_join');
+  await eventually(async () => {
+    const rows = await ledgerOf(home, 'hall');
+    if (!rows.some(({ erasedAt }) => erasedAt !== null)) throw new Error('not erased yet');
+  });
+  await published(home);
+}
+
+/** Ann and ben read everything there is. Answers with the versions that are in the bucket by then. */
+async function readEverything(home: RestorableHome, { ann, ben }: People): Promise<Map<string, number>> {
+  for (const one of [ann, ben])
+    for (const id of ['hall', 'turns', 'duel', 'drum', 'later', 'late-drum'])
+      expect(await one.agent.replay(id)).toMatchObject({ equal: true });
+  const versions = new Map<string, number>();
+  for (const key of ['topics/hall/state.json', 'topics/later/manifest.json', 'agents/all/ann.json'])
+    versions.set(key, await versionOf(home, key));
+  return versions;
+}
+
+/** The last thing that is written is not judged any more; answers with its key. */
+async function stopWithOneUnjudged(home: RestorableHome, fay: RawAgent): Promise<string> {
+  const { oss, credential } = await fay.client({ type: 'topic_message_write', topic_id: 'hall' });
+  const waiting = credential.keys[0]?.key ?? '';
+  await home.stop();
+  await oss.put(waiting, json(fay.message('hall', idOf(waiting), 'is anybody there?')));
+  return waiting;
+}
+
+async function consumeAll(agent: RawAgent): Promise<void> {
+  const { body } = await agent.call('GET', '/v1/feed?limit=200');
+  await agent.call('POST', '/v1/feed/ack', { cursor: body.cursor });
+}

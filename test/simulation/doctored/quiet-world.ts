@@ -1,0 +1,145 @@
+import { type AgentFacts, cardsTrue } from '../checks/cards-true.ts';
+import { type Doors, doorsKept } from '../checks/doors-kept.ts';
+import { errandsDone } from '../checks/errands-done.ts';
+import type { Finding, LedgerRow } from '../checks/evidence.ts';
+import { keptOut } from '../checks/kept-out.ts';
+import { noFailedAnswers } from '../checks/no-failed-answers.ts';
+import { noLongTurns } from '../checks/no-long-turns.ts';
+import { nobodyDelayed } from '../checks/nobody-delayed.ts';
+import { nothingGrows, type Traces } from '../checks/nothing-grows.ts';
+import { nothingPrivate } from '../checks/nothing-private.ts';
+import type { Reading } from '../home/readings.ts';
+import { places } from '../hostile/places.ts';
+import { Secrets } from '../hostile/secrets.ts';
+import type { Reception } from '../journal/hostile-records.ts';
+import { Journal, type PutRecord } from '../journal/journal.ts';
+
+const calm = { from: 10_000, until: 20_000 };
+const key = `topics/${places.square}/messages/witness/000001.json`;
+export const cardKey = 'agents/all/mallory.json';
+export const guessedKey = `tasks/${places.bazaar}/agents/mallory/guess-0.txt`;
+
+export function reception(asked: string, body: string): Reception {
+  const what = { who: 'a reader', production: 'test', from: 'api', asked, at: 11_000 } as const;
+  return { ...what, tookMs: 20, status: 200, head: 'HTTP/1.1 200 OK', body: Buffer.from(body) };
+}
+
+export function reading(at: number): Reading {
+  const quiet = { at, process: 'api', pid: 7, rssBytes: 200 * 1024 ** 2 };
+  return { ...quiet, handles: { Timeout: 6, TCPSocketWrap: 30 }, stalls: [], answers: [] };
+}
+
+/** A hostile resident came to nothing: everybody else was judged, answered and obeyed, and it left no more than it may. */
+export function quietWorld() {
+  const journal = new Journal();
+  const secrets = new Secrets();
+  secrets.keep('the token of an admin', 'token-of-an-admin-0123456789');
+  const poem = secrets.plant('a sealed poem');
+  const hash = secrets.keepBytes('a private line', 'a private line');
+  const place = { agentId: 'witness', topicId: places.square, key, grantId: 1, grantAskedAt: 11_000 };
+  const put: PutRecord = {
+    ...{ ...place, id: 1, notAfter: 60_000, text: '{}', how: 'plain', outcome: 'stored' },
+    ...{ startedAt: 11_100, endedAt: 11_200 },
+  };
+  journal.puts.push(put);
+  journal.calm = calm;
+  journal.goneAt = 21_000;
+  journal.answers.push({
+    who: 'witness',
+    asked: 'POST /v1/credentials',
+    at: 12_000,
+    tookMs: 40,
+    status: 200,
+  });
+  journal.errands.push({ who: 'witness', what: 'work to be removed', askedAt: 12_000, doneAt: 13_000 });
+  journal.revocations.push({ revokedAt: 12_000, endedAt: 12_100 });
+  journal.greed = { asked: 40, toldItsShare: 22 };
+  const guess = { key: guessedKey, sha256: hash, of: 'topics/attic/messages/friend/000001.json' };
+  journal.guesses.push(guess);
+  journal.receptions.push(reception('GET /v1/public/topics', '{"topics":[]}'));
+  const artifacts = [
+    { object_key: guessedKey },
+    { object_key: guessedKey.replace('guess-0', 'work-0'), hash_matches: true },
+  ];
+  journal.receptions.push(reception(`GET /v1/public/tasks/${places.bazaar}`, JSON.stringify({ artifacts })));
+  const row = {
+    topicId: places.square,
+    sequence: 2,
+    inputType: 'message',
+    agentId: 'witness',
+    objectKey: key,
+  };
+  const ledger: LedgerRow[] = [
+    { ...row, outcome: 'accepted', reason: null, header: '', bodyText: '{}', judgedAt: new Date(11_500) },
+  ];
+  const traces: Traces = {
+    rows: { tickets: 300, credential_audit: 20 },
+    objects: [{ key: cardKey, bytes: 900 }],
+    folders: [{ agentId: 'mallory', found: { objects: 3, bytes: 9 }, counted: { objects: 3, bytes: 9 } }],
+    streamStatus: 200,
+  };
+  const doors: Doors = {
+    members: [
+      { circleId: places.hearth, agentId: 'witness' },
+      { circleId: places.parlour, agentId: 'mallory-two' },
+    ],
+    approved: [{ circleId: places.parlour, requestId: 'r-1', agentId: 'mallory-two', sha256: 'as asked' }],
+  };
+  journal.words.push({
+    requestId: 'r-1',
+    candidate: 'mallory-two',
+    decision: 'approve',
+    sha256: 'as asked',
+  });
+  const agents: AgentFacts[] = [
+    { agentId: 'mallory', publicKey: 'key', standing: 'admitted', formerKeys: ['older'] },
+  ];
+  const card = {
+    kind: 'agent_card',
+    agent_id: 'mallory',
+    name: 'M',
+    agent_public_key: 'key',
+    previous_public_keys: ['older'],
+  };
+  const readings = [reading(15_000), reading(23_000)];
+  return {
+    journal,
+    secrets,
+    poem,
+    hash,
+    ledger,
+    traces,
+    doors,
+    agents,
+    card: card as Record<string, unknown>,
+    readings,
+  };
+}
+export type World = ReturnType<typeof quietWorld>;
+
+export function found({ journal, secrets, ledger, traces, doors, agents, card, readings }: World): Finding[] {
+  const among = { hostile: new Set(['mallory']), modest: 'witness', pace: 1 };
+  return [
+    ...nothingPrivate(journal, secrets),
+    ...noFailedAnswers(readings, journal.calm),
+    ...noLongTurns(readings),
+    ...nobodyDelayed(journal, ledger, among),
+    ...errandsDone(journal),
+    ...doorsKept(doors, journal.words),
+    ...nothingGrows(traces, readings, journal.goneAt),
+    ...cardsTrue(new Map([[cardKey, JSON.stringify(card)]]), agents),
+    ...keptOut(journal, []),
+  ];
+}
+
+export const hear = ({ journal }: World, body: string, asked = 'GET /v1/public/artifacts') =>
+  void journal.receptions.push(reception(asked, body));
+
+export function last({ readings }: World): Reading {
+  const one = readings.at(-1);
+  if (!one) throw new Error('there is no reading');
+  return one;
+}
+
+/** What a hostile resident came to, how it is brought about, and what has to be found: the check, and a part of what it says. */
+export type DoctoredQuiet = [what: string, doctor: (world: World) => void, check: string, problem: string];
