@@ -44,23 +44,43 @@ function container(draw: Draw, agentIds: string[]) {
   };
 }
 
+const moment = new Date('2026-01-01T00:00:00Z');
+
+/** The ids of what a home is furnished with, and the draw that decides about each. */
+interface Plan {
+  draw: Draw;
+  agentIds: string[];
+  topicIds: string[];
+  taskIds: string[];
+}
+
+/** Some of the agents for each of these ids. */
+function pairsOf({ draw, agentIds }: Plan, ids: readonly string[], share: number) {
+  return ids.flatMap((id) => draw.agentsOf(agentIds, share).map((agentId) => ({ id, agentId })));
+}
+
 /**
  * Fills an empty home with agents, topics and tasks of every standing and audience there can be: on the list or not,
  * taking part, left out, banned, in the circle, out of it again, with audiences that still bind, in the bucket or not.
  * The same seed makes the same home.
  */
 export async function furnishAudiences(database: Database, { seed, count }: { seed: number; count: number }) {
-  const draw = openDraw(seed);
-  const { oneOf, chance, agentsOf } = draw;
   const names = (prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
   const [agentIds, topicIds, taskIds] = [names('agent'), names('topic'), names('task')];
-  const pairs = (ids: string[], share: number) =>
-    ids.flatMap((id) => agentsOf(agentIds, share).map((agentId) => ({ id, agentId })));
-  const moment = new Date('2026-01-01T00:00:00Z');
+  const plan: Plan = { draw: openDraw(seed), agentIds, topicIds, taskIds };
+  // In this order: what a seed makes depends on it.
+  await addPeople(database, plan);
+  await addContainers(database, plan);
+  await addParts(database, plan);
+  await addPublished(database, plan);
+  return { topicIds, taskIds, owners };
+}
 
+async function addPeople(database: Database, plan: Plan): Promise<void> {
+  const { oneOf, chance } = plan.draw;
   await database.insert(tables.owners).values(owners.map((ownerId) => ({ ownerId, name: ownerId })));
   await database.insert(tables.agents).values(
-    agentIds.map((agentId) => ({
+    plan.agentIds.map((agentId) => ({
       agentId,
       ownerId: oneOf([null, ...owners]),
       publicKey: `key of ${agentId}`,
@@ -76,10 +96,13 @@ export async function furnishAudiences(database: Database, { seed, count }: { se
     })),
   );
   await database.insert(tables.circleMembers).values(
-    pairs([...circles], 0.5).map(({ id: circleId, agentId }) => ({
+    pairsOf(plan, circles, 0.5).map(({ id: circleId, agentId }) => ({
       ...{ circleId, agentId, role: 'member' as const, leftAt: chance(0.4) ? moment : null },
     })),
   );
+}
+
+async function addContainers(database: Database, { draw, agentIds, topicIds, taskIds }: Plan): Promise<void> {
   await database.insert(tables.topics).values(
     topicIds.map((topicId) => ({
       ...{
@@ -95,10 +118,15 @@ export async function furnishAudiences(database: Database, { seed, count }: { se
   await database
     .insert(tables.tasks)
     .values(taskIds.map((taskId) => ({ taskId, ...container(draw, agentIds), manifest: '{}' })));
+}
+
+/** Who is on a list, who has taken part or was left out, who is banned. */
+async function addParts(database: Database, plan: Plan): Promise<void> {
+  const { chance } = plan.draw;
   const topicPairs = (share: number) =>
-    pairs(topicIds, share).map(({ id, agentId }) => ({ topicId: id, agentId }));
+    pairsOf(plan, plan.topicIds, share).map(({ id, agentId }) => ({ topicId: id, agentId }));
   const taskPairs = (share: number) =>
-    pairs(taskIds, share).map(({ id, agentId }) => ({ taskId: id, agentId }));
+    pairsOf(plan, plan.taskIds, share).map(({ id, agentId }) => ({ taskId: id, agentId }));
   await database.insert(tables.topicAllowlist).values(topicPairs(0.3));
   await database.insert(tables.taskAllowlist).values(taskPairs(0.3));
   const leftOut = () => ({ leftOut: chance(0.4) });
@@ -111,6 +139,11 @@ export async function furnishAudiences(database: Database, { seed, count }: { se
   await database
     .insert(tables.topicRestrictions)
     .values(topicPairs(0.2).map((pair) => ({ ...pair, bannedAt: chance(0.5) ? moment : null })));
+}
+
+/** Which manifests are in the bucket, and up to which version. */
+async function addPublished(database: Database, { draw, topicIds, taskIds }: Plan): Promise<void> {
+  const { oneOf, chance } = draw;
   const keys = [
     ...topicIds.map((id) => `topics/${id}/manifest.json`),
     ...taskIds.map((id) => `tasks/${id}/manifest.json`),
@@ -131,5 +164,4 @@ export async function furnishAudiences(database: Database, { seed, count }: { se
         };
       }),
   );
-  return { topicIds, taskIds, owners };
 }

@@ -44,7 +44,13 @@ describe('a home that lost its database and had a backup', () => {
   test('every line is there once, in the order it was judged in, and what waited is judged', async () => {
     const lines = await linesIn(here.ben, 'hall');
     const count = (text: string) => lines.filter((line) => line.includes(JSON.stringify(text))).length;
-    for (const text of ['one', 'two', 'after', 'is anybody there?', ...here.during.map((_, n) => `during ${n}`)])
+    for (const text of [
+      'one',
+      'two',
+      'after',
+      'is anybody there?',
+      ...here.during.map((_, n) => `during ${n}`),
+    ])
       expect(count(text), text).toBe(1);
     await expectJudgedOnce(here.home);
   });

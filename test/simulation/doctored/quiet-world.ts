@@ -31,11 +31,54 @@ export function reading(at: number): Reading {
 
 /** A hostile resident came to nothing: everybody else was judged, answered and obeyed, and it left no more than it may. */
 export function quietWorld() {
-  const journal = new Journal();
   const secrets = new Secrets();
   secrets.keep('the token of an admin', 'token-of-an-admin-0123456789');
   const poem = secrets.plant('a sealed poem');
   const hash = secrets.keepBytes('a private line', 'a private line');
+  const row = {
+    topicId: places.square,
+    sequence: 2,
+    inputType: 'message',
+    agentId: 'witness',
+    objectKey: key,
+  };
+  const ledger: LedgerRow[] = [
+    { ...row, outcome: 'accepted', reason: null, header: '', bodyText: '{}', judgedAt: new Date(11_500) },
+  ];
+  const traces: Traces = {
+    rows: { tickets: 300, credential_audit: 20 },
+    objects: [{ key: cardKey, bytes: 900 }],
+    folders: [{ agentId: 'mallory', found: { objects: 3, bytes: 9 }, counted: { objects: 3, bytes: 9 } }],
+    streamStatus: 200,
+  };
+  const doors: Doors = {
+    members: [
+      { circleId: places.hearth, agentId: 'witness' },
+      { circleId: places.parlour, agentId: 'mallory-two' },
+    ],
+    approved: [{ circleId: places.parlour, requestId: 'r-1', agentId: 'mallory-two', sha256: 'as asked' }],
+  };
+  const agents: AgentFacts[] = [
+    { agentId: 'mallory', publicKey: 'key', standing: 'admitted', formerKeys: ['older'] },
+  ];
+  const card = {
+    kind: 'agent_card',
+    agent_id: 'mallory',
+    name: 'M',
+    agent_public_key: 'key',
+    previous_public_keys: ['older'],
+  };
+  return {
+    journal: quietJournal(hash),
+    ...{ secrets, poem, hash, ledger, traces, doors, agents },
+    card: card as Record<string, unknown>,
+    readings: [reading(15_000), reading(23_000)],
+  };
+}
+export type World = ReturnType<typeof quietWorld>;
+
+function quietJournal(hash: string): Journal {
+  const journal = new Journal();
   const place = { agentId: 'witness', topicId: places.square, key, grantId: 1, grantAskedAt: 11_000 };
   const put: PutRecord = {
     ...{ ...place, id: 1, notAfter: 60_000, text: '{}', how: 'plain', outcome: 'stored' },
@@ -62,60 +105,14 @@ export function quietWorld() {
     { object_key: guessedKey.replace('guess-0', 'work-0'), hash_matches: true },
   ];
   journal.receptions.push(reception(`GET /v1/public/tasks/${places.bazaar}`, JSON.stringify({ artifacts })));
-  const row = {
-    topicId: places.square,
-    sequence: 2,
-    inputType: 'message',
-    agentId: 'witness',
-    objectKey: key,
-  };
-  const ledger: LedgerRow[] = [
-    { ...row, outcome: 'accepted', reason: null, header: '', bodyText: '{}', judgedAt: new Date(11_500) },
-  ];
-  const traces: Traces = {
-    rows: { tickets: 300, credential_audit: 20 },
-    objects: [{ key: cardKey, bytes: 900 }],
-    folders: [{ agentId: 'mallory', found: { objects: 3, bytes: 9 }, counted: { objects: 3, bytes: 9 } }],
-    streamStatus: 200,
-  };
-  const doors: Doors = {
-    members: [
-      { circleId: places.hearth, agentId: 'witness' },
-      { circleId: places.parlour, agentId: 'mallory-two' },
-    ],
-    approved: [{ circleId: places.parlour, requestId: 'r-1', agentId: 'mallory-two', sha256: 'as asked' }],
-  };
   journal.words.push({
     requestId: 'r-1',
     candidate: 'mallory-two',
     decision: 'approve',
     sha256: 'as asked',
   });
-  const agents: AgentFacts[] = [
-    { agentId: 'mallory', publicKey: 'key', standing: 'admitted', formerKeys: ['older'] },
-  ];
-  const card = {
-    kind: 'agent_card',
-    agent_id: 'mallory',
-    name: 'M',
-    agent_public_key: 'key',
-    previous_public_keys: ['older'],
-  };
-  const readings = [reading(15_000), reading(23_000)];
-  return {
-    journal,
-    secrets,
-    poem,
-    hash,
-    ledger,
-    traces,
-    doors,
-    agents,
-    card: card as Record<string, unknown>,
-    readings,
-  };
+  return journal;
 }
-export type World = ReturnType<typeof quietWorld>;
 
 export function found({ journal, secrets, ledger, traces, doors, agents, card, readings }: World): Finding[] {
   const among = { hostile: new Set(['mallory']), modest: 'witness', pace: 1 };

@@ -4,7 +4,8 @@ import { AgentClient } from '../agents/agent-client.ts';
 import type { Journal } from '../journal/journal.ts';
 import { TokenClient } from './admin-client.ts';
 import { names, places } from './places.ts';
-import { furnishPrivately, type PrivateKey } from './private-rooms.ts';
+import { furnishPrivately } from './private-rooms.ts';
+import type { PrivateKey } from './private-words.ts';
 import { credentialOf, granted, writerOf } from './rights.ts';
 import { Secrets } from './secrets.ts';
 
@@ -44,28 +45,7 @@ export async function furnish(ground: Ground, journal: Journal): Promise<Neighbo
   const client = (agentId: string) => new AgentClient(agentId, ground, journal);
   const [mallory, leaver] = [client(names.hostile), client(names.leaver)];
   const [witness, friend, parting] = [client(names.witness), client(names.friend), client(names.parting)];
-  await Promise.all([
-    admin.must('POST', '/v1/admin/owners', { owner_id: 'owner-of-mallory', name: 'Owner of Mallory' }),
-    admin.must('POST', '/v1/admin/owners', {
-      owner_id: 'owner-of-witness',
-      name: secrets.plant('the name of an owner'),
-    }),
-  ]);
-  const tokenFor = async (ownerId: string, scopes?: string[]) => {
-    const asked = {
-      role: 'owner',
-      owner_id: ownerId,
-      label: secrets.plant('the label of a token'),
-      ...(scopes ? { scopes } : {}),
-    };
-    const { body } = await admin.must('POST', '/v1/admin/tokens', asked);
-    return { tokenId: String(body.token_id), token: String(body.token) };
-  };
-  const [owner, revocable, otherOwner] = await Promise.all([
-    tokenFor('owner-of-mallory', ['cards', 'withdrawal']),
-    tokenFor('owner-of-mallory'),
-    tokenFor('owner-of-witness'),
-  ]);
+  const { owner, revocable, otherOwner } = await addOwners(admin, secrets);
   secrets.keep('the token of an owner', otherOwner.token);
   secrets.keep('the token of an admin', ground.adminToken);
   await Promise.all([
@@ -99,6 +79,33 @@ export async function furnish(ground: Ground, journal: Journal): Promise<Neighbo
     owner: new TokenClient(ground.url, owner.token),
     revocable,
   };
+}
+
+/** Two owners, and the tokens that are used in their names. */
+async function addOwners(admin: TokenClient, secrets: Secrets) {
+  await Promise.all([
+    admin.must('POST', '/v1/admin/owners', { owner_id: 'owner-of-mallory', name: 'Owner of Mallory' }),
+    admin.must('POST', '/v1/admin/owners', {
+      owner_id: 'owner-of-witness',
+      name: secrets.plant('the name of an owner'),
+    }),
+  ]);
+  const tokenFor = async (ownerId: string, scopes?: string[]) => {
+    const asked = {
+      role: 'owner',
+      owner_id: ownerId,
+      label: secrets.plant('the label of a token'),
+      ...(scopes ? { scopes } : {}),
+    };
+    const { body } = await admin.must('POST', '/v1/admin/tokens', asked);
+    return { tokenId: String(body.token_id), token: String(body.token) };
+  };
+  const [owner, revocable, otherOwner] = await Promise.all([
+    tokenFor('owner-of-mallory', ['cards', 'withdrawal']),
+    tokenFor('owner-of-mallory'),
+    tokenFor('owner-of-witness'),
+  ]);
+  return { owner, revocable, otherOwner };
 }
 
 async function enter(client: AgentClient, ownerToken: string): Promise<void> {
