@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { repository } from '../support/compose-file.ts';
 import type { Engine } from './engine/docker-engine.ts';
@@ -110,15 +109,4 @@ export interface Part {
   isRunning: boolean;
   health: string;
   startedAt: string;
-}
-
-/** Until it holds. Asking is a process or two each time, and takes from what it asks about. */
-export async function patiently<T>(check: () => Promise<T>, withinMs: number): Promise<T> {
-  for (const end = Date.now() + withinMs; ; await delay(500)) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > end) throw error;
-    }
-  }
 }

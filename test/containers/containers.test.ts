@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { ContainerHome, patiently } from './container-home.ts';
+import { ContainerHome } from './container-home.ts';
 import { cutPower, startEngine } from './engine/docker-engine.ts';
+import { patiently } from './patiently.ts';
 import { readmeSection } from './readme-section.ts';
 import { Talk } from './talk.ts';
 

@@ -1,5 +1,5 @@
 import { Client, S3Error } from 'minio';
-import type { Attempt, TryAt } from '../matrix/live/try-cells.ts';
+import type { Attempt, TryAt } from '../matrix/live/attempts.ts';
 import type { IssuedCredential } from '../support/raw-agent.ts';
 import { rawRequest } from './raw-request.ts';
 

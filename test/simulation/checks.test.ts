@@ -2,17 +2,19 @@ import { objectKey } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
 import { topicId } from '../../packages/modes/src/testing/alphabet/inputs.ts';
 import type { Finding } from './checks/evidence.ts';
+import { attemptsAndRest } from './doctored/attempts-and-rest.ts';
 import { bucket } from './doctored/bucket.ts';
 import { hearing } from './doctored/hearing.ts';
 import { judging } from './doctored/judging.ts';
 import { pageOf, stateKey } from './doctored/small-world-parts.ts';
 import { runChecks } from './run-checks.ts';
-import { momentOf, type SmallWorld, smallWorld, write } from './testing/small-world.ts';
+import { momentOf, write } from './testing/small-journal.ts';
+import { type SmallWorld, smallWorld } from './testing/small-world.ts';
 
 const found = ({ journal, evidence, agentIds }: SmallWorld): Promise<Finding[]> =>
   runChecks(journal, evidence, agentIds);
 
-const doctored = [...judging, ...bucket, ...hearing];
+const doctored = [...judging, ...bucket, ...hearing, ...attemptsAndRest];
 
 describe('the checks', () => {
   test('a home in which all is well has no findings', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { enoughHappened, isLively } from './checks/enough-happened.ts';
 import type { LedgerRow } from './checks/evidence.ts';
-import { Journal, type PutRecord } from './journal/journal.ts';
+import { Journal } from './journal/journal.ts';
+import type { PutRecord } from './journal/records.ts';
 import { makePlan, type Plan } from './plan/make-plan.ts';
 
 const plan = makePlan({ seed: 1, topics: 14, agents: 8, seconds: 10, hostile: false });

@@ -1,63 +1,6 @@
 import { type Database, tables } from '@agent-home/database';
-import { visibilities } from '@agent-home/protocol';
-import { seededRandom } from './seeded-random.ts';
-
-const owners = ['olga', 'otto', 'oda'] as const;
-const circles = ['poets', 'painters', 'players'] as const;
-const standings = ['registered', 'admitted', 'admitted', 'admitted', 'suspended', 'withdrawn'] as const;
-
-/** What a seed draws from: every choice about an audience is one of these. */
-function openDraw(seed: number) {
-  const random = seededRandom(seed);
-  const oneOf = <Value>(values: readonly Value[]): Value =>
-    values[Math.floor(random() * values.length)] as Value;
-  const chance = (share: number) => random() < share;
-  const agentsOf = (agentIds: string[], share: number) => agentIds.filter(() => chance(share));
-  return { oneOf, chance, agentsOf };
-}
-type Draw = ReturnType<typeof openDraw>;
-
-/** Audiences before the present one, of which those up to `confirmed` bind no longer. */
-function formerAudiences({ oneOf, chance, agentsOf }: Draw, agentIds: string[]): string | null {
-  if (chance(0.5)) return null;
-  const former = Array.from({ length: oneOf([1, 1, 2]) }, () => {
-    const visibility = oneOf(visibilities);
-    return {
-      visibility,
-      ...(visibility === 'circle' ? { circle_id: oneOf(circles) } : {}),
-      ...(visibility === 'invite' ? { allowlist_agent_ids: agentsOf(agentIds, 0.5) } : {}),
-      until_version: oneOf([1, 2, 3]),
-    };
-  });
-  return JSON.stringify(former);
-}
-
-function container(draw: Draw, agentIds: string[]) {
-  const visibility = draw.oneOf(visibilities);
-  return {
-    title: 'What to plant',
-    visibility,
-    ownerId: draw.oneOf(['platform', ...owners]),
-    circleId: visibility === 'circle' ? draw.oneOf(circles) : null,
-    formerAudiences: formerAudiences(draw, agentIds),
-    status: 'open' as const,
-  };
-}
-
-const moment = new Date('2026-01-01T00:00:00Z');
-
-/** The ids of what a home is furnished with, and the draw that decides about each. */
-interface Plan {
-  draw: Draw;
-  agentIds: string[];
-  topicIds: string[];
-  taskIds: string[];
-}
-
-/** Some of the agents for each of these ids. */
-function pairsOf({ draw, agentIds }: Plan, ids: readonly string[], share: number) {
-  return ids.flatMap((id) => draw.agentsOf(agentIds, share).map((agentId) => ({ id, agentId })));
-}
+import { circles, container, openDraw, owners, standings } from './audience-draw.ts';
+import { moment, type Plan, pairsOf } from './audience-plan.ts';
 
 /**
  * Fills an empty home with agents, topics and tasks of every standing and audience there can be: on the list or not,

@@ -1,28 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectDatabase, type DatabaseConnection } from '@agent-home/database';
 import type { ObjectStore } from '@agent-home/object-store';
-import { loadOrCreateKeys, storeToken } from '@agent-home/platform';
+import { storeToken } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
-import { freePort } from '@agent-home/testkit';
 import { openHomeStore } from '../../apps/cli/src/compose/open-store.ts';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
-import { localEnvironment, localIssuer } from '../../apps/cli/src/local/local-home.ts';
-import type { LocalPlaces } from '../../apps/cli/src/local/local-places.ts';
-import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
+import { localEnvironment } from '../../apps/cli/src/local/local-home.ts';
 import { AgentHomeProcess } from './child-process.ts';
+import { emulatorAt, type Ground, layGround } from './killable-ground.ts';
 import { type Killable, KillablePostgres } from './killable-postgres.ts';
-
-/** Where a home of several processes lives, before any of them runs. */
-export interface Ground {
-  folder: string;
-  places: LocalPlaces;
-  secrets: LocalSecrets;
-  /** Variables of `agent-home oss-emulator`. */
-  localVariables: Record<string, string>;
-}
 
 /** The store and, where it is not the database, the queue: what differs between stacks. */
 export interface StoreAndQueue {
@@ -114,30 +102,6 @@ export async function startKillableHome(
       await stopAll();
     },
   };
-}
-
-async function layGround(): Promise<{ ground: Ground; rootSet: RootSet }> {
-  const folder = await mkdtemp('/var/tmp/agent-home-test-');
-  await chmod(folder, 0o755);
-  const [apiPort, ossPort, stsPort] = [await freePort(), await freePort(), await freePort()];
-  const secrets = await loadOrCreateSecrets(folder);
-  const random = (length: number) => new Uint8Array(randomBytes(length));
-  const { rootSet } = await loadOrCreateKeys(join(folder, 'keys'), localIssuer, new Date(), random);
-  const localVariables = {
-    AGENT_HOME_DATA: folder,
-    AGENT_HOME_PORT: String(apiPort),
-    AGENT_HOME_OSS_PORT: String(ossPort),
-    AGENT_HOME_STS_PORT: String(stsPort),
-  };
-  const places = { dataDirectory: folder, apiPort, ossPort, stsPort };
-  return { ground: { folder, places, secrets, localVariables }, rootSet };
-}
-
-/** Where the emulator will answer, which may not run yet. */
-function emulatorAt({ ossPort, stsPort }: LocalPlaces) {
-  const ossEndpoint = `http://localhost:${ossPort}`;
-  const certificateUrl = `${ossEndpoint}/.well-known/smq-signing-certificate.pem`;
-  return { ossEndpoint, stsEndpoint: `127.0.0.1:${stsPort}`, certificateUrl };
 }
 
 /** Kills one part, leaves the others alone with it for a moment, and brings it back. */

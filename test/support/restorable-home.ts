@@ -1,30 +1,22 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { RunningApi } from '@agent-home/api';
-import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
-import { loadOrCreateKeys, type RestoredHome, storeToken } from '@agent-home/platform';
+import type { OssEmulator } from '@agent-home/oss-emulator';
+import { type RestoredHome, storeToken } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
-import { freePort } from '@agent-home/testkit';
 import { restoreFrom } from '../../apps/cli/src/commands/restore.ts';
 import { type OpenPlatform, openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
 import type { Settings } from '../../apps/cli/src/configuration/settings.ts';
-import {
-  emulatorOptions,
-  eventUrl,
-  localEnvironment,
-  localIssuer,
-} from '../../apps/cli/src/local/local-home.ts';
+import { localEnvironment } from '../../apps/cli/src/local/local-home.ts';
 import type { LocalPlaces } from '../../apps/cli/src/local/local-places.ts';
-import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
+import type { LocalSecrets } from '../../apps/cli/src/local/local-secrets.ts';
 import { callAdmin } from './call-admin.ts';
 import { emptyDatabase, freshDatabase, type TestDatabase } from './fresh-database.ts';
 import { quickSettings } from './quick-settings.ts';
+import { type Ground, layGround } from './restorable-ground.ts';
 import type { TestHome } from './start-home.ts';
-import { intoStoreRequests, type StoreRequest } from './store-requests.ts';
+import type { StoreRequest } from './store-requests.ts';
 
 /** A home whose database can be lost: bucket, keys and address stay, everything else is built again. */
 export interface RestorableHome extends TestHome {
@@ -40,39 +32,12 @@ export interface RestorableHome extends TestHome {
   giveToken(): Promise<void>;
 }
 
-const temporaryFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
-
 export async function startRestorableHome(): Promise<RestorableHome> {
   const ground = await layGround();
   const home = new HomeOnGround(ground, await freshDatabase());
   await home.start();
   await home.giveToken();
   return home;
-}
-
-/** What stays when the database is lost. */
-interface Ground {
-  folder: string;
-  places: LocalPlaces;
-  secrets: LocalSecrets;
-  emulator: OssEmulator;
-  rootSet: RootSet;
-  storeRequests: StoreRequest[];
-}
-
-async function layGround(): Promise<Ground> {
-  const folder = await mkdtemp(join(temporaryFolder, 'agent-home-restore-'));
-  const places = { dataDirectory: folder, apiPort: await freePort(), ossPort: 0, stsPort: 0 };
-  const secrets = await loadOrCreateSecrets(folder);
-  const storeRequests: StoreRequest[] = [];
-  const emulator = await startOssEmulator({
-    ...emulatorOptions(places, secrets),
-    log: intoStoreRequests(storeRequests),
-  });
-  const random = (length: number) => new Uint8Array(randomBytes(length));
-  const { rootSet } = await loadOrCreateKeys(join(folder, 'keys'), localIssuer, new Date(), random);
-  emulator.setEvents({ url: eventUrl(places, secrets) });
-  return { folder, places, secrets, emulator, rootSet, storeRequests };
 }
 
 /** Everything that is built again on the ground, around one database after the other. */

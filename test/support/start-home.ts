@@ -22,6 +22,7 @@ import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local
 import { callAdmin } from './call-admin.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { quickSettings } from './quick-settings.ts';
+import { startApiBeside } from './second-api.ts';
 import { type Between, settingsThrough } from './settings-through.ts';
 import { intoStoreRequests, type StoreRequest } from './store-requests.ts';
 
@@ -123,21 +124,6 @@ export async function startHome(options: TestHomeOptions = {}): Promise<TestHome
       await emulator.close();
       await database.drop();
       await rm(dataDirectory, { recursive: true, force: true });
-    },
-  };
-}
-
-async function startApiBeside(settings: Settings, changes: Partial<Settings> = {}): Promise<RunningApi> {
-  const port = await freePort();
-  const open = await openPlatform(settings, 'test');
-  const authorities = [...settings.authorities, `127.0.0.1:${port}`];
-  const listen = { host: '127.0.0.1', port };
-  const running = await startApiOf(open, { ...settings, authorities, listen, ...changes });
-  return {
-    ...running,
-    async close() {
-      await running.close();
-      await open.close();
     },
   };
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createCircle, newCircleSchema, platformOwnerId } from '@agent-home/platform';
 import { type Signer, signerOf } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
-import { type BenchHome, makeTopics } from './bench-home.ts';
+import { makeTopics } from './bench-agents.ts';
+import type { BenchHome } from './bench-home.ts';
 
 /** How many rows a home has. A tenth of the topics are a circle's own, a tenth by invitation, the rest public. */
 export interface HomeSize {

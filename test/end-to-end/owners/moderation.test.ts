@@ -7,7 +7,8 @@ import { judged, ledgerOf, published } from '../../support/ledger.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { json } from '../../support/raw-agent.ts';
 import { sdkAgent } from '../../support/sdk-agent.ts';
-import { deniedFor, feedTypes, join, OwnersHome, write } from './owners-home.ts';
+import { deniedFor, feedTypes, join, write } from './grants-and-proofs.ts';
+import { OwnersHome } from './owners-home.ts';
 
 let here: OwnersHome;
 beforeAll(async () => {

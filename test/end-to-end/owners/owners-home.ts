@@ -1,18 +1,12 @@
-import { type JsonObject, type Signer, signAuthored } from '@agent-home/protocol';
+import type { JsonObject } from '@agent-home/protocol';
 import { expect } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { readFeed } from '../../support/feed.ts';
 import { judged, ledgerOf, published } from '../../support/ledger.ts';
 import { type Answer, answerOf, RawAgent } from '../../support/raw-agent.ts';
 import { readCertified } from '../../support/read-certified.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
-const personality = { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 };
-export const card = (fields: JsonObject = {}) => ({ name: 'Ada', personality, ...fields });
 export type Bearer = Record<string, string>;
-
-export const write = (topicId: string) => ({ type: 'topic_message_write', topic_id: topicId });
-export const join = (topicId: string) => ({ type: 'topic_request_write', topic_id: topicId });
 
 /** A home with the owners olga and otto, and with bo, an agent of nobody's, who reads what the others do. */
 export class OwnersHome {
@@ -107,22 +101,4 @@ async function tokenOf(home: TestHome, ownerId: string, fields: JsonObject = {})
   const request = { role: 'owner', owner_id: ownerId, label: 'test', ...fields };
   const { token } = await home.admin('POST', '/v1/admin/tokens', request);
   return { authorization: `Bearer ${String(token)}` };
-}
-
-/** The code that a grant is denied with, or how many credentials were given. */
-export async function deniedFor(
-  agent: RawAgent,
-  grant: { type: string; topic_id?: string },
-): Promise<unknown> {
-  const { denied, credentials } = await agent.ask(grant);
-  return denied[0]?.code ?? `${credentials.length} credentials`;
-}
-
-export async function feedTypes(agent: RawAgent): Promise<string[]> {
-  return (await readFeed(agent)).events.map((event) => event.event_type);
-}
-
-export function keyProof(agentId: string, signer: Signer): JsonObject {
-  const proof = { kind: 'agent_key_proof', schema_version: 1, agent_id: agentId };
-  return signAuthored({ ...proof, public_key: signer.publicKey }, signer);
 }

@@ -9,7 +9,8 @@ import { ledgerOf, published } from '../../support/ledger.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { json, RawAgent } from '../../support/raw-agent.ts';
 import { sdkAgent } from '../../support/sdk-agent.ts';
-import { card, feedTypes, keyProof, OwnersHome, write } from './owners-home.ts';
+import { card, feedTypes, keyProof, write } from './grants-and-proofs.ts';
+import { OwnersHome } from './owners-home.ts';
 
 let here: OwnersHome;
 beforeAll(async () => {

@@ -7,7 +7,8 @@ import { judged, ledgerOf, published } from '../../support/ledger.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { json, RawAgent } from '../../support/raw-agent.ts';
 import { sdkAgent } from '../../support/sdk-agent.ts';
-import { card, deniedFor, feedTypes, OwnersHome, write } from './owners-home.ts';
+import { card, deniedFor, feedTypes, write } from './grants-and-proofs.ts';
+import { OwnersHome } from './owners-home.ts';
 
 let here: OwnersHome;
 beforeAll(async () => {

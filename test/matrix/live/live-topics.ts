@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { zoneAroundNoon } from '../../stories/around-noon.ts';
 import type { Stage } from '../../stories/stage.ts';
 import type { StagedTopic } from '../../stories/staged-topic.ts';
-import { fillIn } from '../object-classes.ts';
+import { fillIn } from '../fill-in.ts';
 import type { Step } from '../scenes/scene.ts';
 import type { LiveCast } from './live-cast.ts';
 import type { PlannedTopic } from './topic-plan.ts';

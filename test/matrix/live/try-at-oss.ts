@@ -1,6 +1,6 @@
 import type OSS from 'ali-oss';
 import type { IssuedCredential } from '../../support/raw-agent.ts';
-import type { Attempt, TryAt } from './try-cells.ts';
+import type { Attempt, TryAt } from './attempts.ts';
 
 const body = Buffer.from('{"tried":true}');
 /** Above the least size of a part, so that the client really sends parts. */

@@ -3,7 +3,8 @@ import { type JsonObject, type Signer, signAuthored, signerOf } from '@agent-hom
 import type { StoreSettings } from '../../../apps/cli/src/configuration/store-settings.ts';
 import { signRequest } from '../../../packages/sdk/src/api/sign-request.ts';
 import type { IssuedCredential } from '../../support/raw-agent.ts';
-import type { FeedEvent, GrantRecord, Journal, PutRecord } from '../journal/journal.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { FeedEvent, GrantRecord, PutRecord } from '../journal/records.ts';
 import { type AgentStore, isRefusal, openAgentStore } from './agent-store.ts';
 
 export type GrantType = 'topic_read' | 'topic_message_write' | 'topic_request_write';

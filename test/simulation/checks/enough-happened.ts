@@ -1,4 +1,5 @@
-import type { Journal, PutRecord } from '../journal/journal.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PutRecord } from '../journal/records.ts';
 import type { Plan } from '../plan/make-plan.ts';
 import type { Finding, LedgerRow } from './evidence.ts';
 import { isInTime } from './judged-once.ts';

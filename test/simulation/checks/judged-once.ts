@@ -1,5 +1,7 @@
-import type { Journal, PutRecord } from '../journal/journal.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PutRecord } from '../journal/records.ts';
 import type { Finding, LedgerRow } from './evidence.ts';
+import { groupBy } from './group-by.ts';
 
 const check = 'judged once';
 
@@ -114,15 +116,4 @@ export function excerpt({
   bodyText,
 }: LedgerRow) {
   return { topicId, sequence, inputType, objectKey, outcome, reason, judgedAt, bodyText };
-}
-
-export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }

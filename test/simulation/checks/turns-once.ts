@@ -1,5 +1,6 @@
 import type { Finding, LedgerRow } from './evidence.ts';
-import { excerpt, groupBy } from './judged-once.ts';
+import { groupBy } from './group-by.ts';
+import { excerpt } from './judged-once.ts';
 
 const check = 'turns once';
 

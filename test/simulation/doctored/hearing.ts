@@ -1,8 +1,8 @@
 import { topicId } from '../../../packages/modes/src/testing/alphabet/inputs.ts';
-import { momentOf } from '../testing/small-world.ts';
+import { momentOf } from '../testing/small-journal.ts';
 import { type Doctored, pageOf, stateKey } from './small-world-parts.ts';
 
-/** What goes wrong with what agents were told, saw and attempted, and of what was left, and what has to be found. */
+/** What goes wrong with what agents were told and saw, and what has to be found. */
 export const hearing: Doctored[] = [
   [
     'what was not consumed and not told again',
@@ -88,44 +88,5 @@ export const hearing: Doctored[] = [
     ({ journal }) => void journal.missingEntries.push({ topicId, sequence: 4, at: 10 }),
     'versions forward',
     'before that was in the bucket',
-  ],
-  [
-    'an attack that was not refused',
-    ({ journal }) =>
-      void journal.attacks.push({
-        agentId: 'bo',
-        what: 'replayed a request',
-        at: 1,
-        refused: false,
-        answer: '200',
-      }),
-    'kept out',
-    'was not refused',
-  ],
-  [
-    'an entry of an agent that was never granted anything',
-    ({ journal }) => void journal.strangers.add('bo'),
-    'kept out',
-    'never granted anything',
-  ],
-  [
-    'work that is left',
-    ({ evidence }) => {
-      evidence.waiting = { 'objects to publish': 2 };
-    },
-    'at rest',
-    '2 still wait',
-  ],
-  [
-    'a constraint that had to refuse something',
-    ({ evidence }) => void evidence.violations.push('ERROR: duplicate key value violates unique constraint'),
-    'at rest',
-    'duplicate key',
-  ],
-  [
-    'a process that ended by itself',
-    ({ evidence }) => void evidence.unexpectedExits.push('worker ended (1)'),
-    'at rest',
-    'worker ended',
   ],
 ];

@@ -1,4 +1,4 @@
-import { write } from '../testing/small-world.ts';
+import { write } from '../testing/small-journal.ts';
 import { type Doctored, entryOf, lineKey } from './small-world-parts.ts';
 
 /** What goes wrong with what is judged, and what has to be found. */

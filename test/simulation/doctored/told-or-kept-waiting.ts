@@ -1,4 +1,5 @@
-import { type DoctoredQuiet, guessedKey, hear, last } from './quiet-world.ts';
+import { guessedKey } from './quiet-journal.ts';
+import { type DoctoredQuiet, hear, last } from './quiet-world.ts';
 
 /** Somebody was told what is private, or was kept waiting by a hostile resident. */
 export const toldOrKeptWaiting: DoctoredQuiet[] = [

@@ -1,6 +1,7 @@
 import type { Journal } from '../journal/journal.ts';
+import type { Memory } from './asking.ts';
 import { readOnUpstairs } from './grammar/door-acts.ts';
-import { Hand, type Memory } from './hand.ts';
+import { Hand } from './hand.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 import { places } from './places.ts';
 import { sayPrivately } from './private-words.ts';

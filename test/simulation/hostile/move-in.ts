@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { ObjectStore } from '@agent-home/object-store';
 import type { Journal } from '../journal/journal.ts';
+import { Memory } from './asking.ts';
 import { runErrands } from './errands.ts';
 import { goOnUpstairs } from './going-on.ts';
 import { spendTheRate } from './greed.ts';
-import { Memory } from './hand.ts';
 import { leaveAndWriteOn, outliveToken } from './leaver.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 import { liveHostile } from './resident.ts';

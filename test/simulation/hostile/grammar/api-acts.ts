@@ -1,5 +1,5 @@
 import { pick, type Random } from '../../plan/streams.ts';
-import type { Caller } from '../hand.ts';
+import type { Caller } from '../asking.ts';
 import { names, places } from '../places.ts';
 import { type Production, production } from './production.ts';
 import * as words from './words.ts';

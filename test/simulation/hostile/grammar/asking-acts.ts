@@ -1,7 +1,8 @@
 import { signerOf } from '@agent-home/protocol';
 import { z } from 'zod';
 import { pick } from '../../plan/streams.ts';
-import { type Ask, type Caller, type Hand, sha256 } from '../hand.ts';
+import { type Ask, type Caller, sha256 } from '../asking.ts';
+import type { Hand } from '../hand.ts';
 import { names, places } from '../places.ts';
 import { type Production, production } from './production.ts';
 import * as words from './words.ts';
