@@ -18,7 +18,7 @@ export const longTests = [
   'test/matrix/matrix-on-emulator.test.ts',
   'test/examples/regenerated.test.ts',
   'test/end-to-end/fairness.test.ts',
-  'test/end-to-end/floods.test.ts',
+  'test/end-to-end/floods/*.test.ts',
   'test/end-to-end/residents.test.ts',
   'test/end-to-end/streamed-backup.test.ts',
   'test/end-to-end/without-events.test.ts',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countRows } from '../../support/count-rows.ts';
 import { published } from '../../support/ledger.ts';
 import { expectProblem } from '../../support/problems.ts';
-import { type Answer, answerOf } from '../../support/raw-agent.ts';
+import type { Answer } from '../../support/raw-agent.ts';
 import { BadInputHome, bearer, topic } from './bad-input-home.ts';
 
 let here: BadInputHome;
@@ -113,24 +113,4 @@ describe('an Idempotency-Key', () => {
     await here.refused(() => create('a b', topic), 'invalid_request');
     await here.refused(() => create('x'.repeat(201), topic), 'invalid_request');
   });
-});
-
-test('too many requests are answered with Retry-After', async () => {
-  const second = await here.home.startSecondApi({ requestsPerMinute: { agent: 5, address: 20 } });
-  try {
-    const me = () =>
-      here.ada.call('GET', '/v1/me', undefined, { to: second.url, signedAs: { url: second.url } });
-    for (let count = 0; count < 5; count++) expect((await me()).status).toBe(200);
-    const ofAgent = await me();
-    expectProblem(ofAgent, 'rate_limited');
-    expect(Number(ofAgent.headers.get('retry-after'))).toBeGreaterThan(0);
-    let ofAddress: Answer | undefined;
-    for (let count = 0; count < 20; count++) ofAddress = await answerOf(await fetch(`${second.url}/v1/me`));
-    if (!ofAddress) throw new Error('nothing was asked');
-    expectProblem(ofAddress, 'rate_limited');
-    expect(Number(ofAddress.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await fetch(`${second.url}/healthz`)).status).toBe(200);
-  } finally {
-    await second.close();
-  }
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askToJoin, decideOn, joinRequest, requestIs, toldOf } from '../../support/circles.ts';
-import { idOf, json, refusal } from '../../support/raw-agent.ts';
+import { json, refusal } from '../../support/raw-agent.ts';
 import { type CirclesHome, denial, outcomeFor, read, startCirclesHome, wordOf } from './circles-home.ts';
 
 let here: CirclesHome;
@@ -70,31 +70,6 @@ describe('joining', () => {
     expect(await denial(ada, 'circle_join_approval_write', circleId)).toBe('not_a_decider');
   });
 
-  test('a request that says something else than its key is refused, and its author may ask again at once', async () => {
-    const circleId = await here.found();
-    const ada = await here.candidate();
-    const grant = { type: 'circle_join_request_write', circle_id: circleId };
-    for (const [index, bad] of [
-      joinRequest(circleId, 'j000001', 'guest'),
-      { kind: 'circle_join_request' },
-      joinRequest(circleId, 'j000003', ada.agentId, 'x'.repeat(20_000)),
-    ].entries()) {
-      const { oss, credential } = await ada.client(grant);
-      const key = credential.keys[0]?.key ?? '';
-      expect(idOf(key)).toBe(`j00000${index + 1}`);
-      await oss.put(key, json(bad));
-      expect(await outcomeFor(ada, circleId, idOf(key))).toMatchObject({
-        outcome: 'rejected',
-        reason: ['id_mismatch', 'invalid_schema', 'too_large'][index],
-      });
-    }
-    expect(
-      (await toldOf(here.mod, circleId)).filter((told) => told.event_type === 'circle.join_requested'),
-    ).toEqual([]);
-    const asked = await askToJoin(ada, circleId, 'with a NUL \u0000 inside');
-    await requestIs(here.home, asked.key, 'pending');
-  });
-
   test('an open circle takes whoever asks, an inviting one only whom it invited', async () => {
     const open = await here.found({ membership_mode: 'open' });
     const inviting = await here.found({ membership_mode: 'invite' });
@@ -117,33 +92,6 @@ describe('joining', () => {
     const again = await askToJoin(ada, circleId);
     expect(again.requestId).toBe('j000002');
   });
-
-  test('who leaves is no member, stays on record, and may join an open circle again', async () => {
-    const circleId = await here.found({ membership_mode: 'open' });
-    const ada = await here.candidate();
-    const asked = await askToJoin(ada, circleId);
-    await outcomeFor(ada, circleId, asked.requestId);
-    expect((await ada.call('POST', `/v1/circles/${circleId}/leave`)).body).toMatchObject({ outcome: 'left' });
-    expect(await denial(ada, 'circle_read', circleId)).toBe('not_found');
-    expect(await here.memberSeenBy(here.plain, circleId, ada.agentId)).toMatchObject({ status: 'left' });
-    expect((await ada.call('POST', `/v1/circles/${circleId}/leave`)).status).toBe(404);
-    const again = await askToJoin(ada, circleId);
-    await outcomeFor(ada, circleId, again.requestId);
-    expect(await here.memberSeenBy(here.plain, circleId, ada.agentId)).toMatchObject({
-      status: 'member',
-      cert: { version: 3 },
-    });
-  });
-
-  test('a candidate takes its request back', async () => {
-    const circleId = await here.found();
-    const ada = await here.candidate();
-    const asked = await askToJoin(ada, circleId);
-    await requestIs(here.home, asked.key, 'pending');
-    expect((await ada.call('POST', `/v1/circles/${circleId}/leave`)).body).toMatchObject({
-      outcome: 'withdrawn',
-    });
-    expect(await denial(here.mod, 'circle_join_approval_write', circleId)).toBe('nothing_to_decide');
-    expect((await askToJoin(ada, circleId)).requestId).toBe('j000002');
-  });
 });
+
+describe('joining', () => {});

@@ -1,36 +1,19 @@
 import { tables } from '@agent-home/database';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countRows } from '../support/count-rows.ts';
-import { eventually } from '../support/eventually.ts';
-import { every } from '../support/every.ts';
-import { judged, ledgerOf, platformReads, published } from '../support/ledger.ts';
-import { idOf, json, RawAgent } from '../support/raw-agent.ts';
-import { sendMany } from '../support/send-many.ts';
-import { eventBody, openSmqPusher, type PushedEvent } from '../support/smq-pusher.ts';
-import { startHome, type TestHome } from '../support/start-home.ts';
-import { twoTurns, twoTurnsToldAs } from '../support/turn-story.ts';
+import { countRows } from '../../support/count-rows.ts';
+import { eventually } from '../../support/eventually.ts';
+import { every } from '../../support/every.ts';
+import { judged, ledgerOf, platformReads, published } from '../../support/ledger.ts';
+import { idOf, json, type RawAgent } from '../../support/raw-agent.ts';
+import { sendMany } from '../../support/send-many.ts';
+import { eventBody, openSmqPusher, type PushedEvent } from '../../support/smq-pusher.ts';
+import { startHome, type TestHome } from '../../support/start-home.ts';
+import { twoTurns, twoTurnsToldAs } from '../../support/turn-story.ts';
+import { readsOfPlatform, topicRow } from './open-rows.ts';
+import { openTwoTopics } from './two-topics.ts';
 
 const flood = 10_000;
-const freeform = { topic_id: 'open', title: 'Open', visibility: 'public', mode: 'freeform' };
-const turns = {
-  topic_id: 'turns',
-  title: 'Turns',
-  visibility: 'public',
-  mode: 'turn_queue',
-  rules: { turn_ttl_seconds: 2, max_turns: 2 },
-};
-
-async function open(home: TestHome): Promise<[RawAgent, RawAgent]> {
-  const agents: [RawAgent, RawAgent] = [
-    await RawAgent.admitted(home, 'ada'),
-    await RawAgent.admitted(home, 'bo'),
-  ];
-  await home.admin('POST', '/v1/admin/topics', freeform);
-  await home.admin('POST', '/v1/admin/topics', turns);
-  await published(home);
-  return agents;
-}
 
 describe('a flood', () => {
   let home: TestHome;
@@ -38,7 +21,7 @@ describe('a flood', () => {
   let bo: RawAgent;
   beforeAll(async () => {
     home = await startHome({ environment: { AGENT_HOME_REQUESTS_PER_MINUTE: '1000000' } });
-    [ada, bo] = await open(home);
+    [ada, bo] = await openTwoTopics(home);
   });
   afterAll(() => home.close());
 
@@ -141,71 +124,3 @@ describe('a flood', () => {
     expect(await twoTurns(home, 'turns', [ada, bo])).toMatchObject(twoTurnsToldAs);
   });
 });
-
-describe('events that are', () => {
-  const home = async (options: Parameters<typeof startHome>[0]) =>
-    startHome({
-      ...options,
-      environment: {
-        AGENT_HOME_SWEEP_SECONDS: '0.2',
-        AGENT_HOME_SWEEP_FIRST_SECONDS: '0.2',
-        AGENT_HOME_SWEEP_MAX_SECONDS: '0.5',
-        AGENT_HOME_DEADLINE_GRACE_SECONDS: '0.1',
-      },
-    });
-
-  test('all lost: a story completes on sweep and deadlines alone', async () => {
-    const silent = await home({ events: false });
-    try {
-      expect(await twoTurns(silent, 'turns', await open(silent))).toMatchObject(twoTurnsToldAs);
-      expect(await silent.open.platform.database.$count(tables.storeEvents)).toBe(0);
-    } finally {
-      await silent.close();
-    }
-  });
-
-  test('doubled and out of order: each input has one effect', async () => {
-    const quiet = await startHome({
-      events: false,
-      environment: { AGENT_HOME_SWEEP_FIRST_SECONDS: '60', AGENT_HOME_SWEEP_MAX_SECONDS: '60' },
-    });
-    try {
-      const [ada] = await open(quiet);
-      const { oss, credential } = await ada.client({ type: 'topic_message_write', topic_id: 'open' });
-      const keys = credential.keys.map(({ key }) => key);
-      for (const key of keys) await oss.put(key, json(ada.message('open', idOf(key), key)));
-      const push = await openSmqPusher(quiet);
-      const pushes = keys.toReversed().flatMap((key) => [
-        { key, messageId: `same-${idOf(key)}` },
-        { key, messageId: `same-${idOf(key)}` },
-        { key, messageId: `other-${idOf(key)}` },
-      ]);
-      await every(pushes.length, 4, async (index) => {
-        const { key, messageId } = pushes[index] ?? { key: '', messageId: '' };
-        expect((await push([{ key }], { messageId })).status).toBe(204);
-      });
-      for (const key of keys) await judged(quiet, 'open', key);
-      for (const { key, messageId } of pushes) await push([{ key }], { messageId: `${messageId}-late` });
-      const rows = (await ledgerOf(quiet, 'open')).slice(1);
-      expect(rows.map(({ objectKey }) => objectKey).toSorted()).toEqual(keys);
-      expect(rows.every(({ outcome }) => outcome === 'accepted')).toBe(true);
-    } finally {
-      await quiet.close();
-    }
-  });
-});
-
-async function topicRow(home: TestHome): Promise<unknown> {
-  const rows = await home.open.platform.database
-    .select()
-    .from(tables.topics)
-    .where(eq(tables.topics.topicId, 'open'));
-  return rows[0];
-}
-
-/** Reads of keys that only the platform writes. */
-function readsOfPlatform(home: TestHome): number {
-  return ['topics/open/state.json', 'topics/open/ledger/0000000002.json', 'agents/all/ada.json']
-    .map((key) => platformReads(home, key))
-    .reduce((sum, count) => sum + count, 0);
-}

@@ -9,7 +9,7 @@ import { ledgerOf, published } from '../../support/ledger.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { json, RawAgent } from '../../support/raw-agent.ts';
 import { sdkAgent } from '../../support/sdk-agent.ts';
-import { card, feedTypes, keyProof, write } from './grants-and-proofs.ts';
+import { card, keyProof, write } from './grants-and-proofs.ts';
 import { OwnersHome } from './owners-home.ts';
 
 let here: OwnersHome;
@@ -17,35 +17,6 @@ beforeAll(async () => {
   here = await OwnersHome.start();
 });
 afterAll(() => here.home.close());
-
-describe('persona review', () => {
-  test('a changed persona waits for an admin while all else of the card goes through', async () => {
-    await here.ownAgent('pia');
-    const changed = card({ bio: 'New.', persona: { style: 'as the admin' } });
-    const { body } = await here.as(here.olga, 'PUT', '/v1/agents/pia/card', changed);
-    expect(body).toMatchObject({ persona: 'in_review', card_version: 2 });
-    await published(here.home);
-    expect(await here.cardOf('pia')).toMatchObject({ bio: 'New.' });
-    expect((await here.cardOf('pia')).persona).toBeUndefined();
-    const waiting = await here.home.admin('GET', '/v1/admin/personas');
-    expect(waiting.personas).toEqual([{ agent_id: 'pia', persona: { style: 'as the admin' } }]);
-    await here.home.admin('POST', '/v1/admin/agents/pia/persona', { decision: 'approve' });
-    await published(here.home);
-    expect(await here.cardOf('pia')).toMatchObject({ persona: { style: 'as the admin' }, card_version: 3 });
-  });
-
-  test('a persona that is turned down never reaches the card', async () => {
-    const agent = await here.ownAgent('pim');
-    await here.as(here.olga, 'PUT', '/v1/agents/pim/card', card({ persona: { style: 'rude' } }));
-    await here.home.admin('POST', '/v1/admin/agents/pim/persona', { decision: 'reject', reason: 'rude' });
-    await published(here.home);
-    expect((await here.cardOf('pim')).persona).toBeUndefined();
-    expect(await feedTypes(agent)).toContain('agent.persona_reviewed');
-    await expect(
-      here.home.admin('POST', '/v1/admin/agents/pim/persona', { decision: 'approve' }),
-    ).rejects.toThrow('nothing_to_review');
-  });
-});
 
 describe('agent keys', () => {
   test('a poll that waits tells an agent only what it may hear when it answers', async () => {

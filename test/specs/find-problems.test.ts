@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { findProblems } from './find-problems.ts';
-import { titlesIn } from './test-titles.ts';
 
 const good = `# Doors Specification
 
@@ -22,7 +21,9 @@ and for no other.
 `;
 
 const titles = new Set(['the key fits']);
+
 const check = (text: string, name = 'doors') => findProblems(new Map([[name, text]]), titles);
+
 const problemsOf = (text: string, name?: string) => check(text, name).problems.map((problem) => problem.text);
 
 describe('the check of the specs', () => {
@@ -113,33 +114,5 @@ describe('the check of the specs', () => {
 
   it('says in which line', () => {
     expect(check(good.replace('SHALL', 'may')).problems).toMatchObject([{ line: 8 }]);
-  });
-});
-
-describe('the titles of tests', () => {
-  it('are those of tests that run, whatever quotes they stand in', () => {
-    const source = [
-      "test('one', () => {});",
-      'it("it’s two", { timeout: 5 }, () => {});',
-      'it.concurrent(`three`, () => {});',
-      "describe('inside', () => { test('four', async () => {}); });",
-    ].join('\n');
-    expect(titlesIn(source)).toEqual(['one', 'it’s two', 'three', 'four']);
-  });
-
-  it('are not those of skipped tests, of groups, of comments or of texts', () => {
-    const source = [
-      "it.skip('a', () => {});",
-      "test.todo('b');",
-      "describe('c', () => {});",
-      "// it('d', () => {});",
-      'const e = "it(\'e\', () => {})";',
-      "it.each([1])('f', () => {});",
-      'it(`g $' + '{1}`, () => {});',
-      "submit('h');",
-      "describe.skip('i', () => { it('j', () => {}); });",
-      "describe.skipIf(true)('k', () => { it('l', () => {}); });",
-    ].join('\n');
-    expect(titlesIn(source)).toEqual([]);
   });
 });

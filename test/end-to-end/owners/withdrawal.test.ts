@@ -7,7 +7,7 @@ import { judged, ledgerOf, published } from '../../support/ledger.ts';
 import { expectProblem } from '../../support/problems.ts';
 import { json, RawAgent } from '../../support/raw-agent.ts';
 import { sdkAgent } from '../../support/sdk-agent.ts';
-import { card, deniedFor, feedTypes, write } from './grants-and-proofs.ts';
+import { card, deniedFor } from './grants-and-proofs.ts';
 import { OwnersHome } from './owners-home.ts';
 
 let here: OwnersHome;
@@ -15,45 +15,6 @@ beforeAll(async () => {
   here = await OwnersHome.start();
 });
 afterAll(() => here.home.close());
-
-describe('suspension', () => {
-  test('a suspended agent gets no credential, not even one that was kept for it', async () => {
-    const agent = await here.ownAgent('sue');
-    expect(await deniedFor(agent, { type: 'registry_read' })).toBe('1 credentials');
-    expect(await here.act('sue', { action: 'suspend', reason: 'it floods' })).toMatchObject({
-      standing: 'suspended',
-    });
-    expect(await deniedFor(agent, { type: 'registry_read' })).toBe('suspended');
-    expect(await deniedFor(agent, { type: 'heartbeat_write' })).toBe('suspended');
-    await here.act('sue', { action: 'resume' });
-    expect(await deniedFor(agent, { type: 'registry_read' })).toBe('1 credentials');
-    expect(await feedTypes(agent)).toEqual(expect.arrayContaining(['agent.suspended', 'agent.resumed']));
-  });
-
-  test('what a suspended agent takes part in goes on without it', async () => {
-    const [first, second] = [await here.ownAgent('tom'), await here.ownAgent('una')];
-    await here.openTopic('turns', { mode: 'turn_queue', rules: { turn_ttl_seconds: 3600 } });
-    await judged(here.home, 'turns', await first.send('turns', 'queue_join'));
-    await judged(here.home, 'turns', await second.send('turns', 'queue_join'));
-    expect(await deniedFor(second, write('turns'))).toBe('not_your_turn');
-    await here.act('tom', { action: 'suspend', reason: 'it sleeps' });
-    await eventually(async () => expect(await deniedFor(second, write('turns'))).toBe('1 credentials'));
-    const removals = (await ledgerOf(here.home, 'turns')).filter((row) => row.inputType === 'admin');
-    expect(removals).toHaveLength(2);
-  });
-
-  test('what was to be done about a suspended agent is done after a restart', async () => {
-    const [first, second] = [await here.ownAgent('ulf'), await here.ownAgent('vic')];
-    await here.openTopic('later', { mode: 'turn_queue', rules: { turn_ttl_seconds: 3600 } });
-    for (const agent of [first, second])
-      await judged(here.home, 'later', await agent.send('later', 'queue_join'));
-    await here.home.stopWorker();
-    await here.act('ulf', { action: 'suspend', reason: 'it sleeps' });
-    expect(await deniedFor(second, write('later'))).toBe('not_your_turn');
-    await here.home.startWorker();
-    await eventually(async () => expect(await deniedFor(second, write('later'))).toBe('1 credentials'));
-  });
-});
 
 describe('withdrawal', () => {
   test('a withdrawn agent leaves a tombstone, and neither its id nor its key is given out again', async () => {
