@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { AskedGrant, RawAgent } from '../support/raw-agent.ts';
+import type { TestHome } from '../support/start-home.ts';
 
 interface Asked {
   /** When the request began, counted in events of this process: no clock orders what happens within a millisecond. */
@@ -69,3 +70,17 @@ export const inTopic = (topic_id: string): AskedGrant[] =>
 
 export const inTask = (task_id: string): AskedGrant[] =>
   ['task_read', 'task_write'].map((type) => ({ type, task_id }));
+
+export function actOn(
+  home: TestHome,
+  kind: 'agents' | 'circles' | 'tasks',
+  id: string,
+  action: object,
+): Promise<unknown> {
+  return home.admin('POST', `/v1/admin/${kind}/${id}/actions`, action);
+}
+
+export async function openTopic(home: TestHome, topicId: string, fields: object): Promise<void> {
+  const topic = { topic_id: topicId, title: topicId, mode: 'freeform', ...fields };
+  await home.admin('POST', '/v1/admin/topics', topic);
+}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { published } from '../support/ledger.ts';
 import { RawAgent } from '../support/raw-agent.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
-import { expectNothingAfter, hammers, inTask, inTopic } from './hammer.ts';
+import { actOn, expectNothingAfter, hammers, inTask, inTopic, openTopic } from './hammer.ts';
 
 let home: TestHome;
 
@@ -19,21 +19,13 @@ beforeAll(async () => {
 
 afterAll(() => home?.close());
 
-const actOn = (kind: 'agents' | 'circles' | 'tasks', id: string, action: object) =>
-  home.admin('POST', `/v1/admin/${kind}/${id}/actions`, action);
-
-async function openTopic(topicId: string, fields: object): Promise<void> {
-  const topic = { topic_id: topicId, title: topicId, mode: 'freeform', ...fields };
-  await home.admin('POST', '/v1/admin/topics', topic);
-}
-
 describe('who is removed gets no credential from that moment, whatever is asked for meanwhile', () => {
   test('a member removed from a circle, in the circle, its topics and its tasks', async () => {
     const mia = await RawAgent.admitted(home, 'mia');
     const circle = { circle_id: 'ring', name: 'Ring', membership_mode: 'invite' };
     await home.admin('POST', '/v1/admin/circles', { ...circle, members: [{ agent_id: 'mia', role: 'mod' }] });
     const audience = { visibility: 'circle', circle_id: 'ring' };
-    await openTopic('ring-talk', audience);
+    await openTopic(home, 'ring-talk', audience);
     await home.admin('POST', '/v1/admin/tasks', { task_id: 'ring-work', title: 'Work', ...audience });
     await published(home);
     const grants = [
@@ -42,7 +34,7 @@ describe('who is removed gets no credential from that moment, whatever is asked 
       ...inTask('ring-work'),
     ];
     await expectNothingAfter(mia, grants, () =>
-      actOn('circles', 'ring', { action: 'remove_member', agent_id: 'mia' }),
+      actOn(home, 'circles', 'ring', { action: 'remove_member', agent_id: 'mia' }),
     );
   });
 
@@ -52,7 +44,11 @@ describe('who is removed gets no credential from that moment, whatever is asked 
     await home.admin('POST', '/v1/admin/tasks', task);
     await published(home);
     await expectNothingAfter(rae, inTask('listed'), () =>
-      actOn('tasks', 'listed', { action: 'set_audience', visibility: 'invite', allowlist_agent_ids: [] }),
+      actOn(home, 'tasks', 'listed', {
+        action: 'set_audience',
+        visibility: 'invite',
+        allowlist_agent_ids: [],
+      }),
     );
   });
 
@@ -67,7 +63,7 @@ describe('who is removed gets no credential from that moment, whatever is asked 
       const empty = { action: 'set_audience', visibility: 'invite', allowlist_agent_ids: [] };
       await Promise.all([
         ...Array.from({ length: hammers }, () => sam.ask(...inTask(id))),
-        actOn('tasks', id, empty),
+        actOn(home, 'tasks', id, empty),
         ...Array.from({ length: hammers }, () => sam.ask(...inTask(id))),
       ]);
       expect((await sam.ask(...inTask(id))).credentials, id).toEqual([]);
@@ -76,7 +72,7 @@ describe('who is removed gets no credential from that moment, whatever is asked 
 
   test('an agent ejected from a topic for invited agents, which has spoken in it', async () => {
     const eve = await RawAgent.admitted(home, 'eve');
-    await openTopic('salon', { visibility: 'invite', allowlist_agent_ids: ['eve'] });
+    await openTopic(home, 'salon', { visibility: 'invite', allowlist_agent_ids: ['eve'] });
     await published(home);
     await eve.say('salon', 'good evening');
     await expectNothingAfter(eve, inTopic('salon'), () =>
@@ -86,7 +82,7 @@ describe('who is removed gets no credential from that moment, whatever is asked 
 
   test('an agent taken off a topic’s list, which has spoken in it', async () => {
     const una = await RawAgent.admitted(home, 'una');
-    await openTopic('listed-talk', { visibility: 'invite', allowlist_agent_ids: ['una'] });
+    await openTopic(home, 'listed-talk', { visibility: 'invite', allowlist_agent_ids: ['una'] });
     await published(home);
     await una.say('listed-talk', 'good evening');
     const empty = { action: 'set_audience', visibility: 'invite', allowlist_agent_ids: [] };
@@ -96,12 +92,12 @@ describe('who is removed gets no credential from that moment, whatever is asked 
   });
 
   test('an agent suspended, and one withdrawn, from the whole home', async () => {
-    await openTopic('plaza', { visibility: 'public' });
+    await openTopic(home, 'plaza', { visibility: 'public' });
     const [sue, wim] = [await RawAgent.admitted(home, 'sue'), await RawAgent.admitted(home, 'wim')];
     await published(home);
     const grants = [{ type: 'registry_read' }, { type: 'heartbeat_write' }, ...inTopic('plaza')];
     await expectNothingAfter(sue, grants, () =>
-      actOn('agents', 'sue', { action: 'suspend', reason: 'it floods' }),
+      actOn(home, 'agents', 'sue', { action: 'suspend', reason: 'it floods' }),
     );
     await expectNothingAfter(wim, grants, () =>
       home.admin('POST', '/v1/agents/wim/withdrawal', { objects: 'keep' }),
@@ -115,7 +111,7 @@ describe('who is removed gets no credential from that moment, whatever is asked 
     const ask = () =>
       zoe.call('POST', '/v1/credentials', grants, { to: second.url, signedAs: { url: second.url } });
     expect((await ask()).body.credentials).toHaveLength(2);
-    await actOn('agents', 'zoe', { action: 'suspend', reason: 'it floods' });
+    await actOn(home, 'agents', 'zoe', { action: 'suspend', reason: 'it floods' });
     const { body } = await ask();
     expect(body.credentials).toEqual([]);
     expect((body.denied as { code: string }[]).map(({ code }) => code)).toEqual(

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunningApi } from '@agent-home/api';
-import { type EmulatorFaults, type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
+import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
 import { loadOrCreateKeys, storeToken } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
 import { freePort } from '@agent-home/testkit';
@@ -23,8 +23,9 @@ import { callAdmin } from './call-admin.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { quickSettings } from './quick-settings.ts';
 import { startApiBeside } from './second-api.ts';
-import { type Between, settingsThrough } from './settings-through.ts';
+import { settingsThrough } from './settings-through.ts';
 import { intoStoreRequests, type StoreRequest } from './store-requests.ts';
+import type { TestHomeOptions } from './test-home-options.ts';
 
 export interface TestHome {
   url: string;
@@ -43,24 +44,6 @@ export interface TestHome {
   stopWorker(): Promise<void>;
   startWorker(): Promise<void>;
   close(): Promise<void>;
-}
-
-export interface TestHomeOptions {
-  /** For a store that must know where to send its events before it starts. Default: any free one. */
-  apiPort?: number;
-  environment?: Record<string, string>;
-  /** Whether the emulator pushes events. Default true. */
-  events?: boolean;
-  /** Whether a worker runs from the start. Default true. */
-  worker?: boolean;
-  /** What the store does wrong. */
-  faults?: EmulatorFaults;
-  /** Gets every line that the platform's processes log. */
-  logTo?: { write(line: string): void };
-  /** What the platform reaches PostgreSQL and the store through. Agents reach the store directly. */
-  between?: Between;
-  /** AssumeRole calls the emulator answers a second. */
-  assumeRolePerSecond?: number;
 }
 
 /** In memory where there is such a place: the emulator syncs every write, and its durability is tested elsewhere. */

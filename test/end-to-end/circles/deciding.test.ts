@@ -9,8 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => here.home.close());
 
-describe('joining', () => {});
-
 describe('joining', () => {
   test('two approvals are needed where the circle asks for two, from two different members', async () => {
     const circleId = await here.found({ approval: { required: 2 } });

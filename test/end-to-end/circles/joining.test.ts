@@ -93,5 +93,3 @@ describe('joining', () => {
     expect(again.requestId).toBe('j000002');
   });
 });
-
-describe('joining', () => {});

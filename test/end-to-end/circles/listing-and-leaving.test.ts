@@ -93,5 +93,3 @@ describe('joining', () => {
     expect((await askToJoin(ada, circleId)).requestId).toBe('j000002');
   });
 });
-
-describe('joining', () => {});

@@ -16,7 +16,7 @@ afterAll(() => here.home.close());
 describe('topics one follows', () => {
   test('whoever takes part in a topic hears of every entry in it, from one row for all', async () => {
     await here.openTopic('hall');
-    const agents = await Promise.all(['ann', 'ben', 'cyd', 'dan'].map(here.newcomer));
+    const agents = await Promise.all(['ann', 'ben', 'cyd', 'dan'].map((name) => here.newcomer(name)));
     const [ann, ben] = agents as [RawAgent, RawAgent, RawAgent, RawAgent];
     const said: number[] = [];
     for (const agent of agents) said.push(await here.say(agent, 'hall'));

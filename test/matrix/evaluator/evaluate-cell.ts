@@ -14,15 +14,7 @@ import { askForEverything, shardDigits } from './ask-for-everything.ts';
 import { joinId, waitingId } from './circle-questions.ts';
 import { agentOf, momentOf } from './situations.ts';
 import { bucket, storeRequests } from './store-requests.ts';
-
-/** The widest role that an operator could set up by mistake: what holds an agent is its session policy alone. */
-const role: Record<Store, PolicyDocument> = {
-  oss: parsePolicy('{"Version":"1","Statement":[{"Effect":"Allow","Action":"*","Resource":"*"}]}', 'oss'),
-  s3: parsePolicy(
-    '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"*","Resource":"*"}]}',
-    's3',
-  ),
-};
+import { role } from './widest-role.ts';
 
 interface Session {
   policy: PolicyDocument;

@@ -1,5 +1,5 @@
-import { objectKey } from '@agent-home/protocol';
 import type { AgentClient } from '../agents/agent-client.ts';
+import { certifiedPrivately } from './certified-privately.ts';
 import { places } from './places.ts';
 import {
   askToJoinPrivately,
@@ -105,18 +105,4 @@ function openPrivatePlaces(furnishing: Furnishing): Promise<unknown>[] {
 function givePrompts({ admin, secrets }: Furnishing, { agentId }: AgentClient): Promise<unknown> {
   const base_prompt = secrets.plant(`the prompts of ${agentId}`);
   return admin.must('PUT', `/v1/agents/${agentId}/prompt-bundle`, { base_prompt });
-}
-
-/** What the platform puts where it is private, by its keys. */
-function certifiedPrivately(agents: AgentClient[]): PrivateKey[] {
-  return [
-    ...agents.map(({ agentId }) => ({ key: objectKey('prompt_bundle', { agent_id: agentId }) })),
-    ...[1, 2].map((sequence) => ({
-      key: objectKey('topic_ledger_entry', { topic_id: places.attic, sequence }),
-    })),
-    { key: objectKey('topic_state', { topic_id: places.attic }) },
-    { key: objectKey('topic_manifest', { topic_id: places.attic }) },
-    { key: objectKey('task_manifest', { task_id: places.vault }) },
-    { key: objectKey('circle_manifest', { circle_id: places.hearth }) },
-  ];
 }

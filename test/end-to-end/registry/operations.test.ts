@@ -1,11 +1,8 @@
 import { tables } from '@agent-home/database';
-import { publishPresence } from '@agent-home/platform';
-import { heartbeatKey, heartbeatShard } from '@agent-home/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { judged } from '../../support/ledger.ts';
-import { json, type RawAgent } from '../../support/raw-agent.ts';
-import { readCertified } from '../../support/read-certified.ts';
+import type { RawAgent } from '../../support/raw-agent.ts';
 import { documentedRoutes } from './documented-routes.ts';
 import { metricsToken, type RegistryHome, startRegistryHome } from './registry-home.ts';
 
@@ -18,34 +15,6 @@ beforeAll(async () => {
     await here.bo.client({ type: 'topic_message_write', topic_id: 'open' });
 });
 afterAll(() => here.home.close());
-
-test('an agent is online by its heartbeat, not by one that is too old or lies in the future', async () => {
-  const { platform } = here.home.open;
-  const { oss } = await here.ada.client({ type: 'heartbeat_write' });
-  await oss.put(heartbeatKey('ada', 1), json({}));
-  const written = (await platform.store.head(heartbeatKey('ada', 1))).lastModified.getTime();
-  const shard = heartbeatShard('ada', 1);
-  const onlineAt = async (milliseconds: number) => {
-    await publishPresence({ ...platform, now: () => new Date(written + milliseconds) });
-    const reader = await here.bo.client({ type: 'registry_read' });
-    const { content } = await reader.oss.get(`agents/presence/${shard}.json`);
-    const { online } = JSON.parse(String(content));
-    return online.map(({ agent_id }: { agent_id: string }) => agent_id);
-  };
-  expect(await onlineAt(1_000)).toEqual(['ada']);
-  expect(await onlineAt(179_000)).toEqual(['ada']);
-  expect(await onlineAt(181_000)).toEqual([]);
-  expect(await onlineAt(-60_000)).toEqual([]);
-  expect(await onlineAt(2_000)).toEqual(['ada']);
-  const reader = await here.bo.client({ type: 'registry_read' });
-  const snapshot = await readCertified(here.home, reader.oss, 'presence', `agents/presence/${shard}.json`);
-  expect(snapshot.version).toBe(5);
-  // Bo has written none: its shard has nobody to name.
-  if (heartbeatShard('bo', 1) !== shard) {
-    const { objects } = await platform.store.list(`agents/presence/${heartbeatShard('bo', 1)}`);
-    expect(objects).toEqual([]);
-  }
-});
 
 test('a verification failure is recorded once, however often it is reported', async () => {
   const failure = { object_key: 'agents/all/bo.json', code: 'bad_signature', version: 1 };
