@@ -8,7 +8,7 @@ import type { Engine } from './engine/docker-engine.ts';
 const run = promisify(execFile);
 
 /** What a command printed, and how it ended. */
-export interface Ended {
+export interface EndedCommand {
   code: number;
   output: string;
 }
@@ -43,7 +43,7 @@ export class ContainerHome {
     return output;
   }
 
-  async try(commands: string, cwd = this.folder): Promise<Ended> {
+  async try(commands: string, cwd = this.folder): Promise<EndedCommand> {
     const startedAt = Date.now();
     const options = { cwd, env: this.#environment, maxBuffer: 64 * 1024 * 1024 };
     const ended = await run('bash', ['-euo', 'pipefail', '-c', `exec 2>&1\n${commands}`], options).then(

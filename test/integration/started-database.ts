@@ -5,7 +5,6 @@ import type { Settings } from '../../apps/cli/src/configuration/settings.ts';
 import type { TestDatabase } from '../support/fresh-database.ts';
 
 export const random = (length: number) => new Uint8Array(randomBytes(length));
-
 export const databases: TestDatabase[] = [];
 
 /** What becomes of processes that start so; what has started is closed again. */

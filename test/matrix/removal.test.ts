@@ -2,17 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { published } from '../support/ledger.ts';
 import { RawAgent } from '../support/raw-agent.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
-import { actOn, expectNothingAfter, hammers, inTask, inTopic, openTopic } from './hammer.ts';
+import { actOn, expectNothingAfter, hammers, inTask, inTopic, openTopic, withoutLimits } from './hammer.ts';
 
 let home: TestHome;
 
 beforeAll(async () => {
   home = await startHome({
-    environment: {
-      AGENT_HOME_REQUESTS_PER_MINUTE: '1000000',
-      AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '1000000',
-      AGENT_HOME_STS_PER_SECOND: '10000',
-    },
+    environment: withoutLimits,
   });
   await home.admin('POST', '/v1/admin/owners', { owner_id: 'olga', name: 'Olga' });
 });

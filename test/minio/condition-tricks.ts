@@ -1,4 +1,4 @@
-import { accepted, arn, body, KEY, path, type Trick } from './trick.ts';
+import { accepted, arn, body, KEY, type ProxyTrick, path } from './trick.ts';
 
 /** A condition that does not hold, and the name of the header or argument that makes MinIO believe it does. */
 const CONDITIONS: [condition: Record<string, Record<string, unknown>>, name: string, value: string][] = [
@@ -15,7 +15,7 @@ const CONDITIONS: [condition: Record<string, Record<string, unknown>>, name: str
   [{ StringEquals: { 'jwt:email': 'root' } }, 'Email', 'root'],
 ];
 
-export const conditions: Trick[] = CONDITIONS.flatMap(([condition, name, value]) => {
+export const conditions: ProxyTrick[] = CONDITIONS.flatMap(([condition, name, value]) => {
   const statement = {
     Effect: 'Allow',
     Action: ['s3:PutObject'],

@@ -1,10 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { conditions } from './condition-tricks.ts';
 import type { RawAnswer, RawRequest } from './raw-request.ts';
-import { accepted, arn, BUCKET, body, KEY, path, SECRET_KEY, type Trick, type Worked } from './trick.ts';
+import { accepted, arn, BUCKET, body, KEY, type ProxyTrick, path, SECRET_KEY, type Worked } from './trick.ts';
 
 const MTIME = '2099-01-01T00:00:00Z';
-
 const ETAG = 'deadbeefdeadbeefdeadbeefdeadbeef';
 
 /** Each header signed, as its sender would, and unsigned, as on a presigned URL. */
@@ -13,7 +12,7 @@ function withHeader(
   header: Record<string, string>,
   worked: Worked,
   content: RawRequest['body'] = body,
-): Trick[] {
+): ProxyTrick[] {
   const put = { method: 'PUT', path, body: content };
   return [
     { name: `${name}, signed`, request: { ...put, headers: header }, worked },
@@ -21,7 +20,7 @@ function withHeader(
   ];
 }
 
-const writing: Trick[] = [
+const writing: ProxyTrick[] = [
   ...withHeader(
     'a Last-Modified of its own',
     { 'x-minio-source-mtime': MTIME },
@@ -45,7 +44,7 @@ const writing: Trick[] = [
   { name: 'an upload in parts', request: { method: 'POST', path: `${path}?uploads=` }, worked: accepted },
 ];
 
-const addresses: Trick[] = ['X-Forwarded-For', 'X-Real-Ip', 'Forwarded'].map((name) => ({
+const addresses: ProxyTrick[] = ['X-Forwarded-For', 'X-Real-Ip', 'Forwarded'].map((name) => ({
   name: `an address of its own in ${name}`,
   statement: {
     Effect: 'Allow',
@@ -62,7 +61,7 @@ const addresses: Trick[] = ['X-Forwarded-For', 'X-Real-Ip', 'Forwarded'].map((na
   worked: accepted,
 }));
 
-const listing: Trick[] = [
+const listing: ProxyTrick[] = [
   ['a header Prefix', 'list-type=2&prefix=topics%2Ft2%2F', { Prefix: 'topics/t1/' }],
   ['a header Prefix and no prefix at all', 'list-type=2', { Prefix: 'topics/t1/' }],
   ['an argument Prefix', 'Prefix=topics%2Ft1%2F&list-type=2&prefix=topics%2Ft2%2F', {}],
@@ -83,4 +82,4 @@ const listing: Trick[] = [
 }));
 
 /** What the holder of a narrow credential can do on an unprotected MinIO beyond what its policy says. */
-export const TRICKS: Trick[] = [...writing, ...conditions, ...addresses, ...listing];
+export const TRICKS: ProxyTrick[] = [...writing, ...conditions, ...addresses, ...listing];

@@ -8,9 +8,7 @@ import type { SimulatedHome } from './home/simulated-home.ts';
 import { violationsIn } from './what-waits.ts';
 
 const limits = { maxBytes: 4_000_000, timeoutMs: 5_000 };
-
 const at = 8;
-
 const mostReadings = 8;
 
 /**

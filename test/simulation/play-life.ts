@@ -10,18 +10,15 @@ import { isLively } from './checks/enough-happened.ts';
 import { type Course, changeWeather, liveCalmly, momentIn, strike } from './course.ts';
 import { enterHome } from './enter-home.ts';
 import type { SimulatedHome } from './home/simulated-home.ts';
-import { moveIn } from './hostile/move-in.ts';
+import { moveInNextDoor } from './hostile/move-in.ts';
 import { furnish } from './hostile/neighbourhood.ts';
 import { Journal } from './journal/journal.ts';
 import { watchStates } from './journal/watch-states.ts';
 import type { Plan } from './plan/make-plan.ts';
 
 const livesOnMs = 75_000;
-
 const putsPerTopic = 5;
-
 const quietEntryMs = 350;
-
 export const mostPace = 4;
 
 /** Agents live, the weather changes, processes die; then everything is well again and the agents are silent. */
@@ -50,7 +47,7 @@ export async function play(plan: Plan, home: SimulatedHome) {
       readWhileLiving(client, attention, seed, ending.signal),
     ];
   });
-  const resident = neighbourhood && moveIn(neighbourhood, home.store, journal, { seed, pace });
+  const resident = neighbourhood && moveInNextDoor(neighbourhood, home.store, journal, { seed, pace });
   const others = [
     intrude(home.store, playground, journal, seed, ending.signal),
     watchStates(home.store, playground, journal, watching.signal),

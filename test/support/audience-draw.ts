@@ -2,7 +2,6 @@ import { visibilities } from '@agent-home/protocol';
 import { seededRandom } from './seeded-random.ts';
 
 export const owners = ['olga', 'otto', 'oda'] as const;
-
 export const circles = ['poets', 'painters', 'players'] as const;
 
 export const standings = [

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { eventually } from './eventually.ts';
 import type { KillableHome } from './killable-home.ts';
 
-export interface Told {
+export interface SpokenLine {
   topicId: string;
   text: string;
 }
@@ -26,7 +26,7 @@ export async function settle({ connection }: KillableHome): Promise<void> {
 export async function checkLedger(
   { connection }: KillableHome,
   topicId: string,
-  told: Told[],
+  told: SpokenLine[],
   reader: AgentHome | undefined,
 ): Promise<void> {
   const { ledgerEntries } = tables;

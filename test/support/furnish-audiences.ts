@@ -1,6 +1,6 @@
 import { type Database, tables } from '@agent-home/database';
 import { circles, container, openDraw, owners, standings } from './audience-draw.ts';
-import { moment, type Plan, pairsOf } from './audience-plan.ts';
+import { type AudiencePlan, moment, pairsOf } from './audience-plan.ts';
 
 /**
  * Fills an empty home with agents, topics and tasks of every standing and audience there can be: on the list or not,
@@ -10,7 +10,7 @@ import { moment, type Plan, pairsOf } from './audience-plan.ts';
 export async function furnishAudiences(database: Database, { seed, count }: { seed: number; count: number }) {
   const names = (prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
   const [agentIds, topicIds, taskIds] = [names('agent'), names('topic'), names('task')];
-  const plan: Plan = { draw: openDraw(seed), agentIds, topicIds, taskIds };
+  const plan: AudiencePlan = { draw: openDraw(seed), agentIds, topicIds, taskIds };
   // In this order: what a seed makes depends on it.
   await addPeople(database, plan);
   await addContainers(database, plan);
@@ -19,7 +19,7 @@ export async function furnishAudiences(database: Database, { seed, count }: { se
   return { topicIds, taskIds, owners };
 }
 
-async function addPeople(database: Database, plan: Plan): Promise<void> {
+async function addPeople(database: Database, plan: AudiencePlan): Promise<void> {
   const { oneOf, chance } = plan.draw;
   await database.insert(tables.owners).values(owners.map((ownerId) => ({ ownerId, name: ownerId })));
   await database.insert(tables.agents).values(
@@ -45,7 +45,10 @@ async function addPeople(database: Database, plan: Plan): Promise<void> {
   );
 }
 
-async function addContainers(database: Database, { draw, agentIds, topicIds, taskIds }: Plan): Promise<void> {
+async function addContainers(
+  database: Database,
+  { draw, agentIds, topicIds, taskIds }: AudiencePlan,
+): Promise<void> {
   await database.insert(tables.topics).values(
     topicIds.map((topicId) => ({
       ...{
@@ -64,7 +67,7 @@ async function addContainers(database: Database, { draw, agentIds, topicIds, tas
 }
 
 /** Who is on a list, who has taken part or was left out, who is banned. */
-async function addParts(database: Database, plan: Plan): Promise<void> {
+async function addParts(database: Database, plan: AudiencePlan): Promise<void> {
   const { chance } = plan.draw;
   const topicPairs = (share: number) =>
     pairsOf(plan, plan.topicIds, share).map(({ id, agentId }) => ({ topicId: id, agentId }));
@@ -85,7 +88,7 @@ async function addParts(database: Database, plan: Plan): Promise<void> {
 }
 
 /** Which manifests are in the bucket, and up to which version. */
-async function addPublished(database: Database, { draw, topicIds, taskIds }: Plan): Promise<void> {
+async function addPublished(database: Database, { draw, topicIds, taskIds }: AudiencePlan): Promise<void> {
   const { oneOf, chance } = draw;
   const keys = [
     ...topicIds.map((id) => `topics/${id}/manifest.json`),

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AgentHome, connect, createIdentity } from '@agent-home/sdk';
 import { expect } from 'vitest';
-import type { Told } from './check-nothing-lost.ts';
+import type { SpokenLine } from './check-nothing-lost.ts';
 import { checkBucket, checkLedger, settle } from './check-nothing-lost.ts';
 import { eventually } from './eventually.ts';
 import { type KillableHome, killOne } from './killable-home.ts';
@@ -24,7 +24,7 @@ export async function tellWhileKilling(
   for (const topicId of topicIds) await openTopic(home, topicId);
 
   const stopping = new AbortController();
-  const told: Told[] = [];
+  const told: SpokenLine[] = [];
   const agents = await Promise.all(['ann', 'ben', 'col'].map((name) => agentOf(home, name)));
   const lives = agents.map(({ name, agent }, index) =>
     speak(name, agent, topicIds, index, stopping.signal, told),
@@ -74,7 +74,7 @@ async function speak(
   topicIds: string[],
   offset: number,
   signal: AbortSignal,
-  told: Told[],
+  told: SpokenLine[],
 ): Promise<void> {
   for (let count = offset; !signal.aborted; count += 1) {
     const topicId = topicIds[count % topicIds.length] ?? '';

@@ -14,7 +14,7 @@ import { intoStoreRequests, type StoreRequest } from './store-requests.ts';
 const temporaryFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
 
 /** What stays when the database is lost. */
-export interface Ground {
+export interface RestorableGround {
   folder: string;
   places: LocalPlaces;
   secrets: LocalSecrets;
@@ -23,7 +23,7 @@ export interface Ground {
   storeRequests: StoreRequest[];
 }
 
-export async function layGround(): Promise<Ground> {
+export async function layRestorableGround(): Promise<RestorableGround> {
   const folder = await mkdtemp(join(temporaryFolder, 'agent-home-restore-'));
   const places = { dataDirectory: folder, apiPort: await freePort(), ossPort: 0, stsPort: 0 };
   const secrets = await loadOrCreateSecrets(folder);

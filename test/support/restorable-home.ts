@@ -14,7 +14,7 @@ import type { LocalSecrets } from '../../apps/cli/src/local/local-secrets.ts';
 import { callAdmin } from './call-admin.ts';
 import { emptyDatabase, freshDatabase, type TestDatabase } from './fresh-database.ts';
 import { quickSettings } from './quick-settings.ts';
-import { type Ground, layGround } from './restorable-ground.ts';
+import { layRestorableGround, type RestorableGround } from './restorable-ground.ts';
 import type { TestHome } from './start-home.ts';
 import type { StoreRequest } from './store-requests.ts';
 
@@ -33,7 +33,7 @@ export interface RestorableHome extends TestHome {
 }
 
 export async function startRestorableHome(): Promise<RestorableHome> {
-  const ground = await layGround();
+  const ground = await layRestorableGround();
   const home = new HomeOnGround(ground, await freshDatabase());
   await home.start();
   await home.giveToken();
@@ -51,7 +51,7 @@ class HomeOnGround implements RestorableHome {
   #database: TestDatabase;
   #running: Running | undefined;
 
-  constructor(ground: Ground, database: TestDatabase) {
+  constructor(ground: RestorableGround, database: TestDatabase) {
     this.folder = ground.folder;
     this.places = ground.places;
     this.secrets = ground.secrets;

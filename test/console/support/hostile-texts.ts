@@ -62,7 +62,5 @@ const huge = [
 
 /** More than a hundred. */
 export const hostileTexts: readonly string[] = [...scripts, ...unseen, ...lookalikes, ...huge, ...claims];
-
 export const unseenTexts: readonly string[] = unseen;
-
 export const lookalikeTexts: readonly string[] = lookalikes.slice(0, 4);

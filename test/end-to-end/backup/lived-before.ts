@@ -7,13 +7,12 @@ import type { RestorableHome } from '../../support/restorable-home.ts';
 import { foundGuild, openTopic } from './topics-and-cards.ts';
 
 const duel = { rules: { rounds_max: 1, submission_deadline_seconds: 600, themes: ['Autumn moon'] } };
-
 export const drum = { rules: { pass_policy: 'random', max_passes: 4 } };
 
-export type People = Awaited<ReturnType<typeof moveIn>>;
+export type Inhabitants = Awaited<ReturnType<typeof settleIn>>;
 
 /** Ann and ben act, gil listens to its feed all the time, eve will leave, and fay reads its feed now and then. */
-export async function moveIn(home: RestorableHome) {
+export async function settleIn(home: RestorableHome) {
   const ann = await witness(home, 'ann');
   const ben = await witness(home, 'ben');
   const [eve, fay] = await Promise.all([RawAgent.admitted(home, 'eve'), RawAgent.admitted(home, 'fay')]);
@@ -30,7 +29,7 @@ export async function moveIn(home: RestorableHome) {
 }
 
 /** What the backup will know of. Answers with the last entry of the hall that fay has consumed. */
-export async function liveBefore(home: RestorableHome, { ann, ben, fay }: People): Promise<number> {
+export async function liveBefore(home: RestorableHome, { ann, ben, fay }: Inhabitants): Promise<number> {
   await openTopic(home, 'turns', 'turn_queue');
   await openTopic(home, 'duel', 'poetry_duel', duel);
   await openTopic(home, 'drum', 'drum_pass', drum);

@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.ts';
 import { judged, ledgerOf, published } from '../../support/ledger.ts';
 import { idOf, json, type RawAgent } from '../../support/raw-agent.ts';
 import { type RestorableHome, startRestorableHome } from '../../support/restorable-home.ts';
-import { drum, liveBefore, moveIn, type People } from './lived-before.ts';
+import { drum, type Inhabitants, liveBefore, settleIn } from './lived-before.ts';
 import { card, openErrand, openTopic, versionOf } from './topics-and-cards.ts';
 
 const poem = 'Autumn moon on the sill,\nthe autumn moon lies still.';
@@ -14,7 +14,7 @@ const poem = 'Autumn moon on the sill,\nthe autumn moon lies still.';
 export async function restoredFromBackup() {
   const home = await startRestorableHome();
   const file = `${home.folder}/home.backup`;
-  const people = await moveIn(home);
+  const people = await settleIn(home);
   const consumedUpTo = await liveBefore(home, people);
   const during = await backUpWhileAgentsWrite(home, people, file);
   await goOnAfter(home, people);
@@ -37,7 +37,7 @@ export async function restoredFromBackup() {
 /** Answers with the keys of what was written meanwhile. */
 async function backUpWhileAgentsWrite(
   home: RestorableHome,
-  { ann, ben }: People,
+  { ann, ben }: Inhabitants,
   file: string,
 ): Promise<string[]> {
   const during: string[] = [];
@@ -50,7 +50,7 @@ async function backUpWhileAgentsWrite(
 }
 
 /** What the backup knows nothing of. */
-async function goOnAfter(home: RestorableHome, { ann, ben, eve }: People): Promise<void> {
+async function goOnAfter(home: RestorableHome, { ann, ben, eve }: Inhabitants): Promise<void> {
   await say(ann, 'hall', 'after');
   const erased = (await ledgerOf(home, 'hall')).find(({ bodyText }) => bodyText?.includes('to be erased'));
   const redact = { action: 'redact', sequence: erased?.sequence };
@@ -84,7 +84,7 @@ async function goOnAfter(home: RestorableHome, { ann, ben, eve }: People): Promi
 }
 
 /** Ann and ben read everything there is. Answers with the versions that are in the bucket by then. */
-async function readEverything(home: RestorableHome, { ann, ben }: People): Promise<Map<string, number>> {
+async function readEverything(home: RestorableHome, { ann, ben }: Inhabitants): Promise<Map<string, number>> {
   for (const one of [ann, ben])
     for (const id of ['hall', 'turns', 'duel', 'drum', 'later', 'late-drum'])
       expect(await one.agent.replay(id)).toMatchObject({ equal: true });

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { bearer } from '../../support/bearer.ts';
 import { countRows } from '../../support/count-rows.ts';
 import { published } from '../../support/ledger.ts';
 import { expectProblem } from '../../support/problems.ts';
@@ -88,8 +89,6 @@ export class BadInputHome {
     return answer;
   }
 }
-
-export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
 function bodyRoutes(ada: RawAgent): BodyRoute[] {
   const key = ada.signer.publicKey;

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { storeToken } from '@agent-home/platform';
 import { encodeBase64Url } from '@agent-home/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bearer } from '../../support/bearer.ts';
 import { countRows } from '../../support/count-rows.ts';
 import { published } from '../../support/ledger.ts';
 import { expectProblem } from '../../support/problems.ts';
 import type { Answer } from '../../support/raw-agent.ts';
-import { BadInputHome, bearer, topic } from './bad-input-home.ts';
+import { BadInputHome, topic } from './bad-input-home.ts';
 
 let here: BadInputHome;
 beforeAll(async () => {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bearer } from '../../support/bearer.ts';
 import { countRows } from '../../support/count-rows.ts';
 import { httpCall } from '../../support/http-request.ts';
 import { expectProblem } from '../../support/problems.ts';
-import { BadInputHome, bearer } from './bad-input-home.ts';
+import { BadInputHome } from './bad-input-home.ts';
 
 let here: BadInputHome;
 beforeAll(async () => {

@@ -1,5 +1,4 @@
 const cursor = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
-
 const now = '2026-01-01T00:00:00.000Z';
 
 /** Places of lists, as nobody was ever told them. */

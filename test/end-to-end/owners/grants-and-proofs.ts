@@ -3,11 +3,8 @@ import { readFeed } from '../../support/feed.ts';
 import type { RawAgent } from '../../support/raw-agent.ts';
 
 const personality = { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 };
-
 export const card = (fields: JsonObject = {}) => ({ name: 'Ada', personality, ...fields });
-
 export const write = (topicId: string) => ({ type: 'topic_message_write', topic_id: topicId });
-
 export const join = (topicId: string) => ({ type: 'topic_request_write', topic_id: topicId });
 
 /** The code that a grant is denied with, or how many credentials were given. */

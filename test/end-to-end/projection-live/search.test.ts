@@ -6,12 +6,12 @@ import { eventually } from '../../support/eventually.ts';
 import { judged, published } from '../../support/ledger.ts';
 import { look } from '../../support/look.ts';
 import { RawAgent } from '../../support/raw-agent.ts';
+import { type LiveHome, type SearchAnswer, startLiveHome } from './live-home.ts';
 import { cases, lines } from './searched-lines.ts';
-import { type Found, type Stage, startStage } from './stage.ts';
 
-let here: Stage;
+let here: LiveHome;
 beforeAll(async () => {
-  here = await startStage();
+  here = await startLiveHome();
 });
 afterAll(() => here.home.close());
 
@@ -44,7 +44,7 @@ describe('search', () => {
     const found: number[] = [];
     let cursor: string | undefined = '';
     while (cursor !== undefined) {
-      const page: Found = await here.search('and', `&limit=1${cursor && `&cursor=${cursor}`}`);
+      const page: SearchAnswer = await here.search('and', `&limit=1${cursor && `&cursor=${cursor}`}`);
       found.push(...page.lines.map((line) => line.sequence));
       cursor = page.next_cursor;
     }

@@ -7,11 +7,11 @@ import { eventually } from '../../support/eventually.ts';
 import { published } from '../../support/ledger.ts';
 import { look, see } from '../../support/look.ts';
 import { json } from '../../support/raw-agent.ts';
-import { type Stage, startStage } from './stage.ts';
+import { type LiveHome, startLiveHome } from './live-home.ts';
 
-let here: Stage;
+let here: LiveHome;
 beforeAll(async () => {
-  here = await startStage();
+  here = await startLiveHome();
 });
 afterAll(() => here.home.close());
 

@@ -55,5 +55,4 @@ export function circleQuestions(situation: CircleSituation, me: string): Questio
 }
 
 export const joinId = 'j000007';
-
 export const waitingId = 'j000003';

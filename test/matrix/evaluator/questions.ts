@@ -1,7 +1,6 @@
 import type { AccessFacts, GrantRequest } from '@agent-home/access';
 
 export const ownerId = 'olga';
-
 export const sibling = (id: string) => `${id}x`;
 
 export interface Question {

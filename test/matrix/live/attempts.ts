@@ -11,7 +11,7 @@ export interface ArmedCell {
 }
 
 /** One thing done to the store with one credential, by the vendor's own client. */
-export interface Attempt {
+export interface LiveAttempt {
   action: Action;
   key: string;
   prefix: string;
@@ -20,7 +20,7 @@ export interface Attempt {
 }
 
 /** Answers whether the store let it be done; throws on any answer that is neither a yes nor a refusal. */
-export type TryAt = (credential: IssuedCredential, attempt: Attempt) => Promise<boolean>;
+export type TryAt = (credential: IssuedCredential, attempt: LiveAttempt) => Promise<boolean>;
 
 export function targetOf({ cell, power }: ArmedCell): { key: string; prefix: string } {
   const found = objectClass(cell.situation.container, cell.object);

@@ -17,7 +17,6 @@ export interface LivePower extends LiveSituation {
 }
 
 const patienceMs = 120_000;
-
 const home: AskedGrant[] = [{ type: 'registry_read' }, { type: 'heartbeat_write' }, { type: 'prompt_read' }];
 
 /** All grants about one container, and about the one whose name goes on where this one's ends. */

@@ -1,6 +1,6 @@
 import type { Journal } from '../journal/journal.ts';
-import type { FeedEvent } from '../journal/records.ts';
-import type { LedgerRow } from './evidence.ts';
+import type { HeardEvent } from '../journal/records.ts';
+import type { JudgedRow } from './evidence.ts';
 import { groupBy } from './group-by.ts';
 import { excerpt } from './judged-once.ts';
 import type { Followed } from './what-followed.ts';
@@ -10,7 +10,7 @@ export const check = 'feeds complete';
 /** Since when an agent surely follows a topic: it said so, or it took part. */
 export function followedSince(
   journal: Journal,
-  ledger: readonly LedgerRow[],
+  ledger: readonly JudgedRow[],
   agentId: string,
 ): Map<string, number> {
   const since = new Map<string, number>();
@@ -24,14 +24,11 @@ export function followedSince(
 
 /** Who was told of what: to be compared with what the ledgers say. */
 export const entryName = (topicId: string | null, sequence: unknown) => `entry ${sequence} of ${topicId}`;
-
 export const verdictName = (topicId: string | null, sequence: unknown) => `verdict ${sequence} of ${topicId}`;
-
 export const turnName = (topicId: string | null, turnId: unknown) => `turn ${turnId} of ${topicId}`;
-
 export const endName = (topicId: string | null) => `the end of ${topicId}`;
 
-export function toldTo(journal: Journal): Map<string, Map<string, FeedEvent>> {
+export function toldTo(journal: Journal): Map<string, Map<string, HeardEvent>> {
   const perAgent = groupBy(journal.reads, ({ agentId }) => agentId);
   return new Map(
     [...perAgent].map(([agentId, reads]) => {
@@ -44,7 +41,7 @@ export function toldTo(journal: Journal): Map<string, Map<string, FeedEvent>> {
   );
 }
 
-function nameOf({ event_type: type, topic_id: topicId, payload }: FeedEvent): string[] {
+function nameOf({ event_type: type, topic_id: topicId, payload }: HeardEvent): string[] {
   if (type === 'topic.entry') return [entryName(topicId, payload.sequence)];
   if (type === 'topic.input_judged') return [verdictName(topicId, payload.sequence)];
   if (type === 'topic.turn_started') return [turnName(topicId, payload.turn_id)];
@@ -53,7 +50,7 @@ function nameOf({ event_type: type, topic_id: topicId, payload }: FeedEvent): st
 }
 
 /** Whose input it was: of what was sealed before, the ledger's row names the agent alone. */
-export function authorOf({ objectKey, inputType, agentId }: LedgerRow): string | undefined {
+export function authorOf({ objectKey, inputType, agentId }: JudgedRow): string | undefined {
   if (inputType === 'reveal') return agentId ?? undefined;
   return /^topics\/[^/]+\/(?:messages|requests)\/([^/]+)\//.exec(objectKey ?? '')?.[1];
 }
@@ -61,13 +58,13 @@ export function authorOf({ objectKey, inputType, agentId }: LedgerRow): string |
 /** Everything an agent has to be told, and why. */
 export function dueTo(
   journal: Journal,
-  ledger: readonly LedgerRow[],
+  ledger: readonly JudgedRow[],
   followed: readonly Followed[],
   agentId: string,
 ): { name: string; detail: unknown }[] {
   const since = followedSince(journal, ledger, agentId);
   const rows = new Map(ledger.map((row) => [entryName(row.topicId, row.sequence), row]));
-  const isFollowed = ({ topicId, judgedAt }: LedgerRow) =>
+  const isFollowed = ({ topicId, judgedAt }: JudgedRow) =>
     judgedAt.getTime() > (since.get(topicId) ?? Number.POSITIVE_INFINITY);
   const ofEntries = ledger.flatMap((row) => {
     const { topicId, sequence } = row;

@@ -1,6 +1,6 @@
 import type { Journal } from '../journal/journal.ts';
-import type { FeedEvent } from '../journal/records.ts';
-import type { Finding, LedgerRow } from './evidence.ts';
+import type { HeardEvent } from '../journal/records.ts';
+import type { Finding, JudgedRow } from './evidence.ts';
 import { authorOf, check, dueTo, endName, entryName, toldTo, turnName, verdictName } from './feed-names.ts';
 import { excerpt } from './judged-once.ts';
 import { notToldAgain, toldAgain } from './told-again.ts';
@@ -13,13 +13,13 @@ import type { Followed } from './what-followed.ts';
  */
 export function feedsComplete(
   journal: Journal,
-  ledger: readonly LedgerRow[],
+  ledger: readonly JudgedRow[],
   followed: readonly Followed[],
   agentIds: readonly string[],
 ): Finding[] {
   const told = toldTo(journal);
   return agentIds.flatMap((agentId) => {
-    const heard = told.get(agentId) ?? new Map<string, FeedEvent>();
+    const heard = told.get(agentId) ?? new Map<string, HeardEvent>();
     const due = dueTo(journal, ledger, followed, agentId);
     return [
       ...untold(due, agentId, heard),
@@ -33,7 +33,7 @@ export function feedsComplete(
 function untold(
   due: { name: string; detail: unknown }[],
   agentId: string,
-  told: Map<string, FeedEvent>,
+  told: Map<string, HeardEvent>,
 ): Finding[] {
   return due
     .filter(({ name }) => !told.has(name))
@@ -41,10 +41,10 @@ function untold(
 }
 
 function neverHappened(
-  ledger: readonly LedgerRow[],
+  ledger: readonly JudgedRow[],
   followed: readonly Followed[],
   agentId: string,
-  told: Map<string, FeedEvent>,
+  told: Map<string, HeardEvent>,
 ): Finding[] {
   const entries = new Map(
     ledger.map((row) => [

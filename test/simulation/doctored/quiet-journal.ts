@@ -4,9 +4,7 @@ import { Journal } from '../journal/journal.ts';
 import type { PutRecord } from '../journal/records.ts';
 
 const calm = { from: 10_000, until: 20_000 };
-
 export const key = `topics/${places.square}/messages/witness/000001.json`;
-
 export const guessedKey = `tasks/${places.bazaar}/agents/mallory/guess-0.txt`;
 
 export function reception(asked: string, body: string): Reception {

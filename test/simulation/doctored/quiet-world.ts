@@ -1,7 +1,7 @@
 import { type AgentFacts, cardsTrue } from '../checks/cards-true.ts';
 import { type Doors, doorsKept } from '../checks/doors-kept.ts';
 import { errandsDone } from '../checks/errands-done.ts';
-import type { Finding, LedgerRow } from '../checks/evidence.ts';
+import type { Finding, JudgedRow } from '../checks/evidence.ts';
 import { keptOut } from '../checks/kept-out.ts';
 import { noFailedAnswers } from '../checks/no-failed-answers.ts';
 import { noLongTurns } from '../checks/no-long-turns.ts';
@@ -33,7 +33,7 @@ export function quietWorld() {
     agentId: 'witness',
     objectKey: key,
   };
-  const ledger: LedgerRow[] = [
+  const ledger: JudgedRow[] = [
     { ...row, outcome: 'accepted', reason: null, header: '', bodyText: '{}', judgedAt: new Date(11_500) },
   ];
   const traces: Traces = {

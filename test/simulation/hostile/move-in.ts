@@ -11,7 +11,7 @@ import { liveHostile } from './resident.ts';
 import { witnessLife } from './witness-life.ts';
 
 /** The hostile life next door, through all weathers; and what happens there while all is calm. */
-export function moveIn(
+export function moveInNextDoor(
   neighbourhood: Neighbourhood,
   store: ObjectStore,
   journal: Journal,

@@ -4,7 +4,7 @@ import { AgentClient } from '../agents/agent-client.ts';
 import type { Journal } from '../journal/journal.ts';
 import { TokenClient } from './admin-client.ts';
 import { addOwners, enter, handIn } from './newcomers.ts';
-import { names, places } from './places.ts';
+import { agentNames, places } from './places.ts';
 import { furnishPrivately } from './private-rooms.ts';
 import type { PrivateKey } from './private-words.ts';
 import { credentialOf, granted } from './rights.ts';
@@ -44,8 +44,12 @@ export async function furnish(ground: Ground, journal: Journal): Promise<Neighbo
   const secrets = new Secrets();
   const admin = new TokenClient(ground.url, ground.adminToken);
   const client = (agentId: string) => new AgentClient(agentId, ground, journal);
-  const [mallory, leaver] = [client(names.hostile), client(names.leaver)];
-  const [witness, friend, parting] = [client(names.witness), client(names.friend), client(names.parting)];
+  const [mallory, leaver] = [client(agentNames.hostile), client(agentNames.leaver)];
+  const [witness, friend, parting] = [
+    client(agentNames.witness),
+    client(agentNames.friend),
+    client(agentNames.parting),
+  ];
   const { owner, revocable, otherOwner } = await addOwners(admin, secrets);
   secrets.keep('the token of an owner', otherOwner.token);
   secrets.keep('the token of an admin', ground.adminToken);

@@ -32,7 +32,7 @@ export interface PutRecord {
   code?: string;
 }
 
-export interface FeedEvent {
+export interface HeardEvent {
   event_id: string;
   event_type: string;
   topic_id: string | null;
@@ -46,7 +46,7 @@ export interface FeedRead {
   answeredAt: Moment;
   /** Whether it read on from a cursor, whatever was consumed. */
   after: boolean;
-  events: FeedEvent[];
+  events: HeardEvent[];
 }
 
 export interface FeedAcknowledgement {

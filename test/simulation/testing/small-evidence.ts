@@ -8,9 +8,9 @@ import {
 } from '@agent-home/protocol';
 import { contextOf, topicId } from '../../../packages/modes/src/testing/alphabet/inputs.ts';
 import { issuer, registrySigner } from '../../../packages/protocol/src/testing/home.ts';
-import type { Evidence, LedgerRow } from '../checks/evidence.ts';
+import type { Evidence, JudgedRow } from '../checks/evidence.ts';
 
-export function rowOf({ sequence, header, body }: TopicLedgerEntry): LedgerRow {
+export function rowOf({ sequence, header, body }: TopicLedgerEntry): JudgedRow {
   const { input, verdict, context } = header;
   return {
     topicId,

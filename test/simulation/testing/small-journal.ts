@@ -1,5 +1,5 @@
 import { contextOf, topicId } from '../../../packages/modes/src/testing/alphabet/inputs.ts';
-import type { LedgerRow } from '../checks/evidence.ts';
+import type { JudgedRow } from '../checks/evidence.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PutRecord } from '../journal/records.ts';
 
@@ -45,7 +45,7 @@ export function write(
 }
 
 /** One page with everything, consumed. */
-export function tell(journal: Journal, agentId: string, rows: LedgerRow[]): void {
+export function tell(journal: Journal, agentId: string, rows: JudgedRow[]): void {
   const common = { topic_id: topicId, object_key: null };
   const events = rows.slice(1).map(({ sequence, outcome, objectKey }) => ({
     ...common,

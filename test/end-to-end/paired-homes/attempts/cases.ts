@@ -21,7 +21,6 @@ const pages = [
   '?limit=200',
 ];
 export const paged = (at: string) => () => pages.map((page) => ({ at: `${at}${page}` }));
-
 export const topicIds = [...secret.topics, 'nowhere'];
 export const taskIds = [...secret.tasks, 'nowhere'];
 export const circleIds = [secret.circle, 'nowhere'];

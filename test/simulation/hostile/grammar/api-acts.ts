@@ -1,6 +1,6 @@
 import { pick, type Random } from '../../plan/streams.ts';
 import type { Caller } from '../asking.ts';
-import { names, places } from '../places.ts';
+import { agentNames, places } from '../places.ts';
 import { type Production, production } from './production.ts';
 import * as words from './words.ts';
 
@@ -8,7 +8,16 @@ const callers: readonly Caller[] = ['agent', 'agent', 'anonymous', 'owner', 'for
 const ids: readonly string[] = [
   ...[places.loft, places.upstairs, places.parlour],
   ...[places.square, places.attic, places.vault, places.hearth, places.duel, places.bazaar, places.porch],
-  ...[names.witness, names.friend, names.hostile, 'nobody', '%00', '..', 'x'.repeat(300), '%EF%B7%BA'],
+  ...[
+    agentNames.witness,
+    agentNames.friend,
+    agentNames.hostile,
+    'nobody',
+    '%00',
+    '..',
+    'x'.repeat(300),
+    '%EF%B7%BA',
+  ],
 ];
 
 /** Any path of the home's own description, with something in each of its places. */

@@ -1,33 +1,18 @@
 import { signerOf } from '@agent-home/protocol';
-import { z } from 'zod';
 import { pick } from '../../plan/streams.ts';
 import { sha256 } from '../asking.ts';
-import type { Hand } from '../hand.ts';
-import { names, places } from '../places.ts';
+import { agentNames, places } from '../places.ts';
 import { card, json } from './card-acts.ts';
+import { keysListed } from './listed-keys.ts';
 import { type Production, production } from './production.ts';
 import * as words from './words.ts';
-
-const listedSchema = z.object({
-  artifacts: z.array(z.object({ object_key: z.string(), refusal: z.string().optional() })),
-});
-
-/** Of what the home found in the bazaar by the names it gave it; before all what nobody can use. */
-async function keysListed(hand: Hand, which: number[]): Promise<string[]> {
-  const path = `/v1/tasks/${places.bazaar}/artifacts?limit=200`;
-  const { status, body } = await hand.api({ as: 'agent', method: 'GET', path });
-  const listed = status === 200 ? listedSchema.parse(JSON.parse(body.toString())).artifacts : [];
-  const unusable = listed.filter(({ refusal }) => refusal === 'unusable_key');
-  const offered = unusable.length > 0 ? unusable : listed;
-  return which.map((one) => offered[Math.floor(one * offered.length)]?.object_key ?? `${hand.folder}none`);
-}
 
 /** What is asked of the home in a body, and how often. */
 export const askingActs: readonly Production[] = [
   production(
     'writes prompts for itself and others',
     1,
-    (random) => ({ whom: pick(random, [names.hostile, names.witness]), text: words.text(random) }),
+    (random) => ({ whom: pick(random, [agentNames.hostile, agentNames.witness]), text: words.text(random) }),
     (hand, { whom, text }) =>
       json(hand, 'owner', 'PUT', `/v1/agents/${whom}/prompt-bundle`, { base_prompt: text }),
   ),

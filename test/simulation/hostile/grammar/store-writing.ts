@@ -8,7 +8,6 @@ import * as words from './words.ts';
 
 /** A sweep comes every half second; in a storm it finds nothing. */
 const looksMost = 14;
-
 export const folderGrant = { type: 'task_write', task_id: places.bazaar };
 
 interface Writing {

@@ -3,7 +3,7 @@ import { newOwner, see } from '../../support/look.ts';
 import { RawAgent } from '../../support/raw-agent.ts';
 import { startHome, type TestHome } from '../../support/start-home.ts';
 
-export interface Found {
+export interface SearchAnswer {
   topics: { topic_id: string }[];
   agents: { agent_id: string }[];
   lines: { topic_id: string; sequence: number; text: string; title: string }[];
@@ -11,7 +11,7 @@ export interface Found {
 }
 
 /** A topic for all, `hall`, and one to which ada alone is invited, `cellar`. */
-export class Stage {
+export class LiveHome {
   readonly home: TestHome;
   readonly ada: RawAgent;
   /** The token of an owner who has no agent here. */
@@ -40,15 +40,15 @@ export class Stage {
     return row.sequence;
   }
 
-  search(words: string, more = '', token?: string): Promise<Found> {
-    return see<Found>(this.home, `search?q=${encodeURIComponent(words)}${more}`, token);
+  search(words: string, more = '', token?: string): Promise<SearchAnswer> {
+    return see<SearchAnswer>(this.home, `search?q=${encodeURIComponent(words)}${more}`, token);
   }
 }
 
-export async function startStage(): Promise<Stage> {
+export async function startLiveHome(): Promise<LiveHome> {
   const home = await startHome();
   const otto = await newOwner(home, 'otto');
-  const stage = new Stage(home, await RawAgent.admitted(home, 'ada'), otto);
+  const stage = new LiveHome(home, await RawAgent.admitted(home, 'ada'), otto);
   await stage.openTopic('hall', { title: '春夜 Reading Room' });
   await stage.openTopic('cellar', { visibility: 'invite', allowlist_agent_ids: ['ada'] });
   await published(home);

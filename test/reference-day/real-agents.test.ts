@@ -6,30 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { published } from '../support/ledger.ts';
 import { sdkAgent } from '../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
-import { type DayPlan, populations, referenceDay } from './day-plan.ts';
-import { describeDay, stsTarget } from './describe-day.ts';
-import { listPrices } from './prices.ts';
+import type { DayPlan } from './day-plan.ts';
 import { simulateDay } from './simulate-day.ts';
 
 /** How far the model may be from what real agents ask for, either way. */
 const tolerance = 0.25;
-
-describe('a reference day', () => {
-  test('a day of 100,000 agents stays within one account’s token service', async () => {
-    const day = await simulateDay(referenceDay, { agents: populations.agents, simulated: 100, seed: 7 });
-    expect(day.sts.waking).toBeLessThan(stsTarget);
-    expect(day.sts.average).toBeGreaterThan(30);
-    // Beats alone are one put a minute.
-    expect(day.ofAgents.put / (populations.agents * 24)).toBeGreaterThan(58);
-    expect(describeDay(day, listPrices)).toContain('rests on these assumptions');
-  });
-
-  test('the same seed makes the same day', async () => {
-    const size = { agents: 1_000, simulated: 3, seed: 11 };
-    const [one, other] = [await simulateDay(referenceDay, size), await simulateDay(referenceDay, size)];
-    expect(one.ofAgents).toEqual(other.ofAgents);
-  });
-});
 
 describe('real agents', () => {
   const people = ['ann', 'ben', 'cyd', 'dan'];
