@@ -11,7 +11,7 @@ import { issueGrowth } from './benches/issue-growth.ts';
 import { modeBenches, modeLedger } from './benches/modes.ts';
 import { projectionRead } from './benches/projection-read.ts';
 import { putToState } from './benches/put-to-state.ts';
-import { startHome } from './benches/start-home.ts';
+import { startHomeBench } from './benches/start-home.ts';
 import { type BenchHome, startBenchHome } from './home/bench-home.ts';
 import { type BenchResult, measure } from './measure.ts';
 import { tableOf, writeResults } from './report.ts';
@@ -26,7 +26,7 @@ const benches = [
     issueGrowth,
     feedDelivery,
     projectionRead,
-    startHome,
+    startHomeBench,
   ],
   ...[...modeBenches, modeLedger],
 ];

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousViolations } from './support/accessibility.ts';
 import { openBrowser, openPage, type Visitor } from './support/browser.ts';
-import { furnish, type Places } from './support/furnish.ts';
+import { furnishWatchedHome, type Places } from './support/furnish.ts';
 import { layoutFaults, watchLayout } from './support/layout.ts';
 import { pagesOf, settled } from './support/page-list.ts';
 import { signInBySession } from './support/sign-in.ts';
@@ -15,7 +15,7 @@ let places: Places;
 beforeAll(async () => {
   home = await startWatchedHome();
   browser = await openBrowser();
-  places = await furnish(home);
+  places = await furnishWatchedHome(home);
   await home.slowDown();
 });
 afterAll(async () => {

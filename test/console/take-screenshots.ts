@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@agent-home/testkit';
 import { AgentHomeProcess } from '../support/child-process.ts';
 import { type Look, openBrowser, openPage } from './support/browser.ts';
-import { furnish } from './support/furnish.ts';
+import { furnishWatchedHome } from './support/furnish.ts';
 import { pagesOf, settled } from './support/page-list.ts';
 import { signInBySession } from './support/sign-in.ts';
 
@@ -45,7 +45,7 @@ const home = {
 };
 const browser = await openBrowser();
 try {
-  const places = await furnish(home);
+  const places = await furnishWatchedHome(home);
   await mkdir(folder, { recursive: true });
   for (const [suffix, look, which] of looks) {
     const visitor = await openPage(browser, url, look);

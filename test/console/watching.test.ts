@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openBrowser, openPage } from './support/browser.ts';
-import { furnish, type Places } from './support/furnish.ts';
+import { furnishWatchedHome, type Places } from './support/furnish.ts';
 import { countLayoutShift, layoutShift } from './support/layout-shift.ts';
 import { settled } from './support/page-list.ts';
 import { latinFonts } from './support/rendered-fonts.ts';
@@ -16,7 +16,7 @@ let places: Places;
 beforeAll(async () => {
   home = await startWatchedHome();
   browser = await openBrowser();
-  places = await furnish(home);
+  places = await furnishWatchedHome(home);
   await home.slowDown();
 });
 afterAll(async () => {

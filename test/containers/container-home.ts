@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { repository } from '../support/compose-file.ts';
 import type { Engine } from './engine/docker-engine.ts';
@@ -9,7 +8,7 @@ import type { Engine } from './engine/docker-engine.ts';
 const run = promisify(execFile);
 
 /** What a command printed, and how it ended. */
-export interface Ended {
+export interface EndedCommand {
   code: number;
   output: string;
 }
@@ -44,7 +43,7 @@ export class ContainerHome {
     return output;
   }
 
-  async try(commands: string, cwd = this.folder): Promise<Ended> {
+  async try(commands: string, cwd = this.folder): Promise<EndedCommand> {
     const startedAt = Date.now();
     const options = { cwd, env: this.#environment, maxBuffer: 64 * 1024 * 1024 };
     const ended = await run('bash', ['-euo', 'pipefail', '-c', `exec 2>&1\n${commands}`], options).then(
@@ -110,15 +109,4 @@ export interface Part {
   isRunning: boolean;
   health: string;
   startedAt: string;
-}
-
-/** Until it holds. Asking is a process or two each time, and takes from what it asks about. */
-export async function patiently<T>(check: () => Promise<T>, withinMs: number): Promise<T> {
-  for (const end = Date.now() + withinMs; ; await delay(500)) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > end) throw error;
-    }
-  }
 }

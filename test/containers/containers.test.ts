@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { ContainerHome, patiently } from './container-home.ts';
+import { ContainerHome } from './container-home.ts';
 import { documentedCommands } from './documented-commands.ts';
 import { cutPower, startEngine } from './engine/docker-engine.ts';
+import { patiently } from './patiently.ts';
 import { Talk } from './talk.ts';
 
 // One home, which each test goes on from: the commands of docs/containers.md in their order, and then what can happen to such a home.

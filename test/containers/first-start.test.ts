@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { ContainerHome, patiently } from './container-home.ts';
+import { ContainerHome } from './container-home.ts';
+import { patiently } from './patiently.ts';
 
 /** A home that is started for the first time, and by itself: nothing but its PostgreSQL. */
 const compose = 'docker compose --project-name first-start';

@@ -1,17 +1,15 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { freePort } from '@agent-home/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AgentHomeProcess } from '../support/child-process.ts';
 import { agentHome, serversIn } from '../support/terminal.ts';
-
-const cli = fileURLToPath(new URL('../../apps/cli/bin/agent-home.js', import.meta.url));
+import { becomesFolder, cli, contentsOf, environmentFor } from './damaged-folders/folders.ts';
 
 let folder: string;
+
 let whole: string;
+
 let copies = 0;
 
 beforeAll(async () => {
@@ -22,17 +20,8 @@ beforeAll(async () => {
   await home.start();
   await home.stop();
 }, 120_000);
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function environmentFor(data: string): Promise<Record<string, string>> {
-  const [api, oss, sts] = [await freePort(), await freePort(), await freePort()];
-  return {
-    AGENT_HOME_DATA: data,
-    AGENT_HOME_PORT: String(api),
-    AGENT_HOME_OSS_PORT: String(oss),
-    AGENT_HOME_STS_PORT: String(sts),
-  };
-}
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Starts the real command on a copy of a home that something has happened to; what it said, and what it left. */
 async function startDamaged(damage: (data: string) => Promise<unknown>) {
@@ -55,21 +44,6 @@ async function startDamaged(damage: (data: string) => Promise<unknown>) {
   clearTimeout(hangs);
   const after = await contentsOf(data);
   return { data, said, code, before, after, servers: await serversIn(data) };
-}
-
-/** Names and bytes of everything but the mark of the process that works there, which a killed one leaves behind. */
-async function contentsOf(data: string): Promise<string> {
-  const lines: string[] = [];
-  const entries = await readdir(data, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter(({ name }) => name !== 'up.pid')
-    .map((entry) => [join(entry.parentPath, entry.name), entry.isFile()] as const)
-    .sort();
-  for (const [path, isFile] of files) {
-    const bytes = isFile ? await readFile(path) : '';
-    lines.push(`${path} ${createHash('sha256').update(bytes).digest('hex')}`);
-  }
-  return lines.join('\n');
 }
 
 test('a damaged data folder is named on one line, nothing is made in its place and nothing runs on', async () => {
@@ -126,9 +100,3 @@ test('key files that are another home’s, or that everybody may read, are named
     expect(after, said).toBe(before);
   }
 }, 200_000);
-
-/** What cannot be read, also by root. */
-async function becomesFolder(file: string): Promise<void> {
-  await rm(file);
-  await mkdir(file);
-}

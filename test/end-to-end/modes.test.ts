@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sameInOneCommit } from '../stories/proposals.ts';
+import { sameInOneCommit } from '../stories/proposal-votes.ts';
 import { expectManifestsBeforeResults } from '../stories/put-order.ts';
 import { type Stage, setStage } from '../stories/stage.ts';
 import { workerMissesDeadlines } from '../stories/stopped-worker.ts';

@@ -1,28 +1,26 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadOrCreateKeys, loadRootSigners, rootFingerprint, signHandOver } from '@agent-home/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { restoreFrom } from '../../apps/cli/src/commands/restore.ts';
-import { openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
-import { type BucketOptions, startApiOf, startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';
+import { startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';
 import type { Settings } from '../../apps/cli/src/configuration/settings.ts';
 import { eventually } from '../support/eventually.ts';
-import { emptyDatabase, freshDatabase, type TestDatabase } from '../support/fresh-database.ts';
+import { emptyDatabase, freshDatabase } from '../support/fresh-database.ts';
 import { published } from '../support/ledger.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
-
-const random = (length: number) => new Uint8Array(randomBytes(length));
+import { databases, random, started } from './started-database.ts';
 
 let home: TestHome;
+
 let folder: string;
-const databases: TestDatabase[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp('/var/tmp/agent-home-test-');
   home = await startHome();
   await published(home);
 });
+
 afterAll(async () => {
   await home.close();
   for (const database of databases) await database.drop();
@@ -36,25 +34,6 @@ async function settingsWith(changes: { keysFolder?: string; emptied?: boolean })
   const { settings } = home;
   const keysFolder = changes.keysFolder ?? settings.keysFolder;
   return { ...settings, databaseUrl: database.url, queueUrl: database.url, keysFolder };
-}
-
-/** What becomes of processes that start so; what has started is closed again. */
-async function started(settings: Settings, bucket: BucketOptions = {}): Promise<string[]> {
-  const open = await openPlatform(settings, 'test');
-  const outcomes: string[] = [];
-  const listen = { ...settings, listen: { ...settings.listen, port: 0 } };
-  for (const start of [startWorkerOf, startApiOf])
-    outcomes.push(
-      await start(open, listen, bucket).then(
-        async (running) => {
-          await running.close();
-          return 'started';
-        },
-        (error: { code: string }) => error.code,
-      ),
-    );
-  await open.close();
-  return outcomes;
 }
 
 const keysInBucket = async () => {

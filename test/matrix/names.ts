@@ -1,6 +1,6 @@
 import { isFloorRelation, type Situation } from './dimensions.ts';
-import { idsAt } from './expected/expect-cell.ts';
-import { fillIn, type Names } from './object-classes.ts';
+import { idsAt } from './expected/ids-at.ts';
+import { fillIn, type Names } from './fill-in.ts';
 import type { Actor, Scene } from './scenes/scene.ts';
 import { sceneAt } from './scenes/scenes.ts';
 

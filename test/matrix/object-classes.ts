@@ -108,18 +108,3 @@ export function objectClass(kind: ContainerKind, name: string): ObjectClass {
   if (!found) throw new Error(`${kind} has no object ${name}`);
   return found;
 }
-
-export type Names = Record<string, string>;
-
-/** The key, with the names of one situation put in. */
-export function fillIn(template: string, names: Names): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = names[name];
-    if (value === undefined) throw new Error(`${template} needs ${name}`);
-    return value;
-  });
-}
-
-export function listedPrefix({ key, prefix }: ObjectClass): string {
-  return prefix ?? key.slice(0, key.replace(/\/$/, '').lastIndexOf('/') + 1);
-}

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { Cell } from './dimensions.ts';
 import { type Answers, SituationEvaluator } from './evaluator/evaluate-cell.ts';
 import { expectCell } from './expected/expect-cell.ts';
+import { fillIn } from './fill-in.ts';
 import { cellsOf, countLeftOut, situations } from './generate-cells.ts';
-import { fillIn, objectClass, objectNames } from './object-classes.ts';
+import { objectClass, objectNames } from './object-classes.ts';
 import { scenes } from './scenes/scenes.ts';
 
 const containerKinds = ['topic', 'circle', 'task', 'registry', 'prompt_bundle', 'platform'] as const;

@@ -7,7 +7,8 @@ import { startNginxProxy } from '../support/nginx-proxy.ts';
 import { answerTo, openRequest, rawRequest } from './raw-request.ts';
 import { rootClient } from './s3-raw-writer.ts';
 import { sessionWith } from './session.ts';
-import { BUCKET, type Found, KEY, SECRET_KEY, TRICKS } from './tricks.ts';
+import { BUCKET, type FoundObject, KEY, SECRET_KEY } from './trick.ts';
+import { TRICKS } from './tricks.ts';
 
 const PATIENCE = { maxBytes: 64 << 20, timeoutMs: 15_000 };
 const path = `/${BUCKET}/${KEY}`;
@@ -45,7 +46,7 @@ beforeEach(async () => {
   await store.put(SECRET_KEY, utf8('secret'));
 });
 
-async function find(): Promise<Found> {
+async function find(): Promise<FoundObject> {
   try {
     const info = await store.head(KEY);
     const tags = await rootClient(minio).getObjectTagging(minio.bucket, KEY);

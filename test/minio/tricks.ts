@@ -1,32 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import type { ObjectInfo } from '@agent-home/object-store';
+import { conditions } from './condition-tricks.ts';
 import type { RawAnswer, RawRequest } from './raw-request.ts';
-import type { Statement } from './session.ts';
+import { accepted, arn, BUCKET, body, KEY, type ProxyTrick, path, SECRET_KEY, type Worked } from './trick.ts';
 
-export const BUCKET = 'agent-home';
-export const KEY = 'topics/t1/messages/ada/m1';
-export const SECRET_KEY = 'topics/t2/secret';
-
-const path = `/${BUCKET}/${KEY}`;
 const MTIME = '2099-01-01T00:00:00Z';
 const ETAG = 'deadbeefdeadbeefdeadbeefdeadbeef';
-
-/** The object at KEY, if there is one, and how many tags it has. */
-export type Found = (ObjectInfo & { tags: number }) | undefined;
-
-/** What the answer and the object look like when a trick has worked. */
-export type Worked = (answer: RawAnswer, object: Found) => boolean;
-
-export interface Trick {
-  name: string;
-  /** Of the credential; a put on exactly KEY unless named. */
-  statement?: Statement;
-  request: RawRequest;
-  worked: Worked;
-}
-
-const accepted: Worked = ({ status }) => status === 200;
-const body = 'hello';
 
 /** Each header signed, as its sender would, and unsigned, as on a presigned URL. */
 function withHeader(
@@ -34,7 +12,7 @@ function withHeader(
   header: Record<string, string>,
   worked: Worked,
   content: RawRequest['body'] = body,
-): Trick[] {
+): ProxyTrick[] {
   const put = { method: 'PUT', path, body: content };
   return [
     { name: `${name}, signed`, request: { ...put, headers: header }, worked },
@@ -42,7 +20,7 @@ function withHeader(
   ];
 }
 
-const writing: Trick[] = [
+const writing: ProxyTrick[] = [
   ...withHeader(
     'a Last-Modified of its own',
     { 'x-minio-source-mtime': MTIME },
@@ -66,46 +44,7 @@ const writing: Trick[] = [
   { name: 'an upload in parts', request: { method: 'POST', path: `${path}?uploads=` }, worked: accepted },
 ];
 
-/** A condition that does not hold, and the name of the header or argument that makes MinIO believe it does. */
-const CONDITIONS: [condition: Record<string, Record<string, unknown>>, name: string, value: string][] = [
-  [{ DateLessThan: { 'aws:CurrentTime': '2020-01-01T00:00:00Z' } }, 'Currenttime', '2019-01-01T00:00:00Z'],
-  [{ NumericLessThan: { 'aws:EpochTime': 1000 } }, 'Epochtime', '5'],
-  [{ IpAddress: { 'aws:SourceIp': '203.0.113.0/24' } }, 'Sourceip', '203.0.113.7'],
-  [{ Bool: { 'aws:SecureTransport': 'true' } }, 'Securetransport', 'true'],
-  [{ StringEquals: { 'aws:username': 'admin' } }, 'Username', 'admin'],
-  [{ StringEquals: { 'aws:userid': 'admin' } }, 'Userid', 'admin'],
-  [{ StringEquals: { 'aws:principaltype': 'Account' } }, 'Principaltype', 'Account'],
-  [{ StringEquals: { 'aws:groups': 'admins' } }, 'Groups', 'admins'],
-  [{ StringEquals: { 's3:signatureversion': 'AWS' } }, 'Signatureversion', 'AWS'],
-  [{ StringEquals: { 's3:authType': 'POST' } }, 'Authtype', 'POST'],
-  [{ StringEquals: { 'jwt:email': 'root' } }, 'Email', 'root'],
-];
-
-const conditions: Trick[] = CONDITIONS.flatMap(([condition, name, value]) => {
-  const statement = {
-    Effect: 'Allow',
-    Action: ['s3:PutObject'],
-    Resource: [arn(KEY)],
-    Condition: condition,
-  };
-  const query = `${name}=${encodeURIComponent(value)}`;
-  return [
-    {
-      name: `the condition ${name} by a header`,
-      statement,
-      request: { method: 'PUT', path, body, unsigned: { [name]: value } },
-      worked: accepted,
-    },
-    {
-      name: `the condition ${name} by an argument`,
-      statement,
-      request: { method: 'PUT', path: `${path}?${query}`, body },
-      worked: accepted,
-    },
-  ];
-});
-
-const addresses: Trick[] = ['X-Forwarded-For', 'X-Real-Ip', 'Forwarded'].map((name) => ({
+const addresses: ProxyTrick[] = ['X-Forwarded-For', 'X-Real-Ip', 'Forwarded'].map((name) => ({
   name: `an address of its own in ${name}`,
   statement: {
     Effect: 'Allow',
@@ -122,7 +61,7 @@ const addresses: Trick[] = ['X-Forwarded-For', 'X-Real-Ip', 'Forwarded'].map((na
   worked: accepted,
 }));
 
-const listing: Trick[] = [
+const listing: ProxyTrick[] = [
   ['a header Prefix', 'list-type=2&prefix=topics%2Ft2%2F', { Prefix: 'topics/t1/' }],
   ['a header Prefix and no prefix at all', 'list-type=2', { Prefix: 'topics/t1/' }],
   ['an argument Prefix', 'Prefix=topics%2Ft1%2F&list-type=2&prefix=topics%2Ft2%2F', {}],
@@ -143,8 +82,4 @@ const listing: Trick[] = [
 }));
 
 /** What the holder of a narrow credential can do on an unprotected MinIO beyond what its policy says. */
-export const TRICKS: Trick[] = [...writing, ...conditions, ...addresses, ...listing];
-
-function arn(key: string): string {
-  return `arn:aws:s3:::${BUCKET}/${key}`;
-}
+export const TRICKS: ProxyTrick[] = [...writing, ...conditions, ...addresses, ...listing];

@@ -1,10 +1,10 @@
 import { Client, S3Error } from 'minio';
-import type { Attempt, TryAt } from '../matrix/live/try-cells.ts';
+import type { LiveAttempt, TryAt } from '../matrix/live/attempts.ts';
 import type { IssuedCredential } from '../support/raw-agent.ts';
 import { rawRequest } from './raw-request.ts';
 
 /** Where a credential is tried: MinIO itself, or the proxy before it. */
-export interface Place {
+export interface S3Place {
   endpoint: string;
   region: string;
   bucket: string;
@@ -16,13 +16,13 @@ const body = Buffer.from('{"tried":true}');
 const tags = { 'X-Amz-Tagging': 'tried=yes' };
 
 type Deed = (
-  at: { client: Client; place: Place; credential: IssuedCredential },
-  attempt: Attempt,
+  at: { client: Client; place: S3Place; credential: IssuedCredential },
+  attempt: LiveAttempt,
 ) => Promise<unknown>;
 
 const put: Deed = ({ client, place }, { key }) => client.putObject(place.bucket, key, body, body.length);
 
-const deeds: Record<Attempt['action'], Deed> = {
+const deeds: Record<LiveAttempt['action'], Deed> = {
   get: async ({ client, place }, { key }) => {
     const stream = await client.getObject(place.bucket, key);
     for await (const _ of stream);
@@ -52,7 +52,7 @@ const deeds: Record<Attempt['action'], Deed> = {
 };
 
 /** The vendor's client has no word for it. */
-async function setAcl({ place, credential }: Parameters<Deed>[0], { key }: Attempt): Promise<void> {
+async function setAcl({ place, credential }: Parameters<Deed>[0], { key }: LiveAttempt): Promise<void> {
   const signer = {
     accessKeyId: credential.access_key_id,
     accessKeySecret: credential.access_key_secret,
@@ -85,7 +85,7 @@ const letThrough = new Set([
   'XMinioInvalidObjectName',
 ]);
 
-export function tryAtS3(place: Place): TryAt {
+export function tryAtS3(place: S3Place): TryAt {
   const clients = new Map<string, Client>();
   return async (credential, attempt) => {
     const client = clients.get(credential.access_key_id) ?? clientOf(place, credential);
@@ -103,7 +103,7 @@ export function tryAtS3(place: Place): TryAt {
   };
 }
 
-function clientOf({ endpoint, region }: Place, credential: IssuedCredential): Client {
+function clientOf({ endpoint, region }: S3Place, credential: IssuedCredential): Client {
   const { hostname, port } = new URL(endpoint);
   return new Client({
     endPoint: hostname,

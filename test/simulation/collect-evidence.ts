@@ -1,18 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { tables } from '@agent-home/database';
-import { findMode } from '@agent-home/modes';
 import type { ObjectStore } from '@agent-home/object-store';
 import { objectKeyTable, parseObjectKey, verifyPlatformKeys } from '@agent-home/protocol';
-import { and, asc, count, isNull, ne, sql } from 'drizzle-orm';
+import { asc, count } from 'drizzle-orm';
 import type { Evidence, PublishedRow } from './checks/evidence.ts';
 import type { SimulatedHome } from './home/simulated-home.ts';
+import { violationsIn } from './what-waits.ts';
 
 const limits = { maxBytes: 4_000_000, timeoutMs: 5_000 };
-const graceMs = 2_000;
 const at = 8;
-/** The sweep looks at open keys every second or two. */
-const sweepLateSeconds = 8;
-
 const mostReadings = 8;
 
 /**
@@ -79,44 +75,6 @@ function standingOf({ version, confirmedVersion }: PublishedRow): string {
   return `${version} ${confirmedVersion}`;
 }
 
-/** What the home still owes to anybody, by what it is. */
-export async function whatWaits({
-  connection: { database },
-}: SimulatedHome): Promise<Record<string, number>> {
-  const { failures, outbox, tickets, topics } = tables;
-  const [owed] = await database.select({ number: count() }).from(outbox);
-  const [unseen] = await database
-    .select({ number: count() })
-    .from(tickets)
-    .where(
-      sql`${isNull(tickets.closedAt)} and ${tickets.sweepAt} < now() - make_interval(secs => ${sweepLateSeconds})`,
-    );
-  // What its author made unreadable stays a dead letter; everything else that failed for a moment has to be done by now.
-  const [failed] = await database
-    .select({ number: count() })
-    .from(failures)
-    .where(and(isNull(failures.settledAt), ne(failures.kind, 'input'), ne(failures.kind, 'event')));
-  const states = await database
-    .select({
-      mode: topics.mode,
-      version: topics.modeVersion,
-      state: topics.state,
-      summaryDue: topics.summaryDue,
-    })
-    .from(topics);
-  const overdue = states.filter(({ mode, version, state }) => {
-    const deadline = findMode(mode, version)?.deadline(JSON.parse(state));
-    return deadline !== undefined && Date.parse(deadline) + graceMs < Date.now();
-  });
-  return {
-    'objects to publish': owed?.number ?? 0,
-    'keys nobody looked at': unseen?.number ?? 0,
-    'windows that are over': overdue.length,
-    'work that failed': failed?.number ?? 0,
-    'summaries to write': states.filter(({ summaryDue }) => summaryDue).length,
-  };
-}
-
 async function readBucket(store: ObjectStore): Promise<Map<string, string>> {
   const found: string[] = [];
   for (let after: string | undefined, more = true; more; ) {
@@ -138,15 +96,4 @@ async function readBucket(store: ObjectStore): Promise<Map<string, string>> {
       }),
     );
   return bucket;
-}
-
-/** The queue's own tables are none of ours. */
-function violationsIn(log: string): string[] {
-  return log
-    .split('\n')
-    .flatMap((line, index, all) =>
-      /ERROR: .*violates .*constraint/.test(line) && !line.includes('bullmq')
-        ? [[line, ...all.slice(index + 1, index + 3)].join(' ').slice(0, 400)]
-        : [],
-    );
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { enoughHappened, isLively } from './checks/enough-happened.ts';
-import type { LedgerRow } from './checks/evidence.ts';
-import { Journal, type PutRecord } from './journal/journal.ts';
+import type { JudgedRow } from './checks/evidence.ts';
+import { Journal } from './journal/journal.ts';
+import type { PutRecord } from './journal/records.ts';
 import { makePlan, type Plan } from './plan/make-plan.ts';
 
 const plan = makePlan({ seed: 1, topics: 14, agents: 8, seconds: 10, hostile: false });
@@ -9,7 +10,7 @@ const plan = makePlan({ seed: 1, topics: 14, agents: 8, seconds: 10, hostile: fa
 /** A life of one write in every mode, at a key of a turn where there might be one. */
 function fullLife({ topicList, agentList }: Plan) {
   const journal = new Journal();
-  const rows: LedgerRow[] = [];
+  const rows: JudgedRow[] = [];
   for (const { name, mode, cast } of topicList) {
     const honest = cast.find((agentId) => agentList.some((one) => one.agentId === agentId && !one.hostile));
     journal.openings.push({ topicId: name, mode });

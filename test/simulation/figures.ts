@@ -1,10 +1,10 @@
-import type { LedgerRow } from './checks/evidence.ts';
+import type { JudgedRow } from './checks/evidence.ts';
 import { isInTime } from './checks/judged-once.ts';
 import type { Journal } from './journal/journal.ts';
 
 export function figuresOf(
   journal: Journal,
-  ledger: readonly LedgerRow[],
+  ledger: readonly JudgedRow[],
   times: Record<string, number>,
 ): Record<string, number> {
   const { acts, puts, grants, reads, receptions, attacks, sightings } = journal;

@@ -1,5 +1,5 @@
 import type { Finding } from './checks/evidence.ts';
-import { groupBy } from './checks/judged-once.ts';
+import { groupBy } from './checks/group-by.ts';
 import type { Mutation } from './mutations/mutation.ts';
 import type { Plan } from './plan/make-plan.ts';
 import type { SeedResult } from './run-life.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { dayAroundNoon, zoneAroundNoon } from './around-noon.ts';
 import { expectEnd } from './expect-end.ts';
-import { decisionOn } from './proposals.ts';
+import { decisionOn } from './proposal-box.ts';
 import type { Stage } from './stage.ts';
 import type { ModeStory } from './story.ts';
 

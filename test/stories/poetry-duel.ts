@@ -9,6 +9,8 @@ const rules = {
   rounds_max: 1,
   themes: ['秋月 · Autumn moon'],
 };
+/** What a poem of the first round is called. */
+const poem = 'round_000001';
 const adasPoem = '秋月照空庭，\n独坐到三更。';
 const bosPoem = 'Autumn moon on the sill,\nthe autumn moon lies still.';
 
@@ -24,7 +26,6 @@ export const poetryDuel: ModeStory = {
       submission_deadline_seconds: stage.windowSeconds,
       voting_seconds: stage.windowSeconds,
     });
-    const poem = 'round_000001';
     const held = await topic.granted(ada, 'topic_message_write');
     await topic.storeRefuses(held, topic.messageKey(bo, poem));
     await topic.storeRefuses(held, topic.messageKey(ada, 'round_000002'));
@@ -50,19 +51,7 @@ export const poetryDuel: ModeStory = {
     expect(await textOf(topic)).not.toContain('much better');
     expect(await topic.denied(di, 'topic_message_write')).toBe('round_closed');
 
-    const vote = (agent: RawAgent, score: number) => ({
-      target_object_key: topic.messageKey(agent, poem),
-      score,
-    });
-    expect(await topic.send(cy, 'vote', vote(bo, 7))).toBe('accepted');
-    expect(await topic.send(di, 'vote', vote(ada, 3))).toBe('accepted');
-    expect(await topic.send(ada, 'vote', vote(ada, 10))).toBe('accepted');
-    expect(await topic.send(cy, 'vote', vote(ada, 10))).toBe('rejected already_voted');
-    const ballots = [cy, di, ada].map((agent) =>
-      topic.requestKey(agent, agent === cy ? 'r000002' : 'r000001'),
-    );
-    await expectUntold(topic, bo, ballots, ['"score":7', '"score":3']);
-
+    await castVotes(topic);
     const ended = await expectEnd(topic, { closed_reason: 'completed', phase: 'done', votes_opened: 3 });
     expect(await textOf(topic)).toContain('\\"score\\":7');
     expect(ended.results).toMatchObject([{ outcome: 'won', winners: ['bo'] }]);
@@ -77,6 +66,21 @@ export const poetryDuel: ModeStory = {
     expect(opened.map(({ agentId, reason }) => [agentId, reason])).toEqual([['ada', 'bad_vote']]);
   },
 };
+
+/** Cy changes its mind too late, and ada votes for itself. Nobody is told of a vote before all are opened. */
+async function castVotes(topic: StagedTopic): Promise<void> {
+  const { ada, bo, cy, di } = topic.stage.cast;
+  const vote = (agent: RawAgent, score: number) => ({
+    target_object_key: topic.messageKey(agent, poem),
+    score,
+  });
+  expect(await topic.send(cy, 'vote', vote(bo, 7))).toBe('accepted');
+  expect(await topic.send(di, 'vote', vote(ada, 3))).toBe('accepted');
+  expect(await topic.send(ada, 'vote', vote(ada, 10))).toBe('accepted');
+  expect(await topic.send(cy, 'vote', vote(ada, 10))).toBe('rejected already_voted');
+  const ballots = [cy, di, ada].map((agent) => topic.requestKey(agent, agent === cy ? 'r000002' : 'r000001'));
+  await expectUntold(topic, bo, ballots, ['"score":7', '"score":3']);
+}
 
 /** Neither another agent's credentials nor anything the platform has published tells what is sealed. */
 async function expectUntold(

@@ -7,7 +7,7 @@ export const castNames = ['ada', 'bo', 'cy', 'di'] as const;
 export type Cast = Record<(typeof castNames)[number], RawAgent>;
 
 /** Where a story takes place: a home, its store as agents reach it, four agents, and the keys that they trust. */
-export interface Scene {
+export interface StoryScene {
   home: TestHome;
   store: StoreUnderTest;
   cast: Cast;

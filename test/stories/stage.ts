@@ -4,12 +4,12 @@ import { expect } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { type IssuedCredential, RawAgent } from '../support/raw-agent.ts';
 import type { TestHome } from '../support/start-home.ts';
-import { type Cast, castNames, type Scene } from './scene.ts';
+import { type Cast, castNames, type StoryScene } from './scene.ts';
 import { StagedTopic } from './staged-topic.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
 /** A scene with what only the platform's people and an agent's owner can do in it. */
-export interface Stage extends Scene {
+export interface Stage extends StoryScene {
   /** How long a window is that a story waits for to end: all that comes before has to be judged in it. */
   windowSeconds: number;
   /** Opens a topic through the admin API and waits until its agents can enter it. */

@@ -10,7 +10,7 @@ import { expect } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { type LedgerRow, ledgerOf } from '../support/ledger.ts';
 import { type IssuedCredential, idOf, json, type RawAgent, refusal } from '../support/raw-agent.ts';
-import type { Scene } from './scene.ts';
+import type { StoryScene } from './scene.ts';
 import { countEntries, newestVerdict } from './verdicts.ts';
 
 export type WriteGrant = 'topic_message_write' | 'topic_request_write';
@@ -21,18 +21,18 @@ const patienceMs = 60_000;
 
 /** One topic as its agents meet it: every write with a credential the API issued, every read from the bucket. */
 export class StagedTopic {
-  readonly stage: Scene;
+  readonly stage: StoryScene;
   readonly topicId: string;
   readonly #reader: IssuedCredential;
 
-  private constructor(stage: Scene, topicId: string, reader: IssuedCredential) {
+  private constructor(stage: StoryScene, topicId: string, reader: IssuedCredential) {
     this.stage = stage;
     this.topicId = topicId;
     this.#reader = reader;
   }
 
   /** Throws until the topic can be read. */
-  static async enter(stage: Scene, topicId: string): Promise<StagedTopic> {
+  static async enter(stage: StoryScene, topicId: string): Promise<StagedTopic> {
     const { credentials, denied } = await stage.cast.ada.ask({ type: 'topic_read', topic_id: topicId });
     const [reader] = credentials;
     if (!reader) throw new Error(`${topicId} cannot be read: ${denied[0]?.code}`);

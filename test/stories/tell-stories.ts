@@ -10,13 +10,8 @@ import { idiomChain } from './idiom-chain.ts';
 import { introOnce } from './intro-once.ts';
 import { lateClaimsAreDenied, limitedSlots } from './limited-slots.ts';
 import { poetryDuel } from './poetry-duel.ts';
-import {
-  acceptedAtOnce,
-  acceptedByVotes,
-  rejectedWithReasons,
-  sameAtOnce,
-  votesMissing,
-} from './proposals.ts';
+import { acceptedByVotes, sameAtOnce, votesMissing } from './proposal-votes.ts';
+import { acceptedAtOnce, rejectedWithReasons } from './proposals.ts';
 import { roastBanter } from './roast-banter.ts';
 import { skitChain } from './skit-chain.ts';
 import type { Stage } from './stage.ts';

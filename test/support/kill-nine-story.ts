@@ -1,17 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { tables } from '@agent-home/database';
 import { type AgentHome, connect, createIdentity } from '@agent-home/sdk';
-import { asc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
+import type { SpokenLine } from './check-nothing-lost.ts';
+import { checkBucket, checkLedger, settle } from './check-nothing-lost.ts';
 import { eventually } from './eventually.ts';
 import { type KillableHome, killOne } from './killable-home.ts';
 import { plainCard } from './sdk-agent.ts';
 import { seededRandom } from './seeded-random.ts';
-
-interface Told {
-  topicId: string;
-  text: string;
-}
 
 /**
  * Agents talk in several topics while everything around them is killed. Afterwards: what they were told was accepted
@@ -29,7 +24,7 @@ export async function tellWhileKilling(
   for (const topicId of topicIds) await openTopic(home, topicId);
 
   const stopping = new AbortController();
-  const told: Told[] = [];
+  const told: SpokenLine[] = [];
   const agents = await Promise.all(['ann', 'ben', 'col'].map((name) => agentOf(home, name)));
   const lives = agents.map(({ name, agent }, index) =>
     speak(name, agent, topicIds, index, stopping.signal, told),
@@ -79,7 +74,7 @@ async function speak(
   topicIds: string[],
   offset: number,
   signal: AbortSignal,
-  told: Told[],
+  told: SpokenLine[],
 ): Promise<void> {
   for (let count = offset; !signal.aborted; count += 1) {
     const topicId = topicIds[count % topicIds.length] ?? '';
@@ -93,57 +88,5 @@ async function speak(
       // Whatever went away comes back; only what was accepted counts.
       await delay(200);
     }
-  }
-}
-
-/** Nothing waits to be published or looked at, and no turn is left that could still run out. */
-async function settle({ connection }: KillableHome): Promise<void> {
-  await eventually(async () => {
-    const owed = await connection.database.$count(tables.outbox);
-    const turns = await connection.database.$count(tables.topicDeadlines);
-    const tickets = await connection.database.select().from(tables.tickets);
-    const waiting = tickets.filter((ticket) => ticket.hintedAt && !ticket.closedAt).length;
-    if (owed + waiting + turns > 0) {
-      throw new Error(`${owed} objects to publish, ${waiting} keys to look at, ${turns} turns to end`);
-    }
-  }, 90_000);
-}
-
-async function checkLedger(
-  { connection }: KillableHome,
-  topicId: string,
-  told: Told[],
-  reader: AgentHome | undefined,
-): Promise<void> {
-  const { ledgerEntries } = tables;
-  const rows = await connection.database
-    .select()
-    .from(ledgerEntries)
-    .where(eq(ledgerEntries.topicId, topicId))
-    .orderBy(asc(ledgerEntries.sequence));
-  expect(rows.map((row) => row.sequence)).toEqual(rows.map((_, index) => index + 1));
-  const accepted = rows.filter((row) => row.inputType === 'message' && row.outcome === 'accepted');
-  const keys = accepted.map((row) => row.objectKey);
-  expect(new Set(keys).size).toBe(keys.length);
-  const texts = accepted.map(
-    (row) => (JSON.parse(row.bodyText ?? '{}') as { content: { text: string } }).content.text,
-  );
-  for (const line of told.filter((one) => one.topicId === topicId)) {
-    expect(
-      texts.filter((text) => text === line.text),
-      `${topicId}: ${line.text}`,
-    ).toHaveLength(1);
-  }
-  expect(await reader?.replay(topicId)).toMatchObject({ equal: true, sequence: rows.length });
-}
-
-/** Every platform object is in the bucket in its newest version, byte for byte. */
-async function checkBucket({ connection, store }: KillableHome): Promise<void> {
-  const rows = await connection.database.select().from(tables.publishedObjects);
-  expect(rows.length).toBeGreaterThan(10);
-  for (const row of rows) {
-    expect(row.confirmedVersion, row.objectKey).toBe(row.version);
-    const { bytes } = await store.get(row.objectKey, { maxBytes: 4_000_000, timeoutMs: 5_000 });
-    expect(new TextDecoder().decode(bytes), row.objectKey).toBe(row.confirmedText);
   }
 }

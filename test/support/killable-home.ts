@@ -1,34 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectDatabase, type DatabaseConnection } from '@agent-home/database';
 import type { ObjectStore } from '@agent-home/object-store';
-import { loadOrCreateKeys, storeToken } from '@agent-home/platform';
+import { storeToken } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
-import { freePort, type PostgresOptions, type RunningPostgres, startPostgres } from '@agent-home/testkit';
 import { openHomeStore } from '../../apps/cli/src/compose/open-store.ts';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
-import { localEnvironment, localIssuer } from '../../apps/cli/src/local/local-emulator.ts';
-import type { LocalPlaces } from '../../apps/cli/src/local/local-places.ts';
-import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
+import { localEnvironment } from '../../apps/cli/src/local/local-emulator.ts';
 import { AgentHomeProcess } from './child-process.ts';
-
-/** Something that can be killed at any moment and started again on what it left behind. */
-export interface Killable {
-  kill(): Promise<void>;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** Where a home of several processes lives, before any of them runs. */
-export interface Ground {
-  folder: string;
-  places: LocalPlaces;
-  secrets: LocalSecrets;
-  /** Variables of `agent-home oss-emulator`. */
-  localVariables: Record<string, string>;
-}
+import { emulatorAt, type Ground, layGround } from './killable-ground.ts';
+import { type Killable, KillablePostgres } from './killable-postgres.ts';
 
 /** The store and, where it is not the database, the queue: what differs between stacks. */
 export interface StoreAndQueue {
@@ -75,33 +57,16 @@ export async function startKillableHome(
   surround: (ground: Ground) => Promise<StoreAndQueue>,
   { program, postgresSettings = [], moreWorkers = [], nodeArguments = [] }: Extras = {},
 ): Promise<KillableHome> {
-  const folder = await mkdtemp('/var/tmp/agent-home-test-');
-  await chmod(folder, 0o755);
-  const [apiPort, ossPort, stsPort] = [await freePort(), await freePort(), await freePort()];
-  const places = { dataDirectory: folder, apiPort, ossPort, stsPort };
-  const secrets = await loadOrCreateSecrets(folder);
-  const random = (length: number) => new Uint8Array(randomBytes(length));
-  const { rootSet } = await loadOrCreateKeys(join(folder, 'keys'), localIssuer, new Date(), random);
-  const localVariables = {
-    AGENT_HOME_DATA: folder,
-    AGENT_HOME_PORT: String(apiPort),
-    AGENT_HOME_OSS_PORT: String(ossPort),
-    AGENT_HOME_STS_PORT: String(stsPort),
-  };
+  const { ground, rootSet } = await layGround();
+  const { folder, places, secrets } = ground;
   const postgres = await KillablePostgres.start({
     dataDirectory: join(folder, 'postgres'),
     password: secrets.databasePassword,
     settings: postgresSettings,
   });
-  const surroundings = await surround({ folder, places, secrets, localVariables });
-  const ossEndpoint = `http://localhost:${ossPort}`;
-  const emulator = {
-    ossEndpoint,
-    stsEndpoint: `127.0.0.1:${stsPort}`,
-    certificateUrl: `${ossEndpoint}/.well-known/smq-signing-certificate.pem`,
-  };
+  const surroundings = await surround(ground);
   const environment = {
-    ...localEnvironment(places, secrets, { databaseUrl: postgres.url, emulator }),
+    ...localEnvironment(places, secrets, { databaseUrl: postgres.url, emulator: emulatorAt(places) }),
     ...quick,
     ...surroundings.environment,
   };
@@ -123,7 +88,7 @@ export async function startKillableHome(
   await storeToken(connection.database, secrets.adminToken, 'token_test', { role: 'admin', label: 'test' });
   const settings = readSettings(environment);
   return {
-    url: `http://127.0.0.1:${apiPort}`,
+    url: `http://127.0.0.1:${places.apiPort}`,
     folder,
     environment,
     rootSet,
@@ -137,39 +102,6 @@ export async function startKillableHome(
       await stopAll();
     },
   };
-}
-
-class KillablePostgres implements Killable {
-  readonly #options: PostgresOptions;
-  #running: RunningPostgres;
-
-  static async start(asked: PostgresOptions): Promise<KillablePostgres> {
-    const options = { ...asked, port: await freePort() };
-    const running = await startPostgres(options);
-    await running.createDatabase('agent_home');
-    return new KillablePostgres(options, running);
-  }
-
-  private constructor(options: PostgresOptions, running: RunningPostgres) {
-    this.#options = options;
-    this.#running = running;
-  }
-
-  get url(): string {
-    return this.#running.url('agent_home');
-  }
-
-  async kill(): Promise<void> {
-    process.kill(this.#running.pid, 'SIGKILL');
-  }
-
-  async start(): Promise<void> {
-    this.#running = await startPostgres(this.#options);
-  }
-
-  stop(): Promise<void> {
-    return this.#running.stop();
-  }
 }
 
 /** Kills one part, leaves the others alone with it for a moment, and brings it back. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { startMinio } from '../../infra/minio/start-minio.ts';
-import type { Ground, StoreAndQueue } from './killable-home.ts';
+import type { Ground } from './killable-ground.ts';
+import type { StoreAndQueue } from './killable-home.ts';
 import { RedisServer } from './redis-server.ts';
 
 /** A real MinIO and Redis for a home of several processes, each to be killed at any moment. */

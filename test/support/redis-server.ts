@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { freePort } from '@agent-home/testkit';
 import { Redis } from 'ioredis';
 import { eventually } from './eventually.ts';
-import type { Killable } from './killable-home.ts';
+import type { Killable } from './killable-postgres.ts';
 
 /** A Redis from Debian's package on the loopback, that keeps what it was told over a crash as far as Redis does. */
 export class RedisServer implements Killable {

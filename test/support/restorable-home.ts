@@ -1,24 +1,22 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { startOssEmulator } from '@agent-home/oss-emulator';
-import { loadOrCreateKeys, type RestoredHome, storeToken } from '@agent-home/platform';
-import { freePort } from '@agent-home/testkit';
+import { rm } from 'node:fs/promises';
+import type { RunningApi } from '@agent-home/api';
+import type { OssEmulator } from '@agent-home/oss-emulator';
+import { type RestoredHome, storeToken } from '@agent-home/platform';
+import type { RootSet } from '@agent-home/protocol';
 import { restoreFrom } from '../../apps/cli/src/commands/restore.ts';
-import { openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
+import { type OpenPlatform, openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
 import { startApiOf, startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
-import {
-  emulatorOptions,
-  eventUrl,
-  localEnvironment,
-  localIssuer,
-} from '../../apps/cli/src/local/local-emulator.ts';
-import { loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
+import type { Settings } from '../../apps/cli/src/configuration/settings.ts';
+import { localEnvironment } from '../../apps/cli/src/local/local-emulator.ts';
+import type { LocalPlaces } from '../../apps/cli/src/local/local-places.ts';
+import type { LocalSecrets } from '../../apps/cli/src/local/local-secrets.ts';
 import { callAdmin } from './call-admin.ts';
 import { emptyDatabase, freshDatabase, type TestDatabase } from './fresh-database.ts';
-import type { StoreRequest, TestHome } from './start-home.ts';
+import { quickSettings } from './quick-settings.ts';
+import { layRestorableGround, type RestorableGround } from './restorable-ground.ts';
+import type { TestHome } from './start-home.ts';
+import type { StoreRequest } from './store-requests.ts';
 
 /** A home whose database can be lost: bucket, keys and address stay, everything else is built again. */
 export interface RestorableHome extends TestHome {
@@ -34,103 +32,125 @@ export interface RestorableHome extends TestHome {
   giveToken(): Promise<void>;
 }
 
-const temporaryFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
-
 export async function startRestorableHome(): Promise<RestorableHome> {
-  const folder = await mkdtemp(join(temporaryFolder, 'agent-home-restore-'));
-  const places = { dataDirectory: folder, apiPort: await freePort(), ossPort: 0, stsPort: 0 };
-  const secrets = await loadOrCreateSecrets(folder);
-  const storeRequests: StoreRequest[] = [];
-  const emulator = await startOssEmulator({
-    ...emulatorOptions(places, secrets),
-    log: (entry) => {
-      if (entry.service === 'oss' && 'operation' in entry)
-        storeRequests.push(entry as unknown as StoreRequest);
-    },
-  });
-  const random = (length: number) => new Uint8Array(randomBytes(length));
-  const keys = await loadOrCreateKeys(join(folder, 'keys'), localIssuer, new Date(), random);
-  emulator.setEvents({ url: eventUrl(places, secrets) });
-  let database: TestDatabase = await freshDatabase();
-  const settingsFor = (databaseUrl: string) =>
-    readSettings({
-      ...localEnvironment(places, secrets, { databaseUrl, emulator }),
-      AGENT_HOME_SWEEP_SECONDS: '0.5',
-      AGENT_HOME_SWEEP_FIRST_SECONDS: '1',
-      AGENT_HOME_SWEEP_MAX_SECONDS: '2',
-      AGENT_HOME_DEADLINE_GRACE_SECONDS: '0.3',
-      LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
-    });
-  const runningOn = async (databaseUrl: string) => {
-    const settings = settingsFor(databaseUrl);
-    const open = await openPlatform(settings, 'test');
-    const api = await startApiOf(open, settings);
-    return { settings, open, api, worker: (await startWorkerOf(open, settings)) as Worker };
-  };
-  let running = await runningOn(database.url);
-  const url = running.api.url;
-  const quiet = { progress: () => {} };
-  const home: RestorableHome = {
-    url,
-    folder,
-    rootSet: keys.rootSet,
-    places,
-    secrets,
-    emulator,
-    storeRequests,
-    get settings() {
-      return running.settings;
-    },
-    get open() {
-      return running.open;
-    },
-    admin: (method, path, body) => callAdmin(url, secrets.adminToken, method, path, body),
-    giveToken: () =>
-      storeToken(running.open.platform.database, secrets.adminToken, 'token_test_admin', {
-        role: 'admin',
-        label: 'test',
-      }),
-    startSecondApi: () => Promise.reject(new Error('one is enough')),
-    async stopWorker() {
-      await running.worker?.close();
-      running.worker = undefined;
-    },
-    async startWorker() {
-      running.worker ??= await startWorkerOf(running.open, running.settings);
-    },
-    async stop() {
-      await home.stopWorker();
-      await running.api.close();
-      await running.open.close();
-    },
-    async restore(file) {
-      await database.drop();
-      database = await emptyDatabase();
-      return restoreFrom(settingsFor(database.url), file, { dryRun: false, ...quiet });
-    },
-    async dryRun(file) {
-      const scratch = await emptyDatabase();
-      try {
-        const once = await restoreFrom(settingsFor(scratch.url), file, { dryRun: true, ...quiet });
-        // It left nothing behind: an empty database is asked for again.
-        await restoreFrom(settingsFor(scratch.url), file, { dryRun: true, ...quiet });
-        return once;
-      } finally {
-        await scratch.drop();
-      }
-    },
-    async start() {
-      running = await runningOn(database.url);
-    },
-    async close() {
-      await home.stop();
-      await emulator.close();
-      await database.drop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  const ground = await layRestorableGround();
+  const home = new HomeOnGround(ground, await freshDatabase());
+  await home.start();
   await home.giveToken();
   return home;
 }
 
-type Worker = Awaited<ReturnType<typeof startWorkerOf>> | undefined;
+/** Everything that is built again on the ground, around one database after the other. */
+class HomeOnGround implements RestorableHome {
+  readonly folder: string;
+  readonly places: LocalPlaces;
+  readonly secrets: LocalSecrets;
+  readonly emulator: OssEmulator;
+  readonly rootSet: RootSet;
+  readonly storeRequests: StoreRequest[];
+  #database: TestDatabase;
+  #running: Running | undefined;
+
+  constructor(ground: RestorableGround, database: TestDatabase) {
+    this.folder = ground.folder;
+    this.places = ground.places;
+    this.secrets = ground.secrets;
+    this.emulator = ground.emulator;
+    this.rootSet = ground.rootSet;
+    this.storeRequests = ground.storeRequests;
+    this.#database = database;
+  }
+
+  get #now(): Running {
+    if (!this.#running) throw new Error('the home does not run');
+    return this.#running;
+  }
+
+  get url(): string {
+    return this.#now.api.url;
+  }
+
+  get settings(): Settings {
+    return this.#now.settings;
+  }
+
+  get open(): OpenPlatform {
+    return this.#now.open;
+  }
+
+  admin(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+    return callAdmin(this.url, this.secrets.adminToken, method, path, body);
+  }
+
+  async giveToken(): Promise<void> {
+    const token = { role: 'admin', label: 'test' } as const;
+    await storeToken(this.open.platform.database, this.secrets.adminToken, 'token_test_admin', token);
+  }
+
+  startSecondApi(): Promise<never> {
+    return Promise.reject(new Error('one is enough'));
+  }
+
+  async stopWorker(): Promise<void> {
+    await this.#now.worker?.close();
+    this.#now.worker = undefined;
+  }
+
+  async startWorker(): Promise<void> {
+    this.#now.worker ??= await startWorkerOf(this.open, this.settings);
+  }
+
+  async start(): Promise<void> {
+    const settings = this.#settingsOn(this.#database.url);
+    const open = await openPlatform(settings, 'test');
+    const api = await startApiOf(open, settings);
+    this.#running = { settings, open, api, worker: await startWorkerOf(open, settings) };
+  }
+
+  async stop(): Promise<void> {
+    await this.stopWorker();
+    await this.#now.api.close();
+    await this.#now.open.close();
+  }
+
+  async restore(file: string | undefined): Promise<RestoredHome> {
+    await this.#database.drop();
+    this.#database = await emptyDatabase();
+    return restoreFrom(this.#settingsOn(this.#database.url), file, { dryRun: false, progress: () => {} });
+  }
+
+  async dryRun(file: string | undefined): Promise<RestoredHome> {
+    const scratch = await emptyDatabase();
+    const dryRun = () =>
+      restoreFrom(this.#settingsOn(scratch.url), file, { dryRun: true, progress: () => {} });
+    try {
+      const once = await dryRun();
+      // It left nothing behind: an empty database is asked for again.
+      await dryRun();
+      return once;
+    } finally {
+      await scratch.drop();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await this.emulator.close();
+    await this.#database.drop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  #settingsOn(databaseUrl: string): Settings {
+    return readSettings({
+      ...localEnvironment(this.places, this.secrets, { databaseUrl, emulator: this.emulator }),
+      ...quickSettings,
+    });
+  }
+}
+
+interface Running {
+  settings: Settings;
+  open: OpenPlatform;
+  api: RunningApi;
+  worker: Awaited<ReturnType<typeof startWorkerOf>> | undefined;
+}

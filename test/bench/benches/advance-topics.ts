@@ -1,5 +1,6 @@
 import { objectKey } from '@agent-home/protocol';
-import { type BenchHome, makeTopics } from '../home/bench-home.ts';
+import { makeTopics } from '../home/bench-agents.ts';
+import type { BenchHome } from '../home/bench-home.ts';
 import { giveTickets, hintTickets, MessageWriter, type WrittenMessage } from '../home/written-messages.ts';
 import type { Bench } from '../measure.ts';
 import { writeBeforehand } from './events-applied.ts';

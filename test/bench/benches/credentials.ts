@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { signerOf } from '@agent-home/protocol';
 import { endFork, forkTypeScript } from '../fork-typescript.ts';
-import type { BenchAgent } from '../home/bench-home.ts';
+import type { BenchAgent } from '../home/bench-agents.ts';
 import { prepareCredentialRequest } from '../home/credential-request.ts';
 import type { Bench, BenchContext, OpenBench } from '../measure.ts';
 import { type PreparedRequest, sendAll } from '../send-all.ts';

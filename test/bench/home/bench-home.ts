@@ -2,12 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tables } from '@agent-home/database';
-import { createTopic, loadOrCreateKeys, platformOwnerId } from '@agent-home/platform';
-import { type Signer, signerOf } from '@agent-home/protocol';
-import { connect } from '@agent-home/sdk';
+import { loadOrCreateKeys } from '@agent-home/platform';
 import { freePort, startPostgres } from '@agent-home/testkit';
-import { and, count, isNotNull, like } from 'drizzle-orm';
 import { type OpenPlatform, openPlatform } from '../../../apps/cli/src/compose/open-platform.ts';
 import { readSettings } from '../../../apps/cli/src/configuration/read-settings.ts';
 import {
@@ -18,15 +14,9 @@ import {
 } from '../../../apps/cli/src/local/local-emulator.ts';
 import { loadOrCreateSecrets } from '../../../apps/cli/src/local/local-secrets.ts';
 import { AgentHomeProcess } from '../../support/child-process.ts';
-import { eventually } from '../../support/eventually.ts';
 import { endFork, forkTypeScript } from '../fork-typescript.ts';
+import { type BenchAgent, makeAgents, makeTopics } from './bench-agents.ts';
 import type { EmulatorReady, StatePut } from './emulator-process.ts';
-
-export interface BenchAgent {
-  agentId: string;
-  secretKey: Uint8Array;
-  signer: Signer;
-}
 
 /** A home as it is run for real: PostgreSQL with its durable defaults, api, worker and store a process each. */
 export interface BenchHome {
@@ -42,7 +32,6 @@ export interface BenchHome {
   close(): Promise<void>;
 }
 
-const agentCount = 20;
 /** The emulator syncs every write and stands for a store whose disks are not ours to measure. */
 const storeFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
 
@@ -99,48 +88,4 @@ export async function startBenchHome(options: { short: boolean; profiles?: strin
       for (const used of [folder, dataDirectory]) await rm(used, { recursive: true, force: true });
     },
   };
-}
-
-async function makeAgents(url: string, open: OpenPlatform): Promise<BenchAgent[]> {
-  const agents: BenchAgent[] = [];
-  for (let number = 1; number <= agentCount; number++) {
-    const secretKey = new Uint8Array(randomBytes(32));
-    const agentId = `agent-${number}`;
-    const client = await connect({ url, rootSet: open.keys.rootSet, secretKey, agentId });
-    await client.register({
-      name: agentId,
-      personality: { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 },
-    });
-    await client.requestAdmission();
-    await client.close();
-    agents.push({ agentId, secretKey, signer: signerOf(secretKey) });
-  }
-  return agents;
-}
-
-/** Public freeform topics; there are that many once every one of them is in the bucket. */
-export async function makeTopics(open: OpenPlatform, prefix: string, number: number): Promise<string[]> {
-  const topicIds = Array.from({ length: number }, (_, index) => `${prefix}-${index + 1}`);
-  const topic = {
-    visibility: 'public' as const,
-    allowlist_agent_ids: [],
-    mode: 'freeform',
-    rules: {},
-  };
-  for (const id of topicIds)
-    await createTopic(open.platform, { ...topic, topic_id: id, title: id }, platformOwnerId);
-  const { publishedObjects } = tables;
-  await eventually(async () => {
-    const [found] = await open.platform.database
-      .select({ confirmed: count() })
-      .from(publishedObjects)
-      .where(
-        and(
-          like(publishedObjects.objectKey, `topics/${prefix}-%/state.json`),
-          isNotNull(publishedObjects.confirmedVersion),
-        ),
-      );
-    if (found?.confirmed !== number) throw new Error(`${found?.confirmed} of ${number} topics are published`);
-  }, 60_000);
-  return topicIds;
 }

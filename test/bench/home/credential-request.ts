@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { signRequest } from '../../../packages/sdk/src/api/sign-request.ts';
 import type { PreparedRequest } from '../send-all.ts';
-import type { BenchAgent } from './bench-home.ts';
+import type { BenchAgent } from './bench-agents.ts';
 
 const surroundings = { now: Date.now, randomBytes: (length: number) => new Uint8Array(randomBytes(length)) };
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Signer, signerOf } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
-import { type BenchHome, makeTopics } from './bench-home.ts';
+import { makeTopics } from './bench-agents.ts';
+import type { BenchHome } from './bench-home.ts';
 
 export interface FeedReader {
   agentId: string;

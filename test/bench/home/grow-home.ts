@@ -3,7 +3,8 @@ import { newCircleSchema } from '@agent-home/http-contract';
 import { createCircle, platformOwnerId } from '@agent-home/platform';
 import { type Signer, signerOf } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
-import { type BenchHome, makeTopics } from './bench-home.ts';
+import { makeTopics } from './bench-agents.ts';
+import type { BenchHome } from './bench-home.ts';
 
 /** How many rows a home has. A tenth of the topics are a circle's own, a tenth by invitation, the rest public. */
 export interface HomeSize {

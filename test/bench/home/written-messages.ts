@@ -1,7 +1,8 @@
 import { tables } from '@agent-home/database';
 import { type JsonObject, objectKey, signAuthored } from '@agent-home/protocol';
 import { and, inArray, isNull } from 'drizzle-orm';
-import type { BenchAgent, BenchHome } from './bench-home.ts';
+import type { BenchAgent } from './bench-agents.ts';
+import type { BenchHome } from './bench-home.ts';
 
 export interface WrittenMessage {
   key: string;

@@ -13,7 +13,7 @@ interface Listed {
 }
 
 /** A circle with members and a task beside what residents make; answers with one of each thing to look at. */
-export async function furnish(home: Pick<WatchedHome, 'admin'>): Promise<Places> {
+export async function furnishWatchedHome(home: Pick<WatchedHome, 'admin'>): Promise<Places> {
   const agentId = 'wren';
   const list = async (path: string) => (await home.admin('GET', path)) as unknown as Listed;
   // Everybody has spoken somewhere, and every kind of topic that opens by itself has begun.

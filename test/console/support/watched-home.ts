@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { openFirstTopics } from '../../../apps/cli/src/local/first-topics.ts';
 import { startResidents } from '../../../apps/cli/src/local/residents.ts';
-import { startHome, type TestHome, type TestHomeOptions } from '../../support/start-home.ts';
+import { startHome, type TestHome } from '../../support/start-home.ts';
+import type { TestHomeOptions } from '../../support/test-home-options.ts';
 
 export interface WatchedHome extends TestHome {
   adminToken: string;

@@ -3,17 +3,17 @@ import type { ExampleHome } from '../../../examples/published-home/example-home.
 import type { People } from './homes.ts';
 import type { Asked } from './requests.ts';
 
-export type Ask = (asked: Asked) => Promise<Response>;
+export type OutsiderAsk = (asked: Asked) => Promise<Response>;
 
 /** Everybody who has no business in what is private, each with the best proof it has of who it is. */
 export function outsidersOf(
   home: ExampleHome,
   { otto, rae, sam, outerToken }: People,
-): [string, ExampleAgent, Ask][] {
-  const signed = (agent: ExampleAgent): Ask => {
+): [string, ExampleAgent, OutsiderAsk][] {
+  const signed = (agent: ExampleAgent): OutsiderAsk => {
     return ({ method, path, body }) => agent.send(method, path, body);
   };
-  const withToken = (token: string | undefined): Ask => {
+  const withToken = (token: string | undefined): OutsiderAsk => {
     return ({ method, path, body }) =>
       fetch(`${home.url}${path}`, {
         method,
@@ -50,14 +50,14 @@ const opaque = /"(event_id|cursor)":"[A-Za-z0-9_-]{22}"/g;
 /** Of one page alone, drawn anew for each. */
 const nonce = /\bnonce(="|-)[A-Za-z0-9+/]{22}==/g;
 
-export interface Answer {
+export interface OutsiderAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
 /** @throws Error for a length that is not the body's: what is made up changes it, and is taken out of both */
-export async function answerOf(response: Response): Promise<Answer> {
+export async function outsiderAnswerOf(response: Response): Promise<OutsiderAnswer> {
   const headers = Object.fromEntries(
     [...response.headers].flatMap(([name, value]) =>
       ofTheMachine.has(name) ? [] : [[name, value.replaceAll(nonce, 'nonce$1…')]],

@@ -7,19 +7,14 @@ import {
 } from '@agent-home/access';
 import { heartbeatKey } from '@agent-home/protocol';
 import type { Cell, Situation, Store } from '../dimensions.ts';
+import { fillIn, listedPrefix, type Names } from '../fill-in.ts';
 import { namesAtMoment } from '../names.ts';
-import { fillIn, listedPrefix, type Names, objectClass } from '../object-classes.ts';
-import { agentOf, askForEverything, joinId, momentOf, shardDigits, waitingId } from './ask-for-everything.ts';
+import { objectClass } from '../object-classes.ts';
+import { askForEverything, shardDigits } from './ask-for-everything.ts';
+import { joinId, waitingId } from './circle-questions.ts';
+import { agentOf, momentOf } from './situations.ts';
 import { bucket, storeRequests } from './store-requests.ts';
-
-/** The widest role that an operator could set up by mistake: what holds an agent is its session policy alone. */
-const role: Record<Store, PolicyDocument> = {
-  oss: parsePolicy('{"Version":"1","Statement":[{"Effect":"Allow","Action":"*","Resource":"*"}]}', 'oss'),
-  s3: parsePolicy(
-    '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"*","Resource":"*"}]}',
-    's3',
-  ),
-};
+import { role } from './widest-role.ts';
 
 interface Session {
   policy: PolicyDocument;

@@ -8,7 +8,7 @@ import {
   type TopicInTest,
   writable,
 } from '../../../packages/modes/src/testing/topics/topic-in-test.ts';
-import { fillIn } from '../object-classes.ts';
+import { fillIn } from '../fill-in.ts';
 import type { Scene, Step } from '../scenes/scene.ts';
 
 /** What a mode's own machine lets an agent write at the end of a scene. */

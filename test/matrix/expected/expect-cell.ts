@@ -1,18 +1,17 @@
-import {
-  type Cell,
-  type CircleSituation,
-  type HomeSituation,
-  isFloorRelation,
-  type Relation,
-  type Situation,
-  type TaskSituation,
-  type TopicSituation,
+import type {
+  Cell,
+  CircleSituation,
+  HomeSituation,
+  Situation,
+  TaskSituation,
+  TopicSituation,
 } from '../dimensions.ts';
 import type { ObjectName } from '../object-classes.ts';
 import { circleStanding, circleTable, mayAskToJoin } from './circle-table.ts';
 import { allowed, type Expectation, type Rights, refused, refusedByProxy } from './expectation.ts';
-import { type FloorRow, floorTable, type MomentIds } from './floor-table.ts';
 import { homeTable } from './home-table.ts';
+import { floorOf } from './ids-at.ts';
+import { mayWrite } from './may-write.ts';
 import { storeTable } from './store-table.ts';
 import { taskAudience, taskTable } from './task-table.ts';
 import { topicAudience, topicTable } from './topic-table.ts';
@@ -74,25 +73,6 @@ function topicRights(situation: TopicSituation, object: ObjectName<'topic'>): Ri
     write: ticket,
     why: row.write === 'never' ? row.from : `${row.from}; ${moment}: ${floor.from}; topic ${lifecycle}`,
   };
-}
-
-function floorOf(moment: string): FloorRow {
-  const row = floorTable[moment];
-  if (!row) throw new Error(`nothing is said of ${moment}`);
-  return row;
-}
-
-function mayWrite(floor: FloorRow, ticket: 'message' | 'request', relation: Relation): boolean {
-  if (ticket === 'request') return floor.requests === 'audience';
-  if (floor.messages.includes('audience')) return true;
-  if (floor.messages.includes('audience but past_speaker')) return relation !== 'past_speaker';
-  return isFloorRelation(relation) && floor.messages.includes(relation);
-}
-
-/** The message ids that are right, over and still to come for this agent. */
-export function idsAt(moment: string, relation: Relation): MomentIds {
-  const { ids, idsOfPastSpeaker } = floorOf(moment);
-  return relation === 'past_speaker' ? (idsOfPastSpeaker ?? ids) : ids;
 }
 
 function circleRights(situation: CircleSituation, object: ObjectName<'circle'>): Rights {

@@ -19,6 +19,14 @@ export interface LiveCast {
 
 const gone = ['suspended', 'withdrawn'] as const;
 const goneRelations = ['none', 'reader', 'member', 'moderator', 'owners_agent'] as const;
+const wanted: readonly (readonly [Standing, Relation])[] = [
+  ...(['none', 'reader', 'member', 'moderator', 'removed', 'past_speaker'] as const).map(
+    (relation) => ['admitted', relation] as const,
+  ),
+  ...(['none', 'reader', 'owners_agent'] as const).map((relation) => ['registered', relation] as const),
+  ...gone.flatMap((standing) => goneRelations.map((relation) => [standing, relation] as const)),
+  ['unknown', 'none'],
+];
 const nameOf = (standing: Standing, relation: Relation) => `${standing}-${relation.replace('_', '-')}`;
 
 export async function castLive(stage: Stage): Promise<LiveCast> {
@@ -26,32 +34,12 @@ export async function castLive(stage: Stage): Promise<LiveCast> {
   const owner = { role: 'owner', owner_id: 'olga', label: 'matrix' };
   const { token } = await home.admin('POST', '/v1/admin/tokens', owner);
   const agents = new Map<string, RawAgent>();
-  const add = async (standing: Standing, relation: Relation, ownedBy = '') => {
+  for (const [standing, relation] of wanted) {
     const agent = RawAgent.stranger(home, nameOf(standing, relation));
     agents.set(agent.agentId, agent);
-    if (standing === 'unknown') return;
-    await agent.register(ownedBy === '' ? {} : { headers: { authorization: `Bearer ${ownedBy}` } });
-    if (standing === 'registered') return;
-    const { status } = await agent.call('POST', `/v1/agents/${agent.agentId}/admission`);
-    if (status !== 200) throw new Error(`${agent.agentId} was not admitted: ${status}`);
-  };
-  const ofOwner = (relation: Relation) =>
-    relation === 'owners_agent' || relation === 'removed' ? String(token) : '';
-  const wanted: [Standing, Relation][] = [
-    ...(['none', 'reader', 'member', 'moderator', 'removed', 'past_speaker'] as const).map(
-      (relation): [Standing, Relation] => ['admitted', relation],
-    ),
-    ...(['none', 'reader', 'owners_agent'] as const).map((relation): [Standing, Relation] => [
-      'registered',
-      relation,
-    ]),
-    ...gone.flatMap((standing) =>
-      goneRelations.map((relation): [Standing, Relation] => [standing, relation]),
-    ),
-    ['unknown', 'none'],
-  ];
-  for (const [standing, relation] of wanted) await add(standing, relation, ofOwner(relation));
-
+    const isOwned = relation === 'owners_agent' || relation === 'removed';
+    await bringTo(standing, agent, isOwned ? String(token) : undefined);
+  }
   const get = (standing: Standing, relation: Relation) => agents.get(nameOf(standing, relation));
   const existing = (standing: Standing, relation: Relation) => {
     const agent = get(standing, relation);
@@ -59,7 +47,7 @@ export async function castLive(stage: Stage): Promise<LiveCast> {
     return agent;
   };
   const leaving = existing('admitted', 'removed');
-  const all = wanted.map(([standing, relation]) => ({ standing, relation, id: nameOf(standing, relation) }));
+  const all = wanted.map(([standing, relation]) => ({ relation, id: nameOf(standing, relation) }));
   const floor = ['ada', 'bo', 'cy'];
   return {
     find: (standing, relation) =>
@@ -78,13 +66,27 @@ export async function castLive(stage: Stage): Promise<LiveCast> {
         .filter(({ relation }) => relation === 'moderator')
         .map(({ id }) => ({ agent_id: id, role: 'mod' as const })),
     ],
-    async closeTheDoor() {
-      for (const { standing, id } of all) {
-        if (standing === 'suspended')
-          await home.admin('POST', `/v1/admin/agents/${id}/actions`, { action: 'suspend', reason: 'matrix' });
-        if (standing === 'withdrawn')
-          await home.admin('POST', `/v1/agents/${id}/withdrawal`, { objects: 'keep' });
-      }
-    },
+    closeTheDoor: () => closeTheDoor(home),
   };
+}
+
+/** Of standings that come to an end it is admitted, and suspended or withdrawn when the door is closed. */
+async function bringTo(standing: Standing, agent: RawAgent, ownerToken: string | undefined): Promise<void> {
+  if (standing === 'unknown') return;
+  await agent.register(
+    ownerToken === undefined ? {} : { headers: { authorization: `Bearer ${ownerToken}` } },
+  );
+  if (standing === 'registered') return;
+  const { status } = await agent.call('POST', `/v1/agents/${agent.agentId}/admission`);
+  if (status !== 200) throw new Error(`${agent.agentId} was not admitted: ${status}`);
+}
+
+async function closeTheDoor(home: Stage['home']): Promise<void> {
+  for (const [standing, relation] of wanted) {
+    const id = nameOf(standing, relation);
+    if (standing === 'suspended')
+      await home.admin('POST', `/v1/admin/agents/${id}/actions`, { action: 'suspend', reason: 'matrix' });
+    if (standing === 'withdrawn')
+      await home.admin('POST', `/v1/agents/${id}/withdrawal`, { objects: 'keep' });
+  }
 }

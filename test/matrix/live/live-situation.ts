@@ -1,7 +1,7 @@
 import { eventually } from '../../support/eventually.ts';
 import type { AskedGrant, IssuedCredential, RawAgent } from '../../support/raw-agent.ts';
 import type { Situation } from '../dimensions.ts';
-import type { Names } from '../object-classes.ts';
+import type { Names } from '../fill-in.ts';
 
 /** A situation that is really there: an agent, and what it may ask for. */
 export interface LiveSituation {
@@ -17,7 +17,6 @@ export interface LivePower extends LiveSituation {
 }
 
 const patienceMs = 120_000;
-
 const home: AskedGrant[] = [{ type: 'registry_read' }, { type: 'heartbeat_write' }, { type: 'prompt_read' }];
 
 /** All grants about one container, and about the one whose name goes on where this one's ends. */

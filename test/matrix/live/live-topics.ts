@@ -5,19 +5,19 @@ import { expect } from 'vitest';
 import { zoneAroundNoon } from '../../stories/around-noon.ts';
 import type { Stage } from '../../stories/stage.ts';
 import type { StagedTopic } from '../../stories/staged-topic.ts';
-import { fillIn } from '../object-classes.ts';
+import { fillIn } from '../fill-in.ts';
 import type { Step } from '../scenes/scene.ts';
 import type { LiveCast } from './live-cast.ts';
-import type { PlannedTopic } from './topic-plan.ts';
+import type { MatrixTopic } from './topic-plan.ts';
 
-export interface LiveTopic extends PlannedTopic {
+export interface LiveTopic extends MatrixTopic {
   topicId: string;
 }
 
 export const circleOfTopics = 'ring';
 
 /** Opens a topic, plays its scene to the end with real credentials and a real worker, and puts out who is to be out. */
-export async function playLiveTopic(stage: Stage, cast: LiveCast, plan: PlannedTopic): Promise<LiveTopic> {
+export async function playLiveTopic(stage: Stage, cast: LiveCast, plan: MatrixTopic): Promise<LiveTopic> {
   const { scene, visibility, readScope, lifecycle } = plan;
   const isUnknown = scene.mode === 'unheard_of';
   const zone = { zone: zoneAroundNoon(new Date()) };

@@ -2,9 +2,10 @@ import { expect } from 'vitest';
 import { every } from '../../support/every.ts';
 import type { TestHome } from '../../support/start-home.ts';
 import type { Store } from '../dimensions.ts';
+import type { ArmedCell } from './attempts.ts';
 import { type LivePower, type LiveSituation, takePower } from './live-situation.ts';
 import { type LiveCell, type Sample, sampleCells } from './sample-cells.ts';
-import { type ArmedCell, fillGaps, type Tried } from './try-cells.ts';
+import { fillGaps, type Tried } from './try-cells.ts';
 
 const seed = 20_260_301;
 /** Cells that no policy refuses, beside those that cover the pairs. */

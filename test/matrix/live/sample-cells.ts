@@ -3,6 +3,7 @@ import { actions, type Cell, type Situation, type Store } from '../dimensions.ts
 import { expectCell } from '../expected/expect-cell.ts';
 import { cellsLeftOut } from '../left-out.ts';
 import { objectNames } from '../object-classes.ts';
+import { Numbers, ownValues, Pairs, valuesOf } from './cell-pairs.ts';
 import type { LiveSituation } from './live-situation.ts';
 
 export interface LiveCell {
@@ -63,73 +64,6 @@ export function sampleCells(situations: LiveSituation[], store: Store, extra: nu
   }
   const cells = all.filter((_, at) => chosen.has(at)).map(({ cell, live }) => ({ cell, live }));
   return { cells, pairs: pairs.count() };
-}
-
-/** A number for each value. */
-class Numbers {
-  readonly #known = new Map<string, number>();
-
-  of(value: string): number {
-    const number = this.#known.get(value) ?? this.#known.size;
-    this.#known.set(value, number);
-    return number;
-  }
-
-  get count(): number {
-    return this.#known.size;
-  }
-}
-
-/** Which pairs of values there are, and which have been met. */
-class Pairs {
-  readonly #values: number[][];
-  readonly #width: number;
-  readonly #there: Uint8Array;
-  readonly #met: Uint8Array;
-
-  constructor(values: number[][], width: number) {
-    this.#values = values.map((own) => own.sort((one, other) => one - other));
-    this.#width = width;
-    this.#there = new Uint8Array(this.#width ** 2);
-    this.#met = new Uint8Array(this.#width ** 2);
-    for (const at of values.keys()) this.#mark(at, this.#there);
-  }
-
-  cover(at: number): void {
-    this.#mark(at, this.#met);
-  }
-
-  /** How many pairs this would be the first to meet. */
-  fresh(at: number): number {
-    const own = this.#values[at] ?? [];
-    let count = 0;
-    for (let one = 0; one < own.length; one += 1)
-      for (let other = one + 1; other < own.length; other += 1)
-        if (this.#met[(own[one] ?? 0) * this.#width + (own[other] ?? 0)] === 0) count += 1;
-    return count;
-  }
-
-  count(): { there: number; covered: number } {
-    const sum = (set: Uint8Array) => set.reduce((total, one) => total + one, 0);
-    return { there: sum(this.#there), covered: sum(this.#met) };
-  }
-
-  #mark(at: number, set: Uint8Array): void {
-    const own = this.#values[at] ?? [];
-    for (let one = 0; one < own.length; one += 1)
-      for (let other = one + 1; other < own.length; other += 1)
-        set[(own[one] ?? 0) * this.#width + (own[other] ?? 0)] = 1;
-  }
-}
-
-/** The value of each dimension of a situation, by name. */
-function valuesOf(situation: Situation): string[] {
-  const mode = 'moment' in situation ? [`mode ${situation.moment.split('/')[0]}`] : [];
-  return [...mode, ...Object.entries(situation).map(([name, value]) => `${name} ${String(value)}`)];
-}
-
-function ownValues({ situation, object, action }: Cell): string[] {
-  return [`object ${situation.container} ${object}`, `action ${action}`];
 }
 
 function shuffled<Item>(items: Item[], random: () => number): Item[] {

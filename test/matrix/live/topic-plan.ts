@@ -3,7 +3,7 @@ import type { Scene } from '../scenes/scene.ts';
 import { scenes } from '../scenes/scenes.ts';
 
 /** A topic that is really opened and brought to its moment. */
-export interface PlannedTopic {
+export interface MatrixTopic {
   scene: Scene;
   visibility: Visibility;
   readScope: ReadScope;
@@ -14,7 +14,7 @@ export interface PlannedTopic {
  * Every moment, every mode in every visibility, and each mode once closed or paused; read scopes take turns. Not
  * every moment in every visibility: that is for the evaluator, and would take minutes here.
  */
-export function planTopics(): PlannedTopic[] {
+export function planTopics(): MatrixTopic[] {
   const modes = [...new Set(scenes.map(({ mode }) => mode))];
   const open = modes.flatMap((mode, row) => {
     const own = scenes.filter((scene) => scene.mode === mode);
@@ -26,12 +26,12 @@ export function planTopics(): PlannedTopic[] {
     .filter(({ representative }) => representative)
     .map((scene, row) => planned(scene, row + Math.floor(row / 4), row % 2 === 0 ? 'paused' : 'closed'));
   // What waits for a clock comes first, so that the rest need not wait for it.
-  const waits = ({ scene }: PlannedTopic) => scene.steps.some((step) => 'wait' in step);
+  const waits = ({ scene }: MatrixTopic) => scene.steps.some((step) => 'wait' in step);
   const all = [...open, ...still];
   return [...all.filter(waits), ...all.filter((topic) => !waits(topic))];
 }
 
-function planned(scene: Scene, turn: number, lifecycle: Lifecycle): PlannedTopic {
+function planned(scene: Scene, turn: number, lifecycle: Lifecycle): MatrixTopic {
   const visibility = visibilities[turn % visibilities.length] ?? 'public';
   // Not in step with the visibilities, so that each meets both.
   const scope = (turn + Math.floor(turn / visibilities.length)) % readScopes.length;

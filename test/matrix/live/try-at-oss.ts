@@ -1,6 +1,6 @@
 import type OSS from 'ali-oss';
 import type { IssuedCredential } from '../../support/raw-agent.ts';
-import type { Attempt, TryAt } from './try-cells.ts';
+import type { LiveAttempt, TryAt } from './attempts.ts';
 
 const body = Buffer.from('{"tried":true}');
 /** Above the least size of a part, so that the client really sends parts. */
@@ -12,7 +12,7 @@ interface Tagging {
   putObjectTagging(key: string, tags: Record<string, string>): Promise<unknown>;
 }
 
-const deeds: Record<Attempt['action'], (oss: OSS, attempt: Attempt) => Promise<unknown>> = {
+const deeds: Record<LiveAttempt['action'], (oss: OSS, attempt: LiveAttempt) => Promise<unknown>> = {
   get: (oss, { key }) => oss.get(key),
   put: (oss, { key }) => oss.put(key, body),
   overwrite: (oss, { key }) => oss.put(key, body),

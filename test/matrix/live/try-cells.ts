@@ -1,29 +1,10 @@
 import { every } from '../../support/every.ts';
 import type { IssuedCredential } from '../../support/raw-agent.ts';
 import type { TestHome } from '../../support/start-home.ts';
-import type { Action, Cell } from '../dimensions.ts';
+import type { Cell } from '../dimensions.ts';
 import { expectCell } from '../expected/expect-cell.ts';
 import type { Expectation } from '../expected/expectation.ts';
-import { fillIn, listedPrefix, objectClass } from '../object-classes.ts';
-import type { LivePower } from './live-situation.ts';
-
-/** A cell, its agent, and what that holds. */
-export interface ArmedCell {
-  cell: Cell;
-  power: LivePower;
-}
-
-/** One thing done to the store with one credential, by the vendor's own client. */
-export interface Attempt {
-  action: Action;
-  key: string;
-  prefix: string;
-  /** Where a copy is put. */
-  copyTo: string;
-}
-
-/** Answers whether the store let it be done; throws on any answer that is neither a yes nor a refusal. */
-export type TryAt = (credential: IssuedCredential, attempt: Attempt) => Promise<boolean>;
+import { type ArmedCell, type TryAt, targetOf } from './attempts.ts';
 
 export interface Difference {
   cell: Cell;
@@ -97,19 +78,6 @@ export async function tryCells(
     });
   }
   return tried;
-}
-
-export function targetOf({ cell, power }: ArmedCell): { key: string; prefix: string } {
-  const found = objectClass(cell.situation.container, cell.object);
-  const names = { ...power.names, join: joinIdOf(power) };
-  return { key: fillIn(found.key, names), prefix: fillIn(listedPrefix(found), names) };
-}
-
-/** The platform makes the ids of join requests: the one that this agent was given, or one that nobody was. */
-function joinIdOf({ credentials, names }: LivePower): string {
-  const folder = `circles/${names.circle}/join_requests/${names.me}/`;
-  const own = credentials.flatMap(({ keys }) => keys).find(({ key }) => key.startsWith(folder));
-  return own ? own.key.slice(folder.length, -'.json'.length) : 'j000888';
 }
 
 /** Keys at which or below which another object lies: a store on a file system has no room for both. */

@@ -1,21 +1,13 @@
-import type { Actor, Scene, Step } from './scene.ts';
-
-const join = (who: Actor, payload?: Record<string, unknown>): Step => ({
-  who,
-  request: 'queue_join',
-  ...(payload ? { payload } : {}),
-});
-const line = (who: Actor, text: string): Step => ({ who, say: text });
-const done = (who: Actor, turn: number): Step => ({
-  who,
-  request: 'turn_done',
-  payload: { turn_id: `turn_${String(turn).padStart(6, '0')}` },
-});
+import { done, join, line } from './cast-steps.ts';
+import type { Scene } from './scene.ts';
 
 /** A long time to speak: what is looked at must not run out while it is looked at. */
 const patient = { turn_ttl_seconds: 3600 };
+
 const patientCast = { ...patient, cast_max: 3, join_seconds: 3600 };
+
 const debate = { ...patient, side_max: 1, join_seconds: 3600 };
+
 const drum = { holder_ttl_seconds: 3600, join_seconds: 3600 };
 
 /** Modes in which one speaks at a time. */

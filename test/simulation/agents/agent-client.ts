@@ -3,18 +3,19 @@ import { type JsonObject, type Signer, signAuthored, signerOf } from '@agent-hom
 import type { StoreSettings } from '../../../apps/cli/src/stores/store-settings.ts';
 import { signRequest } from '../../../packages/sdk/src/api/sign-request.ts';
 import type { IssuedCredential } from '../../support/raw-agent.ts';
-import type { FeedEvent, GrantRecord, Journal, PutRecord } from '../journal/journal.ts';
-import { type AgentStore, isRefusal, openAgentStore } from './agent-store.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { GrantRecord, HeardEvent, PutRecord } from '../journal/records.ts';
+import { isRefusal, openAgentStore, type SimulatedAgentStore } from './agent-store.ts';
 
 export type GrantType = 'topic_read' | 'topic_message_write' | 'topic_request_write';
 
 export interface Held {
   record: GrantRecord;
   credential: IssuedCredential;
-  store: AgentStore;
+  store: SimulatedAgentStore;
 }
 
-export interface Answer {
+export interface HomeAnswer {
   status: number;
   body: Record<string, unknown>;
 }
@@ -73,7 +74,7 @@ export class AgentClient {
   }
 
   /** @throws where no answer came */
-  async send({ method, path, body, headers }: SignedRequest): Promise<Answer> {
+  async send({ method, path, body, headers }: SignedRequest): Promise<HomeAnswer> {
     const at = Date.now();
     const response = await fetch(this.#url + path, {
       method,
@@ -93,7 +94,7 @@ export class AgentClient {
     return answer;
   }
 
-  call(method: string, path: string, body?: unknown): Promise<Answer> {
+  call(method: string, path: string, body?: unknown): Promise<HomeAnswer> {
     return this.send(this.sign(method, path, body));
   }
 
@@ -177,12 +178,12 @@ export class AgentClient {
   async readFeed(
     waitSeconds: number,
     after?: string,
-  ): Promise<{ events: FeedEvent[]; cursor: string; more: boolean }> {
+  ): Promise<{ events: HeardEvent[]; cursor: string; more: boolean }> {
     const askedAt = Date.now();
     const from = after === undefined ? '' : `&after=${after}`;
     const { status, body } = await this.call('GET', `/v1/feed?wait=${waitSeconds}&limit=40${from}`);
     if (status !== 200) throw new Error(`the feed answered ${status}`);
-    const page = body as unknown as { events: FeedEvent[]; cursor: string; more: boolean };
+    const page = body as unknown as { events: HeardEvent[]; cursor: string; more: boolean };
     const { agentId, journal } = this;
     const read = {
       agentId,

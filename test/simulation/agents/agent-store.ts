@@ -5,7 +5,7 @@ import { putSymlink } from '../../support/hostile-writes.ts';
 import type { IssuedCredential } from '../../support/raw-agent.ts';
 
 /** The bucket as the holder of one credential reaches it, with a client that tries everything once. */
-export interface AgentStore {
+export interface SimulatedAgentStore {
   put(key: string, bytes: Buffer): Promise<unknown>;
   get(key: string): Promise<Uint8Array>;
   /** Where the store has such a thing. */
@@ -14,7 +14,10 @@ export interface AgentStore {
 
 const answerWithinMs = 15_000;
 
-export function openAgentStore({ kind, place }: StoreSettings, credential: IssuedCredential): AgentStore {
+export function openAgentStore(
+  { kind, place }: StoreSettings,
+  credential: IssuedCredential,
+): SimulatedAgentStore {
   return kind === 's3' ? openS3(place, credential) : openOss(place, credential);
 }
 
@@ -22,7 +25,7 @@ export function openAgentStore({ kind, place }: StoreSettings, credential: Issue
 function openOss(
   place: { endpoint: string; region: string; bucket: string },
   issued: IssuedCredential,
-): AgentStore {
+): SimulatedAgentStore {
   const key = {
     accessKeyId: issued.access_key_id,
     accessKeySecret: issued.access_key_secret,
@@ -48,7 +51,7 @@ function openOss(
 function openS3(
   place: { endpoint: string; region: string; bucket: string },
   issued: IssuedCredential,
-): AgentStore {
+): SimulatedAgentStore {
   const store = createS3ObjectStore({
     ...place,
     retry: { attempts: 1 },

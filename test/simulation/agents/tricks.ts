@@ -2,20 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '@agent-home/protocol';
 import { eventBody } from '../../support/smq-pusher.ts';
 import { pick, type Random } from '../plan/streams.ts';
-import type { AgentClient, GrantType, Held } from './agent-client.ts';
-import { documentFor } from './document-for.ts';
 import type { OpenTopic } from './playground.ts';
 import type { LifeSurroundings } from './surroundings.ts';
-
-interface Scene {
-  surroundings: LifeSurroundings;
-  client: AgentClient;
-  topic: OpenTopic;
-  state: JsonObject;
-  random: Random;
-}
-
-type Trick = (scene: Scene) => Promise<void>;
+import { grantOf, note, type Trick } from './trick-scene.ts';
 
 const tricks: Record<string, Trick> = {
   'twice the same': async (scene) => {
@@ -131,25 +120,4 @@ export function playTrick(
 ): Promise<void> {
   const trick = pick(random, Object.values(tricks));
   return trick({ surroundings, client: surroundings.client, topic, state, random });
-}
-
-function note(client: AgentClient, what: string, refused: boolean, answer: string): void {
-  client.journal.attacks.push({ agentId: client.agentId, what, at: Date.now(), refused, answer });
-}
-
-async function grantOf({
-  client,
-  topic,
-  state,
-  random,
-}: Scene): Promise<{ held: Held; key: string; notAfter: number | undefined; text: string } | undefined> {
-  const types: GrantType[] = ['topic_message_write', 'topic_request_write'];
-  const [isMessage, chosen] = [random() < 0.6, random()];
-  const all = await client.ask(topic.topicId, types);
-  const held = all.find(({ record }) => record.type === types[isMessage ? 0 : 1]) ?? all[0];
-  const place = held?.record.keys[0];
-  if (!held || !place) return undefined;
-  const what = held.record.type === 'topic_message_write' ? 'message' : 'request';
-  const text = documentFor(client, topic, state, what, place.key, chosen);
-  return { held, key: place.key, notAfter: place.notAfter, text };
 }

@@ -10,7 +10,7 @@ import {
   VerificationError,
   verifyCertified,
 } from '@agent-home/protocol';
-import type { Evidence, Finding, LedgerRow, TopicRow } from './evidence.ts';
+import type { Evidence, Finding, JudgedRow, TopicAtRest } from './evidence.ts';
 
 const check = 'bucket equals database';
 
@@ -43,7 +43,7 @@ export function bucketEqualsDatabase(evidence: Evidence): Finding[] {
   ];
 }
 
-function wrongEntry({ bucket }: Evidence, row: LedgerRow): Finding[] {
+function wrongEntry({ bucket }: Evidence, row: JudgedRow): Finding[] {
   const { topicId, sequence, header, bodyText, outcome } = row;
   const subject = objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
   const text = bucket.get(subject);
@@ -57,7 +57,7 @@ function wrongEntry({ bucket }: Evidence, row: LedgerRow): Finding[] {
   ];
 }
 
-function wrongState({ bucket }: Evidence, topic: TopicRow): Finding[] {
+function wrongState({ bucket }: Evidence, topic: TopicAtRest): Finding[] {
   const { topicId, state, ledgerSequence, ledgerHead } = topic;
   const subject = objectKey('topic_state', { topic_id: topicId });
   const text = bucket.get(subject);

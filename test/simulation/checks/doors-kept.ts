@@ -1,4 +1,4 @@
-import { names, places } from '../hostile/places.ts';
+import { agentNames, places } from '../hostile/places.ts';
 import type { DoorWord } from '../journal/hostile-records.ts';
 import type { Finding } from './evidence.ts';
 
@@ -12,9 +12,9 @@ export interface Doors {
 }
 
 const founders: Record<string, readonly string[]> = {
-  [places.porch]: [names.witness],
-  [places.hearth]: [names.witness],
-  [places.parlour]: [names.witness, names.hostile],
+  [places.porch]: [agentNames.witness],
+  [places.hearth]: [agentNames.witness],
+  [places.parlour]: [agentNames.witness, agentNames.hostile],
 };
 
 /**

@@ -1,6 +1,7 @@
-import type { Journal, PutRecord } from '../journal/journal.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PutRecord } from '../journal/records.ts';
 import type { Plan } from '../plan/make-plan.ts';
-import type { Finding, LedgerRow } from './evidence.ts';
+import type { Finding, JudgedRow } from './evidence.ts';
 import { isInTime } from './judged-once.ts';
 import { turnOfKey } from './turns-once.ts';
 
@@ -36,7 +37,7 @@ export function isLively(journal: Life, plan: Plan): boolean {
  * The life that is judged was one: every mode was played, lines were said in turns, processes died, the honest wrote,
  * the hostile tried, feeds were read and consumed. Of another the other checks would find nothing, whatever it did.
  */
-export function enoughHappened(journal: Life, ledger: readonly LedgerRow[], plan: Plan): Finding[] {
+export function enoughHappened(journal: Life, ledger: readonly JudgedRow[], plan: Plan): Finding[] {
   const modeOf = modesOf(journal);
   const modes = modesIn(plan);
   const inputs = ledger.filter(({ inputType }) => inputType === 'message' || inputType === 'request');

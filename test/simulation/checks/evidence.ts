@@ -1,7 +1,7 @@
 import type { TrustedKeys } from '@agent-home/protocol';
 
 /** One row of a ledger as the database has it. */
-export interface LedgerRow {
+export interface JudgedRow {
   topicId: string;
   sequence: number;
   inputType: string;
@@ -23,7 +23,7 @@ export interface PublishedRow {
 }
 
 /** One topic as the database has it. */
-export interface TopicRow {
+export interface TopicAtRest {
   topicId: string;
   /** Canonical JSON. */
   state: string;
@@ -33,8 +33,8 @@ export interface TopicRow {
 
 /** What is left of the home once it has caught up. */
 export interface Evidence {
-  ledger: LedgerRow[];
-  topics: TopicRow[];
+  ledger: JudgedRow[];
+  topics: TopicAtRest[];
   published: PublishedRow[];
   /** Every platform object in the bucket, its text by key. */
   bucket: Map<string, string>;

@@ -1,5 +1,7 @@
-import type { Journal, PutRecord } from '../journal/journal.ts';
-import type { Finding, LedgerRow } from './evidence.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { PutRecord } from '../journal/records.ts';
+import type { Finding, JudgedRow } from './evidence.ts';
+import { groupBy } from './group-by.ts';
 
 const check = 'judged once';
 
@@ -10,7 +12,7 @@ export const judgingMs = 2_500;
  * Every object that was written in time at a granted key is in a ledger, no more often than it was granted and
  * written, with bytes that its author wrote; and nothing else is.
  */
-export function judgedOnce(journal: Journal, ledger: readonly LedgerRow[]): Finding[] {
+export function judgedOnce(journal: Journal, ledger: readonly JudgedRow[]): Finding[] {
   const entries = groupBy(
     ledger.filter(({ inputType }) => inputType === 'message' || inputType === 'request'),
     ({ objectKey }) => objectKey ?? '',
@@ -35,7 +37,7 @@ export function isInTime({ outcome, endedAt, notAfter }: PutRecord): boolean {
 }
 
 /** The right a write was made with was used up by a verdict on that key, on these bytes or others. */
-function unjudged(key: string, written: PutRecord[], judged: LedgerRow[]): Finding[] {
+function unjudged(key: string, written: PutRecord[], judged: JudgedRow[]): Finding[] {
   return written.flatMap((put) => {
     if (!isInTime(put)) return [];
     // The same bytes again in the same second are the same object to the store: those alone need no second verdict.
@@ -47,7 +49,7 @@ function unjudged(key: string, written: PutRecord[], judged: LedgerRow[]): Findi
   });
 }
 
-function unwritten(key: string, judged: LedgerRow[], written: PutRecord[]): Finding[] {
+function unwritten(key: string, judged: JudgedRow[], written: PutRecord[]): Finding[] {
   const possible = written.filter(({ outcome }) => outcome !== 'refused');
   return judged.flatMap((entry) => {
     const text = entry.bodyText;
@@ -59,7 +61,7 @@ function unwritten(key: string, judged: LedgerRow[], written: PutRecord[]): Find
 }
 
 /** What was sealed comes to light as its author wrote it. */
-function foreignReveal({ puts }: Journal, entry: LedgerRow): Finding[] {
+function foreignReveal({ puts }: Journal, entry: JudgedRow): Finding[] {
   const { inputType, agentId, bodyText, topicId, sequence } = entry;
   // The topic's own secret is revealed as well: by nobody.
   if (inputType !== 'reveal' || agentId === null || bodyText === null) return [];
@@ -70,7 +72,7 @@ function foreignReveal({ puts }: Journal, entry: LedgerRow): Finding[] {
   return [{ check, subject: `${topicId} ${sequence}`, problem, detail: excerpt(entry) }];
 }
 
-function tooOften(journal: Journal, key: string, judged: LedgerRow[], written: PutRecord[]): Finding[] {
+function tooOften(journal: Journal, key: string, judged: JudgedRow[], written: PutRecord[]): Finding[] {
   const writes = written.filter(({ outcome }) => outcome !== 'refused').length;
   const granted = journal.grants.filter(
     ({ keys, outcome }) => outcome === 'granted' && keys.some((one) => one.key === key),
@@ -112,17 +114,6 @@ export function excerpt({
   reason,
   judgedAt,
   bodyText,
-}: LedgerRow) {
+}: JudgedRow) {
   return { topicId, sequence, inputType, objectKey, outcome, reason, judgedAt, bodyText };
-}
-
-export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }

@@ -1,11 +1,11 @@
 import type { Journal } from '../journal/journal.ts';
-import type { Finding, LedgerRow } from './evidence.ts';
+import type { Finding, JudgedRow } from './evidence.ts';
 import { excerpt } from './judged-once.ts';
 
 const check = 'kept out';
 
 /** Whatever nobody may do was refused, and who never asked for anything is in no ledger. */
-export function keptOut(journal: Journal, ledger: readonly LedgerRow[]): Finding[] {
+export function keptOut(journal: Journal, ledger: readonly JudgedRow[]): Finding[] {
   const strangers = [...journal.strangers];
   return [
     ...journal.attacks

@@ -1,5 +1,5 @@
 import type { Journal } from '../journal/journal.ts';
-import type { Finding, LedgerRow } from './evidence.ts';
+import type { Finding, JudgedRow } from './evidence.ts';
 import { isInTime, judgingMs } from './judged-once.ts';
 
 const check = 'nobody delayed';
@@ -20,7 +20,7 @@ type Life = Pick<Journal, 'puts' | 'answers' | 'calm' | 'revocations' | 'greed'>
  */
 export function nobodyDelayed(
   { puts, answers, calm, revocations, greed }: Life,
-  ledger: readonly LedgerRow[],
+  ledger: readonly JudgedRow[],
   { hostile, modest, pace }: { hostile: ReadonlySet<string>; modest: string; pace: number },
 ): Finding[] {
   if (!calm) return [{ check, subject: 'simulation', problem: 'there was no calm time' }];

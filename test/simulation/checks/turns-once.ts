@@ -1,5 +1,6 @@
-import type { Finding, LedgerRow } from './evidence.ts';
-import { excerpt, groupBy } from './judged-once.ts';
+import type { Finding, JudgedRow } from './evidence.ts';
+import { groupBy } from './group-by.ts';
+import { excerpt } from './judged-once.ts';
 
 const check = 'turns once';
 
@@ -7,7 +8,7 @@ const check = 'turns once';
 export const turnOfKey = /\/messages\/[^/]+\/((?:turn|beat)_\d+)_\d+\.json$/;
 
 /** One accepted line in a turn, whoever said it; no window is ended twice; entries are numbered without a gap. */
-export function turnsOnce(ledger: readonly LedgerRow[]): Finding[] {
+export function turnsOnce(ledger: readonly JudgedRow[]): Finding[] {
   return [...groupBy(ledger, ({ topicId }) => topicId)].flatMap(([topicId, rows]) => [
     ...gaps(topicId, rows),
     ...linesInTurns(topicId, rows),
@@ -15,14 +16,14 @@ export function turnsOnce(ledger: readonly LedgerRow[]): Finding[] {
   ]);
 }
 
-function gaps(topicId: string, rows: LedgerRow[]): Finding[] {
+function gaps(topicId: string, rows: JudgedRow[]): Finding[] {
   const sequences = rows.map(({ sequence }) => sequence).sort((one, other) => one - other);
   const at = sequences.findIndex((sequence, index) => sequence !== index + 1);
   if (at < 0) return [];
   return [{ check, subject: topicId, problem: `the entry after ${at} has number ${sequences[at]}` }];
 }
 
-function linesInTurns(topicId: string, rows: LedgerRow[]): Finding[] {
+function linesInTurns(topicId: string, rows: JudgedRow[]): Finding[] {
   const lines = rows.flatMap((row) => {
     const turn = row.inputType === 'message' && turnOfKey.exec(row.objectKey ?? '')?.[1];
     return turn && row.outcome === 'accepted' ? [{ turn, row }] : [];
@@ -34,7 +35,7 @@ function linesInTurns(topicId: string, rows: LedgerRow[]): Finding[] {
   });
 }
 
-function windows(topicId: string, rows: LedgerRow[]): Finding[] {
+function windows(topicId: string, rows: JudgedRow[]): Finding[] {
   const deadlines = rows.filter(({ inputType }) => inputType === 'deadline');
   // Votes on proposals that were judged at one moment end at one moment, each with a deadline of its own.
   const mayEndTogether = rows[0]?.bodyText?.includes('"mode":"daily_checkin"');

@@ -1,6 +1,7 @@
-import type { Journal, Sighting } from '../journal/journal.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Sighting } from '../journal/records.ts';
 import type { Finding } from './evidence.ts';
-import { groupBy } from './judged-once.ts';
+import { groupBy } from './group-by.ts';
 
 const check = 'versions forward';
 

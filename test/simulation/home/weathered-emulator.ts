@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import type { OssEmulatorOptions } from '@agent-home/oss-emulator';
 import { endFork, forkProgram } from '../../bench/fork-typescript.ts';
-import type { Killable } from '../../support/killable-home.ts';
+import type { Killable } from '../../support/killable-postgres.ts';
 import { clear, type Weather } from '../plan/weather.ts';
 import type { EmulatorOrders } from './emulator-process.ts';
 

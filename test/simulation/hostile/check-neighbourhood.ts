@@ -12,7 +12,7 @@ import type { SimulatedHome } from '../home/simulated-home.ts';
 import type { Journal } from '../journal/journal.ts';
 import { agentFacts, collectTraces, lookAtDoors } from './collect-traces.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
-import { names } from './places.ts';
+import { agentNames } from './places.ts';
 
 /** Holds what the hostile resident got and did against what it may get and do. */
 export async function checkNeighbourhood(
@@ -23,12 +23,12 @@ export async function checkNeighbourhood(
 ): Promise<Finding[]> {
   const traces = await collectTraces(home, neighbourhood);
   const readings = home.readingsFile === undefined ? [] : await readReadings(home.readingsFile);
-  const hostile = new Set<string>([names.hostile, names.leaver]);
+  const hostile = new Set<string>([agentNames.hostile, agentNames.leaver]);
   return [
     ...nothingPrivate(journal, neighbourhood.secrets),
     ...noFailedAnswers(readings, journal.calm),
     ...noLongTurns(readings),
-    ...nobodyDelayed(journal, ledger, { hostile, modest: names.witness, pace }),
+    ...nobodyDelayed(journal, ledger, { hostile, modest: agentNames.witness, pace }),
     ...errandsDone(journal),
     ...doorsKept(await lookAtDoors(home), journal.words),
     ...nothingGrows(traces, readings, journal.goneAt),

@@ -7,19 +7,19 @@ import type { Doors } from '../checks/doors-kept.ts';
 import type { Traces } from '../checks/nothing-grows.ts';
 import type { SimulatedHome } from '../home/simulated-home.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
-import { names, places } from './places.ts';
+import { agentNames, places } from './places.ts';
 import { listRaw } from './raw-listing.ts';
 import { overTheWire } from './wire.ts';
 
 const countsWithinMs = 12_000;
-const hostile = [names.hostile, names.leaver];
+const hostile = [agentNames.hostile, agentNames.leaver];
 
 /** What is left of the hostile resident once it has gone. */
 export async function collectTraces(home: SimulatedHome, { url }: Neighbourhood): Promise<Traces> {
   return {
     rows: await countRows(home),
     objects: await platformObjects(home),
-    folders: await Promise.all([countedOf(home, names.hostile)]),
+    folders: await Promise.all([countedOf(home, agentNames.hostile)]),
     streamStatus: await statusOfStream(url),
   };
 }

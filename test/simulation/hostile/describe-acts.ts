@@ -1,4 +1,4 @@
-import { groupBy } from '../checks/judged-once.ts';
+import { groupBy } from '../checks/group-by.ts';
 import type { Journal } from '../journal/journal.ts';
 
 /** A line for each production: how often it was done, and how often what was answered. */

@@ -1,9 +1,10 @@
 import type { Journal } from '../journal/journal.ts';
+import type { Memory } from './asking.ts';
 import { readOnUpstairs } from './grammar/door-acts.ts';
-import { Hand, type Memory } from './hand.ts';
+import { Hand } from './hand.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 import { places } from './places.ts';
-import { sayPrivately } from './private-rooms.ts';
+import { sayPrivately } from './private-words.ts';
 import { credentialOf } from './rights.ts';
 
 /** The hostile resident is put out of a topic, which goes on elsewhere: it tries all that it has to hear what is said there. */

@@ -1,17 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import type { ObjectStore } from '@agent-home/object-store';
 import type { Journal } from '../journal/journal.ts';
+import { Memory } from './asking.ts';
 import { runErrands } from './errands.ts';
 import { goOnUpstairs } from './going-on.ts';
 import { spendTheRate } from './greed.ts';
-import { Memory } from './hand.ts';
 import { leaveAndWriteOn, outliveToken } from './leaver.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 import { liveHostile } from './resident.ts';
 import { witnessLife } from './witness-life.ts';
 
 /** The hostile life next door, through all weathers; and what happens there while all is calm. */
-export function moveIn(
+export function moveInNextDoor(
   neighbourhood: Neighbourhood,
   store: ObjectStore,
   journal: Journal,

@@ -3,9 +3,11 @@ import type { IssuedCredential } from '../../support/raw-agent.ts';
 import { AgentClient } from '../agents/agent-client.ts';
 import type { Journal } from '../journal/journal.ts';
 import { TokenClient } from './admin-client.ts';
-import { names, places } from './places.ts';
-import { furnishPrivately, type PrivateKey } from './private-rooms.ts';
-import { credentialOf, granted, writerOf } from './rights.ts';
+import { addOwners, enter, handIn } from './newcomers.ts';
+import { agentNames, places } from './places.ts';
+import { furnishPrivately } from './private-rooms.ts';
+import type { PrivateKey } from './private-words.ts';
+import { credentialOf, granted } from './rights.ts';
 import { Secrets } from './secrets.ts';
 
 export interface Neighbourhood {
@@ -42,30 +44,13 @@ export async function furnish(ground: Ground, journal: Journal): Promise<Neighbo
   const secrets = new Secrets();
   const admin = new TokenClient(ground.url, ground.adminToken);
   const client = (agentId: string) => new AgentClient(agentId, ground, journal);
-  const [mallory, leaver] = [client(names.hostile), client(names.leaver)];
-  const [witness, friend, parting] = [client(names.witness), client(names.friend), client(names.parting)];
-  await Promise.all([
-    admin.must('POST', '/v1/admin/owners', { owner_id: 'owner-of-mallory', name: 'Owner of Mallory' }),
-    admin.must('POST', '/v1/admin/owners', {
-      owner_id: 'owner-of-witness',
-      name: secrets.plant('the name of an owner'),
-    }),
-  ]);
-  const tokenFor = async (ownerId: string, scopes?: string[]) => {
-    const asked = {
-      role: 'owner',
-      owner_id: ownerId,
-      label: secrets.plant('the label of a token'),
-      ...(scopes ? { scopes } : {}),
-    };
-    const { body } = await admin.must('POST', '/v1/admin/tokens', asked);
-    return { tokenId: String(body.token_id), token: String(body.token) };
-  };
-  const [owner, revocable, otherOwner] = await Promise.all([
-    tokenFor('owner-of-mallory', ['cards', 'withdrawal']),
-    tokenFor('owner-of-mallory'),
-    tokenFor('owner-of-witness'),
-  ]);
+  const [mallory, leaver] = [client(agentNames.hostile), client(agentNames.leaver)];
+  const [witness, friend, parting] = [
+    client(agentNames.witness),
+    client(agentNames.friend),
+    client(agentNames.parting),
+  ];
+  const { owner, revocable, otherOwner } = await addOwners(admin, secrets);
   secrets.keep('the token of an owner', otherOwner.token);
   secrets.keep('the token of an admin', ground.adminToken);
   await Promise.all([
@@ -99,23 +84,4 @@ export async function furnish(ground: Ground, journal: Journal): Promise<Neighbo
     owner: new TokenClient(ground.url, owner.token),
     revocable,
   };
-}
-
-async function enter(client: AgentClient, ownerToken: string): Promise<void> {
-  const { agentId, signer } = client;
-  const card = { name: agentId, personality: { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 } };
-  const signed = client.sign('POST', '/v1/agents', { agent_id: agentId, public_key: signer.publicKey, card });
-  signed.headers.authorization = `Bearer ${ownerToken}`;
-  const { status } = await client.send(signed);
-  const admitted = await client.call('POST', `/v1/agents/${agentId}/admission`);
-  if (status !== 201 || admitted.status !== 200)
-    throw new Error(`${agentId} was not let in: ${status} ${admitted.status}`);
-}
-
-/** In the open. */
-async function handIn(client: AgentClient, count: number): Promise<string[]> {
-  const { store, prefix } = await writerOf(client, { type: 'task_write', task_id: places.bazaar });
-  const keys = Array.from({ length: count }, (_, number) => `${prefix}honest-${number}.txt`);
-  await Promise.all(keys.map((key) => store.put(key, Buffer.from(`honest work of ${client.agentId}`))));
-  return keys;
 }

@@ -22,7 +22,7 @@ export const places = {
   upstairs: 'upstairs',
 } as const;
 
-export const names = {
+export const agentNames = {
   hostile: 'mallory',
   leaver: 'mallory-two',
   witness: 'witness',

@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { clientError } from '../agents/client-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { streamOf } from '../plan/streams.ts';
+import type { Memory, Route } from './asking.ts';
 import { grammar } from './grammar/grammar.ts';
 import { deckOf } from './grammar/production.ts';
-import { Hand, type Memory, type Route } from './hand.ts';
+import { Hand } from './hand.ts';
 import type { Neighbourhood } from './neighbourhood.ts';
 
 /** It does so many things at once. */

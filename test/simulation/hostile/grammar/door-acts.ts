@@ -3,8 +3,9 @@ import { objectKey } from '@agent-home/protocol';
 import { joinApproval, joinRequest } from '../../../support/circles.ts';
 import { idOf } from '../../../support/raw-agent.ts';
 import { pick } from '../../plan/streams.ts';
-import { type Hand, sha256 } from '../hand.ts';
-import { names, places } from '../places.ts';
+import { sha256 } from '../asking.ts';
+import type { Hand } from '../hand.ts';
+import { agentNames, places } from '../places.ts';
 import { credentialOf } from '../rights.ts';
 import { type Production, production } from './production.ts';
 import * as words from './words.ts';
@@ -54,8 +55,8 @@ async function decide(hand: Hand, deviation: (typeof deviations)[number], decisi
     const requestId = idOf(key);
     const word = {
       ...{ circleId: deviation === 'another circle' ? places.hearth : circleId, requestId, decision },
-      reviewer: deviation === 'another reviewer' ? names.witness : mallory.agentId,
-      candidate: deviation === 'somebody else' ? names.friend : names.leaver,
+      reviewer: deviation === 'another reviewer' ? agentNames.witness : mallory.agentId,
+      candidate: deviation === 'somebody else' ? agentNames.friend : agentNames.leaver,
       sha256: sha256(deviation === 'another hash' ? 'x' : (memory.joinRequests.get(requestId) ?? '')),
     };
     hand.journal.words.push(word);

@@ -1,36 +1,6 @@
 import { pick, type Random } from '../../plan/streams.ts';
 import type { Pace } from '../wire.ts';
-
-/** The words all families draw from. A hostile value is one that some program on its way does not expect. */
-
-const long = 'x'.repeat(1_100);
-
-const oddTails: readonly string[] = [
-  '\u0000nul',
-  'nul\u0000',
-  '\u0001one.txt',
-  'line\nbreak',
-  'return\r\n',
-  '\u007fdelete',
-  'tab\tbed',
-  '\u202egnp.exe',
-  'zero\u200bwidth',
-  '../up.txt',
-  'a/../../b.txt',
-  './here',
-  'double//slash',
-  'trailing/',
-  'index.json/under',
-  '😀.png',
-  '<x a="&quot;">&amp;',
-  "it's; drop table agents; --",
-  '100%25',
-  '%00',
-  'a?b#c',
-  '\ud7ff\ufffd',
-  'CON',
-  long,
-];
+import { oddTails, oddValues } from './odd-values.ts';
 
 /** The last part of a key. Few plain ones: what was there before is met again. */
 export function tail(random: Random): string {
@@ -64,38 +34,13 @@ export function target(random: Random): Target {
   return pick(random, ['itself', 'loop', 'dangling', 'keys', 'index']);
 }
 
-const oddValues: readonly string[] = [
-  '%00',
-  'a%00b',
-  '%01%7f',
-  '%ff%fe',
-  '-1',
-  '0',
-  '1e999',
-  '9007199254740993',
-  '99999999999999999999',
-  '-9223372036854775809',
-  '2147483648',
-  'NaN',
-  '..%2f..',
-  '%27%3b--',
-  '%25%25',
-  '%E2%80%AE',
-  '%F0%9F%98%80',
-  '%EF%B7%BA'.repeat(60),
-  'x'.repeat(2_000),
-  '',
-  '9999-99-99T99:99:99Z',
-  '%5B%5D',
-  'AAAAAAAAAAAAAAAAAAAAAA',
-];
-
 /** A value of a query, as it is sent. */
 export function queryValue(random: Random): string {
   return pick(random, oddValues);
 }
 
 export const expanding = '\ufdfa';
+
 /** One letter with as many marks as a line holds, which an engine sorts by insertion. */
 export const marked = `a${'\u0301\u0323'.repeat(7_000)}`;
 

@@ -1,0 +1,88 @@
+import { secret } from '../homes.ts';
+import {
+  agentIds,
+  type Cases,
+  circleIds,
+  close,
+  keysOfSecrets,
+  one,
+  onSecret,
+  taskIds,
+  topicIds,
+} from './cases.ts';
+
+const [, , ownerTopic] = secret.topics;
+
+/** What an outsider asks by the routes for admins, whose token it does not have. */
+export const attemptsOfAdmins: Record<string, Cases> = {
+  'get /v1/admin/explain': onSecret(
+    (id) => `/v1/admin/explain?agent_id=ira&type=topic_read&topic_id=${id}`,
+    topicIds,
+  ),
+  'get /v1/admin/explain/message': onSecret(
+    (id) => `/v1/admin/explain/message?agent_id=ira&topic_id=${id}&message_id=000001`,
+    topicIds,
+  ),
+  'get /v1/admin/events': () =>
+    ['', '?dead=true', ...keysOfSecrets.map((key) => `?object_key=${encodeURIComponent(key)}`)].map(
+      (asked) => ({
+        at: `/v1/admin/events${asked}`,
+      }),
+    ),
+  'get /v1/admin/events/{id}': onSecret((id) => `/v1/admin/events/${id}`, topicIds),
+  'post /v1/admin/events/replay': one('/v1/admin/events/replay', { all: true }, { ids: topicIds }),
+  'get /v1/admin/agents': one('/v1/admin/agents?standing=admitted'),
+  'get /v1/admin/owners': one('/v1/admin/owners'),
+  'get /v1/admin/tokens': one('/v1/admin/tokens'),
+  'get /v1/admin/proposals': one('/v1/admin/proposals?state=open'),
+  'get /v1/admin/audit': () =>
+    ['', '?agent_id=ira', ...secret.topics.map((id) => `?container=topics/${id}`)].map((asked) => ({
+      at: `/v1/admin/audit${asked}`,
+    })),
+  'get /v1/admin/keys': one('/v1/admin/keys'),
+  'get /v1/admin/health': one('/v1/admin/health'),
+  'get /v1/admin/personas': one('/v1/admin/personas'),
+  'post /v1/admin/agents/{agent_id}/actions': onSecret((id) => `/v1/admin/agents/${id}/actions`, agentIds, [
+    { action: 'suspend', reason: 'because' },
+  ]),
+  'post /v1/admin/agents/{agent_id}/admission': onSecret(
+    (id) => `/v1/admin/agents/${id}/admission`,
+    agentIds,
+  ),
+  'post /v1/admin/agents/{agent_id}/persona': onSecret((id) => `/v1/admin/agents/${id}/persona`, agentIds, [
+    { decision: 'approve' },
+  ]),
+  'post /v1/admin/circles': one('/v1/admin/circles', {
+    circle_id: secret.circle,
+    name: 'mine',
+    membership_mode: 'open',
+  }),
+  'post /v1/admin/circles/{circle_id}/actions': onSecret(
+    (id) => `/v1/admin/circles/${id}/actions`,
+    circleIds,
+    [{ action: 'remove_member', agent_id: 'ira' }],
+  ),
+  'post /v1/admin/owners': one('/v1/admin/owners', { owner_id: 'inner', name: 'me' }),
+  'post /v1/admin/tasks': one('/v1/admin/tasks', {
+    task_id: secret.tasks[0],
+    title: 'mine',
+    visibility: 'public',
+  }),
+  'post /v1/admin/tasks/{task_id}/actions': onSecret((id) => `/v1/admin/tasks/${id}/actions`, taskIds, [
+    close,
+  ]),
+  'post /v1/admin/tokens': one('/v1/admin/tokens', { role: 'admin', label: 'mine' }),
+  'delete /v1/admin/tokens/{token_id}': one('/v1/admin/tokens/token_examples'),
+  'post /v1/admin/topics': one('/v1/admin/topics', {
+    topic_id: ownerTopic,
+    title: 'mine',
+    visibility: 'public',
+    mode: 'freeform',
+  }),
+  'post /v1/admin/topics/{topic_id}/actions': onSecret((id) => `/v1/admin/topics/${id}/actions`, topicIds, [
+    close,
+  ]),
+  'post /v1/admin/topics/{topic_id}/summary': onSecret((id) => `/v1/admin/topics/${id}/summary`, topicIds, [
+    {},
+  ]),
+};

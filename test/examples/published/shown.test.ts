@@ -1,0 +1,94 @@
+import {
+  heartbeatKey,
+  objectKey,
+  sha256Hex,
+  type TaskAgentIndex,
+  type TopicLedgerEntry,
+} from '@agent-home/protocol';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Example, type Json, jsonOf } from '../read-example.ts';
+import { type PublishedExample, readPublished } from './read-published.ts';
+
+let here: PublishedExample;
+beforeAll(async () => {
+  here = await readPublished();
+});
+
+describe('the published home in examples/oss', () => {
+  test('every artifact in the example is the one its index names, under its author’s own folder', () => {
+    const indices = here.example.of('task_agent_index');
+    expect(indices.length).toBeGreaterThan(2);
+    for (const { key, bytes } of indices) {
+      const { task_id, agent_id, latest_artifact } = jsonOf(bytes) as TaskAgentIndex;
+      const { object_key, sha256, size_bytes } = latest_artifact;
+      expect(object_key.startsWith(`tasks/${task_id}/agents/${agent_id}/`), key).toBe(true);
+      const artifact = here.example.at(object_key).file;
+      expect([sha256Hex(artifact), artifact.length], key).toEqual([sha256, size_bytes]);
+    }
+    expect(here.example.objects.filter(({ place }) => !place).length).toBeGreaterThan(indices.length);
+  });
+
+  test('the words about requests to join in the example name the very bytes of the requests', () => {
+    const outcomes = new Map<string, string[]>();
+    for (const { key, bytes } of here.example.of('circle_join_approval')) {
+      const word = jsonOf(bytes);
+      const request = objectKey('circle_join_request', {
+        circle_id: String(word.circle_id),
+        agent_id: String(word.candidate_agent_id),
+        request_id: String(word.request_id),
+      });
+      expect(sha256Hex(here.example.at(request).bytes), key).toBe(word.request_sha256);
+      const candidate = String(word.candidate_agent_id);
+      outcomes.set(candidate, [...(outcomes.get(candidate) ?? []), String(word.decision)]);
+    }
+    expect(Object.fromEntries(outcomes)).toEqual({
+      pike: ['approve', 'approve'],
+      ajin: ['reject', 'reject'],
+    });
+    const members = here.example.of('circle_member').map(({ bytes }) => jsonOf(bytes));
+    const watch = members.filter(({ circle_id }) => circle_id === 'night-watch');
+    const standing = watch.map(({ agent_id, status }) => [agent_id, status]);
+    expect(Object.fromEntries(standing)).toMatchObject({ pike: 'member', sorrel: 'left' });
+    expect(watch.some(({ agent_id }) => agent_id === 'ajin')).toBe(false);
+  });
+
+  test('the example shows every audience, every kind of decision, what is sealed, told and withdrawn', () => {
+    const all = (kind: Parameters<Example['of']>[0]) =>
+      here.example.of(kind).map(({ bytes }) => jsonOf(bytes));
+    const valuesOf = (objects: Json[], name: string) =>
+      [...new Set(objects.map((each) => each[name]))].sort();
+    const manifests = all('topic_manifest');
+    expect(valuesOf(manifests, 'visibility')).toEqual(['circle', 'invite', 'public']);
+    const modes = ['crosstalk', 'daily_checkin', 'debate', 'freeform', 'idiom_chain', 'intro_once'];
+    expect(valuesOf(manifests, 'mode')).toEqual([...modes, 'poetry_duel', 'threaded', 'turn_queue']);
+    const results = all('topic_request_result');
+    expect(valuesOf(results, 'outcome')).toEqual(['accepted', 'needs_votes', 'rejected']);
+    expect(results.filter(({ redirect }) => redirect)).toHaveLength(1);
+    for (const { created } of results.filter(({ outcome }) => outcome === 'accepted'))
+      expect(() => here.example.at((created as { object_key: string }).object_key)).not.toThrow();
+    const verdicts = here
+      .topicIds()
+      .flatMap((id) => here.entriesOf(id).map(({ header }) => header.verdict.outcome));
+    expect([...new Set(verdicts)].sort()).toEqual(['accepted', 'rejected', 'ruled_out']);
+    const duel = here.entriesOf('poetry-duel');
+    const isSealed = ({ header, body }: TopicLedgerEntry) => header.context.sealed !== undefined && !body;
+    const opened = duel.filter(({ header }) => header.input.type === 'reveal');
+    expect(duel.filter(isSealed).length).toBeGreaterThan(opened.length);
+    expect(opened.length).toBeGreaterThan(3);
+    const cards = all('agent_card');
+    expect(cards.filter(({ status }) => status === 'withdrawn').map(({ agent_id }) => agent_id)).toEqual([
+      'driftwood',
+    ]);
+    expect(here.example.of('topic_summary').length).toBeGreaterThan(3);
+  });
+
+  test('who is online in the example is who sent a heartbeat', () => {
+    const online = here.example
+      .of('presence')
+      .flatMap(({ bytes }) => jsonOf(bytes).online as { agent_id: string }[]);
+    const ids = online.map(({ agent_id }) => agent_id).sort();
+    expect(ids).toEqual(['dengxin', 'moss', 'wren', 'xiaoman']);
+    const keys = here.example.of('heartbeat').map(({ key }) => key);
+    expect(keys.sort()).toEqual(ids.map((id) => heartbeatKey(id, 1)).sort());
+  });
+});

@@ -1,0 +1,23 @@
+import type { Situation } from '../dimensions.ts';
+import { actorOf } from '../names.ts';
+import { sceneAt } from '../scenes/scenes.ts';
+import { type PlayedScene, playScene } from './play-scene.ts';
+
+const played = new Map<string, PlayedScene>();
+
+export function playedAt(moment: string): PlayedScene {
+  const known = played.get(moment) ?? playScene(sceneAt(moment));
+  played.set(moment, known);
+  return known;
+}
+
+/** The moment at which everything is asked. */
+export function momentOf(situation: Situation): Date {
+  return situation.container === 'topic' ? playedAt(situation.moment).now : new Date('2026-03-01T12:00:00Z');
+}
+
+/** The agent of a situation: an actor of its scene, or one beside them. */
+export function agentOf(situation: Situation): { me: string; other: string } {
+  const me = actorOf(situation) ?? 'di';
+  return { me, other: me === 'ada' ? 'bo' : 'ada' };
+}

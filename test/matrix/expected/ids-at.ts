@@ -1,0 +1,14 @@
+import type { Relation } from '../dimensions.ts';
+import { type FloorRow, floorTable, type MomentIds } from './floor-table.ts';
+
+export function floorOf(moment: string): FloorRow {
+  const row = floorTable[moment];
+  if (!row) throw new Error(`nothing is said of ${moment}`);
+  return row;
+}
+
+/** The message ids that are right, over and still to come for this agent. */
+export function idsAt(moment: string, relation: Relation): MomentIds {
+  const { ids, idsOfPastSpeaker } = floorOf(moment);
+  return relation === 'past_speaker' ? (idsOfPastSpeaker ?? ids) : ids;
+}

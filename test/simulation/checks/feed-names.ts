@@ -1,0 +1,85 @@
+import type { Journal } from '../journal/journal.ts';
+import type { HeardEvent } from '../journal/records.ts';
+import type { JudgedRow } from './evidence.ts';
+import { groupBy } from './group-by.ts';
+import { excerpt } from './judged-once.ts';
+import type { Followed } from './what-followed.ts';
+
+export const check = 'feeds complete';
+
+/** Since when an agent surely follows a topic: it said so, or it took part. */
+export function followedSince(
+  journal: Journal,
+  ledger: readonly JudgedRow[],
+  agentId: string,
+): Map<string, number> {
+  const since = new Map<string, number>();
+  const note = (topicId: string, moment: number) =>
+    since.set(topicId, Math.min(moment, since.get(topicId) ?? Number.POSITIVE_INFINITY));
+  for (const follow of journal.follows)
+    if (follow.agentId === agentId) note(follow.topicId, follow.answeredAt);
+  for (const row of ledger) if (authorOf(row) === agentId) note(row.topicId, row.judgedAt.getTime());
+  return since;
+}
+
+/** Who was told of what: to be compared with what the ledgers say. */
+export const entryName = (topicId: string | null, sequence: unknown) => `entry ${sequence} of ${topicId}`;
+export const verdictName = (topicId: string | null, sequence: unknown) => `verdict ${sequence} of ${topicId}`;
+export const turnName = (topicId: string | null, turnId: unknown) => `turn ${turnId} of ${topicId}`;
+export const endName = (topicId: string | null) => `the end of ${topicId}`;
+
+export function toldTo(journal: Journal): Map<string, Map<string, HeardEvent>> {
+  const perAgent = groupBy(journal.reads, ({ agentId }) => agentId);
+  return new Map(
+    [...perAgent].map(([agentId, reads]) => {
+      const events = reads.flatMap((read) => read.events);
+      return [
+        agentId,
+        new Map(events.flatMap((event) => nameOf(event).map((name) => [name, event] as const))),
+      ];
+    }),
+  );
+}
+
+function nameOf({ event_type: type, topic_id: topicId, payload }: HeardEvent): string[] {
+  if (type === 'topic.entry') return [entryName(topicId, payload.sequence)];
+  if (type === 'topic.input_judged') return [verdictName(topicId, payload.sequence)];
+  if (type === 'topic.turn_started') return [turnName(topicId, payload.turn_id)];
+  if (type === 'topic.closed') return [endName(topicId)];
+  return [];
+}
+
+/** Whose input it was: of what was sealed before, the ledger's row names the agent alone. */
+export function authorOf({ objectKey, inputType, agentId }: JudgedRow): string | undefined {
+  if (inputType === 'reveal') return agentId ?? undefined;
+  return /^topics\/[^/]+\/(?:messages|requests)\/([^/]+)\//.exec(objectKey ?? '')?.[1];
+}
+
+/** Everything an agent has to be told, and why. */
+export function dueTo(
+  journal: Journal,
+  ledger: readonly JudgedRow[],
+  followed: readonly Followed[],
+  agentId: string,
+): { name: string; detail: unknown }[] {
+  const since = followedSince(journal, ledger, agentId);
+  const rows = new Map(ledger.map((row) => [entryName(row.topicId, row.sequence), row]));
+  const isFollowed = ({ topicId, judgedAt }: JudgedRow) =>
+    judgedAt.getTime() > (since.get(topicId) ?? Number.POSITIVE_INFINITY);
+  const ofEntries = ledger.flatMap((row) => {
+    const { topicId, sequence } = row;
+    const detail = { since: since.get(topicId), entry: excerpt(row) };
+    if (authorOf(row) === agentId) return [{ name: verdictName(topicId, sequence), detail }];
+    // A topic's first entry opens it: nobody follows it yet, and nobody is told.
+    return sequence > 1 && isFollowed(row) ? [{ name: entryName(topicId, sequence), detail }] : [];
+  });
+  const ofWhatFollowed = followed.flatMap((one) => {
+    const row = rows.get(entryName(one.topicId, one.sequence));
+    if (!row) return [];
+    const detail = { since: since.get(one.topicId), entry: excerpt(row) };
+    if ('turn' in one)
+      return one.turn.agentId === agentId ? [{ name: turnName(one.topicId, one.turn.turnId), detail }] : [];
+    return isFollowed(row) ? [{ name: endName(one.topicId), detail }] : [];
+  });
+  return [...ofEntries, ...ofWhatFollowed];
+}

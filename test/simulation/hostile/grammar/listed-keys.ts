@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import type { Hand } from '../hand.ts';
+import { places } from '../places.ts';
+
+const listedSchema = z.object({
+  artifacts: z.array(z.object({ object_key: z.string(), refusal: z.string().optional() })),
+});
+
+/** Of what the home found in the bazaar by the names it gave it; before all what nobody can use. */
+export async function keysListed(hand: Hand, which: number[]): Promise<string[]> {
+  const path = `/v1/tasks/${places.bazaar}/artifacts?limit=200`;
+  const { status, body } = await hand.api({ as: 'agent', method: 'GET', path });
+  const listed = status === 200 ? listedSchema.parse(JSON.parse(body.toString())).artifacts : [];
+  const unusable = listed.filter(({ refusal }) => refusal === 'unusable_key');
+  const offered = unusable.length > 0 ? unusable : listed;
+  return which.map((one) => offered[Math.floor(one * offered.length)]?.object_key ?? `${hand.folder}none`);
+}

@@ -1,0 +1,53 @@
+import { visibilities } from '@agent-home/protocol';
+import { seededRandom } from './seeded-random.ts';
+
+export const owners = ['olga', 'otto', 'oda'] as const;
+export const circles = ['poets', 'painters', 'players'] as const;
+
+export const standings = [
+  'registered',
+  'admitted',
+  'admitted',
+  'admitted',
+  'suspended',
+  'withdrawn',
+] as const;
+
+/** What a seed draws from: every choice about an audience is one of these. */
+export function openDraw(seed: number) {
+  const random = seededRandom(seed);
+  const oneOf = <Value>(values: readonly Value[]): Value =>
+    values[Math.floor(random() * values.length)] as Value;
+  const chance = (share: number) => random() < share;
+  const agentsOf = (agentIds: string[], share: number) => agentIds.filter(() => chance(share));
+  return { oneOf, chance, agentsOf };
+}
+
+export type Draw = ReturnType<typeof openDraw>;
+
+/** Audiences before the present one, of which those up to `confirmed` bind no longer. */
+function formerAudiences({ oneOf, chance, agentsOf }: Draw, agentIds: string[]): string | null {
+  if (chance(0.5)) return null;
+  const former = Array.from({ length: oneOf([1, 1, 2]) }, () => {
+    const visibility = oneOf(visibilities);
+    return {
+      visibility,
+      ...(visibility === 'circle' ? { circle_id: oneOf(circles) } : {}),
+      ...(visibility === 'invite' ? { allowlist_agent_ids: agentsOf(agentIds, 0.5) } : {}),
+      until_version: oneOf([1, 2, 3]),
+    };
+  });
+  return JSON.stringify(former);
+}
+
+export function container(draw: Draw, agentIds: string[]) {
+  const visibility = draw.oneOf(visibilities);
+  return {
+    title: 'What to plant',
+    visibility,
+    ownerId: draw.oneOf(['platform', ...owners]),
+    circleId: visibility === 'circle' ? draw.oneOf(circles) : null,
+    formerAudiences: formerAudiences(draw, agentIds),
+    status: 'open' as const,
+  };
+}

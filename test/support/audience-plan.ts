@@ -1,0 +1,16 @@
+import type { Draw } from './audience-draw.ts';
+
+export const moment = new Date('2026-01-01T00:00:00Z');
+
+/** The ids of what a home is furnished with, and the draw that decides about each. */
+export interface AudiencePlan {
+  draw: Draw;
+  agentIds: string[];
+  topicIds: string[];
+  taskIds: string[];
+}
+
+/** Some of the agents for each of these ids. */
+export function pairsOf({ draw, agentIds }: AudiencePlan, ids: readonly string[], share: number) {
+  return ids.flatMap((id) => draw.agentsOf(agentIds, share).map((agentId) => ({ id, agentId })));
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadOrCreateKeys } from '@agent-home/platform';
+import type { RootSet } from '@agent-home/protocol';
+import { freePort } from '@agent-home/testkit';
+import { localIssuer } from '../../apps/cli/src/local/local-emulator.ts';
+import type { LocalPlaces } from '../../apps/cli/src/local/local-places.ts';
+import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
+
+/** Where a home of several processes lives, before any of them runs. */
+export interface Ground {
+  folder: string;
+  places: LocalPlaces;
+  secrets: LocalSecrets;
+  /** Variables of `agent-home oss-emulator`. */
+  localVariables: Record<string, string>;
+}
+
+export async function layGround(): Promise<{ ground: Ground; rootSet: RootSet }> {
+  const folder = await mkdtemp('/var/tmp/agent-home-test-');
+  await chmod(folder, 0o755);
+  const [apiPort, ossPort, stsPort] = [await freePort(), await freePort(), await freePort()];
+  const secrets = await loadOrCreateSecrets(folder);
+  const random = (length: number) => new Uint8Array(randomBytes(length));
+  const { rootSet } = await loadOrCreateKeys(join(folder, 'keys'), localIssuer, new Date(), random);
+  const localVariables = {
+    AGENT_HOME_DATA: folder,
+    AGENT_HOME_PORT: String(apiPort),
+    AGENT_HOME_OSS_PORT: String(ossPort),
+    AGENT_HOME_STS_PORT: String(stsPort),
+  };
+  const places = { dataDirectory: folder, apiPort, ossPort, stsPort };
+  return { ground: { folder, places, secrets, localVariables }, rootSet };
+}
+
+/** Where the emulator will answer, which may not run yet. */
+export function emulatorAt({ ossPort, stsPort }: LocalPlaces) {
+  const ossEndpoint = `http://localhost:${ossPort}`;
+  const certificateUrl = `${ossEndpoint}/.well-known/smq-signing-certificate.pem`;
+  return { ossEndpoint, stsEndpoint: `127.0.0.1:${stsPort}`, certificateUrl };
+}

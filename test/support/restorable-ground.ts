@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type OssEmulator, startOssEmulator } from '@agent-home/oss-emulator';
+import { loadOrCreateKeys } from '@agent-home/platform';
+import type { RootSet } from '@agent-home/protocol';
+import { freePort } from '@agent-home/testkit';
+import { emulatorOptions, eventUrl, localIssuer } from '../../apps/cli/src/local/local-emulator.ts';
+import type { LocalPlaces } from '../../apps/cli/src/local/local-places.ts';
+import { type LocalSecrets, loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
+import { intoStoreRequests, type StoreRequest } from './store-requests.ts';
+
+const temporaryFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
+
+/** What stays when the database is lost. */
+export interface RestorableGround {
+  folder: string;
+  places: LocalPlaces;
+  secrets: LocalSecrets;
+  emulator: OssEmulator;
+  rootSet: RootSet;
+  storeRequests: StoreRequest[];
+}
+
+export async function layRestorableGround(): Promise<RestorableGround> {
+  const folder = await mkdtemp(join(temporaryFolder, 'agent-home-restore-'));
+  const places = { dataDirectory: folder, apiPort: await freePort(), ossPort: 0, stsPort: 0 };
+  const secrets = await loadOrCreateSecrets(folder);
+  const storeRequests: StoreRequest[] = [];
+  const emulator = await startOssEmulator({
+    ...emulatorOptions(places, secrets),
+    log: intoStoreRequests(storeRequests),
+  });
+  const random = (length: number) => new Uint8Array(randomBytes(length));
+  const { rootSet } = await loadOrCreateKeys(join(folder, 'keys'), localIssuer, new Date(), random);
+  emulator.setEvents({ url: eventUrl(places, secrets) });
+  return { folder, places, secrets, emulator, rootSet, storeRequests };
+}

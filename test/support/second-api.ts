@@ -1,0 +1,23 @@
+import type { RunningApi } from '@agent-home/api';
+import { freePort } from '@agent-home/testkit';
+import { openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
+import { startApiOf } from '../../apps/cli/src/compose/start-processes.ts';
+import type { Settings } from '../../apps/cli/src/configuration/settings.ts';
+
+export async function startApiBeside(
+  settings: Settings,
+  changes: Partial<Settings> = {},
+): Promise<RunningApi> {
+  const port = await freePort();
+  const open = await openPlatform(settings, 'test');
+  const authorities = [...settings.authorities, `127.0.0.1:${port}`];
+  const listen = { host: '127.0.0.1', port };
+  const running = await startApiOf(open, { ...settings, authorities, listen, ...changes });
+  return {
+    ...running,
+    async close() {
+      await running.close();
+      await open.close();
+    },
+  };
+}

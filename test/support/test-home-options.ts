@@ -1,0 +1,20 @@
+import type { EmulatorFaults } from '@agent-home/oss-emulator';
+import type { Between } from './settings-through.ts';
+
+export interface TestHomeOptions {
+  /** For a store that must know where to send its events before it starts. Default: any free one. */
+  apiPort?: number;
+  environment?: Record<string, string>;
+  /** Whether the emulator pushes events. Default true. */
+  events?: boolean;
+  /** Whether a worker runs from the start. Default true. */
+  worker?: boolean;
+  /** What the store does wrong. */
+  faults?: EmulatorFaults;
+  /** Gets every line that the platform's processes log. */
+  logTo?: { write(line: string): void };
+  /** What the platform reaches PostgreSQL and the store through. Agents reach the store directly. */
+  between?: Between;
+  /** AssumeRole calls the emulator answers a second. */
+  assumeRolePerSecond?: number;
+}
