@@ -4,7 +4,9 @@ import { LRUCache } from 'lru-cache';
 const writeShare = 0.25;
 /** While less than this part of the limit is free, calls are scarce and nobody takes more than a fair share. */
 const scarceShare = 0.75;
-/** The part of the limit that one agent, and all agents of one owner, may use in the long run while calls are scarce. */
+/**
+ * The part of the limit that one agent, and all agents of one owner, may use in the long run while calls are scarce.
+ */
 const shareOf = { agent: 0.05, owner: 0.25 } as const;
 /** A share that was not used adds up to this many seconds' worth. */
 const burstSeconds = 2;

@@ -12,7 +12,10 @@ import {
   openCircleFinder,
 } from '../../registry/circles/load-circles.ts';
 
-/** A page of a circle's objects, for agents on stores that they cannot list. It names the objects; what they say is read in the bucket, certified. */
+/**
+ * A page of a circle's objects, for agents on stores that they cannot list. It names the objects; what they say is read
+ * in the bucket, certified.
+ */
 export interface Page {
   after?: string | undefined;
   limit: number;

@@ -72,7 +72,10 @@ export async function inSpan<Result>(
   }
 }
 
-/** One piece of work for several requests: a child of the first request's trace, and in each of the others a span that points at it. */
+/**
+ * One piece of work for several requests: a child of the first request's trace, and in each of the others a span that
+ * points at it.
+ */
 export async function inSpanOfAll<Result>(
   name: string,
   traceparents: (string | null)[],

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { PlatformError } from '../errors/platform-error.ts';
 
-/** Where a page ended: the sort key of its last row. Opaque to callers; whoever makes one up sees nothing more by it. */
+/**
+ * Where a page ended: the sort key of its last row. Opaque to callers; whoever makes one up sees nothing more by it.
+ */
 export function cursorOf(place: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }

@@ -15,7 +15,9 @@ interface Judged {
   judgedAt: Date;
 }
 
-/** An agent writes nowhere without a ticket: where something lies and no ticket is left, there was one after the backup. */
+/**
+ * An agent writes nowhere without a ticket: where something lies and no ticket is left, there was one after the backup.
+ */
 interface Write extends ListedObject {
   agentId: string;
   purpose: 'message' | 'request';

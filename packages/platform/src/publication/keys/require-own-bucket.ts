@@ -4,7 +4,10 @@ import { objectKey, type RootSet } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
 import { isHandedOver, rootFingerprint, verifies } from './hand-over.ts';
 
-/** `foreign_bucket`: another root’s. `emptied_bucket`, `lost_database`: one of the two is not what the other was left with. */
+/**
+ * `foreign_bucket`: another root’s. `emptied_bucket`, `lost_database`: one of the two is not what the other was left
+ * with.
+ */
 export type BucketErrorCode = 'foreign_bucket' | 'bad_hand_over' | 'emptied_bucket' | 'lost_database';
 
 /** Bucket, database and keys do not belong together. Nothing was written. */

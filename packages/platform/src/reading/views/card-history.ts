@@ -7,7 +7,10 @@ const shown = 50;
 /** Of all cards that are shown at once. */
 const shownBytes = 262_144;
 
-/** An agent’s cards before the present one, newest first, as far as they are not too much together. Of one that has left there are none. */
+/**
+ * An agent’s cards before the present one, newest first, as far as they are not too much together. Of one that has left
+ * there are none.
+ */
 export async function cardHistory(executor: Executor, agent: AgentItem): Promise<AgentView['card_history']> {
   if (agent.standing === 'withdrawn') return [];
   const { cardHistory: table } = tables;
