@@ -118,7 +118,7 @@ async function open(platform: RestoringPlatform, topicId: string, writes: Write[
   );
 }
 
-/** Writes open tickets that end now and not in the past: those would be closed unread, and nobody could look before. */
+/** Writes tickets that end now. One that ended in the past would be closed unread, and nobody could look before. */
 async function save(
   { database, now }: RestoringPlatform,
   topicId: string,

@@ -52,7 +52,7 @@ export function canSeeObject(viewer: Viewer, { kind, parts }: ParsedObjectKey): 
   }
 }
 
-/** What an owner tells its agent is between the two. */
+/** Whether the agent is the viewer's, which alone may see its prompt bundle. */
 function ownsAgent(viewer: Viewer, agentId: string): SQL {
   if (viewer.role === 'anonymous') return sql`false`;
   if (viewer.role === 'admin') return sql`true`;
