@@ -26,7 +26,7 @@ async function requireAll(executor: Executor, agentIds: string[], path: string, 
     throw new PlatformError('unknown_agent', `there is no agent ${missing}`, { path });
 }
 
-/** The ids among these that no agent has, or none of those that `who` selects. */
+/** The ids among these that no agent has; with `who`, that no agent has which fulfils this condition. */
 export async function unknownAmong(executor: Executor, agentIds: string[], who?: SQL): Promise<string[]> {
   if (agentIds.length === 0) return [];
   const { agents } = tables;

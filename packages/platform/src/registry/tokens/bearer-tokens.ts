@@ -94,7 +94,7 @@ export async function authenticateToken(
   return row && principalOf(row);
 }
 
-/** Whom the token of this row speaks for; `undefined` where it says nothing that makes sense. */
+/** Whom the token of this row speaks for; `undefined` for an owner's token that names no owner. */
 export function principalOf(row: typeof tables.tokens.$inferSelect): TokenPrincipal | undefined {
   if (row.role === 'admin') return { role: 'admin', tokenId: row.tokenId };
   const { ownerId, tokenId, scopes } = row;
