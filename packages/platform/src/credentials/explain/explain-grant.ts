@@ -15,26 +15,26 @@ import {
 import { compile } from '../issue/plan-credentials.ts';
 import { whatWouldChangeIt } from './what-would-change-it.ts';
 
-/** What may be asked about: any grant, in its own shape. */
+/** A question about any grant; each grant has a shape of its own. */
 
 export interface Explanation {
   agent_id: string;
   grant: GrantRequest;
   at: string;
   decision: 'allowed' | 'denied';
-  /** The denial's. */
+  /** The code of the denial, where the grant is denied. */
   code?: string;
   message?: string;
   /** What the decision was made on, as the database has it now. */
   facts: Record<string, unknown>;
-  /** What would be opened; a ticket's with its end. */
+  /** The permissions that would be given; a ticket comes with the moment it ends. */
   permissions: { class: string; action: string; key?: string; prefix?: string; not_after?: string }[];
   /** The session policies the agent would get, in the store's dialect. */
   policies: { class: string; document: unknown }[];
   would_change_it: string;
 }
 
-/** Ends the transaction whatever was done in it. */
+/** Thrown at the end of the transaction, so that nothing done in it is kept. */
 class Undo extends Error {
   readonly explanation: Explanation;
   constructor(explanation: Explanation) {
@@ -44,8 +44,9 @@ class Undo extends Error {
 }
 
 /**
- * Why an agent may or may not do something now: the very decision that issuing makes, in a transaction that is
- * undone. Nothing is issued, recorded or reserved. For admins: it tells of containers the agent may not know of.
+ * Tells why an agent may or may not do something now, by making the same decision as issuing in a transaction that is
+ * rolled back: nothing is issued, recorded or reserved. For admins only, since it also tells of containers that the
+ * agent may not know of.
  * @throws PlatformError `unknown_agent`
  */
 export async function explainGrant(
@@ -136,7 +137,7 @@ function absent(row: unknown): string {
   return row ? 'is there, but what its manifest says now is not in the bucket yet' : 'does not exist';
 }
 
-/** With what the mode is at: its state's own simple fields, as who speaks, which round, until when. */
+/** The facts of a topic, and the simple fields of its mode's state: who speaks, which round it is, until when. */
 function topicFacts({ facts, mode, state, author, policyVersion }: TopicForAgent): Record<string, unknown> {
   const simple = Object.entries(state).filter(([, value]) => typeof value !== 'object' || value === null);
   return {

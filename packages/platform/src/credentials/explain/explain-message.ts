@@ -11,7 +11,8 @@ type Place = Pick<MessageExplanation, 'agent_id' | 'topic_id' | 'message_id' | '
 type Reading = Pick<MessageExplanation, Exclude<keyof MessageExplanation, keyof Place>>;
 
 /**
- * What became of a message and why, from the ledger, or from what the home knows of its key. Reads alone. For admins.
+ * Tells what became of a message and why, from the ledger, or else from the ticket of its key. Changes nothing. For
+ * admins.
  * @throws PlatformError `unknown_agent`, or `not_found` where there is no such topic
  */
 export async function explainMessage(
@@ -28,7 +29,7 @@ export async function explainMessage(
   const ids = { agent_id: agentId, topic_id: topicId, message_id: messageId };
   const place = { ...ids, object_key: objectKey('topic_message', ids) };
   const entries = await entriesAt(database, place);
-  // A key is judged once; what was refused there before, as by a home that gave it again, is not what counts.
+  // A refused key may be written and judged again, so that one key may have several entries: an acceptance counts.
   const entry = entries.find(({ outcome }) => outcome === 'accepted') ?? entries.at(-1);
   const told = entry ? await tellEntry(database, entry) : await tellTicket(database, place.object_key);
   return { ...place, ...told };
@@ -80,7 +81,7 @@ const sentences: Record<EntryRow['outcome'], (sequence: number) => string> = {
   rejected: (sequence) => `refused, by entry ${sequence}`,
 };
 
-/** The home knows a key by its ticket, and of what was written there by an event or by looking. */
+/** Of a message that was never judged the home knows only the ticket, and whether an event told of a write. */
 async function tellTicket(database: Database, key: string): Promise<Reading> {
   const { tickets } = tables;
   const [ticket] = await database.select().from(tickets).where(eq(tickets.objectKey, key));
@@ -98,7 +99,7 @@ async function tellTicket(database: Database, key: string): Promise<Reading> {
     : { outcome: 'not_written', message: 'not written yet, as far as the home was told', facts };
 }
 
-/** The entry that opened what this one took unseen. */
+/** The entry that revealed what was sealed in this one, if there is one yet. */
 async function openingOf(database: Database, sealed: EntryRow): Promise<EntryRow | undefined> {
   const { ledgerEntries } = tables;
   const later = await database
@@ -118,7 +119,7 @@ async function openingOf(database: Database, sealed: EntryRow): Promise<EntryRow
   });
 }
 
-/** What was wrong with an input is no part of the verdict: only the published entry has it. */
+/** What exactly was wrong with a refused input. It is no part of the verdict, so only the published entry tells it. */
 async function refusalOf(
   database: Database,
   { topicId, sequence }: EntryRow,
@@ -137,7 +138,7 @@ async function refusalOf(
 }
 
 function headerOf({ header }: EntryRow): JsonObject {
-  // The platform's own row: it has written the header there itself.
+  // The platform wrote this text itself, so it is known to parse.
   return JSON.parse(header) as JsonObject;
 }
 

@@ -1,6 +1,6 @@
 import type { DenialCode } from '@agent-home/access';
 
-/** What somebody could do about each denial. */
+/** For each denial: what would have to happen for the grant to be given. */
 const remedies: Record<DenialCode, string> = {
   not_admitted: 'admit the agent: POST /v1/admin/agents/{agent_id}/admission',
   suspended: 'resume the agent: POST /v1/agents/{agent_id}/actions',

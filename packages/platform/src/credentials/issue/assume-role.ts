@@ -6,7 +6,8 @@ import type { CredentialDesk } from './credential-desk.ts';
 import type { PlannedCredential } from './plan-credentials.ts';
 
 /**
- * Credentials of the token service for one policy, whose outcome goes to the audit row that was written before.
+ * Asks the token service for credentials with one policy, and notes what came of it in the audit row that was written
+ * before.
  *
  * @throws PlatformError `rate_limited`, `credentials_unavailable`
  */

@@ -11,7 +11,7 @@ export interface AuditEntry {
   policy: CompiledPolicy;
   /** Policy versions of the containers opened, by id. */
   policyVersions: Record<string, number>;
-  /** Credentials that live already and leave once more. */
+  /** Set where credentials that were issued before are handed out again. */
   live?: IssuedCredentials | undefined;
 }
 
@@ -20,9 +20,9 @@ export type Audited<Entry extends AuditEntry> = Entry & { auditId: number };
 
 export type AuditOutcome = { expiresAt: Date; storeRequestId: string } | { errorCode: string };
 
-/** One row for every credential that leaves; those of requests that come at once are written together. */
+/** Writes one row for every credential that is handed out; rows of simultaneous requests share a statement. */
 export interface CredentialAudit {
-  /** Durable when it resolves: afterwards the credentials may leave. */
+  /** Resolves once the rows are committed; only then may the credentials be handed out. */
   record<Entry extends AuditEntry>(entries: Entry[]): Promise<Audited<Entry>[]>;
   settle(settlement: { id: number; outcome: AuditOutcome }): Promise<void>;
 }
@@ -38,7 +38,7 @@ export function openCredentialAudit(database: Database): CredentialAudit {
   };
 }
 
-/** Written before the credential leaves; a reuse is as good as an issue. Never holds a secret. */
+/** Writes the rows of one request. A reused credential gets a row as a new one does; no row holds a secret. */
 export async function auditCredentials<Entry extends AuditEntry>(
   executor: Executor,
   entries: Entry[],

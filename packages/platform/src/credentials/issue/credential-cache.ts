@@ -26,12 +26,12 @@ export class CredentialCache {
     return left >= durationSeconds * 500 ? credentials : undefined;
   }
 
-  /** Whether a request under way has paid for this credential already: whoever asks meanwhile gets the same. */
+  /** Whether another request is getting this credential already: this one then shares it and spends no budget. */
   isPlanned(agentId: string, policy: string): boolean {
     return this.#planned.has(keyOf(agentId, policy));
   }
 
-  /** Answers with what ends the plan: the credentials are there by then, or the request has failed. */
+  /** Notes that a request is getting these credentials. Call the function it answers once they are there, or failed. */
   plan(agentId: string, policies: readonly string[]): () => void {
     const keys = policies.map((policy) => keyOf(agentId, policy));
     for (const key of keys) this.#planned.add(key);

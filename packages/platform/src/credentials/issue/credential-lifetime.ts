@@ -4,9 +4,10 @@ import type { AllowedGrant, Containers } from './decide-grants.ts';
 import { grantsOf } from './describe-credential.ts';
 
 /**
- * How many seconds the credential of one policy lives. No store takes a credential back: who is put out of what is not
- * public reads what is said there as long as its credential lives, so that such a one lives no longer than the home
- * wants anybody to be exposed, whatever was asked for. Its `expiration` tells (openspec: credentials).
+ * How many seconds the credential of one policy lives. No store takes a credential back, so an agent that is put out
+ * of a private container can read there until its credential expires. Credentials for what is not public therefore
+ * live no longer than the home allows for that, whatever was asked for; `expiration` in the answer tells (openspec:
+ * credentials).
  */
 export function lifetimeOf(
   policy: CompiledPolicy,

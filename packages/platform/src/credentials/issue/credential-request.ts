@@ -1,7 +1,7 @@
 import { sessionSeconds } from '@agent-home/object-store';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 
-/** Outside the range is refused, never clamped: who asks for an hour and gets less must know. */
+/** A duration outside the range is refused and not shortened: whoever asks for an hour must not get less unawares. */
 export function requireDuration(requested: number | undefined, defaultSeconds: number): number {
   const seconds = requested ?? defaultSeconds;
   if (seconds < sessionSeconds.least || seconds > sessionSeconds.most) {

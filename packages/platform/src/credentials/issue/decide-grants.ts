@@ -23,14 +23,14 @@ import {
   type TaskForAgent,
 } from '../../registry/tasks/load-tasks.ts';
 
-/** How the facts that access is decided on are read afresh. */
+/** Functions that read from the database, for every question anew, what access is decided on. */
 export interface FactReaders {
   access: AccessReader;
   findTask: FindTask;
   findCircle: FindCircle;
 }
 
-/** What the grants asked for name, as the agent meets it. */
+/** The containers that the grants name, each with how this agent stands to it. */
 export interface Containers {
   topics: Map<string, TopicForAgent>;
   tasks: Map<string, TaskForAgent>;
@@ -79,7 +79,7 @@ function idsIn(grants: GrantRequest[], name: 'topic_id' | 'task_id' | 'circle_id
   return [...new Set(ids)];
 }
 
-/** What of this the agent may do at this moment. Issues nothing and records nothing. */
+/** Decides which of these grants the agent has at this moment. Issues nothing and records nothing. */
 export async function decideGrants(
   platform: Platform,
   agent: AgentRow,
@@ -120,7 +120,7 @@ function purposeOf(grant: GrantRequest): TicketClass | undefined {
   return isSupportedGrant(grant) ? purposes[grant.type] : undefined;
 }
 
-/** The exact keys to write at, where it takes more than the container's facts to know them. */
+/** The exact keys that a grant to write would open: those only a topic's mode or a circle's requests can tell. */
 async function writableOf(
   platform: Platform,
   agent: AgentRow,

@@ -26,7 +26,7 @@ export function describeCredential(
   };
 }
 
-/** The grants that this one credential serves, or a part of which it serves where a policy had to be split. */
+/** The grants that this credential serves, wholly or, where a policy had to be split, in part. */
 export function grantsOf(policy: CompiledPolicy, allowed: AllowedGrant[]): GrantRequest[] {
   const places = new Set(policy.permissions.map(placeOf));
   return allowed

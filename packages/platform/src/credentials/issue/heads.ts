@@ -4,9 +4,9 @@ import type { FindHead, Head } from '../../publication/outbox/published-heads.ts
 export type Heads = Record<string, Head>;
 
 /**
- * Version and hash of all that these grants would open, as they are in the bucket now: an older copy there is refused.
- * Loaded while the grants are still weighed, and never shown as they are: `headsOf` picks what was granted, since a
- * head tells that its object exists.
+ * Version and hash of every single object that these grants would open, as the bucket has it now, so that readers can
+ * refuse an older copy. They are loaded while the grants are still being decided. Never answer all of them to the
+ * agent: a head tells that its object exists, so `headsOf` picks those that were granted.
  */
 export async function loadHeads(find: FindHead, agentId: string, asked: GrantRequest[]): Promise<Heads> {
   const found = await Promise.all(
@@ -21,7 +21,7 @@ export function headsOf(loaded: Heads, agentId: string, granted: GrantRequest[])
   return Object.fromEntries(Object.entries(loaded).filter(([key]) => keys.has(key)));
 }
 
-/** The single objects that grants open; what lies below a prefix is told by its container's state and ledger. */
+/** The single objects that grants open. What lies below a prefix needs no head: state and ledger vouch for it. */
 function keysOpenedBy(agentId: string, grants: GrantRequest[]): Set<string> {
   return new Set([
     objectKey('platform_keys'),

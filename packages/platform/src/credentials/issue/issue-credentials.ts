@@ -55,7 +55,7 @@ interface IssuedCredential {
   credentials: IssuedCredentials;
 }
 
-/** Pays for what does not live yet, before anything is written down: who is told to come back leaves no trace. */
+/** Spends the budget before anything is written, so that a request that is told to come back later leaves no rows. */
 async function issuePlanned(
   platform: IssuingPlatform,
   desk: CredentialDesk,

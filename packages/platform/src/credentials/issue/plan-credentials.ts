@@ -9,19 +9,19 @@ import { lifetimeOf } from './credential-lifetime.ts';
 import type { AllowedGrant, Containers } from './decide-grants.ts';
 import { auditScope, grantsOf } from './describe-credential.ts';
 
-/** One credential that is about to leave: what it allows, for how long, and whether it lives already. */
+/** One credential that is to be handed out: what it allows, for how long, and whether it was issued before. */
 export interface PlannedCredential extends AuditEntry {
   lifetimeSeconds: number;
   live: IssuedCredentials | undefined;
 }
 
-/** The policies that allow just this: several where one would be too long for the store. */
+/** The policies that allow exactly these permissions: several where one would be too long for the store. */
 export function compile(platform: IssuingPlatform, permissions: KeyPermission[]): CompiledPolicy[] {
   const { store } = platform.config;
   return compilePermissions(permissions, { dialect: traitsOf(store).dialect, bucket: store.bucket });
 }
 
-/** One credential for each policy that what was allowed compiles to. Writes nothing and asks nobody. */
+/** Compiles what was allowed into policies and plans one credential for each. Writes nothing, calls no service. */
 export function planCredentials(
   platform: IssuingPlatform,
   desk: Pick<CredentialDesk, 'cache'>,
@@ -50,7 +50,7 @@ export function planCredentials(
   });
 }
 
-/** By kind and id: a topic and a task may have the same id. */
+/** Policy versions by kind and id of their containers, since a topic and a task may have the same id. */
 function policyVersionsOf(containers: Containers): Record<string, number> {
   return Object.fromEntries(
     Object.entries(containers).flatMap(([kind, found]: [string, Containers[keyof Containers]]) =>

@@ -7,7 +7,10 @@ import type { AllowedGrant } from './decide-grants.ts';
 import type { PlannedCredential } from './plan-credentials.ts';
 import { recordTickets, ticketsOf } from './record-tickets.ts';
 
-/** Tickets, participation and audit of one request commit together; without tickets its audit joins that of others. */
+/**
+ * Commits tickets, participation and audit of one request together. Without tickets only the audit is written, in a
+ * statement shared with other requests.
+ */
 export async function recordIssue(
   platform: IssuingPlatform,
   desk: Pick<CredentialDesk, 'audit'>,

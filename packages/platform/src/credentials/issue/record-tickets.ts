@@ -7,7 +7,7 @@ import { currentTraceparent } from '../../foundation/telemetry/trace-context.ts'
 
 export type NewTicket = typeof tables.tickets.$inferInsert;
 
-/** One ticket for every key that may be judged because of these permissions, however often a request names it. */
+/** One ticket for each key that these permissions let an agent write for judging, also where it is named twice. */
 export function ticketsOf(
   agentId: string,
   permissions: KeyPermission[],
@@ -39,9 +39,9 @@ export function ticketsOf(
 }
 
 /**
- * Before the credential leaves. A key refused before opens again; what was judged of it stays remembered, so that
- * its old object is not judged a second time. In the order of the keys, as everywhere, so that requests at the same
- * time do not wait for each other in a circle.
+ * Writes tickets before the credential for them is handed out. A key whose object was refused before opens again; the
+ * ticket remembers which write was judged, so that the old object is not judged twice. Rows are written in the order
+ * of their keys, as everywhere, so that simultaneous requests cannot deadlock.
  */
 export async function recordTickets(executor: Executor, rows: NewTicket[]): Promise<void> {
   const { tickets } = tables;

@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache';
 
-/** Of the limit, what is kept free of reads, so that a turn does not wait for them. */
+/** The part of the limit that reads may not use, so that no turn waits for them. */
 const writeShare = 0.25;
-/** Of the limit, what stays for others at any moment: below it nobody takes more than a fair share. */
+/** While less than this part of the limit is free, calls are scarce and nobody takes more than a fair share. */
 const scarceShare = 0.75;
-/** Of the limit, what one agent may take in the long run while calls are scarce, and what all of one owner's may. */
+/**
+ * The part of the limit that one agent, and all agents of one owner, may use in the long run while calls are scarce.
+ */
 const shareOf = { agent: 0.05, owner: 0.25 } as const;
-/** How many seconds of its share one may take at once. */
+/** A share that was not used adds up to this many seconds' worth. */
 const burstSeconds = 2;
 const remembered = 20_000;
 
@@ -14,22 +16,22 @@ export interface BudgetRequest {
   agentId: string;
   ownerId: string | null;
   calls: number;
-  /** Whether it takes a turn, or asks to take part. */
+  /** Whether it is for a message, a request, or a word on joining a circle, rather than for reading. */
   isWrite: boolean;
 }
 
 export interface BudgetRefusal {
-  /** Whether the home has no room, or this agent or owner has had its share. */
+  /** `home`: nothing is left for anybody. `share`: this agent or owner has used up its share. */
   reason: 'home' | 'share';
   retryAfterSeconds: number;
 }
 
 /**
- * How many calls to the token service this process makes a second: its account has a limit that all of its callers
- * share. A request may cost many calls, so calls are counted. Writes may use all of it, reads only what lies above a
- * quarter; reuse of a live credential costs nothing. What is free beyond three quarters anybody takes; below, each
- * agent and each owner gets its share, with the share of turn writes apart, so that nobody takes from the others what
- * the home has, nor their turns (openspec: resilience).
+ * Bounds the calls that this process makes to the token service, because the service limits them for its whole
+ * account. Calls are counted and not requests, since a request may cost many; reuse of a live credential costs none.
+ * The last quarter is for writes alone. While more than three quarters are free anybody may take calls; below that
+ * each agent and each owner has a share, for turn writes and for reads apart, so that nobody uses up what the others
+ * need (openspec: resilience).
  */
 export class TokenBudget {
   readonly #perSecond: number;
@@ -43,17 +45,17 @@ export class TokenBudget {
     this.#home = new Bucket(perSecond, perSecond, now());
   }
 
-  /** Takes all of the calls or none; answers why not. */
+  /** Takes all of the calls or none; where none, it answers why. */
   take(request: BudgetRequest): BudgetRefusal | undefined {
     const { calls } = request;
     if (calls === 0) return undefined;
     const now = this.#now();
     const shares = this.#sharesOf(request);
     const reserve = this.#perSecond * writeShare;
-    // The reserve is for turns, and one request may have a part of it: who asks for more waits as reads do.
+    // One request may use half of the reserve for writes: with more calls it is treated as a read.
     const isTurn = request.isWrite && calls <= Math.max(1, reserve / 2);
     const kept = isTurn ? 0 : reserve;
-    // A request for more than a second's worth must get through at last.
+    // A request for more calls than the budget ever holds would otherwise wait for ever.
     const needed = Math.min(calls, this.#perSecond - kept);
     const homeLeft = this.#home.left(now);
     if (homeLeft - kept < needed) return { reason: 'home', retryAfterSeconds: 1 };
@@ -65,7 +67,7 @@ export class TokenBudget {
     return undefined;
   }
 
-  /** The service itself said that it was too much: nothing more for a second. */
+  /** Empties the budget for a second, after the service itself has refused a call as one too many. */
   drain(): void {
     this.#home.drain(this.#perSecond * writeShare, this.#now());
   }
@@ -88,7 +90,7 @@ export class TokenBudget {
   }
 }
 
-/** So many a second, up to a most; may be overdrawn, and then waits longer. */
+/** An allowance that grows by so much a second, up to a most. It may be overdrawn, and then takes longer to refill. */
 class Bucket {
   readonly #perSecond: number;
   readonly #most: number;
@@ -113,7 +115,7 @@ class Bucket {
     this.#left = this.left(now) - amount;
   }
 
-  /** Until so much, or all it ever holds, is there. */
+  /** Seconds until this amount is there, or until the bucket is full where it holds less. */
   secondsUntil(amount: number, now: number): number {
     return Math.max(0, (Math.min(amount, this.#most) - this.left(now)) / this.#perSecond);
   }
@@ -125,7 +127,7 @@ class Bucket {
 
 const turnWrites: ReadonlySet<string> = new Set(['message', 'request', 'join_request', 'join_approval']);
 
-/** What an agent takes its turn with, or asks to take part. */
+/** Whether permissions of this class let an agent speak, ask, or have a word on joining a circle. */
 export function isTurnWrite(permissionClass: string): boolean {
   return turnWrites.has(permissionClass);
 }

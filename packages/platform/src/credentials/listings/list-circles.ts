@@ -19,7 +19,7 @@ export interface CircleListing {
   /** Null for one who is no member. */
   role: string | null;
   invited: boolean;
-  /** `yes`, or the code that the grant would be denied with now. */
+  /** For each: `yes`, or the code that its grant would be denied with now. */
   may: { join: string; decide: string };
 }
 

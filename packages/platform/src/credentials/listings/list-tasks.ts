@@ -14,7 +14,7 @@ export interface TaskListing {
   visibility: string;
   status: string;
   policy_version: number;
-  /** `yes`, or the code of why not. */
+  /** `yes`, or the code that the grant would be denied with now. */
   may: { read: true; write: string };
 }
 
@@ -56,7 +56,7 @@ export async function listTasks(
   };
 }
 
-/** Who takes part in a task: where a store lists nothing, this is how work is found. */
+/** Who takes part in a task. On a store that agents cannot list, this is how they find work. */
 export async function listParticipants(
   platform: Pick<Platform, 'database' | 'now' | 'config'>,
   agent: AgentRow,

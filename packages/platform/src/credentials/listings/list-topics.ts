@@ -18,7 +18,7 @@ export interface TopicListing {
   status: string;
   read_scope: string;
   ledger_sequence: number;
-  /** `yes`, or the code of why not. */
+  /** For each: `yes`, or the code that its grant would be denied with now. */
   may: { read: true; message: string; request: string };
 }
 

@@ -12,7 +12,10 @@ import {
   openCircleFinder,
 } from '../../registry/circles/load-circles.ts';
 
-/** For readers on stores that cannot list: where the circle's objects are. What they say is read there, certified. */
+/**
+ * A page of a circle's objects, for agents on stores that they cannot list. It names the objects; what they say is read
+ * in the bucket, certified.
+ */
 export interface Page {
   after?: string | undefined;
   limit: number;
@@ -45,13 +48,13 @@ export interface PendingRequest {
   request_id: string;
   agent_id: string;
   object_key: string;
-  /** Of the bytes that were judged: what an approval has to name. */
+  /** Hash of the bytes that were judged; an approval has to name it. */
   request_sha256: string;
-  /** What the candidate wrote: its words, to be trusted no more than any other agent's. */
+  /** What the candidate wrote. It is an agent's text, and untrusted like any other. */
   note: string | null;
   created_at: string;
   expires_at: string;
-  /** Whether the agent that asks has given its word already. */
+  /** Whether the asking agent has approved or rejected this request already. */
   decided: boolean;
 }
 
@@ -106,7 +109,7 @@ function nextOf<Row>(rows: Row[], { limit }: Page, idOf: (row: Row) => string): 
   return last === undefined ? {} : { next: idOf(last) };
 }
 
-/** One answer for a circle that is not there and one that the agent is not in. */
+/** Gives the same error for a circle that does not exist and one that the agent is not in, so as not to tell which. */
 async function requireMember(database: Database, agent: AgentRow, circleId: string): Promise<CircleForAgent> {
   const finder = openCircleFinder(database);
   const found = await loadCirclesForAgent(finder, openHeadFinder(database), agent.agentId, [circleId]);

@@ -2,12 +2,12 @@ import { tables } from '@agent-home/database';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Platform } from '../platform/platform.ts';
 
-/** Longer than a put usually takes, short enough that a publisher that died is hardly missed. */
+/** How long a lease lasts: longer than a put usually takes, short enough that another soon follows one that died. */
 const leaseSeconds = 5;
-/** So long after it was taken or renewed nobody else can have it, whatever the way to the database took. */
+/** How long after asking for it a holder can be sure to have the lease, however long the answer took. */
 const certainMs = 2_000;
 
-/** The statement that takes a free stream; it answers the stream, or no row where somebody has it. */
+/** The statement that takes the lease of a stream; it answers the stream, or no row where somebody has the lease. */
 export function leaseStatement(platform: Platform, stream: string, holder: string) {
   const until = sql`now() + make_interval(secs => ${leaseSeconds})`;
   return platform.database.$with('lease').as(
@@ -23,7 +23,7 @@ export function leaseStatement(platform: Platform, stream: string, holder: strin
   );
 }
 
-/** Answers whether the stream is still the holder's, and makes it so for another while. Asks seldom. */
+/** Makes a function that tells whether the holder still has the lease, and renews it. It seldom asks the database. */
 export function leaseKeeper(platform: Platform, stream: string, holder: string): () => Promise<boolean> {
   const { publisherLeases: table } = tables;
   const clock = () => platform.now().getTime();
@@ -42,7 +42,7 @@ export function leaseKeeper(platform: Platform, stream: string, holder: string):
   };
 }
 
-/** Whether this publisher now has the stream to itself. A holder that stalled longer than the lease loses it. */
+/** Takes the lease, and tells whether that succeeded. A holder that stalls for longer than the lease loses it. */
 export async function takeLease(platform: Platform, stream: string, holder: string): Promise<boolean> {
   const lease = leaseStatement(platform, stream, holder);
   const rows = await platform.database.with(lease).select({ stream: lease.stream }).from(lease);

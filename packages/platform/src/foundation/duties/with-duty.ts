@@ -2,7 +2,7 @@ import type { Platform } from '../platform/platform.ts';
 import { randomId } from '../text/random-id.ts';
 import { releaseLease, takeLease } from './publisher-lease.ts';
 
-/** Runs periodic work in one process at a time, however many workers there are. Skips it where another is at it. */
+/** Runs periodic work in one process at a time, however many workers there are; does nothing where another runs it. */
 export async function withDuty(platform: Platform, duty: string, work: () => Promise<void>): Promise<void> {
   const holder = randomId('duty', platform.randomBytes);
   const name = `duty/${duty}`;

@@ -6,7 +6,7 @@ export interface ErrorDescription {
   type: string;
   message: string;
   code?: string;
-  /** Of PostgreSQL: where, never what. */
+  /** The table that an error of PostgreSQL is about. Values are never told. */
   table?: string;
   column?: string;
   constraint?: string;
@@ -17,8 +17,8 @@ export interface ErrorDescription {
 }
 
 /**
- * What helps to find a failure, for a log or a person. What a driver hangs on to its errors is left out – statements,
- * their parameters, rows, clients: they hold what callers said, and what others said in private.
+ * Describes an error for a log or a person. Statements, parameters, rows and clients that drivers attach to their errors
+ * are left out, because they hold what callers and others have said in private.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: messageOf(error) };
@@ -46,7 +46,7 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   };
 }
 
-/** Its message, as far as it says nothing of a statement or of what was in it. */
+/** The message of an error, without anything that quotes a statement or its values. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, maxMessage);
   if (isOfStatement(error)) {
@@ -58,21 +58,21 @@ export function messageOf(error: unknown): string {
   return error.message.slice(0, maxMessage);
 }
 
-/** Classes of errors whose messages name tables, roles and conditions: others quote values and statements. */
+/** Classes of PostgreSQL errors whose messages are told: they quote no values or statements, as others do. */
 const saysNothingGiven = /^(08|25|28|3D|40|53|55|57)/;
 
-/** Of drizzle: its message is the statement with all its parameters. */
+/** Whether it is an error of drizzle, whose message is the statement with all its parameters. */
 function isOfStatement(error: Error): boolean {
   return 'query' in error && 'params' in error;
 }
 
-/** Of either driver. */
+/** Whether it is an error of PostgreSQL, by either driver. */
 function isOfPostgres(error: Error): error is Error & { code: string } {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   return typeof severity === 'string' && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
 }
 
-/** The places alone: above them stands the message, over as many lines as it has. */
+/** The lines of a stack that name places. The message, which stands above them, is left out. */
 function framesOf(error: Error): string | undefined {
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
   return frames.length === 0 ? undefined : frames.slice(0, 7).join('\n');

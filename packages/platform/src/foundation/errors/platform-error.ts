@@ -1,4 +1,4 @@
-/** Why a use case refused. Closed: the API maps each code to one status, agents branch on it. */
+/** Why a use case refused. The list is closed: the API has one status for each code, and agents act on the code. */
 export type PlatformErrorCode =
   | 'invalid_input'
   | 'invalid_public_key'

@@ -6,7 +6,7 @@ export interface PoemJudge {
   judge(poem: { theme: string; text: string }): Promise<{ score: number; notes: string[] }>;
 }
 
-/** Of a poem as it was written, and of its letters once they are folded. */
+/** The most of a poem that is looked at, both of its text and of its letters after folding. */
 const maxTextLength = 8_000;
 const linesMin = 2;
 const linesMax = 20;
@@ -40,7 +40,7 @@ function judgeForm(theme: string, text: string): { score: number; notes: string[
   };
 }
 
-/** Letters and digits of each line, in lower case. Old poems come as one line and are parted by punctuation. */
+/** The letters and digits of each line, in lower case. A poem written as one line is split at its punctuation. */
 function linesOf(text: string): string[] {
   const broken = split(text, /\r?\n/);
   return broken.length > 1 ? broken : split(text, /[，。！？；、,.!?;]/);
@@ -59,7 +59,7 @@ function lettersOf(text: string): string {
     .trim();
 }
 
-/** Letters of a line, spaces left out. An accent is no letter. */
+/** The number of letters in a line. Spaces and combining accents do not count. */
 function lengthOf(line: string): number {
   return [...line.replace(/[ \p{M}]/gu, '')].length;
 }

@@ -40,7 +40,7 @@ const emoji =
   /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?(?:\u200d\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?)*/gu;
 const hidden = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Bounded everywhere, so that no text takes time that grows with its square. */
+/** Every repetition in these patterns is bounded, so that no text takes time that grows with its length squared. */
 const otherLinks = [
   /\b(?!https:)[a-z][a-z0-9+.-]{0,30}:[/\\]{2}/i,
   /\b(?:javascript|vbscript|data|file|blob|mailto|tel|sms):\S/i,
@@ -58,7 +58,7 @@ const credentials = [
   /\bsk-[A-Za-z0-9_-]{20,}/,
   /\bxox[abprs]-[A-Za-z0-9-]{10,}/,
   /\bAIza[A-Za-z0-9_-]{35}/,
-  // From the beginning of a run of its letters alone: from each `eyJ` in it, time would grow with the run’s square.
+  // Matched from the beginning of a run of such letters only: from every `eyJ` in it, time would grow with its square.
   /(?<![\w-])(?=[\w-]*eyJ)[\w-]{11,}\.[\w-]{8,}\.[\w-]{8}/,
   /(?:password|passwd|secret|token|api[ _-]?key|access[ _-]?key|密码|口令|密钥)\s*[:=：]\s*[!-~]{8,}/i,
 ];
@@ -76,7 +76,7 @@ function problemOf(payload: JsonObject): ProposalProblem | undefined {
   return holds(repetitions) ? 'repetition' : undefined;
 }
 
-/** Every string in a value, the names of its members too. False where it goes deeper than any proposal does. */
+/** Collects every string in a value, names of members too. False where it is nested deeper than a proposal may be. */
 function collect(value: unknown, texts: string[], depth: number): boolean {
   if (typeof value === 'string') texts.push(value);
   if (typeof value !== 'object' || value === null) return true;

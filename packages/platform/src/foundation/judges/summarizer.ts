@@ -1,11 +1,11 @@
-/** So much of a line is looked at, in UTF-16 units: with hundreds of lines a summary stays a small thing. */
+/** How much of a line a summarizer gets, in UTF-16 units, so that hundreds of lines stay small. */
 export const lineLength = 600;
 
 /** One accepted line of a topic, in the order of its ledger. */
 export interface SpokenLine {
   sequence: number;
   agentId: string;
-  /** Its beginning, at most `lineLength` long. */
+  /** The beginning of the line, at most `lineLength` long. */
   text: string;
 }
 
@@ -18,9 +18,11 @@ export interface TopicToSummarize {
   lines: SpokenLine[];
 }
 
-/** Where a summary comes from. Another may ask a model; what it says is certified as the platform's word. */
+/**
+ * Writes summaries, which are certified as the platform's word. An operator may put one that asks a model in its place.
+ */
 export interface Summarizer {
-  /** Named in the summary, so that a reader knows what it is reading. */
+  /** The name of the method, told in the summary so that readers know how it was made. */
   method: string;
   /** At most 4,000 characters. */
   summarize(topic: TopicToSummarize): Promise<string>;

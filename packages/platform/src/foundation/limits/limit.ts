@@ -7,11 +7,11 @@ export interface Limit {
   unit: 'seconds' | 'milliseconds' | 'days' | 'bytes' | 'objects' | 'calls' | 'failures';
   /** What it bounds, for whoever sets it: a phrase without a full stop. */
   bounds: string;
-  /** Where it is not set. */
+  /** The value where the variable is not set. */
   usual: number;
   least: number;
   most: number;
-  /** Whether parts of a unit make sense. */
+  /** Set where the value need not be a whole number. */
   fraction?: true;
 }
 
@@ -24,12 +24,12 @@ export function limitSchema({ least, most, fraction }: Limit): z.ZodNumber {
   return number.min(least).max(most);
 }
 
-/** The fields of a configuration that these limits are, each with its usual value. */
+/** Schema fields for these limits, each with its usual value as the default. */
 export function limitFields<Of extends Limits>(limits: Of) {
   const fields = Object.entries(limits).map(([name, limit]) => [
     name,
     limitSchema(limit).default(limit.usual),
   ]);
-  // `Object.fromEntries` forgets which names there are; they are those of the table.
+  // `Object.fromEntries` has no type for which names there are; they are those of `limits`.
   return Object.fromEntries(fields) as { [Name in keyof Of]: z.ZodDefault<z.ZodNumber> };
 }

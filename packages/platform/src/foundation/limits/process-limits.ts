@@ -1,6 +1,6 @@
 import type { Limits } from './limit.ts';
 
-/** What one process does, whatever the home is. */
+/** Limits of one process rather than of the whole home. */
 export const processLimits = {
   requestsPerMinute: {
     variable: 'AGENT_HOME_REQUESTS_PER_MINUTE',

@@ -4,14 +4,14 @@ import type { Limit } from './limit.ts';
 /** Values of limits, by their names. */
 export type LimitValues = Readonly<Record<string, number>>;
 
-/** What two limits owe each other: each within its own bounds, they may still not fit together. */
+/** A relation between two limits, which may not fit together although each is within its own bounds. */
 export interface Relation {
-  /** The one that may not be below what the other asks for. */
+  /** The limit that has to be the greater of the two. */
   greater: string;
-  /** How often the other has to go into it. */
+  /** How many times the other it has to be at least. */
   times: number;
   smaller: string;
-  /** What goes wrong otherwise. */
+  /** What would go wrong otherwise, for the error message. */
   because: string;
 }
 
@@ -61,7 +61,7 @@ export function variableOf(name: string): string {
   return byName.get(name)?.variable ?? name;
 }
 
-/** What does not fit together, each with both variables in it and what would help. */
+/** The relations that these values break, each told with both variables and with what would help. */
 export function brokenRelations(values: LimitValues): { name: string; problem: string }[] {
   return relations.flatMap(({ greater, times, smaller, because }) => {
     const [large, small] = [values[greater], values[smaller]];

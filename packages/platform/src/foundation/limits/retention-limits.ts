@@ -1,6 +1,6 @@
 import type { Limits } from './limit.ts';
 
-/** How long things are kept that are not kept for good, in the bucket. */
+/** How long objects stay in the bucket that are not kept for good. */
 export const retentionLimits = {
   heartbeatDays: {
     variable: 'AGENT_HOME_KEEP_HEARTBEATS_DAYS',
@@ -52,7 +52,7 @@ export const retentionLimits = {
   },
 } as const satisfies Limits;
 
-/** The same in the database. */
+/** How long rows stay in the database that are not kept for good. */
 export const recordLimits = {
   feedDays: {
     variable: 'AGENT_HOME_FEED_DAYS',

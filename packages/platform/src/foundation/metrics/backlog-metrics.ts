@@ -1,6 +1,6 @@
 import type { Meters } from './meters.ts';
 
-/** What waits. Each is the same in every process of a home: take the maximum. */
+/** Gauges of waiting work. Every process of a home measures the same, so take the maximum of them and not the sum. */
 export const backlogMetrics = ({ gauge }: Meters) => ({
   outboxPending: gauge('outbox_pending', 'Objects that wait to be published'),
   outboxOldestSeconds: gauge('outbox_oldest_seconds', 'How long the oldest of them waits'),

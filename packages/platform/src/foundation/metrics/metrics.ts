@@ -7,8 +7,8 @@ import { requestMetrics } from './request-metrics.ts';
 import { storeMetrics } from './store-metrics.ts';
 
 /**
- * What answers "is it working, is it falling behind?", by concern. In the OpenMetrics form, which alone can carry the
- * trace that an observation belongs to.
+ * All metrics, by concern: they answer "is it working, is it falling behind?". They are in the OpenMetrics form, the
+ * only one in which an observation can name its trace.
  */
 export function createMetrics() {
   const registry = new Registry();

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 
 /**
- * A long statement that differs in one parameter alone, made into text once: to put it together anew for every
- * request would keep this process busy for as long as the database is with it.
+ * Makes the text of a long statement with one parameter once and not for every request: to build it takes this process
+ * as long as the database takes to run it.
  */
 export function compiled(build: (parameter: SQL) => SQL): (parameter: string) => SQL {
   const { sql: text, params } = new PgDialect().sqlToQuery(build(sql`${'the parameter'}`));

@@ -5,19 +5,19 @@ interface Waiting<Item, Result> {
 }
 
 export interface GatherLimits {
-  /** More than this in one statement gains nothing, or makes those who are answered first wait for the last. */
+  /** The most questions in one statement. With more, those answered first would wait for the last. */
   together: number;
-  /** So many statements at once: one where writes would wait for each other. */
+  /** How many statements run at a time: one, where statements write and would wait for each other. */
   atOnce: number;
 }
 
 const usual: GatherLimits = { together: 200, atOnce: 1 };
 
 /**
- * One statement for all who ask at once. Who asks while one is under way shares the next, so that a busy process
- * makes few large round trips and an idle one waits for nobody. `work` gets what was asked before it began, never
- * less fresh than the question, and answers in the same order. It fails for all it was given: what one caller sends
- * must not be able to make it fail.
+ * Answers simultaneous questions by one statement, so that a busy process makes few large round trips, while an idle
+ * one waits for nobody. A question that comes while a statement runs joins the next one, so no answer is older than its
+ * question. `work` answers in the order of its questions. If it throws, it fails for all of them, so nothing that one
+ * caller sends may make it throw.
  */
 export function gather<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
@@ -48,7 +48,7 @@ export function gather<Item, Result>(
       waiting.push({ item, resolve, reject });
       if (running >= atOnce) return;
       running += 1;
-      // Requests that the network brought in together are all heard before the statement leaves.
+      // Waits until all requests that the network has brought in together have asked.
       setImmediate(() => void run());
     });
 }

@@ -1,6 +1,6 @@
 const parallel = 16;
 
-/** Store calls, so many at once; answers in the order of the items. */
+/** Runs store calls for items, a limited number at a time; answers in the order of the items. */
 export async function inWaves<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** So long a step may hold the event loop before others have their turn. */
+/** How long work may keep the event loop busy before other work gets its turn. */
 const stepMs = 10;
 
 /**
- * For work over many things that agents wrote, each of which is bounded and all of which together are not: awaited
- * between two of them, it lets others in once a step has taken its time.
+ * For loops over things that agents wrote, each of which is small while there may be many. Awaited in every round, it
+ * lets other work run once the loop has taken `stepMs`.
  */
 export function openPace(): () => Promise<void> {
   let since = performance.now();

@@ -2,8 +2,8 @@ import { tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * For a statement that changes whichever tickets fulfil a condition: they are locked in the order of their keys, as
- * requests for credentials and judging lock theirs, so that nobody waits in a circle.
+ * The condition for a statement that updates all tickets fulfilling `condition`. It locks them in the order of their
+ * keys, as every other statement does, so that statements cannot deadlock.
  */
 export function ticketsInOrder(condition: SQL | undefined): SQL {
   const { tickets } = tables;

@@ -2,8 +2,9 @@
 const alreadyAborted = '25P02';
 
 /**
- * Waits for statements of one transaction that were sent at once. Where one fails the others only say that the
- * transaction is aborted, and may say so first: what is thrown is the cause, by which callers tell an outage.
+ * Waits for statements of one transaction that were sent together. Where one fails, the others only say that the
+ * transaction is aborted, possibly first. What is thrown is the original error, since callers decide by it whether it
+ * is an outage.
  */
 export async function together<Answers extends readonly unknown[]>(
   statements: {

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for an ending, but no longer than this: a shutdown must not hang on what it shuts down. False when it did. */
+/**
+ * Waits for something to end, but no longer than this, so that a shutdown cannot hang. False where the time ran out.
+ */
 export async function within(ending: Promise<unknown>, milliseconds: number): Promise<boolean> {
   const giveUp = new AbortController();
   try {

@@ -11,8 +11,8 @@ export interface StoredAnswer {
 const abandonedAfterSeconds = 60;
 
 /**
- * Claims a mutation for this request, or hands out the answer of the one that carried it out before. The same key
- * with another request is an error of the caller's. A claim left behind by a crash may be taken over after a minute.
+ * Claims an idempotency key for this request, or answers what the request that used it before was answered. The same
+ * key with a different request is the caller's error. A claim left behind by a crash may be taken over after a minute.
  */
 export async function claimIdempotencyKey(
   platform: Platform,
@@ -64,7 +64,7 @@ export async function keepAnswer(
     .where(and(eq(table.principal, principal), eq(table.key, key)));
 }
 
-/** After a failure nothing was done, so the same key may be tried again. */
+/** Gives up the claim after a failure: nothing was done, so the same key may be used again. */
 export async function releaseIdempotencyKey(
   platform: Platform,
   principal: string,

@@ -26,7 +26,7 @@ export interface IssuingPlatform extends Platform {
   credentialIssuer: CredentialIssuer;
 }
 
-/** Where judging needs more than the input and the state. Small ports: an operator may put others in. */
+/** Ports for what judging cannot decide by rules. An operator may put other implementations behind them. */
 export interface Judges {
   dictionary: IdiomDictionary;
   poemJudge: PoemJudge;

@@ -11,23 +11,25 @@ export interface Failure {
   kind: FailureKind;
   subject: string;
   error: unknown;
-  /** Of an event: what came. */
+  /** The bytes of an event message that could not be understood. */
   body?: Uint8Array;
 }
 
-/** More attempts than this in vain, and it is a dead letter. It is tried on, at the longest interval. */
+/**
+ * After more failed attempts than this it is listed as a dead letter. It is still tried again, at the longest interval.
+ */
 export const attemptsBeforeDead = 3;
 
 const longestSeconds = 3_600;
 const maxDetail = 600;
-/** What nobody can do better at by trying again. */
+/** Kinds of failures that trying again cannot help. */
 const untriable: ReadonlySet<FailureKind> = new Set(['event', 'input']);
 
 export function failureId(kind: FailureKind, subject: string): string {
   return `dead_${createHash('sha256').update(`${kind}\n${subject}`).digest('hex').slice(0, 20)}`;
 }
 
-/** Notes that something failed for a reason of its own. What a failure says of itself is kept, bounded. */
+/** Records that a piece of work failed, with the beginning of the error's message. */
 export async function recordFailure(platform: Platform, failure: Failure): Promise<void> {
   const { failures } = tables;
   const { kind, subject, body } = failure;
@@ -54,7 +56,7 @@ export async function recordFailure(platform: Platform, failure: Failure): Promi
         reason,
         detail,
         lastAt: at,
-        // Settled before: it begins anew.
+        // Where an earlier failure of the same was settled, attempts are counted from one again.
         attempts: sql`case when ${failures.settledAt} is null then ${failures.attempts} + 1 else 1 end`,
         firstAt: sql`case when ${failures.settledAt} is null then ${failures.firstAt} else excluded.first_at end`,
         retryAt: isTried ? sql`${at.toISOString()}::timestamptz + make_interval(secs => ${seconds})` : null,
@@ -63,7 +65,7 @@ export async function recordFailure(platform: Platform, failure: Failure): Promi
     });
 }
 
-/** What failed has worked since. */
+/** Notes that work which failed before has succeeded. */
 export async function settleFailure(platform: Platform, kind: FailureKind, subject: string): Promise<void> {
   const { failures } = tables;
   await platform.database

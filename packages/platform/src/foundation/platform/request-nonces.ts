@@ -12,8 +12,8 @@ interface UsedNonce {
 }
 
 /**
- * Answers false for a nonce that was used before, in any process: the request is a replay. True is durable: a
- * crash of the database forgets no nonce that let a request through.
+ * Registers the nonce of a request. False where it was used before, in any process: then the request is a replay. True
+ * comes after a durable commit, so that a crash of the database forgets no nonce.
  */
 export function openNonceRegister(database: Database): (used: UsedNonce) => Promise<boolean> {
   return gather((together) => registerNonces(database, together));
@@ -22,7 +22,7 @@ export function openNonceRegister(database: Database): (used: UsedNonce) => Prom
 async function registerNonces(database: Database, together: UsedNonce[]): Promise<boolean[]> {
   const { requestNonces } = tables;
   const asked = jsonParameter(together.map(({ keyId, nonce }) => ({ key_id: keyId, nonce })));
-  // In one order everywhere: two processes given the same replays must not wait for each other's rows.
+  // Rows are written in one order, so that two processes with the same nonces cannot deadlock.
   const rows = await database.execute<{ key_id: string; nonce: string }>(
     sql`insert into ${requestNonces} (key_id, nonce, expires_at)
         select key_id, nonce, now() + make_interval(secs => ${nonceLifeSeconds})
@@ -32,7 +32,7 @@ async function registerNonces(database: Database, together: UsedNonce[]): Promis
         returning key_id, nonce`,
   );
   const fresh = new Set(rows.map((row) => placeOf(row.key_id, row.nonce)));
-  // The same nonce twice in one statement is one row: the first to ask has it, the other is the replay.
+  // A nonce that is twice in one statement makes one row: the first request has it, the second is a replay.
   return together.map(({ keyId, nonce }) => fresh.delete(placeOf(keyId, nonce)));
 }
 

@@ -1,6 +1,8 @@
 import type { Database, Executor } from '@agent-home/database';
 
-/** Carries a value out of a transaction that leaves no trace: the driver rolls back for an exception alone. */
+/**
+ * Carries a value out of a transaction that is rolled back, since the driver rolls back only when something is thrown.
+ */
 class RolledBack<Value> extends Error {
   override readonly name = 'RolledBack';
   readonly value: Value;

@@ -2,7 +2,9 @@ import { type CredentialIssuer, ObjectStoreError } from '@agent-home/object-stor
 import type { Metrics } from '../metrics/metrics.ts';
 import { type BreakerOptions, ServiceBreaker } from './service-breaker.ts';
 
-/** Throttling is not among them: a service that throttles answers, and the budget slows down for it. */
+/**
+ * Errors that count as an outage. Throttling does not: a service that throttles does answer, and the budget heeds it.
+ */
 const outages: ReadonlySet<string> = new Set(['timeout', 'unavailable']);
 
 function isOutage(error: unknown): boolean {

@@ -9,9 +9,9 @@ const heldBackCode = 'held_back';
 const breakers = new WeakMap<ObjectStore, ServiceBreaker>();
 
 /**
- * Counts what the store is asked, and asks it no more while it does not answer. Only calls about the platform's own
- * keys tell whether it answers: whoever holds a key's lock on MinIO can make every call about that key time out, and
- * must not be able to stop the home with it.
+ * Counts calls to the store, and makes none while it does not answer. Only calls about the platform's own keys decide
+ * whether it does: an agent that uploads slowly holds a key's lock on MinIO, and could otherwise stop the home by the
+ * calls about its key that time out.
  */
 export function guardStore(store: ObjectStore, metrics: Metrics, options: BreakerOptions): ObjectStore {
   const breaker = new ServiceBreaker('store', metrics, options, isStoreOutage);
@@ -32,7 +32,7 @@ export function guardStore(store: ObjectStore, metrics: Metrics, options: Breake
           putInParts: (key, bytes, given) => ask('put', key, () => putInParts.call(store, key, bytes, given)),
         }
       : {}),
-    // A folder is nobody's key: what happens to its listing tells of the store.
+    // The listing of a folder concerns no agent's key alone, so it counts.
     list: (prefix, given) => ask('list', prefix.endsWith('/') ? '' : prefix, () => store.list(prefix, given)),
     delete: (key) => ask('delete', key, () => store.delete(key)),
     deleteListed: (key, given) => ask('delete', key, () => store.deleteListed(key, given)),
@@ -45,8 +45,8 @@ export function guardStore(store: ObjectStore, metrics: Metrics, options: Breake
 }
 
 /**
- * Whether the store takes work. Where it is being left alone, one small call finds out whether it is back: no work is
- * spent on trying.
+ * Whether the store answers. During an outage one small call finds out whether it is over, so that no work has to fail
+ * for it.
  */
 export async function storeAnswers(store: ObjectStore): Promise<boolean> {
   if (breakers.get(store)?.isClosed ?? true) return true;
@@ -56,7 +56,7 @@ export async function storeAnswers(store: ObjectStore): Promise<boolean> {
   );
 }
 
-/** Whether the store was not even asked. */
+/** Whether the breaker held a call back, so that the store was not asked. */
 export function isHeldBack(error: unknown): boolean {
   return error instanceof ObjectStoreError && error.vendorCode === heldBackCode;
 }
@@ -67,7 +67,7 @@ function heldBack(): ObjectStoreError {
   });
 }
 
-/** Also a key that is nobody’s, such as work handed in: an agent may have put it. */
+/** Whether an agent may have put the object: keys that are not the platform's, such as those of artifacts. */
 function isAgents(key: string): boolean {
   if (key === '') return false;
   const place = parseObjectKey(key);

@@ -30,7 +30,7 @@ export function isStoreOutage(error: unknown): boolean {
   return error instanceof ObjectStoreError && storeOutages.has(error.code);
 }
 
-/** What passes by itself: no attempt is counted against the work that met it. */
+/** Whether a failure is an outage, which passes by itself, so that it counts as no failed attempt of the work. */
 export function isOutage(error: unknown): boolean {
   return isStoreOutage(error) || isDatabaseAway(error);
 }

@@ -9,13 +9,13 @@ import {
 import type { Metrics } from '../metrics/metrics.ts';
 
 export interface BreakerOptions {
-  /** Failures in a row before the service is left alone. */
+  /** How many failures in a row open the breaker: from then on no calls are made. */
   failures: number;
-  /** How long it is left alone before one call tries again. */
+  /** How long it stays open before one call tries again. */
   seconds: number;
 }
 
-/** Leaves a service alone that does not answer: callers learn it at once, and one call at a time tries again. */
+/** Makes no calls to a service that does not answer: callers fail at once, and one call at a time tries again. */
 export class ServiceBreaker {
   readonly #policy: CircuitBreakerPolicy;
 
@@ -40,7 +40,7 @@ export class ServiceBreaker {
     return this.#policy.state === CircuitState.Closed;
   }
 
-  /** Runs it, unless the service is being left alone: then it throws what `heldBack` makes. */
+  /** Runs `work`, or, while the breaker is open, throws what `heldBack` makes. */
   async run<Result>(work: () => Promise<Result>, heldBack: () => Error): Promise<Result> {
     try {
       return await this.#policy.execute(work);

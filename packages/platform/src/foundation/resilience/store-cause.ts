@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a store call was made for: the sweep's share is what an operator sets and pays for. */
+/** What store calls are made for, as metrics tell it, so that an operator sees what the sweep and others cost. */
 export type StoreCause =
   | 'judge'
   | 'publish'

@@ -6,7 +6,7 @@ import { quotaLimits } from '../limits/quota-limits.ts';
 import { brokenRelations } from '../limits/relations.ts';
 import { retentionLimits } from '../limits/retention-limits.ts';
 
-/** Refuses numbers that do not fit together, with the names of both variables. */
+/** Refuses limits that do not fit together, naming the variables of both. */
 function fitTogether({ value, issues }: z.core.ParsePayload<object>): void {
   const numbers = Object.entries(value).filter(
     (entry): entry is [string, number] => typeof entry[1] === 'number',

@@ -4,7 +4,7 @@ import type { StoreDescription } from '@agent-home/http-contract';
 /** What differs between stores in what the platform may rely on. */
 export interface StoreTraits {
   dialect: PolicyDialect;
-  /** Whether Last-Modified is the store's word. On S3 stores a writer can set it to any time it likes. */
+  /** Whether Last-Modified can be trusted. On S3 stores a writer can set it to any time. */
   trustsLastModified: boolean;
   /** Whether a put can be bound to the version it replaces. OSS has no such condition. */
   bindsPuts: boolean;

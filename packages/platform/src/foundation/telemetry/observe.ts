@@ -1,14 +1,14 @@
 import type { Histogram } from 'prom-client';
 import { exemplarLabels } from './trace-context.ts';
 
-/** With the trace it belongs to, where there is one. */
+/** Observes a value, together with the trace that it belongs to. */
 export function observe<Label extends string>(
   histogram: Histogram<Label>,
   value: number,
   labels: Partial<Record<Label, string>> = {},
 ): void {
   const exemplar = exemplarLabels();
-  // Its types know no labels of an exemplar but the metric’s own.
+  // The library's types allow an exemplar only the metric’s own labels.
   const marked = exemplar ? { exemplarLabels: exemplar as Partial<Record<Label, string>> } : {};
   histogram.observe({ labels, value, ...marked });
 }

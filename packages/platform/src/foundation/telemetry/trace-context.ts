@@ -15,7 +15,7 @@ import {
 const tracer = () => trace.getTracer('agent-home');
 const form = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** The context of a W3C `traceparent`; the empty one where it is none. */
+/** The context of a W3C `traceparent`; an empty context where it is not valid. */
 export function contextOf(traceparent: string | null | undefined): Context {
   const [, traceId, spanId, flags] = form.exec(traceparent ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;
@@ -24,7 +24,7 @@ export function contextOf(traceparent: string | null | undefined): Context {
   return isSpanContextValid(spanContext) ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : ROOT_CONTEXT;
 }
 
-/** What is under way, to be carried over the database: neither an event nor an object can carry it. */
+/** The `traceparent` of the active trace, to be stored in a row: store events and objects cannot carry it. */
 export function currentTraceparent(): string | null {
   const spanContext = trace.getActiveSpan()?.spanContext();
   if (!spanContext || !isSpanContextValid(spanContext)) return null;
@@ -32,7 +32,7 @@ export function currentTraceparent(): string | null {
   return `00-${spanContext.traceId}-${spanContext.spanId}-${flags}`;
 }
 
-/** For log lines: nothing where nothing is traced. */
+/** Fields for log lines; none where nothing is traced. */
 export function traceFields(): { trace_id?: string; span_id?: string } {
   const spanContext = trace.getActiveSpan()?.spanContext();
   return spanContext && isSpanContextValid(spanContext)
@@ -72,7 +72,10 @@ export async function inSpan<Result>(
   }
 }
 
-/** One piece of work for several requests: a child of the first request's trace, and in each of the others a span that points at it. */
+/**
+ * One piece of work for several requests: a child of the first request's trace, and in each of the others a span that
+ * points at it.
+ */
 export async function inSpanOfAll<Result>(
   name: string,
   traceparents: (string | null)[],
@@ -80,7 +83,7 @@ export async function inSpanOfAll<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const [first, ...others] = [...new Set(traceparents.filter((one) => one !== null))];
-  // Whatever found this work has a trace of its own, which is not that of those it is done for.
+  // The work belongs to the traces of those it is done for, and not to that of the sweep or wake-up that found it.
   const parent = first === undefined ? context.active() : contextOf(first);
   return inSpan(name, { parent, attributes }, () => {
     const here = trace.getActiveSpan()?.spanContext();

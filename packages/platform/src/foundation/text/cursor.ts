@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PlatformError } from '../errors/platform-error.ts';
 
-/** Where a page ended: the sort key of its last row. Opaque to callers; whoever makes one up sees nothing more by it. */
+/** The cursor of a page: the sort key of its last row, opaque to callers. One that is made up opens nothing more. */
 export function cursorOf(place: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
@@ -19,7 +19,7 @@ export function placeOf<Place extends z.ZodType>(
   }
 }
 
-/** The rows of one page, of which one more was asked for than is shown. */
+/** Makes a page from rows, of which one more was read than is shown, to know whether another page follows. */
 export function pageOf<Row>(
   rows: Row[],
   limit: number,

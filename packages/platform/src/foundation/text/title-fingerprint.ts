@@ -1,7 +1,8 @@
 import { normalForm, sha256Hex } from '@agent-home/protocol';
 
 /**
- * The same for titles that say the same to a reader: case, width, white space and punctuation do not count.
+ * A hash that is the same for titles which look the same to a reader: case, width, white space and punctuation do not
+ * count.
  */
 export function titleFingerprint(title: string): string {
   const said = normalForm(title, 'NFKC')

@@ -15,7 +15,7 @@ export async function pingQueue(url: string): Promise<void> {
 
 async function pingRedis(url: string): Promise<void> {
   const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
-  // Said by the promise below as well.
+  // Without a listener an error would end the process; the promise below reports it as well.
   redis.on('error', () => undefined);
   try {
     await redis.connect();

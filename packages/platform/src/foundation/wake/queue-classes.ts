@@ -6,8 +6,8 @@ export const queueName = 'agent-home-wake-ups';
 export const drainMs = 10_000;
 
 /**
- * A wake-up need not survive a crash of the database: the sweep finds what it was about. So its commits do not wait
- * for the disk, of which there would be three between a put and its verdict.
+ * Lets the queue's commits not wait for the disk; there would be three such waits between a put and its verdict. A
+ * wake-up need not survive a crash of the database, since the sweep finds what it was about.
  */
 const unhurried = '-c synchronous_commit=off';
 
@@ -18,7 +18,7 @@ export function classesFor(url: string): {
   Worker: typeof Worker;
 } {
   if (url.startsWith('redis')) return { connection: { url } as QueueOptions['connection'], Queue, Worker };
-  // BullMQ types its backends apart and gives them the same shape: no type of its own says so.
+  // BullMQ's backends have different types and the same shape, and it has no type for both.
   const postgres = withBackend(createPostgresBackend);
   return {
     connection: {

@@ -5,7 +5,7 @@ import { within } from '../pace/within.ts';
 import { classesFor, drainMs, queueName } from './queue-classes.ts';
 import type { WakeUpJob } from './wake-ups.ts';
 
-/** Between attempts to begin while the queue is away, and before a lost connection is tried again. */
+/** The wait between attempts to connect to the queue, at the start and after a lost connection. */
 const beginAgainMs = 500;
 
 const goneJobs: ReadonlySet<unknown> = new Set([
@@ -16,8 +16,8 @@ const goneJobs: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * A wake-up that took long has ended in the moment in which its lock was renewed, or is done by somebody else as well,
- * which changes nothing. Nobody has to hear of it.
+ * Whether BullMQ only complains that it could not renew the lock of a job: the job has just ended, or another worker
+ * does it as well, which is harmless. Such an error need not be logged.
  */
 function isLostLock(error: Error & { code?: unknown }): boolean {
   return goneJobs.has(error.code) || error.message.startsWith('could not renew lock for job ');
@@ -66,8 +66,8 @@ export function startWakeUpReceiver(
 }
 
 /**
- * The first worker that finds its queue. One that did not would ask again at once and for ever, without ever letting
- * the process do anything else: it remembers that it could not begin.
+ * Opens BullMQ workers until one connects. A worker that could not connect is thrown away, because it would retry
+ * without pause for ever and keep the process from anything else.
  */
 async function beginReceiving(
   open: () => Worker,

@@ -3,16 +3,16 @@ import { within } from '../pace/within.ts';
 import { classesFor, drainMs, queueName } from './queue-classes.ts';
 import type { WakeUpJob, WakeUps } from './wake-ups.ts';
 
-/** A wake-up is done in milliseconds; one lost with its worker is found by the sweep as well. */
+/** Options of a job: it is tried once and not kept, since the sweep finds whatever a lost wake-up was about. */
 const keepNothing = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
 
-/** By then the put an event tells of has usually been confirmed, and no read is needed. */
+/** Delays a check until the put that an event tells of is usually confirmed, so that the object need not be read. */
 const checkDelayMs = 1_000;
 
-/** A queue that is away may keep a caller for as long as it is: whoever commits must not wait for it. */
+/** The longest time that a caller waits for the queue to take a wake-up. */
 const sendMs = 1_000;
 const late = 'the queue did not answer in time';
-/** After a wake-up that was not taken: for so long the others are not even offered. */
+/** How long no wake-ups are sent after the queue has not taken one. */
 const leaveAloneMs = 2_000;
 
 interface QueueLike {
@@ -40,14 +40,14 @@ export function openWakeUpSender(url: string, log: Logger, lost: () => void = ()
     topic: (topicId, at) => send({ type: 'topic', topicId }, { delay: delayUntil(at) }),
     circle: (circleId, at) => send({ type: 'circle', circleId }, { delay: delayUntil(at) }),
     stream: (stream) => send({ type: 'stream', stream }),
-    // One at a time for a key: a flood of events about it must not become a flood of reads.
+    // One job at a time for a key, so that a flood of events about it does not become a flood of reads.
     check: (objectKey) =>
       send({ type: 'check', objectKey }, { delay: checkDelayMs, jobId: `check ${objectKey}` }),
     close: queue.close,
   };
 }
 
-/** BullMQ remembers for ever that it could not begin: what could not is thrown away, and the next call begins anew. */
+/** Opens the queue at the first call. One that could not connect is thrown away, since BullMQ never tries it again. */
 function openQueue(open: () => QueueLike): { ready(): Promise<QueueLike>; close(): Promise<void> } {
   let begun: Promise<QueueLike> | undefined;
   const begin = async (): Promise<QueueLike> => {
@@ -76,7 +76,7 @@ function openQueue(open: () => QueueLike): { ready(): Promise<QueueLike>; close(
   };
 }
 
-/** Offers wake-ups to the queue, each for no longer than `sendMs`, and none for a while after one was not taken. */
+/** Sends wake-ups, waiting no longer than `sendMs` for each, and sends none for a while after one was not taken. */
 function sendTo(ready: () => Promise<QueueLike>, log: Logger, lost: () => void) {
   let aloneUntil = 0;
   let lastTakenAt = Number.NEGATIVE_INFINITY;
@@ -96,7 +96,7 @@ function sendTo(ready: () => Promise<QueueLike>, log: Logger, lost: () => void) 
         },
       );
     await within(added, sendMs);
-    // A queue that is busy takes one after the other, and this one in its turn: only its sender waits no longer.
+    // Others were taken meanwhile, so the queue is only busy: it takes this wake-up later, and none is lost.
     const isBusy = refusal === late && lastTakenAt > sentAt;
     if (refusal === undefined || isBusy) return;
     aloneUntil = performance.now() + leaveAloneMs;

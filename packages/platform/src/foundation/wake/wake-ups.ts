@@ -1,6 +1,6 @@
 /**
- * Tells workers that there is something to do. Only a wake-up: a lost or a doubled one changes nothing, since the
- * truth is in the database and the sweep finds what was missed (openspec: input-processing).
+ * Tells workers that there is something to do. A lost or a doubled wake-up changes nothing, since everything that is
+ * due is in the database, where the sweep finds it (openspec: input-processing).
  */
 export interface WakeUps {
   /** Something may have happened in a topic; `at` for a deadline. */

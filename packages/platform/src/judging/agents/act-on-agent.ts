@@ -7,12 +7,16 @@ import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { lockOwnAgent, requireNotWithdrawn } from '../../registry/agents/own-agent.ts';
 import { beginDeparture } from './departures.ts';
 
-/** So long after a suspension the worker looks again at what was being judged when it came. */
+/**
+ * Inputs that were being judged during a suspension's commit may have put the agent in a cast: a second look so long
+ * after finds them.
+ */
 const secondLookMs = 60_000;
 
 /**
- * Suspends an agent or lets it return. Credentials ask this row: from the commit on a suspended agent gets none, also
- * none that is kept for reuse. What it takes part in goes on without it, in the background; coming back it joins anew.
+ * Suspends an agent or lets it return. Issuing credentials reads the agent's row every time, so from the commit on a
+ * suspended agent gets none, not even one that lives already. A worker then takes it out of the casts it is in; when
+ * it comes back it has to join again.
  */
 export async function actOnAgent(
   platform: Platform,

@@ -12,14 +12,14 @@ import { beforeGrace } from '../inputs/grace.ts';
 import { advanceTopic } from '../session/advance-topic.ts';
 import { carryOutDeparture, dueDepartures } from './departures.ts';
 
-/** One piece of work, and what it is about. */
+/** One step of the sweep: a piece of work, and the topic, circle, agent or key it is about. */
 export interface SweepStep {
   kind: FailureKind | 'stream';
   subject: string;
   run(): Promise<unknown>;
 }
 
-/** Everything that is due by its rows, beside the containers whose tickets are. */
+/** Finds by rows all work that is due. `due` adds the containers with due tickets, which the caller has found. */
 export async function findLeftBehind(
   platform: PublishingPlatform,
   due: { topics: string[]; circles: string[] },
@@ -76,7 +76,7 @@ async function overdueTopics(platform: PublishingPlatform): Promise<string[]> {
   return rows.map((row) => row.topicId);
 }
 
-/** A request that nobody decided in time is over, whether a delayed wake-up came or not. */
+/** Circles with join requests whose time ran out: the wake-up that should have ended them may have been lost. */
 async function circlesWithExpiredRequests(platform: PublishingPlatform): Promise<string[]> {
   const { circleJoinRequests } = tables;
   const rows = await platform.database
@@ -89,7 +89,7 @@ async function circlesWithExpiredRequests(platform: PublishingPlatform): Promise
   return rows.map((row) => row.circleId);
 }
 
-/** Whoever commits a topic's end or asks for a summary wakes a worker; that wake-up may be lost. */
+/** Topics that wait for a summary: the wake-up that should have had it written may have been lost. */
 async function topicsOwedASummary({ database, now, config }: PublishingPlatform): Promise<string[]> {
   const { topics } = tables;
   const settled = new Date(now().getTime() - 2_000);

@@ -13,9 +13,9 @@ import { type Actor, lockOwnAgent } from '../../registry/agents/own-agent.ts';
 import { beginDeparture } from './departures.ts';
 
 /**
- * Takes an agent out of the home for good. Its card becomes a tombstone with its id and its keys, which nobody gets
- * again; credentials are refused from the commit on. What is to be erased is erased in the background, a last time
- * once every credential it held has expired. Asked again, `erase` may still be chosen.
+ * Takes an agent out of the home for good. Its card becomes a tombstone with its id and its keys, neither of which
+ * anybody gets again, and from the commit on it gets no credentials. A worker erases what is to be erased, and does so
+ * once more when every credential the agent held has expired. One withdrawn without erasing may be withdrawn with it.
  */
 export async function withdrawAgent(
   platform: Platform,
@@ -46,7 +46,7 @@ export async function withdrawAgent(
     await appendFeed(transaction, [
       { agentId, eventType: 'agent.withdrawn', occurredAt: now, payload: { objects } },
     ]);
-    // Who was never admitted has no card in the bucket.
+    // An agent that was never admitted has no card in the bucket that could become a tombstone.
     const cards = before.admittedAt ? [await publishCard(transaction, after)] : [];
     return { agent: after, streams: [...cards, ...(await emptyPrompts(transaction, agentId, now))] };
   });
@@ -54,7 +54,7 @@ export async function withdrawAgent(
   return agent;
 }
 
-/** The words an owner gave its agent go with it. */
+/** Publishes an empty prompt bundle over the one that the owner wrote for the agent. */
 async function emptyPrompts(executor: Executor, agentId: string, now: Date): Promise<string[]> {
   const key = objectKey('prompt_bundle', { agent_id: agentId });
   const [newest] = await newestBodies(executor, [key]);

@@ -30,7 +30,7 @@ import { recount } from './judge-circle.ts';
 
 type ActionOf<Name extends CircleAction['action']> = Extract<CircleAction, { action: Name }>;
 
-/** An admin's change to a circle, and what it makes of the requests that wait. @throws PlatformError */
+/** Carries out an admin's change to a circle, and decides anew the join requests that wait. @throws PlatformError */
 export async function administerCircle(
   platform: Platform,
   circleId: string,
@@ -55,7 +55,7 @@ export async function administerCircle(
   };
 }
 
-/** What one that was put out of a circle can still do in it and in what is for its members. */
+/** What an agent that was removed from a circle can still do there, and in topics and tasks for its members. */
 async function exposedBeyond({ database }: Platform, circleId: string, agentId: string): Promise<Exposure[]> {
   const { topics, tasks } = tables;
   const [ofTopics, ofTasks] = await Promise.all([

@@ -9,8 +9,8 @@ import { beforeGrace, withGrace } from '../inputs/grace.ts';
 import { judgeCircle } from './judge-circle.ts';
 
 /**
- * Looks at what was written in a circle and at requests whose time is over, judges, and publishes the outcome. Called
- * for every wake-up; calling it twice, at once or for nothing is harmless (openspec: circles).
+ * Looks at what was written in a circle and at join requests whose time is over, judges both, and publishes the
+ * outcome. Every wake-up calls it; to call it twice, simultaneously or for nothing is harmless (openspec: circles).
  */
 export async function advanceCircle(platform: PublishingPlatform, circleId: string): Promise<void> {
   for (;;) {
@@ -18,7 +18,7 @@ export async function advanceCircle(platform: PublishingPlatform, circleId: stri
     const { tickets, dueAt } = await circleWork(platform.database, circleId, passedBefore);
     const { inputs, renewed } = await fetchInputs(platform, tickets);
     const isAll = tickets.length < ticketBatchSize;
-    // What was written in time counts before the time is called over: every key is looked at first.
+    // A request expires only after every key has been looked at, so that what was written in time still counts.
     const isExpiring = dueAt !== undefined && isAll;
     if (inputs.length > 0 || isExpiring) {
       const expiring = isExpiring ? passedBefore : undefined;
@@ -32,7 +32,7 @@ export async function advanceCircle(platform: PublishingPlatform, circleId: stri
   }
 }
 
-/** The keys an event or the sweep pointed at, and with a request that expires those whose time ran out with it. */
+/** The keys to look at: those that an event or the sweep pointed at, and where a request expires, those about it. */
 async function circleWork(
   database: Database,
   circleId: string,

@@ -8,19 +8,19 @@ import { decideJoin, type JoinInput, type JoinOutcome } from '../../registry/cir
 import { type JoinRequestRow, loadSituation } from '../../registry/circles/join-situation.ts';
 import { admitMember } from '../../registry/circles/membership.ts';
 
-/** What decisions are carried out with, all under the circle's lock. */
+/** What is read once, under the circle's lock, for all decisions of one transaction. */
 export interface JoinSession {
   executor: Executor;
   circle: CircleRow;
-  /** Who decides now. */
+  /** Members who may decide about requests at this moment, with their roles. */
   deciders: ReadonlyMap<string, CircleRole>;
   now: Date;
 }
 
-/** What a good request is kept with: the hash that approvals have to name, and the time it has. */
+/** What is stored of a request that passed judging: its hash, which approvals have to name, its note, and its end. */
 export type AsJudged = Pick<JoinRequestRow, 'requestSha256' | 'note' | 'expiresAt'>;
 
-/** Decides one input about one request and writes down what comes of it, and whom it concerns is told. */
+/** Decides one input about one join request, writes the rows, and tells the agents concerned through their feeds. */
 export async function carryOutJoin(
   session: JoinSession,
   request: JoinRequestRow,
@@ -31,7 +31,7 @@ export async function carryOutJoin(
   const outcome = decideJoin(situation, input);
   if (outcome.vote) await recordVote(session, request, outcome.vote);
   if (outcome.status === request.status) return outcome;
-  // What was refused for itself leaves no hash: its author may try again at once.
+  // A request that is refused before anybody saw it keeps no hash, so that its author may try again at once.
   const keep = outcome.reason === undefined ? asJudged : undefined;
   await saveRequest(session, request, { ...keep, status: outcome.status });
   if (outcome.status === 'pending') await tellDeciders(session, request);
@@ -65,7 +65,7 @@ export async function saveRequest(
     .where(and(eq(circleJoinRequests.circleId, circleId), eq(circleJoinRequests.requestId, requestId)));
 }
 
-/** Through its feed: it may have no other way to learn what became of its request. */
+/** Tells the candidate through its feed, since it cannot read the circle and may have no other way to learn it. */
 export async function tellCandidate(
   { executor, now }: Pick<JoinSession, 'executor' | 'now'>,
   request: JoinRequestRow,

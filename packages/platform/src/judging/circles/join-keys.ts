@@ -18,7 +18,7 @@ interface Asking {
 
 type Denied = { denied: string; message: string };
 
-/** The keys that a grant in a circle is about; `undefined` where the circle's rules deny it whatever is there. */
+/** The keys that a grant in a circle opens; `undefined` where the circle's rules deny the grant in any case. */
 export async function joinKeys(
   database: Database,
   purpose: 'join_request' | 'join_approval',
@@ -31,7 +31,7 @@ export async function joinKeys(
   return joinApprovalDenial(facts) ? undefined : approvalKeys(database, asking);
 }
 
-/** Asked again before anything was written, the same key: ids are for requests, not for questions. */
+/** The key for the candidate's request. As long as nothing was written there, asking again answers the same key. */
 async function requestKey(database: Database, asking: Asking): Promise<WritableFacts> {
   const { circle, agentId, now, durationSeconds } = asking;
   const { circle_id: circleId } = circle.facts;
@@ -53,7 +53,7 @@ async function requestKey(database: Database, asking: Asking): Promise<WritableF
   return withEnds(database, [{ key, notAfter: undefined }], now, durationSeconds);
 }
 
-/** The next id, unique in the circle, under its lock. */
+/** Takes a new request id, unique in the circle, under the circle's lock. */
 async function reserve(
   executor: Executor,
   { circle, agentId, now }: Asking,
@@ -79,8 +79,8 @@ async function reserve(
 }
 
 /**
- * Whom the members turned away asks them again after as long as a request may wait, so that nobody can keep them busy.
- * What was refused before anybody saw it has no hash, and does not count.
+ * When a candidate that the members rejected may ask again: after as long as a request may wait, so that nobody keeps
+ * them busy. A request without a hash was refused before anybody saw it, and does not count.
  */
 export async function mayAskAgainAt(
   executor: Executor,
@@ -123,7 +123,7 @@ async function approvalKeys(
   return withEnds(database, wanted, now, durationSeconds);
 }
 
-/** The oldest first: who wants to decide about the newest has to say something about those before. */
+/** Requests that this reviewer has not decided yet, oldest first, so that none is passed over for ever. */
 export async function undecidedBy(
   database: Database,
   circleId: string,

@@ -14,13 +14,14 @@ import { carryOutJoin, type JoinSession } from './carry-out-join.ts';
 
 export interface CircleOutcome {
   judged: number;
-  /** When requests that are pending since now expire. */
+  /** When the requests expire that became pending in this transaction. */
   deadlines: Date[];
 }
 
 /**
- * One transaction under the circle's row lock: every input meets the newest state, once. Requests, votes, membership,
- * tickets, feed and outbox commit together or not at all; no store call inside.
+ * Judges inputs in one transaction under the circle's row lock, so that each is judged once and against the newest
+ * state. Requests, votes, membership, tickets, feed and outbox commit together or not at all. The store is not called
+ * inside.
  */
 export async function judgeCircle(
   platform: PublishingPlatform,
@@ -47,7 +48,7 @@ export async function judgeCircle(
   });
 }
 
-/** Answers when the request expires, where it has become pending. */
+/** Judges one input. Answers when the request expires, where the input made it pending. */
 async function judgeInput(
   platform: PublishingPlatform,
   session: JoinSession,
@@ -117,7 +118,7 @@ async function expireRequests(session: JoinSession, passedBefore: Date): Promise
   return due.length;
 }
 
-/** After members, roles or the policy have changed: what was said before may be enough now. */
+/** Counts votes anew after members, roles or the policy have changed: those given before may suffice now. */
 export async function recount(session: JoinSession): Promise<void> {
   for (const request of await pendingRequests(session))
     await carryOutJoin(session, request, { type: 'recount' });
@@ -150,7 +151,7 @@ async function findRequest(
   return row;
 }
 
-/** PostgreSQL refuses NUL in a text: one note must not stop everybody's request. */
+/** PostgreSQL refuses NUL in a text, and one such note would make the whole transaction fail. */
 function keepable(note: string | undefined): string | null {
   return note?.replaceAll('\u0000', '\ufffd') ?? null;
 }

@@ -7,8 +7,8 @@ import { saveRequest } from './carry-out-join.ts';
 import { recount } from './judge-circle.ts';
 
 /**
- * A member leaves, or a candidate takes its request back. @throws PlatformError `not_found` for everybody else, as for
- * a circle that is not there
+ * Ends the membership of a member, or takes back the request of a candidate.
+ * @throws PlatformError `not_found` for any other agent, as for a circle that does not exist
  */
 export async function leaveCircle(
   platform: Platform,

@@ -2,7 +2,7 @@ import { type FactRequest, type Facts, findMode, randomCommitment } from '@agent
 import { localDay } from './local-day.ts';
 import { sameSound } from './same-sound.ts';
 
-/** What can be computed on the spot. */
+/** Answers a mode's question where that takes neither the database nor a judge; `undefined` for other questions. */
 export function answerAtOnce(request: FactRequest): Facts | undefined {
   switch (request.fact) {
     case 'local_day':
@@ -22,7 +22,7 @@ function isOffered(mode: string): boolean {
   return parsed !== undefined && 'rules' in parsed;
 }
 
-/** The first entry's facts, and the secret nobody knows yet that one of them commits to. */
+/** The facts of a topic's first entry, and the secret of its random values, whose hash is one of these facts. */
 export function startFacts(
   requests: FactRequest[],
   randomBytes: (length: number) => Uint8Array,

@@ -24,7 +24,7 @@ export function defineTopic(platform: Platform, request: NewTopic, ownerId: stri
   const createdAt = platform.now();
   for (const need of mode.startFacts(parsed.rules, createdAt.toISOString()))
     requireAnswerable(need, parsed.rules);
-  // What is sealed lies in the bucket unjudged: whoever may read everything would read it there.
+  // Sealed objects lie readable under `messages/`, so nobody may read that folder in a mode that seals.
   if (mode.sealed && request.read_scope === 'all') {
     throw new PlatformError(
       'invalid_rules',
@@ -59,7 +59,7 @@ function after(moment: Date, minutes: number): Date {
   return new Date(moment.getTime() + minutes * 60_000);
 }
 
-/** A mode is a pure machine and cannot know which time zones, and which other modes, there are. */
+/** Refuses rules with a time zone or mode that does not exist. The mode itself cannot know: it is a pure machine. */
 function requireAnswerable(need: FactRequest, rules: JsonObject): void {
   if (need.fact === 'local_day' && !isTimeZone(need.time_zone))
     throw unanswerable(rules, need.time_zone, `there is no time zone ${need.time_zone}`);
@@ -74,7 +74,7 @@ function requireAnswerable(need: FactRequest, rules: JsonObject): void {
     );
 }
 
-/** Names the rule that asks for it, whatever the mode calls that rule. */
+/** An error that names the rule with this value, found by the value since modes name their rules as they like. */
 function unanswerable(rules: JsonObject, value: string, message: string): PlatformError {
   const [name] =
     Object.entries(rules).find(

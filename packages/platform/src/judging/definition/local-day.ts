@@ -34,7 +34,7 @@ export function localDay(timeZone: string, at: string): LocalDay {
   return { date: dateOf(now), ends_at: new Date(endOfDay(moment, now, clock)).toISOString() };
 }
 
-/** A moment as its zone's clocks show it, as if they were in UTC. */
+/** What the zone's clocks show at a moment, as the number of milliseconds at which a UTC clock shows the same. */
 type WallClock = (moment: number) => number;
 
 function endOfDay(moment: number, now: number, clock: WallClock): number {
@@ -43,7 +43,7 @@ function endOfDay(moment: number, now: number, clock: WallClock): number {
   const expected = midnight - offset;
   if (clock(expected) === midnight) return expected;
   const change = clockChange(moment, expected, offset, clock);
-  // Clocks that jump over midnight end the day at once; put back, they make it longer.
+  // A clock put forward over midnight ends the day at that moment; one put back makes the day longer.
   const after = clock(change);
   return dateOf(after) === dateOf(now) ? midnight - (after - change) : change;
 }

@@ -4,9 +4,9 @@ import { eq } from 'drizzle-orm';
 import { isMember } from '../../registry/circles/membership.ts';
 
 /**
- * Whose a proposed container would be: its proposer's owner's where it is for that owner's agents alone, otherwise
- * `usual`. Nobody's where the proposer may not speak to that audience: only a member speaks to its circle, only an
- * agent with an owner to the owner's agents. A circle that is not there gets the same answer.
+ * The owner that a proposed container would have: the proposer's own for `owner-only`, otherwise `usual`. `undefined`
+ * where the proposer may not propose for that audience: for a circle it must be a member, for an owner's agents it
+ * must have an owner. A circle that does not exist gets the same answer as one the proposer is not in.
  */
 export async function ownerOfProposed(
   executor: Executor,

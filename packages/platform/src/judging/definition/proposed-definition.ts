@@ -6,8 +6,8 @@ import type { TopicDefinition } from '../../registry/topics/topic-policy.ts';
 import { defineTopic } from './define-topic.ts';
 
 /**
- * The topic that a proposal asks for, with the rules its mode has by default; or what the home would refuse of it. The
- * payload has been read by the mode, and goes through the same door as an admin's topic all the same.
+ * The topic that a proposal asks for, with its mode's default rules; or why the home refuses it. The mode has checked
+ * the payload already, and it is checked here again by the schema that admins' topics have to fit.
  */
 export function proposedDefinition(
   platform: Platform,

@@ -3,9 +3,8 @@ import { pinyin } from 'pinyin-pro';
 const hanCharacter = /^\p{Script=Han}$/u;
 
 /**
- * Whether two Chinese characters have a reading in common, tones ignored. A character with several readings has all
- * of them here: which one is meant shows in a sentence, not in a character. Anything but two single characters is no
- * sound.
+ * Whether two Chinese characters have a reading in common, tones ignored. All readings of a character count, since
+ * only a sentence could show which is meant. Anything but two single characters has no sound in common.
  */
 export function sameSound(first: string, second: string): boolean {
   const readings = readingsOf(first);

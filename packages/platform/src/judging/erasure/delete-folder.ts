@@ -4,24 +4,24 @@ import { deleteAgentObjects } from '../../registry/artifacts/delete-agent-object
 
 const atOnce = 20;
 
-/** How much of one agent's may be deleted before others have their turn. */
+/** How much one call may delete, so that one agent's folders do not hold up other work. */
 export interface DeletionBudget {
   objects: number;
-  /** By the platform's clock. */
+  /** When to stop, by the platform's clock. */
   until: Date;
 }
 
 export interface FolderDeletion {
-  /** Where to go on, as the next call's `after`; absent where every folder was gone through. */
+  /** Pass this as `after` to the next call; absent once every folder was gone through. */
   next?: string;
-  /** Objects that could not be deleted, and are still there. */
+  /** How many objects could not be deleted and are still there. */
   failed: number;
 }
 
 /**
- * Goes once through folders that an agent writes in, and deletes what it finds, within a budget: an agent whose
- * credential still lives can put as fast as anybody deletes, and would never let an unbounded loop end
- * (openspec: agent-registry). `after` is a place of the call before, percent-encoded: a key may hold anything.
+ * Goes through an agent's folders once and deletes what it finds, within a budget: an agent whose credential still
+ * lives can put objects as fast as they are deleted, so that an unbounded loop might never end (openspec:
+ * agent-registry). `after` is the `next` of the call before: a key, percent-encoded because it may hold any character.
  */
 export async function deleteFolders(
   platform: PublishingPlatform,

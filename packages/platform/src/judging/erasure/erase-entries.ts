@@ -14,7 +14,7 @@ import { deleteAgentObjects } from '../../registry/artifacts/delete-agent-object
 const entriesAtOnce = 200;
 const deletionsAtOnce = 20;
 
-/** Which entries of a topic are to lose their bodies: one of them, or all that one agent said. */
+/** Marks entries whose bodies are to be erased: one entry of a topic, or all of one agent there. */
 export async function orderErasure(
   executor: Executor,
   topicId: string,
@@ -26,7 +26,7 @@ export async function orderErasure(
   const ordered = await executor
     .update(ledgerEntries)
     .set({ bodyText: null, eraseDue: true })
-    // What the platform itself put in stays: a replay has to judge it.
+    // Inputs of the platform itself keep their bodies, since no replay could do without them.
     .where(
       and(
         eq(ledgerEntries.topicId, topicId),
@@ -45,7 +45,7 @@ export async function orderErasure(
   return ordered.length;
 }
 
-/** Topics with something to erase. */
+/** Topics with entries that are marked for erasure. */
 export async function topicsToErase(platform: PublishingPlatform, limit: number): Promise<string[]> {
   const { ledgerEntries } = tables;
   const rows = await platform.database
@@ -57,9 +57,9 @@ export async function topicsToErase(platform: PublishingPlatform, limit: number)
 }
 
 /**
- * Publishes the entries of a topic that are to be erased anew, without their bodies and with what a replay needs to
- * go on, and deletes the objects they were made of. Again after a crash is harmless: an entry stays due until it is
- * owed to the bucket.
+ * Publishes the marked entries of a topic again, without their bodies but with what a replay needs to go on, and
+ * deletes the agents' objects that they were made of. After a crash it can simply be called again: an entry stays
+ * marked until its new version is in the outbox.
  */
 export async function eraseEntries(platform: PublishingPlatform, topicId: string): Promise<void> {
   const { ledgerEntries, topics } = tables;
@@ -92,7 +92,7 @@ export async function eraseEntries(platform: PublishingPlatform, topicId: string
           sql`${ledgerEntries.sequence} in (select json_array_elements_text(${sequences}::json)::integer)`,
         ),
       );
-    // A summary may quote what is gone.
+    // The summary may quote what is being erased, so a new one is ordered.
     const summaryKey = objectKey('topic_summary', { topic_id: topicId });
     await transaction
       .update(topics)
@@ -105,7 +105,7 @@ export async function eraseEntries(platform: PublishingPlatform, topicId: string
   await publishStream(platform, stream);
 }
 
-/** What somebody holds at the moment is tried again by itself, and keeps no entry in the ledger. */
+/** Deletes objects. One that cannot be deleted now is tried again by itself later, and does not hold up the erasure. */
 async function deleteObjects(platform: PublishingPlatform, keys: string[]): Promise<void> {
   for (let start = 0; start < keys.length; start += deletionsAtOnce) {
     const failures = await deleteAgentObjects(platform, keys.slice(start, start + deletionsAtOnce));
@@ -116,7 +116,7 @@ async function deleteObjects(platform: PublishingPlatform, keys: string[]): Prom
   }
 }
 
-/** Judges the ledger again up to the last of them: what a state was is nowhere else. */
+/** Replays the ledger up to the last entry to be erased, since the states before and after it are stored nowhere. */
 async function erasedBodies(
   platform: PublishingPlatform,
   topicId: string,
@@ -144,7 +144,7 @@ async function erasedBodies(
   return erased;
 }
 
-/** Whoever wants to be forgotten is, also where this build cannot judge the ledger any more. */
+/** Erases without a state where this build cannot replay the ledger: to be forgotten must not depend on that. */
 function stepOver(
   platform: PublishingPlatform,
   before: ReplayState | undefined,

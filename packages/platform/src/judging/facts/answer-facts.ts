@@ -3,20 +3,20 @@ import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { proposalFact } from './proposal-fact.ts';
 
-/** Answers found out before a transaction, by the canonical JSON of their requests. */
+/** Answers to modes' questions that were found before the transaction, by the canonical JSON of the question. */
 export type PreparedFacts = Map<string, Facts>;
 
 /**
- * What was found out is no longer so. Thrown where a decision is carried out, and told by `judgeInputs` as a value: it
- * was rolled back and is to be asked again.
+ * Says that an answer found before the transaction is no longer true. Thrown where a decision is carried out;
+ * `judgeInputs` rolls back and answers it as a value, so that its caller asks again.
  */
 export class StaleFacts extends Error {
   override readonly name = 'StaleFacts';
 }
 
 /**
- * Stands in for an answer that is not there yet, so that one pass finds out everything that has to be asked. What is
- * judged with it is thrown away.
+ * Stands in for an answer that is not there yet, so that judging can go on and collect all questions in one pass.
+ * Whatever is judged with it is thrown away.
  */
 export function placeholderFor(request: FactRequest): Facts {
   switch (request.fact) {
@@ -33,7 +33,7 @@ export function placeholderFor(request: FactRequest): Facts {
   }
 }
 
-/** Finds out what takes a while. The answers stand for this one attempt at judging. */
+/** Finds the answers that take a judge or the database. They hold for one attempt at judging only. */
 export async function prepareFacts(
   platform: PublishingPlatform,
   requests: readonly FactRequest[],

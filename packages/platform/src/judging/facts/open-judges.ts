@@ -4,7 +4,7 @@ import { formSafety } from '../../foundation/judges/proposal-safety.ts';
 import type { Judges } from '../../foundation/platform/platform.ts';
 import { extractiveSummarizer } from '../summaries/extractive-summarizer.ts';
 
-/** What a home judges with unless its operator puts something else behind the ports. None of it asks a model. */
+/** The judges a home has unless its operator puts others behind the ports. None of these asks a model. */
 export async function openJudges(idiomsFile?: string): Promise<Judges> {
   return {
     dictionary: await loadIdioms(idiomsFile),

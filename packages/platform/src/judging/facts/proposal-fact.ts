@@ -42,7 +42,7 @@ export async function proposalFact(
   };
 }
 
-/** What this home can make: not a mode without default rules. A task has none. */
+/** Whether the home can create it: a topic's mode must work with its default rules. A task has no mode. */
 function isPossible(
   platform: PublishingPlatform,
   kind: 'topic' | 'task',
@@ -52,8 +52,8 @@ function isPossible(
 }
 
 /**
- * What is there already. Only where every admitted agent may read it: to name anything else would tell the readers
- * of this topic that it exists.
+ * A topic or task with the same title that exists already. Only public ones are looked at, since to name another would
+ * tell the readers of this topic that it exists.
  */
 async function findDuplicate(
   { database }: PublishingPlatform,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** Text that is kept in rows: PostgreSQL takes no NUL, and what one event says must not fail those beside it. */
+/**
+ * Text of an event that is stored. NUL is refused, since PostgreSQL takes none and all events of a batch would fail.
+ */
 export const visibleText = (maxLength: number) =>
   z
     .string()
@@ -9,7 +11,7 @@ export const visibleText = (maxLength: number) =>
 
 const credibleMs = 366 * 86_400_000;
 
-/** When the store says it happened, where that is a moment anybody could mean; else when we heard. */
+/** When the store says that it happened; when the event came in, where the store's time makes no sense. */
 export function eventMoment(told: string, receivedAt: Date): Date {
   const moment = Date.parse(told);
   return Math.abs(moment - receivedAt.getTime()) < credibleMs ? new Date(moment) : receivedAt;

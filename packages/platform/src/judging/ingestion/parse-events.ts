@@ -4,7 +4,7 @@ import type { StoreEvent } from './receive-event.ts';
 
 export type EventSource = 'smq' | 's3';
 
-/** What one authenticated message says; undefined where it says nothing that can be understood. */
+/** The events in one authenticated message; undefined where it cannot be understood. */
 export function parseEvents(
   source: string,
   body: Uint8Array,

@@ -24,8 +24,8 @@ const s3EventsSchema = z.looseObject({
 });
 
 /**
- * The records of one MinIO notification about our bucket. It carries no id: what it says of itself names it, so that
- * the same notification sent again is the same event.
+ * The events of one MinIO notification that are about our bucket. MinIO gives them no id, so the id is a hash of their
+ * content: the same notification sent again is the same event.
  */
 export function parseS3Events(
   body: Uint8Array,

@@ -24,9 +24,9 @@ export type EventOutcome =
 export type ReceiveEvent = (event: StoreEvent) => Promise<EventOutcome>;
 
 /**
- * Takes authenticated events in; those that come at once share a statement and a commit. An event is a hint and
- * nothing more: it can make the platform look at a key there is an open ticket for, or compare a platform key with
- * the database. Forged, doubled, late or lost, it changes nothing that is judged (openspec: input-processing).
+ * Stores authenticated events; those that come in simultaneously share a statement. An event is only a hint: it makes
+ * the platform look at a key with an open ticket, or compare a platform key with the database. Forged, doubled, late
+ * or lost, it changes nothing that is judged (openspec: input-processing).
  */
 export function openEventReceiver(platform: Platform): ReceiveEvent {
   const { database } = platform;
@@ -65,7 +65,7 @@ export function openEventReceiver(platform: Platform): ReceiveEvent {
   };
 }
 
-/** What is written with a ticket for its key. */
+/** The kinds of objects that are judged only with a ticket for their key. */
 const ticketed: ReadonlySet<ObjectKind> = new Set([
   'topic_message',
   'topic_request',
@@ -76,11 +76,11 @@ const ticketed: ReadonlySet<ObjectKind> = new Set([
 interface AgentWrite {
   outcome: EventOutcome;
   wakes: Wakes | undefined;
-  /** Of the request that asked for the key. */
+  /** The trace of the request for credentials that led to this write. */
   traceparent: string | null;
 }
 
-/** Where somebody has to look. */
+/** The container that a worker has to be woken for. */
 type Wakes = { topicId: string } | { circleId: string };
 
 function wake(platform: Platform, container: Wakes): Promise<void> {
@@ -89,7 +89,7 @@ function wake(platform: Platform, container: Wakes): Promise<void> {
     : platform.wake.circle(container.circleId);
 }
 
-/** Event rows as a parameter. In one order everywhere, so that statements do not wait for each other's rows. */
+/** The events as one JSON parameter of a statement. */
 function asked(events: StoreEvent[]): string {
   const rows = events.map(({ eventId, objectKey, eventType, occurredAt, etag }) => ({
     event_id: eventId,
@@ -104,9 +104,9 @@ function asked(events: StoreEvent[]): string {
 const eventColumns = sql`event(event_id text, object_key text, event_type text, etag text, occurred_at timestamptz)`;
 
 /**
- * The events, and the hints on their keys' open tickets. Only the first hint wakes: whoever is on the way to look
- * finds a later one and looks again, so a flood of events makes one wake-up. A key written again after it was judged
- * is counted, never read.
+ * Stores events about agents' objects and marks the open tickets of their keys as hinted. Only a ticket's first hint
+ * wakes a worker: that worker also finds later hints and looks again, so a flood of events makes one wake-up. A write
+ * after the key was judged is counted and never read.
  */
 async function recordAgentWrites(
   { database, config, now }: Platform,
@@ -114,7 +114,7 @@ async function recordAgentWrites(
 ): Promise<AgentWrite[]> {
   const { tickets, storeEvents } = tables;
   const heardAt = now().toISOString();
-  // Whoever is woken may be lost, or meet an outage: then the sweep looks soon, however old the ticket is.
+  // The wake-up may be lost or its worker meet an outage, so the sweep is to look soon, however old the ticket is.
   const patience = sql`${heardAt}::timestamptz + make_interval(secs => ${config.sweepFirstSeconds}::float8)`;
   const rows = await database.execute<{
     event_id: string;
@@ -163,8 +163,8 @@ async function recordAgentWrites(
 }
 
 /**
- * An event about a platform key is one of our own puts where its tag is that of the confirmed bytes. Otherwise the
- * key is checked: at once, or where a put of ours is under way, by that put's confirmation or else the sweep.
+ * Stores events about platform keys. One with the tag of the confirmed bytes tells of our own put. For any other the
+ * key has to be checked: at once, or where a put of ours is under way, by that put's confirmation or by the sweep.
  */
 async function recordPlatformWrites(
   database: Database,
@@ -191,7 +191,7 @@ async function recordPlatformWrites(
   return events.map(({ eventId }) => found.get(eventId) ?? { outcome: 'duplicate', checks: false });
 }
 
-/** A removal carries the tag of what was removed: ours, and no sign that it is there. */
+/** Leaves out the tag of a removal: it is that of the removed object, and would pass for our own put of it. */
 function withoutRemovedTag(event: StoreEvent): StoreEvent {
   return event.eventType.startsWith('ObjectCreated:') ? event : { ...event, etag: undefined };
 }

@@ -7,8 +7,8 @@ import type { ReceiveEvent } from './receive-event.ts';
 const keptBytes = 64 * 1024;
 
 /**
- * Takes in what an authenticated sender sent. What cannot be understood is kept for a person to look at: the sender
- * would send it again and again, or never, and neither helps. False where there was nothing in it.
+ * Receives a message of an authenticated sender and stores its events. One that cannot be understood is kept as a
+ * failure for a person to look at, because the sender could only send the same again. False for such a one.
  */
 export async function receiveMessage(
   platform: Platform,

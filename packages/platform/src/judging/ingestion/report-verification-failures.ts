@@ -6,12 +6,12 @@ import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 
-/** What one agent may have refused at a time: who reports more has its oldest reports forgotten. */
+/** How many reports of one agent are kept; the oldest go when there are more. */
 const keptOfOneAgent = 200;
 
 /**
- * Records what an agent refused to trust; the same refusal again only counts. An agent may say anything here, so what
- * it says is bounded, and only those who live in the home are heard. @throws PlatformError `not_admitted`
+ * Records what an agent refused to trust; the same report again only raises a counter. An agent may report anything,
+ * so reports are bounded, and only those of admitted agents are taken. @throws PlatformError `not_admitted`
  */
 export async function reportVerificationFailures(
   platform: Platform,
@@ -39,7 +39,7 @@ interface ReportRow extends Record<string, unknown> {
   code: string;
 }
 
-/** Answers what was not known before. */
+/** Stores reports and answers those that were not stored before. */
 async function record(platform: Platform, agentId: string, rows: ReportRow[]): Promise<ReportRow[]> {
   const { verificationFailures: table } = tables;
   const now = platform.now().toISOString();

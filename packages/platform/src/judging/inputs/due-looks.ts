@@ -3,7 +3,7 @@ import { and, asc, isNull, lt, lte, sql } from 'drizzle-orm';
 import { ticketsInOrder } from '../../foundation/pace/tickets-in-order.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 
-/** Points at tickets whose next look is due and sets the one after that at twice the distance. */
+/** Marks tickets whose next look is due, as an event would. The look after it comes after twice as long. */
 export async function pointAtDueTickets(
   platform: PublishingPlatform,
 ): Promise<{ keys: string[]; topics: string[]; circles: string[] }> {
@@ -32,7 +32,7 @@ export async function pointAtDueTickets(
   };
 }
 
-/** The looks that an outage spoilt are due again soon, and not at the distance of those that found nothing. */
+/** Makes looks that an outage spoilt due again soon: they found nothing because nobody could look. */
 export async function lookSoonAgain(platform: PublishingPlatform, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   const { tickets } = tables;
@@ -43,7 +43,7 @@ export async function lookSoonAgain(platform: PublishingPlatform, keys: string[]
     .where(ticketsInOrder(and(isOneOf(keys), isNull(tickets.closedAt))));
 }
 
-/** Tickets of topics nobody can judge any more would be looked at for ever. */
+/** Closes tickets of topics that nobody can judge any more, since they would be looked at for ever. */
 export async function closeForgottenTickets(platform: PublishingPlatform): Promise<void> {
   const { tickets } = tables;
   const longPast = new Date(platform.now().getTime() - 2 * 3_600_000);

@@ -6,7 +6,7 @@ export type TicketRow = typeof tables.tickets.$inferSelect;
 /** How many keys one look takes on. */
 export const ticketBatchSize = 100;
 
-/** What a look at a topic begins with. */
+/** What there is to do in a topic. */
 export interface TopicWork {
   /** The topic's deadline if it lies before `passedBefore`. */
   dueAt: Date | undefined;
@@ -39,8 +39,8 @@ export async function topicWork(executor: Executor, topicId: string, passedBefor
 }
 
 /**
- * Nothing was there, or nothing new: the hint goes and expired tickets close. False when the hint was renewed
- * meanwhile, and the key needs another look.
+ * Takes the hint from a ticket after a look that found nothing new, and closes the ticket where it has expired. False
+ * where an event came in during the look: then the key needs another one.
  */
 export async function settleTicket(
   executor: Executor,
@@ -60,9 +60,9 @@ export async function settleTicket(
 }
 
 /**
- * Closes the tickets of what is about to be judged. Answers those keys whose object no other worker has judged before,
- * also where the key was given once more since then. Whoever asks for a credential while its last message is being
- * judged gets that key once more: what was accepted there stays, and writing it again may not stop everybody else's
+ * Closes the tickets of objects that are about to be judged, and answers the keys that are to be judged now: those
+ * where nothing was accepted before. An agent that asks for a credential while its message is being judged may get the
+ * same key once more; what was accepted there stays, and a second object there is left out without stopping the
  * topic. The caller holds the lock under which entries are written.
  */
 export async function closeTickets(
@@ -76,7 +76,7 @@ export async function closeTickets(
     written.map(({ objectKey, fingerprint }) => ({ object_key: objectKey, fingerprint })),
   );
   const closed = await executor.execute<{ object_key: string; was_accepted: boolean }>(
-    // Locked in one order, the one events take too, so that nobody waits in a circle.
+    // Rows are locked in the order of their keys, as everywhere, so that statements cannot deadlock.
     sql`with asked as (
           select * from json_to_recordset(${asked}::json) as asked(object_key text, fingerprint text)
         ), open as (
@@ -94,8 +94,9 @@ export async function closeTickets(
 }
 
 /**
- * Remembers how far an agent's own numbering has come, so that the next ids are fresh ones. To be judged is to take
- * part, which lets in like an invitation: not so an agent that was taken off the list while it was writing.
+ * Stores the highest numbers that agents have used, so that the next ids are fresh ones, and so records them as
+ * participants. In an invited topic to take part lets an agent in: one that was taken off the list while it was writing
+ * is therefore recorded as left out.
  */
 export async function raiseNumbers(
   executor: Executor,

@@ -42,19 +42,22 @@ export async function fetchInput(
   const first = await readInput(platform, key, maxBytes);
   if (!(first instanceof ObjectStoreError)) return first;
   await requireAnswering(platform, first);
-  // What failed while the store was away is there to be read now. Not so what took all its time: whoever lets bytes
-  // drip out of an object would take it twice.
+  // What failed during an outage can be read now. A read that timed out is not repeated: an agent can make an object
+  // come slowly on purpose, and would take the time twice.
   const again = first.code === 'timeout' ? first : await readInput(platform, key, maxBytes);
   if (!(again instanceof ObjectStoreError)) return again;
   if (again !== first) await requireAnswering(platform, again);
-  // A verdict uses up the right to write: never on a key where nothing was written yet.
+  // To be judged closes the ticket, so nothing is judged unreadable at a key where nothing was written.
   const info = await listed(platform, key);
   if (!info) return undefined;
   await recordFailure(platform, { kind: 'input', subject: key, error: again });
   return refused(key, 'unreadable', info);
 }
 
-/** What is there, or why the store did not say. @throws what is not the store's, and where it was not asked or cannot list */
+/**
+ * What is there, or why the store did not say. @throws what is not the store's, and where it was not asked or cannot
+ * list
+ */
 async function readInput(
   platform: PublishingPlatform,
   key: string,
@@ -70,12 +73,12 @@ async function readInput(
       writtenAt: info.lastModified,
     };
   } catch (error) {
-    // A store that was not asked has said nothing of this object.
+    // A call that the breaker held back tells nothing about this object.
     if (!(error instanceof ObjectStoreError) || isHeldBack(error)) throw error;
     if (error.code === 'not_found') return undefined;
     const problem = problems[error.code];
     if (!problem) return error;
-    // Without it nobody could tell this write from the next at this key.
+    // Without a listing there is no fingerprint to tell this write from the next at this key.
     const info = await listed(platform, key);
     return info && refused(key, problem, info, { detail: error.message });
   }

@@ -4,7 +4,7 @@ import { fetchInput, type LookedAt } from './fetch-input.ts';
 
 const parallelReads = 8;
 
-/** Store calls happen here, before any lock: a slow or hostile object costs its own container's reader, nobody else. */
+/** Reads objects from the store before any lock is taken, so that a slow or hostile one holds up no other container. */
 export async function fetchInputs(
   platform: PublishingPlatform,
   tickets: TicketRow[],
@@ -20,7 +20,7 @@ export async function fetchInputs(
   };
 }
 
-/** `renewed`: nothing new was there, but something was written after this look began. */
+/** Reads one key. `renewed`: nothing new was found, but an event tells of a write after this look began. */
 async function look(
   platform: PublishingPlatform,
   ticket: TicketRow,
@@ -28,7 +28,7 @@ async function look(
   const { config } = platform;
   const maxBytes = ticket.purpose === 'message' ? config.messageBytes : config.requestBytes;
   const found = await fetchInput(platform, ticket.objectKey, maxBytes);
-  // A key issued again still holds what was refused before; only a new write counts.
+  // A key that is given again still holds the object that was refused before: only a new write is an input.
   if (found && found.fingerprint !== ticket.judgedFingerprint)
     return { ...found, toldAt: ticket.hintedAt, traceparent: ticket.traceparent };
   const settled = await settleTicket(platform.database, ticket, platform.now(), config.deadlineGraceSeconds);

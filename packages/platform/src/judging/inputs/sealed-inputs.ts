@@ -2,7 +2,7 @@ import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { AuthorFacts } from '@agent-home/modes';
 import { and, eq, sql } from 'drizzle-orm';
 
-/** An object that was judged unseen, with all it takes to open it later. */
+/** A sealed object with all it takes to reveal it later. */
 export interface SealedRow {
   objectKey: string;
   inputType: 'message' | 'request';

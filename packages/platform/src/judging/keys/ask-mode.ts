@@ -4,7 +4,7 @@ import type { TopicForAgent } from '../../registry/access/load-access-facts.ts';
 import { answerAtOnce } from '../definition/answer-at-once.ts';
 import { findRecords } from '../session/topic-records.ts';
 
-/** What the mode lets this agent write now, with what the mode has to know for that. */
+/** Asks the mode what this agent may write now, after answering the mode's own questions about it. */
 export async function askMode(
   database: Database,
   topic: TopicForAgent,

@@ -8,9 +8,9 @@ import { askMode } from './ask-mode.ts';
 export type TicketPurpose = 'message' | 'request';
 
 /**
- * What the mode lets this agent write, as full keys with the moment each ticket ends: the mode's own where it has
- * a deadline, else that of the credential. A ticket with half its life left keeps its end, so that asking again
- * gives the same policy and the live credential can be reused.
+ * What the mode lets this agent write, as full keys with the moment at which each ticket ends: when the mode says so,
+ * else with the credential. A live ticket with half its life left keeps its end, so that asking again makes the same
+ * policy and the live credential can be reused.
  */
 export async function writableKeys(
   database: Database,
@@ -30,8 +30,8 @@ export async function writableKeys(
 }
 
 /**
- * Keys with the moment each ticket ends: the one named, else that of the credential or the live ticket, and never
- * after `latest`.
+ * Adds to keys the moment at which each ticket ends: `notAfter` where it is given, else the end of the live ticket or
+ * of the credential; never after `latest`.
  */
 export async function withEnds(
   database: Database,

@@ -25,9 +25,9 @@ import type { AudienceChange } from '../session/set-audience.ts';
 type TaskRow = typeof tables.tasks.$inferSelect;
 
 /**
- * Changes whom a task is for or whether it takes work, and certifies that with a higher policy version. Credentials
- * are asked of these rows: who is left out gets nothing new from the commit on, and keeps what it holds until that
- * expires.
+ * Changes whom a task is for or whether it takes work, and certifies that with a higher policy version. Issuing
+ * credentials reads these rows, so from the commit on an agent that is left out gets none; one that it holds already
+ * works until it expires.
  */
 export async function changeTask(
   platform: Platform,
@@ -78,7 +78,7 @@ async function readdress(
     .where(eq(taskAllowlist.taskId, taskId))
     .returning({ agentId: taskAllowlist.agentId });
   await allow(executor, taskId, allowlist);
-  // To have taken part keeps nobody in who is taken off the list.
+  // An agent taken off the list is left out also where it has taken part, which would otherwise let it in.
   const uninvited = before.map(({ agentId }) => agentId).filter((agentId) => !allowlist.includes(agentId));
   const isOut = isTakenOff(taskParticipants.agentId, participants === 'keep' ? uninvited : undefined);
   const isInvited = sql`exists (select 1 from ${taskAllowlist}

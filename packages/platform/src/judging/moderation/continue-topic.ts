@@ -16,10 +16,10 @@ import type { TopicRow } from '../session/topic-session.ts';
 import type { WithLockedTopic } from './locked-topic.ts';
 
 /**
- * Goes on with a topic under a new id, which no credential opens that was given before: whoever was put out hears
- * nothing more from that commit on, however long what it holds still lives. The old topic closes. Each names the other
- * in its certified manifest, and the first entry of the new ledger binds the last of the old one, so that the two are
- * one history to whoever may read them. The mode begins anew, with the same rules (openspec: moderation).
+ * Closes a topic and goes on with it under a new id. Credentials issued before do not open the new one, so that an
+ * agent that was put out reads nothing more, however long its credential still lives. Each topic names the other in
+ * its certified manifest, and the first entry of the new ledger binds the last one of the old: to their readers the
+ * two are one history. The mode begins anew, with the same rules (openspec: moderation).
  */
 export async function continueTopic(
   platform: Platform,
@@ -37,7 +37,7 @@ export async function continueTopic(
   return { continued_as: newId };
 }
 
-/** Both topics in one transaction, under the lock of the old one: it closes, and the new one begins where it ended. */
+/** Closes the old topic and opens the new one in one transaction, under the lock of the old one. */
 async function continueLocked(platform: Platform, transaction: Executor, topic: TopicRow, newId: string) {
   if (topic.status === 'closed')
     throw new PlatformError('topic_closed', 'a topic that is closed does not go on');
@@ -70,7 +70,7 @@ async function continueLocked(platform: Platform, transaction: Executor, topic: 
   return { committed: closing.committed, nextDeadline: begun.nextDeadline };
 }
 
-/** What goes on as it was. */
+/** What the new topic takes over unchanged. */
 function definitionOf(topic: TopicRow) {
   const terms = JSON.parse(topic.terms) as TopicTerms;
   return {
@@ -87,7 +87,7 @@ function definitionOf(topic: TopicRow) {
   } satisfies Partial<TopicDefinition>;
 }
 
-/** Who is on the list, or has taken part and was not put out. */
+/** Agents that are on the allowlist, or have taken part and were not put out. */
 async function stillInvited(transaction: Executor, topicId: string): Promise<string[]> {
   const { agents, topicAllowlist, topicParticipants, topicRestrictions } = tables;
   const rows = await transaction.execute<{ agent_id: string }>(
@@ -100,7 +100,7 @@ async function stillInvited(transaction: Executor, topicId: string): Promise<str
   return rows.map((row) => row.agent_id);
 }
 
-/** Who was muted or put out is so in what goes on. */
+/** Agents that were muted or ejected in the old topic are so in the new one. */
 async function carryOver(transaction: Executor, from: string, to: string): Promise<void> {
   const { topicRestrictions: table } = tables;
   await transaction.execute(

@@ -11,9 +11,8 @@ import type { WithLockedTopic } from './locked-topic.ts';
 import { closeTicketsIn } from './mute-agent.ts';
 
 /**
- * Puts an agent out of a topic: out of its turn order or cast by an input that the mode judges, off the allowlist
- * where it stands there, and barred from coming back. Its record as a participant stays, so that its numbers are not
- * given out twice.
+ * Puts an agent out of a topic: an admin input takes it out of the cast, it is struck from the allowlist, and it is
+ * barred from coming back. Its row as a participant stays, because it tells which message numbers were used.
  */
 export async function ejectAgent(
   platform: Platform,
@@ -44,7 +43,7 @@ export async function ejectAgent(
   await announce(platform, topicId, committed);
 }
 
-/** Lifts the bar. To an invited topic it comes back by its record as a participant, or by a new invitation. */
+/** Lets an ejected agent in again. An invited topic it may read as a former participant, or by a new invitation. */
 export async function readmitAgent(
   platform: Platform,
   transaction: Executor,
@@ -59,7 +58,7 @@ export async function readmitAgent(
   ]);
 }
 
-/** The manifest says whom a topic is for: it is certified anew with a higher policy version. */
+/** Strikes the agent from the allowlist and certifies the manifest that says so, with a higher policy version. */
 async function leaveAllowlist(transaction: Executor, topicId: string, agentId: string): Promise<void> {
   const { topicAllowlist, topics } = tables;
   const left = await transaction

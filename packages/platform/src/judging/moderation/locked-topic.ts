@@ -6,7 +6,9 @@ import { requireKnownAgents } from '../../registry/agents/require-agents.ts';
 import { lockTopic } from '../session/judge-inputs.ts';
 import type { TopicRow } from '../session/topic-session.ts';
 
-/** Runs `work` in a transaction that holds the topic's lock, for one who may moderate it, about an agent that there is. */
+/**
+ * Runs `work` in a transaction that holds the topic's lock, for one who may moderate it, about an agent that there is.
+ */
 export type WithLockedTopic = <Answer>(
   work: (transaction: Executor, topic: TopicRow) => Promise<Answer>,
 ) => Promise<Answer>;
@@ -20,7 +22,7 @@ export function lockedTopic(
   return (work) =>
     platform.database.transaction(async (transaction) => {
       const topic = await lockTopic(transaction, topicId);
-      // One answer for "not yours" and "not there".
+      // The same error for a topic of another owner and for one that does not exist, so as not to tell which.
       if (!topic || (actor.role === 'owner' && topic.ownerId !== actor.ownerId))
         throw new PlatformError('not_found', 'you have no topic with this id');
       if (agentId !== undefined) await requireKnownAgents(transaction, [agentId], 'agent_id');

@@ -75,7 +75,7 @@ async function changeAudience(
   return change;
 }
 
-/** A topic that was paused ends with what waited in it judged as coming too late. */
+/** Closes a topic, also a paused one: what waited in that is then judged as too late. */
 async function closeTopic(platform: Platform, topicId: string, withLock: WithLockedTopic): Promise<void> {
   const { topics } = tables;
   const { committed } = await withLock(async (transaction, topic) => {

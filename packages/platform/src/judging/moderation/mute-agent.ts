@@ -4,7 +4,10 @@ import { ticketsInOrder } from '../../foundation/pace/tickets-in-order.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 
-/** Lets an agent read on and write nothing for a time. Keys it holds are closed: what it puts there is not read. */
+/**
+ * Keeps an agent from writing in a topic for a time; it may still read. Its open tickets are closed, so that what it
+ * writes with a live credential is not read.
+ */
 export async function muteAgent(
   platform: Platform,
   transaction: Executor,
@@ -47,7 +50,7 @@ export async function unmuteAgent(
   ]);
 }
 
-/** What an agent has been given to write in a topic is not judged any more. */
+/** Closes the open tickets of an agent in a topic: what it writes there is not judged. */
 export async function closeTicketsIn(
   transaction: Executor,
   topicId: string,

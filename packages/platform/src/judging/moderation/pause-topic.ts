@@ -9,9 +9,9 @@ import type { TopicRow } from '../session/topic-session.ts';
 import type { WithLockedTopic } from './locked-topic.ts';
 
 /**
- * Holds a topic: no new keys, nothing judged, no deadline. That is the platform's own fact, outside of the mode, so
- * that the ledger replays as if nobody had spoken meanwhile. Deadlines are held rather than moved: moving one would
- * change what the mode's state says of it, without an input that did.
+ * Pauses a topic: no tickets are given, nothing is judged, no deadline runs out. The mode knows nothing of it, so that
+ * the ledger replays as if nobody had spoken meanwhile. Deadlines stay as they are, since only an input may change the
+ * state that names them.
  */
 export async function pauseTopic(
   platform: Platform,
@@ -25,7 +25,7 @@ export async function pauseTopic(
   await transaction.delete(topicDeadlines).where(eq(topicDeadlines.topicId, topicId));
 }
 
-/** What ran out during the pause is put in now, after what was written in time. */
+/** Lets a topic go on. What was written during the pause is judged first, then a deadline that ran out in it. */
 export async function resumeTopic(
   platform: Platform,
   topicId: string,

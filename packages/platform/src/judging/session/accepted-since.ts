@@ -6,9 +6,9 @@ import { referenceTo } from '../facts/proposal-fact.ts';
 type Question = Extract<FactRequest, { fact: 'proposal' }>;
 
 /**
- * The platform's word was found out before this session judged anything: what the session itself has accepted since
- * counts as well. Otherwise two of the same that are judged together would be turned back together, again and again,
- * and two agents could hold up a topic for ever.
+ * Corrects an answer about a proposal that was found before this session, by what the session has accepted since.
+ * Otherwise two equal proposals that are judged together would both be accepted, fail when they are carried out, and
+ * be judged again without end.
  */
 export function withAcceptedSince(
   fact: ProposalFact,
@@ -28,7 +28,7 @@ export function withAcceptedSince(
   return {
     ...fact,
     ...(same?.created && !fact.duplicate ? { duplicate: same.created } : {}),
-    // The same proposal twice is one question, with one answer: its name is good for one of them.
+    // Two equal proposals share one answer, and the id that it reserves can be used for one of them only.
     ...(isReservedTaken ? { reserved: referenceTo(kind, randomId(kind, randomBytes)) } : {}),
   };
 }

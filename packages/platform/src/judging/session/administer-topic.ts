@@ -14,7 +14,7 @@ export interface Administered {
   committed: CommittedTopic;
 }
 
-/** An admin's action as an input like any other: judged by the mode, recorded in the ledger, replayable. */
+/** Puts an admin's action into a topic as an input: the mode judges it, and the ledger records it. */
 export async function administerTopic(
   platform: Platform,
   topicId: string,
@@ -30,7 +30,7 @@ export async function administerTopic(
   return result;
 }
 
-/** The same in the caller's transaction, which holds the topic's lock and announces what was committed. */
+/** The same in a transaction of the caller, who holds the topic's lock and calls `announce` after the commit. */
 export async function administerLocked(
   platform: Platform,
   transaction: Executor,
@@ -49,7 +49,7 @@ export async function administerLocked(
   };
 }
 
-/** The worker takes it from here: it publishes, and writes the summary of a topic that has ended. */
+/** Wakes workers after the commit: to publish, to act at the deadline, to write the summary of an ended topic. */
 export async function announce(
   platform: Platform,
   topicId: string,

@@ -12,9 +12,9 @@ import { isSummaryDue, summarizeTopic } from '../summaries/summarize-topic.ts';
 import { type JudgeOutcome, judgeInputs } from './judge-inputs.ts';
 
 /**
- * Looks at what was written in a topic and at its deadline, judges it, and publishes the outcome. Called for every
- * wake-up; calling it twice, at once or for nothing is harmless (openspec: input-processing). A topic in which more was
- * written than one turn takes goes to the end of the queue: others come in between.
+ * Looks at what was written in a topic and at its deadline, judges both, and publishes the outcome. Every wake-up
+ * calls it; to call it twice, simultaneously or for nothing is harmless (openspec: input-processing). A topic with more
+ * to judge than one call takes is woken again, behind the topics that wait already.
  */
 export async function advanceTopic(platform: PublishingPlatform, topicId: string): Promise<void> {
   const startedAt = performance.now();
@@ -24,7 +24,7 @@ export async function advanceTopic(platform: PublishingPlatform, topicId: string
     const { inputs, renewed } = await fetchInputs(platform, tickets);
     const isLast = tickets.length < ticketBatchSize && !renewed;
     if (inputs.length === 0 && !dueAt) {
-      // Woken for nothing that was written: somebody may ask for a summary.
+      // A wake-up without anything written may be for a summary that somebody asked for.
       isSummaryAsked ||= round === 1 && (await isSummaryDue(platform.database, topicId));
       if (isLast) break;
       continue;
@@ -45,7 +45,7 @@ export async function advanceTopic(platform: PublishingPlatform, topicId: string
   if (isSummaryAsked) await summarizeTopic(platform, topicId);
 }
 
-/** Rounds of as many inputs as one look takes, before others have their turn. */
+/** How many batches of inputs one call judges before other topics get their turn. */
 const roundsAtOnce = 3;
 
 async function judgeAndPublish(
@@ -68,14 +68,14 @@ async function judgeAndPublish(
   return outcome;
 }
 
-/** From when each input was first spoken of: by its event, or by the sweep that went to look. */
+/** Measures how long inputs waited for their verdict, from the event that told of them or the sweep that looked. */
 function observeLag(platform: PublishingPlatform, inputs: LookedAt[]): void {
   const now = platform.now().getTime();
   for (const { toldAt } of inputs)
     if (toldAt) observe(platform.metrics.inputLagSeconds, Math.max(0, now - toldAt.getTime()) / 1000);
 }
 
-/** What was created first: the results in the topic's own stream name it, and would have to wait for it. */
+/** Publishes what proposals created, then the topic's own stream, whose results name what was created. */
 async function publishOutcome(
   platform: PublishingPlatform,
   topicId: string,
@@ -85,12 +85,12 @@ async function publishOutcome(
   await publishStream(platform, topicStream(topicId));
 }
 
-/** How often what was found out may turn out to be no longer so, before this look at the topic is given up. */
+/** How often answers may turn out to be outdated before this attempt at judging the topic is given up. */
 const staleMax = 20;
 
 /**
- * Judges, and finds out in between what takes a while: no lock is held meanwhile. One pass finds all that has to be
- * asked; an answer may lead to another question.
+ * Judges inputs, and between attempts finds the answers that the mode needs, so that no lock is held meanwhile. One
+ * attempt collects all questions; their answers may lead to further questions.
  */
 async function judgeWithFacts(
   platform: PublishingPlatform,
@@ -108,7 +108,7 @@ async function judgeWithFacts(
     } else if ('missing' in outcome) {
       const { size } = prepared;
       await prepareFacts(platform, outcome.missing, prepared);
-      // What nobody can answer would be asked for ever.
+      // No new answer was found: to go on would ask the same questions for ever.
       if (prepared.size === size)
         throw new Error(`nobody answers ${outcome.missing.map(({ fact }) => fact).join(', ')}`);
     } else {

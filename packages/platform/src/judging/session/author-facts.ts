@@ -15,13 +15,13 @@ export interface KnownAuthor {
   circleMember: string | null;
   participant: string | null;
   bannedAt: Date | null;
-  /** Of a participant: left out when the audience was changed. */
+  /** Whether this participant was left out when the audience was changed; null for no participant. */
   leftOut: boolean | null;
   lastMessageNumber: number | null;
   lastRequestNumber: number | null;
 }
 
-/** What judging needs to know of agents in one topic, from rows alone. Unknown agents are left out. */
+/** Reads what judging needs to know of these agents in one topic. Ids that no agent has are missing in the answer. */
 export async function loadAuthors(
   executor: Executor,
   topicId: string,
@@ -70,7 +70,7 @@ export async function loadAuthors(
   return new Map(rows.map((row) => [row.agentId, row]));
 }
 
-/** The facts a mode judges from. `raised`: how far its own numbering has come in the inputs judged just before. */
+/** The author facts for a mode. `raised`: numbers the agent has used in inputs judged earlier in this transaction. */
 export function factsOf(
   author: KnownAuthor,
   topic: { visibility: Visibility; ownerId: string },
@@ -87,7 +87,7 @@ export function factsOf(
   };
 }
 
-/** Whether it may read the topic, were it admitted. */
+/** Whether the agent belongs to the topic's audience, whatever its standing. */
 export function isReader(author: KnownAuthor, topic: { visibility: Visibility; ownerId: string }): boolean {
   const { ownerId } = author;
   if (author.bannedAt !== null) return false;

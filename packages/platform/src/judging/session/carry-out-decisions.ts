@@ -27,7 +27,7 @@ export async function carryOutDecisions(
     if (decision.created) streams.push(await createProposed(platform, executor, session, decision));
     results.push(resultObject(session, decision, sequence));
   }
-  // One proposal may be decided twice in a session: voted on, then accepted. Only the last word is published.
+  // A session may decide a proposal twice: first that it needs votes, then by them. Only the last result is published.
   const last = new Map(results.map((result) => [result.objectKey, result]));
   if (last.size > 0) await enqueueObjects(executor, [...last.values()]);
   return streams;

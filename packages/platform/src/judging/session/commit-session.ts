@@ -9,7 +9,7 @@ import { carryOutDecisions } from './carry-out-decisions.ts';
 import { feedOfJudgements } from './feed-of-judgements.ts';
 import type { TopicSession } from './topic-session.ts';
 
-/** What is left to do once a session has been committed. */
+/** What the caller has to do after the commit of a session. */
 export interface CommittedTopic {
   nextDeadline: Date | undefined;
   /** Streams beside the topic's own that have something to publish. */
@@ -17,7 +17,7 @@ export interface CommittedTopic {
   summaryDue: boolean;
 }
 
-/** Everything a session led to, in the caller's transaction. Whoever calls it has seen that no facts are missing. */
+/** Writes everything a session led to, in the caller's transaction. No facts may be missing in the session. */
 export async function commitSession(
   platform: Platform,
   transaction: Executor,
@@ -36,7 +36,7 @@ export async function commitSession(
         : []),
     ]),
   ]);
-  // After the ledger entries that decided them: a result says where its decision is written.
+  // Results come after the ledger entries, because each names the entry that decided it.
   const streams = await carryOutDecisions(platform, transaction, session);
   return { nextDeadline, streams, summaryDue: isClosing(session) };
 }
@@ -45,7 +45,7 @@ function isClosing({ topic, writer }: TopicSession): boolean {
   return topic.status === 'open' && !writer.isOpen;
 }
 
-/** The topic's own row and its deadline: the mode's or the platform's own, whichever comes first. */
+/** Saves the topic's row and its next deadline: the mode's, or the time at which the platform closes the topic. */
 async function saveTopic(transaction: Executor, session: TopicSession): Promise<Date | undefined> {
   const { topics, topicDeadlines } = tables;
   const { topic, writer, now } = session;
@@ -61,7 +61,7 @@ async function saveTopic(transaction: Executor, session: TopicSession): Promise<
       ...(isClosing(session) ? { summaryDue: true } : {}),
     })
     .where(eq(topics.topicId, topicId));
-  // Nothing runs out in a paused topic; going on sets the deadline again.
+  // A paused topic has no deadline; resuming it sets one again.
   const isRunning = writer.isOpen && topic.pausedAt === null;
   const dueAt = isRunning ? earlier(writer.deadline, topic.closesAt) : undefined;
   const schedule = dueAt

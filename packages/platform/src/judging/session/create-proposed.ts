@@ -70,7 +70,7 @@ function proposedTask(
   };
 }
 
-/** Two of the same at the same moment, in two topics, were both told that there is none: the second asks again. */
+/** Throws where an equal proposal, judged simultaneously in another topic, was created first. */
 async function requireFirst(
   { now }: Pick<Platform, 'now'>,
   executor: Executor,

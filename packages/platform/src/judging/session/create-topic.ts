@@ -14,7 +14,7 @@ export interface CreatedTopic {
   rules: JsonObject;
 }
 
-/** Opens a topic, in one commit, and has it published. */
+/** Opens a topic in one transaction and wakes a worker to publish it. */
 export async function createTopic(
   platform: Platform,
   request: NewTopic,

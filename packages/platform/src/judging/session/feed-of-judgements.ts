@@ -2,7 +2,9 @@ import { parseObjectKey } from '@agent-home/protocol';
 import type { FeedEntry } from '../../publication/feed/append-feed.ts';
 import type { Judged } from './topic-session.ts';
 
-/** What agents are told of judgements: each author its verdict, who has the turn that it does, and followers all. */
+/**
+ * The feed events about judgements: its verdict for each author, its turn for a speaker, and each entry for followers.
+ */
 export function feedOfJudgements(topicId: string, now: Date, judged: readonly Judged[]): FeedEntry[] {
   const common = { topicId, occurredAt: now };
   return judged.flatMap(({ verdict, effects, sequence, objectKey, agentId, detail }) => {
@@ -39,7 +41,7 @@ export function feedOfJudgements(topicId: string, now: Date, judged: readonly Ju
   });
 }
 
-/** Whose key it is: also where nobody of that id is known any more. */
+/** The agent id in a key, also where no agent has that id any more. */
 function authorOf(objectKey: string | undefined): string | undefined {
   const place = objectKey === undefined ? undefined : parseObjectKey(objectKey);
   return place?.kind === 'topic_message' || place?.kind === 'topic_request'

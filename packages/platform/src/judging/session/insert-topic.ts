@@ -14,8 +14,8 @@ import { earlier } from '../inputs/grace.ts';
 import { LedgerWriter } from './ledger-writer.ts';
 
 /**
- * A topic's rows, the first ledger entry with its terms, and what the bucket is owed, in the caller's transaction.
- * Answers when the platform has to act in it first.
+ * Writes a new topic in the caller's transaction: its rows, its first ledger entry with the terms, and its objects for
+ * the bucket. Answers its first deadline.
  */
 export async function insertTopic(
   platform: Platform,
@@ -90,7 +90,7 @@ async function insertRow(
     throw new PlatformError('topic_id_taken', 'another topic has this id', { path: 'topic_id' });
 }
 
-/** What those invited hear of it. */
+/** The feed events that tell the agents on the allowlist of their invitation. */
 function invitations({ topicId, title, allowlist, createdAt }: TopicDefinition, manifestKey: string) {
   return allowlist.map((agentId) => ({
     agentId,

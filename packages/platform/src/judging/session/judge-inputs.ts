@@ -18,16 +18,16 @@ import { type TopicRow, TopicSession } from './topic-session.ts';
 
 export type JudgeOutcome = CommittedTopic & { judged: number };
 
-/** Why nothing was judged: answers are needed first, or those that were there are no longer so. */
+/** Why nothing was judged: answers are missing, or one that was given is no longer true. */
 export type NotYetJudged = { missing: readonly FactRequest[] } | { stale: StaleFacts };
 
 const nothing: JudgeOutcome = { judged: 0, nextDeadline: undefined, streams: [], summaryDue: false };
 
 /**
- * The advance transaction: under the topic's row lock every input meets the newest state, once. State, ledger,
- * tickets, feed, deadline, results and outbox commit together or not at all; no store call inside. Statements that
- * do not wait for one another's answers are sent together. Answers that may take a while are not waited for here, where
- * the topic is held: they are told as `missing`, and nothing has happened.
+ * The advance transaction: judges every input once, against the newest state, under the topic's row lock. State,
+ * ledger, tickets, feed, deadline, results and outbox commit together or not at all. The store is not called inside.
+ * Answers that may take a while are not waited for, since the topic is locked: the questions are answered as
+ * `missing`, and nothing is committed.
  */
 export async function judgeInputs(
   platform: PublishingPlatform,
@@ -70,8 +70,8 @@ export async function lockTopic(transaction: Executor, topicId: string): Promise
 }
 
 /**
- * The window may have been closed by one of the inputs, or by another worker: then this deadline is not due. The
- * platform's own end of a topic comes after everything the mode had to say.
+ * Puts in the deadline, unless an input or another worker has ended the window it was for. Where it is time for the
+ * platform to close the topic, that comes after the mode's own deadline.
  */
 async function judgeDeadline(
   platform: PublishingPlatform,
@@ -96,7 +96,7 @@ interface PlacedInput {
   place: InputPlace;
 }
 
-/** By the time of writing where there is one: the fairest order among what waits to be judged. */
+/** Inputs in the order in which they were written, where the store tells; that is the fairest order among them. */
 function placesOf(inputs: FetchedInput[]): PlacedInput[] {
   const placed = inputs.flatMap((input): PlacedInput[] => {
     const place = parseObjectKey(input.objectKey);
@@ -136,7 +136,10 @@ async function judgeObjects(
   return numbers;
 }
 
-/** A message's number counts once it is accepted, so that a refused one may try again; a request's at once. */
+/**
+ * Notes the number that an input has used: a message only once it is accepted, so that a refused one may be written
+ * again at its key, a request in any case.
+ */
 function raise(
   before: { message: number; request: number },
   place: InputPlace,

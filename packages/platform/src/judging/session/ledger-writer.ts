@@ -27,8 +27,8 @@ interface Entry {
 }
 
 /**
- * Collects the ledger entries of what was judged; `write` commits them with the caller's transaction. Holds no
- * decision of its own: those are the mode's.
+ * Collects the ledger entries of judged inputs; `write` writes them in the caller's transaction. It decides nothing:
+ * verdicts are the mode's.
  */
 export class LedgerWriter {
   readonly #platform: Pick<Platform, 'randomBytes'>;
@@ -52,7 +52,7 @@ export class LedgerWriter {
     this.head = head;
   }
 
-  /** A new topic: its terms are the first input. */
+  /** Begins the ledger of a new topic, with its terms as the first input. */
   static begin(
     platform: Pick<Platform, 'randomBytes'>,
     terms: TopicTerms,
@@ -80,7 +80,7 @@ export class LedgerWriter {
     return this.#terms;
   }
 
-  /** When the platform has to act by itself, after everything judged so far. */
+  /** The mode's deadline after everything judged so far. */
   get deadline(): Date | undefined {
     const deadline = this.#mode.deadline(this.state);
     return deadline === undefined ? undefined : new Date(deadline);
@@ -94,7 +94,7 @@ export class LedgerWriter {
     return this.#entries.length;
   }
 
-  /** Records what was judged. */
+  /** Adds the entry of one judged input. */
   append(
     raw: RawInput,
     context: ModeContext,
@@ -139,7 +139,7 @@ export class LedgerWriter {
     return { sequence, salt: encodeBase64Url(salt), commitment: header.input.commitment };
   }
 
-  /** Rows and outbox of everything judged since: entries first, then the state that names the last of them. */
+  /** Writes the rows, and to the outbox the entries followed by the state that names the last of them. */
   async write(executor: Executor): Promise<void> {
     if (this.#entries.length === 0) return;
     const { topic_id: topicId } = this.#terms;

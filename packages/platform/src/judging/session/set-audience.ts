@@ -24,17 +24,16 @@ import { isReader, loadAuthors } from './author-facts.ts';
 import { type CommittedTopic, commitSession } from './commit-session.ts';
 import { type TopicRow, TopicSession } from './topic-session.ts';
 
-/** What one is told who changes whom a container is for. */
+/** What an admin or owner learns after changing the audience of a container. */
 export interface AudienceChange {
   policy_version: number;
-  /** Who is out now and holds credentials that live on. */
+  /** Agents that are out now and hold credentials which still work. */
   exposed: Exposure[];
 }
 
 /**
- * Gives a topic another audience, under its lock: certified with a higher policy version, and binding for every
- * question about access from the commit on. Whoever is out and had a part in what goes on leaves its turn order or
- * cast.
+ * Gives a topic another audience, under its lock, and certifies it with a higher policy version. It binds every
+ * decision about access from the commit on. Agents that are out now are taken out of the cast.
  */
 export async function setAudience(
   platform: Platform,
@@ -82,7 +81,7 @@ async function certify(transaction: Executor, topic: TopicRow, audience: Audienc
   return { ...topic, ...changed };
 }
 
-/** Answers who is on it newly, and who not any more. */
+/** Replaces the allowlist. Answers who is newly on it, and who is no longer. */
 async function replaceAllowlist(
   executor: Executor,
   topicId: string,
@@ -105,8 +104,8 @@ async function replaceAllowlist(
 }
 
 /**
- * To have taken part keeps nobody in who is taken off the list: of `uninvited`, or of all where none are named. Answers
- * who is out now and had a part.
+ * Marks participants as left out, so that having taken part lets them in no more: those in `uninvited`, or all where
+ * none are named. Answers which participants are out now.
  */
 async function leaveOut(executor: Executor, topic: TopicRow, uninvited?: string[]): Promise<string[]> {
   const { topicAllowlist, topicParticipants: known } = tables;
@@ -138,7 +137,7 @@ async function exposedStill(executor: Executor, topic: TopicRow): Promise<Exposu
   });
 }
 
-/** Whom the mode's state names and who may not read any more: it would wait for their turns for nothing. */
+/** Takes agents that may not read any more out of the cast, since the mode would wait for their turns in vain. */
 async function leaveCast(
   platform: Platform,
   transaction: Executor,

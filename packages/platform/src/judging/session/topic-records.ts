@@ -2,7 +2,7 @@ import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { and, eq, sql } from 'drizzle-orm';
 
-/** What a topic's mode remembers under these keys; those it remembers nothing under are left out. */
+/** Reads what a topic's mode remembers, by key; keys with nothing remembered are missing in the answer. */
 export async function findRecords(
   executor: Executor,
   topicId: string,

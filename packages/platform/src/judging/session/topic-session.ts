@@ -28,7 +28,7 @@ import { findRecords, saveRecords } from './topic-records.ts';
 
 export type TopicRow = typeof tables.topics.$inferSelect;
 
-/** A judgement as the rest of the platform needs it. */
+/** A judgement with its place in the ledger, its object and its author. */
 export interface Judged extends Judgement {
   sequence: number;
   /** Absent where the platform itself put the input in. */
@@ -36,12 +36,12 @@ export interface Judged extends Judgement {
   agentId?: string;
 }
 
-/** A mode that owes more than this at once is broken, and would hold the row for ever. */
+/** A mode that keeps asking for reveals is broken: more than this at once would hold the topic's lock for ever. */
 const owedMax = 2_000;
 
 /**
- * One topic under its row lock: judges inputs one after the other, answers what its mode asks for, and puts in what
- * the platform owes. Nothing is written before `write`.
+ * One pass of judging over a topic, under its row lock: judges inputs one after the other, answers what the mode asks,
+ * and puts in the reveals that the mode is owed. Nothing is written before `write`.
  */
 export class TopicSession {
   readonly topic: TopicRow;
@@ -67,14 +67,14 @@ export class TopicSession {
     this.topic = topic;
     this.mode = mode;
     this.writer = LedgerWriter.resume(platform, mode, topic);
-    // A clock set back must not end turns later than it began them.
+    // A topic's time never runs backwards, also where the machine's clock was set back.
     this.now = new Date(Math.max(platform.now().getTime(), topic.updatedAt.getTime()));
     this.#executor = executor;
     this.#prepared = prepared;
     this.#randomBytes = platform.randomBytes;
   }
 
-  /** Judges an input and all that the platform owes because of it. Final where nothing is `missing`. */
+  /** Judges an input, and the reveals that are owed because of it. It counts only if nothing is `missing`. */
   async judge(raw: RawInput, author?: AuthorFacts, writtenAt?: Date): Promise<Judged> {
     const first = await this.#judgeOne(raw, author, writtenAt);
     let owed = this.#owed();
@@ -86,8 +86,8 @@ export class TopicSession {
   }
 
   /**
-   * What has to be found out before any of this counts. All of it at once: asking one by one would judge a long batch
-   * again for every answer.
+   * Questions of the mode that have no answer yet; with any of them nothing of this session counts. All are collected,
+   * since a long batch is judged again after every round of answers.
    */
   get missing(): readonly FactRequest[] {
     return this.#missing;
@@ -167,7 +167,7 @@ export class TopicSession {
     return { proposal: withAcceptedSince(facts.proposal, request, this.judged, this.#randomBytes) };
   }
 
-  /** What the mode remembered, in this transaction or before. */
+  /** Reads what the mode remembers, in this session or in the database. */
   async #recall(keys: string[]): Promise<Records> {
     const here = (key: string) => this.#records.get(key);
     const elsewhere = keys.filter((key) => here(key) === undefined);
@@ -175,7 +175,7 @@ export class TopicSession {
     return Object.fromEntries(keys.map((key) => [key, here(key) ?? found.get(key) ?? null]));
   }
 
-  /** A secret that was lost with a database cannot be told: what is wrong in its place would be owed for ever. */
+  /** What the mode is owed now. A random secret that was lost with a database is left out: it can never be revealed. */
   #owed(): Owed | undefined {
     const owed = this.mode.owed(this.writer.state);
     return owed && 'reveal_secret' in owed && this.topic.randomSecret === null ? undefined : owed;

@@ -11,8 +11,8 @@ const quotedMax = 6;
 const quoteLength = 160;
 
 /**
- * Picks the lines that share most with the others, in their own words and with their authors: deterministic, without a
- * model, in any language. Says nothing that nobody said.
+ * A summarizer that quotes the lines which share most words with the others, with their authors. It is deterministic,
+ * asks no model, works in any language, and adds no words of its own.
  */
 export const extractiveSummarizer: Summarizer = {
   method: 'extractive',
@@ -54,14 +54,14 @@ async function quotesOf(lines: SpokenLine[]): Promise<string[]> {
     .map(({ line }) => `[${line.sequence}] ${line.agentId}: ${shortened(line.text)}`);
 }
 
-/** How much of a line others speak of too, for its length: a word of one line alone says nothing of the topic. */
+/** How much of a line other lines speak of too, for its length. A word that only one line has counts for nothing. */
 function weight(words: ReadonlySet<string>, spread: ReadonlyMap<string, number>): number {
   let shared = 0;
   for (const word of words) shared += Math.log(spread.get(word) ?? 1);
   return shared / Math.sqrt(words.size + 4);
 }
 
-/** Words of alphabets; pairs of neighbours where a script writes none. */
+/** The words of a text; in scripts without spaces between words, pairs of neighbouring characters. */
 function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
   for (const [run] of foldedText(text, lineLength).matchAll(/[\p{Script=Han}]+|[\p{L}\p{N}]+/gu)) {

@@ -4,7 +4,7 @@ import { lineLength, type SpokenLine } from '../../foundation/judges/summarizer.
 
 const firstLines = 40;
 const lastLines = 400;
-/** Whole bodies at a time: they are as large as messages may be, and little of each is kept. */
+/** How many bodies are in memory at a time: each may be as large as a message, and only its beginning is kept. */
 const readAtOnce = 20;
 
 /** What was said and accepted in a topic: its beginning and its end, where it is long. */
@@ -54,12 +54,12 @@ export async function spokenLines(
 
 interface Body {
   kind?: string;
-  /** A revealed body carries the sealed one's text. */
+  /** Of a reveal: the text of the object that was sealed. */
   text?: string;
   content?: { text?: string };
 }
 
-/** What a body says to people. It was judged: it parses. A revealed vote says nothing. */
+/** The words in the body of an accepted input, which is known to parse; undefined where it has none, as a vote has. */
 function textOf(bodyText: string): string | undefined {
   const body = JSON.parse(bodyText) as Body;
   if (body.kind === undefined && body.text !== undefined) return textOf(body.text);

@@ -7,7 +7,7 @@ import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-ob
 import { publishStream } from '../../publication/outbox/publish-stream.ts';
 import { spokenLines } from './spoken-lines.ts';
 
-/** Whether somebody waits for a summary: a topic that has ended, or an admin. */
+/** Whether a summary is to be written: because the topic has ended, or an admin asked for it. */
 export async function isSummaryDue(database: Database, topicId: string): Promise<boolean> {
   const { topics } = tables;
   return (await database.$count(topics, and(eq(topics.topicId, topicId), eq(topics.summaryDue, true)))) > 0;
@@ -26,8 +26,8 @@ export async function requestSummary(platform: Platform, topicId: string): Promi
 }
 
 /**
- * Writes what a topic has come to, certified, from its accepted lines alone. The summarizer may take its time: nothing
- * is held meanwhile, and the summary names the entry it was written after.
+ * Writes and certifies a topic's summary from its accepted lines alone. The summarizer may take long, so no lock is
+ * held meanwhile, and the summary names the last entry it takes into account.
  */
 export async function summarizeTopic(platform: PublishingPlatform, topicId: string): Promise<void> {
   const { topics } = tables;

@@ -29,7 +29,7 @@ export async function restoreRows(
   source: Readable,
   progress: BackupProgress,
 ): Promise<{ header: BackupHeader; tables: TableSummary[] }> {
-  // What goes wrong anywhere comes out where it is read.
+  // The callback is empty because an error of any stage also reaches whoever reads the last one.
   const text = pipeline(source, createGunzip(), () => {});
   const reader = new SectionReader(text);
   const header = parse(backupHeaderSchema, await reader.line(), 'not_a_backup');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { TableSummary } from './backup-format.ts';
 
-/** Lets rows through and sums them up. COPY escapes line breaks in values: each line is one row. */
+/** Counts and hashes rows that pass through. Each line is one row, since COPY escapes line breaks in values. */
 export class RowsDigest extends Transform {
   readonly #hash = createHash('sha256');
   #rows = 0;

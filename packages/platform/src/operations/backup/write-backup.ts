@@ -43,7 +43,7 @@ export async function writeBackup(
   }
 }
 
-/** The same into a stream. One that broke off lacks its manifest, and no restore takes it. */
+/** The same into a stream. Where writing breaks off, the manifest at the end is missing, and no restore takes it. */
 export async function streamBackup(
   databaseUrl: string,
   open: () => Writable,
@@ -85,7 +85,7 @@ function line(value: object): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-/** On the disk under its name, or not at all. */
+/** Gives a complete file its name, so that the name never stands for a part of a backup. */
 async function keep(partial: string, file: string): Promise<void> {
   await sync(partial);
   await rename(partial, file);

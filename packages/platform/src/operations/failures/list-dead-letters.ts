@@ -5,7 +5,9 @@ import { attemptsBeforeDead, type FailureKind } from '../../foundation/platform/
 
 export type DeadLetterKind = FailureKind | 'publication';
 
-/** What could not be handled. `publication`: certified objects that the store refuses; its subject is their stream. */
+/**
+ * Something that could not be handled. Of the kind `publication` are objects that the store refuses, by their stream.
+ */
 export interface DeadLetter {
   id: string;
   kind: DeadLetterKind;
@@ -78,11 +80,11 @@ export async function countDeadLetters(platform: Platform): Promise<Partial<Reco
 
 const publicationPrefix = 'publication_';
 
-/** The stream of a publication’s id. */
+/** The stream that the id of a `publication` names. */
 export function streamOf(id: string): string | undefined {
   if (!id.startsWith(publicationPrefix)) return undefined;
   const stream = Buffer.from(id.slice(publicationPrefix.length), 'base64url').toString('utf8');
-  // PostgreSQL cannot even be asked for some of what is no stream.
+  // No stream has control characters, and PostgreSQL takes no NUL in a question.
   return /\p{Cc}/u.test(stream) ? undefined : stream;
 }
 

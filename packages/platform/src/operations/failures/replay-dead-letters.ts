@@ -9,8 +9,8 @@ import { findDeadLetter, listDeadLetters, streamOf } from './list-dead-letters.t
 export type ReplayOutcome = 'replayed' | 'settled_already' | 'still_unreadable' | 'not_found';
 
 /**
- * Puts what could not be handled back to work, once for each call: nothing that was judged is judged twice by it, and
- * replaying what works again is harmless. Who asked is kept with it.
+ * Has failed work tried once more for each call. Nothing is judged twice by it, and to replay what works again is
+ * harmless. Who asked for it is stored.
  */
 export async function replayDeadLetters(
   platform: Platform,
@@ -65,7 +65,10 @@ async function replayStream(platform: Platform, id: string, stream: string): Pro
   return 'replayed';
 }
 
-/** What a release before could not read, this one perhaps can. Its events have ids of their own: none counts twice. */
+/**
+ * Parses a stored message again, which a newer release may understand. Its events have stable ids, so none counts
+ * twice.
+ */
 async function replayEvent(
   platform: Platform,
   receive: ReceiveEvent,
@@ -84,8 +87,8 @@ async function replayEvent(
 }
 
 /**
- * The object is read and judged as if it had just been written, under the rules of now. The ledger keeps its first
- * verdict: a refused key that is accepted later has two entries, as it has when its author writes it again.
+ * Opens the ticket of a key again, so that its object is read and judged as if it had just been written. The ledger
+ * keeps the first verdict: the key then has two entries, as when its author writes it again.
  */
 async function openAgain(platform: Platform, objectKey: string): Promise<void> {
   const { tickets } = tables;

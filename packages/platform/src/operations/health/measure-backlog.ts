@@ -7,8 +7,8 @@ import { countDeadLetters } from '../failures/list-dead-letters.ts';
 const freshMs = 5_000;
 
 /**
- * Brings the gauges of what waits up to date, when somebody reads them: so that they tell of a home whose workers are
- * gone, too. At most once in a few seconds, however many ask.
+ * Brings the gauges of waiting work up to date when somebody reads them, so that they also tell of a home whose workers
+ * are gone. It measures at most once in a few seconds, however many ask.
  */
 export function openBacklogMeter(platform: Platform): () => Promise<void> {
   let asOf = Number.NEGATIVE_INFINITY;
@@ -55,7 +55,7 @@ async function readBacklog(platform: Platform): Promise<void> {
   const late = (moment: Date | null | undefined, from: Date) =>
     moment ? Math.max(0, (from.getTime() - moment.getTime()) / 1000) : 0;
   backlog.outboxPending.set(owed?.pending ?? 0);
-  // Stamped by the database's clock.
+  // Outbox rows have the time of the database's clock, so their age is measured by it.
   backlog.outboxOldestSeconds.set(late(owed?.oldest, databaseNow));
   backlog.ticketsOpen.set(waiting?.open ?? 0);
   backlog.ticketsOverdueSeconds.set(late(waiting?.nextLook, now));
@@ -68,8 +68,8 @@ async function readBacklog(platform: Platform): Promise<void> {
 }
 
 /**
- * When the oldest event happened that its reader has not consumed, of readers that have come at all and moved within a
- * day: who stays away is not behind, and is no sign of trouble here. Of the events addressed to one agent.
+ * When the oldest event happened that an agent has not consumed. It counts events told to one agent, and agents that
+ * have read their feed within a day: one that stays away is no sign of trouble in the home.
  */
 async function oldestUnread({ database, now }: Platform): Promise<Date | undefined> {
   const { feedEvents, feedPositions } = tables;

@@ -10,9 +10,9 @@ import type { RestoringPlatform } from './restoring-platform.ts';
 const together = 1_000;
 
 /**
- * Holds what the bucket has of the platform's own objects against the rows that were restored. What is newer there was
- * certified after the backup and may have been read: its version and bytes become the row's, so that the home goes on
- * above them. What is older or nobody's is put back by the first worker. Answers what was newer.
+ * Compares the platform's objects in the bucket with the restored rows. A newer object was certified after the backup
+ * and may have been read, so the row takes over its version and bytes, and the home goes on with higher versions. An
+ * older or foreign object is put right by the first worker. Answers the newer ones.
  */
 export async function adoptObjects(
   platform: RestoringPlatform,
@@ -58,7 +58,7 @@ function isPlatformKey(key: string): boolean {
   return place !== undefined && objectKeyTable[place.kind].owner === 'platform';
 }
 
-/** Notes which keys are there, and answers what the rows know of them. */
+/** Notes which keys the bucket has, and answers the rows about them. */
 async function knownObjects(
   { database }: RestoringPlatform,
   page: ListedObject[],
@@ -80,7 +80,7 @@ async function knownObjects(
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
-/** Versions never go back; what the outbox owed and the bucket has by now is owed no more. */
+/** Raises rows to the versions in the bucket, and drops outbox rows that these answer. */
 async function raise({ database }: RestoringPlatform, objects: CertifiedObject[]): Promise<void> {
   if (objects.length === 0) return;
   const { outbox, publishedObjects } = tables;
@@ -108,14 +108,14 @@ async function raise({ database }: RestoringPlatform, objects: CertifiedObject[]
   );
 }
 
-/** As the code that publishes them names it. */
+/** The outbox stream of an object, named as where it is published. */
 function streamOf(objectKey: string, { kind, parts }: ParsedObjectKey): string {
   if (kind.startsWith('topic_') && 'topic_id' in parts) return topicStream(parts.topic_id);
   if (kind.startsWith('circle_') && 'circle_id' in parts) return circleStream(parts.circle_id);
   return objectKey;
 }
 
-/** A worker compares these keys with the database, and puts the certified bytes back. */
+/** Has a worker compare these keys with the database and put the certified bytes back. */
 async function orderChecks({ database, now, report }: RestoringPlatform, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   const at = now();
@@ -134,7 +134,7 @@ async function orderChecks({ database, now, report }: RestoringPlatform, keys: s
   report.count('objects to be put back', keys.length);
 }
 
-/** What the rows say was published and no listing has shown. */
+/** Has a worker check the objects that were published by the rows and that no listing has shown. */
 export async function checkWhatIsGone(platform: RestoringPlatform): Promise<void> {
   const rows = await platform.database.execute<{ object_key: string }>(
     sql`select object_key from ${tables.publishedObjects} where confirmed_version is not null

@@ -11,7 +11,9 @@ const reasons: Record<Loss, string> = {
   'random secret': 'restored from a backup: the secret its draws come from is lost',
 };
 
-/** Ends a topic in its own ledger, with the reason: going on would contradict what it has committed to. */
+/**
+ * Closes a topic that lost a secret, by an entry with that reason: without the secret it cannot keep its commitments.
+ */
 export async function closeLostTopic(
   platform: RestoringPlatform,
   topicId: string,

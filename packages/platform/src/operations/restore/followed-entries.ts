@@ -8,23 +8,23 @@ import {
 import { type JsonObject, parseObjectKey, type TopicLedgerEntry } from '@agent-home/protocol';
 import type { ReplayedEntry } from './replay-ledger.ts';
 
-/** What is to be known of the entries that a restored topic lacks, collected one by one from its first entry on. */
+/** Collects what has to be known of a topic's ledger to add the entries that its restored rows lack. */
 export class FollowedEntries {
-  /** Those after the last that was restored. */
+  /** The entries after the last restored one. */
   readonly entries: TopicLedgerEntry[] = [];
   readonly records = new Map<string, JsonObject>();
-  /** How far the agents' own numbering has come in them. */
+  /** The highest numbers that agents have used in these entries. */
   readonly numbers = new Map<string, { message: number; request: number }>();
-  /** Objects that were revealed in them. */
+  /** Objects that were revealed in these entries. */
   readonly revealed: string[] = [];
-  /** Sealed in them and not revealed: the salt that opens these was in the lost database alone. */
+  /** Objects sealed in these entries and not revealed: the lost database alone had the salts that open them. */
   readonly sealed = new Map<number, string>();
-  /** Of the secret of the topic's random values, where it has one. */
+  /** Hash of the secret of the topic's random values, where it has one. */
   randomCommitment: string | undefined;
-  /** Once the ledger tells it. */
+  /** That secret, once the ledger has revealed it. */
   randomSecret: string | undefined;
   last: ReplayState | undefined;
-  /** Of the entry that was the last restored one. */
+  /** Hash of the entry with the number of the last restored one. */
   hashAtRestored: string | undefined;
   readonly #restored: number;
   readonly #keys = new Map<number, string>();
@@ -50,7 +50,7 @@ export class FollowedEntries {
       this.sealed.set(sequence, key);
   }
 
-  /** What an entry is about: its own object, or the one it reveals. */
+  /** The key that an entry is about: of its own object, or of the one it reveals. */
   keyOf(entry: TopicLedgerEntry): string | undefined {
     const { type, object_key: key } = entry.header.input;
     return type === 'reveal' ? this.#keys.get(sequenceRevealed(entry) ?? 0) : key;
@@ -65,7 +65,7 @@ export class FollowedEntries {
     this.sealed.delete(sequenceRevealed(entry) ?? 0);
   }
 
-  /** As the numbers are raised where it is judged: a message's once it is not refused, a request's at once. */
+  /** Counts numbers as judging does: a message's unless it was refused, a request's in any case. */
   #count(key: string, outcome: string): void {
     const place = parseObjectKey(key);
     if (place?.kind !== 'topic_message' && place?.kind !== 'topic_request') return;

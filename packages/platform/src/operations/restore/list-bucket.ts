@@ -2,7 +2,7 @@ import type { ListPage, ObjectStore } from '@agent-home/object-store';
 
 export type ListedObject = ListPage['objects'][number];
 
-/** Everything below a prefix, a page at a time, in the order of the keys. */
+/** Lists everything below a prefix, a page at a time, in the order of the keys. */
 export async function* pagesUnder(store: ObjectStore, prefix: string): AsyncGenerator<ListedObject[]> {
   for (let after: string | undefined; ; ) {
     const page: ListPage = await store.list(prefix, after === undefined ? {} : { after });
@@ -17,7 +17,7 @@ export interface ListedContainer {
   objects: ListedObject[];
 }
 
-/** The same by the id that follows the prefix: keys of one container lie together. */
+/** The same, gathered by the id that follows the prefix: the objects of one container come together. */
 export async function* containersUnder(store: ObjectStore, prefix: string): AsyncGenerator<ListedContainer> {
   let container: ListedContainer | undefined;
   for await (const page of pagesUnder(store, prefix)) {

@@ -5,7 +5,7 @@ import { forgetLines } from '../../publication/lines/forget-lines.ts';
 import type { CertifiedObject } from './read-certified.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
-/** What was erased after the backup is erased from what was restored as well: a backup brings nothing back. */
+/** Erases restored bodies that the bucket no longer has, so that a backup brings back nothing that was erased. */
 export async function readOfErasures(
   { database, report }: RestoringPlatform,
   topicId: string,

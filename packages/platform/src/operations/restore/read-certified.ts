@@ -26,7 +26,7 @@ export interface CertifiedObject {
   issuedAt: Date;
 }
 
-/** Undefined for what this home never certified: somebody else wrote there. */
+/** Reads and verifies a platform object. Undefined where this home never certified what lies there. */
 export async function readCertified(
   platform: RestoringPlatform,
   objectKey: string,
@@ -45,7 +45,7 @@ export async function readCertified(
   if (!isCertifiedKind(place.kind)) return undefined;
   try {
     const { cert } = JSON.parse(text) as { cert?: { issued_at?: string } };
-    // What has been certified counts, however long ago: freshness is for readers.
+    // Verified as of its own time: an object that is too old for a reader is still one that was certified.
     const issuedAt = new Date(cert?.issued_at ?? '');
     const { trust } = platform;
     const verified = verifyCertified({

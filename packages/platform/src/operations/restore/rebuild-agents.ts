@@ -11,8 +11,8 @@ import type { NamedKey } from './rebuild-former-keys.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
 /**
- * Agents as their certified cards have them: admitted, renamed, with a new key, or gone, since the backup. Answers which
- * former keys the cards name, which are nobody's yet.
+ * Brings agents to what their certified cards say, which may be newer than the backup. Answers the former keys that the
+ * cards name: `rebuildFormerKeys` decides which of them to believe.
  */
 export async function rebuildAgents(platform: RestoringPlatform): Promise<NamedKey[]> {
   const named: NamedKey[] = [];
@@ -60,13 +60,13 @@ async function rebuildAgent(
         target: agents.agentId,
         set: {
           ...changes,
-          // A card is published with the admission. That an agent was suspended since, no card tells.
+          // A card is published at admission, so its agent is admitted. A suspension stands in no card.
           admittedAt: sql`coalesce(${agents.admittedAt}, excluded.admitted_at)`,
           standing: sql`case when excluded.standing = 'withdrawn' or ${agents.standing} = 'registered'
             then excluded.standing else ${agents.standing} end`,
         },
       });
-    // The backup knew another key: that is the rotation itself.
+    // The backup knew another key, so the key was rotated since.
     if (before && before.publicKey !== publicKey)
       await transaction
         .insert(retiredKeys)

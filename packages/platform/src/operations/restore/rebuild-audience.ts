@@ -4,17 +4,17 @@ import { eq, sql } from 'drizzle-orm';
 import type { TopicRow } from '../../judging/session/topic-session.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
-/** Whom a topic is for, as its certified manifest says it. */
+/** The audience columns of a topic, from its certified manifest. */
 export function audienceFrom(object: JsonObject) {
   const { title, visibility, circle_id, owner_id, policy_version } = object as unknown as TopicManifest;
   return {
     ...{ title, visibility, circleId: circle_id ?? null, ownerId: owner_id, policyVersion: policy_version },
-    // A wider audience binds once it can be read, and it can.
+    // The manifest is in the bucket, so its audience alone binds.
     formerAudiences: null,
   };
 }
 
-/** A topic whose manifest was certified anew since the backup. */
+/** Takes over the audience of a topic whose manifest was certified after the backup. */
 export async function rebuildAudience(
   { database }: RestoringPlatform,
   before: TopicRow,
@@ -38,7 +38,7 @@ export async function rebuildAudience(
   });
 }
 
-/** Answers who is on the list. */
+/** Writes the allowlist from a manifest, and answers who is on it. */
 export async function invite(transaction: Executor, topicId: string, object: JsonObject): Promise<string[]> {
   const agentIds = (object as unknown as TopicManifest).allowlist_agent_ids ?? [];
   if (agentIds.length > 0)

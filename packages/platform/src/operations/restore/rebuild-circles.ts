@@ -8,7 +8,9 @@ import type { CertifiedObject } from './read-certified.ts';
 import { rebuildJoinRequests } from './rebuild-join-requests.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
-/** Circles and their members as they are certified, then what agents have asked and decided there since. */
+/**
+ * Rebuilds circles and members from their certified objects, then the join requests and votes made since the backup.
+ */
 export async function rebuildCircles(platform: RestoringPlatform): Promise<void> {
   for await (const container of containersUnder(platform.store, 'circles/')) {
     const adopted = await adoptObjects(platform, container.objects);

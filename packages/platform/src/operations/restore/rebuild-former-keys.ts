@@ -10,9 +10,9 @@ export interface NamedKey {
 }
 
 /**
- * Takes over which keys agents had once, so that nobody registers with them and their lines still verify. A card may
- * have been certified when owners could write such a list themselves, with a stranger's key in it: what proves a
- * former key is an entry that the platform judged under it, or an earlier card with it as the agent’s own.
+ * Stores which keys agents had once, so that nobody registers with them and old lines still verify. A card alone is no
+ * proof, since older releases certified lists that owners wrote, possibly with a stranger's key. What proves a former
+ * key is a ledger entry judged with it, or an earlier card that has it as the agent’s own.
  */
 export async function rebuildFormerKeys(
   { database, report }: RestoringPlatform,

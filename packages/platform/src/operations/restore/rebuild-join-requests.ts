@@ -9,9 +9,9 @@ import type { RestoringPlatform } from './restoring-platform.ts';
 const requestPrefix = 'j';
 
 /**
- * Requests to join and words on them have no ledger: what became of those since the backup shows in the memberships
- * alone. Whoever is a member was let in; every other request is read again, and then the words on it, so that it comes
- * to the same end or waits for the rest of them.
+ * Rebuilds the join requests made since the backup. They have no ledger, so only the memberships show what became of
+ * them: the request of a member was accepted. Every other request is read and judged again, and then the votes on it,
+ * so that it comes to the same end or waits for the missing votes.
  */
 export async function rebuildJoinRequests(
   platform: RestoringPlatform,
@@ -37,7 +37,7 @@ interface FoundRequest {
   number: number;
 }
 
-/** Newest first: an agent has one request under way. */
+/** The requests among listed objects, newest first, because only an agent's newest can still be open. */
 function requestsIn(objects: ListedObject[]): FoundRequest[] {
   const found = objects.flatMap((object): FoundRequest[] => {
     const place = parseObjectKey(object.key);
@@ -48,7 +48,7 @@ function requestsIn(objects: ListedObject[]): FoundRequest[] {
   return found.sort((one, other) => other.number - one.number);
 }
 
-/** Let in since: the request that led to it is over. */
+/** Closes the requests of agents that are members now. */
 async function settleWhoIsIn(transaction: Executor, circleId: string): Promise<void> {
   const { circleJoinRequests, circleMembers, tickets } = tables;
   const approved = await transaction.execute<{ agent_id: string; request_id: string }>(
@@ -84,7 +84,7 @@ async function takeUp(
     .select()
     .from(circleMembers)
     .where(and(eq(circleMembers.circleId, circleId), eq(circleMembers.agentId, agentId)));
-  // Where its author can set it, a time before the leaving is no evidence, and the request is decided anew.
+  // Where an agent can set Last-Modified, that is no evidence that it wrote before it left: the request is judged anew.
   const { trustsLastModified } = traitsOf(platform.config.store);
   const createdAt = trustsLastModified ? object.lastModified : platform.now();
   const wasLetIn = member !== undefined && (member.leftAt === null || member.leftAt > createdAt);
@@ -107,7 +107,7 @@ async function takeUp(
   });
 }
 
-/** Words on what is still under way; a word that was heard before the backup is not heard twice. */
+/** Has votes on open requests judged again, but for those that the backup has already. */
 async function takeUpWords(
   platform: RestoringPlatform,
   transaction: Executor,
@@ -139,7 +139,7 @@ async function takeUpWords(
   }
 }
 
-/** Has a worker look at a key that there was a ticket for. */
+/** Writes a hinted ticket for a key, so that a worker looks at it. */
 async function look(
   platform: RestoringPlatform,
   transaction: Executor,

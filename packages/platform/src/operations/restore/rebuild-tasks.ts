@@ -7,7 +7,7 @@ import { containersUnder, type ListedContainer } from './list-bucket.ts';
 import type { CertifiedObject } from './read-certified.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
-/** Tasks as their certified manifests have them, and who has handed something in. */
+/** Rebuilds tasks from their certified manifests, and participants from the work that was handed in. */
 export async function rebuildTasks(platform: RestoringPlatform): Promise<void> {
   for await (const container of containersUnder(platform.store, 'tasks/')) {
     const adopted = await adoptObjects(platform, container.objects);
@@ -42,7 +42,7 @@ async function rebuildTask(
     circleId: circle_id ?? null,
     policyVersion: policy_version,
     status: status === 'closed' ? ('closed' as const) : ('open' as const),
-    // A wider audience binds once it can be read, and it can.
+    // The manifest is in the bucket, so its audience alone binds.
     formerAudiences: null,
     manifest: canonicalJson(manifest),
   };
@@ -64,7 +64,7 @@ async function rebuildTask(
   platform.report.count('tasks rebuilt');
 }
 
-/** Who handed something in had been given the right to. */
+/** Records as participants all agents with a folder in the task: without the right to they could not have written. */
 async function rebuildParticipants(
   transaction: Executor,
   { id: taskId, objects }: ListedContainer,

@@ -15,7 +15,9 @@ interface Judged {
   judgedAt: Date;
 }
 
-/** An agent writes nowhere without a ticket: where something lies and no ticket is left, there was one after the backup. */
+/**
+ * An agent writes nowhere without a ticket: where something lies and no ticket is left, there was one after the backup.
+ */
 interface Write extends ListedObject {
   agentId: string;
   purpose: 'message' | 'request';
@@ -24,8 +26,8 @@ interface Write extends ListedObject {
 }
 
 /**
- * What agents wrote in a topic, held against its ledger: a write that was judged is closed, whatever the backup says of
- * its ticket, and one that was not is looked at by the first worker, once.
+ * Rebuilds tickets from what agents wrote in a topic. The ticket of a write that the ledger has judged is closed,
+ * whatever the backup says; any other write is looked at by the first worker, once.
  */
 export async function rebuildTickets(
   platform: RestoringPlatform,
@@ -46,7 +48,7 @@ export async function rebuildTickets(
 function isUnjudged(platform: RestoringPlatform, { ticket, judged, lastModified }: Write): boolean {
   if (!judged) return true;
   if (ticket && !ticket.closedAt) return true;
-  // Refused before, its key opens again: where the store's word on the time holds, a later write is another one.
+  // A refused key can be written again. Where the store's time can be trusted, it tells whether it was.
   const { trustsLastModified } = traitsOf(platform.config.store);
   return trustsLastModified && judged.outcome === 'rejected' && lastModified > judged.judgedAt;
 }
@@ -116,7 +118,7 @@ async function open(platform: RestoringPlatform, topicId: string, writes: Write[
   );
 }
 
-/** With the time of now: a ticket that is long past is closed unread, and nobody could look while the home was away. */
+/** Writes tickets that end now. One that ended in the past would be closed unread, and nobody could look before. */
 async function save(
   { database, now }: RestoringPlatform,
   topicId: string,
@@ -149,7 +151,7 @@ async function save(
   );
 }
 
-/** Judged since, and erased from the bucket since. */
+/** Closes tickets of inputs that were judged after the backup and whose objects are gone from the bucket. */
 async function closeAbsent(
   { database, now }: RestoringPlatform,
   topicId: string,

@@ -19,8 +19,8 @@ import { saveFollowed } from './save-followed.ts';
 const progressEvery = 500;
 
 /**
- * Brings every topic to where its certified ledger has come: entries are immutable and may have been read, so what
- * follows has to follow from the last of them.
+ * Brings every topic to the last entry of its certified ledger. Entries never change and may have been read, so the
+ * topic has to go on from the last of them.
  */
 export async function rebuildTopics(platform: RestoringPlatform, progress: BackupProgress): Promise<void> {
   let count = 0;
@@ -58,7 +58,9 @@ async function rebuildTopic(platform: RestoringPlatform, container: ListedContai
   if (await findTopic(platform, topicId)) await rebuildTickets(platform, container, restored);
 }
 
-/** False where the ledger cannot be judged here: then the topic stands still, rather than contradict what was read. */
+/**
+ * Replays one topic's ledger. False where that fails: the topic is then paused, rather than contradict what was read.
+ */
 async function goOn(
   platform: RestoringPlatform,
   found: {
@@ -108,7 +110,7 @@ async function follow(
   return followed;
 }
 
-/** Held like a moderator holds it, until somebody looks. */
+/** Pauses a topic, as a moderator may, until a person looks at it. */
 async function stop({ database, now }: RestoringPlatform, topicId: string): Promise<void> {
   const { topics, topicDeadlines } = tables;
   await database.update(topics).set({ pausedAt: now() }).where(eq(topics.topicId, topicId));
@@ -121,8 +123,8 @@ async function findTopic({ database }: RestoringPlatform, topicId: string): Prom
 }
 
 /**
- * The last entry that follows without a gap. Entries are put several at once: of the last ones some may be missing, and
- * nobody has read what lies behind a gap, since no state names it.
+ * The number of the last entry before any gap. Entries are put several at once, so some of the last may be missing; no
+ * reader relies on entries after a gap, since no state names them.
  */
 function lastEntry({ objects }: ListedContainer, restored: number): number {
   const sequences = new Set(

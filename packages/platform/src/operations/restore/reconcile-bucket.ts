@@ -10,8 +10,8 @@ import { rebuildTopics } from './rebuild-topics.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 
 /**
- * Brings restored rows, or none, to where the certified bucket is. The bucket is read and not written; who is known
- * comes before what they did. For a database that is marked as being restored.
+ * Brings restored rows, or an empty database, to what is certified in the bucket. The bucket is only read. Agents come
+ * first, because everything else refers to them. The database must be marked as being restored.
  */
 export async function reconcileBucket(platform: RestoringPlatform, progress: BackupProgress): Promise<void> {
   for await (const page of pagesUnder(platform.store, 'platform/')) await adoptObjects(platform, page);

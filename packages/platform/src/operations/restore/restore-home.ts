@@ -15,9 +15,9 @@ import type { RestoringPlatform } from './restoring-platform.ts';
 
 export interface RestoreOptions {
   databaseUrl: string;
-  /** Without one everything is rebuilt that is certified in the bucket, and nothing else. */
+  /** Where there is no backup, only what is certified in the bucket is rebuilt. */
   backup: (() => Readable) | undefined;
-  /** Does it all, tells what came of it, and leaves the database as it was. */
+  /** Does everything and reports it, then rolls the database back. */
   dryRun: boolean;
   progress: BackupProgress;
   platform: Omit<RestoringPlatform, 'database' | 'report' | 'wake'>;
@@ -29,7 +29,7 @@ export interface RestoredHome {
   report: RestoreReport;
 }
 
-/** Nobody is at work yet; the first worker finds by itself what is due. */
+/** Wakes nobody: no worker runs yet, and the first one finds by itself what is due. */
 const nobody = {
   topic: async () => {},
   circle: async () => {},
@@ -38,8 +38,8 @@ const nobody = {
 };
 
 /**
- * Fills an empty database from a backup and brings it to where the bucket is. Broken off anywhere it can be run again;
- * until it has ended no process of the home starts on that database. @throws BackupError
+ * Fills an empty database from a backup and brings it to what the bucket has. It can be run again wherever it broke
+ * off, and until it has ended no process of the home starts on that database. @throws BackupError
  */
 export async function restoreHome(options: RestoreOptions): Promise<RestoredHome> {
   const { databaseUrl, backup, dryRun, progress } = options;

@@ -1,4 +1,4 @@
-/** What was found in the bucket beyond the backup. */
+/** What a restore counts: things it found in the bucket that the backup did not have. */
 export type RestoreCount =
   | 'objects compared'
   | 'objects newer than the backup'
@@ -16,7 +16,7 @@ export type RestoreCount =
   | 'topics closed for what is lost'
   | 'topics stopped';
 
-/** Counts, and a line for everything that somebody should look at. */
+/** What a restore reports: counts, and a line for each thing that a person should look at. */
 export class RestoreReport {
   readonly counts = new Map<RestoreCount, number>();
   readonly notes: string[] = [];

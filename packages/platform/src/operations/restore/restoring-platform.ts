@@ -6,7 +6,7 @@ import type { RestoreReport } from './restore-report.ts';
 /** What a home is rebuilt with while nobody else is at work in it. Nothing is written to the bucket. */
 export interface RestoringPlatform extends Platform {
   store: ObjectStore;
-  /** What the platform's own signatures in the bucket are held against. */
+  /** Keys that the platform's signatures in the bucket are verified with. */
   trust: TrustedKeys;
   /** Exact text of the root-signed key list. */
   keysDocument: string;

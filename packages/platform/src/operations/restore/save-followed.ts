@@ -13,12 +13,12 @@ import { audienceFrom, invite } from './rebuild-audience.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
 import { stateBody, stateKey, takeOverEntries } from './take-over-entries.ts';
 
-/** Why a topic cannot go on. */
+/** What a topic has lost with the database and cannot go on without. */
 export type Loss = 'sealed inputs' | 'random secret';
 
 /**
- * A topic's rows as its ledger has them, in one commit. Answers what only the lost database held and the topic cannot
- * go on without.
+ * Writes a topic's rows as its ledger has them, in one transaction. Answers a loss because of which the topic has to
+ * be closed.
  */
 export async function saveFollowed(
   platform: RestoringPlatform,
@@ -61,7 +61,7 @@ export async function saveFollowed(
   return followed.randomCommitment !== undefined && randomSecret === null ? 'random secret' : undefined;
 }
 
-/** A topic that was created after the backup, or whose past is another than the backup's. */
+/** Inserts a topic that was created after the backup, or whose entries differ from the backup's. */
 async function insert(
   transaction: Executor,
   topicId: string,
@@ -113,7 +113,7 @@ async function insert(
   );
 }
 
-/** When the platform itself has to act next. */
+/** Writes the topic's deadline. */
 async function schedule(
   transaction: Executor,
   topicId: string,
@@ -130,7 +130,7 @@ async function schedule(
   if (dueAt) await transaction.insert(topicDeadlines).values({ topicId, dueAt });
 }
 
-/** An entry is in the bucket before the state that names it: the last state may never have come that far. */
+/** Promises the bucket the state after the last entry: the crash may have come between the entry and its state. */
 async function publishState(
   transaction: Executor,
   topicId: string,

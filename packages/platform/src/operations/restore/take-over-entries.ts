@@ -15,7 +15,7 @@ import type { Judged } from '../../judging/session/topic-session.ts';
 import { appendFeed, type FeedEntry } from '../../publication/feed/append-feed.ts';
 import type { FollowedEntries } from './followed-entries.ts';
 
-/** The rows that judging these entries wrote once, and word of them to the agents, who may have heard it before. */
+/** Writes again the rows that judging these entries wrote once, feed events included: agents may hear of them twice. */
 export async function takeOverEntries(
   transaction: Executor,
   topicId: string,
@@ -90,7 +90,7 @@ function feedOf(topicId: string, followed: FollowedEntries): FeedEntry[] {
   ];
 }
 
-/** What the bucket holds of a topic, and the state object of where it stands. */
+/** The state object after the last entry. */
 export function stateBody(topicId: string, { last }: FollowedEntries, updatedAt: string): JsonObject {
   if (!last) throw new Error('no entry was followed');
   return {

@@ -21,7 +21,7 @@ export async function inspectLifecycle(
   return planLifecycle(await store.getLifecycle(), lifecycleRules(config.retention, hasUploadRules));
 }
 
-/** Puts our rules in place beside those of others; nothing is written where they are there already. */
+/** Writes our lifecycle rules and keeps those of others. Writes nothing where ours are in place. */
 export async function applyLifecycle(
   store: LifecycleStore,
   config: Pick<PlatformConfig, 'retention' | 'store'>,
@@ -31,7 +31,7 @@ export async function applyLifecycle(
   return plan;
 }
 
-/** The same at a worker's start. A home runs without, so a user without the right to set rules only hears of it. */
+/** The same at a worker's start. A home also runs without these rules, so a refusal by the store is only logged. */
 export async function ensureLifecycle({ store, config, log }: PublishingPlatform): Promise<void> {
   try {
     await applyLifecycle(store, config);

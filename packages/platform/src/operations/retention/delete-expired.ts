@@ -5,8 +5,8 @@ import { removeRetired, retireResults } from './retired-objects.ts';
 const roundsAtOnce = 20;
 
 /**
- * Takes away what no rule of the bucket can, from rows alone: what was never judged, what was refused, what is over.
- * Bounded a call, harmless when called again or by two workers at once. Answers how many objects went.
+ * Deletes expired objects that no rule of the bucket can tell apart, by rows alone: those never judged, refused, or
+ * over. Bounded for each call, and harmless when two workers call it. Answers how many objects were deleted.
  */
 export async function deleteExpired(platform: PublishingPlatform): Promise<number> {
   const steps: [name: string, step: () => Promise<number>][] = [
@@ -19,7 +19,7 @@ export async function deleteExpired(platform: PublishingPlatform): Promise<numbe
     for (let round = 0; round < roundsAtOnce; round++) {
       const count = await step();
       if (count === 0) break;
-      // A result is counted when its object goes.
+      // Results are only marked here; `removeRetired` deletes and counts them.
       if (name === 'results') continue;
       deleted += count;
       platform.metrics.objectsExpired.inc({ class: name }, count);

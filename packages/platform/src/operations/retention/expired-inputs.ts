@@ -15,10 +15,10 @@ export interface ExpiredInputs {
 }
 
 /**
- * One bounded step: the objects go, then their tickets. What was accepted stays in the bucket, and only its ticket
- * goes. The tickets are locked while their objects are deleted, so that a key which is just being given out anew is
- * not deleted under its new writer: the one place where a store is called inside a transaction, on rows that nobody
- * waits for. After a crash the tickets are still there, and so it is done again.
+ * Deletes in one bounded step expired objects and then their tickets; of an accepted object only the ticket goes. The
+ * tickets are locked meanwhile, so that no key is given to an agent again while its object is being deleted. This is
+ * the one place where a store is called inside a transaction; nobody waits for these rows. After a crash the tickets
+ * are still there, and the step is done again.
  */
 export async function deleteExpiredInputs(
   platform: PublishingPlatform,
@@ -35,7 +35,7 @@ export async function deleteExpiredInputs(
       sql`delete from ${tables.tickets}
           where object_key in (select json_array_elements_text(${jsonParameter(keys)}::json))`,
     );
-    // What somebody holds takes no place among the oldest until it is tried again.
+    // An object that cannot be deleted now is tried later, so that it takes no place among the oldest meanwhile.
     await executor.execute(
       sql`update ${tables.tickets} set closed_at = ${past(platform, which.days)}::timestamptz + interval '1 hour'
           where object_key in (select json_array_elements_text(${jsonParameter([...failures.keys()])}::json))`,
@@ -56,7 +56,7 @@ async function lockExpired(
   const { tickets, ledgerEntries, circleJoinRequests } = tables;
   const before = past(platform, days);
   const isAboutJoining = judged && (purpose === 'join_request' || purpose === 'join_approval');
-  // Whoever decides about a request reads it, and the votes there were: until it is over, and for as long again.
+  // Deciders read a join request and the votes on it, so both stay until it is over, and for the same period again.
   const isOver = isAboutJoining
     ? sql`and not exists (
           select 1 from ${circleJoinRequests} as about where about.circle_id = ticket.circle_id

@@ -2,10 +2,10 @@ import type { LifecycleRule } from '@agent-home/object-store';
 import type { RetentionSettings } from '../../foundation/settings/config.ts';
 import { retentionTable, uploadPrefix } from './retention-table.ts';
 
-/** Ids of ours begin with this; every other rule of the bucket is somebody else's. */
+/** Ids of our lifecycle rules begin with this; every other rule of the bucket is somebody else's. */
 export const ownedRulePrefix = 'agent-home-';
 
-/** What the bucket is to do by itself. `hasUploadRules`: whether this store can abort uploads by a rule. */
+/** The lifecycle rules that the bucket should have. `hasUploadRules`: whether a rule can abort unfinished uploads. */
 export function lifecycleRules(settings: RetentionSettings, hasUploadRules: boolean): LifecycleRule[] {
   const expiries = Object.entries(retentionTable).flatMap(([kind, retention]) =>
     'by' in retention && retention.by === 'bucket'

@@ -3,14 +3,14 @@ import { ownedRulePrefix } from './lifecycle-plan.ts';
 
 const roleArn = /^acs:ram::(\d+):role\/([A-Za-z0-9.-]+)$/;
 
-/** What no agent ever has any business to write. */
+/** Where no agent ever writes. */
 const platformPrefixes = ['platform/', 'agents/all/', 'agents/prompts/', 'agents/presence/'];
-/** What an agent writes once. An agent whose line was refused writes the same key again: not with these rules. */
+/** Where an agent writes each key once. With rules on these, no agent can write a key again after a refusal. */
 const inputPrefixes = ['topics/', 'circles/'];
 
 /**
- * Rules against overwriting by sessions of the agents' role, a wall of the bucket itself behind both policies. They
- * never name the platform's own user, which writes its objects over. Undefined for what is no role.
+ * Rules by which the bucket itself keeps sessions of the agents' role from overwriting, as a second line of defence
+ * behind their policies. The platform's own user is not named: it does overwrite. Undefined where the name is no role.
  */
 export function overwriteRules(agentRoleArn: string, scope: 'platform' | 'all'): OverwriteRule[] | undefined {
   const [, account, role] = roleArn.exec(agentRoleArn) ?? [];

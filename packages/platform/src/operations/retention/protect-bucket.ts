@@ -7,7 +7,7 @@ export interface ProtectionPlan {
   overwrite: { rules: OverwriteRule[]; isInPlace: boolean };
 }
 
-/** What is missing of the bucket's own protection. Writes nothing. */
+/** Tells which protections the bucket lacks. Writes nothing. */
 export async function inspectProtection(
   protection: BucketProtection,
   { roleArn, scope }: { roleArn: string; scope: 'platform' | 'all' },
@@ -21,7 +21,7 @@ export async function inspectProtection(
   };
 }
 
-/** Blocks public access and puts our rules beside those of others; nothing is written where all is there. */
+/** Blocks public access and adds our rules to those of others. Writes nothing where both are in place. */
 export async function protectBucket(
   protection: BucketProtection,
   settings: { roleArn: string; scope: 'platform' | 'all' },

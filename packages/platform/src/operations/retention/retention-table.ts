@@ -4,9 +4,9 @@ import type { RetentionSettings } from '../../foundation/settings/config.ts';
 /** How long one kind of object stays, and who takes it away. */
 export type Retention =
   | { keptBecause: string }
-  /** By a rule of the bucket: only where the kind has a prefix to itself, since a rule knows no wildcards. */
+  /** A rule of the bucket deletes it. Only where no other kind has its prefix, since a rule knows no wildcards. */
   | { by: 'bucket'; prefix: string; period: keyof RetentionSettings }
-  /** By the worker, from rows: what became of the input decides which period counts. */
+  /** The worker deletes it, by rows. What became of the input decides which of the periods counts. */
   | { by: 'worker'; periods: (keyof RetentionSettings)[] };
 
 const input = { by: 'worker', periods: ['unjudgedInputDays', 'refusedInputDays'] } as const;
@@ -14,7 +14,7 @@ const joining = { by: 'worker', periods: ['unjudgedInputDays', 'joinObjectDays']
 const record = { keptBecause: 'a certified record that others name' };
 const current = { keptBecause: 'one object for each of its subject, written over' };
 
-/** Every row of the key table, once (openspec: retention). Accepted messages and requests are kept. */
+/** The retention of every kind of object (openspec: retention). Accepted messages and requests are kept. */
 export const retentionTable: Record<ObjectKind, Retention> = {
   agent_card: current,
   heartbeat: { by: 'bucket', prefix: 'agents/heartbeats/', period: 'heartbeatDays' },
@@ -38,5 +38,5 @@ export const retentionTable: Record<ObjectKind, Retention> = {
   platform_policy: current,
 };
 
-/** Where uploads in parts may be left behind: the one place agents have a prefix. */
+/** The one place where agents may write below a prefix, and so leave unfinished uploads behind. */
 export const uploadPrefix = 'tasks/';

@@ -6,8 +6,8 @@ import { withStream } from '../../publication/outbox/publish-stream.ts';
 const rowsAtOnce = 50;
 
 /**
- * Marks results past their time. From this commit on the home does not vouch for them any more, so that their removal
- * is nothing to mend; their versions stay taken.
+ * Marks results that are past their time and forgets their bytes, so that no check puts them back once they are
+ * deleted. Their rows stay, because a version must not be given twice.
  */
 export async function retireResults(platform: PublishingPlatform): Promise<number> {
   const days = platform.config.retention.resultDays;
@@ -27,7 +27,7 @@ export async function retireResults(platform: PublishingPlatform): Promise<numbe
   return retired.length;
 }
 
-/** Deletes marked objects, each with its stream to itself: no check under way puts back what is being removed. */
+/** Deletes marked objects. Each is deleted under the lease of its stream, so that no check puts it back meanwhile. */
 export async function removeRetired(platform: PublishingPlatform): Promise<number> {
   const { publishedObjects: table } = tables;
   const due = await platform.database
@@ -37,7 +37,7 @@ export async function removeRetired(platform: PublishingPlatform): Promise<numbe
     .limit(rowsAtOnce);
   let removed = 0;
   for (const { objectKey, stream } of due) {
-    // Somebody publishes there at the moment: the next call comes back to it.
+    // Where somebody else has the lease, the next call deletes the object.
     await withStream(platform, stream, async () => {
       const settled = and(
         eq(table.objectKey, objectKey),

@@ -3,16 +3,18 @@ import { sql } from 'drizzle-orm';
 import type { Platform } from '../../foundation/platform/platform.ts';
 
 const rowsAtOnce = 2_000;
-/** Of one table, before the next call; the rest waits an hour. */
+/** How many pieces of one table are deleted in one call; the rest waits for the next, an hour later. */
 const stepsAtOnce = 100;
 
-/** Drops what is kept for a time only from tables that agents make grow, a bounded piece after the other. */
+/** Deletes outdated rows from tables that agents can make grow, in bounded pieces. */
 export async function keepBounded(platform: Platform): Promise<void> {
   for (const step of [forgetOldAudit, forgetOldReports, forgetTheNeverAdmitted])
     for (let steps = 0; steps < stepsAtOnce && (await step(platform)) > 0; steps += 1);
 }
 
-/** Rows come in the order of time, so that the oldest are found without looking at the rest. */
+/**
+ * Deletes audit rows past their time. Their ids rise with time, so the oldest are found without looking at the rest.
+ */
 async function forgetOldAudit({ database, config, now }: Platform): Promise<number> {
   const { credentialAudit } = tables;
   const before = daysAgo(now(), config.credentialAuditDays);
@@ -37,8 +39,8 @@ async function forgetOldReports({ database, config, now }: Platform): Promise<nu
 }
 
 /**
- * Whoever registered and was never admitted has no card, no credential and no object: what is left is a row. Its id is
- * free again unless somebody counts on it: an invitation or a list that names it would let in whoever takes it next.
+ * Deletes agents that registered long ago and were never admitted; they have no card, credential or object. An id that
+ * an invitation or allowlist names is kept, since it would let in whoever registers under it next.
  */
 async function forgetTheNeverAdmitted({ database, config, now }: Platform): Promise<number> {
   const { agents, feedEvents, feedPositions } = tables;

@@ -9,9 +9,9 @@ import { closeForgottenTickets, lookSoonAgain, pointAtDueTickets } from '../../j
 import { openFailures, retryFailure } from '../failures/retry-failures.ts';
 
 /**
- * Finds what wake-ups and events missed, from rows alone: outbox rows left behind, deadlines past, keys to compare,
- * summaries owed, open tickets nobody heard of for a while, and what failed before. Bounded a call; returns how many
- * steps it took. While the store does not answer it takes none: work is held, and no look is spent.
+ * Does the work that wake-ups and events missed, found by rows alone: outbox rows left behind, deadlines past, keys to
+ * compare, summaries due, open tickets without news, and what failed before. Bounded for each call; answers how many
+ * steps it took. While the store does not answer it takes none, since every step would fail.
  */
 export async function sweep(platform: PublishingPlatform): Promise<number> {
   if (!(await storeAnswers(platform.store))) return 0;
@@ -23,7 +23,7 @@ export async function sweep(platform: PublishingPlatform): Promise<number> {
     .filter(({ retryAt }) => isDue(platform, retryAt))
     .map((failure) => ({ ...failure, run: () => retryFailure(platform, failure) }));
   const steps = new Map<string, SweepStep>();
-  // What was found says more precisely what to do than what is remembered of it.
+  // A step that was found by its rows replaces the retry of the same: it says more precisely what to do.
   for (const step of [...retried, ...found]) steps.set(`${step.kind} ${step.subject}`, step);
   let taken = 0;
   for (const step of steps.values()) {
@@ -46,11 +46,11 @@ function isDue(platform: PublishingPlatform, retryAt: Date | null): boolean {
   return retryAt !== null && retryAt <= platform.now();
 }
 
-/** One broken object or topic must not keep the others from being caught up. */
+/** Takes one step, and reports a failure instead of throwing it, so that the other steps are taken too. */
 async function take(platform: PublishingPlatform, step: SweepStep): Promise<'done' | 'failed' | 'outage'> {
   const { kind, subject, run } = step;
   try {
-    // A stream's failures are in its outbox rows.
+    // A stream's failures are counted in its outbox rows, so they are not noted here.
     const work = kind === 'stream' ? run : () => attempt(platform, kind, subject, run);
     await withCause('sweep', work);
     return 'done';

@@ -10,7 +10,7 @@ interface Told {
   payload: JsonObject;
 }
 
-/** To one agent, or to all who follow a topic but the author. */
+/** An event for one agent, or for all who follow a topic except its author. */
 export type FeedEntry =
   | (Told & { agentId: string; eventType: PersonalEventType; topicId?: string })
   | (Told & { agentId?: never; eventType: TopicEventType; topicId: string; authorId?: string });
@@ -18,7 +18,9 @@ export type FeedEntry =
 /** Channel of PostgreSQL notifications: the payload is an agent, or `topic/` and a topic, with something new. */
 export const feedChannel = 'agent_home_feed';
 
-/** Tells agents, in the transaction that made it so: never an event of what did not happen, never one lost. */
+/**
+ * Adds events to feeds in the transaction of what they tell, so that none is lost and none tells of what was undone.
+ */
 export async function appendFeed(executor: Executor, entries: FeedEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const asked = jsonParameter(

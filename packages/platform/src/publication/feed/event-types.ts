@@ -30,7 +30,7 @@ export type PersonalEventType = (typeof personalTypes)[number];
 export type TopicEventType = 'topic.entry' | 'topic.closed' | 'topic.continued';
 
 /**
- * Of those told to one agent: what speaks of the topic itself, and is kept from an agent that may not read the topic
- * any more. The others speak of what the agent did or what became of it.
+ * Events for one agent that tell of the topic itself. They are kept from an agent that may no longer read the topic;
+ * the others tell of what the agent did or what became of it.
  */
 export const aboutTheTopic: readonly PersonalEventType[] = ['topic.invited', 'topic.turn_started'];

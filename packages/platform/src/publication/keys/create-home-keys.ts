@@ -8,7 +8,7 @@ import {
 } from '@agent-home/protocol';
 import { signingKey } from './signing-key.ts';
 
-/** Everything a home's trust starts from. `rootSecrets` belong off the serving machine in production. */
+/** The keys that all trust in a home is derived from. In production `rootSecrets` are kept on another machine. */
 export interface HomeKeys {
   rootSet: RootSet;
   /** Exact text of `platform/keys.json`. */

@@ -18,13 +18,13 @@ import { z } from 'zod';
 import { KeysError } from './keys-error.ts';
 
 /**
- * What the root keys of a bucket’s home say when they give it to another: to whom, and the very key list that goes. A
- * list that has changed since is not the one that was given away.
+ * The statement by which the root keys of a bucket’s home give the bucket to another home. It names the new root set and
+ * the hash of the key list in the bucket: a list that has changed since was not given away.
  */
 const handOverSchema = z.strictObject({
   kind: z.literal('platform_hand_over'),
   schema_version: z.literal(1),
-  /** Of the bucket’s `platform/keys.json`. */
+  /** Hash of the bucket’s `platform/keys.json`. */
   keys_sha256: sha256HexSchema,
   /** Fingerprint of the root set that takes over. */
   to_root: sha256HexSchema,
@@ -32,13 +32,15 @@ const handOverSchema = z.strictObject({
   signatures: z.array(keySignatureSchema).min(1).max(32),
 });
 
-/** What people compare, on the page too: without signatures, which may be made anew. */
+/**
+ * The hash of a root set that people compare, on the page too. Signatures are left out, since they may be made anew.
+ */
 export function rootFingerprint(rootSet: RootSet): string {
   const { signatures: _, ...content } = rootSet as unknown as JsonObject;
   return sha256Hex(canonicalJsonBytes(content));
 }
 
-/** @throws KeysError `not_its_root_keys`: nobody would take what these sign for this home's */
+/** Checks that these are enough of the root set's keys to sign for the home. @throws KeysError `not_its_root_keys` */
 export function requireRootKeys(
   { keysDocument, rootSet }: { keysDocument: string; rootSet: RootSet },
   roots: readonly Signer[],
@@ -69,7 +71,7 @@ export function signHandOver(
   return canonicalJson(signAsRoot(statement, roots));
 }
 
-/** Whether the root that signed the bucket’s key list has given it to this one. */
+/** Whether the root keys that signed the bucket’s key list have given the bucket to this root set. */
 export function isHandedOver(statement: string, bucketKeys: Uint8Array, to: RootSet): boolean {
   const parsed = handOverSchema.safeParse(jsonOf(statement)).data;
   const signed = rootSignedSchema.safeParse(jsonOf(new TextDecoder().decode(bucketKeys))).data;
@@ -79,7 +81,7 @@ export function isHandedOver(statement: string, bucketKeys: Uint8Array, to: Root
   return isMeant && meetsThreshold(parsed, root);
 }
 
-/** Whether a key list is believed by those who pin this root set. */
+/** Whether readers that pin this root set believe a key list. */
 export function verifies(bytes: Uint8Array, pinned: RootSet): boolean {
   try {
     verifyPlatformKeys({ bytes, pinned, seen: undefined });

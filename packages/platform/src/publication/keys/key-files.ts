@@ -43,7 +43,7 @@ export async function loadOrCreateKeys(
       () => true,
       () => false,
     );
-  // The root set alone: the list was lost, and a new root in the old one’s place would be another home.
+  // Where only the root set is left, new keys are not made: with another root it would be another home.
   if (!(await has(keyFiles.document)) && !(await has(keyFiles.root))) {
     const keys = createHomeKeys(issuer, now, randomBytes);
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -54,13 +54,13 @@ export async function loadOrCreateKeys(
     );
     await writeDurably(join(folder, keyFiles.signing), JSON.stringify(keys.signingSecrets), 0o600);
     await writeDurably(join(folder, keyFiles.root), `${JSON.stringify(keys.rootSet, null, 2)}\n`, 0o644);
-    // Last: its presence says that the others are whole.
+    // The key list is written last, so that where it is, the other files are complete.
     await writeDurably(join(folder, keyFiles.document), keys.keysDocument, 0o644);
   }
   return loadKeys(folder);
 }
 
-/** @throws KeysError on one line: which file it is, and what to do */
+/** Loads the key folder. @throws KeysError whose message says in one line which file is wrong and what to do */
 export async function loadKeys(folder: string): Promise<LoadedKeys> {
   const signers = await readKeyFile(join(folder, keyFiles.signing), 'secret', (text) => {
     const { registry, timestamp } = signingKeysSchema.parse(JSON.parse(text));
@@ -75,7 +75,7 @@ export async function loadKeys(folder: string): Promise<LoadedKeys> {
     const bytes = new TextEncoder().encode(text);
     return { text, list: verifyPlatformKeys({ bytes, pinned: rootSet, seen: undefined }) };
   });
-  // Of another home: whatever they signed would be refused by every reader.
+  // Signing keys that the list does not name are another home's: every reader would refuse what they sign.
   for (const { keyId } of Object.values(signers))
     if (!document.list.keys.has(keyId))
       throw new KeysError(
@@ -99,12 +99,12 @@ async function readKeyFile<Content>(
   try {
     return parse(text);
   } catch {
-    // What stands in the file is a secret, and what a parser says of it quotes it.
+    // The parser's message is left out, because it quotes the file, which is a secret.
     throw new KeysError('unreadable_keys', `${file} is not what belongs there: ${wayOut}`);
   }
 }
 
-/** A group may be how a container hands a secret to its process; everybody on the machine may not be the home. */
+/** Refuses a secret that everybody on the machine can read. A group may: containers hand out secrets that way. */
 async function requireSecrecy(file: string): Promise<void> {
   const { mode } = await stat(file);
   if (process.platform === 'win32' || (mode & 0o007) === 0) return;
@@ -116,8 +116,8 @@ async function requireSecrecy(file: string): Promise<void> {
 }
 
 /**
- * New signing keys for a home, listed under its root keys. The list is written first: killed in between, processes
- * sign on with the old keys, and rotating again makes newer ones.
+ * Makes new signing keys for a home and a key list with them, signed by the root keys. The list is written before the
+ * keys: if that is interrupted, processes go on with the old keys, and rotating again makes newer ones.
  * @throws KeysError: nothing was written then
  */
 export async function rotateKeyFiles(
@@ -156,7 +156,7 @@ async function writeDurably(file: string, text: string, mode: number): Promise<v
   await rename(temporary, file);
 }
 
-/** The root keys, where they are kept. @throws KeysError `no_root_keys`, `unreadable_keys` */
+/** Loads the root keys from their file. @throws KeysError `no_root_keys`, `unreadable_keys` */
 export async function loadRootSigners(file: string): Promise<Signer[]> {
   await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new KeysError('no_root_keys', `the root keys are not in ${file}: ${error.code}`);

@@ -14,7 +14,7 @@ import type { PlatformConfig } from '../../foundation/settings/config.ts';
 import { enqueueObjects, enqueueSignedObject } from '../outbox/enqueue-object.ts';
 import { publishStream } from '../outbox/publish-stream.ts';
 
-/** Publishes the key list where it is newer than the one there is, the policy where it changed, and a timestamp. */
+/** Publishes the key list if it is newer than the published one, the policy if it has changed, and a new timestamp. */
 export async function publishPlatformObjects(
   platform: PublishingPlatform,
   keysDocument: string,
@@ -48,12 +48,12 @@ async function publishPolicy(platform: PublishingPlatform): Promise<void> {
   await publishStream(platform, key);
 }
 
-/** Says which key list is current, where this process has it. Readers refuse one older than an hour. */
+/** Publishes the timestamp that says which key list is current. Readers refuse one older than an hour. */
 export async function publishTimestamp(platform: PublishingPlatform, keysDocument: string): Promise<void> {
   const key = objectKey('platform_timestamp');
   const { version } = JSON.parse(keysDocument) as PlatformKeys;
   const published = await findPublished(platform, objectKey('platform_keys'));
-  // Keys were rotated, and this process was not started again yet: to readers its list would be an outdated one.
+  // A newer list is published, and this process still has the old one: it must not call that current.
   if (published && published.version > version) return;
   const body: JsonObject = {
     kind: 'platform_timestamp',

@@ -4,7 +4,10 @@ import { objectKey, type RootSet } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
 import { isHandedOver, rootFingerprint, verifies } from './hand-over.ts';
 
-/** `foreign_bucket`: another root’s. `emptied_bucket`, `lost_database`: one of the two is not what the other was left with. */
+/**
+ * `foreign_bucket`: the bucket is another home’s. `emptied_bucket`, `lost_database`: bucket and database do not go
+ * together, because one of them was emptied or replaced.
+ */
 export type BucketErrorCode = 'foreign_bucket' | 'bad_hand_over' | 'emptied_bucket' | 'lost_database';
 
 /** Bucket, database and keys do not belong together. Nothing was written. */
@@ -23,8 +26,8 @@ type Store = Pick<ObjectStore, 'get'>;
 const key = objectKey('platform_keys');
 
 /**
- * Before a process of a home writes anything: whether the bucket is this home’s, by the key list in it, and whether the
- * database is the one that goes with it. A second home on one bucket would replace the first one’s keys under its readers.
+ * Makes sure, before a process writes anything, that the bucket is this home’s by the key list in it, and that the
+ * database goes with it. A second home on one bucket would otherwise replace the first one’s keys.
  * @throws BucketError
  */
 export async function requireOwnBucket(
@@ -33,14 +36,14 @@ export async function requireOwnBucket(
   options: { handOver?: string | undefined; republish?: boolean | undefined } = {},
 ): Promise<void> {
   const taken = await requireOwnKeys(store, rootSet, options.handOver);
-  // Asked after the bucket: whoever puts the first list has noted it before.
+  // Read after the bucket, because whoever puts the first list has noted it in the database before.
   const known = await knownKeys(database);
   if (taken === 'own' && known === undefined)
     throw new BucketError(
       'lost_database',
       `the bucket holds this home and the database knows nothing of it: run agent-home restore into it, with a backup or --from-bucket`,
     );
-  // What this home had put in another bucket is owed to this one.
+  // This home moves in here from another bucket, so everything it had put there has to be put here.
   if (taken === 'handed over' && known?.confirmed != null) return orderAll(database);
   const isGone = taken === 'nobodys' && known?.confirmed != null;
   if (!isGone || (await requireOwnKeys(store, rootSet, options.handOver)) !== 'nobodys') return;
@@ -52,7 +55,7 @@ export async function requireOwnBucket(
   await orderAll(database);
 }
 
-/** Whose the bucket is by its key list. @throws BucketError where it is another home’s that has not given it away */
+/** Tells whose the bucket is by its key list. @throws BucketError where it is another home’s and was not handed over */
 export async function requireOwnKeys(
   store: Store,
   rootSet: RootSet,
@@ -94,7 +97,7 @@ async function knownKeys(database: Database): Promise<{ confirmed: number | null
   return row;
 }
 
-/** A worker compares everything that was put with the bucket, and puts back what is not there. */
+/** Has a worker compare everything that was published with the bucket, and put what is missing. */
 async function orderAll(database: Database): Promise<void> {
   const { publishedObjects, storeEvents } = tables;
   await database.execute(

@@ -15,7 +15,7 @@ import {
 import { KeysError } from './keys-error.ts';
 import { signingKey } from './signing-key.ts';
 
-/** A list is refused by its readers from so many keys on. */
+/** The most keys of a list that readers take. */
 const mostKeys = 64;
 
 export interface RotatedKeys {
@@ -26,13 +26,13 @@ export interface RotatedKeys {
   signingSecrets: Record<KeyPurpose, string>;
   newKeyIds: string[];
   retiredKeyIds: string[];
-  /** RFC 3339: from here on nobody believes what the retired keys sign. */
+  /** RFC 3339. Nobody believes what the retired keys sign after this. */
   retireAt: string;
 }
 
 /**
- * A key list with a new key for each purpose. Keys that signed until now retire after the overlap, so that processes
- * that were not started again yet go on; what they signed stands for good.
+ * Makes a key list with a new key for each purpose. The old keys retire after an overlap, so that processes which were
+ * not restarted yet can go on; what old keys have signed stays valid.
  * @throws KeysError where these are not the home's root keys, or the list is full
  */
 export function rotateHomeKeys(
@@ -80,7 +80,7 @@ export function rotateHomeKeys(
   };
 }
 
-/** A list that readers refuse must never be written: it would end the home's trust until the next one. */
+/** Verifies the new list as readers do: with one that they refuse, nothing of the home would be believed. */
 function requireTrusted(keysDocument: string, pinned: RootSet): void {
   try {
     verifyPlatformKeys({ bytes: new TextEncoder().encode(keysDocument), pinned, seen: undefined });

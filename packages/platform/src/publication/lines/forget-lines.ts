@@ -1,7 +1,7 @@
 import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 
-/** Nothing is found any more of what these entries said. */
+/** Removes the lines of these entries from the search. */
 export async function forgetLines(
   executor: Executor,
   topicId: string,

@@ -2,7 +2,7 @@ import type { LedgerHeader } from '@agent-home/protocol';
 import { lineSaid } from './line-said.ts';
 import { wordsOf } from './words.ts';
 
-/** What is kept to find a ledger entry’s line by; nothing where the entry is no line. */
+/** The columns by which the search finds a ledger entry’s line; none where the entry is no line. */
 export function lineColumns(
   { input, verdict }: Pick<LedgerHeader, 'input' | 'verdict'>,
   bodyText: string | undefined,

@@ -7,12 +7,12 @@ export interface LineSaid {
 interface Body {
   kind?: string;
   agent_id?: string;
-  /** A revealed body carries the sealed one’s text. */
+  /** Of a reveal: the text of the object that was sealed. */
   text?: string;
   content?: { text?: string };
 }
 
-/** The line in the body of an accepted message or reveal, which was judged and parses; a revealed vote says nothing. */
+/** The line in the body of an accepted message or reveal, which is known to parse; undefined for a revealed vote. */
 export function lineSaid(bodyText: string): LineSaid | undefined {
   const body = JSON.parse(bodyText) as Body;
   if (body.kind === undefined && body.text !== undefined) return lineSaid(body.text);

@@ -1,17 +1,17 @@
 import { foldedText } from '../../foundation/text/folded-text.ts';
 
-/** Scripts without spaces between words: what is looked for in them is any piece of a run of characters. */
+/** Scripts without spaces between words. In these, any piece of a run of characters can be searched for. */
 const unspaced = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}`;
 const token = new RegExp(
   `([[${unspaced}]&&[\\p{L}\\p{N}\\p{M}]])|[[\\p{L}\\p{N}\\p{M}]--[${unspaced}]]+`,
   'gv',
 );
 
-/** PostgreSQL keeps no position beyond, no more of them for one word, and no word that is longer than 2 kB. */
+/** PostgreSQL's limits: the highest position of a word, the most positions of one word, the longest word. */
 const maxPosition = 16_383;
 const maxPositions = 255;
 const maxWord = 100;
-/** Of a line; what comes behind is not found. */
+/** How much of a line is indexed; words after that are not found. */
 const maxCharacters = 8_000;
 
 interface Token {
@@ -21,14 +21,14 @@ interface Token {
   position: number;
 }
 
-/** Letters and digits alone, with case and width folded: no token has to be quoted. */
+/** The words of a text. They are letters and digits alone, case and width folded, so that none needs quoting in SQL. */
 function tokensOf(text: string): Token[] {
   const folded = foldedText(text, maxCharacters);
   const tokens: Token[] = [];
   let position = 0;
   let end = -1;
   for (const match of folded.matchAll(token)) {
-    // A gap where something stood between: no phrase reaches over it.
+    // Where other characters stand between two words their positions leave a gap, so that no phrase spans it.
     position += match.index === end ? 1 : 2;
     end = match.index + match[0].length;
     const [found, one] = match;
@@ -38,7 +38,7 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** With this one the next character of the same run, where there is one. */
+/** This character with the next one of the same run; undefined at the end of a run. */
 function pairAt(tokens: readonly Token[], index: number): string | undefined {
   const [first, second] = [tokens[index], tokens[index + 1]];
   const isPair = first?.isOne && second?.isOne && second.position === first.position + 1;
@@ -46,8 +46,8 @@ function pairAt(tokens: readonly Token[], index: number): string | undefined {
 }
 
 /**
- * The words of a line with their positions, as the text of a `tsvector`. Of a script without spaces every character is
- * a word, and so is every two side by side: many lines have both of two common characters, few have them together.
+ * The words of a line with their positions, as the text of a `tsvector`. In a script without spaces every character is
+ * a word, and so is every pair of neighbours: many lines have two common characters somewhere, few have them together.
  */
 export function wordsOf(text: string): string {
   const positions = new Map<string, number[]>();
@@ -67,8 +67,8 @@ export function wordsOf(text: string): string {
 }
 
 /**
- * What to look for, as the text of a `tsquery`: words by their beginnings, a run of characters as it stands. Undefined
- * where nothing is left to look for.
+ * A search as the text of a `tsquery`: words are found by their beginnings, runs of characters exactly. Undefined where
+ * the text has no words.
  */
 export function queryOf(asked: string): string | undefined {
   const tokens = tokensOf(asked);
@@ -76,7 +76,7 @@ export function queryOf(asked: string): string | undefined {
   let before: number | undefined;
   for (const [index, { text, isOne, position }] of tokens.entries()) {
     const pair = pairAt(tokens, index);
-    // The end of a run is in the pair before it already.
+    // The last character of a run is part of the pair before it.
     if (isOne && pair === undefined && pairAt(tokens, index - 1) !== undefined) continue;
     const lexeme = isOne ? `'${pair ?? text}'` : `'${text}':*`;
     const previous = tokens[index - 1];

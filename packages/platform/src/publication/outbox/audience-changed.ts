@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm';
 import { publishedChannel } from './published-channel.ts';
 
 /**
- * Tells the processes that show people what they may see, in the transaction that changes it, to ask anew. `prefix`: of
- * the keys of a container; that of a circle stands for all that is for its members.
+ * Notifies the processes that serve the page that an audience has changed, in the transaction that changes it, so that
+ * they decide anew what each viewer may see. `prefix` is that of the container's keys; a circle's also stands for all
+ * topics and tasks for its members.
  */
 export async function audienceChanged(executor: Executor, prefix: string): Promise<void> {
   await executor.execute(sql`select pg_notify(${publishedChannel}, ${prefix})`);

@@ -1,6 +1,6 @@
 import { type AgentCard, parseObjectKey } from '@agent-home/protocol';
 
-/** What a card’s row in the history is made of, where the object is a card. */
+/** The columns of the card history, where the object is an agent card. */
 export function cardColumns(
   objectKey: string,
   text: string,
@@ -11,7 +11,7 @@ export function cardColumns(
   return {
     card_of: place.parts.agent_id,
     card_version: card.card_version,
-    // PostgreSQL takes no NUL; left out it would be a name that shows nothing of it.
+    // PostgreSQL takes no NUL, so the visible symbol for it stands in its place.
     card_name: card.name.replaceAll('\u0000', '\u2400'),
     card_withdrawn: card.status === 'withdrawn',
   };

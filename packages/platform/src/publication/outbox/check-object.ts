@@ -8,15 +8,18 @@ import { putCertified } from './put-certified.ts';
 
 const maxBytes = 4 * 1024 * 1024;
 
-/** Not the bytes we put, whatever they are: a symlink to a copy of them could be turned elsewhere unseen. */
+/**
+ * Answers of the store that mean the key does not hold our bytes. A symlink to a copy of them counts: it can be
+ * redirected.
+ */
 const notOurs = new Set<string>(['not_found', 'too_large', 'not_plain', 'put_in_parts', 'content_encoding']);
 
 export type CheckResult = 'same' | 'restored' | 'busy';
 
 /**
  * Compares a platform key with the database and puts the certified bytes back where they differ: after a foreign
- * write, a deletion, or a put of ours that landed late (openspec: publication). Runs with the stream to itself, so
- * that it never puts an old version over one that is just being published; `busy` means try again.
+ * write, a deletion, or a put of ours that arrived late (openspec: publication). It holds the lease of the stream, so
+ * that it never puts an old version over one that is just being published. `busy`: somebody else has the lease.
  */
 export async function checkObject(platform: PublishingPlatform, objectKey: string): Promise<CheckResult> {
   const asOf = await databaseNow(platform);
@@ -35,7 +38,7 @@ export async function checkObject(platform: PublishingPlatform, objectKey: strin
       if (isRetired(newest)) await platform.store.delete(objectKey);
       await settle(platform, objectKey, since, 'every write');
     });
-  // Outwaits a publisher at work, or the check of another key of the stream.
+  // Waits while a publisher or the check of another key has the lease of the stream.
   for (let tries = 10; tries > 0 && !(await check()); tries--) await delay(100);
   return result;
 }
@@ -49,7 +52,7 @@ async function published(platform: PublishingPlatform, objectKey: string) {
   return row;
 }
 
-/** Was published once and taken away for its age: what stands there now is not the platform's. */
+/** Whether the object was published once and removed for its age: what lies at its key now is deleted, not put back. */
 function isRetired(row: Awaited<ReturnType<typeof published>>): boolean {
   return row !== undefined && row.confirmedVersion !== null && row.confirmedText === null;
 }
@@ -66,7 +69,9 @@ async function compare(
   return 'restored';
 }
 
-/** The usual case, without a read: every waiting event tells of the bytes that were confirmed since. */
+/**
+ * Whether every waiting event tells of the confirmed bytes. That is the usual case, and the object need not be read.
+ */
 async function toldOnlyOfOurOwnWrite(
   platform: PublishingPlatform,
   objectKey: string,
@@ -80,7 +85,7 @@ async function toldOnlyOfOurOwnWrite(
   return etag !== null && told.length === 1 && told[0]?.etag === etag;
 }
 
-/** Closes what this check has answered. An event that came in meanwhile may tell of a newer write, and stays. */
+/** Settles the events that came in before this check. Later ones may tell of a newer write and stay open. */
 async function settle(
   platform: PublishingPlatform,
   objectKey: string,
@@ -101,7 +106,7 @@ async function settle(
     );
 }
 
-/** The clock that event rows are stamped by. */
+/** The time of the database's clock, by which event rows are stamped. */
 async function databaseNow(platform: PublishingPlatform): Promise<Date> {
   const [row] = await platform.database.execute<{ now: string }>(
     sql`select now()::timestamptz(3)::text as now`,

@@ -18,7 +18,7 @@ export async function pendingRows(platform: PublishingPlatform, stream: string):
     .limit(batchSize);
 }
 
-/** The lease and what there is to publish, in one statement; undefined where somebody else has the stream. */
+/** Takes the lease of a stream and reads its rows in one statement; undefined where somebody else has the lease. */
 export async function claimStream(
   platform: PublishingPlatform,
   stream: string,

@@ -17,9 +17,9 @@ export interface Put {
 }
 
 /**
- * What was put is there: its version counts as confirmed, its rows go, and events that told of these very bytes are
- * answered. A publisher that stalled in the middle of a put has put an old version over a newer one of whoever took
- * over: then its confirmation is late, and it asks for a check.
+ * Notes that versions are in the bucket: they become the confirmed ones, their outbox rows go, and events about these
+ * bytes are settled. A publisher that stalled during a put may have put an old version over a newer one of whoever
+ * took over the stream: its late confirmation is refused, and the key is checked.
  *
  * One statement, so that it is one commit for up to two hundred objects. Its parts, in order:
  * 1. `put`: what was put, as rows;

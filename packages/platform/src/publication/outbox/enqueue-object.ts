@@ -46,7 +46,9 @@ export async function enqueueObjects(executor: Executor, requests: EnqueueReques
   );
 }
 
-/** For what the root keys signed elsewhere: published as it is, and once however many processes say so at once. */
+/**
+ * Enqueues an object that the root keys have signed: it is published as it is, once, also where several processes ask.
+ */
 export async function enqueueSignedObject(
   executor: Executor,
   request: { objectKey: string; version: number; signedText: string },

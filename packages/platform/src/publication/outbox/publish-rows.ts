@@ -9,18 +9,18 @@ import { newestPerKey, signRows } from './sign-rows.ts';
 
 const parallelPuts = 8;
 
-/** What publishing rows needs beside them. */
+/** What publishing the rows of a stream needs beside the rows. */
 export interface Publishing {
   platform: PublishingPlatform;
-  /** Whether the stream is still ours. */
+  /** Whether this publisher still has the lease. */
   isHeld(): Promise<boolean>;
   /** Publishes another stream, one that a row of this one waits for. */
   publishOther(stream: string): Promise<void>;
 }
 
 /**
- * Signs, puts and confirms what a stream owes. False where somebody else has taken the stream meanwhile: OSS cannot
- * refuse an old version that comes after a newer one, so whoever was slow puts nothing more.
+ * Signs, puts and confirms the rows of a stream. False where somebody else has taken the lease meanwhile: this
+ * publisher then puts nothing more, because OSS cannot refuse an old version that comes after a newer one.
  */
 export async function publishRows(publishing: Publishing, rows: OutboxRow[]): Promise<boolean> {
   const { platform } = publishing;
@@ -38,7 +38,7 @@ export async function publishRows(publishing: Publishing, rows: OutboxRow[]): Pr
   }
 }
 
-/** Ledger entries first, several at once; then, one after the other, the objects that name them. */
+/** Puts ledger entries first, several at once, and then one after the other the objects that name them. */
 async function putInOrder(
   { platform, isHeld, publishOther }: Publishing,
   signed: SignedRow[],
@@ -59,7 +59,9 @@ async function putInOrder(
   return true;
 }
 
-/** What a row names comes first. @throws where it is not there yet: the row waits for the next attempt */
+/**
+ * Has the object published that this row names. @throws where that fails, so that the row waits for the next attempt
+ */
 async function requirePublished(
   platform: PublishingPlatform,
   publishOther: Publishing['publishOther'],
@@ -82,7 +84,7 @@ async function findPublished(platform: PublishingPlatform, objectKey: string) {
   return row;
 }
 
-/** An outage costs no attempt: what waited for the store is put soon after it is back. */
+/** Sets when rows are tried again. An outage counts as no attempt, so that rows are put soon after it is over. */
 async function postpone(platform: PublishingPlatform, rows: OutboxRow[], isHeld: boolean): Promise<void> {
   const { outbox } = tables;
   const counted = {

@@ -10,9 +10,9 @@ import { publishRows } from './publish-rows.ts';
 import type { OutboxRow } from './sign-outbox-row.ts';
 
 /**
- * Puts what a stream owes the bucket, in order: one publisher a stream, ledger entries before the state that
- * names them. A crash anywhere is caught up by the next call: signed bytes are kept before they are put, rows go
- * away only when the bucket has them (openspec: publication).
+ * Publishes the outbox rows of a stream in order, ledger entries before the state that names them. One publisher at a
+ * time does it for a stream. After a crash anywhere the next call goes on: signed bytes are stored before they are put,
+ * and rows go only when the bucket has them (openspec: publication).
  */
 export function publishStream(platform: PublishingPlatform, stream: string): Promise<void> {
   return withCause('publish', () => publishClaimed(platform, stream));
@@ -45,7 +45,7 @@ async function publishClaimed(platform: PublishingPlatform, stream: string): Pro
   await publishLeft(platform, stream);
 }
 
-/** Runs `work` with a stream to itself; false where somebody else has it. */
+/** Runs `work` with the lease of a stream; false, without running it, where somebody else has the lease. */
 export async function withStream(
   platform: PublishingPlatform,
   stream: string,
@@ -63,8 +63,8 @@ export async function withStream(
 }
 
 /**
- * Whoever committed rows meanwhile has found the lease taken and left them to its holder: so it looks again once the
- * lease is free.
+ * Publishes rows until none are left. It looks once more after giving up the lease, because whoever committed rows in
+ * between found the lease taken and left them to its holder.
  */
 async function publishLeft(platform: PublishingPlatform, stream: string): Promise<void> {
   const { outbox } = tables;

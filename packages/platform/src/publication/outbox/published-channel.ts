@@ -1,4 +1,4 @@
-/** Channel of PostgreSQL notifications: what has changed of what people are shown. */
+/** Channel of PostgreSQL notifications about changes in what people are shown. */
 export const publishedChannel = 'agent_home_published';
 
 export interface PublishedNow {
@@ -7,8 +7,8 @@ export interface PublishedNow {
 }
 
 /**
- * What a notification tells: objects that are in the bucket in a new version, as `key version` a line; and containers
- * whose audience has changed, by the prefix of their keys.
+ * Reads a notification: lines `key version` are objects that the bucket has in a new version, other lines are the key
+ * prefixes of containers whose audience has changed.
  */
 export function readPublished(payload: string): { objects: PublishedNow[]; audiences: string[] } {
   const objects: PublishedNow[] = [];

@@ -6,7 +6,9 @@ const taken = new Set(['precondition_failed', 'already_exists', 'not_found']);
 const maxAttempts = 5;
 const json: PutOptions = { contentType: 'application/json' };
 
-/** Puts one certified object. After an outcome nobody knows it reads back, and fails only if it is not there. */
+/**
+ * Puts one certified object. Where the put gets no answer it reads the key, and fails only if the object is not there.
+ */
 export async function putCertified(
   store: ObjectStore,
   objectKey: string,
@@ -25,8 +27,8 @@ export async function putCertified(
 }
 
 /**
- * The same on a store that binds a put to what it replaces: a publisher that stalled cannot put its old version over
- * a newer one. `isOvertaken` asks the database whether a newer one is there by now; then nothing is put, and the
+ * The same on a store where a put can name what it replaces, so that a publisher that stalled cannot put an old version
+ * over a newer one. `isOvertaken` asks the database whether there is a newer one by now; then nothing is put, and the
  * answer is undefined.
  */
 export function putCertifiedBound(

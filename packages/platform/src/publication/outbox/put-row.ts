@@ -13,8 +13,8 @@ export interface SignedRow {
 }
 
 /**
- * Puts one row. A store that can bind a put to what is there (traits: `bindsPuts`) refuses it over a newer version; with
- * the others the lease alone keeps slow publishers away.
+ * Puts one row. A store with the trait `bindsPuts` refuses an old version over a newer one; on other stores only the
+ * lease keeps slow publishers from that.
  */
 export async function putRow(platform: PublishingPlatform, { row, text }: SignedRow): Promise<Put> {
   const { store, config } = platform;

@@ -4,7 +4,7 @@ import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 
 const { outbox } = tables;
 
-/** What publishing needs of an outbox row. */
+/** The columns of an outbox row that publishing needs. */
 export const outboxFields = {
   id: outbox.id,
   objectKey: outbox.objectKey,
@@ -16,7 +16,7 @@ export const outboxFields = {
 };
 export type OutboxRow = Pick<typeof outbox.$inferSelect, keyof typeof outboxFields>;
 
-/** The exact text to put. Signed at most once: the caller keeps it in the row before any put. */
+/** The exact text to put, signed unless it was before: the caller stores it in the row before any put. */
 export function signOutboxRow(platform: PublishingPlatform, row: OutboxRow): string {
   if (row.signedText !== null) return row.signedText;
   const issuedAt = platform.now();

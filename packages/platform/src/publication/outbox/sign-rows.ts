@@ -5,7 +5,7 @@ import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import type { SignedRow } from './put-row.ts';
 import { type OutboxRow, signOutboxRow } from './sign-outbox-row.ts';
 
-/** Only a key's newest version is worth a put; readers accept a jump in versions, never a step back. */
+/** Picks each key's newest version: older ones need no put, since readers accept that versions are skipped. */
 export function newestPerKey(rows: OutboxRow[]): { newest: OutboxRow[]; superseded: OutboxRow[] } {
   const last = new Map(rows.map((row) => [row.objectKey, row]));
   const newest = rows.filter((row) => last.get(row.objectKey) === row);

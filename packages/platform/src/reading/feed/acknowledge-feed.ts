@@ -8,7 +8,7 @@ import { openFeedReader } from './read-feed.ts';
 export interface FeedAcknowledgement {
   /** Single events, in any order. */
   events: FeedPlace[];
-  /** Everything up to here. */
+  /** Acknowledges everything up to this place. */
   upTo?: FeedPlace | undefined;
 }
 
@@ -54,7 +54,7 @@ async function consumeEvents(executor: Executor, agentId: string, events: FeedPl
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Never back. What lies before a position need not be remembered one by one. */
+/** Moves an agent's position, never back, and forgets the single events before it. */
 async function movePosition(
   executor: Executor,
   agentId: string,

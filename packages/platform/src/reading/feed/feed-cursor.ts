@@ -16,10 +16,10 @@ const kindBytes: Record<Kind, number> = { event: 1, cursor: 2 };
 const blockBytes = 16;
 
 /**
- * Names places to agents, for each agent differently: numbers of transactions and events count what happens in the
- * whole home, and would tell an outsider of private containers. One block of AES is a keyed permutation, so that the
- * same place has the same name each time, and what is made up names nothing but by chance of one in 2^24; it could
- * then acknowledge nothing but its own agent's events.
+ * Makes and reads the names of feed places that agents get, different for each agent. The numbers themselves count what
+ * happens in the whole home, and would tell an outsider of private containers. One block of AES is a keyed permutation,
+ * so a place has the same name each time, and a made-up name is valid with a chance of one in 2^24; even then it could
+ * only acknowledge events of the agent that made it up.
  */
 export class FeedNames {
   readonly #secret: Uint8Array;
@@ -34,7 +34,7 @@ export class FeedNames {
     return this.names(agentId, kind, [place])[0] ?? '';
   }
 
-  /** The same for many at once: to begin with a key costs more than a block. */
+  /** The same for many places, since setting up the key costs more than encrypting a block. */
   names(agentId: string, kind: Kind, places: readonly FeedPlace[]): string[] {
     const blocks = Buffer.alloc(blockBytes * places.length);
     for (const [index, { transaction, eventId }] of places.entries()) {
@@ -51,7 +51,7 @@ export class FeedNames {
     );
   }
 
-  /** `undefined` for what was never this agent's name of anything. */
+  /** The place behind a name; `undefined` where this agent was never given it. */
   read(agentId: string, kind: Kind, name: string): FeedPlace | undefined {
     const bytes = Buffer.from(name, 'base64url');
     if (bytes.length !== blockBytes) return undefined;

@@ -7,7 +7,7 @@ import { loadTopicsForAgent, openAccessReader } from '../../registry/access/load
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { followedTopics } from './read-feed.ts';
 
-/** Whoever takes part in a topic hears of it; others who may read it say so here, and so does who has enough. */
+/** Lets an agent follow a topic it may read, or follow it no more. Participants follow without asking. */
 export async function followTopic(
   platform: Pick<Platform, 'database' | 'now'>,
   agent: AgentRow,

@@ -4,8 +4,8 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 const eventsAtOnce = 5_000;
 
 /**
- * Drops events that are older than the home keeps them, and notes for everybody who had not consumed one that it has
- * missed something: an agent that is behind is told so, and from when to when, instead of missing it unawares.
+ * Deletes events that are older than the home keeps them. For each agent that had not consumed one of them it notes from
+ * when to when, so that the agent is told that it has missed something.
  */
 export async function pruneFeed(platform: Platform): Promise<void> {
   const days = platform.config.feedDays;

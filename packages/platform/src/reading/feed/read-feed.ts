@@ -15,32 +15,32 @@ export interface FoundEvent {
   objectKey: string | null;
   /** Milliseconds since 1970. */
   occurredAt: number;
-  /** JSON of an object, as it was written: most of a page is never looked into on its way. */
+  /** The JSON text of an object, kept unparsed because it only passes through. */
   payload: string;
 }
 
 export interface FeedPage {
   /** Oldest first. */
   events: FoundEvent[];
-  /** Everything up to here has been looked at. */
+  /** Everything up to this place is in this page or not for this agent. */
   end: FeedPlace;
   /**
-   * Set where events were dropped for their age before this agent had consumed them, until it consumes this place or
-   * any later one. Told to who begins to read, not to who reads on.
+   * Set where events were deleted for their age before this agent had consumed them, until it consumes this place or a
+   * later one. Only a page from the agent's position has it, not one after a given place.
    */
   missed?: { from: Date; until: Date; place: FeedPlace };
 }
 
 export interface FeedQuestion {
   agent: AgentRow;
-  /** Reads on from here, whatever is consumed; else from where the agent's position is. */
+  /** Read on after this place; where absent, from the agent's position. */
   after?: FeedPlace | undefined;
   limit: number;
 }
 
 export type ReadFeed = (question: FeedQuestion) => Promise<FeedPage>;
 
-/** Reading a page is work for the database: a few of them share a statement, and several statements its processors. */
+/** Reading pages is work for the database: a few share a statement, and several statements use its processors. */
 const limits = { together: 4, atOnce: 4 };
 
 /** Reads feeds; questions asked at once share statements. */
@@ -57,13 +57,13 @@ type Row = {
   consumed_id: string | null;
 } & Columns;
 
-/** Of a page's events, one text a column; null where there is no event. */
+/** A page as the database answers it: one text for each column, null where there is no event. */
 type Columns = Record<
   'transactions' | 'ids' | 'types' | 'topic_ids' | 'object_keys' | 'moments' | 'payloads',
   string | null
 >;
 
-/** Between the values of a column: a control character, which is in no id, no key and, unescaped, in no JSON. */
+/** Stands between the values of a column. A control character is in no id, no key and, unescaped, in no JSON. */
 const separator = '\u001e';
 
 const asking = { agentId: sql`asked.agent_id`, ownerId: sql`asked.owner_id` };
@@ -78,8 +78,8 @@ export const followedTopics = sql`select topics.topic_id from topics
     and ${isTopicReader(asking)}`;
 
 /**
- * What is final, not consumed, and after where the reader asked to go on. Whatever is the same for the whole page is
- * asked once for it, and not of each of its events.
+ * The condition for an event to be in the page: final, not consumed, and after the place asked for. What is the same
+ * for the whole page is found once for it and not for each event.
  */
 const isDue = sql`event.transaction < horizon.oldest
   and (event.transaction, event.id) > (coalesce(known.transaction, '0'::xid8), coalesce(known.event_id, 0))
@@ -92,8 +92,8 @@ function column(value: SQL): SQL {
 }
 
 /**
- * One row a page. A row an event would keep this process busy for longer than it takes to find the events, and JSON
- * made by the database would keep the database busy for longer.
+ * The columns of a page, each joined into one text, so that a page is one row. A row for each event would keep this
+ * process busy for longer than finding them, and making JSON would do the same to the database.
  */
 const columns = sql`${column(sql`event.transaction::text`)} as transactions, ${column(sql`event.id::text`)} as ids,
   ${column(sql`event.event_type`)} as types, ${column(sql`coalesce(event.topic_id, '')`)} as topic_ids,
@@ -136,7 +136,7 @@ const statement = compiled(
         ) as page`,
 );
 
-/** Visibility is asked at the moment of reading: what an agent may not see any more it is not told any more. */
+/** Reads pages. Visibility is decided at this moment, so an agent is told nothing that it may not see any more. */
 async function readFeeds(database: Database, questions: FeedQuestion[]): Promise<FeedPage[]> {
   const asked = jsonParameter(
     questions.map(({ agent, after, limit }, position) => ({

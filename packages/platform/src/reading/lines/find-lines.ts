@@ -10,15 +10,16 @@ export interface FoundLine extends LinePlace {
   title: string;
 }
 
-/** Accepted, topic, number. */
+/** Where a page of lines ended: when its last line was accepted, its topic, its number. */
 type Place = [string, string, number];
 
-/** How many of the newest lines are looked through one by one before the index of words is asked. */
+/** How many of the newest lines are searched without the index of words. */
 const lookedThrough = 1_000;
 
 /**
- * Lines with these words that a viewer may see, newest first. What is common is found among the newest lines without
- * the index, which would answer with all of them; what is not there is rare, and the index answers with few.
+ * Finds lines with these words that a viewer may see, newest first. It first searches the newest lines without the
+ * index, because for common words the index would answer with very many. Words that are not common enough for these
+ * lines to suffice are rare, and for them the index answers with few.
  */
 export async function findLines(
   database: Database,
@@ -40,7 +41,7 @@ export async function findLines(
     where ${isIn})`;
   const near = await visibleAmong(database, viewer, newest, limit);
   if (near.length === limit) return near;
-  // Fenced: the planner, who does not know what is common, would go through all lines in their order.
+  // A materialised subquery, because the planner, not knowing which words are common, would read all lines in order.
   const indexed = sql`(select topic_id, sequence, accepted_at from ${spokenLines}
     where ${isIn} and ${isBefore(after)} offset 0)`;
   return visibleAmong(database, viewer, indexed, limit);

@@ -4,7 +4,7 @@ import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { pageOf, placeOf, serialSchema } from '../../foundation/text/cursor.ts';
 
-/** Credentials as they left the home: whose, what they open, until when. */
+/** The audit of credentials that were handed out: to whom, what they open, until when. */
 export async function officeAudit(
   database: Database,
   query: z.infer<typeof officeAuditQuerySchema>,

@@ -8,7 +8,7 @@ import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text
 type Asking = Pick<Platform, 'database' | 'now'>;
 type PageQuery = z.infer<typeof officePageQuerySchema>;
 
-/** Owners, with how much is theirs. */
+/** Owners, with the number of agents and containers that each has. */
 export async function officeOwners({ database, now }: Asking, query: PageQuery): Promise<OfficeOwnerList> {
   const { agents, owners, tokens } = tables;
   const after = placeOf(z.tuple([nameSchema]), query.cursor);
@@ -43,7 +43,7 @@ function isLive(now: Date): SQL | undefined {
   return and(isNull(tokens.revokedAt), or(isNull(tokens.expiresAt), gt(tokens.expiresAt, now)));
 }
 
-/** What tokens there are and what they are good for. Their hashes are not even read. */
+/** Tokens and what each may be used for. Their hashes are not read. */
 export async function officeTokens({ database, now }: Asking, query: PageQuery): Promise<OfficeTokenList> {
   const { tokens } = tables;
   const after = placeOf(z.tuple([momentSchema, nameSchema]), query.cursor);

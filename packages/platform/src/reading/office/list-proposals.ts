@@ -9,14 +9,14 @@ const placeSchema = z.tuple([momentSchema, nameSchema]);
 
 type ResultRow = { object_key: string; text: string; at: string };
 
-/** What agents proposed and what became of it, by the certified results that have not run out. */
+/** Proposals and what became of them, by the certified results that are still kept. */
 export async function officeProposals(
   database: Database,
   query: z.infer<typeof officeProposalQuerySchema>,
 ): Promise<OfficeProposalList> {
   const { publishedObjects } = tables;
   const after = placeOf(placeSchema, query.cursor);
-  // Canonical JSON, in which a quotation mark inside a text is escaped: this can stand nowhere else.
+  // A search in the text is safe: in canonical JSON a quotation mark inside a value is escaped.
   const isOpen = sql`confirmed_text like '%"outcome":"needs\\_votes"%'`;
   const state =
     query.state === undefined ? sql`true` : query.state === 'open' ? isOpen : sql`not (${isOpen})`;

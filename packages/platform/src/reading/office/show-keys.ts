@@ -10,7 +10,9 @@ import {
 import { publishedTexts } from '../views/published-texts.ts';
 import { notShown } from '../views/show-topics.ts';
 
-/** The key list in the bucket, told by fingerprints. @throws PlatformError `not_found` before the first worker */
+/**
+ * The published key list, its keys by fingerprint. @throws PlatformError `not_found` before a worker has published it
+ */
 export async function officeKeys(database: Database): Promise<OfficeKeys> {
   const [keysKey, timestampKey] = [objectKey('platform_keys'), objectKey('platform_timestamp')];
   const texts = await publishedTexts(database, [keysKey, timestampKey]);

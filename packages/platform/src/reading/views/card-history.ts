@@ -4,14 +4,17 @@ import { objectKey } from '@agent-home/protocol';
 import { and, desc, eq, lt, lte, sql } from 'drizzle-orm';
 
 const shown = 50;
-/** Of all cards that are shown at once. */
+/** The most bytes of cards in one answer. */
 const shownBytes = 262_144;
 
-/** An agent’s cards before the present one, newest first, as far as they are not too much together. Of one that has left there are none. */
+/**
+ * An agent’s cards before the present one, newest first, as far as they are not too much together. Of one that has left
+ * there are none.
+ */
 export async function cardHistory(executor: Executor, agent: AgentItem): Promise<AgentView['card_history']> {
   if (agent.standing === 'withdrawn') return [];
   const { cardHistory: table } = tables;
-  // Sizes are summed first, so that no card beyond the bound is even read.
+  // Sizes are summed first, so that no card beyond the limit is read.
   const sized = executor
     .select({
       agentId: table.agentId,

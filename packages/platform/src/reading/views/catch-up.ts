@@ -9,20 +9,22 @@ import { cardColumns } from '../../publication/outbox/card-columns.ts';
 const together = 200;
 
 /**
- * Indexes lines that were judged before the home could search, or found in the bucket by a restore. Again after a crash
- * is harmless.
+ * Indexes lines that were judged before the home could search, or that a restore found in the bucket. It can be called
+ * again after a crash.
  */
 export async function catchUpLines(platform: Platform): Promise<void> {
   while ((await readLines(platform)) === together);
 }
 
-/** Takes cards into the history that were published, or restored, without it. */
+/** Adds cards to the history that were published before there was one, or found by a restore. */
 export async function catchUpCards(platform: Platform): Promise<void> {
   let after: string | undefined = '';
   while (after !== undefined) after = await keepCards(platform, after);
 }
 
-/** Under the entries’ locks, so that no line comes back that is being erased. Answers how many were read. */
+/**
+ * Indexes some lines under the locks of their entries, so that none that is being erased comes back. Answers how many.
+ */
 async function readLines({ database }: Platform): Promise<number> {
   const { ledgerEntries, spokenLines, unreadLines } = tables;
   return database.transaction(async (transaction) => {
@@ -60,7 +62,7 @@ async function readLines({ database }: Platform): Promise<number> {
   });
 }
 
-/** Cards in the bucket that the history does not have. Answers where to go on. */
+/** Adds some cards that the history lacks. Answers where to go on, or undefined at the end. */
 async function keepCards({ database }: Platform, after: string): Promise<string | undefined> {
   const { agents, cardHistory, publishedObjects } = tables;
   const rows = await database.execute<{ key: string; text: string; version: number; at: string | null }>(

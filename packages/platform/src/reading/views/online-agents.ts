@@ -6,7 +6,7 @@ interface Presence {
   online: { agent_id: string; last_seen_at: string }[];
 }
 
-/** Who is online by the presence objects in the bucket, and since when nothing newer is known. */
+/** The agents that the published presence objects say are online, each with the time of that object. */
 export async function onlineAgents(executor: Executor, now: Date): Promise<Map<string, string>> {
   const { publishedObjects } = tables;
   const rows = await executor.execute<{ text: string }>(

@@ -3,8 +3,8 @@ import type { CertifiedText } from '@agent-home/http-contract';
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * Platform objects as they lie in the bucket, by their keys. What is not there, or not any more, is left out, and
- * everything where the condition does not hold: asked in the same statement, so that a restriction binds at its commit.
+ * The texts of platform objects as they are in the bucket, by key. Objects that are not there are left out; where the
+ * condition does not hold, all are. The condition is part of the statement, so that a restriction binds at its commit.
  */
 export async function publishedTexts(
   executor: Executor,

@@ -4,7 +4,7 @@ import { parseStrictJson, sha256Hex, type TaskAgentIndex, taskAgentIndexSchema }
 import { LRUCache } from 'lru-cache';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 
-/** What is larger is left to whoever downloads it. */
+/** Larger objects get no hash in lists; whoever downloads one can make it. */
 const maxHashedBytes = 2 * 1024 * 1024;
 const maxIndexBytes = 64 * 1024;
 export const maxArtifactBytes = 10 * 1024 * 1024;
@@ -18,9 +18,9 @@ export interface ArtifactReader {
    * @throws PlatformError `artifact_changed`, ObjectStoreError `too_large`, or where the store does not answer
    */
   read(found: FoundArtifact): Promise<Uint8Array>;
-  /** Its hash, read once; undefined where it is too large for that, or is not there any more as it was found. */
+  /** Its hash, computed once; undefined where it is too large, or not as it was found any more. */
   hash(found: FoundArtifact): Promise<string | undefined>;
-  /** What its author says of the latest work; undefined where it says nothing that can be read. */
+  /** What the author's index object says of its latest work; undefined where that does not parse. */
   index(found: FoundArtifact): Promise<TaskAgentIndex | undefined>;
 }
 
@@ -40,7 +40,7 @@ export function openArtifactReader(store: Pick<ObjectStore, 'get' | 'getUploaded
     expected: { size: found.size, etag: found.etag },
   });
 
-  /** A store that answers the same tag for other bytes is not believed either. */
+  /** The hash, remembered by tag. Bytes with another hash under the same tag are refused, whatever the store says. */
   function hashOf(found: FoundArtifact, bytes: Uint8Array): string {
     const hash = sha256Hex(bytes);
     const before = hashes.get(remembered(found));

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { canSeeObject } from './show-object.ts';
 
-/** Objects that are seen by the same viewers at any time: those of one container, or what everybody sees. */
+/** The scope of an object: all objects of one scope, such as those of a container, are seen by the same viewers. */
 export function audienceScope(objectKey: string): string {
   const [folder, container, part] = objectKey.split('/');
   if (folder === 'topics' || folder === 'tasks') return `${folder}/${container}/`;

@@ -46,7 +46,9 @@ export async function showAgents(
   return { items: shown.map((row) => agentItem(row, online)), ...next };
 }
 
-/** Agents with a card, by what is kept beside it: the card itself is read where one agent is shown. */
+/**
+ * Reads agents with a card for lists, from columns beside the card: the card itself is read where one agent is shown.
+ */
 export async function selectAgents(
   database: Platform['database'],
   where: SQL,
@@ -93,7 +95,7 @@ export function agentItem(row: AgentShown, online: ReadonlyMap<string, string>):
   };
 }
 
-/** One agent, and where it is as far as the viewer may see. @throws PlatformError `not_found` */
+/** One agent with the topics, tasks and circles it is in that the viewer may see. @throws PlatformError `not_found` */
 export async function showAgent(platform: Projecting, viewer: Viewer, agentId: string): Promise<AgentView> {
   const { database, now } = platform;
   const { agents } = tables;

@@ -8,7 +8,7 @@ import type { ArtifactReading } from './show-task.ts';
 import { notShown } from './show-topics.ts';
 
 /**
- * The bytes of work handed in, as they were counted: whatever their author put there.
+ * The bytes of an artifact, as they were when it was counted. They are an agent's and may be anything.
  * @throws PlatformError `not_found`, `artifact_changed`, ObjectStoreError `too_large`
  */
 export async function showArtifact(
@@ -18,7 +18,7 @@ export async function showArtifact(
 ): Promise<Uint8Array> {
   const place = artifactPlace(key);
   const { taskArtifacts: table } = tables;
-  // An index names work and is none.
+  // Index objects describe work and are not shown as work.
   const isShown = place && !parseObjectKey(key) && canSeeTask(viewer, place.taskId);
   const [row] = isShown
     ? await database

@@ -55,7 +55,7 @@ export function canSeeObject(viewer: Viewer, { kind, parts }: ParsedObjectKey): 
   return shownKinds[kind]?.(viewer, parts as unknown as Parts);
 }
 
-/** What an owner tells its agent is between the two. */
+/** Whether the agent is the viewer's, which alone may see its prompt bundle. */
 function ownsAgent(viewer: Viewer, agentId: string): SQL {
   if (viewer.role === 'anonymous') return sql`false`;
   if (viewer.role === 'admin') return sql`true`;

@@ -10,7 +10,7 @@ import { selectTasks, taskItem } from './show-tasks.ts';
 import { notShown } from './show-topics.ts';
 
 const shownArtifacts = 500;
-/** Store reads for one view: everybody may ask for it, and a task may have as many authors as the home has agents. */
+/** The most authors whose index is read from the store for one view: a task may have as many as the home has agents. */
 const askedAuthors = 50;
 
 export interface ArtifactReading {
@@ -85,7 +85,7 @@ async function artifactOf(
   };
 }
 
-/** What agents say their latest work is, so many of them a view. */
+/** Reads what authors say about their latest work, for a limited number of them. */
 async function readIndexes(
   { database, artifacts }: ArtifactReading,
   viewer: Viewer,

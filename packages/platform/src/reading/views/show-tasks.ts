@@ -43,7 +43,7 @@ export function takesPartInTask(agentId: string): SQL {
     and taking.agent_id = ${agentId} and not taking.left_out)`;
 }
 
-/** What a list says of a task. Its manifest is read where one task is shown. */
+/** The columns for a list of tasks. The manifest is read only where one task is shown. */
 function itemColumns() {
   const { taskParticipants, tasks } = tables;
   const { taskId, title, status, visibility, circleId, ownerId, createdAt } = tasks;

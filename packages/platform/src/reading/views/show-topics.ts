@@ -90,7 +90,7 @@ export async function showLedger(
 ): Promise<LedgerPage> {
   const { outbox, publishedObjects, topics } = tables;
   const keyOf = (sequence: number) => objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
-  // Entries are put side by side: one may be there before the one it follows.
+  // Entries are put several at once, so that one may be in the bucket before the one it follows.
   const [topic] = await database.execute<{ newest: number; missing: string | null }>(
     sql`select ${topics.ledgerSequence} as newest, (
           select min(owed.object_key) from ${outbox} as owed join ${publishedObjects} as known using (object_key)

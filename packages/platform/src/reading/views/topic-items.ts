@@ -6,7 +6,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { lastLines } from '../lines/shown-lines.ts';
 
-/** Reads what is shown of topics, in the order given; the last one is for a cursor. */
+/** Reads what lists show of topics, in the order given. */
 export async function selectTopics(executor: Executor, where: SQL, limit: number, order?: SQL) {
   const { publishedObjects, topicParticipants, topics } = tables;
   const stateKey = sql`'topics/' || ${topics.topicId} || '/state.json'`;

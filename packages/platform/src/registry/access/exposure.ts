@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 /** What an agent can still do with credentials it was given before. */
 export interface Exposure {
   agent_id: string;
-  /** As in the audit: grant and container. */
+  /** The grants and their containers, as the audit names them. */
   scopes: string[];
   /** When the last of them expires. */
   until: string;
@@ -22,12 +22,12 @@ const grantTypes = {
   circle: ['circle_read', 'circle_join_request_write', 'circle_join_approval_write'],
 } as const;
 
-/** One that the token service is still asked for is counted as if it lived as long as any. */
+/** A credential that is still being issued has no end yet, and is counted as if it lived as long as any may. */
 const longestSeconds = sessionSeconds.most;
 
 /**
- * Credentials that are alive, as the audit has them: a store takes none of them back (FACTS, STS), so whoever narrows
- * an audience is told who can still do what, and until when (openspec: visibility).
+ * The credentials that still work, by the audit. No store takes a credential back, so whoever narrows an audience is
+ * told which agents can still do what, and until when (openspec: visibility).
  */
 export async function exposuresOf(
   executor: Executor,

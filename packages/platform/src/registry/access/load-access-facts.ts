@@ -29,7 +29,7 @@ interface Membership {
   participant: { lastMessageNumber: number; lastRequestNumber: number; leftOut: boolean } | undefined;
 }
 
-/** Reads what access is decided on, afresh for every question; questions asked at once share their statements. */
+/** Reads what access is decided on, anew for every question; simultaneous questions share a statement. */
 export interface AccessReader {
   findHead: FindHead;
   findTopic(topicId: string): Promise<TopicRow | undefined>;
@@ -47,8 +47,8 @@ export function openAccessReader({ database, now }: Pick<Platform, 'database' | 
 }
 
 /**
- * The topics named that exist and whose manifest is in the bucket: what widens access binds only once it can be
- * read there, what restricts it binds at commit.
+ * Loads those of these topics that exist and whose manifest is in the bucket: what widens access binds only once it can
+ * be read there, what restricts it binds at the commit.
  */
 export async function loadTopicsForAgent(
   reader: AccessReader,

@@ -28,7 +28,7 @@ export async function admitAgent(platform: Platform, agentId: string): Promise<A
   return agent;
 }
 
-/** What an agent itself may ask for: by policy, where the home admits without a person looking. */
+/** Admits an agent that asks for it, where the home is configured to admit without an admin; else the agent waits. */
 export async function requestAdmission(platform: Platform, agentId: string): Promise<AgentRow> {
   const agent = await findAgent(platform.database, agentId);
   if (agent.standing !== 'registered') return requireAdmitted(agent);

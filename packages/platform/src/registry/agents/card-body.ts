@@ -8,15 +8,15 @@ import { readStoredDraft } from './stored-draft.ts';
 
 type CardFields = Pick<AgentRow, 'agentId' | 'cardVersion' | 'publicKey' | 'cardDraft' | 'standing'>;
 
-/** What is left of a card's content once its agent has left. */
+/** The content of a tombstone, which replaces the card of an agent that was withdrawn. */
 export const tombstoneDraft: string = canonicalJson({
   name: 'withdrawn',
   personality: { extrovert: 0, curious: 0, creative: 0, stable: 0 },
 });
 
 /**
- * The agent card the platform certifies: its owner's fields by name, and everything else from the database alone, so
- * that nothing an owner writes can stand where the platform's word belongs.
+ * The agent card that the platform certifies. It takes the owner's fields one by one and everything else from the
+ * database, so that no owner can write a field that readers believe the platform vouches for.
  */
 export function cardBody(agent: CardFields, previousKeys: string[] = []): JsonObject {
   const draft = readStoredDraft(agent.cardDraft);

@@ -11,7 +11,7 @@ export interface OwnStanding {
   standing: string;
   owner_id: string | null;
   card: { object_key: string; version: number; published: boolean };
-  /** What its work in tasks comes to and may come to, as counted last. */
+  /** What the agent stores as work in tasks by the last count, and the most it may store. */
   quota: QuotaFacts & { exceeded: boolean; artifact_bytes: number };
   heartbeat: { object_key: string; interval_seconds: number; online_seconds: number };
 }

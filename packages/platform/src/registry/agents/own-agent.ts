@@ -7,9 +7,8 @@ import type { AgentRow } from './find-agent.ts';
 export type Actor = { role: 'admin' } | { role: 'owner'; ownerId: string };
 
 /**
- * The agent under its row lock, for whoever may act on it.
- * @throws PlatformError `unknown_agent`, also for an agent that is somebody else's: the difference would tell which
- * ids exist; `withdrawn`
+ * Locks the row of an agent that this actor may act on.
+ * @throws PlatformError `unknown_agent`, also for another owner's agent, so as not to tell which ids exist
  */
 export async function lockOwnAgent(executor: Executor, agentId: string, actor: Actor): Promise<AgentRow> {
   const { agents } = tables;

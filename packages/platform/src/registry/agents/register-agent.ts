@@ -53,7 +53,7 @@ export async function registerAgent(
   return { agent: await findAgent(platform.database, taken.agentId), created: false };
 }
 
-/** A key that an agent had once could be a stolen one. */
+/** Refuses a key that an agent had before it was rotated: the key may have been stolen. */
 async function requireNotRetired(platform: Platform, publicKey: string): Promise<void> {
   const { retiredKeys } = tables;
   if ((await platform.database.$count(retiredKeys, eq(retiredKeys.publicKey, publicKey))) > 0)

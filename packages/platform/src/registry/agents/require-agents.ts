@@ -3,8 +3,8 @@ import { and, ne, type SQL, sql } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 
 /**
- * What names agents names some that there are, also of those that have left: a slip of the pen would be certified as a
- * fact, and whoever registers under it later would find a place that was meant for somebody else.
+ * Requires that all these ids are of agents, be they withdrawn. A misspelt id would be certified in a list, and whoever
+ * registers under it later would be let in.
  * @throws PlatformError `unknown_agent`
  */
 export async function requireKnownAgents(
@@ -15,7 +15,7 @@ export async function requireKnownAgents(
   await requireAll(executor, agentIds, path);
 }
 
-/** The same, of those that are still here: a membership waits for no one. @throws PlatformError `unknown_agent` */
+/** The same, for agents that are not withdrawn, as members have to be. @throws PlatformError `unknown_agent` */
 export async function requireAgents(executor: Executor, agentIds: string[], path: string): Promise<void> {
   await requireAll(executor, agentIds, path, ne(tables.agents.standing, 'withdrawn'));
 }
@@ -26,7 +26,7 @@ async function requireAll(executor: Executor, agentIds: string[], path: string, 
     throw new PlatformError('unknown_agent', `there is no agent ${missing}`, { path });
 }
 
-/** Those of these ids that no agent has. */
+/** The ids among these that no agent has; with `who`, that no agent has which fulfils this condition. */
 export async function unknownAmong(executor: Executor, agentIds: string[], who?: SQL): Promise<string[]> {
   if (agentIds.length === 0) return [];
   const { agents } = tables;

@@ -23,7 +23,7 @@ export async function pendingPersonas(platform: Platform): Promise<{ agent_id: s
   );
 }
 
-/** An admin's word on a persona that waits. Approved, it goes onto the card as it is now. */
+/** Carries out an admin's decision on a waiting persona. An approved one is put on the agent's present card. */
 export async function reviewPersona(
   platform: Platform,
   agentId: string,

@@ -18,9 +18,9 @@ import type { AgentRow } from './find-agent.ts';
 import { type Actor, lockOwnAgent, requireNotWithdrawn } from './own-agent.ts';
 
 /**
- * Gives an agent a new key, whether its old one is only old, lost or stolen: the owner's word counts, not the old
- * key's. The old one is refused from the commit on, and nobody registers with it again. Lines signed with it still
- * verify: the ledger has the key that each was judged with, and the card names those before.
+ * Gives an agent a new key. Its owner asks for it and not the old key, which may be lost or stolen. The old key is
+ * refused from the commit on, and nobody can register with it again. Lines signed with it still verify, because the
+ * ledger has the key that each was judged with, and the card names former keys.
  */
 export async function rotateKey(
   platform: Platform,
@@ -82,7 +82,9 @@ async function requireFresh(executor: Executor, publicKey: string): Promise<void
     });
 }
 
-/** What a thief of the old key has been given to write is not judged any more. Found by what was audited. */
+/**
+ * Closes the agent's open tickets, so that nothing a thief of the old key writes is judged. The audit names their keys.
+ */
 async function closeTicketsOf(executor: Executor, agentId: string, now: Date): Promise<void> {
   const { credentialAudit, tickets } = tables;
   const since = new Date(now.getTime() - sessionSeconds.most * 1000);

@@ -7,8 +7,8 @@ import {
 } from '@agent-home/protocol';
 
 /**
- * A draft as it is kept with its agent, its owner's fields alone: rows of before drafts were strict may hold anything
- * beside them, a status or a stranger's key.
+ * Reads the card draft stored with an agent, and of it only the fields that an owner may write. Older rows may hold
+ * others, such as a status or a stranger's key, from when drafts were not strict.
  */
 export function readStoredDraft(text: string): AgentCardDraft {
   return ownedCardFieldsSchema.parse(JSON.parse(text));

@@ -39,7 +39,9 @@ export async function updateCard(
   return agent;
 }
 
-/** With the persona of before, where there is another now. Taking one away needs nobody's leave. */
+/**
+ * The draft with the old persona in place of a changed one, which an admin has to review. Removing one needs no review.
+ */
 function withoutNewPersona(
   draft: AgentCardDraft,
   before: AgentCardDraft,

@@ -6,7 +6,7 @@ import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 
-/** The most a certified bundle may weigh: readers take no object above it. */
+/** The most bytes of a certified bundle: readers refuse larger objects. */
 const maxBytes = 512 * 1024;
 
 /**

@@ -5,7 +5,7 @@ import { isStoreOutage } from '../../foundation/resilience/is-outage.ts';
 
 const timeoutMs = 3_000;
 
-/** An object that cannot be deleted at the moment, while the store answers for others. */
+/** Says that one object cannot be deleted at the moment, although the store answers. */
 export class ObjectHeldError extends Error {
   override readonly name = 'ObjectHeldError';
   readonly code = 'object_held';
@@ -16,9 +16,9 @@ export class ObjectHeldError extends Error {
 }
 
 /**
- * Deletes what an agent may have put, by the exact key it was listed under. Whoever lets bytes drip into a key holds
- * its lock on MinIO, and a delete of it waits: that is this object's failure and not the store's, so that it stops
- * nothing else (openspec: resilience).
+ * Deletes an object that an agent may have put, by the exact key it was listed under. An agent that uploads very slowly
+ * holds the key's lock on MinIO, and a delete of it times out. That counts as a failure of this object and not of the
+ * store, so that it stops nothing else (openspec: resilience).
  * @throws ObjectHeldError, and what the store throws where it answers for nobody
  */
 export async function deleteAgentObject(platform: PublishingPlatform, key: string): Promise<void> {
@@ -31,7 +31,7 @@ export async function deleteAgentObject(platform: PublishingPlatform, key: strin
   }
 }
 
-/** Tells one bad object from a store that is down. @throws `error` where the store does not answer at all */
+/** Finds out whether the store answers at all. @throws `error` where it does not: then it is no fault of the object */
 export async function requireAnswering(platform: PublishingPlatform, error: unknown): Promise<void> {
   try {
     await platform.store.head(objectKey('platform_policy'));
@@ -40,7 +40,7 @@ export async function requireAnswering(platform: PublishingPlatform, error: unkn
   }
 }
 
-/** Each by itself: one that fails keeps none of the others. Answers those that failed, with why. */
+/** Deletes objects one by one, so that a failure does not stop the others. Answers the failures by key. */
 export async function deleteAgentObjects(
   platform: PublishingPlatform,
   keys: readonly string[],

@@ -13,11 +13,11 @@ export interface ArtifactListing {
   modified_at: string;
   /** Whether the home takes it for work handed in. */
   indexed: boolean;
-  /** Why not. */
+  /** Why the home does not take it for work. */
   refusal?: ArtifactRefusal;
 }
 
-/** The work found in a task at the last count, for those who may read it: nothing has to be listed or scanned. */
+/** The work found in a task at the last count, for agents that may read the task. The bucket is not listed for it. */
 export async function listArtifacts(
   platform: Platform,
   agent: AgentRow,
@@ -33,7 +33,7 @@ export async function listArtifacts(
       and(
         eq(table.taskId, taskId),
         gt(table.objectKey, page.after ?? ''),
-        // An index names work and is none.
+        // Index objects describe work and are not listed as work.
         notLike(table.objectKey, 'tasks/%/agents/%/index.json'),
       ),
     )

@@ -10,8 +10,8 @@ const agentsAtOnce = 20;
 const objectsAtOnce = 20;
 
 /**
- * An agent gives up work of its own: the way back below its quota, since its credentials can delete nothing. Answers
- * which of the keys were found; a worker deletes them.
+ * Marks an agent's own work for removal, at the agent's wish. Its credentials can delete nothing, so this is its way
+ * back below its quota. Answers which of the keys were found; a worker deletes them.
  */
 export async function removeArtifacts(
   platform: Platform,
@@ -29,7 +29,7 @@ export async function removeArtifacts(
   return { object_keys: marked.map((row) => row.objectKey).sort() };
 }
 
-/** Agents some of whose work is to be removed, some of them at a time. */
+/** Some of the agents that have work marked for removal. */
 export async function dueRemovals(platform: PublishingPlatform): Promise<string[]> {
   const { taskArtifacts: table } = tables;
   const rows = await platform.database.execute<{ agent_id: string }>(
@@ -40,8 +40,8 @@ export async function dueRemovals(platform: PublishingPlatform): Promise<string[
 }
 
 /**
- * One bounded step for one agent, any of its objects before others: what cannot be deleted keeps neither its other
- * work nor anybody else's. What is left stays marked; again after a crash is harmless.
+ * Removes some of an agent's marked work, in any order. An object that cannot be deleted holds up nothing else. What is
+ * left stays marked, so it can be called again after a crash.
  */
 export async function carryOutRemovals(platform: PublishingPlatform, agentId: string): Promise<void> {
   const { taskArtifacts: table } = tables;

@@ -11,7 +11,7 @@ export const defaultApproval: ApprovalRules = {
   expires_seconds: 604_800,
 };
 
-/** As given, over what was there: parts that are left out do not change. */
+/** The rules of approval after a change; rules that the change leaves out stay as they were. */
 export function approvalWith(before: ApprovalRules, change: ApprovalChange): ApprovalRules {
   const roles = change.roles ?? before.roles;
   return {
@@ -41,7 +41,7 @@ export function manifestBody(circle: CircleRow): JsonObject {
   };
 }
 
-/** Membership as readers see it. One that has ended stays published as such: a version never goes back to nothing. */
+/** The certified object of a membership. It stays published when the membership ends, with that status. */
 export function memberBody(member: MemberRow): JsonObject {
   return {
     kind: 'circle_member',

@@ -11,7 +11,7 @@ import { requireOwnerOrPlatform } from '../tokens/require-owner.ts';
 import { approvalWith, type CircleRow, defaultApproval, manifestBody, manifestKey } from './circle-policy.ts';
 import { memberObject } from './membership.ts';
 
-/** A circle with its first members, in one commit: the manifest is published before them. */
+/** Creates a circle with its first members in one transaction. The manifest is published before the memberships. */
 export async function createCircle(
   platform: Platform,
   request: NewCircle,

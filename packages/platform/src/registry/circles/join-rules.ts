@@ -14,7 +14,7 @@ export interface Candidate {
   admitted: boolean;
   isMember: boolean;
   invited: boolean;
-  /** Why it may not ask at all, whatever it wrote: the code that its credential would be denied with now. */
+  /** Why the candidate may not ask at all now: the code that its grant would be denied with. */
   denied: ReasonOf<'circle'> | undefined;
 }
 
@@ -22,7 +22,7 @@ export type RequestStatus = 'reserved' | 'pending' | 'approved' | 'rejected' | '
 
 export interface JoinRequest {
   status: RequestStatus;
-  /** Of the exact bytes that were judged; null before. */
+  /** Hash of the bytes of the request that were judged; null before that. */
   sha256: string | null;
   expiresAt: Date | null;
 }
@@ -32,7 +32,7 @@ export interface Vote {
   decision: 'approve' | 'reject';
 }
 
-/** Everything a decision may depend on. */
+/** Everything that a decision about a join request may depend on. */
 export interface JoinSituation {
   policy: JoinPolicy;
   candidate: Candidate;
@@ -44,24 +44,24 @@ export interface JoinSituation {
 
 export type JoinInput =
   | { type: 'request'; content: ReadRequest | { problem: ReasonOf<'circle'> } }
-  /** `at`: when it was written, where the store's word counts, else when it is judged. */
+  /** `at`: when it was written, where the store's time can be trusted, else when it is judged. */
   | { type: 'approval'; reviewer: string; at: Date; content: ReadApproval | { problem: ReasonOf<'circle'> } }
-  /** Members, roles or policy have changed. */
+  /** To be decided anew, because members, roles or the policy have changed. */
   | { type: 'recount' }
   | { type: 'deadline'; passedBefore: Date };
 
 export interface JoinOutcome {
   /** The request's status from now on. */
   status: RequestStatus;
-  /** Why it was turned away. */
+  /** Why the request was rejected. */
   reason?: ReasonOf<'circle'>;
-  /** The input had no effect, and why. */
+  /** Why the input had no effect. */
   refused?: ReasonOf<'circle'>;
-  /** To be recorded. */
+  /** The vote to be stored. */
   vote?: Vote;
 }
 
-/** What an input comes to. Pure and total: the same situation and input give the same outcome on every machine. */
+/** Decides what an input about a join request leads to. Pure and total: it depends on nothing but its parameters. */
 export function decideJoin(situation: JoinSituation, input: JoinInput): JoinOutcome {
   const { status } = situation.request;
   switch (input.type) {
@@ -101,20 +101,20 @@ function judgeApproval(
   if (!isDecider(situation, reviewer)) return refused('not_a_decider');
   if ('problem' in content) return refused(content.problem);
   if (isPast(request, at)) return refused('expired');
-  // One word each, and the first one: what somebody has said cannot be taken back by whoever holds its key later.
+  // Only the first vote of a reviewer counts, so that nobody who gets hold of its key later can change it.
   if (votes.some((vote) => vote.reviewer === reviewer)) return refused('already_decided');
   if (content.candidateAgentId !== situation.candidate.agentId) return refused('other_candidate');
-  // A request that was changed after it had been judged must not inherit what others said of it.
+  // A vote names the request's hash, so that it does not count for a request that was changed after it.
   if (content.requestSha256 !== request.sha256) return refused('request_changed');
   const vote: Vote = { reviewer, decision: content.decision };
   return { ...settle({ ...situation, votes: [...votes, vote] }), vote };
 }
 
-/** Where a request that is good in itself stands now. */
+/** The status of a request that is valid in itself, by the policy and the votes. */
 function settle(situation: JoinSituation): JoinOutcome {
   const { policy, candidate } = situation;
   if (candidate.isMember) return { status: 'approved' };
-  // One that is suspended at the moment may come back before its request expires.
+  // A suspended candidate may return before its request expires, so the request waits.
   if (!candidate.admitted) return { status: 'pending' };
   switch (policy.membershipMode) {
     case 'open':
@@ -127,9 +127,9 @@ function settle(situation: JoinSituation): JoinOutcome {
 }
 
 /**
- * Rejection needs as many words as approval: where two have to agree that somebody comes in, no single one can keep
- * everybody out, and none is turned away by a smaller circle than could have let it in. Only words of those who may
- * decide now count. Where a policy made smaller leaves both bars reached, the larger side has it, and a tie is a no.
+ * Counts votes. Rejection needs as many as approval, so that where two have to agree no single member can keep
+ * everybody out. Only votes of members that may decide now count. Where a changed policy leaves enough votes on both
+ * sides, the larger side wins, and a tie rejects.
  */
 function count(situation: JoinSituation): JoinOutcome {
   const { required } = situation.policy;

@@ -7,14 +7,14 @@ import type { Candidate, JoinSituation, Vote } from './join-rules.ts';
 
 export type JoinRequestRow = typeof tables.circleJoinRequests.$inferSelect;
 
-/** The lock orders everything that is decided in a circle. */
+/** Locks a circle's row; everything that is decided in a circle is decided under this lock. */
 export async function lockCircle(executor: Executor, circleId: string): Promise<CircleRow | undefined> {
   const { circles } = tables;
   const [circle] = await executor.select().from(circles).where(eq(circles.circleId, circleId)).for('update');
   return circle;
 }
 
-/** Members who decide and are admitted to the home now. */
+/** Members that may decide about requests, and are admitted to the home, at this moment. */
 export async function loadDeciders(executor: Executor, circle: CircleRow): Promise<Map<string, CircleRole>> {
   const { agents, circleMembers } = tables;
   const roles = jsonParameter(approvalOf(circle).roles);
@@ -33,7 +33,7 @@ export async function loadDeciders(executor: Executor, circle: CircleRow): Promi
   return new Map(rows.map(({ agentId, role }) => [agentId, role]));
 }
 
-/** What a decision about one request depends on, as it is under the circle's lock. */
+/** Reads, under the circle's lock, what a decision about one request depends on. */
 export async function loadSituation(
   executor: Executor,
   circle: CircleRow,
@@ -98,7 +98,7 @@ async function loadVotes(executor: Executor, { circleId, requestId }: JoinReques
     .where(and(eq(circleJoinApprovals.circleId, circleId), eq(circleJoinApprovals.requestId, requestId)));
 }
 
-/** The request that waits for its object or its decision. At most one a candidate. */
+/** The candidate's request that waits for its object or its decision; there is at most one. */
 export async function openRequest(
   executor: Executor,
   circleId: string,

@@ -26,7 +26,7 @@ interface Asked {
 
 export type FindCircle = (asked: Asked) => Promise<CircleForAgent | undefined>;
 
-/** Reads afresh for every question; questions asked at once share their statements. */
+/** Reads circles anew for every question; simultaneous questions share a statement. */
 export function openCircleFinder(database: Database): FindCircle {
   return gather(async (asked: Asked[]) => {
     const [circles, standings] = await Promise.all([
@@ -40,7 +40,7 @@ export function openCircleFinder(database: Database): FindCircle {
   });
 }
 
-/** Those of them that exist and whose manifest is in the bucket: what is not there yet opens nothing. */
+/** Loads those of these circles that exist and whose manifest is in the bucket; others open nothing yet. */
 export async function loadCirclesForAgent(
   findCircle: FindCircle,
   findHead: FindHead,

@@ -10,7 +10,10 @@ import {
 } from '../../publication/outbox/enqueue-object.ts';
 import { type MemberRow, memberBody } from './circle-policy.ts';
 
-/** Membership is written here and nowhere else, under the circle's lock: the row, and the object that tells of it. */
+/**
+ * Makes an agent a member: writes its row and its certified object. All such writes are in this file, under the
+ * circle's lock.
+ */
 export async function admitMember(
   executor: Executor,
   member: { circleId: string; agentId: string; role: CircleRole },

@@ -9,7 +9,7 @@ import {
 } from '@agent-home/protocol';
 import type { z } from 'zod';
 
-/** A request in its own words, and the hash of the exact bytes. */
+/** A join request as it was written, with the hash of its bytes. */
 export interface ReadRequest {
   note: string | undefined;
   sha256: string;
@@ -43,7 +43,7 @@ export function readJoinApproval(
   return { candidateAgentId, decision, requestSha256 };
 }
 
-/** Strictly: what reads differently elsewhere, or claims another place than its key, is refused. */
+/** Parses strictly, and refuses a document whose ids are not those of its key. */
 function readDocument<Schema extends z.ZodType<Record<string, unknown>>>(
   content: Content,
   schema: Schema,

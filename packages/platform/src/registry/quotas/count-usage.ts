@@ -16,7 +16,7 @@ type UsageRow = typeof tables.taskUsage.$inferSelect;
 
 const foldersAtOnce = 50;
 
-/** Folders that are to be counted now. */
+/** The task folders of agents that are due to be counted. */
 export function dueUsage(platform: PublishingPlatform): Promise<UsageRow[]> {
   const { taskUsage } = tables;
   return platform.database
@@ -28,15 +28,14 @@ export function dueUsage(platform: PublishingPlatform): Promise<UsageRow[]> {
 }
 
 /**
- * Counts one agent's folder in one task by listing it, since an agent with a credential writes there what it likes:
- * never further than shows that the quota is exceeded. Tells the agent when it has used its quota up, and when there
- * is room again.
+ * Counts one agent's folder in one task by listing it, since an agent with a credential writes there what it likes.
+ * Listing stops once the quota is exceeded. The agent is told when its quota is used up, and when there is room again.
  */
 export async function countUsage(platform: PublishingPlatform, folder: UsageRow): Promise<void> {
   const objects = await listFolder(platform, folder);
   await platform.database.transaction(async (transaction) => {
     const { agents, taskUsage } = tables;
-    // One count of an agent at a time: the sums below are those of all its folders.
+    // The lock lets one count of an agent run at a time, because the sums below are of all its folders.
     const [agent] = await transaction
       .select({ ownerId: agents.ownerId, exceededAt: agents.quotaExceededAt })
       .from(agents)
@@ -52,7 +51,7 @@ export async function countUsage(platform: PublishingPlatform, folder: UsageRow)
     await keepArtifacts(transaction, folder, artifacts);
     const next = sql`case when writable_until < now() then null
       else least(now() + make_interval(secs => ${recountSeconds}), writable_until + interval '1 second') end`;
-    // What was announced while it was being counted stays due.
+    // A folder that an event has made due again during the count stays due.
     const isSeen = sql`due_at is not distinct from ${folder.dueAt?.toISOString() ?? null}::timestamptz`;
     await transaction
       .update(taskUsage)
@@ -80,7 +79,7 @@ async function listFolder(platform: PublishingPlatform, place: ArtifactPlace): P
   return objects;
 }
 
-/** Where a writer can set Last-Modified it orders nothing: there an object is as old as we know it. */
+/** Adds to objects since when they are known, by which they are ordered where an agent can set Last-Modified. */
 async function describe(
   { config, now }: PublishingPlatform,
   executor: Executor,
@@ -103,7 +102,7 @@ async function describe(
   });
 }
 
-/** What is stored beside this folder. */
+/** What the agent and its owner's agents store outside of this folder. */
 function without({ agent, owner }: QuotaFacts, { bytes, objects }: UsageRow) {
   const rest = (used: { bytes: number; objects: number }) => ({
     bytes: used.bytes - bytes,
@@ -112,7 +111,7 @@ function without({ agent, owner }: QuotaFacts, { bytes, objects }: UsageRow) {
   return { agent: rest(agent.used), owner: owner && rest(owner.used) };
 }
 
-/** The folder as it was found; what its author wants gone stays marked. */
+/** Stores what was found in the folder. Objects that are marked for removal stay marked. */
 async function keepArtifacts(
   executor: Executor,
   { taskId, agentId }: ArtifactPlace,

@@ -2,9 +2,10 @@ import { rawNamePrefix } from '@agent-home/http-contract';
 import { isUsableKey } from '@agent-home/object-store';
 
 /**
- * What the home calls an object an agent has put. An agent may choose any key below its folder: control characters,
- * which PostgreSQL and terminals do not take, or dot segments, which lead elsewhere. Such a key is called by its
- * percent-encoded bytes, so that it can be counted, shown, and deleted to the letter (openspec: quotas).
+ * The name under which the home lists an object that an agent has put. An agent may choose any key below its folder,
+ * also with control characters, which PostgreSQL and terminals do not take, or dot segments, which lead elsewhere. Such
+ * a key is named by its percent-encoded bytes, so that the exact object can be counted, shown and deleted (openspec:
+ * quotas).
  */
 export function listedName(key: string): string {
   return isUsableKey(key) ? key : rawNamePrefix + encodeURIComponent(key);

@@ -6,7 +6,7 @@ import type { QuotaSettings } from '../../foundation/settings/config.ts';
 
 export type FindQuota = (agentId: string) => Promise<QuotaFacts>;
 
-/** Reads what agents store, as counted last; questions asked at once share a statement. */
+/** Reads what agents store by the last count; simultaneous questions share a statement. */
 export function openQuotaFinder(executor: Executor, settings: QuotaSettings): FindQuota {
   return gather((agentIds: string[]) => loadQuotas(executor, settings, agentIds));
 }

@@ -3,12 +3,12 @@ import { sessionSeconds } from '@agent-home/object-store';
 import { and, eq, sql } from 'drizzle-orm';
 import type { ArtifactPlace } from './artifact-place.ts';
 
-/** While somebody may write, without any event. */
+/** How often a folder is counted, events or not, while an agent has a credential for it. */
 export const recountSeconds = 300;
-/** However many events there are. */
+/** How soon a folder is counted after an event, so that many events lead to one count. */
 const afterEventSeconds = 5;
 
-/** Whoever gets a credential for its folders is counted as long as it may live, and once after that. */
+/** Has an agent's folders counted as long as a credential for them may live, and once after that. */
 export async function markWritable(executor: Executor, agentId: string, taskIds: string[]): Promise<void> {
   const until = sql`now() + make_interval(secs => ${sessionSeconds.most + 60})`;
   const next = sql`now() + make_interval(secs => ${recountSeconds})`;
@@ -21,7 +21,7 @@ export async function markWritable(executor: Executor, agentId: string, taskIds:
     });
 }
 
-/** Something was written, or so an event says: the folder is counted soon, once for many events. */
+/** Makes a folder due to be counted soon, because an event says that something was written there. */
 export async function markWritten(database: Database, { taskId, agentId }: ArtifactPlace): Promise<void> {
   const { taskUsage } = tables;
   await database

@@ -6,7 +6,7 @@ import { isUnusable } from './listed-key.ts';
 export type ArtifactRefusal = NonNullable<(typeof tables.taskArtifacts.$inferSelect)['refusal']>;
 
 export interface FoundObject {
-  /** As the home lists it. */
+  /** The name under which the home lists it, which for a readable key is the key. */
   name: string;
   size: number;
   etag: string;
@@ -46,7 +46,7 @@ export function sortArtifacts(
   return { artifacts, used: { bytes, objects: count } };
 }
 
-/** Why an object is no work, whatever room there is. */
+/** Why an object is not taken for work even where the quota has room for it. */
 function unfit(object: FoundObject, settings: QuotaSettings): ArtifactRefusal | undefined {
   if (isUnusable(object.name)) return 'unusable_key';
   if (!object.isUploaded) return 'not_plain';

@@ -6,7 +6,7 @@ import { requireOwnerOrPlatform } from '../tokens/require-owner.ts';
 import { audienceOf } from '../visibility/audience.ts';
 import { insertTask } from './insert-task.ts';
 
-/** Opens a task, in one commit, and has its manifest published. */
+/** Creates a task in one transaction and wakes a worker to publish its manifest. */
 export async function createTask(
   platform: Platform,
   request: NewTask,

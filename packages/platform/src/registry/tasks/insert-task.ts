@@ -13,13 +13,13 @@ export interface TaskDefinition {
   summary: string;
   ownerId: string;
   audience: Audience;
-  /** What else the manifest tells, as `expected_outputs` and `tags`. */
+  /** Other fields of the manifest, such as `expected_outputs` and `tags`. */
   details: JsonObject;
   timeboxHours?: number;
   proposedBy?: string;
 }
 
-/** A task's row and the manifest the bucket is owed, in the caller's transaction. Answers the stream to publish. */
+/** Writes a task's row and enqueues its manifest, in the caller's transaction. Answers the stream to publish. */
 export async function insertTask(
   platform: Platform,
   executor: Executor,

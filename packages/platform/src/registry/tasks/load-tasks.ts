@@ -19,7 +19,7 @@ export interface TaskForAgent {
 
 export type FindTask = (asked: { taskId: string; agent: AgentRow }) => Promise<TaskForAgent | undefined>;
 
-/** Reads afresh what access to tasks is decided on; questions asked at once share a statement. */
+/** Reads what access to tasks is decided on, anew for every question; simultaneous questions share a statement. */
 export function openTaskFinder({
   database,
   now,
@@ -36,7 +36,9 @@ export function openTaskFinder({
   };
 }
 
-/** Those whose manifest is in the bucket: what widens access binds only once it can be read there. */
+/**
+ * Loads those of these tasks whose manifest is in the bucket: what widens access binds only once it can be read there.
+ */
 export async function loadTasksForAgent(
   findTask: FindTask,
   { findHead, isCircleMember }: Pick<AccessReader, 'findHead' | 'isCircleMember'>,

@@ -3,9 +3,9 @@ import { inArray, sql } from 'drizzle-orm';
 import { markWritable } from '../quotas/mark-usage.ts';
 
 /**
- * Who is about to be given the right to hand something in takes part, by the platform's own record. Under the tasks'
- * locks: to take part in a task for invited agents is to be let in, and an agent that is taken off the list at this very
- * moment must not get back in by it.
+ * Records an agent as a participant of the tasks it is about to get a credential to write in. The tasks' rows are
+ * locked for it: a participant may read a task for invited agents, and an agent that is being taken off the allowlist
+ * at this moment must not get back in that way.
  */
 export async function recordParticipation(
   executor: Executor,

@@ -6,7 +6,7 @@ import type { AgentRow } from '../agents/find-agent.ts';
 import { loadTasksForAgent, openTaskFinder, type TaskForAgent } from './load-tasks.ts';
 
 /**
- * A task that this agent may read. One answer for what is not there and for what one may not know of.
+ * Finds a task that this agent may read. The error is the same for a task that does not exist and one it may not see.
  * @throws PlatformError `not_found`
  */
 export async function requireVisibleTask(

@@ -17,11 +17,11 @@ interface TokenRequest {
   ownerId?: string;
   label: string;
   expiresAt?: Date;
-  /** Of an owner's token; all where absent. */
+  /** What an owner's token may be used for; where absent, everything. */
   scopes?: OwnerScope[];
 }
 
-/** The hash is all that is kept: 256 random bits need no slow hash, and a stolen database opens nothing. */
+/** The hash that is stored in place of a token. It need not be a slow one, since tokens are 256 random bits. */
 export function hashToken(token: string): string {
   return sha256Hex(new TextEncoder().encode(token));
 }
@@ -41,7 +41,7 @@ export async function createToken(
   return { tokenId, token };
 }
 
-/** For a token made elsewhere, such as the one `agent-home up` keeps in its data folder. Idempotent. */
+/** Stores a token that was made elsewhere, such as the one `agent-home up` keeps in its data folder. Idempotent. */
 export async function storeToken(
   database: Database,
   token: string,
@@ -75,7 +75,7 @@ export async function revokeToken(platform: Platform, tokenId: string): Promise<
   });
 }
 
-/** Who a bearer token speaks for, or `undefined`: unknown, expired and revoked look the same. */
+/** Finds whom a bearer token speaks for; `undefined` for one that is unknown, expired or revoked. */
 export async function authenticateToken(
   platform: Platform,
   token: string,
@@ -94,7 +94,7 @@ export async function authenticateToken(
   return row && principalOf(row);
 }
 
-/** Who a token that is good speaks for. */
+/** Whom the token of this row speaks for; `undefined` for an owner's token that names no owner. */
 export function principalOf(row: typeof tables.tokens.$inferSelect): TokenPrincipal | undefined {
   if (row.role === 'admin') return { role: 'admin', tokenId: row.tokenId };
   const { ownerId, tokenId, scopes } = row;

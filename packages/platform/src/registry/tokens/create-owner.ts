@@ -5,10 +5,10 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { platformOwnerId } from './require-owner.ts';
 
-/** Records who answers for agents and containers. Ids are never reused. */
+/** Creates an owner, who answers for agents and containers. Ids are never reused. */
 export async function createOwner(platform: Platform, request: NewOwner): Promise<{ ownerId: string }> {
   const ownerId = request.owner_id ?? randomId('owner', platform.randomBytes);
-  // What admins make is the platform’s own: an owner of that name would see all of it.
+  // This id stands for what admins make, so an owner with it would see all of that.
   if (ownerId === platformOwnerId)
     throw new PlatformError('owner_id_taken', 'this id is the platform’s own', { path: 'owner_id' });
   const rows = await platform.database

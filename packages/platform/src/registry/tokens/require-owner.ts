@@ -2,7 +2,7 @@ import { type Executor, tables } from '@agent-home/database';
 import { eq } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 
-/** Whose what admins make is, where they name nobody. It is no owner that could sign in. */
+/** The owner id of what admins make without naming an owner. No real owner has it, and nobody can sign in as it. */
 export const platformOwnerId = 'platform';
 
 /** @throws PlatformError `invalid_input` where there is no such owner */
@@ -16,7 +16,7 @@ export async function requireOwner(executor: Executor, ownerId: string): Promise
     throw new PlatformError('invalid_input', `there is no owner ${ownerId}`, { path: 'owner_id' });
 }
 
-/** Whose something new is to be: an owner's that there is, or the platform's own. @throws PlatformError */
+/** Requires that this is an owner's id or the platform's own. @throws PlatformError */
 export async function requireOwnerOrPlatform(executor: Executor, ownerId: string): Promise<void> {
   if (ownerId !== platformOwnerId) await requireOwner(executor, ownerId);
 }

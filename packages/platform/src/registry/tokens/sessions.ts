@@ -10,14 +10,17 @@ const sessionHours = 12;
 
 export interface Session {
   principal: TokenPrincipal;
-  /** Names the session, and opens nothing. */
+  /** A name of the session that may be shown and logged: it opens nothing. */
   name: string;
-  /** Of the token it was begun with. */
+  /** The label of the token that the session was begun with. */
   label: string;
   expiresAt: Date;
 }
 
-/** Begins a browser's session; answers with its only copy, or `undefined` where the token is not good. */
+/**
+ * Begins a browser's session and answers its secret, which is stored nowhere; `undefined` for a token that is not
+ * valid.
+ */
 export async function beginSession(
   platform: Platform,
   token: string,

@@ -4,7 +4,9 @@ import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import { requireOwner } from '../tokens/require-owner.ts';
 import type { TopicDefinition } from './topic-policy.ts';
 
-/** A topic for a circle or an owner's agents needs that circle or owner: it would be for nobody. @throws PlatformError */
+/**
+ * A topic for a circle or an owner's agents needs that circle or owner: it would be for nobody. @throws PlatformError
+ */
 export async function requireAudience(
   executor: Executor,
   { visibility, circleId, ownerId }: Pick<TopicDefinition, 'visibility' | 'circleId' | 'ownerId'>,

@@ -8,7 +8,7 @@ export interface TopicDefinition {
   topicId: string;
   title: string;
   visibility: Visibility;
-  /** With the visibility `circle`, else null. */
+  /** The circle that the topic is for, where its visibility is `circle`; else null. */
   circleId: string | null;
   allowlist: string[];
   readScope: 'all' | 'judged';
@@ -25,7 +25,7 @@ export interface TopicDefinition {
   closesAt?: Date;
   /** The agent whose proposal it was. */
   proposedBy?: string;
-  /** The topic that it goes on with: the end of its ledger. */
+  /** The topic that this one continues, and the end of that topic's ledger. */
   continues?: NonNullable<TopicTerms['continues']>;
 }
 

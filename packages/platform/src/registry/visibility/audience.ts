@@ -16,7 +16,10 @@ export interface Audience {
   allowlist: string[];
 }
 
-/** Whom a container is for is said once: a list beside `public` would be a promise that nobody keeps. */
+/**
+ * Checks and completes an audience. A list beside another visibility than `invite` is refused, since nothing would heed
+ * it.
+ */
 export function audienceOf(given: {
   visibility: Audience['visibility'];
   circle_id?: string | undefined;
@@ -54,7 +57,7 @@ export function audienceOfManifest({ visibility, circle_id, allowlist_agent_ids 
   };
 }
 
-/** A manifest's other members. */
+/** A manifest without the fields of its audience. */
 export function withoutAudience({
   visibility,
   circle_id,
@@ -64,7 +67,7 @@ export function withoutAudience({
   return rest as JsonObject;
 }
 
-/** Whether an agent is one of those taken off a list; everybody is where none are named. */
+/** A condition of SQL: the agent is one of `uninvited`, or that is not given. */
 export function isTakenOff(agentId: AnyPgColumn, uninvited: string[] | undefined): SQL {
   if (uninvited === undefined) return sql`true`;
   return sql`${agentId} in (select json_array_elements_text(${jsonParameter(uninvited)}::json))`;

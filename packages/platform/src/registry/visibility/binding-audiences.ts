@@ -9,9 +9,9 @@ export function confirmedVersion(objectKey: SQL): SQL {
 }
 
 /**
- * Whether each audience before the present one that still binds fulfils a condition on `former`: one binds until the
- * manifest that replaced it can be read in the bucket (openspec: visibility). A condition that SQL cannot tell, as an
- * agent without an owner makes it, is not fulfilled.
+ * A condition of SQL: every former audience that still binds fulfils `condition`, which speaks of a row `former`. A
+ * former audience binds until the manifest that replaced it is in the bucket (openspec: visibility). A condition that
+ * is null in SQL, as with an agent without an owner, is not fulfilled.
  */
 export function everyFormerAudience(stored: SQL, manifestVersion: SQL, condition: SQL): SQL {
   return sql`not exists (

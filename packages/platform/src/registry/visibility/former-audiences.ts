@@ -13,8 +13,8 @@ interface FormerAudience {
 }
 
 /**
- * What restricts access binds at the commit, what widens it once that can be read in the bucket: until then an agent
- * has to belong to the audiences before as well (openspec: visibility).
+ * The former audiences that still bind. What restricts access binds at the commit, what widens it only once it can be
+ * read in the bucket: until then an agent has to belong to the former audiences as well (openspec: visibility).
  */
 export function stillBinding(stored: string | null, confirmedVersion: number): FormerAudience[] {
   if (stored === null) return [];
@@ -22,7 +22,7 @@ export function stillBinding(stored: string | null, confirmedVersion: number): F
   return former.filter(({ until_version: until }) => until > confirmedVersion);
 }
 
-/** To be stored beside the new audience, after its manifest was promised to the bucket. */
+/** The former audiences to store with a new audience, whose manifest has been enqueued before. */
 export async function withFormerAudience(
   executor: Executor,
   stored: string | null,

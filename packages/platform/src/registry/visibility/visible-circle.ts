@@ -13,7 +13,7 @@ export function visibleCircle(viewer: Viewer): SQL {
   return sql`(${isPublished()} and (${tables.circles.listed} or ${isInside(viewer)}))`;
 }
 
-/** Whether a viewer may know who is in it: its owner, the owners of its members, admins. */
+/** Whether a viewer may know who is in a circle: its owner, the owners of its members, admins. */
 export function isInside(viewer: Viewer): SQL {
   const { agents, circleMembers, circles } = tables;
   if (viewer.role === 'admin') return sql`true`;
@@ -24,7 +24,7 @@ export function isInside(viewer: Viewer): SQL {
       and asking.owner_id = ${viewer.ownerId} and asking.standing = 'admitted'))`;
 }
 
-/** The same of one circle, for any statement. */
+/** The condition for one circle by its id, for any statement. */
 export function canSeeCircle(viewer: Viewer, circleId: string, condition = visibleCircle): SQL {
   const { circles } = tables;
   return sql`exists (select 1 from ${circles} where ${circles.circleId} = ${circleId} and ${condition(viewer)})`;

@@ -18,8 +18,8 @@ export interface Container {
 }
 
 /**
- * Whether a viewer may see a topic or a task at this moment: those whose manifest is in the bucket and that are
- * public, its own, or open to one of its admitted agents.
+ * Whether a viewer may see a topic or task at this moment: its manifest is in the bucket, and it is public, the
+ * viewer's own, or readable for one of the viewer's admitted agents.
  */
 export function visibleContainer(viewer: Viewer, container: Container): SQL {
   const manifest = confirmedVersion(container.manifestKey);
@@ -39,14 +39,16 @@ export function visibleContainer(viewer: Viewer, container: Container): SQL {
     where asking.owner_id = ${ownerId} and asking.standing = 'admitted' and ${mayRead(container, asking)})))`;
 }
 
-/** Whether an admitted agent may read it: by its present audience and by every one before that still binds. */
+/**
+ * Whether an admitted agent may read it: it belongs to the present audience and to every former one that still binds.
+ */
 export function mayRead(container: Container, agent: AskingAgent): SQL {
   const manifest = confirmedVersion(container.manifestKey);
   const former = everyFormerAudience(container.formerAudiences, manifest, belongedTo(container, agent));
   return sql`(${container.isReader(agent)} and ${former})`;
 }
 
-/** Whether an agent belongs to an audience before the present one, a row named `former`. */
+/** Whether an agent belongs to a former audience, given as a row named `former`. */
 function belongedTo(container: Container, { agentId, ownerId }: AskingAgent): SQL {
   return isReader({
     visibility: sql`former ->> 'visibility'`,

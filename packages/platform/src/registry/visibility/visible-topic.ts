@@ -4,7 +4,7 @@ import { isTopicReader, takesPartInTopic } from './topic-readers.ts';
 import type { Viewer } from './viewer.ts';
 import { type Container, visibleContainer } from './visible-container.ts';
 
-/** Topics as a statement over `topics` has them. */
+/** The columns and conditions of topics, for a statement over `topics`. */
 export const topicColumns = (): Container => ({
   manifestKey: sql`'topics/' || ${tables.topics.topicId} || '/manifest.json'`,
   visibility: sql`${tables.topics.visibility}`,
@@ -17,7 +17,7 @@ export const topicColumns = (): Container => ({
 /** Whether a viewer may see a topic at this moment, for a statement over `topics`. */
 export const visibleTopic = (viewer: Viewer): SQL => visibleContainer(viewer, topicColumns());
 
-/** The same of one topic, for any statement. */
+/** Whether a viewer may see the topic with this id, for any statement. */
 export function canSeeTopic(viewer: Viewer, topicId: string): SQL {
   const { topics } = tables;
   return sql`exists (select 1 from ${topics} where ${topics.topicId} = ${topicId} and ${visibleTopic(viewer)})`;
