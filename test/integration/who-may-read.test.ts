@@ -3,10 +3,8 @@ import { connectDatabase, type Database, tables } from '@agent-home/database';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quotaSettingsSchema } from '../../packages/platform/src/foundation/settings/config.ts';
-import {
-  loadTopicsForAgent,
-  openAccessReader,
-} from '../../packages/platform/src/registry/access/load-access-facts.ts';
+import { openAccessReader } from '../../packages/platform/src/registry/access/access-reader.ts';
+import { loadTopicsForAgent } from '../../packages/platform/src/registry/access/load-access-facts.ts';
 import type { AgentRow } from '../../packages/platform/src/registry/agents/find-agent.ts';
 import { loadTasksForAgent, openTaskFinder } from '../../packages/platform/src/registry/tasks/load-tasks.ts';
 import { confirmedVersion } from '../../packages/platform/src/registry/visibility/binding-audiences.ts';

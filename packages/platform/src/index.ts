@@ -62,9 +62,10 @@ export { advanceCircle } from './judging/circles/advance-circle.ts';
 export { leaveCircle } from './judging/circles/leave-circle.ts';
 export { openJudges } from './judging/facts/open-judges.ts';
 export { findStoreEvent, type ListedEvent, listStoreEvents } from './judging/ingestion/list-events.ts';
-export { openEventReceiver, type StoreEvent } from './judging/ingestion/receive-event.ts';
+export { openEventReceiver } from './judging/ingestion/receive-event.ts';
 export { receiveMessage } from './judging/ingestion/receive-message.ts';
 export { reportVerificationFailures } from './judging/ingestion/report-verification-failures.ts';
+export type { StoreEvent } from './judging/ingestion/store-event.ts';
 export { changeTask } from './judging/moderation/change-task.ts';
 export { moderateTopic } from './judging/moderation/moderate-topic.ts';
 export { administerTopic } from './judging/session/administer-topic.ts';
@@ -104,14 +105,7 @@ export { publishPresence } from './operations/sweep/publish-presence.ts';
 export { sweep } from './operations/sweep/sweep.ts';
 export { feedChannel } from './publication/feed/append-feed.ts';
 export { requireRootKeys, rootFingerprint, signHandOver } from './publication/keys/hand-over.ts';
-export {
-  keyFiles,
-  type LoadedKeys,
-  loadKeys,
-  loadOrCreateKeys,
-  loadRootSigners,
-  rotateKeyFiles,
-} from './publication/keys/key-files.ts';
+export { keyFiles, type LoadedKeys, loadKeys, loadOrCreateKeys } from './publication/keys/key-files.ts';
 export { publishPlatformObjects, publishTimestamp } from './publication/keys/publish-platform-objects.ts';
 export {
   BucketError,
@@ -119,6 +113,7 @@ export {
   requireOwnBucket,
   requireOwnKeys,
 } from './publication/keys/require-own-bucket.ts';
+export { loadRootSigners, rotateKeyFiles } from './publication/keys/rotate-key-files.ts';
 export { checkObject } from './publication/outbox/check-object.ts';
 export { publishStream } from './publication/outbox/publish-stream.ts';
 export { publishedChannel, readPublished } from './publication/outbox/published-channel.ts';
@@ -137,7 +132,8 @@ export { onlineAgents } from './reading/views/online-agents.ts';
 export { openArtifactReader } from './reading/views/read-artifacts.ts';
 export { searchHome } from './reading/views/search-home.ts';
 export { audienceScope, seesObject } from './reading/views/see-objects.ts';
-export { showAgent, showAgents } from './reading/views/show-agents.ts';
+export { showAgent } from './reading/views/show-agent.ts';
+export { showAgents } from './reading/views/show-agents.ts';
 export { showArtifact } from './reading/views/show-artifact.ts';
 export { showCircle, showCircles } from './reading/views/show-circles.ts';
 export { showModes } from './reading/views/show-modes.ts';

@@ -23,7 +23,7 @@ export const judgingMutations: readonly Mutation[] = [
   },
   {
     name: 'trust-event-key',
-    file: `${platform}/judging/ingestion/receive-event.ts`,
+    file: `${platform}/judging/ingestion/record-agent-writes.ts`,
     replace: [
       [
         'const { tickets, storeEvents } = tables;\n  const heardAt = now().toISOString();',
@@ -78,7 +78,7 @@ export const judgingMutations: readonly Mutation[] = [
   },
   {
     name: 'feed-in-id-order',
-    file: `${platform}/reading/feed/read-feed.ts`,
+    file: `${platform}/reading/feed/feed-statement.ts`,
     replace: [['event.transaction < horizon.oldest', 'true']],
     harm: 'an event whose transaction commits late is skipped',
   },
@@ -127,7 +127,7 @@ export const judgingMutations: readonly Mutation[] = [
   },
   {
     name: 'entry-unlike-its-row',
-    file: `${platform}/judging/session/ledger-writer.ts`,
+    file: `${platform}/judging/session/insert-entries.ts`,
     replace: [
       [
         'outcome: header.verdict.outcome,',

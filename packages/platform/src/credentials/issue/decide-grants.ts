@@ -3,12 +3,8 @@ import { type GrantRequest, heartbeatKey, isSupportedGrant } from '@agent-home/p
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { joinKeys } from '../../judging/circles/join-keys.ts';
 import { writableKeys } from '../../judging/keys/writable-keys.ts';
-import {
-  type AccessReader,
-  loadTopicsForAgent,
-  openAccessReader,
-  type TopicForAgent,
-} from '../../registry/access/load-access-facts.ts';
+import { type AccessReader, openAccessReader } from '../../registry/access/access-reader.ts';
+import { loadTopicsForAgent, type TopicForAgent } from '../../registry/access/load-access-facts.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import {
   type CircleForAgent,

@@ -2,7 +2,7 @@ import { exhaustedQuota, type TaskFacts } from '@agent-home/access';
 import { tables } from '@agent-home/database';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { openAccessReader } from '../../registry/access/load-access-facts.ts';
+import { openAccessReader } from '../../registry/access/access-reader.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { loadTasksForAgent, openTaskFinder } from '../../registry/tasks/load-tasks.ts';
 import { requireVisibleTask } from '../../registry/tasks/require-visible-task.ts';

@@ -1,11 +1,8 @@
 import { type Database, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 import { askMode } from '../../judging/keys/ask-mode.ts';
-import {
-  loadTopicsForAgent,
-  openAccessReader,
-  type TopicForAgent,
-} from '../../registry/access/load-access-facts.ts';
+import { openAccessReader } from '../../registry/access/access-reader.ts';
+import { loadTopicsForAgent, type TopicForAgent } from '../../registry/access/load-access-facts.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { isTopicReader } from '../../registry/visibility/topic-readers.ts';
 

@@ -5,7 +5,7 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { lockOwnAgent, requireNotWithdrawn } from '../../registry/agents/own-agent.ts';
-import { beginDeparture } from './departures.ts';
+import { beginDeparture } from './begin-departure.ts';
 
 /**
  * Inputs that were being judged during a suspension's commit may have put the agent in a cast: a second look so long

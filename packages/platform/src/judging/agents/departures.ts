@@ -1,51 +1,25 @@
-import { type Executor, tables } from '@agent-home/database';
-import { decide, factsWanted, findMode, openInput, type TopicTerms } from '@agent-home/modes';
-import {
-  canonicalJsonBytes,
-  containerPrefix,
-  hashState,
-  heartbeatKey,
-  type JsonObject,
-} from '@agent-home/protocol';
+import { tables } from '@agent-home/database';
+import { heartbeatKey } from '@agent-home/protocol';
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import { attempt } from '../../foundation/platform/attempt.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { isOutage } from '../../foundation/resilience/is-outage.ts';
 import { findAgent } from '../../registry/agents/find-agent.ts';
 import { deleteAgentObject } from '../../registry/artifacts/delete-agent-object.ts';
-import { artifactFolder } from '../../registry/quotas/artifact-place.ts';
-import { markWritten } from '../../registry/quotas/mark-usage.ts';
-import { type DeletionBudget, deleteFolders, type FolderDeletion } from '../erasure/delete-folder.ts';
-import { orderErasure } from '../erasure/erase-entries.ts';
-import { administerTopic } from '../session/administer-topic.ts';
+import type { DeletionBudget, FolderDeletion } from '../erasure/delete-folder.ts';
+import { beginDeparture, fromTheStart } from './begin-departure.ts';
+import { hasSealed, leave } from './leave-container.ts';
 
 type Departure = typeof tables.agentDepartures.$inferSelect;
 
 const containersAtOnce = 50;
+
 /** Of one departure, before others have their turn. */
 const objectsAtOnce = 200;
-const stepMs = 2_000;
-const againMs = 600_000;
-const fromTheStart = { cursor: '', afterKey: '', hasLeftovers: false };
 
-/**
- * Has the worker take an agent out of everything it is in. It looks a second time after `endsAt`: at what was being
- * judged when the standing changed, and what credentials that still lived have left behind.
- */
-export async function beginDeparture(
-  executor: Executor,
-  agentId: string,
-  { erase, now, endsAt }: { erase: boolean; now: Date; endsAt: Date },
-): Promise<void> {
-  const { agentDepartures } = tables;
-  await executor
-    .insert(agentDepartures)
-    .values({ agentId, erase, dueAt: now, endsAt })
-    .onConflictDoUpdate({
-      target: agentDepartures.agentId,
-      set: { erase: sql`${agentDepartures.erase} or ${erase}`, dueAt: now, endsAt, ...fromTheStart },
-    });
-}
+const stepMs = 2_000;
+
+const againMs = 600_000;
 
 export function dueDepartures(platform: PublishingPlatform): Promise<Departure[]> {
   const { agentDepartures } = tables;
@@ -120,23 +94,6 @@ async function settle(
   else await platform.database.delete(table).where(same);
 }
 
-interface Leaving {
-  agentId: string;
-  /** `topic/id` or `task/id`. */
-  container: string;
-  erase: boolean;
-  afterKey: string;
-}
-
-function leave(
-  platform: PublishingPlatform,
-  leaving: Leaving,
-  budget: DeletionBudget,
-): Promise<FolderDeletion> {
-  const [kind, id = ''] = leaving.container.split('/');
-  return (kind === 'topic' ? leaveTopic : leaveTask)(platform, id, leaving, budget);
-}
-
 /** A container that an agent could not be taken out of before: `agent/topic/id`, and `/erase`. */
 export async function leaveAgain(platform: PublishingPlatform, place: string): Promise<void> {
   const [agentId = '', kind, id, erase] = place.split('/');
@@ -162,70 +119,4 @@ async function containersOf(platform: PublishingPlatform, agentId: string, after
         where container collate "C" > ${after} order by container collate "C" limit ${containersAtOnce}`,
   );
   return rows.map((row) => row.container);
-}
-
-async function leaveTopic(
-  platform: PublishingPlatform,
-  topicId: string,
-  { agentId, erase, afterKey }: Leaving,
-  budget: DeletionBudget,
-): Promise<FolderDeletion> {
-  const { topics, sealedInputs } = tables;
-  const [topic] = await platform.database.select().from(topics).where(eq(topics.topicId, topicId));
-  if (topic?.status === 'open' && isInCast(topic, agentId, platform.now())) {
-    await administerTopic(platform, topicId, { action: 'remove_agent', agent_id: agentId });
-  }
-  if (!erase) return { failed: 0 };
-  await orderErasure(platform.database, topicId, { agentId });
-  const folders = ['messages', 'requests'].map(
-    (folder) => `${containerPrefix.topic(topicId)}${folder}/${agentId}/`,
-  );
-  const left = await deleteFolders(platform, folders, afterKey, budget);
-  // Nothing will reveal it any more.
-  if (topic?.status === 'closed')
-    await platform.database
-      .delete(sealedInputs)
-      .where(and(eq(sealedInputs.topicId, topicId), writtenBy(topicId, agentId)));
-  return left;
-}
-
-/** Most topics know an agent only by what it said: those are left as they are. */
-function isInCast(topic: typeof tables.topics.$inferSelect, agentId: string, now: Date): boolean {
-  const mode = findMode(topic.mode, topic.modeVersion);
-  if (!mode) return false;
-  const terms = JSON.parse(topic.terms) as TopicTerms;
-  const state = JSON.parse(topic.state) as JsonObject;
-  const bytes = canonicalJsonBytes({ action: 'remove_agent', agent_id: agentId });
-  const context = { now: now.toISOString() };
-  const opened = openInput(mode, terms, state, { type: 'admin', bytes }, context);
-  if (factsWanted(mode, terms, state, opened, context).length > 0) return true;
-  return hashState(decide(mode, terms, state, opened, context).state) !== hashState(state);
-}
-
-async function leaveTask(
-  platform: PublishingPlatform,
-  taskId: string,
-  { agentId, erase, afterKey }: Leaving,
-  budget: DeletionBudget,
-): Promise<FolderDeletion> {
-  if (!erase) return { failed: 0 };
-  const left = await deleteFolders(platform, [artifactFolder({ taskId, agentId })], afterKey, budget);
-  // What is gone counts no more against its owner's quota.
-  await markWritten(platform.database, { taskId, agentId });
-  return left;
-}
-
-/** What is sealed still is erased once the platform has revealed it. */
-async function hasSealed(platform: PublishingPlatform, agentId: string): Promise<boolean> {
-  const { sealedInputs, topicParticipants } = tables;
-  const rows = await platform.database.execute(
-    sql`select 1 from ${topicParticipants} as known join ${sealedInputs} as kept using (topic_id)
-        where known.agent_id = ${agentId} and split_part(kept.object_key, '/', 4) = ${agentId} limit 1`,
-  );
-  return rows.length > 0;
-}
-
-function writtenBy(topicId: string, agentId: string) {
-  const { sealedInputs } = tables;
-  return sql`${sealedInputs.topicId} = ${topicId} and split_part(${sealedInputs.objectKey}, '/', 4) = ${agentId}`;
 }

@@ -10,7 +10,7 @@ import { newestBodies } from '../../publication/outbox/newest-body.ts';
 import { publishCard, tombstoneDraft } from '../../registry/agents/card-body.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { type Actor, lockOwnAgent } from '../../registry/agents/own-agent.ts';
-import { beginDeparture } from './departures.ts';
+import { beginDeparture } from './begin-departure.ts';
 
 /**
  * Takes an agent out of the home for good. Its card becomes a tombstone with its id and its keys, neither of which

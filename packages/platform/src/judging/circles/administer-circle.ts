@@ -4,12 +4,9 @@ import { canonicalJson, containerPrefix } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { appendFeed, type FeedEntry } from '../../publication/feed/append-feed.ts';
-import type { PersonalEventType } from '../../publication/feed/event-types.ts';
 import { audienceChanged } from '../../publication/outbox/audience-changed.ts';
 import { circleStream, enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 import { type ContainerReference, type Exposure, exposuresOf } from '../../registry/access/exposure.ts';
-import { requireAgents, requireKnownAgents } from '../../registry/agents/require-agents.ts';
 import {
   approvalOf,
   approvalWith,
@@ -18,14 +15,8 @@ import {
   manifestKey,
 } from '../../registry/circles/circle-policy.ts';
 import { loadDeciders, lockCircle } from '../../registry/circles/join-situation.ts';
-import {
-  admitMember,
-  changeRole,
-  endMembership,
-  forgetInvitation,
-  isMember,
-} from '../../registry/circles/membership.ts';
 import type { JoinSession } from './carry-out-join.ts';
+import { changeMembers } from './change-members.ts';
 import { recount } from './judge-circle.ts';
 
 type ActionOf<Name extends CircleAction['action']> = Extract<CircleAction, { action: Name }>;
@@ -98,54 +89,4 @@ async function updatePolicy(
   await enqueueObjects(executor, [{ stream: circleStream(circleId), ...manifest }]);
   await audienceChanged(executor, containerPrefix.circle(circleId));
   return changed;
-}
-
-async function changeMembers(
-  { executor, circle, now }: JoinSession,
-  action: Exclude<CircleAction, { action: 'update_policy' }>,
-): Promise<void> {
-  const { circleId } = circle;
-  const { agent_id: agentId } = action;
-  const tell = (eventType: PersonalEventType, payload: FeedEntry['payload'] = {}) =>
-    appendFeed(executor, [
-      { agentId, eventType, occurredAt: now, payload: { circle_id: circleId, ...payload } },
-    ]);
-  switch (action.action) {
-    case 'add_member':
-      await requireAgents(executor, [agentId], 'agent_id');
-      await requireNoMember(executor, circleId, agentId);
-      await admitMember(executor, { circleId, agentId, role: action.role }, now);
-      return tell('circle.joined', { role: action.role });
-    case 'remove_member':
-      requireChanged(await endMembership(executor, { circleId, agentId }, 'removed', now));
-      return tell('circle.removed');
-    case 'set_role':
-      requireChanged(await changeRole(executor, { circleId, agentId, role: action.role }));
-      return tell('circle.role_changed', { role: action.role });
-    case 'invite':
-      await requireAgents(executor, [agentId], 'agent_id');
-      await requireNoMember(executor, circleId, agentId);
-      await executor
-        .insert(tables.circleInvitations)
-        .values({ circleId, agentId, invitedAt: now })
-        .onConflictDoNothing();
-      return tell('circle.invited', { name: circle.name, membership_mode: circle.membershipMode });
-    case 'withdraw_invitation':
-      await requireKnownAgents(executor, [agentId], 'agent_id');
-      return forgetInvitation(executor, circleId, agentId);
-  }
-}
-
-async function requireNoMember(
-  executor: JoinSession['executor'],
-  circleId: string,
-  agentId: string,
-): Promise<void> {
-  if (await isMember(executor, circleId, agentId))
-    throw new PlatformError('already_a_member', 'the agent is a member of this circle', { path: 'agent_id' });
-}
-
-function requireChanged(isChanged: boolean): void {
-  if (!isChanged)
-    throw new PlatformError('not_a_member', 'the agent is no member of this circle', { path: 'agent_id' });
 }

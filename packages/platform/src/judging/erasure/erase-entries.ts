@@ -1,49 +1,15 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
-import { eraseEntry, ReplayError, type ReplayState, replayEntry } from '@agent-home/modes';
-import { type JsonObject, objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { jsonParameter, tables } from '@agent-home/database';
+import { objectKey } from '@agent-home/protocol';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { recordFailure } from '../../foundation/platform/record-failure.ts';
 import { isOutage } from '../../foundation/resilience/is-outage.ts';
-import { forgetLines } from '../../publication/lines/forget-lines.ts';
 import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
-import { newestBodies } from '../../publication/outbox/newest-body.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';
 import { deleteAgentObjects } from '../../registry/artifacts/delete-agent-object.ts';
+import { entriesAtOnce, entryKey, erasedBodies } from './erased-bodies.ts';
 
-const entriesAtOnce = 200;
 const deletionsAtOnce = 20;
-
-/** Marks entries whose bodies are to be erased: one entry of a topic, or all of one agent there. */
-export async function orderErasure(
-  executor: Executor,
-  topicId: string,
-  which: { sequence: number } | { agentId: string },
-): Promise<number> {
-  const { ledgerEntries } = tables;
-  const one = 'sequence' in which ? eq(ledgerEntries.sequence, which.sequence) : undefined;
-  const author = 'agentId' in which ? eq(ledgerEntries.agentId, which.agentId) : undefined;
-  const ordered = await executor
-    .update(ledgerEntries)
-    .set({ bodyText: null, eraseDue: true })
-    // Inputs of the platform itself keep their bodies, since no replay could do without them.
-    .where(
-      and(
-        eq(ledgerEntries.topicId, topicId),
-        isNotNull(ledgerEntries.agentId),
-        isNotNull(ledgerEntries.bodyText),
-        one,
-        author,
-      ),
-    )
-    .returning({ sequence: ledgerEntries.sequence });
-  await forgetLines(
-    executor,
-    topicId,
-    ordered.map((row) => row.sequence),
-  );
-  return ordered.length;
-}
 
 /** Topics with entries that are marked for erasure. */
 export async function topicsToErase(platform: PublishingPlatform, limit: number): Promise<string[]> {
@@ -114,54 +80,4 @@ async function deleteObjects(platform: PublishingPlatform, keys: string[]): Prom
       await recordFailure(platform, { kind: 'removal', subject, error });
     }
   }
-}
-
-/** Replays the ledger up to the last entry to be erased, since the states before and after it are stored nowhere. */
-async function erasedBodies(
-  platform: PublishingPlatform,
-  topicId: string,
-  sequences: ReadonlySet<number>,
-  now: Date,
-): Promise<JsonObject[]> {
-  const last = Math.max(...sequences);
-  const erased: JsonObject[] = [];
-  let before: ReplayState | undefined;
-  let isJudged = true;
-  for (let first = 1; first <= last; first += entriesAtOnce) {
-    const count = Math.min(entriesAtOnce, last - first + 1);
-    const keys = Array.from({ length: count }, (_, index) => entryKey(topicId, first + index));
-    for (const { body } of await newestBodies(platform.database, keys)) {
-      const entry = body as unknown as TopicLedgerEntry;
-      const after: ReplayState | undefined = isJudged ? stepOver(platform, before, entry) : undefined;
-      isJudged = after !== undefined;
-      if (sequences.has(entry.sequence)) {
-        const around = before && after ? { before, after } : undefined;
-        erased.push(eraseEntry(entry, around, now.toISOString()));
-      }
-      before = after;
-    }
-  }
-  return erased;
-}
-
-/** Erases without a state where this build cannot replay the ledger: to be forgotten must not depend on that. */
-function stepOver(
-  platform: PublishingPlatform,
-  before: ReplayState | undefined,
-  entry: TopicLedgerEntry,
-): ReplayState | undefined {
-  try {
-    return replayEntry(before, entry);
-  } catch (error) {
-    if (!(error instanceof ReplayError)) throw error;
-    platform.log.error(
-      { err: error },
-      'a ledger does not replay; its bodies are erased without their states',
-    );
-    return undefined;
-  }
-}
-
-function entryKey(topicId: string, sequence: number): string {
-  return objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
 }

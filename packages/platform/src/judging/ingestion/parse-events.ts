@@ -1,6 +1,6 @@
 import { parseOssEvents } from './parse-oss-events.ts';
 import { parseS3Events } from './parse-s3-events.ts';
-import type { StoreEvent } from './receive-event.ts';
+import type { StoreEvent } from './store-event.ts';
 
 export type EventSource = 'smq' | 's3';
 

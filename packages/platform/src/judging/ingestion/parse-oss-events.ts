@@ -1,7 +1,7 @@
 import { parseStrictJson } from '@agent-home/protocol';
 import { z } from 'zod';
 import { eventMoment, visibleText } from './event-fields.ts';
-import type { StoreEvent } from './receive-event.ts';
+import type { StoreEvent } from './store-event.ts';
 
 const ossEventsSchema = z.looseObject({
   events: z

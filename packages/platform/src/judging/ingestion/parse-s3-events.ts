@@ -1,7 +1,7 @@
 import { JsonError, parseStrictJson, sha256Hex } from '@agent-home/protocol';
 import { z } from 'zod';
 import { eventMoment, visibleText } from './event-fields.ts';
-import type { StoreEvent } from './receive-event.ts';
+import type { StoreEvent } from './store-event.ts';
 
 const s3EventsSchema = z.looseObject({
   Records: z

@@ -6,7 +6,7 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import type { Actor } from '../../registry/agents/own-agent.ts';
 import { audienceOf } from '../../registry/visibility/audience.ts';
-import { orderErasure } from '../erasure/erase-entries.ts';
+import { orderErasure } from '../erasure/order-erasure.ts';
 import { administerLocked, announce } from '../session/administer-topic.ts';
 import { type AudienceChange, setAudience } from '../session/set-audience.ts';
 import { continueTopic } from './continue-topic.ts';

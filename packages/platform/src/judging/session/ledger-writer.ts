@@ -1,7 +1,6 @@
-import { type Executor, jsonParameter, tables } from '@agent-home/database';
+import type { Executor } from '@agent-home/database';
 import type { AnyMode, Judgement, ModeContext, RawInput, TopicTerms } from '@agent-home/modes';
 import {
-  canonicalJson,
   canonicalJsonBytes,
   commitmentOf,
   encodeBase64Url,
@@ -10,21 +9,12 @@ import {
   type JsonObject,
   type LedgerHead,
   type LedgerHeader,
-  objectKey,
 } from '@agent-home/protocol';
-import { sql } from 'drizzle-orm';
-import { openPace } from '../../foundation/pace/open-pace.ts';
 import { together } from '../../foundation/pace/together.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { lineColumns } from '../../publication/lines/line-columns.ts';
-import { type EnqueueRequest, enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
-
-interface Entry {
-  header: LedgerHeader;
-  hash: string;
-  body: { salt: string; text: string } | undefined;
-  refusal: Judgement['detail'];
-}
+import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
+import { entryRows, insertEntries } from './insert-entries.ts';
+import { type Entry, entryObject, stateObject } from './ledger-objects.ts';
 
 /**
  * Collects the ledger entries of judged inputs; `write` writes them in the caller's transaction. It decides nothing:
@@ -141,81 +131,17 @@ export class LedgerWriter {
 
   /** Writes the rows, and to the outbox the entries followed by the state that names the last of them. */
   async write(executor: Executor): Promise<void> {
-    if (this.#entries.length === 0) return;
+    const last = this.#entries.at(-1);
+    if (!last) return;
     const { topic_id: topicId } = this.#terms;
-    const rows: object[] = [];
-    const pace = openPace();
-    for (const { header, hash, body } of this.#entries) {
-      await pace();
-      rows.push({
-        sequence: header.sequence,
-        hash,
-        input_type: header.input.type,
-        agent_id: header.input.agent_id ?? null,
-        object_key: header.input.object_key ?? null,
-        outcome: header.verdict.outcome,
-        reason: header.verdict.reason ?? null,
-        header: canonicalJson(header as JsonObject),
-        body_text: body?.text ?? null,
-        judged_at: header.context.now,
-        ...lineColumns(header, body?.text),
-      });
-    }
+    const updatedAt = last.header.context.now;
+    const rows = await entryRows(this.#entries);
     await together([
-      executor.execute(
-        sql`with entry as (
-              select * from json_to_recordset(${jsonParameter(rows)}::json) as entry(sequence integer, hash text,
-                input_type text, agent_id text, object_key text, outcome text, reason text, header text,
-                body_text text, judged_at timestamptz, spoken_by text, words text)
-            ), spoken as (
-              insert into ${tables.spokenLines} (topic_id, sequence, agent_id, accepted_at, words)
-              select ${topicId}, sequence, spoken_by, judged_at, words::tsvector from entry where spoken_by is not null
-            )
-            insert into ${tables.ledgerEntries} (topic_id, sequence, hash, input_type, agent_id, object_key, outcome,
-              reason, header, body_text, judged_at)
-            select ${topicId}, sequence, hash, input_type, agent_id, object_key, outcome, reason, header, body_text,
-              judged_at from entry`,
-      ),
+      insertEntries(executor, topicId, rows),
       enqueueObjects(executor, [
-        ...this.#entries.map((entry) => this.#entryObject(entry)),
-        this.#stateObject(),
+        ...this.#entries.map((entry) => entryObject(topicId, entry)),
+        stateObject(topicId, this.#mode, { state: this.state, head: this.head, updatedAt }),
       ]),
     ]);
-  }
-
-  #entryObject({ header, body, refusal }: Entry): EnqueueRequest {
-    const { topic_id: topicId } = this.#terms;
-    const { sequence } = header;
-    return {
-      stream: topicStream(topicId),
-      objectKey: objectKey('topic_ledger_entry', { topic_id: topicId, sequence }),
-      body: {
-        kind: 'topic_ledger_entry',
-        schema_version: 1,
-        topic_id: topicId,
-        sequence,
-        header: header as JsonObject,
-        ...(body ? { body } : {}),
-        ...(refusal ? { refusal: { ...refusal } } : {}),
-      },
-    };
-  }
-
-  #stateObject(): EnqueueRequest {
-    const { topic_id: topicId } = this.#terms;
-    return {
-      stream: topicStream(topicId),
-      objectKey: objectKey('topic_state', { topic_id: topicId }),
-      body: {
-        kind: 'topic_state',
-        schema_version: 1,
-        topic_id: topicId,
-        mode: this.#mode.name,
-        mode_version: this.#mode.version,
-        updated_at: this.#entries.at(-1)?.header.context.now ?? '',
-        ledger: { sequence: this.head.sequence, head: this.head.hash },
-        state: this.state,
-      },
-    };
   }
 }

@@ -2,7 +2,7 @@ import { tables } from '@agent-home/database';
 import { sessionSeconds } from '@agent-home/object-store';
 import { type AgentCard, decodeBase64Url, keyIdOf } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
-import { beginDeparture } from '../../judging/agents/departures.ts';
+import { beginDeparture } from '../../judging/agents/begin-departure.ts';
 import { storedDraft } from '../../registry/agents/stored-draft.ts';
 import { adoptObjects } from './adopt-objects.ts';
 import { pagesUnder } from './list-bucket.ts';

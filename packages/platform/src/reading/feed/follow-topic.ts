@@ -3,9 +3,10 @@ import { type Database, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { loadTopicsForAgent, openAccessReader } from '../../registry/access/load-access-facts.ts';
+import { openAccessReader } from '../../registry/access/access-reader.ts';
+import { loadTopicsForAgent } from '../../registry/access/load-access-facts.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
-import { followedTopics } from './read-feed.ts';
+import { followedTopics } from './feed-statement.ts';
 
 /** Lets an agent follow a topic it may read, or follow it no more. Participants follow without asking. */
 export async function followTopic(

@@ -8,8 +8,8 @@ import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import { findLines } from '../lines/find-lines.ts';
 import { shownLines } from '../lines/shown-lines.ts';
+import { agentItem, selectAgents } from './agent-items.ts';
 import { onlineAgents } from './online-agents.ts';
-import { agentItem, selectAgents } from './show-agents.ts';
 import { selectTopics, topicItems } from './topic-items.ts';
 
 const placeSchema = z.tuple([momentSchema, nameSchema, numberSchema]);

@@ -4,7 +4,7 @@ import { objectKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { gather } from '../../foundation/pace/gather.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import type { AccessReader } from '../access/load-access-facts.ts';
+import type { AccessReader } from '../access/access-reader.ts';
 import type { AgentRow } from '../agents/find-agent.ts';
 import { openQuotaFinder } from '../quotas/load-quota.ts';
 import { belongedTo, stillBinding } from '../visibility/former-audiences.ts';

@@ -1,7 +1,7 @@
 import { maySee } from '@agent-home/access';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { openAccessReader } from '../access/load-access-facts.ts';
+import { openAccessReader } from '../access/access-reader.ts';
 import type { AgentRow } from '../agents/find-agent.ts';
 import { loadTasksForAgent, openTaskFinder, type TaskForAgent } from './load-tasks.ts';
 

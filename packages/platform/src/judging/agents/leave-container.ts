@@ -1,0 +1,95 @@
+import { tables } from '@agent-home/database';
+import { decide, factsWanted, findMode, openInput, type TopicTerms } from '@agent-home/modes';
+import { canonicalJsonBytes, containerPrefix, hashState, type JsonObject } from '@agent-home/protocol';
+import { and, eq, sql } from 'drizzle-orm';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { artifactFolder } from '../../registry/quotas/artifact-place.ts';
+import { markWritten } from '../../registry/quotas/mark-usage.ts';
+import { type DeletionBudget, deleteFolders, type FolderDeletion } from '../erasure/delete-folder.ts';
+import { orderErasure } from '../erasure/order-erasure.ts';
+import { administerTopic } from '../session/administer-topic.ts';
+
+/** An agent that is to leave one container; `erase`: its objects and the bodies of its entries go as well. */
+export interface Leaving {
+  agentId: string;
+  /** `topic/id` or `task/id`. */
+  container: string;
+  erase: boolean;
+  afterKey: string;
+}
+
+/** Takes an agent out of a container. Deletions are bounded: the answer tells where to go on. */
+export function leave(
+  platform: PublishingPlatform,
+  leaving: Leaving,
+  budget: DeletionBudget,
+): Promise<FolderDeletion> {
+  const [kind, id = ''] = leaving.container.split('/');
+  return (kind === 'topic' ? leaveTopic : leaveTask)(platform, id, leaving, budget);
+}
+
+async function leaveTopic(
+  platform: PublishingPlatform,
+  topicId: string,
+  { agentId, erase, afterKey }: Leaving,
+  budget: DeletionBudget,
+): Promise<FolderDeletion> {
+  const { topics, sealedInputs } = tables;
+  const [topic] = await platform.database.select().from(topics).where(eq(topics.topicId, topicId));
+  if (topic?.status === 'open' && isInCast(topic, agentId, platform.now())) {
+    await administerTopic(platform, topicId, { action: 'remove_agent', agent_id: agentId });
+  }
+  if (!erase) return { failed: 0 };
+  await orderErasure(platform.database, topicId, { agentId });
+  const folders = ['messages', 'requests'].map(
+    (folder) => `${containerPrefix.topic(topicId)}${folder}/${agentId}/`,
+  );
+  const left = await deleteFolders(platform, folders, afterKey, budget);
+  // Nothing will reveal it any more.
+  if (topic?.status === 'closed')
+    await platform.database
+      .delete(sealedInputs)
+      .where(and(eq(sealedInputs.topicId, topicId), writtenBy(topicId, agentId)));
+  return left;
+}
+
+/** Most topics know an agent only by what it said: those are left as they are. */
+function isInCast(topic: typeof tables.topics.$inferSelect, agentId: string, now: Date): boolean {
+  const mode = findMode(topic.mode, topic.modeVersion);
+  if (!mode) return false;
+  const terms = JSON.parse(topic.terms) as TopicTerms;
+  const state = JSON.parse(topic.state) as JsonObject;
+  const bytes = canonicalJsonBytes({ action: 'remove_agent', agent_id: agentId });
+  const context = { now: now.toISOString() };
+  const opened = openInput(mode, terms, state, { type: 'admin', bytes }, context);
+  if (factsWanted(mode, terms, state, opened, context).length > 0) return true;
+  return hashState(decide(mode, terms, state, opened, context).state) !== hashState(state);
+}
+
+async function leaveTask(
+  platform: PublishingPlatform,
+  taskId: string,
+  { agentId, erase, afterKey }: Leaving,
+  budget: DeletionBudget,
+): Promise<FolderDeletion> {
+  if (!erase) return { failed: 0 };
+  const left = await deleteFolders(platform, [artifactFolder({ taskId, agentId })], afterKey, budget);
+  // What is gone counts no more against its owner's quota.
+  await markWritten(platform.database, { taskId, agentId });
+  return left;
+}
+
+/** What is sealed still is erased once the platform has revealed it. */
+export async function hasSealed(platform: PublishingPlatform, agentId: string): Promise<boolean> {
+  const { sealedInputs, topicParticipants } = tables;
+  const rows = await platform.database.execute(
+    sql`select 1 from ${topicParticipants} as known join ${sealedInputs} as kept using (topic_id)
+        where known.agent_id = ${agentId} and split_part(kept.object_key, '/', 4) = ${agentId} limit 1`,
+  );
+  return rows.length > 0;
+}
+
+function writtenBy(topicId: string, agentId: string) {
+  const { sealedInputs } = tables;
+  return sql`${sealedInputs.topicId} = ${topicId} and split_part(${sealedInputs.objectKey}, '/', 4) = ${agentId}`;
+}

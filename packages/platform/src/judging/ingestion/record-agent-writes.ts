@@ -1,0 +1,73 @@
+import { tables } from '@agent-home/database';
+import { sql } from 'drizzle-orm';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { type EventOutcome, eventColumns, eventsParameter, type StoreEvent } from './store-event.ts';
+
+interface AgentWrite {
+  outcome: EventOutcome;
+  wakes: Wakes | undefined;
+  /** The trace of the request for credentials that led to this write. */
+  traceparent: string | null;
+}
+
+/** The container that a worker has to be woken for. */
+export type Wakes = { topicId: string } | { circleId: string };
+
+/**
+ * Stores events about agents' objects and marks the open tickets of their keys as hinted. Only a ticket's first hint
+ * wakes a worker: that worker also finds later hints and looks again, so a flood of events makes one wake-up. A write
+ * after the key was judged is counted and never read.
+ */
+export async function recordAgentWrites(
+  { database, config, now }: Platform,
+  events: StoreEvent[],
+): Promise<AgentWrite[]> {
+  const { tickets, storeEvents } = tables;
+  const heardAt = now().toISOString();
+  // The wake-up may be lost or its worker meet an outage, so the sweep is to look soon, however old the ticket is.
+  const patience = sql`${heardAt}::timestamptz + make_interval(secs => ${config.sweepFirstSeconds}::float8)`;
+  const rows = await database.execute<{
+    event_id: string;
+    outcome: EventOutcome;
+    wakes: boolean;
+    topic_id: string | null;
+    circle_id: string | null;
+    traceparent: string | null;
+  }>(
+    sql`with event as (
+          select distinct on (event_id) * from json_to_recordset(${eventsParameter(events)}::json) as ${eventColumns}
+        ), ticket as (
+          select object_key, agent_id, topic_id, circle_id, closed_at, hinted_at, traceparent from ${tickets}
+          where object_key in (select object_key from event) order by object_key for update
+        ), remembered as (
+          insert into ${storeEvents} (event_id, object_key, event_type, etag, occurred_at, outcome)
+          select event_id, object_key, event_type, etag, occurred_at,
+            case when agent_id is null then 'no_ticket' when closed_at is null then 'hint' else 'closed_ticket' end
+          from event left join ticket using (object_key)
+          on conflict do nothing
+          returning event_id, object_key, outcome
+        ), looked as (
+          update ${tickets} as noted
+          set hinted_at = case when count.hints > 0 then ${heardAt}::timestamptz else noted.hinted_at end,
+            sweep_at = case when count.hints > 0 then least(noted.sweep_at, ${patience}) else noted.sweep_at end,
+            later_writes = noted.later_writes + count.later
+          from (
+            select object_key, count(*) filter (where outcome = 'hint') as hints,
+              count(*) filter (where outcome = 'closed_ticket') as later
+            from remembered group by object_key
+          ) as count
+          where noted.object_key = count.object_key
+        )
+        select event_id, outcome, outcome = 'hint' and hinted_at is null as wakes, topic_id, circle_id, traceparent
+        from remembered left join ticket using (object_key)`,
+  );
+  const found = new Map(rows.map((row) => [row.event_id, row]));
+  return events.map(({ eventId }) => {
+    const row = found.get(eventId);
+    if (!row) return { outcome: 'duplicate', wakes: undefined, traceparent: null };
+    const { outcome, topic_id: topicId, circle_id: circleId, traceparent } = row;
+    if (!row.wakes) return { outcome, wakes: undefined, traceparent };
+    const wakes = topicId !== null ? { topicId } : circleId !== null ? { circleId } : undefined;
+    return { outcome, wakes, traceparent };
+  });
+}

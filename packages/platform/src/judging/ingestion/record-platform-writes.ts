@@ -1,0 +1,37 @@
+import { type Database, tables } from '@agent-home/database';
+import { sql } from 'drizzle-orm';
+import { type EventOutcome, eventColumns, eventsParameter, type StoreEvent } from './store-event.ts';
+
+/**
+ * Stores events about platform keys. One with the tag of the confirmed bytes tells of our own put. For any other the
+ * key has to be checked: at once, or where a put of ours is under way, by that put's confirmation or by the sweep.
+ */
+export async function recordPlatformWrites(
+  database: Database,
+  events: StoreEvent[],
+): Promise<{ outcome: EventOutcome; checks: boolean }[]> {
+  const { publishedObjects, storeEvents } = tables;
+  const rows = await database.execute<{ event_id: string; outcome: EventOutcome; checks: boolean }>(
+    sql`with event as (
+          select distinct on (event_id) * from json_to_recordset(${eventsParameter(events.map(withoutRemovedTag))}::json) as ${eventColumns}
+        ), remembered as (
+          insert into ${storeEvents} (event_id, object_key, event_type, etag, occurred_at, outcome)
+          select event_id, object_key, event_type, etag, occurred_at,
+            case when known.object_key is null then 'no_ticket'
+              when known.confirmed_etag = etag then 'own_write' else 'check' end
+          from event left join ${publishedObjects} as known using (object_key)
+          on conflict do nothing
+          returning event_id, object_key, outcome
+        )
+        select event_id, outcome,
+          outcome = 'check' and known.version is not distinct from known.confirmed_version as checks
+        from remembered left join ${publishedObjects} as known using (object_key)`,
+  );
+  const found = new Map(rows.map((row) => [row.event_id, row]));
+  return events.map(({ eventId }) => found.get(eventId) ?? { outcome: 'duplicate', checks: false });
+}
+
+/** Leaves out the tag of a removal: it is that of the removed object, and would pass for our own put of it. */
+function withoutRemovedTag(event: StoreEvent): StoreEvent {
+  return event.eventType.startsWith('ObjectCreated:') ? event : { ...event, etag: undefined };
+}

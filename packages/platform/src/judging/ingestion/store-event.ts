@@ -1,0 +1,32 @@
+import { jsonParameter, type tables } from '@agent-home/database';
+import { sql } from 'drizzle-orm';
+
+/** What the store says happened at a key. The id is stable: the same event again has the same one. */
+export interface StoreEvent {
+  eventId: string;
+  objectKey: string;
+  eventType: string;
+  occurredAt: Date;
+  etag: string | undefined;
+}
+
+export type EventOutcome =
+  | (typeof tables.storeEvents.$inferSelect)['outcome']
+  | 'duplicate'
+  | 'foreign_key'
+  | 'artifact';
+
+/** The events as one JSON parameter of a statement. */
+export function eventsParameter(events: StoreEvent[]): string {
+  const rows = events.map(({ eventId, objectKey, eventType, occurredAt, etag }) => ({
+    event_id: eventId,
+    object_key: objectKey,
+    event_type: eventType,
+    etag: etag ?? null,
+    occurred_at: occurredAt.toISOString(),
+  }));
+  return jsonParameter(rows);
+}
+
+/** The columns of that parameter, as `json_to_recordset` needs them. */
+export const eventColumns = sql`event(event_id text, object_key text, event_type text, etag text, occurred_at timestamptz)`;

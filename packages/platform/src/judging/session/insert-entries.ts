@@ -1,0 +1,47 @@
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
+import { canonicalJson, type JsonObject } from '@agent-home/protocol';
+import { sql } from 'drizzle-orm';
+import { openPace } from '../../foundation/pace/open-pace.ts';
+import { lineColumns } from '../../publication/lines/line-columns.ts';
+import type { Entry } from './ledger-objects.ts';
+
+/** The rows of ledger entries. Other work gets its turn in between, since each may be as large as a message. */
+export async function entryRows(entries: readonly Entry[]): Promise<object[]> {
+  const rows: object[] = [];
+  const pace = openPace();
+  for (const { header, hash, body } of entries) {
+    await pace();
+    rows.push({
+      sequence: header.sequence,
+      hash,
+      input_type: header.input.type,
+      agent_id: header.input.agent_id ?? null,
+      object_key: header.input.object_key ?? null,
+      outcome: header.verdict.outcome,
+      reason: header.verdict.reason ?? null,
+      header: canonicalJson(header as JsonObject),
+      body_text: body?.text ?? null,
+      judged_at: header.context.now,
+      ...lineColumns(header, body?.text),
+    });
+  }
+  return rows;
+}
+
+/** Inserts rows of ledger entries, and those of their lines by which the search finds them, in one statement. */
+export async function insertEntries(executor: Executor, topicId: string, rows: object[]): Promise<void> {
+  await executor.execute(
+    sql`with entry as (
+          select * from json_to_recordset(${jsonParameter(rows)}::json) as entry(sequence integer, hash text,
+            input_type text, agent_id text, object_key text, outcome text, reason text, header text,
+            body_text text, judged_at timestamptz, spoken_by text, words text)
+        ), spoken as (
+          insert into ${tables.spokenLines} (topic_id, sequence, agent_id, accepted_at, words)
+          select ${topicId}, sequence, spoken_by, judged_at, words::tsvector from entry where spoken_by is not null
+        )
+        insert into ${tables.ledgerEntries} (topic_id, sequence, hash, input_type, agent_id, object_key, outcome,
+          reason, header, body_text, judged_at)
+        select ${topicId}, sequence, hash, input_type, agent_id, object_key, outcome, reason, header, body_text,
+          judged_at from entry`,
+  );
+}

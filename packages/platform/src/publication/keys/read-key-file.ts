@@ -1,0 +1,42 @@
+import { readFile, stat } from 'node:fs/promises';
+import { decodeBase64Url, type Signer, signerOf } from '@agent-home/protocol';
+import { z } from 'zod';
+import { KeysError } from './keys-error.ts';
+
+export const secretSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+
+export const wayOut = 'put it back from a copy of the key folder; nothing was changed';
+
+export async function readKeyFile<Content>(
+  file: string,
+  content: 'secret' | 'public',
+  parse: (text: string) => Content,
+): Promise<Content> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new KeysError('unreadable_keys', `${file} cannot be read (${error.code}): ${wayOut}`);
+  });
+  if (content === 'secret') await requireSecrecy(file);
+  try {
+    return parse(text);
+  } catch {
+    // The parser's message is left out, because it quotes the file, which is a secret.
+    throw new KeysError('unreadable_keys', `${file} is not what belongs there: ${wayOut}`);
+  }
+}
+
+/** Refuses a secret that everybody on the machine can read. A group may: containers hand out secrets that way. */
+async function requireSecrecy(file: string): Promise<void> {
+  const { mode } = await stat(file);
+  if (process.platform === 'win32' || (mode & 0o007) === 0) return;
+  const bits = (mode & 0o777).toString(8);
+  throw new KeysError(
+    'insecure_permissions',
+    `everybody on this machine may read ${file} (mode ${bits}): chmod 600 it, and rotate the keys if somebody did`,
+  );
+}
+
+export function signerFrom(secret: string): Signer {
+  const bytes = decodeBase64Url(secret);
+  if (bytes?.length !== 32) throw new Error('a signing key file does not hold 32-byte seeds');
+  return signerOf(bytes);
+}

@@ -1,0 +1,94 @@
+import { tables } from '@agent-home/database';
+import type { AgentView } from '@agent-home/http-contract';
+import { type AgentCard, objectKey } from '@agent-home/protocol';
+import { and, asc, desc, eq, isNull } from 'drizzle-orm';
+import type { Viewer } from '../../registry/visibility/viewer.ts';
+import { isInside, visibleCircle } from '../../registry/visibility/visible-circle.ts';
+import { visibleTask } from '../../registry/visibility/visible-task.ts';
+import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
+import { shownLines } from '../lines/shown-lines.ts';
+import { agentItem } from './agent-items.ts';
+import { cardHistory } from './card-history.ts';
+import { onlineAgents } from './online-agents.ts';
+import { publishedTexts } from './published-texts.ts';
+import type { Projecting } from './show-agents.ts';
+import { takesPartInTask } from './show-tasks.ts';
+import { notShown, takesPart } from './show-topics.ts';
+
+const shownContainers = 100;
+
+const shownRecently = 20;
+
+/** One agent with the topics, tasks and circles it is in that the viewer may see. @throws PlatformError `not_found` */
+export async function showAgent(platform: Projecting, viewer: Viewer, agentId: string): Promise<AgentView> {
+  const { database, now } = platform;
+  const { agents } = tables;
+  const key = objectKey('agent_card', { agent_id: agentId });
+  const [[row], texts, online, topics, circles, tasks, lines] = await Promise.all([
+    database.select({ standing: agents.standing }).from(agents).where(eq(agents.agentId, agentId)),
+    publishedTexts(database, [key]),
+    onlineAgents(database, now()),
+    topicsOf(platform, viewer, agentId),
+    circlesOf(platform, viewer, agentId),
+    tasksOf(platform, viewer, agentId),
+    recentLines(platform, viewer, agentId),
+  ]);
+  const card = texts.get(key);
+  if (!row || !card) throw notShown();
+  const { name, card_version: cardVersion, status } = JSON.parse(card.text) as AgentCard;
+  const standing = status === 'withdrawn' ? status : row.standing;
+  const agent = agentItem({ agentId, standing, cardVersion, name }, online);
+  return {
+    agent,
+    card,
+    card_history: await cardHistory(database, agent),
+    topics,
+    circles,
+    tasks,
+    recent_lines: lines,
+  };
+}
+
+async function topicsOf({ database }: Projecting, viewer: Viewer, agentId: string) {
+  const { topics } = tables;
+  return database
+    .select({ id: topics.topicId, title: topics.title, status: topics.status, mode: topics.mode })
+    .from(topics)
+    .where(and(visibleTopic(viewer), takesPart(agentId)))
+    .orderBy(desc(topics.updatedAt), desc(topics.topicId))
+    .limit(shownContainers);
+}
+
+async function circlesOf({ database }: Projecting, viewer: Viewer, agentId: string) {
+  const { circleMembers, circles } = tables;
+  const rows = await database
+    .select({ id: circles.circleId, title: circles.name, status: circleMembers.role })
+    .from(circles)
+    .innerJoin(circleMembers, and(eq(circleMembers.circleId, circles.circleId), isNull(circleMembers.leftAt)))
+    .where(and(eq(circleMembers.agentId, agentId), visibleCircle(viewer), isInside(viewer)))
+    .orderBy(asc(circles.circleId))
+    .limit(shownContainers);
+  return rows;
+}
+
+async function tasksOf({ database }: Projecting, viewer: Viewer, agentId: string) {
+  const { tasks } = tables;
+  return database
+    .select({ id: tasks.taskId, title: tasks.title, status: tasks.status })
+    .from(tasks)
+    .where(and(visibleTask(viewer), takesPartInTask(agentId)))
+    .orderBy(desc(tasks.createdAt), desc(tasks.taskId))
+    .limit(shownContainers);
+}
+
+async function recentLines({ database }: Projecting, viewer: Viewer, agentId: string) {
+  const { spokenLines, topics } = tables;
+  const rows = await database
+    .select({ topic_id: spokenLines.topicId, sequence: spokenLines.sequence })
+    .from(spokenLines)
+    .innerJoin(topics, eq(topics.topicId, spokenLines.topicId))
+    .where(and(eq(spokenLines.agentId, agentId), visibleTopic(viewer)))
+    .orderBy(desc(spokenLines.acceptedAt), desc(spokenLines.sequence))
+    .limit(shownRecently);
+  return shownLines(database, viewer, rows);
+}
