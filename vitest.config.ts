@@ -26,6 +26,7 @@ export const longTests = [
   'test/faults/full-disk.test.ts',
   'test/faults/kill-nine.test.ts',
   'test/faults/outages/*.test.ts',
+  'test/recipes/*.test.ts',
   'test/reference-day/*.test.ts',
 ];
 

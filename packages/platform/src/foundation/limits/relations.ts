@@ -32,25 +32,25 @@ export const relations: readonly Relation[] = [
     greater: 'sweepMaxSeconds',
     times: 1,
     smaller: 'sweepFirstSeconds',
-    because: 'looks at a key come at growing intervals',
+    because: 'the first look at a key would come later than any wait between looks may be',
   },
   {
     greater: 'agentBytes',
     times: 1,
     smaller: 'artifactBytes',
-    because: 'the largest piece of work has to fit its agent’s quota',
+    because: 'the largest piece of work would not fit its agent’s quota',
   },
   {
     greater: 'ownerBytes',
     times: 1,
     smaller: 'agentBytes',
-    because: 'an agent’s quota has to fit its owner’s',
+    because: 'an agent would be promised more than its owner has',
   },
   {
     greater: 'ownerObjects',
     times: 1,
     smaller: 'agentObjects',
-    because: 'an agent’s quota has to fit its owner’s',
+    because: 'an agent would be promised more than its owner has',
   },
 ];
 
