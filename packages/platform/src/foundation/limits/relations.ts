@@ -29,12 +29,6 @@ export const relations: readonly Relation[] = [
     because: 'a credential is renewed with half its life left, and every heartbeat would ask for a new one',
   },
   {
-    greater: 'sweepMaxSeconds',
-    times: 1,
-    smaller: 'sweepFirstSeconds',
-    because: 'the first look at a key would come later than any wait between looks may be',
-  },
-  {
     greater: 'agentBytes',
     times: 1,
     smaller: 'artifactBytes',
