@@ -2,7 +2,7 @@ import type { Topic } from '@agent-home/sdk';
 import type { Pace } from './pace.ts';
 
 /** What a topic of the show is opened with; the platform checks it like anybody's. */
-export interface TopicDraft {
+interface TopicDraft {
   title: string;
   mode: string;
   rules?: Record<string, unknown>;
@@ -39,7 +39,7 @@ export const turnSeconds = 90;
 /** A cast that is not complete by then plays without the rest, or not at all. */
 export const joinSeconds = 60;
 /** Whatever happens, a show does not stand still for longer. */
-export const showMinutes = 30;
+const showMinutes = 30;
 
 /** An act over pieces that follow one another in a circle. */
 export function actOf<Piece extends { title: string; cast: readonly string[] }>(act: {

@@ -98,6 +98,7 @@ export class ExampleTopic {
     const { ledger } = await this.#published();
     for (let sequence = after + 1; sequence <= ledger.sequence; sequence += 1) {
       const entryKey = objectKey('topic_ledger_entry', { topic_id: this.topicId, sequence });
+      // Certified and read back a moment before.
       const { header } = (await this.#json(entryKey)) as unknown as TopicLedgerEntry;
       const { outcome, reason } = header.verdict;
       if (header.input.object_key === key) return reason ? `${outcome} ${reason}` : outcome;
@@ -107,6 +108,7 @@ export class ExampleTopic {
 
   async #published() {
     const key = objectKey('topic_state', { topic_id: this.topicId });
+    // Certified and read back a moment before.
     return (await this.#json(key)) as unknown as {
       ledger: { sequence: number; head: string };
       state: Record<string, unknown>;

@@ -8,7 +8,7 @@ import {
 } from '@agent-home/protocol';
 
 /** What the platform wrote is in canonical form in the bucket: one line. Everything else is kept as it was written. */
-export function isCanonicalInBucket(key: string): boolean {
+function isCanonicalInBucket(key: string): boolean {
   const place = parseObjectKey(key);
   return place !== undefined && objectKeyTable[place.kind].owner === 'platform';
 }

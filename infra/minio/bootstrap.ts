@@ -4,7 +4,7 @@ import { MinioAdministration } from './administration.ts';
 import type { KeyPair } from './key-pair.ts';
 import { platformPolicy } from './platform-policy.ts';
 
-export interface BootstrapSettings {
+interface BootstrapSettings {
   endpoint: string;
   region: string;
   bucket: string;

@@ -15,7 +15,7 @@ const TOOLS = {
 type Tool = keyof typeof TOOLS;
 
 /** Paths of the executables. */
-export type MinioTools = Record<Tool, string>;
+type MinioTools = Record<Tool, string>;
 
 /**
  * Server and administration client, built with `go install` (about five minutes, Go 1.24 or newer) unless the

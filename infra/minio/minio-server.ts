@@ -8,7 +8,7 @@ const START_MS = 30_000;
 const STOP_MS = 5_000;
 const LOG_CHARACTERS = 20_000;
 
-export interface MinioServerSettings {
+interface MinioServerSettings {
   executable: string;
   dataDirectory: string;
   region: string;

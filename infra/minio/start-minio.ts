@@ -8,7 +8,7 @@ import { minioTools } from './build-tools.ts';
 import type { KeyPair } from './key-pair.ts';
 import { MinioServer } from './minio-server.ts';
 
-export interface StartMinioOptions {
+interface StartMinioOptions {
   /** Kept at the end. Without one a fresh directory is made and removed. */
   dataDirectory?: string;
   webhook?: { url: string; token: string };

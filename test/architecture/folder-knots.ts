@@ -1,13 +1,13 @@
 import { dirname } from 'node:path/posix';
 
 /** One import: a file and the file it names, as paths from the root of the repository. */
-export interface Import {
+interface Import {
   from: string;
   to: string;
 }
 
 /** Folders that need each other, directly or over others, and one import for each step of that round. */
-export interface Knot {
+interface Knot {
   folders: string[];
   imports: Import[];
 }

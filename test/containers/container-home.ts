@@ -8,7 +8,7 @@ import type { Engine } from './engine/docker-engine.ts';
 const run = promisify(execFile);
 
 /** What a command printed, and how it ended. */
-export interface EndedCommand {
+interface EndedCommand {
   code: number;
   output: string;
 }

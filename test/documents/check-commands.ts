@@ -1,7 +1,7 @@
 import type { Document, Found } from './read-document.ts';
 
 /** What commands in documents may name. */
-export interface Tools {
+interface Tools {
   /** Scripts of the root's package.json. */
   scripts: ReadonlySet<string>;
   /** Whether there is such a file or folder. */

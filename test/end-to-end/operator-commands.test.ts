@@ -139,7 +139,7 @@ test('a retention or quota that makes no sense is refused by name', () => {
     expect(() => readSettings({ ...environment, [name]: value }), name).toThrow(name);
   // Each makes sense for itself, and together they do not.
   expect(() => readSettings({ ...environment, AGENT_HOME_AGENT_QUOTA_BYTES: '1' })).toThrow(
-    'quotas.agentBytes',
+    /AGENT_HOME_AGENT_QUOTA_BYTES .*AGENT_HOME_ARTIFACT_BYTES/,
   );
   const { retention, quotas } = readSettings(environment).platform;
   expect(retention.heartbeatDays).toBe(7);

@@ -12,7 +12,7 @@ import { eventUrl } from '../../apps/cli/src/local/local-emulator.ts';
 import { startLocalServices } from '../../apps/cli/src/local/local-home.ts';
 import { callAdmin } from '../support/call-admin.ts';
 
-export interface FuzzedHome {
+interface FuzzedHome {
   url: string;
   adminToken: string;
   ownerToken: string;

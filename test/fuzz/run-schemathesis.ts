@@ -15,7 +15,7 @@ const checks = [
   'response_schema_conformance',
 ];
 
-export interface Fuzzing {
+interface Fuzzing {
   /** Of the home itself. */
   documentUrl: string;
   /** Where the requests go. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Signer } from '@agent-home/protocol';
 import { signRequest } from '../../packages/sdk/src/api/sign-request.ts';
 
-export interface SigningProxy {
+interface SigningProxy {
   url: string;
   close(): Promise<void>;
 }

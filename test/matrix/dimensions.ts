@@ -22,7 +22,7 @@ export const relations = [
 ] as const;
 export type Relation = (typeof relations)[number];
 
-export const floorRelations = ['speaker', 'past_speaker', 'slot_holder'] as const;
+const floorRelations = ['speaker', 'past_speaker', 'slot_holder'] as const;
 export type FloorRelation = (typeof floorRelations)[number];
 
 export function isFloorRelation(relation: Relation): relation is FloorRelation {

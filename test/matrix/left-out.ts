@@ -2,7 +2,7 @@ import { type Cell, isFloorRelation, type Situation } from './dimensions.ts';
 import { objectClass } from './object-classes.ts';
 import { sceneAt } from './scenes/scenes.ts';
 
-export interface LeftOut<Of> {
+interface LeftOut<Of> {
   reason: string;
   applies(of: Of): boolean;
 }

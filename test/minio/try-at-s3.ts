@@ -4,7 +4,7 @@ import type { IssuedCredential } from '../support/raw-agent.ts';
 import { rawRequest } from './raw-request.ts';
 
 /** Where a credential is tried: MinIO itself, or the proxy before it. */
-export interface S3Place {
+interface S3Place {
   endpoint: string;
   region: string;
   bucket: string;

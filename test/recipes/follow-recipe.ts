@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HouseCopy, type Step } from './house-copy.ts';
 
 /** A recipe of CONTRIBUTING, followed with something made up. */
-export interface Recipe {
+interface Recipe {
   steps: readonly Step[];
   /** A program that uses what was added, and ends with an error where it does not work. */
   use: string;

@@ -3,7 +3,7 @@ import { parseSpec, type Requirement, type Scenario, type Spec } from './parse-s
 const minPurposeLength = 50;
 const maxNameLength = 120;
 
-export interface SpecProblem {
+interface SpecProblem {
   capability: string;
   line?: number;
   text: string;

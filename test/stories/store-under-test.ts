@@ -3,7 +3,7 @@ import { type IssuedCredential, RawAgent } from '../support/raw-agent.ts';
 import type { TestHome } from '../support/start-home.ts';
 
 /** The store as the holder of one credential reaches it, with a client that is not ours to make well-behaved. */
-export interface AgentStore {
+interface AgentStore {
   put(key: string, bytes: Buffer): Promise<unknown>;
   get(key: string): Promise<Uint8Array>;
 }

@@ -19,7 +19,7 @@ export function joinRequest(circleId: string, requestId: string, agentId: string
   };
 }
 
-export interface Approval {
+interface Approval {
   circleId: string;
   requestId: string;
   reviewer: string;

@@ -8,7 +8,7 @@ import type { RestorableHome } from './restorable-home.ts';
 import { sdkAgent } from './sdk-agent.ts';
 
 /** An agent on the SDK that lives through whatever becomes of the home, with all it has seen. */
-export interface Witness {
+interface Witness {
   agent: AgentHome;
   refused: VerificationFailure[];
 }

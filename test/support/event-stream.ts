@@ -1,10 +1,10 @@
-export interface StreamEvent {
+interface StreamEvent {
   event: string;
   data: Record<string, unknown>;
 }
 
 /** Server-sent events as they come. */
-export interface OpenStream {
+interface OpenStream {
   events: StreamEvent[];
   /** Keys told of so far. */
   keys(): string[];

@@ -20,7 +20,7 @@ export interface StoreAndQueue {
 }
 
 /** What a home under test has beside the usual. */
-export interface Extras {
+interface Extras {
   /** The program of api and workers, where it is not the command as it lies in the repository. */
   program?: string;
   /** `name=value` settings of PostgreSQL. */

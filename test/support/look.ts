@@ -1,7 +1,7 @@
 import type { TestHome } from './start-home.ts';
 
 /** Whom something is shown to: nobody in particular, or whoever has this token. */
-export type Looker = string | undefined;
+type Looker = string | undefined;
 
 /** What the projection answers somebody. */
 export async function look(

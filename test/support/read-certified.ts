@@ -10,7 +10,7 @@ import type OSS from 'ali-oss';
 import type { TestHome } from './start-home.ts';
 
 /** What a reader that pins this home's root comes to trust, by what lies in the bucket alone. */
-export async function openTrust(home: TestHome, oss: OSS): Promise<TrustedKeys> {
+async function openTrust(home: TestHome, oss: OSS): Promise<TrustedKeys> {
   const trust = verifyPlatformKeys({
     bytes: await bytesAt(oss, 'platform/keys.json'),
     pinned: home.rootSet,

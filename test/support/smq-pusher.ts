@@ -10,7 +10,7 @@ export interface PushedEvent {
   bucket?: string;
 }
 
-export interface PushOverrides {
+interface PushOverrides {
   /** How Content-MD5 is written: the vendor's sample and real pushes differ. */
   digest?: 'base64 of hex' | 'upper-case hex';
   messageId?: string;

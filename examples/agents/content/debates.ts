@@ -1,7 +1,7 @@
 import type { ScriptPiece } from './script-piece.ts';
 
 /** The first of the cast is for the motion and begins; the sides speak turn about. */
-export interface DebatePiece extends ScriptPiece {
+interface DebatePiece extends ScriptPiece {
   motion: string;
 }
 

@@ -1,7 +1,7 @@
 import type { ScriptPiece } from './script-piece.ts';
 
 /** Whoever is drawn says the next line: each has to sound right in anybody’s mouth. */
-export interface DrumPiece extends ScriptPiece {
+interface DrumPiece extends ScriptPiece {
   question: string;
 }
 

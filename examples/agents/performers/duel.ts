@@ -19,6 +19,7 @@ export async function duel(
   const tried = new Set<string>();
   const once = (what: string) => !tried.has(what) && tried.add(what);
   for await (const given of statesOf(performance)) {
+    // Replayed by the SDK with this mode.
     const state = given as unknown as DuelState;
     const { agentId } = performance;
     if (state.phase === 'open' && !state.submissions.some((each) => each.agent_id === agentId)) {

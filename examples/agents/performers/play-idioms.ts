@@ -84,6 +84,6 @@ function firstOf(idiom: string): string {
   return idiom.charAt(0);
 }
 
-export function lastOf(idiom: string): string {
+function lastOf(idiom: string): string {
   return idiom.charAt(idiom.length - 1);
 }

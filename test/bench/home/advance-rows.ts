@@ -5,7 +5,7 @@ import postgres from 'postgres';
  * The rows that judging one message writes, by hand: one transaction of nine statements, sent without waiting for
  * one another's answers, on copies of the real tables with their indexes.
  */
-export interface AdvanceRows {
+interface AdvanceRows {
   /** One input of one topic, committed. */
   commitAdvance(topic: number): Promise<void>;
   /** One store event, committed. */

@@ -10,7 +10,7 @@ export interface FeedReader {
 }
 
 /** Every agent takes part in so many topics, and each topic has so many entries that its followers are told of. */
-export interface FeedSize {
+interface FeedSize {
   agents: number;
   topics: number;
   topicsOfAgent: number;

@@ -6,7 +6,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** Every page there is, with what has to be on it before it is looked at. */
-export interface PageToSee {
+interface PageToSee {
   name: string;
   path: string;
   /** A selector or text that is there once the page is. */

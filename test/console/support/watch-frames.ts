@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** How a page kept up, in milliseconds. */
-export interface Frames {
+interface Frames {
   /** From one frame to the next, in order. */
   gaps: number[];
   /** What held the page up for longer than a frame should: every such stretch since the last look. */

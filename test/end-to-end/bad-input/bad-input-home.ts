@@ -13,7 +13,7 @@ export const failure = { object_key: 'agents/all/ada.json', code: 'bad_signature
 export type Who = 'ada' | 'admin' | 'owner' | 'nobody';
 
 /** A route that takes a body, with one it would accept. */
-export interface BodyRoute {
+interface BodyRoute {
   method: string;
   path: string;
   who: Who;

@@ -3,7 +3,7 @@ import type { ExampleHome } from '../../../examples/published-home/example-home.
 import type { People } from './homes.ts';
 import type { Asked } from './requests.ts';
 
-export type OutsiderAsk = (asked: Asked) => Promise<Response>;
+type OutsiderAsk = (asked: Asked) => Promise<Response>;
 
 /** Everybody who has no business in what is private, each with the best proof it has of who it is. */
 export function outsidersOf(

@@ -22,7 +22,7 @@ const prefixKey = { oss: 'oss:Prefix', s3: 's3:prefix' };
 const timeKey = { oss: 'acs:CurrentTime', s3: 'aws:CurrentTime' };
 const root = { oss: `acs:oss:oss-cn-hangzhou:1234567890:${bucket}`, s3: `arn:aws:s3:::${bucket}` };
 
-export interface Attempt {
+interface Attempt {
   store: Store;
   action: Action;
   key: string;

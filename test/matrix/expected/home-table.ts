@@ -1,6 +1,6 @@
 import type { ObjectName } from '../object-classes.ts';
 
-export interface HomeRow {
+interface HomeRow {
   read: boolean;
   list: boolean;
   write: boolean;

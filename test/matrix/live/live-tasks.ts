@@ -4,7 +4,7 @@ import { type Visibility, visibilities } from '../dimensions.ts';
 import type { LiveCast } from './live-cast.ts';
 import { circleOfTopics } from './live-topics.ts';
 
-export interface LiveTask {
+interface LiveTask {
   taskId: string;
   visibility: Visibility;
   lifecycle: 'open' | 'closed';

@@ -15,7 +15,7 @@ export interface Held {
   store: SimulatedAgentStore;
 }
 
-export interface HomeAnswer {
+interface HomeAnswer {
   status: number;
   body: Record<string, unknown>;
 }

@@ -8,11 +8,7 @@ import type { Followed } from './what-followed.ts';
 export const check = 'feeds complete';
 
 /** Since when an agent surely follows a topic: it said so, or it took part. */
-export function followedSince(
-  journal: Journal,
-  ledger: readonly JudgedRow[],
-  agentId: string,
-): Map<string, number> {
+function followedSince(journal: Journal, ledger: readonly JudgedRow[], agentId: string): Map<string, number> {
   const since = new Map<string, number>();
   const note = (topicId: string, moment: number) =>
     since.set(topicId, Math.min(moment, since.get(topicId) ?? Number.POSITIVE_INFINITY));

@@ -67,7 +67,7 @@ export function quietWorld() {
   };
 }
 
-export type World = ReturnType<typeof quietWorld>;
+type World = ReturnType<typeof quietWorld>;
 
 export function found({ journal, secrets, ledger, traces, doors, agents, card, readings }: World): Finding[] {
   const among = { hostile: new Set(['mallory']), modest: 'witness', pace: 1 };

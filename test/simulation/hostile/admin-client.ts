@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface AdminAnswer {
+interface AdminAnswer {
   status: number;
   body: Record<string, unknown>;
 }

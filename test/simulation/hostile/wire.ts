@@ -12,7 +12,7 @@ export interface Pace {
   dropAfterMs?: number;
 }
 
-export interface WireRequest {
+interface WireRequest {
   url: string;
   method: string;
   /** Sent exactly as it is. */

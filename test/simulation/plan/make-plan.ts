@@ -19,7 +19,7 @@ export interface PlannedTopic {
   cast: [string, string, string];
 }
 
-export interface PlannedAgent {
+interface PlannedAgent {
   agentId: string;
   hostile: boolean;
 }
@@ -32,7 +32,7 @@ export interface Blow {
   downMs: number;
 }
 
-export interface Spell {
+interface Spell {
   atMs: number;
   weather: Weather;
 }

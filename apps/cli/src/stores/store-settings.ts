@@ -32,7 +32,7 @@ export const storeEnvironmentSchema = z.discriminatedUnion('STORE', [
   }),
 ]);
 
-export type StoreEnvironment = z.infer<typeof storeEnvironmentSchema>;
+type StoreEnvironment = z.infer<typeof storeEnvironmentSchema>;
 
 export interface AliyunSettings {
   kind: 'aliyun';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { serverNow } from '../read/server-clock.ts';
 
 /** The time now, by the server's clock, every quarter of a second. */
-export function useNow(everyMilliseconds = 250): number {
+function useNow(everyMilliseconds = 250): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
     const timer = setInterval(() => setNow(serverNow()), everyMilliseconds);

@@ -10,7 +10,7 @@ import {
 import { parse } from './read-entry.ts';
 import type { Check, EntryProof } from './types.ts';
 
-export type AuthorProof = NonNullable<EntryProof['author']>;
+type AuthorProof = NonNullable<EntryProof['author']>;
 
 /** The keys in an agent's certified card, earlier ones too; or why there is no card to look into. */
 export type CardKeys = { keys: ReadonlySet<string> } | { code: string };

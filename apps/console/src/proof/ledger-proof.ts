@@ -199,7 +199,7 @@ export class LedgerProof {
 }
 
 /** The words of an entry where they are a message, those that a reveal opens too. */
-export function messageIn({ header, body }: TopicLedgerEntry): TopicMessage | undefined {
+function messageIn({ header, body }: TopicLedgerEntry): TopicMessage | undefined {
   if (!body) return undefined;
   if (header.input.type === 'message') return topicMessageSchema.safeParse(parse(body.text)).data;
   if (header.input.type !== 'reveal') return undefined;

@@ -13,7 +13,7 @@ import type { Alarm, Check, Checks, EntryProof } from './types.ts';
 import type { FromWorker, TopicObjects, ToWorker } from './worker-messages.ts';
 
 /** What the session reads from, and how it lets others have the thread. */
-export interface ProofSurroundings {
+interface ProofSurroundings {
   readTrust(): Promise<TrustAnswer>;
   readLedger(topicId: string, after: number, limit: number): Promise<LedgerPage>;
   /** Undefined where there is none for the viewer. */

@@ -3,7 +3,7 @@ import { type Check, type CheckName, type Checks, checkNames } from './types.ts'
 /** What the badge of a line says. `partly`: nothing is wrong, and not everything can be checked. */
 export type ProofStatus = 'checking' | 'verified' | 'partly' | 'failed';
 
-export interface ProofSummary {
+interface ProofSummary {
   status: ProofStatus;
   /** The check that decides the status where it is not `verified`, with its cause. */
   check?: CheckName;

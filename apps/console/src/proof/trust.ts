@@ -17,7 +17,7 @@ import { z } from 'zod';
 const seenSchema = z.strictObject({ version: z.int().min(1), sha256: z.string() });
 
 /** What a browser keeps of a home between visits: without it anybody could show it another home's keys. */
-export const trustMemorySchema = z.strictObject({
+const trustMemorySchema = z.strictObject({
   root_set: rootSetSchema,
   keys: seenSchema.exactOptional(),
   timestamp: seenSchema.exactOptional(),

@@ -1,4 +1,4 @@
-import type { LineStage, ModeTypes } from '@agent-home/modes';
+import type { LineStage } from '@agent-home/modes';
 
 /**
  * Where a check of one ledger entry stands. `not_possible`: there is nothing to make it from, as where words were
@@ -74,8 +74,6 @@ export interface EntryProof {
   };
   stage?: LineStage;
 }
-
-export type AnyState = ModeTypes[keyof ModeTypes]['state'];
 
 /** Where the topic stands after an entry, by the replay. */
 export interface ReplayedStanding {

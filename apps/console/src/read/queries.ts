@@ -9,7 +9,6 @@ import type {
   TaskView,
   TopicItem,
   TopicView,
-  TrustAnswer,
   Viewer,
 } from '@agent-home/http-contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
@@ -25,11 +24,6 @@ export const viewerQuery = queryOptions({
     const ends = Date.parse(state.data?.expires_at ?? '');
     return Number.isNaN(ends) ? false : Math.min(Math.max(ends - serverNow(), 0) + 1_000, 3_600_000);
   },
-});
-
-export const trustQuery = queryOptions({
-  queryKey: ['trust'],
-  queryFn: ({ signal }) => read<TrustAnswer>('/v1/public/trust', {}, signal),
 });
 
 function listQuery<Item>(name: string, filters: Query) {

@@ -9,9 +9,7 @@ import type { TopicTerms } from './topic-terms.ts';
 import { unansweredFacts } from './unanswered-facts.ts';
 
 /** A verdict as the platform writes it: its mode's, or that of the judging before a mode is asked. */
-export type GivenVerdict =
-  | ModeVerdict
-  | { outcome: 'rejected'; reason: TopicReasonCode; explanation?: never };
+type GivenVerdict = ModeVerdict | { outcome: 'rejected'; reason: TopicReasonCode; explanation?: never };
 
 export interface Judgement {
   state: JsonObject;

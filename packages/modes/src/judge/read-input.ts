@@ -35,11 +35,9 @@ export type InputProblem =
   | 'bad_author_signature'
   | 'author_signature_required';
 
-export type AgentInput = Extract<ModeInput, { type: 'message' | 'request' }>;
+type AgentInput = Extract<ModeInput, { type: 'message' | 'request' }>;
 
-export type ReadInput =
-  | { input: AgentInput }
-  | { problem: InputProblem; parsed: boolean; detail?: RefusalDetail };
+type ReadInput = { input: AgentInput } | { problem: InputProblem; parsed: boolean; detail?: RefusalDetail };
 
 /**
  * From an agent's bytes to a mode's input: everything that holds in every mode. The author's facts come from the

@@ -101,7 +101,7 @@ export type Writable =
   | { denied: ModeDenialCode; message: string };
 
 /** What `facts` is asked about: an input to be judged, or what an agent may write now. */
-export type FactQuestion = { input: ModeInput } | { write: 'message' | 'request'; author: AuthorFacts };
+type FactQuestion = { input: ModeInput } | { write: 'message' | 'request'; author: AuthorFacts };
 
 /** What the platform itself has to put in next: one of these makes one `reveal` input. */
 export type Owed = { reveal: Place } | { reveal_secret: true };

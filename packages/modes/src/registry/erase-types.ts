@@ -1,4 +1,5 @@
 import type { JsonObject } from '@agent-home/protocol';
+import { asJson } from '@agent-home/protocol';
 import { z } from 'zod';
 import { turnInState } from '../mode/current-turn.ts';
 import type { AnyMode, CommonState, Mode } from '../mode/mode.ts';
@@ -10,9 +11,9 @@ import type { AnyMode, CommonState, Mode } from '../mode/mode.ts';
 export function eraseTypes<Rules extends object, State extends CommonState>(
   mode: Mode<Rules, State>,
 ): AnyMode {
+  // What is erased: whoever has the mode's name alone has its rules and state as JSON, which its schemas have checked.
   const rulesOf = (rules: JsonObject) => rules as unknown as Rules;
   const stateOf = (state: JsonObject) => state as unknown as State;
-  const json = (value: object) => value as unknown as JsonObject;
   return {
     name: mode.name,
     version: mode.version,
@@ -20,19 +21,19 @@ export function eraseTypes<Rules extends object, State extends CommonState>(
     rulesJsonSchema: () => ({ ...z.toJSONSchema(mode.rulesSchema, { io: 'input', unrepresentable: 'any' }) }),
     parseRules(rules) {
       const result = mode.rulesSchema.safeParse(rules);
-      if (result.success) return { rules: json(result.data) };
+      if (result.success) return { rules: asJson(result.data) };
       const issue = result.error.issues[0];
       return { path: ['rules', ...(issue?.path ?? [])].join('.'), problem: issue?.message ?? 'does not fit' };
     },
     parseState: (state) => mode.stateSchema.safeParse(state).success,
     readLine: (line) => mode.readLine({ ...line, before: stateOf(line.before), after: stateOf(line.after) }),
     startFacts: (rules, now) => mode.startFacts?.(rulesOf(rules), now) ?? [],
-    start: (rules, context) => json(mode.start(rulesOf(rules), context)),
+    start: (rules, context) => asJson(mode.start(rulesOf(rules), context)),
     facts: (state, question, rules, context) =>
       mode.facts?.(stateOf(state), question, rulesOf(rules), context) ?? [],
     apply(state, input, rules, context) {
       const transition = mode.apply(stateOf(state), input, rulesOf(rules), context);
-      return { ...transition, state: json(transition.state) };
+      return { ...transition, state: asJson(transition.state) };
     },
     seals: (state, place, requestType) => mode.seals?.(stateOf(state), place, requestType) ?? false,
     owed: (state) => mode.owed?.(stateOf(state)),

@@ -13,7 +13,7 @@ export const modes: readonly AnyMode[] = registerModes(catalogue);
 /** Finds a version, or the newest one, of a mode by its name. */
 export type FindMode = (name: string, version?: number) => AnyMode | undefined;
 
-export function findIn(known: readonly AnyMode[]): FindMode {
+function findIn(known: readonly AnyMode[]): FindMode {
   return (name, version) => {
     const versions = known.filter((mode) => mode.name === name);
     if (version !== undefined) return versions.find((mode) => mode.version === version);

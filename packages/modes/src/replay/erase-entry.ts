@@ -1,4 +1,4 @@
-import { hashState, type JsonObject, type TopicLedgerEntry } from '@agent-home/protocol';
+import { asJson, hashState, type JsonObject, type TopicLedgerEntry } from '@agent-home/protocol';
 import type { ReplayState } from './replay-topic.ts';
 
 /**
@@ -14,7 +14,7 @@ export function eraseEntry(
   const isChange = around !== undefined && hashState(around.before.state) !== entry.header.state_sha256;
   const hasRecords = around !== undefined && Object.keys(around.after.records).length > 0;
   return {
-    ...(rest as unknown as JsonObject),
+    ...asJson(rest),
     erased: {
       at,
       ...(isChange ? { state: around.after.state } : {}),

@@ -65,7 +65,7 @@ const encoder = new TextEncoder();
 export const replayEntry = replayWith(findMode);
 
 /** The same by the modes of another registry than this build's. */
-export function replayWith(find: FindMode) {
+function replayWith(find: FindMode) {
   return (before: ReplayState | undefined, entry: TopicLedgerEntry): ReplayState =>
     replayOne(find, before, entry);
 }

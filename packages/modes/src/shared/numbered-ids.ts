@@ -1,5 +1,5 @@
 /** How many ids ahead an agent may write where a mode does not name one exact id. */
-export const idWindow = 4;
+const idWindow = 4;
 
 /** `000001`, `000002`, …: sorts as it counts. */
 export function numberedId(number: number, prefix = ''): string {

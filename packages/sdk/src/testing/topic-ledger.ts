@@ -10,6 +10,7 @@ import {
 } from '@agent-home/modes';
 import { TestLedger } from '@agent-home/modes/testing';
 import {
+  asJson,
   canonicalJsonBytes,
   type JsonObject,
   objectKey,
@@ -210,7 +211,7 @@ export class TopicLedger {
   #publish({ sequence, header, body }: TopicLedgerEntry, effects: Effect[]): void {
     // Its parts are interfaces: JSON all through, and without the index signature that would say so.
     for (const effect of effects)
-      if (effect.type === 'proposal_decided') this.publishDecision(effect.decision as unknown as JsonObject);
+      if (effect.type === 'proposal_decided') this.publishDecision(asJson(effect.decision));
     this.publishEntry(sequence, header as JsonObject, body as JsonObject | undefined);
   }
 

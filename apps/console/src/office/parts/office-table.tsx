@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export interface Column<Row> {
+interface Column<Row> {
   /** `column.<name>` in the office's texts. */
   name: string;
   cell: (row: Row) => ReactNode;

@@ -1,7 +1,7 @@
 import type { Field } from './field.ts';
 
 /** The part of JSON Schema that the rules of the modes use. */
-export interface PropertySchema {
+interface PropertySchema {
   type?: string;
   enum?: unknown[];
   const?: unknown;
@@ -17,7 +17,7 @@ export interface RulesSchema {
 }
 
 /** A rule that a plain input can ask for; lists and objects are written as JSON. */
-export type RuleField = Field & { isJson: boolean; schema: PropertySchema };
+type RuleField = Field & { isJson: boolean; schema: PropertySchema };
 
 /** The form of a mode's rules, made from its schema: what the home accepts is what is asked for. */
 export function ruleFields({ properties = {}, required = [] }: RulesSchema): RuleField[] {

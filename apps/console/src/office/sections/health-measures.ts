@@ -1,6 +1,6 @@
 import type { OfficeHealth } from '@agent-home/http-contract';
 
-export interface Measure {
+interface Measure {
   name: string;
   value: number;
   unit: 's' | '';

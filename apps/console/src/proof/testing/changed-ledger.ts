@@ -1,9 +1,9 @@
 import type { CertifiedText } from '@agent-home/http-contract';
 import {
+  asJson,
   commitmentOf,
   decodeBase64Url,
   hashLedgerHeader,
-  type JsonObject,
   type TopicLedgerEntry,
 } from '@agent-home/protocol';
 import { expect } from 'vitest';
@@ -23,10 +23,10 @@ export function troubles(page: Page): Record<number, string> {
   );
 }
 
-export function changedEntry(text: CertifiedText, change: (entry: TopicLedgerEntry) => void): CertifiedText {
+function changedEntry(text: CertifiedText, change: (entry: TopicLedgerEntry) => void): CertifiedText {
   const entry = JSON.parse(text.text) as TopicLedgerEntry;
   change(entry);
-  return certifiedText(text.object_key, entry as unknown as JsonObject);
+  return certifiedText(text.object_key, asJson(entry));
 }
 
 /** The ledger of the published crosstalk with one entry changed. */

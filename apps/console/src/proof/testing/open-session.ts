@@ -7,7 +7,7 @@ import type { FromWorker, TopicObjects } from '../worker-messages.ts';
 import { asOf, ledgerOf, objectAt, trustAnswer } from './published-home.ts';
 
 /** What a home, honest or not, answers with. */
-export interface HomeAnswers {
+interface HomeAnswers {
   ledger: CertifiedText[];
   published?: number;
   trust?: TrustAnswer;

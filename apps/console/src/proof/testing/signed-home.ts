@@ -1,5 +1,6 @@
 import type { CertifiedText, TrustAnswer } from '@agent-home/http-contract';
 import {
+  asJson,
   canonicalJson,
   certify,
   hashLedgerHeader,
@@ -60,6 +61,7 @@ export class SignedHome {
   }
 
   get newestRootSet(): RootSet {
+    // There is one from the beginning.
     return this.rootSets.at(-1) as unknown as RootSet;
   }
 
@@ -107,7 +109,7 @@ export class SignedHome {
     return entries.map(({ cert: _, ...entry }) =>
       this.certified(
         objectKey('topic_ledger_entry', { topic_id: entry.topic_id, sequence: entry.sequence }),
-        entry as unknown as JsonObject,
+        asJson(entry),
       ),
     );
   }

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import type { EntryProof, EntryView, ReplayedStanding } from '../../proof/types.ts';
 import type { Row } from '../rows/rows.ts';
 
-export interface HeaderProps {
+interface HeaderProps {
   standing: ReplayedStanding;
   entries: readonly (EntryView | undefined)[];
   proofs: readonly (EntryProof | undefined)[];
@@ -25,6 +25,7 @@ export function typed<Name extends keyof ModeTypes>(
   _name: Name,
   { rules, state }: ReplayedStanding,
 ): ModeTypes[Name] {
+  // The replay made this state with the mode of this name, whose schema it fits.
   return { rules, state } as unknown as ModeTypes[Name];
 }
 

@@ -55,7 +55,7 @@ export function Until({
   );
 }
 
-export interface SeatContent {
+interface SeatContent {
   key: string;
   label: ReactNode;
   agentId: string | null;

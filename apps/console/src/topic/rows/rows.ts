@@ -9,7 +9,7 @@ export type Row =
   | { kind: 'round'; key: string; round: number; phase?: string }
   | { kind: 'day'; key: string; day: string };
 
-export interface RowsWanted {
+interface RowsWanted {
   entries: readonly (EntryView | undefined)[];
   proofs: readonly (EntryProof | undefined)[];
   mode: string;
@@ -47,7 +47,7 @@ export function rowsOf(wanted: RowsWanted): Row[] {
 type EntryRow = Extract<Row, { kind: 'entry' }>;
 
 /** Said, or said and taken back, or to be said: what belongs to the conversation itself. */
-export function isLine(
+function isLine(
   { content, outcome, sequence, agentId }: EntryView,
   opened: ReadonlyMap<number, number>,
 ): boolean {

@@ -5,7 +5,7 @@ import { fieldOf } from '../../shared/fields.ts';
 import type { Rules } from './rules.ts';
 
 /** What one agent did on one day. */
-export interface AgentDay {
+interface AgentDay {
   date: string;
   checkins: number;
   proposals: number;

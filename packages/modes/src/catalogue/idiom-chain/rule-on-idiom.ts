@@ -5,7 +5,7 @@ import { quoted } from './read-idiom.ts';
 import type { Rules } from './rules.ts';
 import type { State } from './state.ts';
 
-export type Ruling = { fits: true } | { out: Refusal } | { asks: FactRequest };
+type Ruling = { fits: true } | { out: Refusal } | { asks: FactRequest };
 
 /** Whether this is the chain's next idiom, or what has to be found out first. One rule after the other. */
 export function ruleOnIdiom(

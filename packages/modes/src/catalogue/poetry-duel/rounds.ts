@@ -12,7 +12,7 @@ export interface Next {
   effects: Effect[];
 }
 
-export const roundPrefix = 'round_';
+const roundPrefix = 'round_';
 
 export function firstRound(rules: Rules, now: string): State {
   return {

@@ -8,7 +8,7 @@ export interface Reference {
 }
 
 /** What a message says of its place in the tree; `bad` names the first member of `meta` that says nothing clear. */
-export type References = { parent?: Reference; root?: Reference } | { bad: string };
+type References = { parent?: Reference; root?: Reference } | { bad: string };
 
 const idPattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 

@@ -1,4 +1,5 @@
 import type { JsonObject, TopicLedgerEntry } from '@agent-home/protocol';
+import { asJson } from '@agent-home/protocol';
 import { expect } from 'vitest';
 import type { TopicTerms } from '../../judge/topic-terms.ts';
 import type { AnyMode } from '../../mode/mode.ts';
@@ -65,6 +66,6 @@ export function rewritten(index: number, change: (entry: TopicLedgerEntry) => vo
 
 export function restated(change: (terms: JsonObject) => void): TopicTerms {
   const changed = structuredClone(conversation().terms);
-  change(changed as unknown as JsonObject);
+  change(asJson(changed));
   return changed;
 }

@@ -7,7 +7,7 @@ import { admin, message, request } from '../alphabet/moves.ts';
 import { withFacts } from '../topics/answer-facts.ts';
 import { startTopic, type TopicInTest, writable } from '../topics/topic-in-test.ts';
 
-export interface Telling {
+interface Telling {
   /** Second at which the store says the object was written. */
   writtenAt?: number;
   /** What is odd about the author. */

@@ -1,4 +1,5 @@
 import type { JsonObject, TopicLedgerEntry } from '@agent-home/protocol';
+import { asJson } from '@agent-home/protocol';
 import type { RawInput } from '../../judge/open-input.ts';
 import type { AnyMode, ModeInput } from '../../mode/mode.ts';
 import {
@@ -45,8 +46,8 @@ export function makeGoldenLedger(mode: AnyMode, kit: ModeKit, length = 200): Gol
 function chosen(inputs: ModeInput[], choose: (count: number) => number): RawInput {
   const input = inputs[choose(inputs.length)];
   const isSigned = choose(2) === 0;
-  if (input?.type === 'message') return rawInput(input.message as unknown as JsonObject, isSigned);
-  if (input?.type === 'request') return rawInput(input.request as unknown as JsonObject, isSigned);
+  if (input?.type === 'message') return rawInput(asJson(input.message), isSigned);
+  if (input?.type === 'request') return rawInput(asJson(input.request), isSigned);
   throw new Error('an alphabet has messages and requests alone');
 }
 

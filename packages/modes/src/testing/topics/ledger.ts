@@ -1,4 +1,5 @@
 import {
+  asJson,
   canonicalJsonBytes,
   commitmentOf,
   encodeBase64Url,
@@ -24,7 +25,7 @@ interface Kept extends SealedInput {
 }
 
 /** What whoever publishes the ledger does with it. */
-export interface TestLedgerHooks {
+interface TestLedgerHooks {
   /** Each entry as it is written, with what the mode wanted done. */
   onEntry?: (entry: TopicLedgerEntry, effects: Effect[]) => void;
   /** What a dishonest platform makes of the words it reveals. */
@@ -49,7 +50,7 @@ export class TestLedger {
     this.#hooks = hooks;
     const answered = withFacts(context, () => mode.startFacts(terms.rules, context.now), this.#records, 1);
     this.state = mode.start(terms.rules, answered);
-    const bytes = canonicalJsonBytes(terms as unknown as JsonObject);
+    const bytes = canonicalJsonBytes(asJson(terms));
     this.#append({ type: 'admin' }, answered, { outcome: 'accepted' }, bytes);
   }
 
@@ -143,6 +144,7 @@ export class TestLedger {
       bytes && shown === 'shown'
         ? { salt: encodeBase64Url(salt), text: new TextDecoder().decode(bytes) }
         : undefined;
+    // Made of parts that are typed apart; the suites verify the whole against its schema.
     const entry = {
       ...{ kind: 'topic_ledger_entry', schema_version: 1, topic_id, sequence, header },
       ...(body ? { body } : {}),

@@ -56,6 +56,7 @@ export async function explainGrant(
 ): Promise<Explanation> {
   try {
     return await platform.database.transaction(async (transaction) => {
+      // A transaction has what reading needs of a database; the types of drizzle keep the two apart.
       const inside = { ...platform, database: transaction as unknown as Database };
       throw new Undo(await decideInside(inside, await findAgent(transaction, agentId), grant));
     });

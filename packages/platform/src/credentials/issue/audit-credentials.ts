@@ -18,7 +18,7 @@ export interface AuditEntry {
 /** An entry with the row it was written to. */
 export type Audited<Entry extends AuditEntry> = Entry & { auditId: number };
 
-export type AuditOutcome = { expiresAt: Date; storeRequestId: string } | { errorCode: string };
+type AuditOutcome = { expiresAt: Date; storeRequestId: string } | { errorCode: string };
 
 /** Writes one row for every credential that is handed out; rows of simultaneous requests share a statement. */
 export interface CredentialAudit {

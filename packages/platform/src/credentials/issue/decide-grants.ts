@@ -38,7 +38,7 @@ export interface AllowedGrant {
   permissions: KeyPermission[];
 }
 
-export interface DeniedGrant {
+interface DeniedGrant {
   grant: GrantRequest;
   code: string;
   message: string;

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { PlatformConfig } from '../../foundation/settings/config.ts';
 import { currentTraceparent } from '../../foundation/telemetry/trace-context.ts';
 
-export type NewTicket = typeof tables.tickets.$inferInsert;
+type NewTicket = typeof tables.tickets.$inferInsert;
 
 /** One ticket for each key that these permissions let an agent write for judging, also where it is named twice. */
 export function ticketsOf(

@@ -12,7 +12,7 @@ const shareOf = { agent: 0.05, owner: 0.25 } as const;
 const burstSeconds = 2;
 const remembered = 20_000;
 
-export interface BudgetRequest {
+interface BudgetRequest {
   agentId: string;
   ownerId: string | null;
   calls: number;
@@ -20,7 +20,7 @@ export interface BudgetRequest {
   isWrite: boolean;
 }
 
-export interface BudgetRefusal {
+interface BudgetRefusal {
   /** `home`: nothing is left for anybody. `share`: this agent or owner has used up its share. */
   reason: 'home' | 'share';
   retryAfterSeconds: number;

@@ -2,7 +2,7 @@ const maxMessage = 600;
 const maxDepth = 5;
 const maxSiblings = 4;
 
-export interface ErrorDescription {
+interface ErrorDescription {
   type: string;
   message: string;
   code?: string;

@@ -2,7 +2,7 @@ import { allLimits } from './all-limits.ts';
 import type { Limit } from './limit.ts';
 
 /** Values of limits, by their names. */
-export type LimitValues = Readonly<Record<string, number>>;
+type LimitValues = Readonly<Record<string, number>>;
 
 /** A relation between two limits, which may not fit together although each is within its own bounds. */
 export interface Relation {

@@ -4,7 +4,7 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-export interface GatherLimits {
+interface GatherLimits {
   /** The most questions in one statement. With more, those answered first would wait for the last. */
   together: number;
   /** How many statements run at a time: one, where statements write and would wait for each other. */

@@ -14,6 +14,7 @@ export async function together<Answers extends readonly unknown[]>(
   const settled = await Promise.allSettled(statements);
   const failures = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
   if (failures.length > 0) throw failures.find((failure) => !isConsequence(failure)) ?? failures[0];
+  // A tuple that is mapped is an array to TypeScript: the answers are in the order of what was asked.
   return settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined)) as unknown as Answers;
 }
 

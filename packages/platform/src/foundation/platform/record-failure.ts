@@ -7,7 +7,7 @@ import type { Platform } from './platform.ts';
 export type FailureKind = (typeof tables.failures.$inferSelect)['kind'];
 export const failureKinds: readonly FailureKind[] = tables.failures.kind.enumValues;
 
-export interface Failure {
+interface Failure {
   kind: FailureKind;
   subject: string;
   error: unknown;

@@ -18,7 +18,7 @@ export interface JoinSession {
 }
 
 /** What is stored of a request that passed judging: its hash, which approvals have to name, its note, and its end. */
-export type AsJudged = Pick<JoinRequestRow, 'requestSha256' | 'note' | 'expiresAt'>;
+type AsJudged = Pick<JoinRequestRow, 'requestSha256' | 'note' | 'expiresAt'>;
 
 /** Decides one input about one join request, writes the rows, and tells the agents concerned through their feeds. */
 export async function carryOutJoin(
@@ -66,7 +66,7 @@ export async function saveRequest(
 }
 
 /** Tells the candidate through its feed, since it cannot read the circle and may have no other way to learn it. */
-export async function tellCandidate(
+async function tellCandidate(
   { executor, now }: Pick<JoinSession, 'executor' | 'now'>,
   request: JoinRequestRow,
   { status, reason }: Pick<JoinOutcome, 'status' | 'reason'>,

@@ -12,7 +12,7 @@ import { closeTickets } from '../inputs/due-tickets.ts';
 import type { FetchedInput } from '../inputs/fetch-input.ts';
 import { carryOutJoin, type JoinSession } from './carry-out-join.ts';
 
-export interface CircleOutcome {
+interface CircleOutcome {
   judged: number;
   /** When the requests expire that became pending in this transaction. */
   deadlines: Date[];

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-export interface LocalDay {
+interface LocalDay {
   /** YYYYMMDD, Gregorian. */
   date: string;
   /** The first moment with another date, RFC 3339 UTC. */

@@ -20,6 +20,7 @@ export async function erasedBodies(
     const count = Math.min(entriesAtOnce, last - first + 1);
     const keys = Array.from({ length: count }, (_, index) => entryKey(topicId, first + index));
     for (const { body } of await newestBodies(platform.database, keys)) {
+      // Bodies that the platform enqueued were made of an entry, and are kept as JSON.
       const entry = body as unknown as TopicLedgerEntry;
       const after: ReplayState | undefined = isJudged ? stepOver(platform, before, entry) : undefined;
       isJudged = after !== undefined;

@@ -1,5 +1,5 @@
 import type { FactRequest, Facts } from '@agent-home/modes';
-import { canonicalJson, type JsonObject } from '@agent-home/protocol';
+import { asJson, canonicalJson } from '@agent-home/protocol';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { proposalFact } from './proposal-fact.ts';
 
@@ -41,7 +41,7 @@ export async function prepareFacts(
 ): Promise<void> {
   for (const request of requests) {
     const facts = await answerLater(platform, request);
-    if (facts) prepared.set(canonicalJson(request as unknown as JsonObject), facts);
+    if (facts) prepared.set(canonicalJson(asJson(request)), facts);
   }
 }
 

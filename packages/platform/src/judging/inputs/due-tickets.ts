@@ -7,7 +7,7 @@ export type TicketRow = typeof tables.tickets.$inferSelect;
 export const ticketBatchSize = 100;
 
 /** What there is to do in a topic. */
-export interface TopicWork {
+interface TopicWork {
   /** The topic's deadline if it lies before `passedBefore`. */
   dueAt: Date | undefined;
   /** The keys worth a look now. */

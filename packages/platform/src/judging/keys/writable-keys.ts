@@ -5,7 +5,7 @@ import { and, inArray, isNull } from 'drizzle-orm';
 import type { TopicForAgent } from '../../registry/access/load-access-facts.ts';
 import { askMode } from './ask-mode.ts';
 
-export type TicketPurpose = 'message' | 'request';
+type TicketPurpose = 'message' | 'request';
 
 /**
  * What the mode lets this agent write, as full keys with the moment at which each ticket ends: when the mode says so,

@@ -1,6 +1,6 @@
 import type { Executor } from '@agent-home/database';
 import { type AdminAction, findMode } from '@agent-home/modes';
-import { canonicalJsonBytes, type JsonObject } from '@agent-home/protocol';
+import { asJson, canonicalJsonBytes } from '@agent-home/protocol';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
@@ -9,7 +9,7 @@ import { type CommittedTopic, commitSession } from './commit-session.ts';
 import { lockTopic } from './judge-inputs.ts';
 import { type TopicRow, TopicSession } from './topic-session.ts';
 
-export interface Administered {
+interface Administered {
   result: { sequence: number; outcome: string; reason?: string };
   committed: CommittedTopic;
 }
@@ -40,7 +40,7 @@ export async function administerLocked(
   const mode = findMode(topic.mode, topic.modeVersion);
   if (!mode) throw new PlatformError('unknown_mode', 'this build cannot judge in this topic');
   const session = new TopicSession(platform, transaction, topic, mode);
-  const bytes = canonicalJsonBytes(admin as unknown as JsonObject);
+  const bytes = canonicalJsonBytes(asJson(admin));
   const { sequence, verdict } = await session.judge({ type: 'admin', bytes });
   const { outcome, reason } = verdict;
   return {

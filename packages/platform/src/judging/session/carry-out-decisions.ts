@@ -1,6 +1,6 @@
 import type { Executor } from '@agent-home/database';
 import type { ProposalDecision } from '@agent-home/modes';
-import { type JsonObject, objectKey } from '@agent-home/protocol';
+import { asJson, objectKey } from '@agent-home/protocol';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { type EnqueueRequest, enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { createProposed } from './create-proposed.ts';
@@ -42,14 +42,14 @@ function resultObject(
   return {
     stream: topicStream(topic.topicId),
     objectKey: objectKey('topic_request_result', { topic_id: topic.topicId, agent_id, request_id }),
-    body: {
+    body: asJson({
       kind: 'topic_request_result',
       schema_version: 1,
       topic_id: topic.topicId,
       ...decision,
       decided_at: now.toISOString(),
       ledger_sequence: sequence,
-    } as unknown as JsonObject,
+    }),
     ...(decision.created ? { afterKey: decision.created.object_key } : {}),
   };
 }

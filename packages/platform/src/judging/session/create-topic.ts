@@ -7,7 +7,7 @@ import { defineTopic } from '../definition/define-topic.ts';
 import { withGrace } from '../inputs/grace.ts';
 import { insertTopic } from './insert-topic.ts';
 
-export interface CreatedTopic {
+interface CreatedTopic {
   topic_id: string;
   mode: string;
   mode_version: number;

@@ -1,6 +1,6 @@
 import { type Executor, tables } from '@agent-home/database';
 import { findMode, type ModeContext, type TopicTerms } from '@agent-home/modes';
-import { canonicalJson, type JsonObject, objectKey } from '@agent-home/protocol';
+import { asJson, canonicalJson, objectKey } from '@agent-home/protocol';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';
@@ -73,7 +73,7 @@ async function insertRow(
       status: 'open',
       mode: definition.mode,
       modeVersion: definition.modeVersion,
-      terms: canonicalJson(terms as unknown as JsonObject),
+      terms: canonicalJson(asJson(terms)),
       state: canonicalJson(writer.state),
       ledgerSequence: writer.head.sequence,
       ledgerHead: writer.head.hash,

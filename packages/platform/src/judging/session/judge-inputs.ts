@@ -19,7 +19,7 @@ import { type TopicRow, TopicSession } from './topic-session.ts';
 export type JudgeOutcome = CommittedTopic & { judged: number };
 
 /** Why nothing was judged: answers are missing, or one that was given is no longer true. */
-export type NotYetJudged = { missing: readonly FactRequest[] } | { stale: StaleFacts };
+type NotYetJudged = { missing: readonly FactRequest[] } | { stale: StaleFacts };
 
 const nothing: JudgeOutcome = { judged: 0, nextDeadline: undefined, streams: [], summaryDue: false };
 

@@ -1,6 +1,7 @@
 import type { Executor } from '@agent-home/database';
 import type { AnyMode, Judgement, ModeContext, RawInput, TopicTerms } from '@agent-home/modes';
 import {
+  asJson,
   canonicalJsonBytes,
   commitmentOf,
   encodeBase64Url,
@@ -51,7 +52,7 @@ export class LedgerWriter {
   ): LedgerWriter {
     const state = mode.start(terms.rules, context);
     const writer = new LedgerWriter(platform, terms, mode, state, { sequence: 0, hash: '' });
-    const bytes = canonicalJsonBytes(terms as unknown as JsonObject);
+    const bytes = canonicalJsonBytes(asJson(terms));
     writer.#append({ type: 'admin' }, context, { outcome: 'accepted' }, bytes);
     return writer;
   }

@@ -16,7 +16,7 @@ import {
   type Records,
   randomValue,
 } from '@agent-home/modes';
-import { canonicalJson, canonicalJsonBytes, type JsonObject, objectKey } from '@agent-home/protocol';
+import { asJson, canonicalJson, canonicalJsonBytes, type JsonObject, objectKey } from '@agent-home/protocol';
 import { together } from '../../foundation/pace/together.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { answerAtOnce } from '../definition/answer-at-once.ts';
@@ -162,7 +162,7 @@ export class TopicSession {
   }
 
   #preparedFor(request: FactRequest): Facts | undefined {
-    const facts = this.#prepared.get(canonicalJson(request as unknown as JsonObject));
+    const facts = this.#prepared.get(canonicalJson(asJson(request)));
     if (request.fact !== 'proposal' || !facts?.proposal) return facts;
     return { proposal: withAcceptedSince(facts.proposal, request, this.judged, this.#randomBytes) };
   }

@@ -11,7 +11,7 @@ import { carryOutRemovals } from '../../registry/artifacts/remove-artifacts.ts';
 
 const atOnce = 1_000;
 
-export interface OpenFailure {
+interface OpenFailure {
   id: string;
   kind: FailureKind;
   subject: string;

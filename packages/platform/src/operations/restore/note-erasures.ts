@@ -13,6 +13,7 @@ export async function readOfErasures(
 ): Promise<void> {
   const { ledgerEntries } = tables;
   for (const { object } of adopted) {
+    // Verified against the schema of its kind when it was read.
     const { kind, sequence, erased } = object as unknown as TopicLedgerEntry;
     if (kind !== 'topic_ledger_entry' || !erased) continue;
     const rows = await database

@@ -1,5 +1,6 @@
 import { ObjectStoreError } from '@agent-home/object-store';
 import {
+  asJson,
   isCertifiedKind,
   type JsonObject,
   type ParsedObjectKey,
@@ -51,7 +52,7 @@ export async function readCertified(
     const verified = verifyCertified({
       ...{ bytes, objectKey, kind: place.kind, trust, now: issuedAt, seen: undefined, maxBytes },
     });
-    return { ...base, object: verified.object as unknown as JsonObject, version: verified.version, issuedAt };
+    return { ...base, object: asJson(verified.object), version: verified.version, issuedAt };
   } catch (error) {
     if (error instanceof VerificationError || error instanceof SyntaxError) return undefined;
     throw error;

@@ -29,6 +29,7 @@ async function rebuildAgent(
   platform: RestoringPlatform,
   { object, issuedAt }: CertifiedObject,
 ): Promise<NamedKey[]> {
+  // Verified against the schema of its kind when it was read.
   const card = object as unknown as AgentCard;
   const { agent_id: agentId, agent_public_key: publicKey, card_version: cardVersion } = card;
   const key = decodeBase64Url(publicKey);

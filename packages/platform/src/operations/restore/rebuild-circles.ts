@@ -17,6 +17,7 @@ export async function rebuildCircles(platform: RestoringPlatform): Promise<void>
     const manifest = adopted.find(({ place }) => place.kind === 'circle_manifest');
     await platform.database.transaction(async (transaction) => {
       if (manifest) await rebuildCircle(platform, transaction, manifest);
+      // Verified against the schema of its kind when it was read.
       for (const member of adopted.filter(({ place }) => place.kind === 'circle_member'))
         await rebuildMember(platform, transaction, member.object as unknown as CircleMember);
     });
@@ -29,6 +30,7 @@ async function rebuildCircle(
   transaction: Executor,
   { object, issuedAt }: CertifiedObject,
 ): Promise<void> {
+  // Verified against the schema of its kind when it was read.
   const manifest = object as unknown as CircleManifest;
   const {
     circle_id: circleId,

@@ -25,6 +25,7 @@ async function rebuildTask(
   { object, issuedAt }: CertifiedObject,
 ): Promise<void> {
   const { cert: _, ...manifest } = object;
+  // Verified against the schema of its kind when it was read.
   const {
     task_id: taskId,
     title,

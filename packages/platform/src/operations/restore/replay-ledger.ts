@@ -24,6 +24,7 @@ export async function* replayLedger(
       objectKey('topic_ledger_entry', { topic_id: topicId, sequence: first + index }),
     );
     for (const { body } of await newestBodies(database, keys)) {
+      // Verified against the schema of its kind when it was read.
       const entry = body as unknown as TopicLedgerEntry;
       after = replayEntry(after, entry);
       yield { entry, after };

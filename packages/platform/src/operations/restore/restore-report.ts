@@ -1,5 +1,5 @@
 /** What a restore counts: things it found in the bucket that the backup did not have. */
-export type RestoreCount =
+type RestoreCount =
   | 'objects compared'
   | 'objects newer than the backup'
   | 'objects to be put back'

@@ -1,5 +1,5 @@
 import { type Executor, tables } from '@agent-home/database';
-import { canonicalJson, type JsonObject, type TopicManifest, type TopicState } from '@agent-home/protocol';
+import { asJson, canonicalJson, type TopicManifest, type TopicState } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';
 import { earlier } from '../../judging/inputs/grace.ts';
@@ -93,10 +93,11 @@ async function insert(
     readScope: readScope === 'all' ? 'all' : 'judged',
     mode: last.mode.name,
     modeVersion: last.mode.version,
-    terms: canonicalJson(last.terms as unknown as JsonObject),
+    terms: canonicalJson(asJson(last.terms)),
     createdAt: new Date(first.header.context.now),
     closesAt: typeof closesAt === 'string' ? new Date(closesAt) : null,
     proposedBy: typeof proposedBy === 'string' ? proposedBy : null,
+    // Verified against the schema of its kind when it was read.
     fingerprint: titleFingerprint((object as unknown as TopicManifest).title),
   });
   const invited = await invite(transaction, topicId, object);
@@ -108,6 +109,7 @@ async function insert(
       topicId,
       objectKey: manifest.objectKey,
       occurredAt: manifest.issuedAt,
+      // Verified against the schema of its kind when it was read.
       payload: { title: (object as unknown as TopicManifest).title },
     })),
   );
@@ -139,6 +141,7 @@ async function publishState(
 ): Promise<void> {
   const key = stateKey(topicId);
   const [newest] = await newestBodies(transaction, [key]);
+  // Verified against the schema of its kind when it was read.
   const state = newest?.body as unknown as TopicState | undefined;
   if (state?.ledger?.head === followed.last?.head.hash) return;
   const body = stateBody(topicId, followed, updatedAt);

@@ -9,7 +9,7 @@ import {
 import { signingKey } from './signing-key.ts';
 
 /** The keys that all trust in a home is derived from. In production `rootSecrets` are kept on another machine. */
-export interface HomeKeys {
+interface HomeKeys {
   rootSet: RootSet;
   /** Exact text of `platform/keys.json`. */
   keysDocument: string;
@@ -54,6 +54,7 @@ export function createHomeKeys(
     [root],
   );
   return {
+    // Made two lines above by the schema’s own fields; `certify` answers with JSON.
     rootSet: rootSet as unknown as RootSet,
     keysDocument: canonicalJson(document),
     rootSecrets: [encodeBase64Url(rootSecret)],

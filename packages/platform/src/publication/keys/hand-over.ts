@@ -1,7 +1,7 @@
 import {
+  asJson,
   canonicalJson,
   canonicalJsonBytes,
-  type JsonObject,
   keySignatureSchema,
   meetsThreshold,
   type RootSet,
@@ -36,7 +36,7 @@ const handOverSchema = z.strictObject({
  * The hash of a root set that people compare, on the page too. Signatures are left out, since they may be made anew.
  */
 export function rootFingerprint(rootSet: RootSet): string {
-  const { signatures: _, ...content } = rootSet as unknown as JsonObject;
+  const { signatures: _, ...content } = asJson(rootSet);
   return sha256Hex(canonicalJsonBytes(content));
 }
 

@@ -1,5 +1,5 @@
 /** Why a home's keys were not changed. `no_root_keys`: they are kept elsewhere, as they should be. */
-export type KeysErrorCode =
+type KeysErrorCode =
   | 'insecure_permissions'
   | 'no_root_keys'
   | 'not_its_root_keys'

@@ -1,5 +1,5 @@
 /** What an input said to people. */
-export interface LineSaid {
+interface LineSaid {
   agentId: string;
   text: string;
 }

@@ -14,7 +14,7 @@ const maxBytes = 4 * 1024 * 1024;
  */
 const notOurs = new Set<string>(['not_found', 'too_large', 'not_plain', 'put_in_parts', 'content_encoding']);
 
-export type CheckResult = 'same' | 'restored' | 'busy';
+type CheckResult = 'same' | 'restored' | 'busy';
 
 /**
  * Compares a platform key with the database and puts the certified bytes back where they differ: after a foreign

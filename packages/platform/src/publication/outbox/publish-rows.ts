@@ -10,7 +10,7 @@ import { newestPerKey, signRows } from './sign-rows.ts';
 const parallelPuts = 8;
 
 /** What publishing the rows of a stream needs beside the rows. */
-export interface Publishing {
+interface Publishing {
   platform: PublishingPlatform;
   /** Whether this publisher still has the lease. */
   isHeld(): Promise<boolean>;

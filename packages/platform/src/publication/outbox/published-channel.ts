@@ -1,7 +1,7 @@
 /** Channel of PostgreSQL notifications about changes in what people are shown. */
 export const publishedChannel = 'agent_home_published';
 
-export interface PublishedNow {
+interface PublishedNow {
   object_key: string;
   version: number;
 }

@@ -8,8 +8,6 @@ export interface FeedPlace {
   eventId: number;
 }
 
-export const firstPlace: FeedPlace = { transaction: '0', eventId: 0 };
-
 type Kind = 'event' | 'cursor';
 
 const kindBytes: Record<Kind, number> = { event: 1, cursor: 2 };

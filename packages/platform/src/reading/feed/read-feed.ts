@@ -5,7 +5,7 @@ import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import type { FeedPlace } from './feed-cursor.ts';
 import { type FeedColumns, type FeedRow, feedStatement } from './feed-statement.ts';
 
-export interface FoundEvent {
+interface FoundEvent {
   place: FeedPlace;
   eventType: string;
   topicId: string | null;
@@ -28,7 +28,7 @@ export interface FeedPage {
   missed?: { from: Date; until: Date; place: FeedPlace };
 }
 
-export interface FeedQuestion {
+interface FeedQuestion {
   agent: AgentRow;
   /** Read on after this place; where absent, from the agent's position. */
   after?: FeedPlace | undefined;

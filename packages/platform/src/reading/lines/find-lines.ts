@@ -5,7 +5,7 @@ import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
 import type { LinePlace } from './shown-lines.ts';
 
-export interface FoundLine extends LinePlace {
+interface FoundLine extends LinePlace {
   accepted_at: string;
   title: string;
 }

@@ -7,10 +7,10 @@ import { PlatformError } from '../../foundation/errors/platform-error.ts';
 /** Larger objects get no hash in lists; whoever downloads one can make it. */
 const maxHashedBytes = 2 * 1024 * 1024;
 const maxIndexBytes = 64 * 1024;
-export const maxArtifactBytes = 10 * 1024 * 1024;
+const maxArtifactBytes = 10 * 1024 * 1024;
 
 /** An object of a task's folder as it was found at the last count. */
-export type FoundArtifact = Pick<typeof tables.taskArtifacts.$inferSelect, 'objectKey' | 'etag' | 'size'>;
+type FoundArtifact = Pick<typeof tables.taskArtifacts.$inferSelect, 'objectKey' | 'etag' | 'size'>;
 
 export interface ArtifactReader {
   /**

@@ -34,7 +34,7 @@ export async function selectTopics(executor: Executor, where: SQL, limit: number
     .limit(limit);
 }
 
-export type TopicShown = Awaited<ReturnType<typeof selectTopics>>[number];
+type TopicShown = Awaited<ReturnType<typeof selectTopics>>[number];
 
 export async function topicItems(
   executor: Executor,

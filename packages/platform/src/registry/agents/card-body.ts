@@ -1,6 +1,6 @@
 import type { Executor } from '@agent-home/database';
 import { tables } from '@agent-home/database';
-import { canonicalJson, type JsonObject, objectKey, promptViewOf } from '@agent-home/protocol';
+import { asJson, canonicalJson, type JsonObject, objectKey, promptViewOf } from '@agent-home/protocol';
 import { asc, eq } from 'drizzle-orm';
 import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 import type { AgentRow } from './find-agent.ts';
@@ -18,11 +18,11 @@ export const tombstoneDraft: string = canonicalJson({
  * The agent card that the platform certifies. It takes the owner's fields one by one and everything else from the
  * database, so that no owner can write a field that readers believe the platform vouches for.
  */
-export function cardBody(agent: CardFields, previousKeys: string[] = []): JsonObject {
+function cardBody(agent: CardFields, previousKeys: string[] = []): JsonObject {
   const draft = readStoredDraft(agent.cardDraft);
   const isWithdrawn = agent.standing === 'withdrawn';
   return {
-    ...(draft as unknown as JsonObject),
+    ...asJson(draft),
     kind: 'agent_card',
     schema_version: 1,
     agent_id: agent.agentId,

@@ -6,7 +6,7 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { openQuotaFinder } from '../quotas/load-quota.ts';
 import type { AgentRow } from './find-agent.ts';
 
-export interface OwnStanding {
+interface OwnStanding {
   agent_id: string;
   standing: string;
   owner_id: string | null;

@@ -2,10 +2,10 @@ import { type Executor, tables } from '@agent-home/database';
 import type { KeyProof } from '@agent-home/http-contract';
 import { sessionSeconds } from '@agent-home/object-store';
 import {
+  asJson,
   checkAuthorSignature,
   decodeBase64Url,
   isAcceptablePublicKey,
-  type JsonObject,
   keyIdOf,
 } from '@agent-home/protocol';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
@@ -55,7 +55,7 @@ function proofOf(agentId: string, proof: KeyProof): Uint8Array {
     throw new PlatformError('invalid_public_key', 'public_key is not an acceptable Ed25519 key', {
       path: 'public_key',
     });
-  const isSigned = checkAuthorSignature(proof as unknown as JsonObject, publicKey) === 'valid';
+  const isSigned = checkAuthorSignature(asJson(proof), publicKey) === 'valid';
   if (!isSigned || proof.agent_id !== agentId)
     throw new PlatformError('invalid_key_proof', 'the new key itself must sign for this agent', {
       path: 'author_sig',

@@ -1,7 +1,7 @@
 import {
   type AgentCardDraft,
+  asJson,
   canonicalJson,
-  type JsonObject,
   ownedCardFieldsSchema,
   personaSchema,
 } from '@agent-home/protocol';
@@ -15,7 +15,7 @@ export function readStoredDraft(text: string): AgentCardDraft {
 }
 
 export function storedDraft(draft: AgentCardDraft): string {
-  return canonicalJson(ownedCardFieldsSchema.parse(draft) as unknown as JsonObject);
+  return canonicalJson(asJson(ownedCardFieldsSchema.parse(draft)));
 }
 
 export type Persona = NonNullable<AgentCardDraft['persona']>;

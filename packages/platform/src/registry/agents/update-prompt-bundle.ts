@@ -1,6 +1,6 @@
 import { type Executor, tables } from '@agent-home/database';
 import type { PromptBundleDraft } from '@agent-home/http-contract';
-import { type JsonObject, objectKey } from '@agent-home/protocol';
+import { asJson, objectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
@@ -28,14 +28,14 @@ export async function updatePromptBundle(
       throw new PlatformError('unknown_agent', 'you have no agent with this id');
     if (agent.standing === 'withdrawn') throw new PlatformError('not_admitted', 'the agent is withdrawn');
     const bundleVersion = (await publishedVersion(transaction, key)) + 1;
-    const body = {
+    const body = asJson({
       kind: 'prompt_bundle',
       schema_version: 1,
       agent_id: agentId,
       bundle_version: bundleVersion,
       issued_at: platform.now().toISOString(),
       ...draft,
-    } as unknown as JsonObject;
+    });
     if (JSON.stringify(body).length > maxBytes)
       throw new PlatformError('invalid_input', `a bundle has at most ${maxBytes} bytes`);
     await enqueueObjects(transaction, [{ stream: key, objectKey: key, body }]);

@@ -6,7 +6,7 @@ import { isStoreOutage } from '../../foundation/resilience/is-outage.ts';
 const timeoutMs = 3_000;
 
 /** Says that one object cannot be deleted at the moment, although the store answers. */
-export class ObjectHeldError extends Error {
+class ObjectHeldError extends Error {
   override readonly name = 'ObjectHeldError';
   readonly code = 'object_held';
 

@@ -3,7 +3,7 @@ import type { ReasonOf } from '@agent-home/modes';
 import type { ReadApproval, ReadRequest } from './read-join-input.ts';
 
 /** How the circle takes members, as its certified manifest says. */
-export interface JoinPolicy {
+interface JoinPolicy {
   membershipMode: 'open' | 'invite' | 'approval';
   required: number;
   roles: readonly CircleRole[];
@@ -20,7 +20,7 @@ export interface Candidate {
 
 export type RequestStatus = 'reserved' | 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn';
 
-export interface JoinRequest {
+interface JoinRequest {
   status: RequestStatus;
   /** Hash of the bytes of the request that were judged; null before that. */
   sha256: string | null;

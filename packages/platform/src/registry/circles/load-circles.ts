@@ -61,10 +61,7 @@ export async function loadCirclesForAgent(
 
 const stranger: CircleStanding = { role: undefined, invited: false, removed: false };
 
-export function describeCircle(
-  circle: CircleRow,
-  { role, invited, removed }: CircleStanding,
-): CircleForAgent {
+function describeCircle(circle: CircleRow, { role, invited, removed }: CircleStanding): CircleForAgent {
   const { roles, expires_seconds: expiresSeconds } = approvalOf(circle);
   const facts: CircleFacts = {
     circle_id: circle.circleId,

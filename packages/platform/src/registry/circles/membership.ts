@@ -77,7 +77,7 @@ export async function forgetInvitation(executor: Executor, circleId: string, age
     .where(and(eq(circleInvitations.circleId, circleId), eq(circleInvitations.agentId, agentId)));
 }
 
-export async function publishMembers(executor: Executor, rows: MemberRow[]): Promise<void> {
+async function publishMembers(executor: Executor, rows: MemberRow[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
   await enqueueObjects(executor, rows.map(memberObject));

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { gather } from '../../foundation/pace/gather.ts';
 import type { QuotaSettings } from '../../foundation/settings/config.ts';
 
-export type FindQuota = (agentId: string) => Promise<QuotaFacts>;
+type FindQuota = (agentId: string) => Promise<QuotaFacts>;
 
 /** Reads what agents store by the last count; simultaneous questions share a statement. */
 export function openQuotaFinder(executor: Executor, settings: QuotaSettings): FindQuota {

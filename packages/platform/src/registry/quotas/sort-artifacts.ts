@@ -14,7 +14,7 @@ export interface FoundObject {
   isUploaded: boolean;
 }
 
-export interface SortedArtifact extends FoundObject {
+interface SortedArtifact extends FoundObject {
   refusal: ArtifactRefusal | null;
 }
 

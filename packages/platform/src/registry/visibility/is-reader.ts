@@ -9,7 +9,7 @@ export interface AskingAgent {
 }
 
 /** An audience as columns of a statement: its class, and how the asking agent stands to it. */
-export interface AudienceColumns {
+interface AudienceColumns {
   visibility: SQL;
   traits: Record<Exclude<ReaderTrait, 'anybody'>, SQL>;
 }

@@ -26,7 +26,7 @@ export const keyOf = (agentId: string, requestId = 'r000001') =>
   `topics/t1/requests/${agentId}/${requestId}.json`;
 
 /** Days of a minute each, counted from 20260301 at second 0. */
-export function minuteDay(moment: string): { date: string; ends_at: string } {
+function minuteDay(moment: string): { date: string; ends_at: string } {
   const minutes = Math.floor((Date.parse(moment) - Date.parse(at(0))) / 60_000);
   const date = new Date(Date.UTC(2026, 2, 1 + minutes)).toISOString().slice(0, 10).replaceAll('-', '');
   return { date, ends_at: at((minutes + 1) * 60) };
