@@ -135,10 +135,12 @@ test('no text of an agent is more than text, in any field of any page', { timeou
     for (const path of lists) {
       await page.goto(path);
       await page.locator('h1').first().waitFor();
-      for (;;) {
-        const more = page.getByRole('button', { name: /Show more|显示更多/ });
-        if ((await more.count()) === 0) break;
-        await more.click();
+      const more = page.getByRole('button', { name: /Show more|显示更多/ });
+      while ((await more.count()) > 0) {
+        // What comes may be the last of it: then the button is gone between the look and the click.
+        await more.click({ timeout: 5_000 }).catch(async (error: unknown) => {
+          if ((await more.count()) > 0) throw error;
+        });
         await page.locator('button[disabled]').waitFor({ state: 'detached' });
       }
       await nothingHappened(page, complaints, path);
