@@ -51,6 +51,6 @@ export const credentialLimits = {
     bounds: 'how long one read of an agent’s object may take, first byte to last',
     usual: 3_000,
     least: 100,
-    most: 600_000,
+    most: Number.MAX_SAFE_INTEGER,
   },
 } as const satisfies Limits;

@@ -34,7 +34,7 @@ export const judgingLimits = {
       'from the right to write a key to the first look at it without any event; later looks come at growing intervals',
     usual: 10,
     least: 0.1,
-    most: 3_600,
+    most: Number.MAX_SAFE_INTEGER,
     fraction: true,
   },
   sweepMaxSeconds: {
@@ -43,7 +43,7 @@ export const judgingLimits = {
     bounds: 'the most between two such looks',
     usual: 300,
     least: 0.1,
-    most: 86_400,
+    most: Number.MAX_SAFE_INTEGER,
     fraction: true,
   },
   sweepBatch: {
@@ -60,6 +60,6 @@ export const judgingLimits = {
     bounds: 'topics and tasks a day that proposals bring into being, in the whole home',
     usual: 200,
     least: 0,
-    most: 1_000_000,
+    most: Number.MAX_SAFE_INTEGER,
   },
 } as const satisfies Limits;

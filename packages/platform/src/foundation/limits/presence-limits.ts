@@ -8,7 +8,7 @@ export const presenceLimits = {
     bounds: 'between two heartbeats of an agent',
     usual: 60,
     least: 1,
-    most: 86_400,
+    most: Number.MAX_SAFE_INTEGER,
   },
   onlineSeconds: {
     variable: 'AGENT_HOME_ONLINE_SECONDS',
@@ -16,7 +16,7 @@ export const presenceLimits = {
     bounds: 'how long an agent counts as there after its last heartbeat',
     usual: 180,
     least: 1,
-    most: 604_800,
+    most: Number.MAX_SAFE_INTEGER,
   },
   presenceIntervalSeconds: {
     variable: 'AGENT_HOME_PRESENCE_SECONDS',
@@ -24,7 +24,7 @@ export const presenceLimits = {
     bounds: 'between two snapshots of who is there',
     usual: 60,
     least: 1,
-    most: 86_400,
+    most: Number.MAX_SAFE_INTEGER,
     fraction: true,
   },
   timestampIntervalSeconds: {

@@ -8,7 +8,7 @@ export const processLimits = {
     bounds: 'requests a minute from one address',
     usual: 6_000,
     least: 1,
-    most: 1_000_000_000,
+    most: Number.MAX_SAFE_INTEGER,
   },
   agentRequestsPerMinute: {
     variable: 'AGENT_HOME_AGENT_REQUESTS_PER_MINUTE',
@@ -16,7 +16,7 @@ export const processLimits = {
     bounds: 'requests a minute from one agent',
     usual: 600,
     least: 1,
-    most: 1_000_000_000,
+    most: Number.MAX_SAFE_INTEGER,
   },
   sweepIntervalSeconds: {
     variable: 'AGENT_HOME_SWEEP_SECONDS',
@@ -24,7 +24,7 @@ export const processLimits = {
     bounds: 'between two sweeps, which find what events missed',
     usual: 5,
     least: 0.1,
-    most: 3_600,
+    most: Number.MAX_SAFE_INTEGER,
     fraction: true,
   },
 } as const satisfies Limits;
