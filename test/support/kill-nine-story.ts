@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AgentHome, connect, createIdentity } from '@agent-home/sdk';
 import { expect } from 'vitest';
 import type { SpokenLine } from './check-nothing-lost.ts';
-import { checkBucket, checkLedger, settle } from './check-nothing-lost.ts';
+import { checkAtRest, checkBucket, checkLedger } from './check-nothing-lost.ts';
 import { eventually } from './eventually.ts';
 import { type KillableHome, killOne } from './killable-home.ts';
 import { plainCard } from './sdk-agent.ts';
@@ -39,9 +39,10 @@ export async function tellWhileKilling(
   stopping.abort();
   await Promise.all(lives);
 
-  await settle(home);
-  for (const topicId of topicIds) await checkLedger(home, topicId, told, agents[0]?.agent);
-  await checkBucket(home);
+  await checkAtRest(home, async () => {
+    for (const topicId of topicIds) await checkLedger(home, topicId, told, agents[0]?.agent);
+    await checkBucket(home);
+  });
   await Promise.all(agents.map(({ agent }) => agent.close()));
   expect(home.unexpectedExits()).toEqual([]);
 }
