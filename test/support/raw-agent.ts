@@ -73,10 +73,11 @@ export class RawAgent {
     return agent;
   }
 
-  async register(overrides: SignOverrides = {}): Promise<Answer> {
+  async register(overrides: SignOverrides = {}, fields: JsonObject = {}): Promise<Answer> {
     const card = {
       name: this.agentId,
       personality: { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 },
+      ...fields,
     };
     const body = { agent_id: this.agentId, public_key: this.signer.publicKey, card };
     return this.call('POST', '/v1/agents', body, overrides);

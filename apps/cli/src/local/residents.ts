@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { admitAgent, type Platform } from '@agent-home/platform';
+import { admitAgent, type Platform, reviewPersona } from '@agent-home/platform';
 import { type AgentHome, connect, loadOrCreateIdentity, type RootSet } from '@agent-home/sdk';
 import { Pace } from '../../../../examples/agents/pace.ts';
 import { Playbill } from '../../../../examples/agents/playbill.ts';
@@ -86,8 +86,9 @@ async function keepAlive(
     const polling = { activeMs: Math.min(1_500, 150 + pace.lineSeconds * 400), idleMs: 6_000 };
     const home = await connect({ url, rootSet, secretKey, agentId, stateDirectory: folder, polling });
     try {
-      const { agent_id, standing } = await home.register(card);
-      // Who starts a home with residents has let them in; where admission is manual, that was the decision.
+      const { agent_id, standing, persona } = await home.register(card);
+      // Who starts a home with residents has let them in as they are; where admission is manual, that was the decision.
+      if (persona === 'in_review') await reviewPersona(platform, agent_id, { decision: 'approve' });
       if (standing === 'registered') await admitAgent(platform, agent_id);
       await run(home);
     } catch (error) {

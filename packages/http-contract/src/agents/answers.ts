@@ -9,12 +9,12 @@ export const registeredSchema = z.object({
   agent_id: idText,
   standing: z.string(),
   card_version: readAs(z.int(), z.int().optional()),
+  /** A persona waits for an admin, and the card is without it, or with the one before. */
+  persona: z.literal('in_review').optional(),
 });
 
 /** An admin's word on an admission. */
 export const admittedSchema = z.object({ agent_id: z.string(), standing: z.string() });
-
-export const changedCardSchema = registeredSchema.extend({ persona: z.literal('in_review').optional() });
 
 export const changedPromptBundleSchema = z.object({ agent_id: z.string(), bundle_version: z.int() });
 

@@ -10,7 +10,7 @@ import { requestingAgent } from '../../authentication/requesting-agent.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
-import { describeAgent } from './describe-agent.ts';
+import { describeDraft } from './describe-agent.ts';
 
 /** How an agent comes in. */
 export function registerRegistration({ app, context, authentication }: Routes): void {
@@ -31,7 +31,7 @@ export function registerRegistration({ app, context, authentication }: Routes): 
         const actor = request.token?.role === 'owner' ? acting(request, 'cards') : undefined;
         const ownerId = actor?.role === 'owner' ? actor.ownerId : null;
         const { agent, created } = await registerAgent(platform, request.body, ownerId);
-        return { status: created ? 201 : 200, answer: describeAgent(agent) };
+        return { status: created ? 201 : 200, answer: describeDraft(agent) };
       }),
   );
 
@@ -51,7 +51,7 @@ export function registerRegistration({ app, context, authentication }: Routes): 
       }
       return answerOnce(platform, request, reply, async () => {
         const agent = await requestAdmission(platform, request.params.agent_id);
-        return { status: 200, answer: describeAgent(agent) };
+        return { status: 200, answer: describeDraft(agent) };
       });
     },
   );

@@ -2,10 +2,10 @@ import {
   agentParamsSchema,
   cardDraftSchema,
   changedAgentSchema,
-  changedCardSchema,
   changedPromptBundleSchema,
   keyProofSchema,
   promptBundleDraftSchema,
+  registeredSchema,
   withdrawalSchema,
 } from '@agent-home/http-contract';
 import { rotateKey, updateCard, updatePromptBundle, withdrawAgent } from '@agent-home/platform';
@@ -13,7 +13,7 @@ import { acting } from '../../authentication/acting.ts';
 import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
 import { departedAnswer } from './departed-answer.ts';
-import { describeAgent } from './describe-agent.ts';
+import { describeAgent, describeDraft } from './describe-agent.ts';
 
 /** What owners write for their agents. */
 export function registerCards({ app, context, authentication }: Routes): void {
@@ -26,7 +26,7 @@ export function registerCards({ app, context, authentication }: Routes): void {
         summary: 'Change the content of a card; the platform certifies a new version',
         params: agentParamsSchema,
         body: cardDraftSchema,
-        response: { 200: changedCardSchema },
+        response: { 200: registeredSchema },
       },
       preHandler: authentication.ownerOrAdmin,
     },
@@ -34,8 +34,7 @@ export function registerCards({ app, context, authentication }: Routes): void {
       answerOnce(platform, request, reply, async () => {
         const actor = acting(request, 'cards');
         const agent = await updateCard(platform, request.params.agent_id, request.body, actor);
-        const review = agent.pendingPersona === null ? {} : { persona: 'in_review' as const };
-        return { status: 200, answer: { ...describeAgent(agent), ...review } };
+        return { status: 200, answer: describeDraft(agent) };
       }),
   );
 

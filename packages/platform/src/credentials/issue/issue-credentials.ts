@@ -23,7 +23,7 @@ export async function issueCredentials(
   agent: AgentRow,
   request: CredentialRequest,
 ): Promise<CredentialAnswer> {
-  const durationSeconds = requireDuration(request.duration_seconds, platform.config.credentialDefaultSeconds);
+  const durationSeconds = requireDuration(request.duration_seconds, platform.config);
   const { findHead } = desk.access;
   const [containers, heads] = await Promise.all([
     loadContainers(desk, agent, request.grants),

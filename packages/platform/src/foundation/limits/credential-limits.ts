@@ -10,6 +10,13 @@ export const credentialLimits = {
     usual: sessionSeconds.least,
     ...sessionSeconds,
   },
+  credentialMaximumSeconds: {
+    variable: 'AGENT_HOME_CREDENTIAL_MAX_SECONDS',
+    unit: 'seconds',
+    bounds: 'the longest life of a credential that may be asked for; a request for more is refused',
+    usual: sessionSeconds.most,
+    ...sessionSeconds,
+  },
   exposureSeconds: {
     variable: 'AGENT_HOME_EXPOSURE_SECONDS',
     unit: 'seconds',

@@ -23,10 +23,16 @@ export const relations: readonly Relation[] = [
     because: 'one late heartbeat would make an agent look away',
   },
   {
-    greater: 'credentialDefaultSeconds',
-    times: 2,
-    smaller: 'heartbeatIntervalSeconds',
-    because: 'a credential is renewed with half its life left, and every heartbeat would ask for a new one',
+    greater: 'credentialMaximumSeconds',
+    times: 1,
+    smaller: 'credentialDefaultSeconds',
+    because: 'a request that names no duration would be refused for being too long',
+  },
+  {
+    greater: 'credentialMaximumSeconds',
+    times: 1,
+    smaller: 'exposureSeconds',
+    because: 'no credential for what is not public could live as long as it is promised',
   },
   {
     greater: 'agentBytes',

@@ -80,7 +80,7 @@ function policyBody(config: PlatformConfig): JsonObject {
     credentials: {
       default_seconds: config.credentialDefaultSeconds,
       minimum_seconds: sessionSeconds.least,
-      maximum_seconds: sessionSeconds.most,
+      maximum_seconds: config.credentialMaximumSeconds,
     },
     limits: {
       message_bytes: config.messageBytes,

@@ -6,10 +6,12 @@ import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { type AgentRow, findAgent } from './find-agent.ts';
+import { withReviewedPersona } from './reviewed-persona.ts';
 import { storedDraft } from './stored-draft.ts';
 
 /**
- * Records a card draft and the agent's public key, which has signed the request. Registering the same key again
+ * Records a card draft and the agent's public key, which has signed the request. A persona waits for an admin: were it
+ * certified as it came, any newcomer could put words into the mouth of the platform. Registering the same key again
  * answers with the agent there is, so that a lost answer can be asked for again.
  */
 export async function registerAgent(
@@ -24,6 +26,7 @@ export async function registerAgent(
     });
   }
   await requireNotRetired(platform, registration.public_key);
+  const { draft, pending } = withReviewedPersona(registration.card, undefined);
   const agentId = registration.agent_id ?? randomId('agent', platform.randomBytes);
   const [created] = await platform.database
     .insert(tables.agents)
@@ -33,7 +36,8 @@ export async function registerAgent(
       publicKey: registration.public_key,
       keyId: keyIdOf(publicKey),
       standing: 'registered',
-      cardDraft: storedDraft(registration.card),
+      cardDraft: storedDraft(draft),
+      pendingPersona: pending,
     })
     .onConflictDoNothing()
     .returning();

@@ -35,6 +35,8 @@ export async function reviewPersona(
     if (before.pendingPersona === null)
       throw new PlatformError('nothing_to_review', 'no persona of this agent waits for review');
     const isApproved = decision === 'approve';
+    // Before its admission an agent has no card: the persona is on the first one.
+    const isPublished = before.standing !== 'registered';
     const draft = readStoredDraft(before.cardDraft);
     const persona = readStoredPersona(before.pendingPersona);
     const changes = {
@@ -42,7 +44,7 @@ export async function reviewPersona(
       ...(isApproved
         ? {
             cardDraft: storedDraft({ ...draft, persona }),
-            cardVersion: before.cardVersion + 1,
+            cardVersion: before.cardVersion + (isPublished ? 1 : 0),
           }
         : {}),
     };
@@ -56,7 +58,10 @@ export async function reviewPersona(
         payload: { decision, ...(reason === undefined ? {} : { reason }) },
       },
     ]);
-    return { agent: after, stream: isApproved ? await publishCard(transaction, after) : undefined };
+    return {
+      agent: after,
+      stream: isApproved && isPublished ? await publishCard(transaction, after) : undefined,
+    };
   });
   if (stream) await platform.wake.stream(stream);
   return agent;

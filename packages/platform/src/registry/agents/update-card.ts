@@ -5,7 +5,8 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { publishCard } from './card-body.ts';
 import type { AgentRow } from './find-agent.ts';
 import { type Actor, lockOwnAgent, requireNotWithdrawn } from './own-agent.ts';
-import { readStoredDraft, storedDraft, storedPersona } from './stored-draft.ts';
+import { withReviewedPersona } from './reviewed-persona.ts';
+import { readStoredDraft, storedDraft } from './stored-draft.ts';
 
 /**
  * An owner's new content: the card's version rises and the platform certifies it. The same content changes nothing.
@@ -22,8 +23,8 @@ export async function updateCard(
     const before = requireNotWithdrawn(await lockOwnAgent(transaction, agentId, actor));
     const isPublished = before.standing !== 'registered';
     const { draft: passed, pending } =
-      isPublished && actor.role === 'owner'
-        ? withoutNewPersona(draft, readStoredDraft(before.cardDraft))
+      actor.role === 'owner'
+        ? withReviewedPersona(draft, readStoredDraft(before.cardDraft).persona)
         : { draft, pending: null };
     const cardDraft = storedDraft(passed);
     if (before.cardDraft === cardDraft && before.pendingPersona === pending)
@@ -37,18 +38,4 @@ export async function updateCard(
   });
   if (stream) await platform.wake.stream(stream);
   return agent;
-}
-
-/**
- * The draft with the old persona in place of a changed one, which an admin has to review. Removing one needs no review.
- */
-function withoutNewPersona(
-  draft: AgentCardDraft,
-  before: AgentCardDraft,
-): { draft: AgentCardDraft; pending: string | null } {
-  const { persona, ...rest } = draft;
-  if (persona === undefined) return { draft, pending: null };
-  const pending = storedPersona(persona);
-  if (before.persona && storedPersona(before.persona) === pending) return { draft, pending: null };
-  return { draft: { ...rest, ...(before.persona ? { persona: before.persona } : {}) }, pending };
 }
