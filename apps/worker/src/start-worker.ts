@@ -3,6 +3,7 @@ import {
   advanceTopic,
   attempt,
   catchUpCards,
+  catchUpEditions,
   catchUpLines,
   checkObject,
   deleteExpired,
@@ -50,6 +51,7 @@ export async function startWorker(
     await ensureLifecycle(platform);
   });
   await catchUpCards(platform);
+  await catchUpEditions(platform);
   const receiver = startWakeUpReceiver(options.queueUrl, log, handlerOf(platform));
   const duties = [
     repeat('sweep', options.sweepIntervalSeconds, log, () =>
@@ -68,6 +70,7 @@ export async function startWorker(
         withCause('retention', async () => void (await deleteExpired(platform))),
       ),
     ),
+    repeat('editions', 60, log, () => withDuty(platform, 'editions', () => catchUpEditions(platform))),
     repeat('lines', 60, log, () => withDuty(platform, 'lines', () => catchUpLines(platform))),
     repeat('housekeeping', 3_600, log, () => withDuty(platform, 'housekeeping', () => keepHouse(platform))),
   ];

@@ -103,6 +103,8 @@ export { type Retention, retentionTable } from './operations/retention/retention
 export { keepHouse } from './operations/sweep/housekeeping.ts';
 export { publishPresence } from './operations/sweep/publish-presence.ts';
 export { sweep } from './operations/sweep/sweep.ts';
+export { catchUpEditions } from './publication/editions/begin-editions.ts';
+export { publishedEditions } from './publication/editions/published-editions.ts';
 export { feedChannel } from './publication/feed/append-feed.ts';
 export { requireRootKeys, rootFingerprint, signHandOver } from './publication/keys/hand-over.ts';
 export { keyFiles, type LoadedKeys, loadKeys, loadOrCreateKeys } from './publication/keys/key-files.ts';

@@ -36,11 +36,13 @@ export {
   parseObjectKey,
 } from './keys/object-key.ts';
 export { type ObjectKeyParts, type ObjectKind, objectKeyTable } from './keys/object-key-table.ts';
+export { type ParsedVersionedKey, parseVersionedKey, versionedKey } from './keys/versioned-key.ts';
 export { bodyMatches, commitmentOf } from './ledger/commitment.ts';
 export { followLedger, hashLedgerHeader, hashState, type LedgerHead } from './ledger/ledger-chain.ts';
 export * from './schema/agent-card.ts';
 export * from './schema/certificate.ts';
 export * from './schema/circle.ts';
+export type { SchemaEdition } from './schema/edition.ts';
 export {
   type GrantRequest,
   grantRequestSchema,

@@ -39,6 +39,7 @@ export { ApiError, ConnectionError } from './errors/api-error.ts';
 export { CircleError, type CircleErrorCode } from './errors/circle-error.ts';
 export { IdentityError } from './errors/identity-error.ts';
 export { PromptError } from './errors/prompt-error.ts';
+export { SchemaError } from './errors/schema-error.ts';
 export { TaskError } from './errors/task-error.ts';
 export { InputRejectedError, TopicError } from './errors/topic-error.ts';
 export { TrustStoreError } from './errors/trust-store-error.ts';

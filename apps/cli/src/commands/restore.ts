@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import {
   createMetrics,
   loadKeys,
+  publishedEditions,
   type RestoredHome,
   requireOwnKeys,
   restoreHome,
@@ -49,6 +50,7 @@ export async function restoreFrom(
       keysDocument: keys.keysDocument,
       log: createLogger(settings.logLevel, 'restore'),
       metrics: createMetrics(),
+      editions: publishedEditions,
       now: () => new Date(),
       randomBytes: (length) => new Uint8Array(randomBytes(length)),
     },

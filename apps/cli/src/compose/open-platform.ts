@@ -11,6 +11,7 @@ import {
   openJudges,
   openWakeUpSender,
   type PublishingPlatform,
+  publishedEditions,
 } from '@agent-home/platform';
 import type { DestinationStream } from 'pino';
 import type { Settings } from '../configuration/settings.ts';
@@ -50,6 +51,7 @@ export async function openPlatform(
     randomBytes: (length: number) => new Uint8Array(randomBytes(length)),
     signers: keys.signers,
     judges: await openJudges(settings.idiomsFile),
+    editions: publishedEditions,
     ...guarded(openHomeStore(settings.store, settings.platformKey), settings, metrics),
   };
   return {

@@ -1,5 +1,6 @@
 export * from './audit.ts';
 export * from './circles.ts';
+export * from './editions.ts';
 export * from './feed.ts';
 export * from './ingestion.ts';
 export * from './ledger.ts';

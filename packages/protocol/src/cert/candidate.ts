@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../json/json-value.ts';
-import { type ParsedObjectKey, parseObjectKey } from '../keys/object-key.ts';
+import type { ParsedObjectKey } from '../keys/object-key.ts';
+import { parseVersionedKey } from '../keys/versioned-key.ts';
 import { type Certificate, certificateSchema } from '../schema/certificate.ts';
+import type { SchemaEdition } from '../schema/edition.ts';
 import { type CertifiedKind, schemaOf } from '../schema/registry.ts';
 import type { SeenVersion } from './check-seen.ts';
 import { parseObject } from './parse-object.ts';
@@ -18,6 +20,8 @@ export interface VerifyRequest<Kind extends CertifiedKind = CertifiedKind> {
   /** What this reader has seen at this key, `undefined` only when it truly never read it. */
   seen: SeenVersion | undefined;
   maxBytes?: number;
+  /** The later schema version that the key is for, where the caller knows it. */
+  edition?: SchemaEdition<Kind> | undefined;
 }
 
 /** An object that says of itself what it is and who signed it. Nothing of that is believed yet. */
@@ -38,11 +42,15 @@ export const defaultMaxObjectBytes = 1024 * 1024;
 export function readCandidate(request: VerifyRequest): UnverifiedObject {
   const { bytes, objectKey, kind, maxBytes = defaultMaxObjectBytes } = request;
   const { object, text } = parseObject(bytes, objectKey, maxBytes);
-  const place = parseObjectKey(objectKey);
+  const place = parseVersionedKey(objectKey);
   if (place?.kind !== kind || object.kind !== kind)
     throw new VerificationError('wrong_kind', objectKey, `is not a ${kind}`);
+  const schemaVersion = Number(object.schema_version);
+  if (place.schemaVersion !== 1 && place.schemaVersion !== schemaVersion)
+    throw new VerificationError('wrong_object_key', objectKey, `is of schema_version ${schemaVersion}`);
   const certificate = certificateSchema.safeParse(object.cert).data;
   if (!certificate) throw new VerificationError('invalid_schema', objectKey, 'has no valid cert block');
-  const schema = schemaOf(kind, Number(object.schema_version));
+  const isEdition = request.edition?.kind === kind && request.edition.schemaVersion === place.schemaVersion;
+  const schema = isEdition ? request.edition?.schema : schemaOf(kind, schemaVersion);
   return { request, object, text, place, certificate, schema };
 }

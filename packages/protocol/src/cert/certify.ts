@@ -1,7 +1,8 @@
 import { JsonError } from '../json/json-error.ts';
 import type { JsonObject } from '../json/json-value.ts';
-import { parseObjectKey } from '../keys/object-key.ts';
+import { parseVersionedKey } from '../keys/versioned-key.ts';
 import type { Certificate } from '../schema/certificate.ts';
+import type { SchemaEdition } from '../schema/edition.ts';
 import { isCertifiedKind, schemaOf } from '../schema/registry.ts';
 import { encodeBase64Url } from '../text/base64url.ts';
 import { defaultMaxObjectBytes } from './candidate.ts';
@@ -18,6 +19,8 @@ export interface CertifyOptions {
   version: number;
   issuedAt: Date;
   expiresAt?: Date;
+  /** The later schema version that the body is of. */
+  edition?: SchemaEdition | undefined;
 }
 
 /** Thrown when the platform is about to certify what a reader would refuse: a bug, caught before it is signed. */
@@ -59,7 +62,7 @@ function signReadable(body: JsonObject, options: CertifyOptions): { object: Json
   const signature = encodeBase64Url(options.signer.sign(signed));
   const object: JsonObject = { ...body, cert: { ...(certificate as JsonObject), signature } };
   const bytes = new TextEncoder().encode(signedBytes(object).canonical);
-  requireReadable(bytes, options.objectKey);
+  requireReadable(bytes, options);
   return { object, bytes };
 }
 
@@ -69,11 +72,13 @@ function timestampOf(date: Date, objectKey: string): string {
 }
 
 /** Reads back what would be published, since the writer's idea of a value is not always the reader's. */
-function requireReadable(bytes: Uint8Array, objectKey: string): void {
+function requireReadable(bytes: Uint8Array, { objectKey, edition }: CertifyOptions): void {
   const { object } = parseObject(bytes, objectKey, defaultMaxObjectBytes);
-  const place = parseObjectKey(objectKey);
+  const place = parseVersionedKey(objectKey);
   const fits = place && isCertifiedKind(place.kind) && object.kind === place.kind;
-  const schema = fits ? schemaOf(place.kind, Number(object.schema_version)) : undefined;
+  const version = edition?.schemaVersion ?? 1;
+  const isItsPlace = fits && place.schemaVersion === version && object.schema_version === version;
+  const schema = isItsPlace ? (edition?.schema ?? schemaOf(place.kind, version)) : undefined;
   if (!place || !schema) throw new CertifyError(`${objectKey}: no such kind or schema_version`);
   const result = schema.safeParse(object);
   if (!result.success)

@@ -1,12 +1,14 @@
 import { verifyEd25519, verifyEd25519Later } from '../ed25519/ed25519.ts';
 import type { SignedMessage } from '../ed25519/strict-ed25519.ts';
 import { sha256Hex } from '../hash/sha256.ts';
+import type { JsonObject } from '../json/json-value.ts';
 import type { ObjectKind } from '../keys/object-key-table.ts';
-import type { CertifiedKind, ObjectOfKind } from '../schema/registry.ts';
+import { type CertifiedKind, type ObjectOfKind, schemaOf } from '../schema/registry.ts';
 import { decodeBase64Url } from '../text/base64url.ts';
 import { readCandidate, type UnverifiedObject, type VerifyRequest } from './candidate.ts';
 import { afterSignature, beforeSignature, goThrough, signature } from './checklist.ts';
 import { signedBytes } from './signed-bytes.ts';
+import { VerificationError } from './verification-error.ts';
 
 export interface Verified<Kind extends ObjectKind = ObjectKind> {
   object: ObjectOfKind<Kind>;
@@ -53,13 +55,23 @@ function withSignature<Kind extends CertifiedKind>(
   signatureHolds: boolean,
 ): Verified<Kind> {
   goThrough(signature, { ...candidate, canonical, signatureHolds });
-  const { object, certificate, request } = candidate;
+  const { certificate, request } = candidate;
   const sha256 = sha256Hex(request.bytes);
   goThrough(afterSignature, { ...candidate, sha256 });
   return {
     // Its kind's schema has accepted it; which kind that is stands in a value, where no type can see it.
-    object: object as ObjectOfKind<Kind>,
+    object: asFirstVersion(candidate) as ObjectOfKind<Kind>,
     version: certificate.version,
     sha256,
   };
+}
+
+/** The object as the caller knows its kind: of a later schema version, what it says in the words of the first. */
+function asFirstVersion({ object, request }: UnverifiedObject): JsonObject {
+  const { edition, kind, objectKey } = request;
+  if (!edition || edition.schemaVersion !== object.schema_version) return object;
+  const first = schemaOf(kind, 1)?.safeParse(edition.toFirst(object));
+  if (!first?.success)
+    throw new VerificationError('invalid_schema', objectKey, 'says what no first version of its kind can');
+  return first.data as JsonObject;
 }

@@ -7,6 +7,8 @@ import {
   nonCanonicalEncodings,
 } from '../testing/ed25519-edge-cases-support.ts';
 import { isAcceptablePublicKey } from './acceptable-public-key.ts';
+// Gives the noble library the hash that its functions here need.
+import './noble-engine.ts';
 
 describe('a public key for registration', () => {
   it('is accepted when honest, also with a torsion part', () => {

@@ -94,6 +94,17 @@ export const platformPolicySchema = z.looseObject({
     /** Of what an owner writes of its agent. */
     card_bytes: positive.optional(),
   }),
+  /** Kinds that are published in more than one schema version, one line for each of their versions. */
+  schemas: z
+    .array(
+      z.looseObject({
+        kind: z.string(),
+        schema_version: positive,
+        /** From then on the bucket holds no object of this version any more. */
+        sunset_at: timestampSchema.optional(),
+      }),
+    )
+    .optional(),
   cert: certificateSchema,
 });
 export type PlatformPolicy = z.infer<typeof platformPolicySchema>;

@@ -1,4 +1,4 @@
-import type { RootSet } from '@agent-home/protocol';
+import type { RootSet, SchemaEdition } from '@agent-home/protocol';
 import type { CardCacheOptions } from '../cards/card-cache-options.ts';
 import type { OpenStore } from '../credentials/open-store.ts';
 import type { VerificationFailure } from '../read/failure-reporter.ts';
@@ -33,6 +33,8 @@ export interface ConnectOptions {
   clock?: () => number;
   /** Default the system's. */
   randomBytes?: (length: number) => Uint8Array;
+  /** Later schema versions that the caller knows beside those of this package. */
+  editions?: readonly SchemaEdition[];
   /** For stores that this package does not know. */
   openStore?: OpenStore;
 }

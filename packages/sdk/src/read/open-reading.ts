@@ -1,8 +1,9 @@
-import { objectKey, type RootSet } from '@agent-home/protocol';
+import { objectKey, type RootSet, type SchemaEdition } from '@agent-home/protocol';
 import { CardCache } from '../cards/card-cache.ts';
 import type { CardCacheOptions } from '../cards/card-cache-options.ts';
 import { cardView } from '../cards/card-view.ts';
 import { PlatformTrust } from './platform-trust.ts';
+import { SchemaChoice } from './schema-choice.ts';
 import { VerifiedReader } from './verified-reader.ts';
 
 /** Of the trust, and so of all that is read by it. */
@@ -11,15 +12,25 @@ type Parts = Omit<ConstructorParameters<typeof PlatformTrust>[0], 'pinned' | 'ch
 /** What agents and visitors read by: verified from the pinned root set on, cards kept until the keys change. */
 export function openVerifiedReading(
   parts: Parts,
-  { rootSet, cache = {} }: { rootSet: RootSet; cache?: CardCacheOptions | undefined },
+  {
+    rootSet,
+    cache = {},
+    editions = [],
+  }: {
+    rootSet: RootSet;
+    cache?: CardCacheOptions | undefined;
+    editions?: readonly SchemaEdition[] | undefined;
+  },
 ): { trust: PlatformTrust; reader: VerifiedReader; cards: CardCache } {
   const changed = () => cards.clear();
   const trust = new PlatformTrust({ ...parts, pinned: rootSet, changed });
   const reader = new VerifiedReader({ ...parts, trust });
+  const { log } = parts;
+  const choice = new SchemaChoice({ reader, editions, now: parts.surroundings.now, log });
   const loadCard = async (agentId: string) => {
     const key = objectKey('agent_card', { agent_id: agentId });
-    return cardView((await reader.read('agent_card', key, { type: 'registry_read' })).object);
+    return cardView((await choice.read('agent_card', key)).object);
   };
-  const cards = new CardCache(cache, loadCard, parts.surroundings.now, parts.log);
+  const cards = new CardCache(cache, loadCard, parts.surroundings.now, log);
   return { trust, reader, cards };
 }

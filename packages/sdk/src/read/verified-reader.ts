@@ -1,6 +1,7 @@
 import {
   type CertifiedKind,
   defaultMaxObjectBytes,
+  type SchemaEdition,
   type TrustedKeys,
   VerificationError,
   type Verified,
@@ -40,14 +41,20 @@ export class VerifiedReader {
   }
 
   /** @throws VerificationError (recorded and reported), ObjectStoreError, AccessDeniedError */
-  async read<Kind extends CertifiedKind>(kind: Kind, key: string, grant: ReadGrant): Promise<Verified<Kind>> {
+  async read<Kind extends CertifiedKind>(
+    kind: Kind,
+    key: string,
+    grant: ReadGrant,
+    edition?: SchemaEdition<Kind>,
+  ): Promise<Verified<Kind>> {
     await this.#trust.current();
     // As they stand before the get: what another read learns meanwhile does not make this copy an old one.
     const seen = this.#memory.seen(key);
     const floor = this.#floor.at(key);
     const bytes = await this.#raw.get(key, grant, defaultMaxObjectBytes);
     const now = new Date(this.#surroundings.now());
-    const check = (trust: TrustedKeys) => verifyCertified({ bytes, objectKey: key, kind, trust, now, seen });
+    const check = (trust: TrustedKeys) =>
+      verifyCertified({ bytes, objectKey: key, kind, trust, now, seen, edition });
     try {
       const verified = await this.#withNewKeys(check);
       checkFloor(floor, verified, key);

@@ -86,6 +86,15 @@ export const recordLimits = {
     least: 1,
     most: 365,
   },
+  schemaOverlapDays: {
+    variable: 'AGENT_HOME_SCHEMA_OVERLAP_DAYS',
+    unit: 'days',
+    bounds:
+      'objects of a schema version in the bucket, from when the next version of their kind is published beside it',
+    usual: 180,
+    least: 1,
+    most: 3650,
+  },
   unadmittedDays: {
     variable: 'AGENT_HOME_UNADMITTED_DAYS',
     unit: 'days',

@@ -1,6 +1,6 @@
 import type { Database } from '@agent-home/database';
 import type { CredentialIssuer, ObjectStore } from '@agent-home/object-store';
-import type { Signer } from '@agent-home/protocol';
+import type { SchemaEdition, Signer } from '@agent-home/protocol';
 import type { Logger } from 'pino';
 import type { IdiomDictionary } from '../judges/idiom-dictionary.ts';
 import type { PoemJudge } from '../judges/poem-judge.ts';
@@ -39,4 +39,6 @@ export interface PublishingPlatform extends Platform {
   store: ObjectStore;
   signers: { registry: Signer; timestamp: Signer };
   judges: Judges;
+  /** Later schema versions, published beside the ones before them. There is none today. */
+  editions: readonly SchemaEdition[];
 }

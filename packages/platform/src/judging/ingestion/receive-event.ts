@@ -1,4 +1,4 @@
-import { type ObjectKind, objectKeyTable, parseObjectKey } from '@agent-home/protocol';
+import { type ObjectKind, objectKeyTable, parseVersionedKey } from '@agent-home/protocol';
 import { gather } from '../../foundation/pace/gather.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { beginSpan, contextOf } from '../../foundation/telemetry/trace-context.ts';
@@ -25,7 +25,7 @@ export function openEventReceiver(platform: Platform): ReceiveEvent {
       await markWritten(database, artifact);
       return 'artifact';
     }
-    const place = parseObjectKey(event.objectKey);
+    const place = parseVersionedKey(event.objectKey);
     if (!place) return 'foreign_key';
     if (objectKeyTable[place.kind].owner === 'platform') {
       const { outcome, checks } = await platformWrite(event);

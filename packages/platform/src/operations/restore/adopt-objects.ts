@@ -1,5 +1,5 @@
 import { jsonParameter, tables } from '@agent-home/database';
-import { objectKeyTable, type ParsedObjectKey, parseObjectKey } from '@agent-home/protocol';
+import { objectKeyTable, type ParsedObjectKey, parseVersionedKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { inWaves } from '../../foundation/pace/in-waves.ts';
 import { circleStream, topicStream } from '../../publication/outbox/enqueue-object.ts';
@@ -46,15 +46,16 @@ async function adoptPage(platform: RestoringPlatform, page: ListedObject[]): Pro
   }
   await raise(platform, newer);
   await orderChecks(platform, wrong);
-  const isNews = ({ objectKey, version }: CertifiedObject) =>
-    version > (known.get(objectKey)?.confirmed ?? 0);
+  // What a later schema version says is what the first one says: nothing is rebuilt of it.
+  const isNews = ({ objectKey, place, version }: CertifiedObject) =>
+    place.schemaVersion === 1 && version > (known.get(objectKey)?.confirmed ?? 0);
   const news = newer.filter(isNews);
   platform.report.count('objects newer than the backup', news.length);
   return news;
 }
 
 function isPlatformKey(key: string): boolean {
-  const place = parseObjectKey(key);
+  const place = parseVersionedKey(key);
   return place !== undefined && objectKeyTable[place.kind].owner === 'platform';
 }
 

@@ -3,8 +3,8 @@ import {
   asJson,
   isCertifiedKind,
   type JsonObject,
-  type ParsedObjectKey,
-  parseObjectKey,
+  type ParsedVersionedKey,
+  parseVersionedKey,
   sha256Hex,
   VerificationError,
   verifyCertified,
@@ -17,7 +17,7 @@ const unusable = new Set<string>(['not_found', 'too_large', 'not_plain', 'put_in
 /** A platform object as it lies in the bucket, its signature checked. */
 export interface CertifiedObject {
   objectKey: string;
-  place: ParsedObjectKey;
+  place: ParsedVersionedKey;
   /** With its certificate. */
   object: JsonObject;
   version: number;
@@ -32,7 +32,7 @@ export async function readCertified(
   platform: RestoringPlatform,
   objectKey: string,
 ): Promise<CertifiedObject | undefined> {
-  const place = parseObjectKey(objectKey);
+  const place = parseVersionedKey(objectKey);
   const found = await read(platform, objectKey);
   if (!place || !found) return undefined;
   const { bytes, etag } = found;
@@ -49,8 +49,11 @@ export async function readCertified(
     // Verified as of its own time: an object that is too old for a reader is still one that was certified.
     const issuedAt = new Date(cert?.issued_at ?? '');
     const { trust } = platform;
+    const edition = platform.editions.find(
+      ({ kind, schemaVersion }) => kind === place.kind && schemaVersion === place.schemaVersion,
+    );
     const verified = verifyCertified({
-      ...{ bytes, objectKey, kind: place.kind, trust, now: issuedAt, seen: undefined, maxBytes },
+      ...{ bytes, objectKey, kind: place.kind, trust, now: issuedAt, seen: undefined, maxBytes, edition },
     });
     return { ...base, object: asJson(verified.object), version: verified.version, issuedAt };
   } catch (error) {

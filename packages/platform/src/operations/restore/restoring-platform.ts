@@ -1,5 +1,5 @@
 import type { ObjectStore } from '@agent-home/object-store';
-import type { TrustedKeys } from '@agent-home/protocol';
+import type { SchemaEdition, TrustedKeys } from '@agent-home/protocol';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import type { RestoreReport } from './restore-report.ts';
 
@@ -11,4 +11,6 @@ export interface RestoringPlatform extends Platform {
   /** Exact text of the root-signed key list. */
   keysDocument: string;
   report: RestoreReport;
+  /** Later schema versions that this home publishes. */
+  editions: readonly SchemaEdition[];
 }

@@ -1,4 +1,5 @@
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { removeSunset } from '../../publication/editions/remove-sunset.ts';
 import { deleteExpiredInputs, type ExpiredInputs } from './expired-inputs.ts';
 import { removeRetired, retireResults } from './retired-objects.ts';
 
@@ -13,6 +14,7 @@ export async function deleteExpired(platform: PublishingPlatform): Promise<numbe
     ...inputSteps(platform),
     ['results', () => retireResults(platform)],
     ['retired', () => removeRetired(platform)],
+    ['sunset', () => removeSunset(platform)],
   ];
   let deleted = 0;
   for (const [name, step] of steps) {

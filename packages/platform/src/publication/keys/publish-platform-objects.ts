@@ -11,6 +11,8 @@ import {
 import { eq } from 'drizzle-orm';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import type { PlatformConfig } from '../../foundation/settings/config.ts';
+import { beginEditions } from '../editions/begin-editions.ts';
+import { editionSchedule, type ScheduledVersion } from '../outbox/edition-schedule.ts';
 import { enqueueObjects, enqueueSignedObject } from '../outbox/enqueue-object.ts';
 import { publishStream } from '../outbox/publish-stream.ts';
 
@@ -20,6 +22,7 @@ export async function publishPlatformObjects(
   keysDocument: string,
 ): Promise<void> {
   await publishKeys(platform, keysDocument);
+  await beginEditions(platform);
   await publishPolicy(platform);
   await publishTimestamp(platform, keysDocument);
 }
@@ -38,7 +41,7 @@ async function publishKeys(platform: PublishingPlatform, keysDocument: string): 
 
 async function publishPolicy(platform: PublishingPlatform): Promise<void> {
   const key = objectKey('platform_policy');
-  const body = policyBody(platform.config);
+  const body = policyBody(platform.config, await editionSchedule(platform));
   const row = await findPublished(platform, key);
   if (canonicalJson(withoutCertificate(row?.confirmedText)) !== canonicalJson(body)) {
     await platform.database.transaction((transaction) =>
@@ -66,7 +69,7 @@ export async function publishTimestamp(platform: PublishingPlatform, keysDocumen
   await publishStream(platform, key);
 }
 
-function policyBody(config: PlatformConfig): JsonObject {
+function policyBody(config: PlatformConfig, schedule: ScheduledVersion[]): JsonObject {
   return {
     kind: 'platform_policy',
     schema_version: 1,
@@ -93,6 +96,15 @@ function policyBody(config: PlatformConfig): JsonObject {
       agent: { bytes: config.quotas.agentBytes, objects: config.quotas.agentObjects },
       owner: { bytes: config.quotas.ownerBytes, objects: config.quotas.ownerObjects },
     },
+    ...(schedule.length === 0 ? {} : { schemas: schedule.map(publishedVersion) }),
+  };
+}
+
+function publishedVersion({ kind, schemaVersion, sunsetAt }: ScheduledVersion): JsonObject {
+  return {
+    kind,
+    schema_version: schemaVersion,
+    ...(sunsetAt ? { sunset_at: sunsetAt.toISOString() } : {}),
   };
 }
 

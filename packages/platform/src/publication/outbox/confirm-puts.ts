@@ -3,6 +3,7 @@ import { sha256Hex } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { cardColumns } from './card-columns.ts';
+import { enqueueEditionsOf } from './enqueue-editions.ts';
 import { publishedChannel } from './published-channel.ts';
 import type { OutboxRow } from './sign-outbox-row.ts';
 
@@ -87,5 +88,6 @@ export async function confirm(
           where object_key not in (select object_key from updated))::text, '[]') as overtaken from told`,
   );
   platform.metrics.objectsPublished.inc(confirmed.length);
+  await enqueueEditionsOf(platform, [...putKeys]);
   for (const key of JSON.parse(answer?.overtaken ?? '[]') as string[]) await platform.wake.check(key);
 }

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { traitsOf } from '../../foundation/settings/store-traits.ts';
 import type { Put } from './confirm-puts.ts';
+import { isPastSunset, notInBucket } from './edition-schedule.ts';
 import { putCertified, putCertifiedBound } from './put-certified.ts';
 import type { OutboxRow } from './sign-outbox-row.ts';
 
@@ -14,10 +15,11 @@ export interface SignedRow {
 
 /**
  * Puts one row. A store with the trait `bindsPuts` refuses an old version over a newer one; on other stores only the
- * lease keeps slow publishers from that.
+ * lease keeps slow publishers from that. What is of a schema version that has gone is kept in the database alone.
  */
 export async function putRow(platform: PublishingPlatform, { row, text }: SignedRow): Promise<Put> {
   const { store, config } = platform;
+  if (await isPastSunset(platform, row.objectKey)) return { row, text, etag: notInBucket };
   if (!traitsOf(config.store).bindsPuts) {
     return { row, text, ...(await putCertified(store, row.objectKey, text)) };
   }

@@ -1,5 +1,5 @@
 import { tables } from '@agent-home/database';
-import { certify, type JsonObject, parseObjectKey } from '@agent-home/protocol';
+import { certify, type JsonObject, parseVersionedKey } from '@agent-home/protocol';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 
 const { outbox } = tables;
@@ -20,13 +20,18 @@ export type OutboxRow = Pick<typeof outbox.$inferSelect, keyof typeof outboxFiel
 export function signOutboxRow(platform: PublishingPlatform, row: OutboxRow): string {
   if (row.signedText !== null) return row.signedText;
   const issuedAt = platform.now();
-  const purpose = parseObjectKey(row.objectKey)?.kind === 'platform_timestamp' ? 'timestamp' : 'registry';
+  const place = parseVersionedKey(row.objectKey);
+  const purpose = place?.kind === 'platform_timestamp' ? 'timestamp' : 'registry';
+  const edition = platform.editions.find(
+    ({ kind, schemaVersion }) => kind === place?.kind && schemaVersion === place.schemaVersion,
+  );
   const { bytes } = certify(JSON.parse(row.body) as JsonObject, {
     signer: platform.signers[purpose],
     issuer: platform.config.issuer,
     objectKey: row.objectKey,
     version: row.version,
     issuedAt,
+    edition,
     ...(row.expiresInSeconds === null
       ? {}
       : { expiresAt: new Date(issuedAt.getTime() + row.expiresInSeconds * 1000) }),

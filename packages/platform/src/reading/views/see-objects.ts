@@ -1,5 +1,5 @@
 import type { Database } from '@agent-home/database';
-import { parseObjectKey } from '@agent-home/protocol';
+import { parseVersionedKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { canSeeObject } from './show-object.ts';
@@ -15,7 +15,7 @@ export function audienceScope(objectKey: string): string {
 
 /** Whether a viewer may see what lies at a key, at this moment. */
 export async function seesObject(database: Database, viewer: Viewer, objectKey: string): Promise<boolean> {
-  const place = parseObjectKey(objectKey);
+  const place = parseVersionedKey(objectKey);
   const condition = place && canSeeObject(viewer, place);
   if (!condition) return false;
   const [row] = await database.execute<{ sees: boolean }>(sql`select ${condition} as sees`);

@@ -1,6 +1,6 @@
 import { type Database, tables } from '@agent-home/database';
 import type { CertifiedText } from '@agent-home/http-contract';
-import { type ObjectKind, type ParsedObjectKey, parseObjectKey } from '@agent-home/protocol';
+import { type ObjectKind, type ParsedObjectKey, parseVersionedKey } from '@agent-home/protocol';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { canSeeCircle, isInside } from '../../registry/visibility/visible-circle.ts';
@@ -11,7 +11,7 @@ import { notShown } from './show-topics.ts';
 
 /** One certified object of the platform’s, as it lies in the bucket. @throws PlatformError `not_found` */
 export async function showObject(database: Database, viewer: Viewer, key: string): Promise<CertifiedText> {
-  const place = parseObjectKey(key);
+  const place = parseVersionedKey(key);
   const condition = place && canSeeObject(viewer, place);
   const texts = condition ? await publishedTexts(database, [key], condition) : undefined;
   const text = texts?.get(key);

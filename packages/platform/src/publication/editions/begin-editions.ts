@@ -1,0 +1,22 @@
+import { tables } from '@agent-home/database';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { enqueueBehind } from '../outbox/enqueue-editions.ts';
+
+/** Notes since when later schema versions are published, which says when the ones before them go. */
+export async function beginEditions({ database, editions, now }: PublishingPlatform): Promise<void> {
+  if (editions.length === 0) return;
+  const beganAt = now();
+  await database
+    .insert(tables.schemaEditions)
+    .values(editions.map(({ kind, schemaVersion }) => ({ kind, schemaVersion, beganAt })))
+    .onConflictDoNothing();
+}
+
+const roundsAtOnce = 40;
+
+/** Publishes what is there in the first schema version alone; what is left comes with the next call. */
+export async function catchUpEditions(platform: PublishingPlatform): Promise<void> {
+  for (const edition of platform.editions)
+    for (let round = 0; round < roundsAtOnce; round += 1)
+      if ((await enqueueBehind(platform, edition)) === 0) break;
+}

@@ -1,0 +1,59 @@
+import { tables } from '@agent-home/database';
+import { type CertifiedKind, parseVersionedKey } from '@agent-home/protocol';
+import { and, eq } from 'drizzle-orm';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+
+const dayMs = 86_400_000;
+/** In place of the store's tag, of an object whose bytes the database keeps and the bucket does not. */
+export const notInBucket = '';
+
+/** One schema version of a kind: the last of a kind has no sunset. */
+export interface ScheduledVersion {
+  kind: CertifiedKind;
+  schemaVersion: number;
+  sunsetAt?: Date;
+}
+
+/** Every kind of which more than one schema version is published, and until when each of them is. */
+export async function editionSchedule(platform: PublishingPlatform): Promise<ScheduledVersion[]> {
+  const scheduled: ScheduledVersion[] = [];
+  for (const kind of new Set(platform.editions.map((edition) => edition.kind))) {
+    const later = platform.editions
+      .filter((edition) => edition.kind === kind)
+      .map((edition) => edition.schemaVersion)
+      .sort((one, other) => one - other);
+    for (const [index, schemaVersion] of [1, ...later].entries()) {
+      const next = later[index];
+      const sunsetAt = next === undefined ? undefined : await sunsetBefore(platform, kind, next);
+      scheduled.push({ kind, schemaVersion, ...(sunsetAt ? { sunsetAt } : {}) });
+    }
+  }
+  return scheduled;
+}
+
+/** Whether what belongs at this key is of a schema version whose sunset is past: the bucket holds it no more. */
+export async function isPastSunset(platform: PublishingPlatform, objectKey: string): Promise<boolean> {
+  // A home of one version of every kind, as almost all are, asks the database nothing.
+  if (platform.editions.length === 0) return false;
+  const place = parseVersionedKey(objectKey);
+  const next = platform.editions
+    .filter((edition) => edition.kind === place?.kind && edition.schemaVersion > place.schemaVersion)
+    .sort((one, other) => one.schemaVersion - other.schemaVersion)[0];
+  if (!next) return false;
+  const sunset = await sunsetBefore(platform, next.kind, next.schemaVersion);
+  return sunset !== undefined && sunset <= platform.now();
+}
+
+/** When the version before this one goes; undefined as long as no worker has begun to publish this one. */
+async function sunsetBefore(
+  { database, config }: PublishingPlatform,
+  kind: CertifiedKind,
+  schemaVersion: number,
+): Promise<Date | undefined> {
+  const { schemaEditions: table } = tables;
+  const [row] = await database
+    .select({ beganAt: table.beganAt })
+    .from(table)
+    .where(and(eq(table.kind, kind), eq(table.schemaVersion, schemaVersion)));
+  return row && new Date(row.beganAt.getTime() + config.schemaOverlapDays * dayMs);
+}

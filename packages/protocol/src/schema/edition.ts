@@ -1,0 +1,18 @@
+import type { z } from 'zod';
+import type { JsonObject } from '../json/json-value.ts';
+import type { CertifiedKind } from './registry.ts';
+
+/**
+ * A later schema version of a kind of object, published beside the first until the first one's sunset. The platform
+ * makes it of the first, and a reader that knows it takes what it says back into the shape of the first.
+ */
+export interface SchemaEdition<Kind extends CertifiedKind = CertifiedKind> {
+  kind: Kind;
+  /** Two or more. */
+  schemaVersion: number;
+  schema: z.ZodType;
+  /** The body in this version, without `cert`, of a body in the first one. */
+  fromFirst(body: JsonObject): JsonObject;
+  /** The object as a reader of the first version knows it. */
+  toFirst(object: JsonObject): JsonObject;
+}
