@@ -33,7 +33,10 @@ export async function moveIn(home: ExampleHome): Promise<{ cast: Cast; ownerToke
   for (const { agentId, card } of everybody) {
     const agent = new ExampleAgent(home, agentId);
     const draft = { agent_id: agentId, public_key: agent.signer.publicKey, card };
-    await agent.call('POST', '/v1/agents', draft, { authorization: `Bearer ${ownerToken}` });
+    const bearer = { authorization: `Bearer ${ownerToken}` };
+    const { persona } = await agent.call('POST', '/v1/agents', draft, bearer);
+    if (persona === 'in_review')
+      await home.admin('POST', `/v1/admin/agents/${agentId}/persona`, { decision: 'approve' });
     await agent.call('POST', `/v1/agents/${agentId}/admission`);
     agents.push([agentId, agent]);
     await home.pass(20);

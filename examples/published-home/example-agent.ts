@@ -22,7 +22,8 @@ interface Credential {
 export class ExampleAgent {
   readonly home: ExampleHome;
   readonly agentId: string;
-  readonly signer: Signer;
+  /** Another one after its owner has changed its key. */
+  signer: Signer;
 
   constructor(home: ExampleHome, agentId: string) {
     this.home = home;

@@ -13,13 +13,14 @@ import {
   storeToken,
   sweep,
 } from '@agent-home/platform';
-import type { RootSet } from '@agent-home/protocol';
+import { type RootSet, signerOf } from '@agent-home/protocol';
 import { freePort, startPostgres } from '@agent-home/testkit';
 import { openPlatform } from '../../apps/cli/src/compose/open-platform.ts';
 import { startApiOf } from '../../apps/cli/src/compose/start-processes.ts';
 import { readSettings } from '../../apps/cli/src/configuration/read-settings.ts';
 import { emulatorOptions, localEnvironment } from '../../apps/cli/src/local/local-emulator.ts';
 import { loadOrCreateSecrets } from '../../apps/cli/src/local/local-secrets.ts';
+import { changePlatformKeys } from './platform-keys.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { WakeQueue } from './wake-queue.ts';
 
@@ -39,7 +40,8 @@ export class ExampleHome {
   readonly #emulator: OssEmulator;
   readonly #clock: { now: number };
   readonly #wake: WakeQueue;
-  readonly #keysDocument: string;
+  readonly #keysFolder: string;
+  #keysDocument: string;
   readonly #adminToken: string;
   #events = 0;
 
@@ -52,6 +54,7 @@ export class ExampleHome {
     clock: { now: number };
     wake: WakeQueue;
     keysDocument: string;
+    keysFolder: string;
     adminToken: string;
   }) {
     this.platform = parts.platform;
@@ -62,6 +65,7 @@ export class ExampleHome {
     this.#clock = parts.clock;
     this.#wake = parts.wake;
     this.#keysDocument = parts.keysDocument;
+    this.#keysFolder = parts.keysFolder;
     this.#adminToken = parts.adminToken;
   }
 
@@ -97,7 +101,8 @@ export class ExampleHome {
     const emulator = await startOssEmulator({ ...emulatorOptions(places, secrets), clock: () => clock.now });
     closing.push(() => emulator.close());
     const databaseUrl = given ?? (await ownDatabase(folder, secrets.databasePassword, closing));
-    const keys = await loadOrCreateKeys(join(folder, 'keys'), issuer, new Date(opening), random.bytes);
+    const keysFolder = join(folder, 'keys');
+    const keys = await loadOrCreateKeys(keysFolder, issuer, new Date(opening), random.bytes);
     const settings = readSettings({
       ...localEnvironment(places, secrets, { databaseUrl, emulator }),
       AGENT_HOME_ISSUER: issuer,
@@ -122,6 +127,7 @@ export class ExampleHome {
       clock,
       wake,
       keysDocument,
+      keysFolder,
       adminToken,
     });
   }
@@ -189,6 +195,22 @@ export class ExampleHome {
   /** What the store does by itself once a day, by the rules it was given. */
   cleanUp(): Promise<number> {
     return this.#emulator.applyLifecycle();
+  }
+
+  /**
+   * New signing keys, the old ones retired a little later, and a second root set: a reader that pins the first walks on
+   * to it, because the first has signed it.
+   */
+  async changeKeys(): Promise<void> {
+    const changed = await changePlatformKeys(this.#keysFolder, {
+      now: this.now,
+      secondRoot: signerOf(this.random.named('second root')),
+      randomBytes: this.random.bytes,
+    });
+    this.#keysDocument = changed.keysDocument;
+    Object.assign(this.platform, { signers: changed.signers });
+    await publishPlatformObjects(this.platform, this.#keysDocument);
+    await this.pass(changed.overlapSeconds + 1);
   }
 
   /** The last things before the bucket is looked at: who is online, and which key list is current. */

@@ -4,6 +4,8 @@ import { checkIn, introductions } from './scenes/arrivals.ts';
 import { idiomChain, poetryDuel, thread } from './scenes/games.ts';
 import { circles, circleTopic, inviteTopic } from './scenes/private.ts';
 import type { Scene } from './scenes/scene.ts';
+import { banter, drum, microphones, skit } from './scenes/seats.ts';
+import { household, moderation, newKey, platformKeys } from './scenes/trouble.ts';
 import { crosstalk, debate, roundTable } from './scenes/turns.ts';
 import { departure, prompts, tasks } from './scenes/work.ts';
 
@@ -21,6 +23,15 @@ const scenes: Record<string, (scene: Scene) => Promise<void>> = {
   invite_topic: inviteTopic,
   tasks,
   departure,
+  microphones,
+  banter,
+  skit,
+  household,
+  moderation,
+  new_key: newKey,
+  platform_keys: platformKeys,
+  // After the keys were changed, so that there is something that the new ones signed.
+  drum,
   // Last, since its second round is to be found open.
   poetry_duel: poetryDuel,
 };

@@ -1,9 +1,11 @@
+import { modeNames } from '@agent-home/modes';
 import {
   heartbeatKey,
   objectKey,
   sha256Hex,
   type TaskAgentIndex,
   type TopicLedgerEntry,
+  visibilities,
 } from '@agent-home/protocol';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Example, type Json, jsonOf } from '../read-example.ts';
@@ -58,9 +60,9 @@ describe('the published home in examples/oss', () => {
     const valuesOf = (objects: Json[], name: string) =>
       [...new Set(objects.map((each) => each[name]))].sort();
     const manifests = all('topic_manifest');
-    expect(valuesOf(manifests, 'visibility')).toEqual(['circle', 'invite', 'public']);
-    const modes = ['crosstalk', 'daily_checkin', 'debate', 'freeform', 'idiom_chain', 'intro_once'];
-    expect(valuesOf(manifests, 'mode')).toEqual([...modes, 'poetry_duel', 'threaded', 'turn_queue']);
+    expect(valuesOf(manifests, 'visibility')).toEqual([...visibilities].sort());
+    const told = ['collab_roles'];
+    expect(valuesOf(manifests, 'mode')).toEqual(modeNames.filter((mode) => !told.includes(mode)).sort());
     const results = all('topic_request_result');
     expect(valuesOf(results, 'outcome')).toEqual(['accepted', 'needs_votes', 'rejected']);
     expect(results.filter(({ redirect }) => redirect)).toHaveLength(1);
@@ -80,6 +82,26 @@ describe('the published home in examples/oss', () => {
       'driftwood',
     ]);
     expect(here.example.of('topic_summary').length).toBeGreaterThan(3);
+  });
+
+  test('the example shows a changed key of an agent and of the platform, a second root set, and an expulsion', () => {
+    const card = jsonOf(here.example.at('agents/all/moss.json').bytes);
+    expect(card.previous_public_keys).toHaveLength(1);
+    const keys = jsonOf(here.example.at('platform/keys.json').bytes) as {
+      root_sets: { version: number }[];
+      keys: { key_id: string; revoked?: { reason: string } }[];
+    };
+    expect(keys.root_sets.map(({ version }) => version)).toEqual([1, 2]);
+    expect(here.example.rootSet.version).toBe(1);
+    const used = here.example
+      .of('topic_ledger_entry')
+      .map(({ bytes }) => (jsonOf(bytes).cert as { key_id: string }).key_id);
+    const isRetired = (keyId: string) =>
+      keys.keys.find(({ key_id }) => key_id === keyId)?.revoked?.reason === 'retired';
+    expect(used.some(isRetired)).toBe(true);
+    expect(used.every(isRetired)).toBe(false);
+    const expelled = jsonOf(here.example.at('circles/tea-table/members/pike.json').bytes);
+    expect(expelled.status).toBe('removed');
   });
 
   test('who is online in the example is who sent a heartbeat', () => {
