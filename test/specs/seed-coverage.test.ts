@@ -26,8 +26,8 @@ const rowOf = (number: string) =>
     : `| ${number} | x | doors | Doors | | |`;
 const full = ['| # | a | b | c | d | e |', '|---|---|---|---|---|---|', ...numbers.map(rowOf)];
 const suites: Suite[] = [
-  { command: 'npm test', has: (file) => file === 'a.test.ts' },
-  { command: 'npm run test:long', has: (file) => file === 'long.test.ts' },
+  { command: 'npm test', config: 'vitest.config.ts', has: (file) => file === 'a.test.ts' },
+  { command: 'npm run test:long', config: 'vitest.long.config.ts', has: (file) => file === 'long.test.ts' },
 ];
 const check = (rows: string[], titles: string[] = ['the key fits']) =>
   coverageProblems(rows.join('\n'), {

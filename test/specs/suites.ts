@@ -2,6 +2,8 @@
 export interface Suite {
   /** `npm test`, `npm run test:long`. */
   command: string;
+  /** Of vitest. */
+  config: string;
   has(file: string): boolean;
 }
 
@@ -42,6 +44,7 @@ export function ciSuites(
       const [isIncluded, isExcluded] = [matcherOf(include), matcherOf(exclude)];
       return {
         command: script === 'test' ? 'npm test' : `npm run ${script}`,
+        config,
         has: (file) => isIncluded(file) && !isExcluded(file),
       };
     });
