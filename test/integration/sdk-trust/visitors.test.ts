@@ -8,7 +8,7 @@ import { startHome, type TestHome } from '../../support/start-home.ts';
 import { listeningProxy } from './listening-proxy.ts';
 import { makeRootSet } from './trust-home.ts';
 
-const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`);
+const lines = Array.from({ length: 24 }, (_, index) => `line ${index}`);
 let home: TestHome;
 
 beforeAll(async () => {
