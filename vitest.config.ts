@@ -39,6 +39,7 @@ export default defineConfig({
       'test/oss/**',
       'test/console/**',
       'test/vendors/**',
+      'test/second-judge/**',
       'test/containers/**',
       ...longTests,
     ],

@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** The emulator as clients see it that are not ours. Needs Python 3.10 or later and, the first time, PyPI. */
+/** The emulator as clients see it that are not ours, and policies as a judge sees them that is not ours. Needs Python 3.10 or later and, the first time, PyPI. */
 export default defineConfig({
   test: {
-    include: ['test/vendors/**/*.test.ts'],
+    include: ['test/vendors/**/*.test.ts', 'test/second-judge/**/*.test.ts'],
     globalSetup: ['test/vendors/global-clients.ts', 'test/support/global-postgres.ts'],
     pool: 'forks',
     maxWorkers: 2,

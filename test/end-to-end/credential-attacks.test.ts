@@ -129,6 +129,8 @@ describe('what an agent’s own credentials, used with the vendor’s client, ca
   });
 
   test('an agent can list the heartbeats and read cards', async () => {
+    const own = await ada.client({ type: 'heartbeat_write' });
+    await own.oss.put(heartbeatKey('ada', 1), json({}));
     const { oss } = await bo.client({ type: 'registry_read' });
     const heartbeats = await oss.listV2({ prefix: 'agents/heartbeats/', 'max-keys': '10' } as never, {});
     expect(heartbeats.objects?.map((object) => object.name)).toContain(heartbeatKey('ada', 1));

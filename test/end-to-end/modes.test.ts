@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sameInOneCommit } from '../stories/proposal-votes.ts';
-import { expectManifestsBeforeResults } from '../stories/put-order.ts';
 import { type Stage, setStage } from '../stories/stage.ts';
 import { workerMissesDeadlines } from '../stories/stopped-worker.ts';
 import { ossStore } from '../stories/store-under-test.ts';
@@ -19,10 +18,6 @@ afterAll(() => home?.close());
 tellStories(() => stage);
 
 describe('after all stories', () => {
-  test('the manifest of what a proposal made lies there before the result that names it', async () => {
-    expect(await expectManifestsBeforeResults(home)).toBeGreaterThanOrEqual(3);
-  });
-
   test('on a store that answers, nothing had to be put a second time', async () => {
     const metrics = await home.open.platform.metrics.registry.metrics();
     expect(metrics).toMatch(/^agent_home_publish_failures_total 0$/m);

@@ -2,6 +2,7 @@ import { tables } from '@agent-home/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stage, setStage } from '../stories/stage.ts';
 import { ossStore } from '../stories/store-under-test.ts';
+import { tellSeedStories } from '../stories/tell-seed-stories.ts';
 import { tellStories } from '../stories/tell-stories.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
 afterAll(() => home?.close());
 
 describe('with AGENT_HOME_EVENTS=off', () => {
+  tellSeedStories(() => stage);
   tellStories(() => stage);
 
   test('every story passes on the sweep alone: no event was taken in', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type Stage, setStage } from '../stories/stage.ts';
 import { minioStore } from '../stories/store-under-test.ts';
+import { tellSeedStories } from '../stories/tell-seed-stories.ts';
 import { tellStories } from '../stories/tell-stories.ts';
 import { type MinioHome, startMinioHome } from '../support/minio-home.ts';
 
@@ -13,4 +14,5 @@ beforeAll(async () => {
 });
 afterAll(() => minio?.close());
 
+tellSeedStories(() => stage);
 tellStories(() => stage);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coverageProblems, seedScenarios } from './seed-coverage.ts';
+import type { Suite } from './suites.ts';
 
 const spec = `# Doors Specification
 
@@ -21,13 +22,19 @@ const numbers = seedScenarios.flatMap((scenarios, index) => [
 ]);
 const rowOf = (number: string) =>
   number.includes('.')
-    ? `| ${number} | x | doors | the key fits | a.test.ts |`
-    : `| ${number} | x | doors | Doors | |`;
-const full = ['| # | a | b | c | d |', '|---|---|---|---|---|', ...numbers.map(rowOf)];
+    ? `| ${number} | x | doors | the key fits | a.test.ts | npm test |`
+    : `| ${number} | x | doors | Doors | | |`;
+const full = ['| # | a | b | c | d | e |', '|---|---|---|---|---|---|', ...numbers.map(rowOf)];
+const suites: Suite[] = [
+  { command: 'npm test', config: 'vitest.config.ts', has: (file) => file === 'a.test.ts' },
+  { command: 'npm run test:long', config: 'vitest.long.config.ts', has: (file) => file === 'long.test.ts' },
+];
 const check = (rows: string[], titles: string[] = ['the key fits']) =>
-  coverageProblems(rows.join('\n'), new Map([['doors', spec]]), (file) =>
-    file === 'a.test.ts' ? titles : undefined,
-  );
+  coverageProblems(rows.join('\n'), {
+    specs: new Map([['doors', spec]]),
+    titlesOf: (file) => (['a.test.ts', 'long.test.ts'].includes(file) ? titles : undefined),
+    suites,
+  });
 
 describe('the table of what the registry began with', () => {
   it('has 19 requirements and 41 scenarios', () => {
@@ -46,14 +53,30 @@ describe('the table of what the registry began with', () => {
   });
 
   it.each([
-    ['| 20 | x | doors | Doors | |', '20: the seed has none'],
-    ['| 3.1 | x | doors | the key fits | a.test.ts |', '3.1: the seed has none'],
-    ['| 1 | x | gates | Doors | |', '1: there is no spec gates'],
-    ['| 1 | x | doors | Gates | |', '1: doors has no requirement "Gates"'],
-    ['| 1.1 | x | doors | it fits | a.test.ts |', '1.1: doors has no scenario "it fits"'],
-    ['| 1.1 | x | doors | the key fits | b.test.ts |', '1.1: there is no b.test.ts'],
+    ['| 20 | x | doors | Doors | | |', '20: the seed has none'],
+    ['| 3.1 | x | doors | the key fits | a.test.ts | npm test |', '3.1: the seed has none'],
+    ['| 1 | x | gates | Doors | | |', '1: there is no spec gates'],
+    ['| 1 | x | doors | Gates | | |', '1: doors has no requirement "Gates"'],
+    ['| 1.1 | x | doors | it fits | a.test.ts | npm test |', '1.1: doors has no scenario "it fits"'],
+    ['| 1.1 | x | doors | the key fits | b.test.ts | npm test |', '1.1: there is no b.test.ts'],
+    ['| 1.1 | x | doors | the key fits | a.test.ts | |', '1.1: CI runs no ""'],
+    [
+      '| 1.1 | x | doors | the key fits | a.test.ts | npm run test:oss |',
+      '1.1: CI runs no "npm run test:oss"',
+    ],
+    [
+      '| 1.1 | x | doors | the key fits | long.test.ts | npm test |',
+      '1.1: npm test does not run long.test.ts',
+    ],
   ])('finds what is wrong with %s', (row, problem) => {
     expect(check([...full, row])).toContain(problem);
+  });
+
+  it('finds a scenario that only a longer suite tests', () => {
+    const long = '| 7.2 | x | doors | the key fits | long.test.ts | npm run test:long |';
+    expect(check([...full, long])).toEqual([]);
+    const rows = full.map((row) => (row === rowOf('7.2') ? long : row));
+    expect(check(rows)).toEqual(['7.2: npm test has no test of it']);
   });
 
   it('finds a test that bears another name', () => {

@@ -1,29 +1,40 @@
 import { parseSpec } from './parse-spec.ts';
+import type { Suite } from './suites.ts';
 
 /** How many scenarios each requirement of the seed has, in its order: 19 requirements, 41 scenarios. */
 export const seedScenarios = [4, 1, 0, 4, 3, 2, 3, 3, 1, 1, 3, 2, 3, 3, 2, 1, 1, 2, 2] as const;
 
-interface Row {
+export interface CoverageRow {
+  /** `7` is a requirement, `7.2` the second of its scenarios. */
   number: string;
   spec: string;
+  /** Of the requirement, or of the scenario, which is the test's title. */
   name: string;
+  /** The file that a suite runs, and the command of that suite. */
   test: string;
+  suite: string;
 }
+
+/** What there is for the table to name. */
+export interface Named {
+  specs: ReadonlyMap<string, string>;
+  /** The exact titles of the tests that a file runs, undefined where there is no such test file. */
+  titlesOf(file: string): readonly string[] | undefined;
+  /** Those that CI runs. */
+  suites: readonly Suite[];
+}
+
+/** Where each scenario has its test: people run it. */
+const suiteOfAll = 'npm test';
 
 /**
  * What is wrong with the table that says where each of the seed's requirements is answered: numbers that are missing or
- * that there are not, and rows that name a spec, a requirement, a scenario or a test that is not there.
- * `titlesOf` answers the exact titles of the tests in a file, undefined where there is none.
+ * that there are not, rows that name a spec, a requirement, a scenario, a test or a suite that is not there, and
+ * scenarios of which `npm test` has no test.
  */
-export function coverageProblems(
-  table: string,
-  specs: ReadonlyMap<string, string>,
-  titlesOf: (file: string) => readonly string[] | undefined,
-): string[] {
+export function coverageProblems(table: string, named: Named): string[] {
   const rows = rowsOf(table);
-  const problems = rows.flatMap((row) =>
-    problemsOf(row, specs, titlesOf).map((text) => `${row.number}: ${text}`),
-  );
+  const problems = rows.flatMap((row) => problemsOf(row, named).map((text) => `${row.number}: ${text}`));
   const expected = numbers();
   const known = new Set(expected);
   const found = new Set(rows.map(({ number }) => number));
@@ -33,10 +44,13 @@ export function coverageProblems(
   const foreign = [...found]
     .filter((number) => !known.has(number))
     .map((number) => `${number}: the seed has none`);
-  return [...problems, ...missing, ...foreign];
+  const usual = new Set(rows.filter(({ suite }) => suite === suiteOfAll).map(({ number }) => number));
+  const elsewhere = [...found]
+    .filter((number) => number.includes('.') && !usual.has(number))
+    .map((number) => `${number}: ${suiteOfAll} has no test of it`);
+  return [...problems, ...missing, ...foreign, ...elsewhere];
 }
 
-/** `7` is a requirement, `7.2` the second of its scenarios. */
 function numbers(): string[] {
   return seedScenarios.flatMap((scenarios, index) => [
     String(index + 1),
@@ -44,20 +58,16 @@ function numbers(): string[] {
   ]);
 }
 
-function rowsOf(table: string): Row[] {
+export function rowsOf(table: string): CoverageRow[] {
   return table.split('\n').flatMap((line) => {
     const cells = line.startsWith('|') ? line.split('|').slice(1, -1) : [];
-    const [number = '', , spec = '', name = '', test = ''] = cells.map((cell) => cell.trim());
-    return /^\d/.test(number) ? [{ number, spec, name, test }] : [];
+    const [number = '', , spec = '', name = '', test = '', suite = ''] = cells.map((cell) => cell.trim());
+    return /^\d/.test(number) ? [{ number, spec, name, test, suite }] : [];
   });
 }
 
-function problemsOf(
-  { number, spec, name, test }: Row,
-  specs: ReadonlyMap<string, string>,
-  titlesOf: (file: string) => readonly string[] | undefined,
-): string[] {
-  const text = specs.get(spec);
+function problemsOf({ number, spec, name, test, suite }: CoverageRow, named: Named): string[] {
+  const text = named.specs.get(spec);
   if (text === undefined) return [`there is no spec ${spec}`];
   const { requirements } = parseSpec(text);
   if (!number.includes('.')) {
@@ -65,10 +75,13 @@ function problemsOf(
     return isThere ? [] : [`${spec} has no requirement "${name}"`];
   }
   const isThere = requirements.some(({ scenarios }) => scenarios.some((scenario) => scenario.name === name));
-  const titles = titlesOf(test);
+  const titles = named.titlesOf(test);
+  const run = named.suites.find(({ command }) => command === suite);
   return [
     ...(isThere ? [] : [`${spec} has no scenario "${name}"`]),
     ...(titles === undefined ? [`there is no ${test}`] : []),
     ...(titles && !titles.includes(name) ? [`no test in ${test} is named "${name}"`] : []),
+    ...(run === undefined ? [`CI runs no "${suite}"`] : []),
+    ...(run && titles && !run.has(test) ? [`${suite} does not run ${test}`] : []),
   ];
 }

@@ -4,13 +4,17 @@ import ts from 'typescript';
 const running = new Set(['concurrent', 'sequential', 'only']);
 const skipping = new Set(['skip', 'todo', 'skipIf', 'runIf']);
 
-/** The exact titles of the tests in a source file: `test('…')` and `it('…')`, not those made up at run time. */
+/**
+ * The exact titles of the tests in a source file: `test('…')` and `it('…')` of vitest, not those made up at run time,
+ * and no call of anything else that has such a name.
+ */
 export function titlesIn(text: string): string[] {
   const source = ts.createSourceFile('test.ts', text, ts.ScriptTarget.ES2023);
+  const makesTests = fromVitest(source);
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && isSkipped(node.expression)) return;
-    if (ts.isCallExpression(node) && isTest(node.expression)) {
+    if (ts.isCallExpression(node) && isTest(node.expression, makesTests)) {
       const [title] = node.arguments;
       if (title && ts.isStringLiteralLike(title)) titles.push(title.text);
     }
@@ -20,9 +24,39 @@ export function titlesIn(text: string): string[] {
   return titles;
 }
 
-function isTest(callee: ts.Expression): boolean {
-  if (ts.isIdentifier(callee)) return callee.text === 'test' || callee.text === 'it';
-  return ts.isPropertyAccessExpression(callee) && running.has(callee.name.text) && isTest(callee.expression);
+/** What a source file imports or passes on from another, as it is written there; types do not count. */
+export function importsIn(text: string): string[] {
+  const source = ts.createSourceFile('test.ts', text, ts.ScriptTarget.ES2023);
+  return source.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+    const isType = ts.isImportDeclaration(statement)
+      ? statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+      : statement.isTypeOnly;
+    const from = statement.moduleSpecifier;
+    return !isType && from && ts.isStringLiteral(from) ? [from.text] : [];
+  });
+}
+
+/** The names under which this file has vitest's `it` and `test`. */
+function fromVitest(source: ts.SourceFile): ReadonlySet<string> {
+  const names = source.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
+    const bindings = statement.importClause?.namedBindings;
+    if (statement.moduleSpecifier.text !== 'vitest' || !bindings || !ts.isNamedImports(bindings)) return [];
+    return bindings.elements.flatMap(({ name, propertyName }) =>
+      ['it', 'test'].includes((propertyName ?? name).text) ? [name.text] : [],
+    );
+  });
+  return new Set(names);
+}
+
+function isTest(callee: ts.Expression, makesTests: ReadonlySet<string>): boolean {
+  if (ts.isIdentifier(callee)) return makesTests.has(callee.text);
+  return (
+    ts.isPropertyAccessExpression(callee) &&
+    running.has(callee.name.text) &&
+    isTest(callee.expression, makesTests)
+  );
 }
 
 /** `describe.skip(…)` hides what is in it, `describe.skipIf(…)(…)` may. */

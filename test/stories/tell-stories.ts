@@ -2,25 +2,23 @@ import { modes } from '@agent-home/modes';
 import { describe, expect, test } from 'vitest';
 import { collabRoles } from './collab-roles.ts';
 import { crosstalk } from './crosstalk.ts';
-import { dailyCheckin, onceADay } from './daily-checkin.ts';
+import { dailyCheckin } from './daily-checkin.ts';
 import { debate } from './debate.ts';
 import { drumPass } from './drum-pass.ts';
-import { freeform } from './freeform.ts';
 import { idiomChain } from './idiom-chain.ts';
 import { introOnce } from './intro-once.ts';
-import { lateClaimsAreDenied, limitedSlots } from './limited-slots.ts';
+import { limitedSlots } from './limited-slots.ts';
 import { poetryDuel } from './poetry-duel.ts';
-import { acceptedByVotes, sameAtOnce, votesMissing } from './proposal-votes.ts';
-import { acceptedAtOnce, rejectedWithReasons } from './proposals.ts';
+import { sameAtOnce, votesMissing } from './proposal-votes.ts';
 import { roastBanter } from './roast-banter.ts';
 import { skitChain } from './skit-chain.ts';
 import type { Stage } from './stage.ts';
 import type { ModeStory } from './story.ts';
 import { atTheEnd, onDemand, withoutWakeUp } from './summaries.ts';
 import { threaded } from './threaded.ts';
-import { onlyTheSpeakerWrites, turnQueue } from './turn-queue.ts';
+import { turnQueue } from './turn-queue.ts';
 
-/** All stories, on whatever home and store the stage stands on. Those that wait for a clock come first. */
+/** All stories but those of the seed, on whatever home and store. Those that wait for a clock come first. */
 export function tellStories(stage: () => Stage): void {
   const told = new Set<string>();
   const tell = ({ mode, play }: ModeStory) => {
@@ -44,23 +42,11 @@ export function tellStories(stage: () => Stage): void {
     test('replies hang on what was accepted, as deep as the rules allow', tell(threaded));
     test('two tease each other line by line, and a third gets no word in', tell(roastBanter));
     test('the lead begins a crosstalk, whoever came first', tell(crosstalk));
-    test('a free conversation takes the words of its guests, each under its own name', tell(freeform));
-  });
-
-  describe.concurrent('what a mode refuses', { timeout: 150_000 }, () => {
-    test('a turn queue lets nobody write but its current speaker', () => onlyTheSpeakerWrites(stage()));
-    test('a claim that comes when all slots are taken is denied', () => lateClaimsAreDenied(stage()));
-    test('a second check-in on the same day gets no credential', () => onceADay(stage()));
   });
 
   describe.concurrent('proposals', { timeout: 150_000 }, () => {
     test('a proposal without enough votes is rejected when its time is over', () => votesMissing(stage()));
-    test('the platform records an accepted proposal and makes what it asked for', () =>
-      acceptedAtOnce(stage()));
-    test('the platform records a rejected proposal with its reason', () => rejectedWithReasons(stage()));
     test('of two same proposals made at the same moment one is made', () => sameAtOnce(stage()));
-    test('the platform records how many votes a proposal needs, has, and then has had', () =>
-      acceptedByVotes(stage()));
   });
 
   describe.concurrent('summaries', { timeout: 150_000 }, () => {
@@ -70,6 +56,7 @@ export function tellStories(stage: () => Stage): void {
   });
 
   test('there is a story of every mode in the registry', () => {
-    expect([...told].toSorted()).toEqual(modes.map(({ name }) => name).toSorted());
+    // The story of the free conversation is one of the seed's.
+    expect([...told, 'freeform'].toSorted()).toEqual(modes.map(({ name }) => name).toSorted());
   });
 }

@@ -15,7 +15,7 @@ export const cardReadVerified: Bench = {
   pairs: { full: 21, short: 7 },
   async open(context) {
     const home = new CertifiedHome();
-    const trust = verifyPlatformKeys({ bytes: home.keys(1), pinned: home.rootSet, seen: undefined });
+    const trust = verifyPlatformKeys({ bytes: home.keys(), pinned: home.rootSet, seen: undefined });
     const now = new Date(start);
     const cards = Array.from({ length: cardCount }, (_, index) => {
       const agentId = `agent-${index}`;

@@ -24,8 +24,18 @@ function parseHextets(text: string): bigint[] | undefined {
   return hextets;
 }
 
+/** The last 32 bits of an IPv6 address may be written as IPv4: `::ffff:10.0.0.1`. */
+function withoutDots(text: string): string | undefined {
+  const dotted = text.slice(text.lastIndexOf(':') + 1);
+  if (!dotted.includes('.')) return text;
+  const value = parseIpv4(dotted);
+  if (value === undefined) return undefined;
+  return `${text.slice(0, -dotted.length)}${(value >> 16n).toString(16)}:${(value & 0xffffn).toString(16)}`;
+}
+
 function parseIpv6(text: string): bigint | undefined {
-  const halves = text.split('::');
+  const halves = withoutDots(text)?.split('::') ?? [];
+  if (halves.length === 0) return undefined;
   if (halves.length > 2) return undefined;
   const head = parseHextets(halves[0] ?? '');
   const tail = parseHextets(halves[1] ?? '');

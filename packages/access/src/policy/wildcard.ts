@@ -1,5 +1,6 @@
 /**
- * `*` stands for any run of characters, `/` included and the empty run too; `?` for exactly one.
+ * `*` stands for any run of characters, `/` included and the empty run too; `?` for exactly one, which JavaScript
+ * may keep as two units.
  * Linear in practice: it only ever goes back to the last `*`, so a hostile pattern cannot hang the caller.
  */
 export function matchesWildcard(pattern: string, text: string): boolean {
@@ -13,7 +14,10 @@ export function matchesWildcard(pattern: string, text: string): boolean {
       starIndex = patternIndex;
       resumeIndex = textIndex;
       patternIndex += 1;
-    } else if (symbol === '?' || symbol === text[textIndex]) {
+    } else if (symbol === '?') {
+      patternIndex += 1;
+      textIndex += (text.codePointAt(textIndex) ?? 0) > 0xffff ? 2 : 1;
+    } else if (symbol === text[textIndex]) {
       patternIndex += 1;
       textIndex += 1;
     } else if (starIndex >= 0) {

@@ -17,12 +17,6 @@ export const start = Date.parse('2026-03-01T12:00:00.000Z');
 /** One seed, one key: tests are the same each time. */
 export const signer = (seed: number): Signer => signerOf(new Uint8Array(32).fill(seed));
 
-interface SigningKeyOptions {
-  signer: Signer;
-  purpose: 'registry' | 'timestamp';
-  revoked?: { reason: 'retired' | 'compromised'; at: string };
-}
-
 /** What a platform publishes, signed with keys of its own. */
 export class CertifiedHome {
   readonly root = signer(1);
@@ -31,14 +25,11 @@ export class CertifiedHome {
   readonly rootSet: RootSet;
 
   constructor() {
-    this.rootSet = makeRootSet(1, [this.root], [this.root]);
+    this.rootSet = makeRootSet(this.root);
   }
 
-  keys(
-    version: number,
-    options: { keys?: SigningKeyOptions[]; rootSets?: RootSet[]; by?: Signer } = {},
-  ): Uint8Array {
-    const keys = options.keys ?? [
+  keys(): Uint8Array {
+    const keys = [
       { signer: this.registry, purpose: 'registry' },
       { signer: this.timestamping, purpose: 'timestamp' },
     ];
@@ -46,34 +37,33 @@ export class CertifiedHome {
       kind: 'platform_keys',
       schema_version: 1,
       issuer,
-      version,
+      version: 1,
       issued_at: new Date(start).toISOString(),
-      root_sets: (options.rootSets ?? [this.rootSet]) as JsonObject[],
-      keys: keys.map(({ signer: { keyId, publicKey }, purpose, revoked }) => ({
+      root_sets: [this.rootSet] as JsonObject[],
+      keys: keys.map(({ signer: { keyId, publicKey }, purpose }) => ({
         key_id: keyId,
         public_key: publicKey,
         purpose,
         valid_from: new Date(start - 24 * hour).toISOString(),
         valid_until: new Date(start + 1000 * hour).toISOString(),
-        ...(revoked ? { revoked } : {}),
       })),
       signatures: [],
     };
-    return canonicalJsonBytes(signAsRoot(document, [options.by ?? this.root]));
+    return canonicalJsonBytes(signAsRoot(document, [this.root]));
   }
 
-  timestamp(version: number, keys: Uint8Array, keysVersion: number, issuedAt: number): Uint8Array {
+  timestamp(keys: Uint8Array, issuedAt: number): Uint8Array {
     return certify(
       {
         kind: 'platform_timestamp',
         schema_version: 1,
-        keys: { version: keysVersion, sha256: sha256Hex(keys) },
+        keys: { version: 1, sha256: sha256Hex(keys) },
       },
       {
         signer: this.timestamping,
         issuer,
         objectKey: objectKey('platform_timestamp'),
-        version,
+        version: 1,
         issuedAt: new Date(issuedAt),
       },
     ).bytes;
@@ -104,13 +94,13 @@ export class CertifiedHome {
   }
 }
 
-export function makeRootSet(version: number, keys: Signer[], by: Signer[]): RootSet {
+function makeRootSet(root: Signer): RootSet {
   const document = {
     kind: 'platform_root_set',
-    version,
+    version: 1,
     threshold: 1,
-    keys: keys.map(({ keyId, publicKey }) => ({ key_id: keyId, public_key: publicKey })),
+    keys: [{ key_id: root.keyId, public_key: root.publicKey }],
     signatures: [],
   };
-  return signAsRoot(document, by) as RootSet;
+  return signAsRoot(document, [root]) as RootSet;
 }

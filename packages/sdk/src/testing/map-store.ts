@@ -5,9 +5,6 @@ export class MapStore {
   readonly objects = new Map<string, Uint8Array>();
   readonly gets: string[] = [];
   readonly puts: string[] = [];
-  /** Runs before a get is answered: what happens while a read is under way. */
-  beforeAnswer: (key: string) => Promise<void> | void = () => {};
-
   /** Runs before a put is answered; what it throws, the writer gets. */
   afterPut: (key: string, bytes: Uint8Array) => Promise<void> | void = () => {};
 
@@ -16,7 +13,6 @@ export class MapStore {
     const get: ObjectStore['get'] = async (key) => {
       this.gets.push(key);
       const bytes = this.objects.get(key);
-      await this.beforeAnswer(key);
       if (!bytes) throw new ObjectStoreError('not_found', 'there is nothing');
       return { bytes, info: infoOf(key, bytes) };
     };

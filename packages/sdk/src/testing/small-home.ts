@@ -14,15 +14,11 @@ export interface SmallHome {
   api: SmallApi;
   /** The client's clock, milliseconds since 1970. */
   clock: { now: number };
-  /** What the next credential answers name as current. */
-  heads: Record<string, { version: number; sha256: string }>;
   connect(options?: Partial<ConnectOptions>): Promise<AgentHome>;
-  /** A key list and the timestamp that names it. */
-  publishKeys(version: number, keys: Uint8Array): void;
 }
 
-export const keysKey = objectKey('platform_keys');
-export const timestampKey = objectKey('platform_timestamp');
+const keysKey = objectKey('platform_keys');
+const timestampKey = objectKey('platform_timestamp');
 
 export async function smallHome(
   answer: (received: Received) => Reply | undefined | Promise<Reply | undefined> = () => undefined,
@@ -30,26 +26,20 @@ export async function smallHome(
   const certified = new CertifiedHome();
   const bucket = new MapStore();
   const clock = { now: start };
-  const heads: SmallHome['heads'] = {};
   const keyList = () => ({ text: Buffer.from(bucket.objects.get(keysKey) ?? []).toString() });
   const api = await startSmallApi(
     async (received) =>
       (await answer(received)) ??
-      (received.path === '/v1/keys' ? keyList() : standardAnswer(received, clock.now, heads)),
+      (received.path === '/v1/keys' ? keyList() : standardAnswer(received, clock.now)),
   );
-  let timestamps = 0;
-  const publishKeys = (version: number, keys: Uint8Array) => {
-    bucket.objects.set(keysKey, keys);
-    bucket.objects.set(timestampKey, certified.timestamp(++timestamps, keys, version, clock.now));
-  };
-  publishKeys(1, certified.keys(1));
+  const keys = certified.keys();
+  bucket.objects.set(keysKey, keys);
+  bucket.objects.set(timestampKey, certified.timestamp(keys, clock.now));
   return {
     certified,
     bucket,
     api,
     clock,
-    heads,
-    publishKeys,
     async connect(options = {}) {
       const home = await connect({
         url: api.url,
@@ -67,17 +57,17 @@ export async function smallHome(
 }
 
 /** Everything that is asked for is granted, for an hour. */
-function standardAnswer(received: Received, now: number, heads: SmallHome['heads'] = {}): Reply {
+function standardAnswer(received: Received, now: number): Reply {
   if (received.path === '/v1/verification-failures') return { status: 202 };
   if (received.path.startsWith('/v1/feed')) return { body: { events: [], cursor: 'start', acknowledged: 0 } };
   const { grants } = JSON.parse(received.body || '{"grants":[]}') as { grants: { type: string }[] };
-  return { body: credentialAnswer(grants, now, heads) };
+  return { body: credentialAnswer(grants, now) };
 }
 
 export function credentialAnswer(
   grants: { type: string }[],
   now: number,
-  heads: SmallHome['heads'] = {},
+  heads: Record<string, { version: number; sha256: string }> = {},
   lifeSeconds = 3600,
   keys: string[] = [],
   notAfter?: string,

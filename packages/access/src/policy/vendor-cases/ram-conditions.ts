@@ -59,6 +59,8 @@ export const ramConditionCases: VendorCase[] = [
     on(TAG, 'implicit_deny', 'ac'),
     on(TAG, 'implicit_deny', 'Abc'),
     on(TAG, 'implicit_deny', 'xabc'),
+    on(TAG, 'allow', 'a😀c'),
+    on(TAG, 'allow', 'a字c'),
   ]),
   condition('StringNotLike', { StringNotLike: { [TAG]: ['dev*', 'test*'] } }, [
     on(TAG, 'implicit_deny', 'develop'),
@@ -138,6 +140,13 @@ export const ramConditionCases: VendorCase[] = [
   condition('IpAddress with IPv6', { IpAddress: { [ADDRESS]: '2001:db8::/32' } }, [
     on(ADDRESS, 'allow', '2001:DB8:1::5'),
     on(ADDRESS, 'implicit_deny', '2001:db9::1'),
+  ]),
+  condition('IpAddress with IPv4 inside IPv6', { IpAddress: { [ADDRESS]: '::ffff:10.0.0.0/104' } }, [
+    on(ADDRESS, 'allow', '::ffff:10.0.0.1'),
+    on(ADDRESS, 'allow', '::FFFF:a00:1'),
+    on(ADDRESS, 'implicit_deny', '::ffff:11.0.0.1'),
+    on(ADDRESS, 'implicit_deny', '10.0.0.1'),
+    on(ADDRESS, 'implicit_deny', '::ffff:10.0.0'),
   ]),
   condition(
     'several operators and several keys must all hold',

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What became of one test: `not_run` where its file could not even be read, or a hook before it failed. */
+export type Outcome = 'green' | 'red' | 'not_run';
+
+interface Report {
+  testResults: { assertionResults: { title: string; status: string }[] }[];
+}
+
+/** Runs these very tests of one file in a copy of the sources, and no others. Answers by title, and what was said. */
+export async function runTests(
+  folder: string,
+  config: string,
+  file: string,
+  titles: readonly string[],
+): Promise<{ outcomes: Map<string, Outcome>; said: string }> {
+  const report = join(folder, 'proof-report.json');
+  await rm(report, { force: true });
+  const pattern = titles.map((title) => `${title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`).join('|');
+  const words = [
+    'run',
+    '--config',
+    config,
+    file,
+    '-t',
+    pattern,
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
+  const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
+  const child = spawn(process.execPath, [vitest, ...words], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  await once(child, 'close');
+  const text = await readFile(report, 'utf8').catch(() => '{"testResults":[]}');
+  const results = (JSON.parse(text) as Report).testResults.flatMap(
+    ({ assertionResults }) => assertionResults,
+  );
+  const outcomes = titles.map((title): [string, Outcome] => {
+    const status = results.find((one) => one.title === title)?.status;
+    return [title, status === 'passed' ? 'green' : status === 'failed' ? 'red' : 'not_run'];
+  });
+  return { outcomes: new Map(outcomes), said: `${said}${text}` };
+}
