@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -66,6 +66,26 @@ describe('the trust file', () => {
     );
   });
 
+  test.each([
+    ['a list', []],
+    ['nothing', null],
+    ['a number', 7],
+    ['no content', { format: 1, sha256: sha('a') }],
+    ['content that is null', { format: 1, sha256: sha('a'), content: null }],
+    ['content that is a text', { format: 1, sha256: sha('a'), content: 'x' }],
+    ['content that has no canonical form', { format: 1, sha256: sha('a'), content: { name: '\ud800' } }],
+    ['a format that is a text', { format: '1', sha256: sha('a'), content: {} }],
+  ])('that holds %s is damaged', async (_, value) => {
+    await saveTrustFile(file, snapshot);
+    await writeFile(file, JSON.stringify(value));
+    await expect(loadTrustFile(file)).rejects.toMatchObject({ code: 'corrupt' });
+  });
+
+  test('that is there and cannot be read is no first start', async () => {
+    await mkdir(file, { recursive: true });
+    await expect(loadTrustFile(file)).rejects.toMatchObject({ code: 'unreadable' });
+  });
+
   test('of a later format is told from a damaged one', async () => {
     await saveTrustFile(file, snapshot);
     const stored = JSON.parse(await readFile(file, 'utf8')) as object;
@@ -105,6 +125,31 @@ describe('the saver', () => {
     saver.watch(memory);
     memory.rememberAgent('ada');
     await until(async () => (await loadTrustFile(file))?.agentId).toBe('ada');
+  });
+
+  test('that could not write tries again, and says so', async () => {
+    await writeFile(join(directory, 'state'), '');
+    const lines: string[] = [];
+    const saver = new TrustSaver(file, (level, message) => lines.push(`${level} ${message}`));
+    const memory = new TrustMemory(undefined, saver.changed);
+    saver.watch(memory);
+    memory.rememberAgent('ada');
+    await until(() => lines[0]).toMatch(/^error the trust memory could not be written/);
+    await rm(join(directory, 'state'));
+    await until(async () => (await loadTrustFile(file))?.agentId).toBe('ada');
+  });
+
+  test('writes nothing where nothing has changed', async () => {
+    const saver = new TrustSaver(file, quiet);
+    const memory = new TrustMemory(snapshot, saver.changed);
+    saver.watch(memory);
+    await saver.flush();
+    expect(await loadTrustFile(file)).toBeUndefined();
+    memory.rememberLedgerHead('t1', { sequence: 13, hash: sha('d') });
+    await saver.flush();
+    await rm(file);
+    await saver.flush();
+    expect(await loadTrustFile(file)).toBeUndefined();
   });
 
   test('without a file keeps nothing and fails nothing', async () => {

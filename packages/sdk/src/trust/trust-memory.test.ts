@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CertifiedHome } from '../testing/certified-home.ts';
 import { TrustMemory } from './trust-memory.ts';
 import { checkFloor, VersionFloor } from './version-floor.ts';
 
@@ -45,17 +46,51 @@ describe('the trust memory', () => {
   });
 });
 
-describe('the floor that credential answers set', () => {
-  const floor = new VersionFloor();
-  floor.raise({ [key]: { version: 5, sha256: sha('a') } });
-  floor.raise({ [key]: { version: 4, sha256: sha('b') } });
+describe('what the trust memory rests on', () => {
+  const rootSet = (version: number) => ({ ...new CertifiedHome().rootSet, version });
 
+  test('the newest root set is never given up for an older one, nor for another of its number', () => {
+    const memory = new TrustMemory(undefined);
+    const newest = rootSet(3);
+    for (const set of [rootSet(1), newest, rootSet(2), rootSet(3)]) memory.rememberRootSet(set);
+    expect(memory.rootSet).toBe(newest);
+  });
+
+  test('only what is news is told, so that nothing is written for nothing', () => {
+    let told = 0;
+    const memory = new TrustMemory(undefined, () => {
+      told += 1;
+    });
+    const again = (remember: () => void) => {
+      told = 0;
+      remember();
+      remember();
+      return told;
+    };
+    expect(again(() => memory.remember(key, { version: 5, sha256: sha('a') }))).toBe(1);
+    expect(again(() => memory.rememberAgent('ada'))).toBe(1);
+    expect(again(() => memory.rememberRootSet(rootSet(1)))).toBe(1);
+    expect(again(() => memory.rememberLedgerHead('t1', { sequence: 7, hash: sha('a') }))).toBe(1);
+  });
+
+  test('a ledger that was reached first is forgotten last only if it was used since, also after a restart', () => {
+    const memory = new TrustMemory(undefined);
+    const head = (sequence: number) => ({ sequence, hash: sha('a') });
+    for (const topicId of ['t1', 't2', 't3']) memory.rememberLedgerHead(topicId, head(1));
+    expect(memory.snapshot().ledgers.map(([topicId]) => topicId)).toEqual(['t1', 't2', 't3']);
+  });
+});
+
+describe('the floor that credential answers set', () => {
   test.each([
     ['an older copy', { version: 4, sha256: sha('b') }, 'rollback'],
     ['the same version with other bytes', { version: 5, sha256: sha('b') }, 'head_mismatch'],
     ['the copy it names', { version: 5, sha256: sha('a') }, undefined],
     ['a newer one', { version: 6, sha256: sha('c') }, undefined],
   ])('%s', (_, found, code) => {
+    const floor = new VersionFloor();
+    floor.raise({ [key]: { version: 5, sha256: sha('a') } });
+    for (const version of [4, 5]) floor.raise({ [key]: { version, sha256: sha('b') } });
     const check = () => checkFloor(floor.at(key), found, key);
     if (code === undefined) expect(check).not.toThrow();
     else expect(check).toThrow(expect.objectContaining({ code }));
