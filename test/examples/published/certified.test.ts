@@ -32,10 +32,9 @@ describe('the published home in examples/oss', () => {
       }
       const object = jsonOf(bytes);
       expect(object.kind, key).toBe(place.kind);
-      expect(
-        schemaOf(place.kind, Number(object.schema_version))?.safeParse(object).error,
-        key,
-      ).toBeUndefined();
+      const schema = schemaOf(place.kind, Number(object.schema_version));
+      expect(schema, `${key} is of no version that there is`).toBeDefined();
+      expect(schema?.safeParse(object).error, key).toBeUndefined();
       for (const [name, value] of Object.entries(place.parts))
         if (object[name] !== undefined) expect(object[name], key).toBe(value);
     }
