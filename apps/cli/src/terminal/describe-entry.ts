@@ -31,6 +31,11 @@ export async function describeEntry(
   return `${mark('✔')} ${place}  · ${who}: ${labelOf(entry)}${verdictOf(entry)}${decision}`;
 }
 
+/** What was ruled out is on record, and kept from the conversation: it is shown among every ledger entry alone. */
+export function isWatched({ header }: TopicLedgerEntry): boolean {
+  return header.verdict.outcome !== 'ruled_out';
+}
+
 export function describeSummary({ summary, method, ledger }: SummaryView): string {
   const upTo = ledger === undefined ? '' : ` up to #${String(ledger.sequence).padStart(5, '0')}`;
   const how = method === undefined ? '' : ` (${shownText(method)})`;
