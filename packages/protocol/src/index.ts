@@ -59,7 +59,7 @@ export {
   schemaOf,
 } from './schema/registry.ts';
 export * from './schema/task.ts';
-export { adminActionSchema } from './schema/topic-action.ts';
+export { adminActionSchema, handInSchema } from './schema/topic-action.ts';
 export * from './schema/topic-input.ts';
 export * from './schema/topic-ledger-entry.ts';
 export * from './schema/topic-manifest.ts';

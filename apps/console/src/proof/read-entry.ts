@@ -141,6 +141,7 @@ function requestContent(text: string): Extract<EntryContent, { kind: 'request' }
 function adminContent(text: string): EntryContent {
   const document = parse(text);
   if (document?.action === 'start') return { kind: 'started' };
+  if (document?.action === 'hand_in') return { kind: 'handed_in' };
   if (document?.action === 'remove_agent')
     return { kind: 'removed', agentId: textIn(document, 'agent_id') ?? '' };
   const reason = textIn(document, 'reason');

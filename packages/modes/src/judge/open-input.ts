@@ -2,6 +2,7 @@ import {
   adminActionSchema,
   commitmentOf,
   decodeBase64Url,
+  handInSchema,
   JsonError,
   type JsonObject,
   parseObjectKey,
@@ -52,7 +53,10 @@ export function openInput(
     case 'deadline':
       return { input: { type: 'deadline' } };
     case 'admin': {
-      const admin = adminActionSchema.safeParse(parseJson(raw.bytes)).data;
+      const document = parseJson(raw.bytes);
+      const handIn = handInSchema.safeParse(document).data;
+      if (handIn) return { input: { type: 'hand_in', object_key: handIn.object_key, sha256: handIn.sha256 } };
+      const admin = adminActionSchema.safeParse(document).data;
       return admin ? { input: { type: 'admin', admin } } : { refused: 'invalid_schema' };
     }
     case 'reveal':

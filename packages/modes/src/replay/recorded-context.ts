@@ -30,6 +30,14 @@ const factsSchema = z.strictObject({
   random: z.strictObject({ value: z.string().regex(/^[0-9a-f]{64}$/) }).exactOptional(),
   random_commitment: z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }).exactOptional(),
   modes_offered: z.strictObject({ modes: z.array(z.string().max(60)).max(64) }).exactOptional(),
+  handed_in: z
+    .strictObject({
+      sha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .nullable(),
+    })
+    .exactOptional(),
   proposal: z
     .strictObject({
       eligible: z.boolean(),

@@ -21,6 +21,7 @@ import { together } from '../../foundation/pace/together.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { answerAtOnce } from '../definition/answer-at-once.ts';
 import { type PreparedFacts, placeholderFor } from '../facts/answer-facts.ts';
+import { hashOfText } from '../facts/handed-in-fact.ts';
 import { findSealed, forgetSealed, keepSealed, type SealedRow } from '../inputs/sealed-inputs.ts';
 import { withAcceptedSince } from './accepted-since.ts';
 import { LedgerWriter } from './ledger-writer.ts';
@@ -163,6 +164,11 @@ export class TopicSession {
 
   #preparedFor(request: FactRequest): Facts | undefined {
     const facts = this.#prepared.get(canonicalJson(asJson(request)));
+    if (request.fact === 'handed_in') {
+      // What this very session has accepted is not in the database yet.
+      const text = this.writer.acceptedText(request.object_key);
+      return text === undefined ? facts : { handed_in: { sha256: hashOfText(text) } };
+    }
     if (request.fact !== 'proposal' || !facts?.proposal) return facts;
     return { proposal: withAcceptedSince(facts.proposal, request, this.judged, this.#randomBytes) };
   }
