@@ -38,6 +38,7 @@ export {
 export { type ObjectKeyParts, type ObjectKind, objectKeyTable } from './keys/object-key-table.ts';
 export { bodyMatches, commitmentOf } from './ledger/commitment.ts';
 export { followLedger, hashLedgerHeader, hashState, type LedgerHead } from './ledger/ledger-chain.ts';
+export { namesEntry, type SeenHistory, seenHistory } from './ledger/seen-history.ts';
 export * from './schema/agent-card.ts';
 export * from './schema/certificate.ts';
 export * from './schema/circle.ts';

@@ -11,7 +11,7 @@ import { faint, mark, strong } from './colours.ts';
 
 /**
  * One line for people of one entry. ✔ certificate and chain hold and the author signed; ○ the author did not sign;
- * ✘ the signature is not theirs.
+ * ✘ the signature is not theirs, or they had read another history than the one that is shown.
  */
 export async function describeEntry(
   topic: Pick<ReadableTopic, 'message' | 'result'>,
@@ -23,8 +23,9 @@ export async function describeEntry(
   if (message) {
     const sealed =
       message.sealedSequence === undefined ? '' : ` (sealed until now as #${message.sealedSequence})`;
+    const forked = message.history === 'conflicts' ? ' (had read another history than this one)' : '';
     const text = shownText(readUntrusted(message.text));
-    return `${mark(proofOf(message))} ${place}  ${strong(message.agentId)}${sealed}: ${text}`;
+    return `${mark(proofOf(message))} ${place}  ${strong(message.agentId)}${sealed}${forked}: ${text}`;
   }
   const who = header.input.agent_id ?? 'platform';
   const decision = await decisionOn(topic, entry);

@@ -160,6 +160,24 @@ function revealContent(text: string): EntryContent {
   return { ...requestContent(opened), kind: 'opened_request', sealedSequence };
 }
 
+/** What the author wrote: the body, or what a `reveal` shows of a sealed one. */
+export function documentOf(entry: TopicLedgerEntry): JsonObject | undefined {
+  const { header, body } = entry;
+  if (!body) return undefined;
+  return header.input.type === 'reveal' ? parse(revealedIn(entry)?.text ?? '') : parse(body.text);
+}
+
+/** The entry that had judged unseen what this one opens; undefined for any other. */
+export function sealedSequenceOf(entry: TopicLedgerEntry): number | undefined {
+  return revealedIn(entry)?.sequence;
+}
+
+function revealedIn({ header, body }: TopicLedgerEntry): { sequence: number; text: string } | undefined {
+  if (!body || header.input.type !== 'reveal') return undefined;
+  const reveal = revealSchema.safeParse(parse(body.text)).data;
+  return reveal && 'text' in reveal ? reveal : undefined;
+}
+
 function idIn(key: string): string {
   const place = parseObjectKey(key);
   return place?.kind === 'topic_message' ? place.parts.message_id : '';

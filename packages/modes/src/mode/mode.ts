@@ -28,6 +28,11 @@ export interface ModeContext {
   written_at?: string;
   /** The author of the input. Absent for the platform's own inputs. */
   author?: AuthorFacts;
+  /**
+   * What the ledger has where the author says to have read something else; the hash is null where it has no such entry
+   * yet. Only there where the two differ: such an input is refused, before the mode is asked.
+   */
+  chain?: { sequence: number; hash: string | null };
   /** What `facts` asked for. */
   facts?: Facts;
   /** What `facts` asked to remember, by key. */

@@ -59,6 +59,10 @@ export const reasons = {
     by: ['judge'],
     when: 'The topic takes signed documents alone, and this one has no signature.',
   },
+  wrong_seen: {
+    by: ['judge'],
+    when: 'The author says to have read an entry that the ledger does not have, or not with that hash.',
+  },
   not_sealed: {
     by: ['judge', 'mode'],
     when: 'The topic keeps such objects sealed at this moment, and this one did not come sealed; or the other way round.',

@@ -85,6 +85,12 @@ export class LedgerWriter {
     return this.#entries.length;
   }
 
+  /** Of an entry of this writer, or the one it resumed at. */
+  hashAt(sequence: number): string | undefined {
+    if (sequence === this.head.sequence) return this.head.hash;
+    return this.#entries.find(({ header }) => header.sequence === sequence)?.hash;
+  }
+
   /** The text of what was accepted at a key since this writer resumed. */
   acceptedText(objectKey: string): string | undefined {
     const isIt = ({ header }: Entry) =>
