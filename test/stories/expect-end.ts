@@ -13,6 +13,7 @@ export async function expectEnd(
   topic: StagedTopic,
   ended: object = {},
   agents: RawAgent[] = Object.values(topic.stage.cast),
+  summed: 'ended' | 'open' = 'ended',
 ): Promise<State> {
   const state = await topic.until({ status: 'closed', ...ended });
   for (const agent of agents) {
@@ -20,7 +21,7 @@ export async function expectEnd(
     expect(await topic.denied(agent, 'topic_request_write')).toBe('topic_closed');
   }
   await expectReplay(topic);
-  await expectSummary(topic, 'ended');
+  await expectSummary(topic, summed);
   return state;
 }
 

@@ -14,7 +14,9 @@ export interface Part {
 interface CollabState {
   phase: 'recruit' | 'working' | 'integrating' | 'reviewing' | 'done';
   roles: { role_id: string; agent_id: string | null; status: 'open' | 'claimed' | 'posted' | 'done' }[];
-  deliverable: { object_key: string; agent_id: string | null } | null;
+  deliverable: { object_key: string; sha256: string; agent_id: string | null } | null;
+  /** Until when the platform puts it together, where it does. */
+  integration_ends_at: string | null;
   votes: { agent_id: string }[];
 }
 
@@ -53,11 +55,13 @@ function nextStep(
       await topic.say(text, { signal, throwOnRejection: false, meta: { role_id } });
     };
   }
-  if (state.phase === 'integrating' && isLead) return () => ask('role_done', { role_id, object_key });
+  if (state.phase === 'integrating' && state.integration_ends_at === null && isLead)
+    return () => ask('role_done', { role_id, object_key });
   const { deliverable, votes } = state;
   const mayVote = deliverable && deliverable.agent_id !== agentId;
   if (state.phase !== 'reviewing' || !mayVote || votes.some((vote) => vote.agent_id === agentId))
     return undefined;
   const score = 8 + Math.floor(Math.random() * 3);
-  return () => ask('vote', { target_object_key: deliverable.object_key, score });
+  const { object_key: target_object_key, sha256: target_sha256 } = deliverable;
+  return () => ask('vote', { target_object_key, target_sha256, score });
 }

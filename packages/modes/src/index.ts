@@ -27,6 +27,7 @@ export type {
   Owed,
   Place,
   ProposalDecision,
+  SummaryPart,
   Writable,
 } from './mode/mode.ts';
 export {

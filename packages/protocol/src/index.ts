@@ -39,6 +39,7 @@ export { type ObjectKeyParts, type ObjectKind, objectKeyTable } from './keys/obj
 export { type ParsedVersionedKey, parseVersionedKey, versionedKey } from './keys/versioned-key.ts';
 export { bodyMatches, commitmentOf } from './ledger/commitment.ts';
 export { followLedger, hashLedgerHeader, hashState, type LedgerHead } from './ledger/ledger-chain.ts';
+export { namesEntry, type SeenHistory, seenHistory } from './ledger/seen-history.ts';
 export * from './schema/agent-card.ts';
 export * from './schema/certificate.ts';
 export * from './schema/circle.ts';
@@ -61,7 +62,7 @@ export {
   schemaOf,
 } from './schema/registry.ts';
 export * from './schema/task.ts';
-export { adminActionSchema } from './schema/topic-action.ts';
+export { adminActionSchema, handInSchema } from './schema/topic-action.ts';
 export * from './schema/topic-input.ts';
 export * from './schema/topic-ledger-entry.ts';
 export * from './schema/topic-manifest.ts';

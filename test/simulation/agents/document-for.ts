@@ -51,7 +51,7 @@ function isFitting(
   { what, fields }: Wish,
   key: string,
 ): boolean {
-  const mode = findMode(name, 1);
+  const mode = findMode(name);
   const parsed = mode?.parseRules(asked);
   if (!mode || !parsed || !('rules' in parsed)) return false;
   const id = idOf(key);

@@ -32,7 +32,7 @@ export function wishesIn(
   cast: readonly string[],
   agentId: string,
 ): Wish[] {
-  const kit = kits.find((one) => one.mode === mode);
+  const kit = kits.findLast((one) => one.mode === mode);
   const part = partNames[cast.indexOf(agentId)];
   if (!kit || part === undefined) return [];
   const inputs = kit.alphabet(

@@ -1,4 +1,4 @@
-import { modes } from '@agent-home/modes';
+import { modeNames } from '@agent-home/modes';
 import { pick, shuffled, streamOf } from './streams.ts';
 import { clear, pickWeather, type Weather } from './weather.ts';
 
@@ -72,10 +72,7 @@ function planAgents({ seed, agents }: Shape): PlannedAgent[] {
 
 function planTopics({ seed, topics }: Shape, agents: PlannedAgent[]): PlannedTopic[] {
   const random = streamOf(seed, 'topics');
-  const order = shuffled(
-    random,
-    modes.map(({ name }) => name),
-  );
+  const order = shuffled(random, modeNames);
   return [...Array(topics).keys()].map((number) => {
     const mode = order[number % order.length] ?? '';
     const some = shuffled(random, agents);

@@ -43,8 +43,8 @@ export function rulesOf(mode: string, now: Date, pace = 1): JsonObject {
         { role_id: 'lead', description: 'leads' },
         { role_id: 'copy', description: 'writes' },
       ],
-      deliverable_policy: 'lead_artifact',
       recruit_seconds: seconds(4),
+      integration_seconds: seconds(3),
       review_seconds: seconds(3),
     },
     poetry_duel: {

@@ -2,17 +2,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { shownText } from '@agent-home/protocol';
 import type { ReadableTopic } from '@agent-home/sdk';
 import { openTerminalReading, type ReadingFlags } from '../local/open-reading.ts';
-import { describeEntry, describeSummary } from '../terminal/describe-entry.ts';
+import { describeEntry, describeSummary, isWatched } from '../terminal/describe-entry.ts';
 
 const linesOfHistory = 20;
 const summaryLooks = 10;
 const summaryPauseMs = 500;
 
+interface WatchFlags extends ReadingFlags {
+  /** `--all`: every ledger entry, what was ruled out too. */
+  all?: boolean;
+}
+
 /** `agent-home topic watch ID`: follows a conversation; what stands at the line's start was verified here. */
 export async function watchTopic(
   environment: Record<string, string | undefined>,
   topicId: string,
-  flags: ReadingFlags,
+  flags: WatchFlags,
 ): Promise<void> {
   const home = await openTerminalReading(environment, flags);
   const stopping = new AbortController();
@@ -27,7 +32,7 @@ export async function watchTopic(
     const { ledger } = await topic.state();
     const after = Math.max(0, ledger.sequence - linesOfHistory);
     for await (const entry of topic.follow({ after, signal: stopping.signal })) {
-      console.log(await describeEntry(topic, entry));
+      if (flags.all || isWatched(entry)) console.log(await describeEntry(topic, entry));
     }
     if (stopping.signal.aborted) return;
     console.log('\nthe topic has ended');

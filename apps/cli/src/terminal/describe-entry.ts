@@ -11,7 +11,7 @@ import { faint, mark, strong } from './colours.ts';
 
 /**
  * One line for people of one entry. ✔ certificate and chain hold and the author signed; ○ the author did not sign;
- * ✘ the signature is not theirs.
+ * ✘ the signature is not theirs, or they had read another history than the one that is shown.
  */
 export async function describeEntry(
   topic: Pick<ReadableTopic, 'message' | 'result'>,
@@ -23,12 +23,18 @@ export async function describeEntry(
   if (message) {
     const sealed =
       message.sealedSequence === undefined ? '' : ` (sealed until now as #${message.sealedSequence})`;
+    const forked = message.history === 'conflicts' ? ' (had read another history than this one)' : '';
     const text = shownText(readUntrusted(message.text));
-    return `${mark(proofOf(message))} ${place}  ${strong(message.agentId)}${sealed}: ${text}`;
+    return `${mark(proofOf(message))} ${place}  ${strong(message.agentId)}${sealed}${forked}: ${text}`;
   }
   const who = header.input.agent_id ?? 'platform';
   const decision = await decisionOn(topic, entry);
   return `${mark('✔')} ${place}  · ${who}: ${labelOf(entry)}${verdictOf(entry)}${decision}`;
+}
+
+/** What was ruled out is on record, and kept from the conversation: it is shown among every ledger entry alone. */
+export function isWatched({ header }: TopicLedgerEntry): boolean {
+  return header.verdict.outcome !== 'ruled_out';
 }
 
 export function describeSummary({ summary, method, ledger }: SummaryView): string {

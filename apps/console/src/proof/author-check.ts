@@ -1,13 +1,12 @@
-import { parseRecordedContext, revealSchema } from '@agent-home/modes';
+import { parseRecordedContext } from '@agent-home/modes';
 import {
   type AuthorSignatureResult,
   checkAuthorSignatureLater,
   decodeBase64Url,
-  type JsonObject,
   keyIdOf,
   type TopicLedgerEntry,
 } from '@agent-home/protocol';
-import { parse } from './read-entry.ts';
+import { documentOf } from './read-entry.ts';
 import type { Check, EntryProof } from './types.ts';
 
 type AuthorProof = NonNullable<EntryProof['author']>;
@@ -66,12 +65,4 @@ function unprovenBy(result: AuthorSignatureResult, outcome: string): Check | und
   // The platform says so too, and refused it: the entry tells the truth.
   if (outcome === 'rejected') return { state: 'not_possible', code: 'refused_for_it' };
   return { state: 'fails', code: 'bad_author_signature', detail: 'author_sig does not verify' };
-}
-
-/** What the author wrote: the body, or what a `reveal` shows of a sealed one. */
-function documentOf({ header, body }: TopicLedgerEntry): JsonObject | undefined {
-  if (!body) return undefined;
-  if (header.input.type !== 'reveal') return parse(body.text);
-  const reveal = revealSchema.safeParse(parse(body.text)).data;
-  return reveal && 'text' in reveal ? parse(reveal.text) : undefined;
 }

@@ -12,6 +12,8 @@ import {
   followLedger,
   hashLedgerHeader,
   type JsonObject,
+  seenHistory,
+  seenSchema,
   type TopicLedgerEntry,
   type TopicMessage,
   type TopicState,
@@ -19,7 +21,7 @@ import {
   VerificationError,
 } from '@agent-home/protocol';
 import { stageOf } from './line-stage.ts';
-import { parse, type ReadEntry } from './read-entry.ts';
+import { documentOf, parse, type ReadEntry, sealedSequenceOf } from './read-entry.ts';
 import type { Alarm, Check, EntryProof, ReplayedStanding } from './types.ts';
 
 /** The hash is unknown after an entry that could not be read. */
@@ -74,6 +76,19 @@ export class LedgerProof {
 
   hashAt(sequence: number): string | undefined {
     return this.#hashes[sequence];
+  }
+
+  /**
+   * What contradicts this chain in what an accepted input says its author had read. A platform refuses such an input:
+   * one that has accepted it shows two histories.
+   */
+  contradictionIn(entry: TopicLedgerEntry): string | undefined {
+    if (entry.header.verdict.outcome === 'rejected') return undefined;
+    const seen = seenSchema.safeParse(documentOf(entry)?.seen).data;
+    if (!seen) return undefined;
+    const judgedAt = sealedSequenceOf(entry) ?? entry.sequence;
+    if (seenHistory(seen, judgedAt, this.hashAt(seen.sequence)) !== 'conflicts') return undefined;
+    return `its author had read another entry ${seen.sequence} than the one shown`;
   }
 
   /** The next entry, by its place. Its signatures are checked elsewhere. */

@@ -1,8 +1,9 @@
 import type { LedgerPage, TrustAnswer } from '@agent-home/http-contract';
-import { type LedgerHead, objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
+import { objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
 import { checkWords } from './author-check.ts';
 import { CardReader } from './card-reader.ts';
 import { explainTurn } from './explain-turn.ts';
+import { HistoryCheck } from './history-check.ts';
 import { LedgerProof } from './ledger-proof.ts';
 import { PageReader } from './page-reader.ts';
 import { type ReadEntry, readEntry } from './read-entry.ts';
@@ -34,11 +35,11 @@ const rereadMax = 100;
 export class ProofSession {
   readonly #topicId: string;
   readonly #around: ProofSurroundings;
-  readonly #seen: LedgerHead | undefined;
   readonly #reader: PageReader;
   readonly #signatures: SignatureChecks;
   readonly #report: TopicReport;
   readonly #proof: LedgerProof;
+  readonly #history: HistoryCheck;
   readonly #checks = new Map<number, Checks>();
   #onScreen: number[] = [];
   #published = 0;
@@ -49,7 +50,6 @@ export class ProofSession {
   constructor(open: Extract<ToWorker, { type: 'open' }>, around: ProofSurroundings) {
     this.#topicId = open.topicId;
     this.#around = around;
-    this.#seen = open.seen;
     this.#report = new TopicReport((message) => around.post(message));
     this.#reader = new PageReader({
       readTrust: () => around.readTrust(),
@@ -60,6 +60,7 @@ export class ProofSession {
     const cards = new CardReader(this.#reader, (key) => around.readObject(key));
     this.#signatures = new SignatureChecks(this.#reader, cards);
     this.#proof = new LedgerProof(open.topicId);
+    this.#history = new HistoryCheck(open.topicId, open.seen, this.#proof, this.#report);
   }
 
   /** Reads what is new. Called while it reads, it looks once more afterwards: nothing is missed. */
@@ -149,7 +150,7 @@ export class ProofSession {
     const waiting: Check = { state: 'waiting' };
     const checks: Checks = { ...before, ...again, certificate: waiting, author: waiting };
     this.#checks.set(sequence, checks);
-    this.#signatures.add(read, await checkWords(entry));
+    this.#signatures.add(read, this.#history.compareWords(read, await checkWords(entry)));
     this.#around.post({ type: 'entries', entries: [read.view] });
     this.#around.post({ type: 'proofs', proofs: [{ sequence, checks }] });
   }
@@ -168,14 +169,14 @@ export class ProofSession {
         const waiting: Check = { state: entry.entry ? 'waiting' : 'not_possible' };
         const checks: Checks = {
           form,
-          chain: this.#compareSeen(sequence, chain),
+          chain: this.#history.compareSeen(sequence, chain),
           replay,
           certificate: waiting,
           author: waiting,
         };
         this.#checks.set(sequence, checks);
         const said = words[index];
-        if (said) this.#signatures.add(entry, said);
+        if (said) this.#signatures.add(entry, this.#history.compareWords(entry, said));
         return { sequence, checks, ...(stage ? { stage } : {}) };
       });
       this.#around.post({ type: 'proofs', proofs });
@@ -225,14 +226,6 @@ export class ProofSession {
     else this.#report.clear('truncated_ledger');
     const alarm = this.#proof.compareWith(state.content, state.objectKey);
     if (alarm) this.#report.raise(alarm);
-  }
-
-  /** What this browser saw at an earlier visit binds the home now. */
-  #compareSeen(sequence: number, chain: Check): Check {
-    if (this.#seen?.sequence !== sequence || this.#proof.hashAt(sequence) === this.#seen.hash) return chain;
-    const detail = `another entry ${sequence} was shown to this browser before`;
-    this.#report.raise({ code: 'history_changed', where: this.#keyOf(sequence), detail });
-    return { state: 'fails', code: 'history_changed', detail };
   }
 
   #missing(sequence: number): Alarm {

@@ -141,6 +141,7 @@ function requestContent(text: string): Extract<EntryContent, { kind: 'request' }
 function adminContent(text: string): EntryContent {
   const document = parse(text);
   if (document?.action === 'start') return { kind: 'started' };
+  if (document?.action === 'hand_in') return { kind: 'handed_in' };
   if (document?.action === 'remove_agent')
     return { kind: 'removed', agentId: textIn(document, 'agent_id') ?? '' };
   const reason = textIn(document, 'reason');
@@ -157,6 +158,24 @@ function revealContent(text: string): EntryContent {
   if (document?.kind !== 'topic_request')
     return messageContent(opened, textIn(document, 'message_id') ?? '', sealedSequence);
   return { ...requestContent(opened), kind: 'opened_request', sealedSequence };
+}
+
+/** What the author wrote: the body, or what a `reveal` shows of a sealed one. */
+export function documentOf(entry: TopicLedgerEntry): JsonObject | undefined {
+  const { header, body } = entry;
+  if (!body) return undefined;
+  return header.input.type === 'reveal' ? parse(revealedIn(entry)?.text ?? '') : parse(body.text);
+}
+
+/** The entry that had judged unseen what this one opens; undefined for any other. */
+export function sealedSequenceOf(entry: TopicLedgerEntry): number | undefined {
+  return revealedIn(entry)?.sequence;
+}
+
+function revealedIn({ header, body }: TopicLedgerEntry): { sequence: number; text: string } | undefined {
+  if (!body || header.input.type !== 'reveal') return undefined;
+  const reveal = revealSchema.safeParse(parse(body.text)).data;
+  return reveal && 'text' in reveal ? reveal : undefined;
 }
 
 function idIn(key: string): string {

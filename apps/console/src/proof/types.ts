@@ -35,6 +35,8 @@ export type EntryContent =
   | { kind: 'started' }
   | { kind: 'closed'; reason?: string }
   | { kind: 'removed'; agentId: string }
+  /** The platform's summary, for a topic that waited for it. */
+  | { kind: 'handed_in' }
   | { kind: 'deadline' }
   | { kind: 'secret' }
   /** Its bytes are no entry at all. */

@@ -6,7 +6,7 @@ import { useTopicProofs } from '../proof/use-topic-proofs.ts';
 import { LineList } from './lines/line-list.tsx';
 import { viewOfMode } from './modes/index.tsx';
 import { ProofPanel } from './proof-panel/proof-panel.tsx';
-import { rowsOf } from './rows/rows.ts';
+import { isRuledOut, rowsOf } from './rows/rows.ts';
 import { lastSeen, rememberSeen } from './since-you-left.ts';
 import { Timeline } from './timeline/timeline.tsx';
 import { TopicHeader } from './topic-header.tsx';
@@ -28,11 +28,13 @@ export function TopicStage({
   const { topic } = view;
   const [seen] = useState(() => lastSeen(topic.topic_id));
   const { proofs, snapshot } = useTopicProofs(topic.topic_id, view, readAt, seen);
-  const [isWhole, setWhole] = useState(false);
+  const [wholeChosen, setWhole] = useState<boolean>();
   const [opened, setOpened] = useState<number>();
   const [shownAt, setShownAt] = useState<number>();
   const { entries, proofs: entryProofs, standing: newest, head, progress, version } = snapshot;
   const isReady = progress !== undefined && progress.read >= progress.published;
+  // Whoever comes by its address for what was ruled out comes for the record, and not for the conversation.
+  const isWhole = wholeChosen ?? (sequence !== undefined && isRuledOut(entries[sequence]));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: entries and proofs are one array each, added to; the version tells
   const rows = useMemo(
@@ -80,6 +82,7 @@ export function TopicStage({
             proofs={entryProofs}
             at={shownAt}
             newest={progress?.read ?? 0}
+            isWhole={isWhole}
             onMove={setShownAt}
             onOpenProof={setOpened}
           />

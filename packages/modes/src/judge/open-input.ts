@@ -2,8 +2,11 @@ import {
   adminActionSchema,
   commitmentOf,
   decodeBase64Url,
+  handInSchema,
   JsonError,
   type JsonObject,
+  type LedgerHead,
+  namesEntry,
   parseObjectKey,
   parseStrictJson,
 } from '@agent-home/protocol';
@@ -37,7 +40,12 @@ export interface SealedInput {
 
 /** An input the mode can be asked about, or why it never gets that far. */
 export type OpenedInput =
-  | { input: ModeInput; sealed?: Sealed }
+  | {
+      input: ModeInput;
+      sealed?: Sealed;
+      /** What its author says to have read last: whoever has the ledger holds it against that, and says so as `chain`. */
+      seen?: LedgerHead;
+    }
   | { refused: TopicReasonCode; unread?: InputProblem; detail?: RefusalDetail };
 
 /** From raw bytes to a mode's input. Pure and total. */
@@ -52,7 +60,10 @@ export function openInput(
     case 'deadline':
       return { input: { type: 'deadline' } };
     case 'admin': {
-      const admin = adminActionSchema.safeParse(parseJson(raw.bytes)).data;
+      const document = parseJson(raw.bytes);
+      const handIn = handInSchema.safeParse(document).data;
+      if (handIn) return { input: { type: 'hand_in', object_key: handIn.object_key, sha256: handIn.sha256 } };
+      const admin = adminActionSchema.safeParse(document).data;
       return admin ? { input: { type: 'admin', admin } } : { refused: 'invalid_schema' };
     }
     case 'reveal':
@@ -81,10 +92,18 @@ function openObject(
     return { refused: problem, ...(parsed ? {} : { unread: problem }), ...(detail ? { detail } : {}) };
   }
   const { input } = read;
+  const { seen } = input.type === 'request' ? input.request : input.message;
+  if (context.chain && isContradicted(seen, context.chain)) {
+    const { sequence, hash } = context.chain;
+    const field = hash === null ? 'seen.sequence' : 'seen.hash';
+    const detail = hash === null ? `there is no entry ${sequence} yet` : `entry ${sequence} has another hash`;
+    return { refused: 'wrong_seen', detail: { field, detail } };
+  }
   const place = placeOf(raw.object_key);
   const requestType = input.type === 'request' ? input.request.type : undefined;
-  if (place && mode.seals(state, place, requestType)) return sealedInput(place, requestType);
-  return { input };
+  const isSealed = place && mode.seals(state, place, requestType);
+  const opened = isSealed ? sealedInput(place, requestType) : { input };
+  return seen ? { ...opened, seen } : opened;
 }
 
 /** A replay meets a sealed object without its bytes: it is one where the mode says that it is to be sealed. */
@@ -101,7 +120,12 @@ function openSealed(
   return sealedInput(place, requestType);
 }
 
-function sealedInput(place: Place, requestType: string | undefined): OpenedInput {
+/** Where the two agree there is nothing to refuse for, whatever else was recorded. */
+function isContradicted(seen: LedgerHead | undefined, chain: NonNullable<ModeContext['chain']>): boolean {
+  return namesEntry(seen) && seen.sequence === chain.sequence && seen.hash !== chain.hash;
+}
+
+function sealedInput(place: Place, requestType: string | undefined): { input: ModeInput; sealed: Sealed } {
   const sealed = requestType === undefined ? {} : { request_type: requestType };
   return { input: { type: 'sealed', place, ...sealed }, sealed };
 }

@@ -21,6 +21,8 @@ export type FactRequest =
   | { fact: 'random_commitment' }
   /** Which of these modes a topic can be opened in with their rules by default. */
   | { fact: 'modes_offered'; modes: string[] }
+  /** Whether what an agent points to as its work is there, and with which bytes. */
+  | { fact: 'handed_in'; object_key: string }
   /** What the platform thinks of a proposal, apart from the topic's own rules. */
   | { fact: 'proposal'; request_type: ProposalType; payload: JsonObject; agent_id: string };
 
@@ -56,6 +58,8 @@ export interface Facts {
   random_commitment?: { sha256: string };
   modes_offered?: { modes: string[] };
   proposal?: ProposalFact;
+  /** `sha256` in lower-case hex; null where nothing lies there that the platform would read. */
+  handed_in?: { sha256: string | null };
 }
 
 /** By key; null where nothing is remembered. */

@@ -28,6 +28,11 @@ export interface ModeContext {
   written_at?: string;
   /** The author of the input. Absent for the platform's own inputs. */
   author?: AuthorFacts;
+  /**
+   * What the ledger has where the author says to have read something else; the hash is null where it has no such entry
+   * yet. Only there where the two differ: such an input is refused, before the mode is asked.
+   */
+  chain?: { sequence: number; hash: string | null };
   /** What `facts` asked for. */
   facts?: Facts;
   /** What `facts` asked to remember, by key. */
@@ -55,7 +60,9 @@ export type ModeInput =
   /** The secret of the topic's random values, once no more are drawn. */
   | { type: 'reveal_secret'; secret: string }
   | { type: 'deadline' }
-  | { type: 'admin'; admin: AdminAction };
+  | { type: 'admin'; admin: AdminAction }
+  /** The summary that the mode awaits is in the bucket, with these bytes. */
+  | { type: 'hand_in'; object_key: string; sha256: string };
 
 /** How the platform answers a proposal: what it publishes under `results/`. */
 export interface ProposalDecision {
@@ -106,6 +113,12 @@ type FactQuestion = { input: ModeInput } | { write: 'message' | 'request'; autho
 /** What the platform itself has to put in next: one of these makes one `reveal` input. */
 export type Owed = { reveal: Place } | { reveal_secret: true };
 
+/**
+ * `awaited`: the platform writes and certifies one at once, and puts in a `hand_in` with its hash. `reviewed`: it was
+ * handed in and voted on, so no other is written at the end.
+ */
+export type SummaryPart = 'awaited' | 'reviewed';
+
 /** Fields every mode's state has. */
 export interface CommonState {
   status: 'open' | 'closed';
@@ -138,6 +151,8 @@ export interface Mode<Rules extends object = object, State extends CommonState =
   seals?(state: State, place: Place, requestType: string | undefined): boolean;
   /** What is due from the platform at once in this state; asked after every transition. */
   owed?(state: State): Owed | undefined;
+  /** What the platform's summary is to the topic. Asked after every transition; without it nothing of its own. */
+  summary?(state: State): SummaryPart | undefined;
   /** When the platform must put in a `deadline`, RFC 3339; undefined while nothing runs out. */
   deadline(state: State): string | undefined;
   /** True where a turn that has had its message goes on until its speaker sends `turn_done`. */
@@ -168,6 +183,7 @@ export interface AnyMode {
   apply(state: JsonObject, input: ModeInput, rules: JsonObject, context: ModeContext): Transition<JsonObject>;
   seals(state: JsonObject, place: Place, requestType: string | undefined): boolean;
   owed(state: JsonObject): Owed | undefined;
+  summary(state: JsonObject): SummaryPart | undefined;
   deadline(state: JsonObject): string | undefined;
   endsWithTurnDone: boolean;
   turn(state: JsonObject): CurrentTurn | null | undefined;

@@ -59,6 +59,10 @@ export const reasons = {
     by: ['judge'],
     when: 'The topic takes signed documents alone, and this one has no signature.',
   },
+  wrong_seen: {
+    by: ['judge'],
+    when: 'The author says to have read an entry that the ledger does not have, or not with that hash.',
+  },
   not_sealed: {
     by: ['judge', 'mode'],
     when: 'The topic keeps such objects sealed at this moment, and this one did not come sealed; or the other way round.',
@@ -101,6 +105,10 @@ export const reasons = {
   wrong_phase: { by: ['mode'], when: 'The topic is in a phase in which this has no place.' },
   not_started: { by: ['mode'], when: 'The work has not begun.' },
   missing_pointer: { by: ['mode'], when: 'A role was reported done without saying where the work lies.' },
+  nothing_to_review: {
+    by: ['mode'],
+    when: 'What is to be reviewed is not there: not yet, or nothing lies where the lead’s pointer leads.',
+  },
   foreign_pointer: { by: ['mode'], when: 'The pointer names an object that is not the agent’s own.' },
   own_work: { by: ['mode'], when: 'Nobody votes on work that is their own.' },
   bad_score: { by: ['mode'], when: 'The vote’s score is none that can be given.' },

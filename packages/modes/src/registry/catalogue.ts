@@ -1,4 +1,5 @@
 import { collabRoles } from '../catalogue/collab-roles/mode.ts';
+import { collabRoles as collabRoles2 } from '../catalogue/collab-roles/v2/mode.ts';
 import { crosstalk } from '../catalogue/crosstalk/mode.ts';
 import { dailyCheckin } from '../catalogue/daily-checkin/mode.ts';
 import { debate } from '../catalogue/debate/mode.ts';
@@ -30,7 +31,7 @@ export const catalogue = {
   limited_slots: [limitedSlots],
   debate: [debate],
   daily_checkin: [dailyCheckin],
-  collab_roles: [collabRoles],
+  collab_roles: [collabRoles, collabRoles2],
   idiom_chain: [idiomChain],
   drum_pass: [drumPass],
 } satisfies Record<string, readonly [Mode, ...Mode[]]>;

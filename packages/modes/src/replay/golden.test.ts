@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { canonicalJson, type TopicLedgerEntry } from '@agent-home/protocol';
+import { canonicalJson, type JsonObject, type TopicLedgerEntry } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import { modes } from '../registry/registry.ts';
 import type { GoldenLedger } from '../testing/topics/golden-ledger.ts';
@@ -40,6 +40,18 @@ describe('the stored ledger', () => {
     expect([...verdicts]).toEqual(expect.arrayContaining(['accepted', 'malformed_json', 'not_a_reader']));
     expect(entries.filter(({ header }) => header.verdict.outcome === 'accepted').length).toBeGreaterThan(20);
   });
+});
+
+it('of collab_roles version 2 has a summary that was handed in and voted on', () => {
+  const file = new URL('../../golden/collab_roles.v2.json', import.meta.url);
+  const { entries, state } = JSON.parse(readFileSync(file, 'utf8')) as GoldenLedger;
+  const handIn = entries.find(
+    ({ header, body }) => header.verdict.outcome === 'accepted' && body?.text.includes('"hand_in"'),
+  );
+  expect(handIn?.header.input.type).toBe('admin');
+  const { object_key, sha256 } = JSON.parse(handIn?.body?.text ?? '{}') as JsonObject;
+  expect(state.deliverable).toEqual({ object_key, sha256, agent_id: null });
+  expect(state).toMatchObject({ closed_reason: 'completed', review: { votes: 1 } });
 });
 
 function erased(entries: readonly TopicLedgerEntry[], step: number): TopicLedgerEntry[] {

@@ -1,4 +1,10 @@
-import { idSchema, objectKeySchema, timestampSchema } from '@agent-home/protocol';
+import {
+  idSchema,
+  objectKeySchema,
+  sequenceSchema,
+  sha256HexSchema,
+  timestampSchema,
+} from '@agent-home/protocol';
 import { z } from 'zod';
 import type { Sealed } from '../judge/open-input.ts';
 import { unreadProblems } from '../judge/read-input.ts';
@@ -30,6 +36,7 @@ const factsSchema = z.strictObject({
   random: z.strictObject({ value: z.string().regex(/^[0-9a-f]{64}$/) }).exactOptional(),
   random_commitment: z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }).exactOptional(),
   modes_offered: z.strictObject({ modes: z.array(z.string().max(60)).max(64) }).exactOptional(),
+  handed_in: z.strictObject({ sha256: sha256HexSchema.nullable() }).exactOptional(),
   proposal: z
     .strictObject({
       eligible: z.boolean(),
@@ -49,6 +56,7 @@ const recordedContextSchema = z.strictObject({
   now: timestampSchema,
   written_at: timestampSchema.exactOptional(),
   author: authorFactsSchema.exactOptional(),
+  chain: z.strictObject({ sequence: sequenceSchema, hash: sha256HexSchema.nullable() }).exactOptional(),
   facts: factsSchema.exactOptional(),
   records: z.record(z.string(), z.record(z.string(), z.json()).nullable()).exactOptional(),
   unread: z.enum(unreadProblems).exactOptional(),

@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonObject, type TopicLedgerEntry } from '@agent-home/protocol';
+import { canonicalJson, type JsonObject, type LedgerHead, type TopicLedgerEntry } from '@agent-home/protocol';
 import type { Judgement } from '../judge/judge.ts';
 import type { SealedInput } from '../judge/open-input.ts';
 import type { Records } from '../mode/facts.ts';
@@ -10,6 +10,8 @@ import type { RecordedContext } from './recorded-context.ts';
  * platform to its own word. Grows with what the mode remembers, so it is changed in place.
  */
 export class ReplayMemory {
+  /** Of each entry so far, by its sequence. */
+  readonly #hashes: string[] = [];
   readonly #records = new Map<string, JsonObject>();
   readonly #sealed = new Map<number, SealedInput>();
   readonly #draws: { sequence: number; value: string }[] = [];
@@ -20,6 +22,15 @@ export class ReplayMemory {
     return Object.entries(records ?? {}).every(
       ([key, value]) => canonicalJson(this.#records.get(key) ?? null) === canonicalJson(value),
     );
+  }
+
+  noteHead({ sequence, hash }: LedgerHead): void {
+    this.#hashes[sequence] = hash;
+  }
+
+  /** Whether an entry says of the ledger before it what is so. */
+  agreesWithChain(chain: RecordedContext['chain']): boolean {
+    return chain === undefined || (this.#hashes[chain.sequence] ?? null) === chain.hash;
   }
 
   sealedAt(sequence: number): SealedInput | undefined {

@@ -7,9 +7,19 @@ import {
   type TopicLedgerEntry,
 } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
+import type { ModeContext } from '../mode/mode.ts';
 import { contextOf } from '../testing/alphabet/inputs.ts';
 import { rechained, TestLedger } from '../testing/topics/ledger.ts';
-import { conversation, errorOf, replay, restated, rewritten } from './testing/conversation.ts';
+import {
+  conversation,
+  errorOf,
+  headAt,
+  headOf,
+  replay,
+  restated,
+  rewritten,
+  talk,
+} from './testing/conversation.ts';
 
 describe('a replay', () => {
   it('a ledger replays offline to the same bytes', () => {
@@ -37,6 +47,40 @@ describe('a replay', () => {
     expect(errorOf(other)).toBe('verdict_differs at 4');
     const gloss = rewritten(6, ({ header }) => Object.assign(header.verdict, { explanation: 'as agreed' }));
     expect(errorOf(gloss)).toBe('verdict_differs at 7');
+  });
+
+  it('what contradicts the chain in what its author had seen is refused, and replays', () => {
+    const { ledger, said } = talk();
+    expect(said({ sequence: 0, hash: 'a'.repeat(64) })).toBe('accepted');
+    expect(said(headOf(ledger))).toBe('accepted');
+    expect(said({ ...headOf(ledger), hash: 'a'.repeat(64) })).toBe('wrong_seen');
+    expect(said({ sequence: ledger.entries.length + 1, hash: 'a'.repeat(64) })).toBe('wrong_seen');
+    const chains = ledger.entries.flatMap(({ header }) => (header.context as ModeContext).chain ?? []);
+    expect(chains).toEqual([
+      { sequence: 3, hash: headAt(ledger, 3).hash },
+      { sequence: 5, hash: null },
+    ]);
+    expect(errorOf(ledger.entries)).toBe('replayed');
+  });
+
+  it('a platform that refuses for what its chain has not is found', () => {
+    const { ledger, said } = talk();
+    const genuine = headOf(ledger);
+    said({ ...genuine, hash: 'a'.repeat(64) });
+    for (const hash of ['b'.repeat(64), null]) {
+      const entries = structuredClone(ledger.entries);
+      const last = entries.at(-1);
+      if (last) Object.assign(last.header.context, { chain: { sequence: genuine.sequence, hash } });
+      expect(errorOf(rechained(entries))).toBe(`bad_context at ${entries.length}`);
+    }
+    const { ledger: other, said: says } = talk();
+    says(headOf(other));
+    const refused = structuredClone(other.entries);
+    const last = refused.at(-1);
+    const chain = headOf(talk().ledger);
+    if (last) Object.assign(last.header, { verdict: { outcome: 'rejected', reason: 'wrong_seen' } });
+    if (last) Object.assign(last.header.context, { chain });
+    expect(errorOf(rechained(refused))).toBe(`verdict_differs at ${refused.length}`);
   });
 
   it('a state that the inputs do not lead to is found', () => {

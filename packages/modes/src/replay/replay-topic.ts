@@ -81,6 +81,9 @@ function replayOne(find: FindMode, before: ReplayState | undefined, entry: Topic
 
   const { memory } = before;
   if (!memory.agreesWith(context.records)) throw fail('records_differ', 'remembers what was not so');
+  if (!memory.agreesWithChain(context.chain))
+    throw fail('bad_context', 'says of an earlier entry what is not so');
+  memory.noteHead(head);
   const raw = rawInputOf(entry, context, memory);
   const { unread: _, sealed: __, ...facts } = context;
   if (!raw) return { ...before, ...crossGap(before, entry, context), head };
@@ -152,6 +155,7 @@ function begin(find: FindMode, entry: TopicLedgerEntry, head: LedgerHead, contex
   const state = mode.start(terms.rules, context);
   if (hashState(state) !== entry.header.state_sha256) throw fail('state_differs', 'the first state differs');
   const memory = new ReplayMemory();
+  memory.noteHead(head);
   memory.keep(entry, context);
   return { terms, mode, state, head, memory, gaps: [], records: {} };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Why a topic ended, in its last state: people and agents are told, not left to guess. */
 export const closedReasonSchema = z
-  .enum(['completed', 'closed_by_admin', 'too_few', 'time_over', 'nobody_left'])
+  .enum(['completed', 'closed_by_admin', 'too_few', 'time_over', 'nobody_left', 'nothing_to_review'])
   .nullable();
 export type ClosedReason = NonNullable<z.infer<typeof closedReasonSchema>>;
 

@@ -1,4 +1,4 @@
-import type { AuthorSignatureResult, JsonObject } from '@agent-home/protocol';
+import type { AuthorSignatureResult, JsonObject, SeenHistory } from '@agent-home/protocol';
 
 /** All that goes into a context, verified before and not yet cleaned. */
 export interface ContextFacts {
@@ -34,6 +34,6 @@ export interface ContextLine {
   /** What its owner calls the author. */
   name: string | undefined;
   signature: AuthorSignatureResult;
-  history: 'agrees' | 'conflicts' | 'unknown';
+  history: SeenHistory;
   text: string;
 }

@@ -38,6 +38,8 @@ export class TopicLedger {
   aheadSeconds = 0;
   /** What a dishonest platform makes of the words it reveals. */
   distort: (text: string) => string = (text) => text;
+  /** Whether it accepts what was written after another history than the one it shows. */
+  isForging = false;
 
   constructor(home: SmallHome, modeName = 'freeform', rules: JsonObject = {}) {
     const mode = findMode(modeName);
@@ -79,6 +81,7 @@ export class TopicLedger {
     return new TestLedger(this.mode, this.terms, context, {
       onEntry: (entry, effects) => this.#publish(entry, effects),
       distort: (text) => this.distort(text),
+      isForging: () => this.isForging,
     });
   }
 
@@ -209,7 +212,6 @@ export class TopicLedger {
   }
 
   #publish({ sequence, header, body }: TopicLedgerEntry, effects: Effect[]): void {
-    // Its parts are interfaces: JSON all through, and without the index signature that would say so.
     for (const effect of effects)
       if (effect.type === 'proposal_decided') this.publishDecision(asJson(effect.decision));
     this.publishEntry(sequence, header as JsonObject, body as JsonObject | undefined);
@@ -226,7 +228,6 @@ export class TopicLedger {
     this.publishResult(key, this.home.certified.certify(key, version, decided));
   }
 
-  /** Where a decision gets from the platform to the bucket. */
   publishResult(key: string, bytes: Uint8Array): void {
     this.home.bucket.objects.set(key, bytes);
   }

@@ -1,3 +1,4 @@
+import { ObjectStoreError } from '@agent-home/object-store';
 import {
   followLedger,
   hashLedgerHeader,
@@ -38,9 +39,21 @@ export class LedgerReader {
     return this.#memory.ledgerHead(this.#topicId);
   }
 
-  /** The hash of an entry seen lately, to compare what other authors say they saw. */
+  /** The hash of an entry seen lately. */
   hashAt(sequence: number): string | undefined {
     return this.#hashes.get(sequence);
+  }
+
+  /** The hash of an entry, to compare what other authors say they saw; undefined where it cannot be read. */
+  async hashOf(sequence: number): Promise<string | undefined> {
+    const known = this.hashAt(sequence);
+    if (known !== undefined) return known;
+    try {
+      return hashLedgerHeader((await this.entryAt(sequence)).header);
+    } catch (error) {
+      if (error instanceof ObjectStoreError && error.code === 'not_found') return undefined;
+      throw error;
+    }
   }
 
   /** The first anchor of a reader that was never here: the entry that a certified state names. */

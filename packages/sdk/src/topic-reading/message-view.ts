@@ -4,8 +4,11 @@ import {
   decodeBase64Url,
   type JsonObject,
   markUntrusted,
+  namesEntry,
   parseObjectKey,
   parseStrictJson,
+  type SeenHistory,
+  seenHistory,
   type TopicLedgerEntry,
   topicMessageSchema,
   type Untrusted,
@@ -32,10 +35,11 @@ export interface MessageView {
   /** Against the public key in the author's certified card. */
   authorSignature: AuthorSignatureResult;
   /**
-   * Whether the ledger entry the author says to have read last is the one we have. `conflicts` with a valid author
-   * signature: one of us was shown another history. `unknown`: they named none, or one we have not read.
+   * Whether the ledger entry the author says to have read last is the one we have. A platform refuses what `conflicts`:
+   * one that has accepted it shows two histories, and with a valid author signature the message proves it. `unknown`:
+   * the author named none, or one that cannot be read here.
    */
-  history: 'agrees' | 'conflicts' | 'unknown';
+  history: SeenHistory;
 }
 
 /** Where and in which bytes an entry's message is, before anything in it is believed. */
@@ -72,17 +76,20 @@ function sourceAt(
 }
 
 /** `undefined` where the bytes are no message. */
-export function messageView(
+export async function messageView(
   { header }: TopicLedgerEntry,
   source: MessageSource,
   authorKey: string | undefined,
-  hashAt: (sequence: number) => string | undefined,
-): MessageView | undefined {
+  hashAt: (sequence: number) => Promise<string | undefined>,
+): Promise<MessageView | undefined> {
   const document = parseStrictJson(new TextEncoder().encode(source.text)) as JsonObject;
   const message = topicMessageSchema.safeParse(document).data;
   if (!message) return undefined;
   const publicKey = decodeBase64Url(authorKey ?? '');
-  const seenHash = message.seen && hashAt(message.seen.sequence);
+  const judgedAt = source.sealedSequence ?? header.sequence;
+  const { seen } = message;
+  const isEarlier = namesEntry(seen) && seen.sequence < judgedAt;
+  const seenHash = isEarlier ? await hashAt(seen.sequence) : undefined;
   return {
     sequence: header.sequence,
     sealedSequence: source.sealedSequence,
@@ -95,7 +102,7 @@ export function messageView(
     format: message.content.format === undefined ? undefined : markUntrusted(message.content.format),
     meta: message.meta === undefined ? undefined : markUntrusted(message.meta as JsonObject),
     authorSignature: signatureOf(document, publicKey),
-    history: seenHash === undefined ? 'unknown' : seenHash === message.seen?.hash ? 'agrees' : 'conflicts',
+    history: seenHistory(seen, judgedAt, seenHash),
   };
 }
 

@@ -47,6 +47,7 @@ describe('messages', () => {
     const topic = await (await home.connect()).enterTopic(topicId);
     const { ledger: head } = await topic.state();
     const seen = { sequence: head.sequence, hash: head.hash };
+    ledger.isForging = true;
     ledger.say('bo', 'same', { seen });
     ledger.say('bo', 'other', { seen: { ...seen, hash: 'f'.repeat(64) } });
     const messages = await collect(topic.messages());

@@ -1,4 +1,9 @@
-import { objectKey, type TopicLedgerEntry, type TopicManifest } from '@agent-home/protocol';
+import {
+  objectKey,
+  type TopicLedgerEntry,
+  type TopicManifest,
+  VerificationError,
+} from '@agent-home/protocol';
 import type { CardView } from '../cards/card-view.ts';
 import type { VerifiedReader } from '../read/verified-reader.ts';
 import { LinkedSignal } from '../shared/linked-signal.ts';
@@ -15,6 +20,13 @@ export interface ReadOptions {
   /** Entries after this sequence number. */
   after?: number;
   signal?: AbortSignal;
+}
+
+export interface MessagesOptions extends ReadOptions {
+  /** Also those still to come. */
+  follow?: boolean;
+  /** End at the proof that the platform shows two histories. */
+  strict?: boolean;
 }
 
 /** One topic as its reader may see it. Everything it returns has been verified. */
@@ -80,11 +92,16 @@ export class ReadableTopic {
     }
   }
 
-  /** The accepted messages after `after`, default 0; with `follow` also those still to come. */
-  async *messages(options: ReadOptions & { follow?: boolean } = {}): AsyncGenerator<MessageView, void, void> {
+  /**
+   * The accepted messages after `after`, default 0; with `follow` also those still to come. One whose author had read
+   * another history is marked and reported; `strict` readers go no further.
+   * @throws VerificationError `forked_history` where `strict`
+   */
+  async *messages(options: MessagesOptions = {}): AsyncGenerator<MessageView, void, void> {
     const entries = options.follow ? this.follow({ after: 0, ...options }) : this.ledger(options);
     for await (const entry of entries) {
       const view = await this.message(entry);
+      if (options.strict && view?.history === 'conflicts') throw forkedBy(view, entry);
       if (view) yield view;
     }
   }
@@ -97,7 +114,10 @@ export class ReadableTopic {
     const source = await messageSource(entry, this.ledgerReader);
     if (!source) return undefined;
     const authorKey = await this.#authorKey(source.agentId, entry);
-    return messageView(entry, source, authorKey, (sequence) => this.ledgerReader.hashAt(sequence));
+    const hashAt = (sequence: number) => this.ledgerReader.hashOf(sequence);
+    const view = await messageView(entry, source, authorKey, hashAt);
+    if (view?.history === 'conflicts') this.#shared.failures.record(forkedBy(view, entry));
+    return view;
   }
 
   /** What the topic has come to, as the platform wrote it; `undefined` where it has written nothing. */
@@ -140,6 +160,11 @@ export class ReadableTopic {
       return judgedWith;
     }
   }
+}
+
+function forkedBy({ agentId }: MessageView, { cert }: TopicLedgerEntry): VerificationError {
+  const message = `was accepted, and ${agentId} had read another history than this one`;
+  return new VerificationError('forked_history', cert.object_key, message);
 }
 
 export async function readManifest(reader: VerifiedReader, topicId: string): Promise<TopicManifest> {

@@ -7,6 +7,7 @@ import { AccessDeniedError } from '../errors/access-denied-error.ts';
 import type { Decision } from '../topic-reading/decision.ts';
 import { ReadableTopic } from '../topic-reading/readable-topic.ts';
 import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
+import { hashOfReviewed } from './hash-of-reviewed.ts';
 import { InputWriter, type PostOptions } from './input-writer.ts';
 import { proposeAndWait } from './propose.ts';
 import type { Judged } from './verdict.ts';
@@ -85,14 +86,20 @@ export class Topic extends ReadableTopic {
     return super.result(requestId, agentId ?? (await this.#shared.agentId()));
   }
 
-  /** Votes for what is at an object key: a message, or a proposal's `voteTargetObjectKey`. */
+  /**
+   * Votes for what is at an object key: a message, a proposal's `voteTargetObjectKey`, a deliverable. A vote on what the
+   * topic reviews names the hash that its state has, so that it is about these bytes and no others.
+   */
   async vote(
     target: string | { objectKey: string },
     score?: number,
     options: PostOptions = {},
   ): Promise<Judged> {
     const target_object_key = typeof target === 'string' ? target : target.objectKey;
-    return this.request('vote', { target_object_key, ...(score === undefined ? {} : { score }) }, options);
+    const hash = hashOfReviewed((await this.state()).state, target_object_key);
+    const named = hash === undefined ? {} : { target_sha256: hash };
+    const payload = { target_object_key, ...named, ...(score === undefined ? {} : { score }) };
+    return this.request('vote', payload, options);
   }
 
   /**

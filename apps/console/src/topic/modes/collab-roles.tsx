@@ -16,7 +16,8 @@ export const collabRoles: ModeView = {
     const ends = {
       recruit: state.recruit_ends_at,
       working: state.timebox_ends_at,
-      integrating: state.timebox_ends_at,
+      integrating:
+        ('integration_ends_at' in state ? state.integration_ends_at : null) ?? state.timebox_ends_at,
       reviewing: state.review_ends_at,
       done: null,
     };
@@ -47,22 +48,32 @@ export const collabRoles: ModeView = {
         {state.deliverable ? (
           <p>
             {t('collab.deliverable')} <code>{state.deliverable.object_key}</code>
+            {'sha256' in state.deliverable ? (
+              <>
+                {' '}
+                <code className="small soft">sha256 {state.deliverable.sha256}</code>
+              </>
+            ) : null}
           </p>
         ) : null}
         {state.votes.length > 0 ? (
           <ul className="stack-tight">
             {state.votes.map(({ agent_id: agentId, score }) => (
               <li key={agentId} title={agentId}>
-                {t('collab.vote', { agent: nameOf(agentId), score })}
+                {score === null
+                  ? t('collab.vote_alone', { agent: nameOf(agentId) })
+                  : t('collab.vote', { agent: nameOf(agentId), score })}
               </li>
             ))}
           </ul>
         ) : null}
         {state.review ? (
           <p>
-            {state.review.average === null
+            {state.review.votes === 0
               ? t('collab.no_votes')
-              : t('collab.review', { average: state.review.average, count: state.review.votes })}
+              : state.review.average === null
+                ? t('collab.unscored', { count: state.review.votes })
+                : t('collab.review', { average: state.review.average, count: state.review.votes })}
           </p>
         ) : null}
         <Ended standing={standing} />

@@ -17,7 +17,7 @@ interface RowsWanted {
   isWhole: boolean;
   /** The last entry that was seen before this visit. */
   seenSequence: number | undefined;
-  /** Shown also where it is no line: somebody came for it. */
+  /** Shown also where it is no line: somebody came for it. What was ruled out stays among every ledger entry. */
   target: number | undefined;
 }
 
@@ -27,7 +27,8 @@ export function rowsOf(wanted: RowsWanted): Row[] {
   const opened = openedSequences(entries);
   const shown = entries.filter(
     (entry): entry is EntryView =>
-      entry !== undefined && (isWhole || entry.sequence === target || isLine(entry, opened)),
+      entry !== undefined &&
+      (isWhole || isLine(entry, opened) || (entry.sequence === target && !isRuledOut(entry))),
   );
   const rows = shown.map(
     (entry): EntryRow => ({
@@ -46,6 +47,11 @@ export function rowsOf(wanted: RowsWanted): Row[] {
 
 type EntryRow = Extract<Row, { kind: 'entry' }>;
 
+/** On record and counted by the mode, and kept from the conversation: shown among every ledger entry alone. */
+export function isRuledOut(entry: Pick<EntryView, 'outcome'> | undefined): boolean {
+  return entry?.outcome === 'ruled_out';
+}
+
 /** Said, or said and taken back, or to be said: what belongs to the conversation itself. */
 function isLine(
   { content, outcome, sequence, agentId }: EntryView,
@@ -53,9 +59,9 @@ function isLine(
 ): boolean {
   switch (content.kind) {
     case 'text':
-      return outcome !== 'rejected';
+      return outcome === 'accepted';
     case 'erased':
-      return content.what === 'message' && outcome !== 'rejected';
+      return content.what === 'message' && outcome === 'accepted';
     case 'sealed':
       return content.what === 'message' && outcome === 'accepted' && !opened.has(sequence);
     case 'unreadable':

@@ -4,6 +4,7 @@ import { useAgentNames } from '../../read/agent-names.ts';
 import { EntryWords } from '../lines/entry-words.tsx';
 import { ProofBadge } from '../lines/proof-badge.tsx';
 import { Verdict } from '../lines/verdict.tsx';
+import { isRuledOut } from '../rows/rows.ts';
 import { usePlayback } from './use-playback.ts';
 
 /** Every entry of the ledger under one slider, the refused ones too; the page shows the topic as it stood there. */
@@ -13,6 +14,7 @@ export function Timeline({
   proofs,
   at,
   newest,
+  isWhole,
   onMove,
   onOpenProof,
 }: {
@@ -22,6 +24,8 @@ export function Timeline({
   /** The entry that is shown; undefined for now. */
   at: number | undefined;
   newest: number;
+  /** Every ledger entry is shown: the words of what was ruled out too. */
+  isWhole: boolean;
   onMove: (sequence: number | undefined) => void;
   onOpenProof: (sequence: number) => void;
 }) {
@@ -90,19 +94,44 @@ export function Timeline({
           <p className="small">
             <strong title={entry.agentId}>{who}</strong>
           </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-          <section className="timeline-words" tabIndex={0} aria-label={t('line.label', { sequence, who })}>
-            <EntryWords
-              entry={entry}
-              stage={proofs[sequence]?.stage ?? {}}
-              openedAt={undefined}
-              topicId={topicId}
-            />
-          </section>
-          <Verdict entry={entry} />
+          <TimelineWords
+            entry={entry}
+            proof={proofs[sequence]}
+            isWhole={isWhole}
+            who={who}
+            topicId={topicId}
+          />
           <ProofBadge proof={proofs[sequence]} sequence={sequence} onOpen={() => onOpenProof(sequence)} />
         </div>
       ) : null}
     </section>
+  );
+}
+
+/** What an entry says and what became of it; of what was ruled out only that it was, unless every entry is shown. */
+function TimelineWords({
+  entry,
+  proof,
+  isWhole,
+  who,
+  topicId,
+}: {
+  entry: EntryView;
+  proof: EntryProof | undefined;
+  isWhole: boolean;
+  who: string;
+  topicId: string;
+}) {
+  const { t } = useTranslation('topic');
+  if (isRuledOut(entry) && !isWhole) return <p className="soft">{t('timeline.ruled_out')}</p>;
+  const { sequence } = entry;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <section className="timeline-words" tabIndex={0} aria-label={t('line.label', { sequence, who })}>
+        <EntryWords entry={entry} stage={proof?.stage ?? {}} openedAt={undefined} topicId={topicId} />
+      </section>
+      <Verdict entry={entry} />
+    </>
   );
 }

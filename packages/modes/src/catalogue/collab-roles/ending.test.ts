@@ -3,6 +3,7 @@ import { at } from '../../testing/alphabet/inputs.ts';
 import {
   claim,
   done,
+  handIn,
   leave,
   mode,
   post,
@@ -28,7 +29,9 @@ describe('collab_roles', () => {
     post(story, 'ada', 'lead');
     expect(story.after(3599).deadline()).toBe('not_due');
     expect(story.after(1).deadline()).toBe('accepted');
-    expect(story.state).toMatchObject({ phase: 'reviewing', review_ends_at: at(3900) });
+    expect(story.state).toMatchObject({ phase: 'integrating', integration_ends_at: at(3720) });
+    handIn(story.after(10));
+    expect(story.state).toMatchObject({ phase: 'reviewing', review_ends_at: at(3910) });
     expect([vote(story, 'ada'), vote(story, 'bo')]).toEqual(['accepted', 'accepted']);
   });
 
@@ -52,6 +55,8 @@ describe('collab_roles', () => {
     leave(story, 'ada');
     expect(claim(story, 'cy', 'lead')).toBe('role_taken');
     leave(story, 'bo');
+    expect(story.state).toMatchObject({ phase: 'integrating' });
+    handIn(story);
     expect(story.state).toMatchObject({ closed_reason: 'completed', review: { votes: 0, average: null } });
   });
 
@@ -80,8 +85,9 @@ describe('collab_roles', () => {
       post(story, 'ada', 'lead'),
       leave(story, 'ada'),
       story.deadline(),
+      handIn(story),
     ];
-    expect([...tried, story.close(), story.remove('ada')]).toEqual(Array(6).fill('topic_closed'));
+    expect([...tried, story.close(), story.remove('ada')]).toEqual(Array(7).fill('topic_closed'));
     expect([story.may('ada'), story.may('ada', {}, 'request')]).toEqual(['topic_closed', 'topic_closed']);
     expect(mode.deadline(story.state)).toBeUndefined();
   });
@@ -94,6 +100,7 @@ describe('collab_roles', () => {
         timebox_hours: 6,
         deliverable_policy: 'platform_summary',
         recruit_seconds: 3600,
+        integration_seconds: 600,
         review_seconds: 600,
       },
     });
@@ -115,6 +122,7 @@ describe('collab_roles', () => {
       [{ ...one, deliverable_policy: 'none' }, 'rules.deliverable_policy'],
       [{ ...one, recruit_seconds: 0 }, 'rules.recruit_seconds'],
       [{ ...one, review_seconds: 1.5 }, 'rules.review_seconds'],
+      [{ ...one, integration_seconds: 0 }, 'rules.integration_seconds'],
       [{ ...one, extra: 1 }, 'rules'],
     ] as const) {
       expect([rules, mode.parseRules(rules)]).toMatchObject([rules, { path }]);

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { at } from '../../testing/alphabet/inputs.ts';
+import { at, contextOf } from '../../testing/alphabet/inputs.ts';
+import { request } from '../../testing/alphabet/moves.ts';
 import {
   claim,
   done,
+  handIn,
+  integrating,
   lead,
   leave,
   mode,
@@ -12,25 +15,50 @@ import {
   role,
   roles,
   summary,
+  summaryHash,
   topic,
   vote,
   working,
 } from './testing/story.ts';
 
 describe('collab_roles', () => {
-  it('when every role is done the summary of the platform is reviewed', () => {
+  it('when every role is done the platform integrates, and its summary is reviewed once it is there', () => {
     const story = working();
     done(story, 'bo', 'copy');
     expect(story.state.phase).toBe('working');
     expect(done(story.after(100), 'ada', 'lead')).toBe('accepted');
+    expect(story.state).toMatchObject({ phase: 'integrating', deliverable: null, review_ends_at: null });
+    expect([mode.summary(story.state), mode.deadline(story.state)]).toEqual(['awaited', at(220)]);
+    expect([story.may('ada'), post(story, 'ada', 'lead')]).toEqual(['round_closed', 'wrong_phase']);
+    expect(claim(story, 'cy', 'lead')).toBe('wrong_phase');
+    expect(done(story, 'ada', 'lead', ownKey('ada'))).toBe('already_done');
+    expect(handIn(story.after(20))).toBe('accepted');
     expect(story.state).toMatchObject({
       phase: 'reviewing',
-      review_ends_at: at(400),
-      deliverable: { object_key: summary, agent_id: null },
+      review_ends_at: at(420),
+      deliverable: { object_key: summary, sha256: summaryHash, agent_id: null },
     });
-    expect(story.may('ada')).toBe('round_closed');
-    expect(post(story, 'ada', 'lead')).toBe('wrong_phase');
-    expect(claim(story, 'cy', 'lead')).toBe('wrong_phase');
+    expect(mode.summary(story.state)).toBe('reviewed');
+    expect(handIn(story)).toBe('not_due');
+  });
+
+  it('nobody votes before the deliverable is there', () => {
+    const story = integrating();
+    expect(vote(story, 'ada')).toBe('nothing_to_review');
+    expect(handIn(story, 'topics/t2/summary.json')).toBe('wrong_target');
+    expect(vote(story, 'ada')).toBe('nothing_to_review');
+    handIn(story);
+    expect(vote(story, 'ada')).toBe('accepted');
+    expect(vote(integrating(lead), 'bo', 7, ownKey('ada'))).toBe('nothing_to_review');
+  });
+
+  it('a summary that never comes leaves nothing to review', () => {
+    const story = integrating();
+    expect(story.after(119).deadline()).toBe('not_due');
+    expect(story.after(1).deadline()).toBe('accepted');
+    expect(story.state).toMatchObject({ closed_reason: 'nothing_to_review', phase: 'done', review: null });
+    expect(mode.summary(story.state)).toBeUndefined();
+    expect(story.last?.effects).toEqual([{ type: 'topic_closed' }]);
   });
 
   it('roles that nobody holds do not hold up the review', () => {
@@ -38,42 +66,56 @@ describe('collab_roles', () => {
     done(story, 'ada', 'lead');
     leave(story, 'bo');
     expect(roles(story)).toEqual(['lead ada done', 'copy - open']);
+    expect(story.state.phase).toBe('integrating');
+    handIn(story);
     expect(story.state.phase).toBe('reviewing');
   });
 
   it('the lead hands in the deliverable where the rules say so', () => {
-    const story = reviewing(lead);
-    expect(story.state).toMatchObject({ phase: 'integrating', deliverable: null });
-    expect(mode.deadline(story.state)).toBe(at(3600));
+    const story = integrating(lead);
+    expect(story.state).toMatchObject({ phase: 'integrating', deliverable: null, integration_ends_at: null });
+    expect([mode.deadline(story.state), mode.summary(story.state)]).toEqual([at(3600), undefined]);
+    expect(handIn(story)).toBe('not_due');
     const key = 'tasks/book/agents/ada/book.md';
     expect(done(story, 'bo', 'copy', ownKey('bo'))).toBe('already_done');
     expect(done(story, 'cy', 'lead', key)).toBe('no_role');
     expect(done(story, 'ada', 'lead')).toBe('missing_pointer');
     expect(done(story, 'ada', 'lead', 'tasks/book/agents/bo/book.md')).toBe('foreign_pointer');
+    expect(done(story, 'ada', 'lead', 'tasks/nothing/agents/ada/book.md')).toBe('nothing_to_review');
     expect(done(story, 'ada', 'lead', key)).toBe('accepted');
     expect(story.state).toMatchObject({
       phase: 'reviewing',
-      deliverable: { object_key: key, agent_id: 'ada' },
+      deliverable: { object_key: key, sha256: 'cd'.repeat(32), agent_id: 'ada' },
     });
+    expect(mode.summary(story.state)).toBeUndefined();
     expect(vote(story, 'ada', 10, key)).toBe('own_work');
     expect(vote(story, 'bo', 8, key)).toBe('accepted');
     expect(story.state).toMatchObject({ closed_reason: 'completed', review: { votes: 1, average: 8 } });
   });
 
+  it('what the lead points to is not taken while it is not known whether it is there', () => {
+    const { state, rules } = integrating(lead);
+    const payload = { role_id: 'lead', object_key: ownKey('ada') };
+    const input = request('ada', { type: 'role_done', payload });
+    expect(mode.apply(state, input, rules, contextOf(1, 'ada')).verdict.reason).toBe('fact_missing');
+  });
+
   it('without a lead the summary of the platform is handed in', () => {
-    const gone = reviewing(lead);
+    const gone = integrating(lead);
     expect(leave(gone, 'ada')).toBe('accepted');
-    expect(gone.state).toMatchObject({ phase: 'reviewing', deliverable: { object_key: summary } });
 
     const never = topic(lead);
     claim(never, 'bo', 'copy');
     never.after(600).deadline();
     done(never, 'bo', 'copy');
-    expect(never.state).toMatchObject({ phase: 'reviewing', deliverable: { object_key: summary } });
 
-    const late = reviewing(lead).after(3600);
+    const late = integrating(lead).after(3600);
     expect(late.deadline()).toBe('accepted');
-    expect(late.state).toMatchObject({ phase: 'reviewing', deliverable: { object_key: summary } });
+    for (const story of [gone, never, late]) {
+      expect(mode.summary(story.state)).toBe('awaited');
+      expect(handIn(story)).toBe('accepted');
+      expect(story.state).toMatchObject({ phase: 'reviewing', deliverable: { object_key: summary } });
+    }
     expect(vote(late, 'ada')).toBe('accepted');
   });
 
@@ -87,6 +129,7 @@ describe('collab_roles', () => {
     for (const [agentId, roleId] of cast) claim(full, agentId, roleId);
     expect(vote(full, 'ada')).toBe('wrong_phase');
     for (const [agentId, roleId] of cast) done(full, agentId, roleId);
+    handIn(full);
     expect(vote(full, 'dot')).toBe('no_role');
     expect(vote(full, 'ada', 7)).toBe('accepted');
     expect(vote(full, 'ada', 1)).toBe('already_voted');
@@ -108,8 +151,21 @@ describe('collab_roles', () => {
     }
     expect(vote(story, 'ada', 7, ownKey('bo'))).toBe('wrong_target');
     expect(story.ask('ada', 'vote')).toBe('wrong_target');
-    expect([vote(story, 'ada', 1), vote(story, 'bo', 10)]).toEqual(['accepted', 'accepted']);
+    const named = { target_object_key: summary, score: 1, target_sha256: summaryHash };
+    expect(story.ask('ada', 'vote', { ...named, target_sha256: 'cd'.repeat(32) })).toBe('wrong_target');
+    expect([story.ask('ada', 'vote', named), vote(story, 'bo', 10)]).toEqual(['accepted', 'accepted']);
     expect(story.state.review).toEqual({ votes: 2, average: 5.5 });
+  });
+
+  it('a vote without a score counts as a vote, and for no average', () => {
+    const story = reviewing();
+    expect(story.ask('ada', 'vote', { target_object_key: summary })).toBe('accepted');
+    expect(story.state.votes).toEqual([{ agent_id: 'ada', score: null }]);
+    vote(story, 'bo', 4);
+    expect(story.state.review).toEqual({ votes: 2, average: 4 });
+    const silent = reviewing();
+    for (const agentId of ['ada', 'bo']) silent.ask(agentId, 'vote', { target_object_key: summary });
+    expect(silent.state.review).toEqual({ votes: 2, average: null });
   });
 
   it('the review ends with the votes there are when its time is over', () => {

@@ -39,11 +39,14 @@ export const stateSchema = z.strictObject({
 
 export type State = z.infer<typeof stateSchema>;
 
+/** What a state of any version of this mode has. */
+export type WithRoles = Pick<State, 'roles'>;
+
 /** The role that an agent holds. */
-export function roleOf(state: State, agentId: string): RoleState | undefined {
-  return state.roles.find((role) => role.agent_id === agentId);
+export function roleOf({ roles }: WithRoles, agentId: string): RoleState | undefined {
+  return roles.find((role) => role.agent_id === agentId);
 }
 
-export function withRole(state: State, changed: RoleState): State {
+export function withRole<Roles extends WithRoles>(state: Roles, changed: RoleState): Roles {
   return { ...state, roles: state.roles.map((role) => (role.role_id === changed.role_id ? changed : role)) };
 }

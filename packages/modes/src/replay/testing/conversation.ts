@@ -1,5 +1,10 @@
-import type { JsonObject, TopicLedgerEntry } from '@agent-home/protocol';
-import { asJson } from '@agent-home/protocol';
+import {
+  asJson,
+  hashLedgerHeader,
+  type JsonObject,
+  type LedgerHead,
+  type TopicLedgerEntry,
+} from '@agent-home/protocol';
 import { expect } from 'vitest';
 import type { TopicTerms } from '../../judge/topic-terms.ts';
 import type { AnyMode } from '../../mode/mode.ts';
@@ -39,6 +44,32 @@ export function conversation(): TestLedger {
   ledger.judge({ type: 'request', object_key, bytes: Uint8Array.from([0xff]) }, contextOf(36, 'bo'));
   return ledger;
 }
+
+/** A free conversation, in which ada says what she had seen. */
+export function talk(): { ledger: TestLedger; said: (seen: LedgerHead) => string } {
+  const ledger = new TestLedger(findMode('freeform', 1) as AnyMode, terms('freeform', {}), contextOf(0));
+  let number = 0;
+  const said = (seen: LedgerHead) => {
+    number += 1;
+    const context = contextOf(number, 'ada', { last_message_number: number - 1 });
+    const id = String(number).padStart(6, '0');
+    const { verdict } = ledger.judge(
+      rawInput(messageDocument('ada', id, { seen: asJson(seen) }), true),
+      context,
+    );
+    if (verdict.outcome !== 'accepted') number -= 1;
+    return verdict.reason ?? verdict.outcome;
+  };
+  return { ledger, said };
+}
+
+export function headAt({ entries }: TestLedger, sequence: number): LedgerHead {
+  const entry = entries[sequence - 1];
+  if (!entry) throw new Error(`no entry ${sequence}`);
+  return { sequence, hash: hashLedgerHeader(entry.header) };
+}
+
+export const headOf = (ledger: TestLedger) => headAt(ledger, ledger.entries.length);
 
 export function replay(entries: readonly TopicLedgerEntry[]): ReplayState | undefined {
   return entries.reduce<ReplayState | undefined>((before, entry) => replayEntry(before, entry), undefined);

@@ -1,4 +1,5 @@
 import { collabRolesKit } from '../../catalogue/collab-roles/kit.ts';
+import { collabRolesKit as collabRolesKit2 } from '../../catalogue/collab-roles/v2/kit.ts';
 import { crosstalkKit } from '../../catalogue/crosstalk/kit.ts';
 import { dailyCheckinKit } from '../../catalogue/daily-checkin/kit.ts';
 import { debateKit } from '../../catalogue/debate/kit.ts';
@@ -28,7 +29,7 @@ const kitsByMode: Record<ModeName, readonly [ModeKit, ...ModeKit[]]> = {
   limited_slots: [limitedSlotsKit],
   debate: [debateKit],
   daily_checkin: [dailyCheckinKit],
-  collab_roles: [collabRolesKit],
+  collab_roles: [collabRolesKit, collabRolesKit2],
   idiom_chain: [idiomChainKit],
   drum_pass: [drumPassKit],
 };

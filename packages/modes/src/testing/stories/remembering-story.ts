@@ -25,8 +25,8 @@ export class RememberingStory {
   last: Transition<JsonObject> | undefined;
   seconds = 0;
 
-  constructor(name: string, rules: JsonObject = {}) {
-    this.mode = findMode(name, 1) as AnyMode;
+  constructor(name: string, rules: JsonObject = {}, version = 1) {
+    this.mode = findMode(name, version) as AnyMode;
     const parsed = this.mode.parseRules(rules);
     if (!('rules' in parsed)) throw new Error(parsed.problem);
     this.rules = parsed.rules;

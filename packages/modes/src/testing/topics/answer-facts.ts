@@ -60,6 +60,8 @@ function factOf(request: Exclude<FactRequest, { fact: 'records' }>, sequence: nu
       return { random_commitment: { sha256: randomCommitment(testSecret) } };
     case 'modes_offered':
       return { modes_offered: { modes: request.modes.filter((mode) => !modesWithRules.has(mode)) } };
+    case 'handed_in':
+      return { handed_in: { sha256: request.object_key.includes('nothing') ? null : 'cd'.repeat(32) } };
     case 'proposal':
       return { proposal: proposalFact(request) };
   }

@@ -48,7 +48,11 @@ function chosen(inputs: ModeInput[], choose: (count: number) => number): RawInpu
   const isSigned = choose(2) === 0;
   if (input?.type === 'message') return rawInput(asJson(input.message), isSigned);
   if (input?.type === 'request') return rawInput(asJson(input.request), isSigned);
-  throw new Error('an alphabet has messages and requests alone');
+  if (input?.type === 'hand_in') {
+    const { object_key, sha256 } = input;
+    return platformInput('admin', { action: 'hand_in', object_key, sha256 });
+  }
+  throw new Error('an alphabet has messages, requests and what is handed in alone');
 }
 
 function platformsOrJunk(choose: (count: number) => number): RawInput {

@@ -6,7 +6,9 @@ import {
   hashLedgerHeader,
   hashState,
   type JsonObject,
+  type LedgerHead,
   type LedgerHeader,
+  namesEntry,
   sha256,
   type TopicLedgerEntry,
 } from '@agent-home/protocol';
@@ -30,6 +32,8 @@ interface TestLedgerHooks {
   onEntry?: (entry: TopicLedgerEntry, effects: Effect[]) => void;
   /** What a dishonest platform makes of the words it reveals. */
   distort?: (text: string) => string;
+  /** Whether it takes what was written after another history than the one it shows. */
+  isForging?: () => boolean;
 }
 
 /** Builds a ledger as the platform's writer does, in memory and without certificates. */
@@ -87,9 +91,12 @@ export class TestLedger {
   #judgeOne(raw: RawInput, context: ModeContext, published?: Uint8Array): Judgement {
     const { mode, terms, state } = this;
     const sequence = this.entries.length + 1;
-    const opened = openInput(mode, terms, state, raw, context);
+    const { seen } = openInput(mode, terms, state, raw, context) as { seen?: LedgerHead };
+    const chain = this.#hooks.isForging?.() ? undefined : this.#contradicted(seen);
+    const given = chain ? { ...context, chain } : context;
+    const opened = openInput(mode, terms, state, raw, given);
     const ask = (known: ModeContext) => factsWanted(mode, terms, state, opened, known);
-    const answered = this.answered(context, ask);
+    const answered = this.answered(given, ask);
     const judgement = decide(mode, terms, state, opened, answered);
     this.state = judgement.state;
     for (const [key, value] of Object.entries(judgement.records ?? {})) this.#records.set(key, value);
@@ -117,6 +124,13 @@ export class TestLedger {
       if (judgement.verdict.outcome !== 'rejected') this.#sealed.set(raw.object_key, kept);
     }
     return judgement;
+  }
+
+  #contradicted(seen: LedgerHead | undefined): ModeContext['chain'] {
+    if (!namesEntry(seen)) return undefined;
+    const entry = this.entries[seen.sequence - 1];
+    const hash = entry ? hashLedgerHeader(entry.header) : null;
+    return hash === seen.hash ? undefined : { sequence: seen.sequence, hash };
   }
 
   #append(

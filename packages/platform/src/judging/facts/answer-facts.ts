@@ -1,6 +1,7 @@
 import type { FactRequest, Facts } from '@agent-home/modes';
 import { asJson, canonicalJson } from '@agent-home/protocol';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { handedInFact } from './handed-in-fact.ts';
 import { proposalFact } from './proposal-fact.ts';
 
 /** Answers to modes' questions that were found before the transaction, by the canonical JSON of the question. */
@@ -24,6 +25,8 @@ export function placeholderFor(request: FactRequest): Facts {
       return { dictionary: { known: false } };
     case 'poem':
       return { poem: { score: 0, notes: [] } };
+    case 'handed_in':
+      return { handed_in: { sha256: null } };
     case 'proposal': {
       const reserved = { kind: 'topic', id: 'none', object_key: '' } as const;
       return { proposal: { eligible: false, safe: false, within_budget: false, reserved } };
@@ -54,6 +57,8 @@ async function answerLater(platform: PublishingPlatform, request: FactRequest): 
       return { poem: await judges.poemJudge.judge({ theme: request.theme, text: request.text }) };
     case 'proposal':
       return { proposal: await proposalFact(platform, request) };
+    case 'handed_in':
+      return { handed_in: await handedInFact(platform, request.object_key) };
     default:
       return undefined;
   }

@@ -9,6 +9,7 @@ import type { LookedAt } from '../inputs/fetch-input.ts';
 import { fetchInputs } from '../inputs/fetch-inputs.ts';
 import { beforeGrace, withGrace } from '../inputs/grace.ts';
 import { isSummaryDue, summarizeTopic } from '../summaries/summarize-topic.ts';
+import { handInSummary } from './hand-in-summary.ts';
 import { type JudgeOutcome, judgeInputs } from './judge-inputs.ts';
 
 /**
@@ -42,7 +43,7 @@ export async function advanceTopic(platform: PublishingPlatform, topicId: string
       break;
     }
   }
-  if (isSummaryAsked) await summarizeTopic(platform, topicId);
+  if (isSummaryAsked && (await summarizeTopic(platform, topicId))) await handInSummary(platform, topicId);
 }
 
 /** How many batches of inputs one call judges before other topics get their turn. */

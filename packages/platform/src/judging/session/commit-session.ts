@@ -38,7 +38,17 @@ export async function commitSession(
   ]);
   // Results come after the ledger entries, because each names the entry that decided it.
   const streams = await carryOutDecisions(platform, transaction, session);
-  return { nextDeadline, streams, summaryDue: isClosing(session) };
+  return { nextDeadline, streams, summaryDue: isSummaryDue(session) };
+}
+
+/** At the end, unless what would be summed up was reviewed as it was; and while the mode waits for one. */
+function isSummaryDue(session: TopicSession): boolean {
+  const { summary } = session.writer;
+  return summary === 'awaited' || (isClosing(session) && summary !== 'reviewed');
+}
+
+function isHandedIn({ judged }: TopicSession): boolean {
+  return judged.some(({ input, verdict }) => input?.type === 'hand_in' && verdict.outcome === 'accepted');
 }
 
 function isClosing({ topic, writer }: TopicSession): boolean {
@@ -58,7 +68,8 @@ async function saveTopic(transaction: Executor, session: TopicSession): Promise<
       ledgerSequence: writer.head.sequence,
       ledgerHead: writer.head.hash,
       updatedAt: now,
-      ...(isClosing(session) ? { summaryDue: true } : {}),
+      ...(isSummaryDue(session) ? { summaryDue: true } : {}),
+      ...(isHandedIn(session) ? { summaryDue: false } : {}),
     })
     .where(eq(topics.topicId, topicId));
   // A paused topic has no deadline; resuming it sets one again.

@@ -1,5 +1,5 @@
 import type { Executor } from '@agent-home/database';
-import type { AnyMode, Judgement, ModeContext, RawInput, TopicTerms } from '@agent-home/modes';
+import type { AnyMode, Judgement, ModeContext, RawInput, SummaryPart, TopicTerms } from '@agent-home/modes';
 import {
   asJson,
   canonicalJsonBytes,
@@ -83,6 +83,24 @@ export class LedgerWriter {
 
   get count(): number {
     return this.#entries.length;
+  }
+
+  /** Of an entry of this writer, or the one it resumed at. */
+  hashAt(sequence: number): string | undefined {
+    if (sequence === this.head.sequence) return this.head.hash;
+    return this.#entries.find(({ header }) => header.sequence === sequence)?.hash;
+  }
+
+  /** The text of what was accepted at a key since this writer resumed. */
+  acceptedText(objectKey: string): string | undefined {
+    const isIt = ({ header }: Entry) =>
+      header.input.object_key === objectKey && header.verdict.outcome === 'accepted';
+    return this.#entries.find(isIt)?.body?.text;
+  }
+
+  /** What the platform's summary is to the topic after everything judged so far. */
+  get summary(): SummaryPart | undefined {
+    return this.#mode.summary(this.state);
   }
 
   /** Adds the entry of one judged input. */

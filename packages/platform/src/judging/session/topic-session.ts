@@ -21,8 +21,10 @@ import { together } from '../../foundation/pace/together.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { answerAtOnce } from '../definition/answer-at-once.ts';
 import { type PreparedFacts, placeholderFor } from '../facts/answer-facts.ts';
+import { hashOfText } from '../facts/handed-in-fact.ts';
 import { findSealed, forgetSealed, keepSealed, type SealedRow } from '../inputs/sealed-inputs.ts';
 import { withAcceptedSince } from './accepted-since.ts';
+import { contradicted } from './contradicted.ts';
 import { LedgerWriter } from './ledger-writer.ts';
 import { findRecords, saveRecords } from './topic-records.ts';
 
@@ -110,8 +112,8 @@ export class TopicSession {
       ...(writtenAt ? { written_at: writtenAt.toISOString() } : {}),
       ...(author ? { author } : {}),
     };
-    const opened = openInput(mode, writer.terms, writer.state, raw, given);
-    const context = await this.#withFacts(opened, given);
+    const { opened, known } = await this.#open(raw, given);
+    const context = await this.#withFacts(opened, known);
     const judgement = decide(mode, writer.terms, writer.state, opened, context);
     const { sequence, salt, commitment } = writer.append(raw, context, judgement);
     for (const [key, value] of Object.entries(judgement.records ?? {})) this.#records.set(key, value);
@@ -131,6 +133,17 @@ export class TopicSession {
       });
     }
     return judged;
+  }
+
+  /** Opens an input, and holds what its author says to have read against this topic's own ledger. */
+  async #open(raw: RawInput, given: ModeContext): Promise<{ opened: OpenedInput; known: ModeContext }> {
+    const { mode, writer } = this;
+    const opened = openInput(mode, writer.terms, writer.state, raw, given);
+    const seen = 'input' in opened ? opened.seen : undefined;
+    const chain = await contradicted(this.#executor, writer, seen);
+    if (!chain) return { opened, known: given };
+    const known = { ...given, chain };
+    return { opened: openInput(mode, writer.terms, writer.state, raw, known), known };
   }
 
   async #withFacts(opened: OpenedInput, given: ModeContext): Promise<ModeContext> {
@@ -163,6 +176,11 @@ export class TopicSession {
 
   #preparedFor(request: FactRequest): Facts | undefined {
     const facts = this.#prepared.get(canonicalJson(asJson(request)));
+    if (request.fact === 'handed_in') {
+      // What this very session has accepted is not in the database yet.
+      const text = this.writer.acceptedText(request.object_key);
+      return text === undefined ? facts : { handed_in: { sha256: hashOfText(text) } };
+    }
     if (request.fact !== 'proposal' || !facts?.proposal) return facts;
     return { proposal: withAcceptedSince(facts.proposal, request, this.judged, this.#randomBytes) };
   }

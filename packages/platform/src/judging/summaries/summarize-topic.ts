@@ -1,11 +1,11 @@
 import { type Database, tables } from '@agent-home/database';
-import { objectKey } from '@agent-home/protocol';
 import { and, eq } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform, PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';
 import { spokenLines } from './spoken-lines.ts';
+import { summaryKeyOf, summaryPartOf } from './summary-part.ts';
 
 /** Whether a summary is to be written: because the topic has ended, or an admin asked for it. */
 export async function isSummaryDue(database: Database, topicId: string): Promise<boolean> {
@@ -16,24 +16,28 @@ export async function isSummaryDue(database: Database, topicId: string): Promise
 /** Asks for a new summary; the worker writes it. */
 export async function requestSummary(platform: Platform, topicId: string): Promise<void> {
   const { topics } = tables;
-  const asked = await platform.database
-    .update(topics)
-    .set({ summaryDue: true })
-    .where(eq(topics.topicId, topicId))
-    .returning({ topicId: topics.topicId });
-  if (asked.length === 0) throw new PlatformError('not_found', 'there is no topic with this id');
+  await platform.database.transaction(async (transaction) => {
+    const [topic] = await transaction.select().from(topics).where(eq(topics.topicId, topicId)).for('update');
+    if (!topic) throw new PlatformError('not_found', 'there is no topic with this id');
+    if (summaryPartOf(topic) === 'reviewed')
+      throw new PlatformError('forbidden', 'this summary was voted on, and stays as it was');
+    await transaction.update(topics).set({ summaryDue: true }).where(eq(topics.topicId, topicId));
+  });
   await platform.wake.topic(topicId);
 }
 
 /**
  * Writes and certifies a topic's summary from its accepted lines alone. The summarizer may take long, so no lock is
- * held meanwhile, and the summary names the last entry it takes into account.
+ * held meanwhile, and the summary names the last entry it takes into account. Answers whether the topic waits for it.
  */
-export async function summarizeTopic(platform: PublishingPlatform, topicId: string): Promise<void> {
+export async function summarizeTopic(platform: PublishingPlatform, topicId: string): Promise<boolean> {
   const { topics } = tables;
   const { database, judges } = platform;
   const [topic] = await database.select().from(topics).where(eq(topics.topicId, topicId));
-  if (!topic?.summaryDue) return;
+  if (!topic?.summaryDue) return false;
+  const isAwaited = summaryPartOf(topic) === 'awaited';
+  // While a topic is paused nothing is put in; and of what is awaited one in the outbox is enough.
+  if (isAwaited && (topic.pausedAt || (await isUnderWay(database, topicId)))) return true;
   const summary = await judges.summarizer.summarize({
     title: topic.title,
     mode: topic.mode,
@@ -44,7 +48,8 @@ export async function summarizeTopic(platform: PublishingPlatform, topicId: stri
   await database.transaction(async (transaction) => {
     const [still] = await transaction
       .update(topics)
-      .set({ summaryDue: false })
+      // One that the topic waits for is owed until it is handed in: a crash before that has it written again.
+      .set({ summaryDue: isAwaited })
       .where(and(eq(topics.topicId, topicId), eq(topics.summaryDue, true)))
       .returning({ topicId: topics.topicId });
     if (!still) return;
@@ -57,9 +62,14 @@ export async function summarizeTopic(platform: PublishingPlatform, topicId: stri
       method: judges.summarizer.method,
       ledger: { sequence: topic.ledgerSequence, head: topic.ledgerHead },
     };
-    await enqueueObjects(transaction, [
-      { stream, objectKey: objectKey('topic_summary', { topic_id: topicId }), body },
-    ]);
+    await enqueueObjects(transaction, [{ stream, objectKey: summaryKeyOf(topicId), body }]);
   });
   await publishStream(platform, stream);
+  return isAwaited;
+}
+
+/** Whether a summary waits to be published. */
+async function isUnderWay(database: Database, topicId: string): Promise<boolean> {
+  const { outbox } = tables;
+  return (await database.$count(outbox, eq(outbox.objectKey, summaryKeyOf(topicId)))) > 0;
 }

@@ -44,7 +44,7 @@ export async function saveFollowed(
     ledgerHead: last.head.hash,
     updatedAt,
     randomSecret,
-    ...(isOpen || hasSummary ? {} : { summaryDue: true }),
+    ...(last.mode.summary(last.state) === 'awaited' || !(isOpen || hasSummary) ? { summaryDue: true } : {}),
   };
   await platform.database.transaction(async (transaction) => {
     if (before)

@@ -1,0 +1,62 @@
+import { type Executor, tables } from '@agent-home/database';
+import { findMode } from '@agent-home/modes';
+import { canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
+import { and, eq, gte, or } from 'drizzle-orm';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { topicStream } from '../../publication/outbox/enqueue-object.ts';
+import { publishStream } from '../../publication/outbox/publish-stream.ts';
+import { withGrace } from '../inputs/grace.ts';
+import { summaryKeyOf, summaryPartOf } from '../summaries/summary-part.ts';
+import { type CommittedTopic, commitSession } from './commit-session.ts';
+import { lockTopic } from './judge-inputs.ts';
+import { TopicSession } from './topic-session.ts';
+
+/**
+ * Puts the certified summary into the topic that waits for it, once the bucket has it: an input of the platform's own,
+ * which names its key and the hash of its bytes. Does nothing where it is not there yet; the summary then stays owed,
+ * and the next wake-up tries again.
+ */
+export async function handInSummary(platform: PublishingPlatform, topicId: string): Promise<void> {
+  const committed = await platform.database.transaction((transaction) =>
+    judgeHandIn(platform, transaction, topicId),
+  );
+  if (!committed) return;
+  const { nextDeadline } = committed;
+  await publishStream(platform, topicStream(topicId));
+  if (nextDeadline) await platform.wake.topic(topicId, withGrace(platform, nextDeadline));
+}
+
+async function judgeHandIn(
+  platform: PublishingPlatform,
+  transaction: Executor,
+  topicId: string,
+): Promise<CommittedTopic | undefined> {
+  const topic = await lockTopic(transaction, topicId);
+  const mode = topic && findMode(topic.mode, topic.modeVersion);
+  if (!topic || !mode || topic.pausedAt || summaryPartOf(topic) !== 'awaited') return undefined;
+  const text = await publishedSummary(transaction, topicId);
+  if (text === undefined) return undefined;
+  const session = new TopicSession(platform, transaction, topic, mode);
+  const sha256 = sha256Hex(new TextEncoder().encode(text));
+  const bytes = canonicalJsonBytes({ action: 'hand_in', object_key: summaryKeyOf(topicId), sha256 });
+  await session.judge({ type: 'admin', bytes });
+  return commitSession(platform, transaction, session);
+}
+
+/** The newest summary, where the bucket has it and it may quote nothing that was erased since. */
+async function publishedSummary(transaction: Executor, topicId: string): Promise<string | undefined> {
+  const { publishedObjects: objects, ledgerEntries: entries } = tables;
+  const [row] = await transaction
+    .select()
+    .from(objects)
+    .where(eq(objects.objectKey, summaryKeyOf(topicId)));
+  if (!row?.confirmedText || row.confirmedVersion !== row.version) return undefined;
+  const { updated_at: writtenAt } = JSON.parse(row.confirmedText) as { updated_at: string };
+  const isErasedSince = or(eq(entries.eraseDue, true), gte(entries.erasedAt, new Date(writtenAt)));
+  const erased = await transaction
+    .select({ sequence: entries.sequence })
+    .from(entries)
+    .where(and(eq(entries.topicId, topicId), isErasedSince))
+    .limit(1);
+  return erased.length > 0 ? undefined : row.confirmedText;
+}

@@ -1,0 +1,16 @@
+import type { tables } from '@agent-home/database';
+import { findMode, type SummaryPart } from '@agent-home/modes';
+import { type JsonObject, objectKey } from '@agent-home/protocol';
+
+/** What the platform's summary is to a topic as it stands; undefined also for a mode that this build does not know. */
+export function summaryPartOf({
+  mode,
+  modeVersion,
+  state,
+}: Pick<typeof tables.topics.$inferSelect, 'mode' | 'modeVersion' | 'state'>): SummaryPart | undefined {
+  return findMode(mode, modeVersion)?.summary(JSON.parse(state) as JsonObject);
+}
+
+export function summaryKeyOf(topicId: string): string {
+  return objectKey('topic_summary', { topic_id: topicId });
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { seenHistory } from './seen-history.ts';
+
+const hash = 'ab'.repeat(32);
+const other = 'cd'.repeat(32);
+
+it('what an author had read agrees with the chain, conflicts with it or says nothing', () => {
+  for (const [seen, judgedAt, known, expected] of [
+    [{ sequence: 2, hash }, 5, hash, 'agrees'],
+    [{ sequence: 4, hash }, 5, hash, 'agrees'],
+    [{ sequence: 2, hash: other }, 5, hash, 'conflicts'],
+    [{ sequence: 2, hash }, 5, undefined, 'unknown'],
+    // Nothing from its own entry on can have been read.
+    [{ sequence: 5, hash }, 5, hash, 'conflicts'],
+    [{ sequence: 9, hash }, 5, undefined, 'conflicts'],
+    [{ sequence: 0, hash }, 5, undefined, 'unknown'],
+    [undefined, 5, hash, 'unknown'],
+  ] as const)
+    expect([seen, judgedAt, seenHistory(seen, judgedAt, known)]).toEqual([seen, judgedAt, expected]);
+});
