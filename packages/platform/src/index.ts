@@ -118,7 +118,7 @@ export { checkObject } from './publication/outbox/check-object.ts';
 export { publishStream } from './publication/outbox/publish-stream.ts';
 export { publishedChannel, readPublished } from './publication/outbox/published-channel.ts';
 export { acknowledgeFeed } from './reading/feed/acknowledge-feed.ts';
-export { FeedNames } from './reading/feed/feed-cursor.ts';
+export { type FeedNameKind, FeedNames } from './reading/feed/feed-cursor.ts';
 export { followedBy, followTopic } from './reading/feed/follow-topic.ts';
 export { pruneFeed } from './reading/feed/prune-feed.ts';
 export { type FeedPage, openFeedReader, type ReadFeed } from './reading/feed/read-feed.ts';

@@ -19,7 +19,7 @@ describe('a page of a feed as text', () => {
   test('is the JSON of its events, whatever stands in them', () => {
     fc.assert(
       fc.property(fc.array(eventArbitrary, { maxLength: 5 }), (events) => {
-        const page = JSON.parse(pageText(names, 'ada', { events, end }, events.length));
+        const page = JSON.parse(pageText(names, 'ada', { events, end }, { limit: events.length }));
         expect(page).toEqual({
           events: events.map(({ place, eventType, topicId, objectKey, occurredAt, payload }) => ({
             event_id: names.name('ada', 'event', place),
@@ -38,7 +38,7 @@ describe('a page of a feed as text', () => {
 
   test('tells of what was dropped before it was read', () => {
     const missed = { from: new Date(0), until: new Date(1_000), place: end };
-    expect(JSON.parse(pageText(names, 'ada', { events: [], end, missed }, 50))).toEqual({
+    expect(JSON.parse(pageText(names, 'ada', { events: [], end, missed }, { limit: 50 }))).toEqual({
       events: [],
       cursor: names.name('ada', 'cursor', end),
       more: false,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, bigserial, boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { moment, momentNow, transactionNumber, writingTransaction } from './columns.ts';
+import { hearingSince, moment, momentNow, transactionNumber, writingTransaction } from './columns.ts';
 
 /**
  * What agents are told. One row an event, however many hear of it: addressed to one agent, or, without an agent, to
@@ -32,6 +32,7 @@ export const feedEvents = pgTable(
     index('feed_events_of_topics')
       .on(table.topicId, table.transaction, table.id)
       .where(sql`agent_id is null`),
+    index('feed_events_of_topics_by_time').on(table.topicId, table.occurredAt).where(sql`agent_id is null`),
     index('feed_events_by_age').using('brin', table.occurredAt),
   ],
 );
@@ -66,6 +67,7 @@ export const topicFollows = pgTable(
     topicId: text('topic_id').notNull(),
     agentId: text('agent_id').notNull(),
     following: boolean('following').notNull(),
+    ...hearingSince(),
   },
   (table) => [primaryKey({ columns: [table.agentId, table.topicId] }), index().on(table.topicId)],
 );

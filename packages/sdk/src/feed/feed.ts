@@ -8,16 +8,26 @@ export interface FeedItem extends FeedEvent {
   ack(): Promise<void>;
 }
 
+export interface FeedOptions {
+  signal?: AbortSignal | undefined;
+  /** `me`: only what is told to this agent alone. What others did counts as consumed without being given. */
+  about?: 'me' | undefined;
+}
+
+/** Told to all who follow a topic. */
+const everybodys: ReadonlySet<string> = new Set(['topic.entry', 'topic.closed', 'topic.continued']);
+
 /**
  * This agent's events, at least once each: one counts as consumed when the next is asked for. Ends quietly when a
  * signal aborts.
  */
 export async function* iterateFeed(
   poller: FeedPoller,
-  signals: (AbortSignal | undefined)[],
+  { about, closing, signal: given }: FeedOptions & { closing: AbortSignal },
   log: Log,
 ): AsyncGenerator<FeedItem, void, void> {
   if (poller.hasConsumer) throw new UsageError('feed_in_use', 'the feed is being iterated already');
+  const signals = [given, closing];
   const waiting: FeedEvent[] = [];
   let wake = () => {};
   const isOver = () => signals.some((signal) => signal?.aborted);
@@ -25,7 +35,8 @@ export async function* iterateFeed(
   for (const signal of signals) signal?.addEventListener('abort', onAbort);
   const release = poller.consume({
     deliver: (event) => {
-      waiting.push(event);
+      if (about === 'me' && everybodys.has(event.event_type)) poller.acknowledge([event.event_id]);
+      else waiting.push(event);
       wake();
     },
   });

@@ -5,6 +5,7 @@ import { renderPrompt } from '../agent/render-prompt.ts';
 import {
   type CircleListing,
   circlesAnswerSchema,
+  type FeedEvent,
   type Me,
   meAnswerSchema,
   type Registration,
@@ -21,7 +22,8 @@ import type { CardView } from '../cards/card-view.ts';
 import { Circle } from '../circles/circle.ts';
 import { UsageError } from '../errors/agent-home-error.ts';
 import { PromptError } from '../errors/prompt-error.ts';
-import { type FeedItem, iterateFeed } from '../feed/feed.ts';
+import { type FeedItem, type FeedOptions, iterateFeed } from '../feed/feed.ts';
+import { type HistoryOptions, readHistory } from '../feed/history.ts';
 import { readIfThere } from '../read/read-if-there.ts';
 import { errorFields } from '../shared/log.ts';
 import { SingleFlight } from '../shared/single-flight.ts';
@@ -170,11 +172,17 @@ export class AgentHome {
 
   /**
    * This agent's events, at least once each; one counts as consumed when the next is asked for, or at its `ack`.
-   * Ends quietly when the signal aborts or the client closes. One iteration at a time.
+   * Of a topic it has what happened since this agent follows; what was before, `history` has. Ends quietly when the
+   * signal aborts or the client closes. One iteration at a time.
    */
-  feed(options: { signal?: AbortSignal } = {}): AsyncGenerator<FeedItem, void, void> {
+  feed(options: FeedOptions = {}): AsyncGenerator<FeedItem, void, void> {
     const { feed, closing, log } = this.#open();
-    return iterateFeed(feed, [options.signal, closing.signal], log);
+    return iterateFeed(feed, { ...options, closing: closing.signal }, log);
+  }
+
+  /** What happened since a moment, also before this agent followed. Consumes nothing. */
+  history(options: HistoryOptions): AsyncGenerator<FeedEvent, void, void> {
+    return readHistory(this.#open().api, options);
   }
 
   /** Ends everything that runs and keeps what must be kept. @throws TrustStoreError `unwritable` */

@@ -20,9 +20,13 @@ export async function pruneFeed(platform: Platform): Promise<void> {
           ), quiet as (
             select distinct topic_id from old where agent_id is null
           ), heard as (
-            select topic_id, agent_id from quiet join topic_participants using (topic_id) where not left_out
-            union select topic_id, agent_id from quiet join topic_follows using (topic_id) where following
-            except select topic_id, agent_id from quiet join topic_follows using (topic_id) where not following
+            select topic_id, part.agent_id, part.since_transaction, part.since_event
+            from quiet join topic_participants as part using (topic_id)
+            where not part.left_out and not exists (select 1 from topic_follows as said
+              where said.agent_id = part.agent_id and said.topic_id = part.topic_id)
+            union all
+            select topic_id, agent_id, since_transaction, since_event
+            from quiet join topic_follows using (topic_id) where following
           ), missed as (
             select agent_id, min(occurred_at) as first, max(occurred_at) as last from (
               select agent_id, occurred_at from old where agent_id is not null
@@ -30,6 +34,7 @@ export async function pruneFeed(platform: Platform): Promise<void> {
               select heard.agent_id, old.occurred_at
               from old join heard using (topic_id) left join feed_positions as known on known.agent_id = heard.agent_id
               where old.agent_id is null and old.author_id is distinct from heard.agent_id
+                and old.transaction >= heard.since_transaction and old.id > heard.since_event
                 and (old.transaction, old.id) > (coalesce(known.transaction, '0'::xid8), coalesce(known.event_id, 0))
                 and not exists (select 1 from feed_acknowledgements as consumed
                   where consumed.agent_id = heard.agent_id and consumed.event_id = old.id)
