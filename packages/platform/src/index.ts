@@ -119,7 +119,7 @@ export { publishStream } from './publication/outbox/publish-stream.ts';
 export { publishedChannel, readPublished } from './publication/outbox/published-channel.ts';
 export { acknowledgeFeed } from './reading/feed/acknowledge-feed.ts';
 export { type FeedNameKind, FeedNames } from './reading/feed/feed-cursor.ts';
-export { followedBy, followTopic } from './reading/feed/follow-topic.ts';
+export { followedBy, followTask, followTopic } from './reading/feed/follow-topic.ts';
 export { pruneFeed } from './reading/feed/prune-feed.ts';
 export { type FeedPage, openFeedReader, type ReadFeed } from './reading/feed/read-feed.ts';
 export { officeAgents } from './reading/office/list-agents.ts';

@@ -10,6 +10,7 @@ const eventArbitrary = fc.record({
   place: fc.record({ transaction: fc.nat().map(String), eventId: fc.nat() }),
   eventType: fc.string(),
   topicId: fc.option(fc.string({ unit: 'binary' }), { nil: null }),
+  taskId: fc.option(fc.string({ unit: 'binary' }), { nil: null }),
   objectKey: fc.option(fc.string({ unit: 'binary' }), { nil: null }),
   occurredAt: fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }).map(Number),
   payload: fc.dictionary(fc.string(), fc.string({ unit: 'binary' })).map((object) => JSON.stringify(object)),
@@ -21,10 +22,11 @@ describe('a page of a feed as text', () => {
       fc.property(fc.array(eventArbitrary, { maxLength: 5 }), (events) => {
         const page = JSON.parse(pageText(names, 'ada', { events, end }, { limit: events.length }));
         expect(page).toEqual({
-          events: events.map(({ place, eventType, topicId, objectKey, occurredAt, payload }) => ({
+          events: events.map(({ place, eventType, topicId, taskId, objectKey, occurredAt, payload }) => ({
             event_id: names.name('ada', 'event', place),
             event_type: eventType,
             topic_id: topicId,
+            task_id: taskId,
             object_key: objectKey,
             occurred_at: new Date(occurredAt).toISOString(),
             payload: JSON.parse(payload),

@@ -28,9 +28,9 @@ export function pageText(
   const moment = remembered((at: number) => new Date(at).toISOString());
   let list = '';
   for (const [index, event] of events.entries()) {
-    const { eventType, topicId, objectKey, occurredAt, payload } = event;
+    const { eventType, topicId, taskId, objectKey, occurredAt, payload } = event;
     list += `${index === 0 ? '' : ','}{"event_id":"${ids[index]}","event_type":${quote(eventType)},"topic_id":${quote(topicId)}`;
-    list += `,"object_key":${JSON.stringify(objectKey)},"occurred_at":"${moment(occurredAt)}","payload":${payload}}`;
+    list += `,"task_id":${quote(taskId)},"object_key":${JSON.stringify(objectKey)},"occurred_at":"${moment(occurredAt)}","payload":${payload}}`;
   }
   const rest = {
     cursor: names.name(agentId, cursors, end),

@@ -13,6 +13,8 @@ export async function renumberFeed(transaction: postgres.TransactionSql): Promis
   await transaction`create unique index on turned_feed (former_id)`;
   await transaction`create index on turned_feed (transaction, former_id)`;
   await transaction`create index on loaded_feed_events (topic_id, id) where agent_id is null`;
+  if (await tellsSince(transaction, 'task_follows'))
+    await transaction`create index on loaded_feed_events (task_id, id) where agent_id is null`;
   await transaction`insert into feed_positions
     select (jsonb_populate_record(position, jsonb_build_object(
       'transaction', pg_current_xact_id()::text,
@@ -29,24 +31,25 @@ export async function renumberFeed(transaction: postgres.TransactionSql): Promis
     select (jsonb_populate_record(consumed, jsonb_build_object('event_id', turned.id))).*
     from loaded_feed_acknowledgements as consumed
     join turned_feed as turned on turned.former_id = consumed.event_id`;
-  for (const table of ['topic_participants', 'topic_follows'] as const)
-    if (await tellsSince(transaction, table)) await turnSince(transaction, table);
+  for (const kind of ['topic', 'task'] as const)
+    for (const table of [`${kind}_participants`, `${kind}_follows`])
+      if (await tellsSince(transaction, table)) await turnSince(transaction, table, `${kind}_id`);
 }
 
 /** A backup of an older home has it not yet: what comes with a migration begins with everything. */
 async function tellsSince(transaction: postgres.TransactionSql, table: string): Promise<boolean> {
   const found = await transaction`select 1 from pg_attribute
-    where attrelid = ${`public.${table}`}::regclass and attname = 'since_event' and not attisdropped`;
+    where attrelid = to_regclass(${`public.${table}`}) and attname = 'since_event' and not attisdropped`;
   return found.length > 0;
 }
 
 /** Nothing is heard of less than before: where the new order differs from the former, a little more may be. */
-async function turnSince(transaction: postgres.TransactionSql, table: string): Promise<void> {
+async function turnSince(transaction: postgres.TransactionSql, table: string, id: string): Promise<void> {
   await transaction`update ${transaction(table)} as known set since_transaction = pg_current_xact_id(),
       since_event = coalesce(
         (select min(turned.id) - 1
           from (select event.id from loaded_feed_events as event
-            where event.agent_id is null and event.topic_id = known.topic_id
+            where event.agent_id is null and event.${transaction(id)} = known.${transaction(id)}
               and event.transaction >= known.since_transaction and event.id > known.since_event
             order by event.id limit 50) as first
           join turned_feed as turned on turned.former_id = first.id),

@@ -22,12 +22,21 @@ export const feedQuerySchema = z
     about: z.literal('me').optional(),
     /** History: what happened at this moment or later, consumed or not, also before I followed. It consumes nothing. */
     since: momentSchema.optional(),
-    /** The history of this topic alone. */
+    /** The history of this topic, or of this task, alone. */
     topic_id: idSchema.optional(),
+    task_id: idSchema.optional(),
   })
-  .refine((query) => query.since !== undefined || query.topic_id === undefined, {
-    message: 'one topic’s events are asked for with since',
-    path: ['topic_id'],
+  .refine(
+    ({ since, topic_id: topicId, task_id: taskId }) =>
+      since !== undefined || (topicId ?? taskId) === undefined,
+    {
+      message: 'one container’s events are asked for with since',
+      path: ['since'],
+    },
+  )
+  .refine(({ topic_id: topicId, task_id: taskId }) => topicId === undefined || taskId === undefined, {
+    message: 'of a topic or of a task',
+    path: ['task_id'],
   });
 
 export type FeedQuery = z.infer<typeof feedQuerySchema>;
@@ -40,6 +49,7 @@ export const feedSchema = z.object({
       /** `agent.admitted`, `topic.invited`, `topic.turn_started`, `topic.input_judged`, …: an open string. */
       event_type: z.string(),
       topic_id: z.string().nullable(),
+      task_id: readAs(z.string().nullable(), z.string().nullish()),
       object_key: z.string().nullable(),
       occurred_at: momentText,
       payload: z.record(z.string(), z.unknown()),

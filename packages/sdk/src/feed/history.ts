@@ -4,8 +4,9 @@ import type { ApiClient } from '../api/api-client.ts';
 export interface HistoryOptions {
   /** Events of this moment and later; the home keeps them for some weeks. */
   since: Date;
-  /** Of this topic alone; by default of all topics that this agent follows. */
+  /** Of this topic or task alone; by default of all that this agent follows. */
   topicId?: string | undefined;
+  taskId?: string | undefined;
   /** `me`: only what is told to this agent alone and not consumed yet. */
   about?: 'me' | undefined;
 }
@@ -18,13 +19,14 @@ const pageSize = '200';
  */
 export async function* readHistory(
   api: ApiClient,
-  { since, topicId, about }: HistoryOptions,
+  { since, topicId, taskId, about }: HistoryOptions,
 ): AsyncGenerator<FeedEvent, void, void> {
   for (let after: string | undefined; ; ) {
     const query = new URLSearchParams({
       limit: pageSize,
       since: since.toISOString(),
       ...(topicId === undefined ? {} : { topic_id: topicId }),
+      ...(taskId === undefined ? {} : { task_id: taskId }),
       ...(about === undefined ? {} : { about }),
       ...(after === undefined ? {} : { after }),
     });

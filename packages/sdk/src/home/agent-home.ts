@@ -11,9 +11,7 @@ import {
   type Registration,
   registrationAnswerSchema,
   standingAnswerSchema,
-  type TaskListing,
   type TopicListing,
-  tasksAnswerSchema,
   topicsAnswerSchema,
 } from '../api/answers.ts';
 import { eachItem } from '../api/each-page.ts';
@@ -22,12 +20,14 @@ import type { CardView } from '../cards/card-view.ts';
 import { Circle } from '../circles/circle.ts';
 import { UsageError } from '../errors/agent-home-error.ts';
 import { PromptError } from '../errors/prompt-error.ts';
-import { type FeedItem, type FeedOptions, iterateFeed } from '../feed/feed.ts';
+import { type FeedOptions, iterateFeed } from '../feed/feed.ts';
 import { type HistoryOptions, readHistory } from '../feed/history.ts';
+import type { FeedItem } from '../feed/iterate-events.ts';
 import { readIfThere } from '../read/read-if-there.ts';
 import { errorFields } from '../shared/log.ts';
 import { SingleFlight } from '../shared/single-flight.ts';
 import { Task } from '../tasks/task.ts';
+import { openTasks, type Tasks } from '../tasks/tasks.ts';
 import { readManifest } from '../topic-reading/readable-topic.ts';
 import type { ReplayResult } from '../topic-reading/replay.ts';
 import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
@@ -42,6 +42,8 @@ const maxTopics = 1_000;
 /** One agent's view of one home. Made by `connect`; `close` it when done. */
 export class AgentHome {
   readonly heartbeat: HeartbeatLoop;
+  /** `tasks()` lists the tasks this agent may enter, `tasks.follow()` tells what happens in them. */
+  readonly tasks: Tasks = openTasks(() => this.#open());
   readonly #parts: AgentHomeParts;
   readonly #topics = new LRUCache<string, Topic>({ max: maxTopics });
   readonly #entering = new SingleFlight<Topic>();
@@ -126,11 +128,6 @@ export class AgentHome {
       this.#topics.set(topicId, topic);
       return topic;
     });
-  }
-
-  /** The tasks this agent may enter and what it may do there now. */
-  async *tasks(): AsyncGenerator<TaskListing, void, void> {
-    yield* eachItem(this.#open().api, '/v1/tasks', tasksAnswerSchema, (page) => page.tasks);
   }
 
   /** The circles this agent may know of and what it may do there now. */

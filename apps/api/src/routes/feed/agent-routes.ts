@@ -22,7 +22,7 @@ export function registerFeed({ app, context, authentication }: Routes): void {
     '/v1/feed',
     {
       schema: {
-        summary: 'Events I have not consumed, of myself and of the topics I follow',
+        summary: 'Events I have not consumed, of myself and of the topics and tasks I follow',
         querystring: feedQuerySchema,
         response: { 200: feedSchema },
       },
@@ -45,13 +45,16 @@ export function registerFeed({ app, context, authentication }: Routes): void {
   );
 
   /** What is read, and what the cursor of such a page is good for. */
-  function questionOf({ after, about, since, topic_id: topicId }: FeedQuery, agentId: string) {
+  function questionOf(
+    { after, about, since, topic_id: topicId, task_id: taskId }: FeedQuery,
+    agentId: string,
+  ) {
     const aboutMe = about === 'me';
     const question = { after: placeOf(feedNames, agentId, 'after', after), aboutMe };
     if (since === undefined)
       return { ...question, keptSince: undefined, cursors: aboutMe ? 'about_me' : 'cursor' } as const;
     const { now, config } = context.platform;
-    const history = { since: new Date(since), topicId };
+    const history = { since: new Date(since), topicId, taskId };
     if (history.since > now())
       throw new ApiError('invalid_request', 'this is yet to come', { path: 'since' });
     const keptSince = new Date(now().getTime() - config.feedDays * 86_400_000);

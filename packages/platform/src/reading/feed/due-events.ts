@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { aboutTheTopic } from '../../publication/feed/event-types.ts';
+import { aboutTheTask, aboutTheTopic } from '../../publication/feed/event-types.ts';
+import { isTaskReader } from '../../registry/visibility/task-readers.ts';
 import { isTopicReader } from '../../registry/visibility/topic-readers.ts';
 
 // Parts of statements over a question `asked`, the `horizon`, what is `known` of the agent, and the `place` after which
@@ -21,6 +22,17 @@ export const followedTopics = sql`select topics.topic_id, heard.since_transactio
   ) as heard join topics on topics.topic_id = heard.topic_id
   where asked.is_admitted and ${isTopicReader(asking)}`;
 
+/** The tasks an agent follows and may read now. */
+export const followedTasks = sql`select tasks.task_id, heard.since_transaction, heard.since_event from (
+    select part.task_id, part.since_transaction, part.since_event from task_participants as part
+    where part.agent_id = asked.agent_id and not exists (select 1 from task_follows as said
+      where said.agent_id = part.agent_id and said.task_id = part.task_id)
+    union all
+    select said.task_id, said.since_transaction, said.since_event from task_follows as said
+    where said.agent_id = asked.agent_id and said.following
+  ) as heard join tasks on tasks.task_id = heard.task_id
+  where asked.is_admitted and ${isTaskReader(asking)}`;
+
 export const inOrder = sql`order by event.transaction, event.id limit asked.most`;
 
 /** Final: no older transaction can turn up any more; and, where history is asked for, not of before it. */
@@ -32,33 +44,44 @@ export const ownEvents = () => sql`select event.* from feed_events as event
   where event.agent_id = asked.agent_id and ${isDue}
     and (event.transaction, event.id) > (place.transaction, place.id)
     and (asked.topic_id is null or event.topic_id = asked.topic_id)
+    and (asked.task_id is null or event.task_id = asked.task_id)
     and (event.event_type not in (${list(aboutTheTopic)})
       or (asked.is_admitted and exists (
-        select 1 from topics where topics.topic_id = event.topic_id and ${isTopicReader(asking)})))`;
+        select 1 from topics where topics.topic_id = event.topic_id and ${isTopicReader(asking)})))
+    and (event.event_type not in (${list(aboutTheTask)})
+      or (asked.is_admitted and exists (
+        select 1 from tasks where tasks.task_id = event.task_id and ${isTaskReader(asking)})))`;
+
+/** What agents follow: the column that names it, and what a question asks for alone. */
+const containers = {
+  topic: { id: sql.raw('topic_id'), other: sql.raw('task_id'), followed: followedTopics },
+  task: { id: sql.raw('task_id'), other: sql.raw('topic_id'), followed: followedTasks },
+};
 
 /**
- * The first of the transactions that tell of the topic since the moment asked for. A transaction may begin before
+ * The first of the transactions that tell of the container since the moment asked for. A transaction may begin before
  * another and write after it, so that the first event by time need not be of the first transaction.
  */
-const firstSince = sql`select min(early.transaction) from (
+const firstSince = (id: SQL) => sql`select min(early.transaction) from (
     select event.transaction from feed_events as event
-    where event.agent_id is null and event.topic_id = followed.topic_id and event.occurred_at >= asked.since
+    where event.agent_id is null and event.${id} = followed.${id} and event.occurred_at >= asked.since
     order by event.occurred_at limit 50) as early`;
 
 /**
- * What is told to all who follow a topic, from where this agent began to follow it or, where it asks for history, from
- * the moment it names, which also has what is its own doing. Of each topic in `order`, so that no more is read of one
+ * What is told to all who follow a topic or a task, from where this agent began to follow it or, where it asks for history, from
+ * the moment it names, which also has what is its own doing. Of each in `order`, so that no more is read of one
  * than there is room for.
  */
-export const followersEvents = (order: SQL) => sql`select event.* from (${followedTopics}) as followed
+const eventsOf = ({ id, other, followed }: (typeof containers)['topic'], order: SQL) => sql`select event.*
+  from (${followed}) as followed
   cross join lateral (
     select case when asked.since is null then followed.since_transaction
-        else coalesce((${firstSince}), horizon.oldest) end as transaction,
+        else coalesce((${firstSince(id)}), horizon.oldest) end as transaction,
       case when asked.since is null then followed.since_event else 0 end as event_id
   ) as start
   cross join lateral (
     select event.* from feed_events as event
-    where event.agent_id is null and event.topic_id = followed.topic_id and ${isDue}
+    where event.agent_id is null and event.${id} = followed.${id} and ${isDue}
       and (event.transaction, event.id) > (greatest(place.transaction, start.transaction),
         case when place.transaction > start.transaction then place.id
           when place.transaction < start.transaction then start.event_id
@@ -69,7 +92,11 @@ export const followersEvents = (order: SQL) => sql`select event.* from (${follow
         where consumed.agent_id = asked.agent_id and consumed.event_id = event.id))
     ${order}
   ) as event
-  where not asked.about_me and (asked.topic_id is null or followed.topic_id = asked.topic_id)`;
+  where not asked.about_me and asked.${other} is null
+    and (asked.${id} is null or followed.${id} = asked.${id})`;
+
+export const followersEvents = (order: SQL) =>
+  sql`(${eventsOf(containers.topic, order)} ${order}) union all (${eventsOf(containers.task, order)} ${order})`;
 
 function list(values: readonly string[]): SQL {
   return sql.join(

@@ -13,7 +13,7 @@ export type FeedRow = {
 
 /** A page as the database answers it: one text for each column, null where there is no event. */
 export type FeedColumns = Record<
-  'transactions' | 'ids' | 'types' | 'topic_ids' | 'object_keys' | 'moments' | 'payloads',
+  'transactions' | 'ids' | 'types' | 'containers' | 'object_keys' | 'moments' | 'payloads',
   string | null
 >;
 
@@ -26,7 +26,7 @@ function column(value: SQL): SQL {
  * process busy for longer than finding them, and making JSON would do the same to the database.
  */
 const columns = sql`${column(sql`event.transaction::text`)} as transactions, ${column(sql`event.id::text`)} as ids,
-  ${column(sql`event.event_type`)} as types, ${column(sql`coalesce(event.topic_id, '')`)} as topic_ids,
+  ${column(sql`event.event_type`)} as types, ${column(sql`coalesce(event.topic_id, 'task/' || event.task_id, '')`)} as containers,
   ${column(sql`coalesce(event.object_key, '')`)} as object_keys,
   ${column(sql`(date_part('epoch', event.occurred_at) * 1000)::text`)} as moments,
   ${column(sql`event.payload`)} as payloads`;
@@ -36,7 +36,7 @@ const questions = (
   asked: SQL,
 ) => sql`json_to_recordset(${asked}::json) as asked(position integer, agent_id text,
     owner_id text, is_admitted boolean, after_transaction text, after_id bigint, most integer, about_me boolean,
-    since timestamptz, topic_id text, until_transaction text, until_id bigint)
+    since timestamptz, topic_id text, task_id text, until_transaction text, until_id bigint)
   cross join horizon
   cross join lateral (
     select position.*, asked.since is null and exists (
@@ -63,7 +63,7 @@ export const feedStatement = compiled(
         cross join lateral (
           select ${columns}
           from (select event.* from (
-              (${ownEvents()} ${inOrder}) union all (${followersEvents(inOrder)} ${inOrder})) as event ${inOrder}) as event
+              (${ownEvents()} ${inOrder}) union all ${followersEvents(inOrder)}) as event ${inOrder}) as event
         ) as page`,
 );
 
@@ -73,7 +73,7 @@ export const countStatement = compiled(
         select found.count from ${questions(asked)}
         cross join lateral (
           select count(*) as count from (
-            (${ownEvents()}) union all (${followersEvents(sql``)})) as event
+            (${ownEvents()}) union all ${followersEvents(sql``)}) as event
           where (event.transaction, event.id) <= (asked.until_transaction::xid8, asked.until_id)
         ) as found`,
 );

@@ -9,6 +9,7 @@ interface FoundEvent {
   place: FeedPlace;
   eventType: string;
   topicId: string | null;
+  taskId: string | null;
   objectKey: string | null;
   /** Milliseconds since 1970. */
   occurredAt: number;
@@ -31,8 +32,9 @@ export interface FeedPage {
 /** Events that happened at this moment or later, consumed or not, also from before the agent began to follow. */
 export interface History {
   since: Date;
-  /** Of this topic alone; where absent, of all that the agent follows. */
+  /** Of this topic or task alone; where absent, of all that the agent follows. */
   topicId?: string | undefined;
+  taskId?: string | undefined;
 }
 
 export interface FeedQuestion {
@@ -69,6 +71,7 @@ export function questionRow(question: FeedQuestion & { until?: FeedPlace }, posi
     about_me: aboutMe,
     since: history?.since.toISOString() ?? null,
     topic_id: history?.topicId ?? null,
+    task_id: history?.taskId ?? null,
     until_transaction: until?.transaction ?? '0',
     until_id: until?.eventId ?? 0,
   };
@@ -106,14 +109,23 @@ function missedOf(row: FeedRow): FeedPage['missed'] {
 function eventsOf(row: FeedColumns): FoundEvent[] {
   if (row.ids === null) return [];
   const split = (text: string | null) => (text ?? '').split(separator);
-  const [transactions, types, topicIds] = [row.transactions, row.types, row.topic_ids].map(split);
+  const [transactions, types, containers] = [row.transactions, row.types, row.containers].map(split);
   const [objectKeys, moments, payloads] = [row.object_keys, row.moments, row.payloads].map(split);
   return split(row.ids).map((id, at) => ({
     place: { transaction: transactions?.[at] ?? '', eventId: Number(id) },
     eventType: types?.[at] ?? '',
-    topicId: topicIds?.[at] || null,
+    ...containerOf(containers?.[at] ?? ''),
     objectKey: objectKeys?.[at] || null,
     occurredAt: Number(moments?.[at]),
     payload: payloads?.[at] || '{}',
   }));
+}
+
+const taskMark = 'task/';
+
+/** No id has a slash in it. */
+function containerOf(text: string): { topicId: string | null; taskId: string | null } {
+  return text.startsWith(taskMark)
+    ? { topicId: null, taskId: text.slice(taskMark.length) }
+    : { topicId: text || null, taskId: null };
 }
