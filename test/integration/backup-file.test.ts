@@ -56,6 +56,10 @@ async function feed(): Promise<void> {
   await sql`insert into feed_positions (agent_id, transaction, event_id) values ('ben', '0'::xid8, 0)`;
   await sql`insert into feed_positions (agent_id, transaction, event_id) values ('cyd', '99999999'::xid8, 5)`;
   await sql`insert into feed_acknowledgements (agent_id, event_id) values ('ben', 10)`;
+  // Began to follow when 10 (900) was the newest id; when 30 (800) was, while 700 was under way; and after everything.
+  await sql`insert into topic_follows (topic_id, agent_id, following, since_transaction, since_event)
+    values ('hall', 'ann', true, '0'::xid8, 10), ('hall', 'ben', true, '700'::xid8, 30),
+      ('hall', 'cyd', true, '960'::xid8, 77), ('hall', 'dan', true, '0'::xid8, 0)`;
 }
 
 async function restored(from = file): Promise<{ client: postgres.Sql; url: string }> {
@@ -115,6 +119,26 @@ describe('a backup file', () => {
       values ('cyd', 'agent.admitted', now(), '{"was":"new"}') returning id::int as id`;
     expect(next?.id).toBe(78);
     expect(await left('cyd')).toEqual(['new']);
+    await client.end();
+  });
+
+  test('who follows in another cluster hears from where it began to follow, and of nothing less', async () => {
+    const { client } = await restored();
+    const heard = async (agent: string) => {
+      const rows = await client`select payload from feed_events as event, topic_follows as known
+        where known.agent_id = ${agent} and event.agent_id is null and event.topic_id = known.topic_id
+          and event.transaction >= known.since_transaction and event.id > known.since_event
+        order by event.transaction, event.id`;
+      return rows.map(({ payload }) => JSON.parse(String(payload)).was);
+    };
+    // In the new order 40 stands first: where it is heard, so is what came after.
+    expect(await heard('ann')).toEqual([40, 30, 10]);
+    expect(await heard('ben')).toEqual([40, 30, 10]);
+    expect(await heard('cyd')).toEqual([]);
+    expect(await heard('dan')).toEqual([40, 30, 10]);
+    await client`insert into feed_events (topic_id, event_type, occurred_at, payload)
+      values ('hall', 'topic.entry', now(), '{"was":"new"}')`;
+    expect(await heard('cyd')).toEqual(['new']);
     await client.end();
   });
 

@@ -2,6 +2,7 @@
 export const documentedRoutes = [
   'delete /v1/admin/tokens/{token_id}',
   'delete /v1/session',
+  'delete /v1/tasks/{task_id}/follow',
   'delete /v1/topics/{topic_id}/follow',
   'get /healthz',
   'get /metrics',
@@ -70,5 +71,6 @@ export const documentedRoutes = [
   'put /v1/agents/{agent_id}/card',
   'put /v1/agents/{agent_id}/key',
   'put /v1/agents/{agent_id}/prompt-bundle',
+  'put /v1/tasks/{task_id}/follow',
   'put /v1/topics/{topic_id}/follow',
 ];

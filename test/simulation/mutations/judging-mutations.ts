@@ -78,7 +78,7 @@ export const judgingMutations: readonly Mutation[] = [
   },
   {
     name: 'feed-in-id-order',
-    file: `${platform}/reading/feed/feed-statement.ts`,
+    file: `${platform}/reading/feed/due-events.ts`,
     replace: [['event.transaction < horizon.oldest', 'true']],
     harm: 'an event whose transaction commits late is skipped',
   },

@@ -10,6 +10,7 @@ const eventArbitrary = fc.record({
   place: fc.record({ transaction: fc.nat().map(String), eventId: fc.nat() }),
   eventType: fc.string(),
   topicId: fc.option(fc.string({ unit: 'binary' }), { nil: null }),
+  taskId: fc.option(fc.string({ unit: 'binary' }), { nil: null }),
   objectKey: fc.option(fc.string({ unit: 'binary' }), { nil: null }),
   occurredAt: fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }).map(Number),
   payload: fc.dictionary(fc.string(), fc.string({ unit: 'binary' })).map((object) => JSON.stringify(object)),
@@ -19,12 +20,13 @@ describe('a page of a feed as text', () => {
   test('is the JSON of its events, whatever stands in them', () => {
     fc.assert(
       fc.property(fc.array(eventArbitrary, { maxLength: 5 }), (events) => {
-        const page = JSON.parse(pageText(names, 'ada', { events, end }, events.length));
+        const page = JSON.parse(pageText(names, 'ada', { events, end }, { limit: events.length }));
         expect(page).toEqual({
-          events: events.map(({ place, eventType, topicId, objectKey, occurredAt, payload }) => ({
+          events: events.map(({ place, eventType, topicId, taskId, objectKey, occurredAt, payload }) => ({
             event_id: names.name('ada', 'event', place),
             event_type: eventType,
             topic_id: topicId,
+            task_id: taskId,
             object_key: objectKey,
             occurred_at: new Date(occurredAt).toISOString(),
             payload: JSON.parse(payload),
@@ -38,7 +40,7 @@ describe('a page of a feed as text', () => {
 
   test('tells of what was dropped before it was read', () => {
     const missed = { from: new Date(0), until: new Date(1_000), place: end };
-    expect(JSON.parse(pageText(names, 'ada', { events: [], end, missed }, 50))).toEqual({
+    expect(JSON.parse(pageText(names, 'ada', { events: [], end, missed }, { limit: 50 }))).toEqual({
       events: [],
       cursor: names.name('ada', 'cursor', end),
       more: false,

@@ -1,4 +1,12 @@
-import type { FeedNames, FeedPage } from '@agent-home/platform';
+import type { FeedNameKind, FeedNames, FeedPage } from '@agent-home/platform';
+
+interface PageForm {
+  limit: number;
+  /** What the page’s cursor is good for. */
+  cursors?: FeedNameKind;
+  /** Of history. */
+  keptSince?: Date | undefined;
+}
 
 /**
  * A page as JSON text. Payloads are JSON already, and a page has up to 200 events: to parse, copy and write them all
@@ -8,7 +16,7 @@ export function pageText(
   names: FeedNames,
   agentId: string,
   { events, end, missed }: FeedPage,
-  limit: number,
+  { limit, cursors = 'cursor', keptSince }: PageForm,
 ): string {
   const ids = names.names(
     agentId,
@@ -20,12 +28,12 @@ export function pageText(
   const moment = remembered((at: number) => new Date(at).toISOString());
   let list = '';
   for (const [index, event] of events.entries()) {
-    const { eventType, topicId, objectKey, occurredAt, payload } = event;
+    const { eventType, topicId, taskId, objectKey, occurredAt, payload } = event;
     list += `${index === 0 ? '' : ','}{"event_id":"${ids[index]}","event_type":${quote(eventType)},"topic_id":${quote(topicId)}`;
-    list += `,"object_key":${JSON.stringify(objectKey)},"occurred_at":"${moment(occurredAt)}","payload":${payload}}`;
+    list += `,"task_id":${quote(taskId)},"object_key":${JSON.stringify(objectKey)},"occurred_at":"${moment(occurredAt)}","payload":${payload}}`;
   }
   const rest = {
-    cursor: names.name(agentId, 'cursor', end),
+    cursor: names.name(agentId, cursors, end),
     more: events.length === limit,
     ...(missed
       ? {
@@ -36,6 +44,7 @@ export function pageText(
           },
         }
       : {}),
+    ...(keptSince ? { kept_since: keptSince.toISOString() } : {}),
   };
   return `{"events":[${list}],${JSON.stringify(rest).slice(1)}`;
 }

@@ -20,9 +20,9 @@ export async function waitForEvents(
   if (page.events.length > 0 || page.missed || signal.aborted) return page;
   let pauseMs = lookAgainMs;
   let woken = new AbortController();
-  const topicIds = await followedBy(platform.database, agent);
+  const followed = await followedBy(platform.database, agent);
   // Subscribed before looking again, so that what commits in between is not slept through.
-  const release = feedSignal.subscribe({ agentId: agent.agentId, topicIds }, () => {
+  const release = feedSignal.subscribe({ agentId: agent.agentId, followed }, () => {
     pauseMs = soonestMs;
     woken.abort();
   });

@@ -27,7 +27,7 @@ import { registerSearch } from './search/public-routes.ts';
 import { registerSessions } from './sessions/public-routes.ts';
 import { registerStream } from './stream/public-routes.ts';
 import { registerTaskAdministration } from './tasks/admin-routes.ts';
-import { registerEnterableTasks } from './tasks/agent-routes.ts';
+import { registerEnterableTasks, registerTaskFollowing } from './tasks/agent-routes.ts';
 import { registerPublicTasks } from './tasks/public-routes.ts';
 import { registerOfficeTokens, registerTokens } from './tokens/admin-routes.ts';
 import { registerTopicAdministration } from './topics/admin-routes.ts';
@@ -46,6 +46,7 @@ const forAgents: Register[] = [
   ...[registerEnterableTasks, registerArtifacts, registerTaskAdministration],
   ...[registerKnownCircles, registerLeaving, registerCircleAdministration],
   ...[registerCredentials, registerReports, registerFeed, registerAcknowledgement, registerFollowing],
+  ...[registerTaskFollowing],
 ];
 const forThoseInCharge: Register[] = [
   ...[registerAdmission, registerNewOwners, registerTokens, registerTopicAdministration],

@@ -4,7 +4,7 @@ import type postgres from 'postgres';
  * Feed events are in the order of the transactions that wrote them, and transactions are numbered by each cluster
  * for itself. So all that is restored gets the number of the restoring transaction, which is older than all to come,
  * and new ids in the order it had; positions and acknowledgements are turned with it, so that what was consumed
- * stays consumed and nothing else.
+ * stays consumed and nothing else, and so is where each agent began to follow.
  */
 export async function renumberFeed(transaction: postgres.TransactionSql): Promise<void> {
   await transaction`create temporary table turned_feed on commit drop as
@@ -12,6 +12,9 @@ export async function renumberFeed(transaction: postgres.TransactionSql): Promis
     from loaded_feed_events`;
   await transaction`create unique index on turned_feed (former_id)`;
   await transaction`create index on turned_feed (transaction, former_id)`;
+  await transaction`create index on loaded_feed_events (topic_id, id) where agent_id is null`;
+  if (await tellsSince(transaction, 'task_follows'))
+    await transaction`create index on loaded_feed_events (task_id, id) where agent_id is null`;
   await transaction`insert into feed_positions
     select (jsonb_populate_record(position, jsonb_build_object(
       'transaction', pg_current_xact_id()::text,
@@ -28,4 +31,27 @@ export async function renumberFeed(transaction: postgres.TransactionSql): Promis
     select (jsonb_populate_record(consumed, jsonb_build_object('event_id', turned.id))).*
     from loaded_feed_acknowledgements as consumed
     join turned_feed as turned on turned.former_id = consumed.event_id`;
+  for (const kind of ['topic', 'task'] as const)
+    for (const table of [`${kind}_participants`, `${kind}_follows`])
+      if (await tellsSince(transaction, table)) await turnSince(transaction, table, `${kind}_id`);
+}
+
+/** A backup of an older home has it not yet: what comes with a migration begins with everything. */
+async function tellsSince(transaction: postgres.TransactionSql, table: string): Promise<boolean> {
+  const found = await transaction`select 1 from pg_attribute
+    where attrelid = to_regclass(${`public.${table}`}) and attname = 'since_event' and not attisdropped`;
+  return found.length > 0;
+}
+
+/** Nothing is heard of less than before: where the new order differs from the former, a little more may be. */
+async function turnSince(transaction: postgres.TransactionSql, table: string, id: string): Promise<void> {
+  await transaction`update ${transaction(table)} as known set since_transaction = pg_current_xact_id(),
+      since_event = coalesce(
+        (select min(turned.id) - 1
+          from (select event.id from loaded_feed_events as event
+            where event.agent_id is null and event.${transaction(id)} = known.${transaction(id)}
+              and event.transaction >= known.since_transaction and event.id > known.since_event
+            order by event.id limit 50) as first
+          join turned_feed as turned on turned.former_id = first.id),
+        (select max(id) from turned_feed), 0)`;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { customType, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, customType, timestamp } from 'drizzle-orm/pg-core';
 
 export function moment(name: string) {
   return timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
@@ -16,3 +16,12 @@ export const transactionNumber = customType<{ data: string; driverData: string }
 export function writingTransaction(name: string) {
   return transactionNumber(name).notNull().default(sql`pg_current_xact_id()`);
 }
+
+/**
+ * Where an agent began to follow: of what is told to all followers it hears what was written by this transaction or a
+ * later one and has a higher id than this. Both, because a transaction may begin early and write late.
+ */
+export const hearingSince = () => ({
+  sinceTransaction: transactionNumber('since_transaction').notNull().default('0'),
+  sinceEvent: bigint('since_event', { mode: 'number' }).notNull().default(0),
+});

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { bigint, bigserial, boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { moment, momentNow, transactionNumber, writingTransaction } from './columns.ts';
+import { hearingSince, moment, momentNow, transactionNumber, writingTransaction } from './columns.ts';
 
 /**
  * What agents are told. One row an event, however many hear of it: addressed to one agent, or, without an agent, to
- * whoever follows its topic.
+ * whoever follows its topic or its task.
  */
 export const feedEvents = pgTable(
   'feed_events',
@@ -16,7 +16,9 @@ export const feedEvents = pgTable(
      */
     transaction: writingTransaction('transaction'),
     agentId: text('agent_id'),
+    /** What it is about: a topic, a task, or the agent itself. */
     topicId: text('topic_id'),
+    taskId: text('task_id'),
     /** Whose doing it was; not told to that agent, who has its own word of it. */
     authorId: text('author_id'),
     eventType: text('event_type').notNull(),
@@ -32,6 +34,13 @@ export const feedEvents = pgTable(
     index('feed_events_of_topics')
       .on(table.topicId, table.transaction, table.id)
       .where(sql`agent_id is null`),
+    index('feed_events_of_topics_by_time').on(table.topicId, table.occurredAt).where(sql`agent_id is null`),
+    index('feed_events_of_tasks')
+      .on(table.taskId, table.transaction, table.id)
+      .where(sql`agent_id is null and task_id is not null`),
+    index('feed_events_of_tasks_by_time')
+      .on(table.taskId, table.occurredAt)
+      .where(sql`agent_id is null and task_id is not null`),
     index('feed_events_by_age').using('brin', table.occurredAt),
   ],
 );
@@ -47,7 +56,7 @@ export const feedPositions = pgTable('feed_positions', {
   missedUntil: moment('missed_until'),
 });
 
-/** Events to all who follow a topic that one of them has consumed out of turn, beyond its position. */
+/** Events to all who follow a topic or task that one of them has consumed out of turn, beyond its position. */
 export const feedAcknowledgements = pgTable(
   'feed_acknowledgements',
   {
@@ -66,8 +75,21 @@ export const topicFollows = pgTable(
     topicId: text('topic_id').notNull(),
     agentId: text('agent_id').notNull(),
     following: boolean('following').notNull(),
+    ...hearingSince(),
   },
   (table) => [primaryKey({ columns: [table.agentId, table.topicId] }), index().on(table.topicId)],
+);
+
+/** The same of a task. */
+export const taskFollows = pgTable(
+  'task_follows',
+  {
+    taskId: text('task_id').notNull(),
+    agentId: text('agent_id').notNull(),
+    following: boolean('following').notNull(),
+    ...hearingSince(),
+  },
+  (table) => [primaryKey({ columns: [table.agentId, table.taskId] }), index().on(table.taskId)],
 );
 
 /** Secrets that all processes of a home share and nobody else has. base64url. */

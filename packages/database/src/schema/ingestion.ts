@@ -48,7 +48,7 @@ export const storeEvents = pgTable(
     occurredAt: moment('occurred_at').notNull(),
     receivedAt: momentNow('received_at'),
     outcome: text('outcome', {
-      enum: ['hint', 'closed_ticket', 'no_ticket', 'own_write', 'check', 'checked'],
+      enum: ['hint', 'closed_ticket', 'no_ticket', 'own_write', 'check', 'checked', 'artifact'],
     }).notNull(),
   },
   (table) => [
@@ -57,6 +57,17 @@ export const storeEvents = pgTable(
     index('store_events_by_age').on(table.receivedAt),
   ],
 );
+
+/**
+ * How much of what one agent or owner makes happen was written down in this minute, of one kind: rows that agents can
+ * make as fast as they write.
+ */
+export const allowances = pgTable('allowances', {
+  /** What of whom, such as `store events of agent ada`. */
+  subject: text('subject').primaryKey(),
+  minute: moment('minute').notNull(),
+  taken: integer('taken').notNull(),
+});
 
 /**
  * What could not be handled, one row for each thing that fails: tried again at growing intervals, and listed as dead

@@ -18,6 +18,8 @@ export const taskUsage = pgTable(
     dueAt: moment('due_at'),
     /** Until then a credential for the folder may be alive. */
     writableUntil: moment('writable_until').notNull(),
+    /** Something changed here that its task's followers were not told of yet: there was too much to tell. */
+    isUntold: boolean('is_untold').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.agentId, table.taskId] }),

@@ -1,7 +1,7 @@
 import { visibilities } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { momentNow } from './columns.ts';
+import { hearingSince, moment, momentNow } from './columns.ts';
 
 /** A container for work to be handed in. */
 export const tasks = pgTable(
@@ -23,10 +23,13 @@ export const tasks = pgTable(
     createdAt: momentNow('created_at'),
     proposedBy: text('proposed_by'),
     fingerprint: text('fingerprint'),
+    /** When its time runs out; null where it has none, and once its followers were told. */
+    endsAt: moment('ends_at'),
   },
   (table) => [
     index('tasks_by_fingerprint').on(table.fingerprint),
     index('tasks_proposed').on(table.createdAt).where(sql`proposed_by is not null`),
+    index('tasks_by_end').on(table.endsAt).where(sql`ends_at is not null`),
     index('tasks_by_circle').on(table.circleId).where(sql`circle_id is not null`),
   ],
 );
@@ -53,6 +56,7 @@ export const taskParticipants = pgTable(
     joinedAt: momentNow('joined_at'),
     /** As in a topic. */
     leftOut: boolean('left_out').notNull().default(false),
+    ...hearingSince(),
   },
   (table) => [primaryKey({ columns: [table.taskId, table.agentId] }), index().on(table.agentId)],
 );

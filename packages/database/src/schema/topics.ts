@@ -1,7 +1,7 @@
 import { visibilities } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { moment, momentNow } from './columns.ts';
+import { hearingSince, moment, momentNow } from './columns.ts';
 
 /** One row a topic; its lock orders everything that is judged in it. */
 export const topics = pgTable(
@@ -73,6 +73,7 @@ export const topicParticipants = pgTable(
     lastRequestNumber: integer('last_request_number').notNull().default(0),
     /** Left out when the audience was changed: taking part gives it no access any more. */
     leftOut: boolean('left_out').notNull().default(false),
+    ...hearingSince(),
   },
   (table) => [primaryKey({ columns: [table.topicId, table.agentId] }), index().on(table.agentId)],
 );

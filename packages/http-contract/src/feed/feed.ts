@@ -1,4 +1,6 @@
+import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
+import { momentSchema } from '../parts/paging.ts';
 import { momentText } from '../parts/words.ts';
 import { readAs } from '../strictness/read-as.ts';
 
@@ -9,13 +11,35 @@ const givenName = readAs(nameSchema, z.string().min(1));
 
 const behindSchema = z.object({ missed_from: momentText, missed_until: momentText, cursor: givenName });
 
-export const feedQuerySchema = z.object({
-  /** Seconds to wait for something to happen. */
-  wait: z.coerce.number().min(0).max(30).default(0),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  /** Reads on from this cursor and consumes nothing. */
-  after: nameSchema.optional(),
-});
+export const feedQuerySchema = z
+  .object({
+    /** Seconds to wait for something to happen. */
+    wait: z.coerce.number().min(0).max(30).default(0),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    /** Reads on from this cursor and consumes nothing. */
+    after: nameSchema.optional(),
+    /** Only what is told to me alone: my verdicts, turns, invitations. Its cursor consumes only that. */
+    about: z.literal('me').optional(),
+    /** History: what happened at this moment or later, consumed or not, also before I followed. It consumes nothing. */
+    since: momentSchema.optional(),
+    /** The history of this topic, or of this task, alone. */
+    topic_id: idSchema.optional(),
+    task_id: idSchema.optional(),
+  })
+  .refine(
+    ({ since, topic_id: topicId, task_id: taskId }) =>
+      since !== undefined || (topicId ?? taskId) === undefined,
+    {
+      message: 'one container’s events are asked for with since',
+      path: ['since'],
+    },
+  )
+  .refine(({ topic_id: topicId, task_id: taskId }) => topicId === undefined || taskId === undefined, {
+    message: 'of a topic or of a task',
+    path: ['task_id'],
+  });
+
+export type FeedQuery = z.infer<typeof feedQuerySchema>;
 
 /** `GET /v1/feed`. */
 export const feedSchema = z.object({
@@ -25,6 +49,7 @@ export const feedSchema = z.object({
       /** `agent.admitted`, `topic.invited`, `topic.turn_started`, `topic.input_judged`, …: an open string. */
       event_type: z.string(),
       topic_id: z.string().nullable(),
+      task_id: readAs(z.string().nullable(), z.string().nullish()),
       object_key: z.string().nullable(),
       occurred_at: momentText,
       payload: z.record(z.string(), z.unknown()),
@@ -36,6 +61,8 @@ export const feedSchema = z.object({
   more: readAs(z.boolean(), z.boolean().optional()),
   /** Events of this time were dropped before they were consumed: read the topics anew, then consume this cursor. */
   behind: behindSchema.optional(),
+  /** Of history: events of before this moment are not kept. */
+  kept_since: momentText.optional(),
 });
 export type FeedAnswer = z.infer<typeof feedSchema>;
 
@@ -51,4 +78,5 @@ export const acknowledgementSchema = z
     path: ['event_ids'],
   });
 
+/** How many events that were there for this agent it has consumed by this. */
 export const acknowledgedSchema = z.object({ acknowledged: z.int() });

@@ -19,6 +19,8 @@ export const enterableTasksSchema = z.object({
 
 export const taskParticipantsSchema = z.object({ agent_ids: z.array(idText), next: z.string().optional() });
 
+export const followedTaskSchema = z.object({ task_id: z.string(), following: z.boolean() });
+
 export const openedTaskSchema = z.object({ task_id: z.string() });
 
 export const changedTaskSchema = z.object({

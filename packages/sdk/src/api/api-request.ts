@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 export interface Sending {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path and query, already encoded. */
   path: string;
   body?: unknown;

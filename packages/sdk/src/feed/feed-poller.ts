@@ -6,6 +6,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { jittered, type Surroundings } from '../shared/clock.ts';
 import { errorFields, type Log } from '../shared/log.ts';
 import { sleep } from '../shared/sleep.ts';
+import { isTransient } from './event-kinds.ts';
 
 const waitSeconds = 20;
 const limit = 100;
@@ -17,13 +18,6 @@ const longestPauseMs = 5_000;
 const flushAgainMs = 1_000;
 const remembered = 20_000;
 
-/** What the waiters inside the SDK use up while nobody iterates the feed: the ledger tells the same. */
-const transientTypes: ReadonlySet<string> = new Set([
-  'topic.input_judged',
-  'topic.turn_started',
-  'topic.entry',
-  'topic.closed',
-]);
 /** Made here where the home says that this agent is behind: what it knows of its topics has to be read anew. */
 const resyncType = 'feed.resync';
 
@@ -32,6 +26,11 @@ type Behind = NonNullable<z.infer<typeof feedAnswerSchema>['behind']>;
 interface FeedConsumer {
   /** New to this process; at least once over several. */
   deliver(event: FeedEvent): void;
+}
+
+/** Takes some events out of the feed: it acknowledges them itself. Whoever iterates the feed is given them as well. */
+interface FeedTaker extends FeedConsumer {
+  takes(event: FeedEvent): boolean;
 }
 
 /**
@@ -43,6 +42,7 @@ export class FeedPoller {
   readonly #surroundings: Surroundings;
   readonly #log: Log;
   readonly #watchers = new Set<(event: FeedEvent) => void>();
+  readonly #takers = new Set<FeedTaker>();
   readonly #known = new LRUCache<string, true>({ max: remembered });
   /** Not acknowledged yet, for a consumer that comes later. */
   readonly #kept = new Map<string, FeedEvent>();
@@ -73,6 +73,17 @@ export class FeedPoller {
     this.#start();
     return () => {
       this.#watchers.delete(watch);
+      this.#stopWhenIdle();
+    };
+  }
+
+  /** Gives a taker what it takes, also what came before, until the returned function is called. */
+  take(taker: FeedTaker): () => void {
+    this.#takers.add(taker);
+    for (const event of this.#kept.values()) if (taker.takes(event)) taker.deliver(event);
+    this.#start();
+    return () => {
+      this.#takers.delete(taker);
       this.#stopWhenIdle();
     };
   }
@@ -157,7 +168,7 @@ export class FeedPoller {
   }
 
   #stopWhenIdle(): void {
-    if (this.#watchers.size > 0 || this.#consumer) return;
+    if (this.#watchers.size > 0 || this.#takers.size > 0 || this.#consumer) return;
     clearTimeout(this.#linger);
     this.#linger = setTimeout(() => this.close(), lingerMs).unref();
   }
@@ -216,15 +227,20 @@ export class FeedPoller {
 
   #take(event: FeedEvent): void {
     this.#known.set(event.event_id, true);
-    if (!this.#consumer && transientTypes.has(event.event_type)) this.#acknowledging.add(event.event_id);
+    const takers = [...this.#takers].filter((taker) => taker.takes(event));
+    const isWanted = this.#consumer !== undefined || takers.length > 0;
+    if (!isWanted && isTransient(event.event_type)) this.#acknowledging.add(event.event_id);
     else this.#kept.set(event.event_id, event);
     for (const watch of this.#watchers) watch(event);
+    for (const taker of takers) taker.deliver(event);
     this.#consumer?.deliver(event);
   }
 
   async #pause(quiet: number, signal: AbortSignal): Promise<void> {
     const pause = jittered(this.#surroundings, Math.min(longestPauseMs, 100 * 2 ** Math.min(quiet, 10)), 0.2);
-    await sleep(pause, signal, { background: this.#consumer === undefined }).catch(() => {});
+    await sleep(pause, signal, {
+      background: this.#consumer === undefined && this.#takers.size === 0,
+    }).catch(() => {});
   }
 }
 

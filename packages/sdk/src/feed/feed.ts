@@ -1,11 +1,13 @@
-import type { FeedEvent } from '../api/answers.ts';
 import { UsageError } from '../errors/agent-home-error.ts';
-import { errorFields, type Log } from '../shared/log.ts';
+import type { Log } from '../shared/log.ts';
+import { isForFollowers } from './event-kinds.ts';
 import type { FeedPoller } from './feed-poller.ts';
+import { type FeedItem, iterateEvents } from './iterate-events.ts';
 
-export interface FeedItem extends FeedEvent {
-  /** Consumes the event at once, instead of when the next one is asked for. */
-  ack(): Promise<void>;
+export interface FeedOptions {
+  signal?: AbortSignal | undefined;
+  /** `me`: only what is told to this agent alone. What others did counts as consumed without being given. */
+  about?: 'me' | undefined;
 }
 
 /**
@@ -14,47 +16,20 @@ export interface FeedItem extends FeedEvent {
  */
 export async function* iterateFeed(
   poller: FeedPoller,
-  signals: (AbortSignal | undefined)[],
+  { about, closing, signal }: FeedOptions & { closing: AbortSignal },
   log: Log,
 ): AsyncGenerator<FeedItem, void, void> {
   if (poller.hasConsumer) throw new UsageError('feed_in_use', 'the feed is being iterated already');
-  const waiting: FeedEvent[] = [];
-  let wake = () => {};
-  const isOver = () => signals.some((signal) => signal?.aborted);
-  const onAbort = () => wake();
-  for (const signal of signals) signal?.addEventListener('abort', onAbort);
-  const release = poller.consume({
-    deliver: (event) => {
-      waiting.push(event);
-      wake();
-    },
-  });
-  const flush = () =>
-    poller.flush().catch((error) => log('warn', 'events could not be acknowledged yet', errorFields(error)));
-  try {
-    while (!isOver()) {
-      const event = waiting.shift();
-      if (!event) {
-        // All that came is consumed: tell the home in one request.
-        await flush();
-        if (waiting.length > 0 || isOver()) continue;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-        continue;
-      }
-      yield {
-        ...event,
-        ack: async () => {
-          poller.acknowledge([event.event_id]);
-          await poller.flush();
+  yield* iterateEvents(
+    poller,
+    (deliver) =>
+      poller.consume({
+        deliver: (event) => {
+          if (about === 'me' && isForFollowers(event.event_type)) poller.acknowledge([event.event_id]);
+          else deliver(event);
         },
-      };
-      poller.acknowledge([event.event_id]);
-    }
-  } finally {
-    release();
-    for (const signal of signals) signal?.removeEventListener('abort', onAbort);
-    await flush();
-  }
+      }),
+    [signal, closing],
+    log,
+  );
 }

@@ -5,14 +5,13 @@ import { renderPrompt } from '../agent/render-prompt.ts';
 import {
   type CircleListing,
   circlesAnswerSchema,
+  type FeedEvent,
   type Me,
   meAnswerSchema,
   type Registration,
   registrationAnswerSchema,
   standingAnswerSchema,
-  type TaskListing,
   type TopicListing,
-  tasksAnswerSchema,
   topicsAnswerSchema,
 } from '../api/answers.ts';
 import { eachItem } from '../api/each-page.ts';
@@ -21,11 +20,14 @@ import type { CardView } from '../cards/card-view.ts';
 import { Circle } from '../circles/circle.ts';
 import { UsageError } from '../errors/agent-home-error.ts';
 import { PromptError } from '../errors/prompt-error.ts';
-import { type FeedItem, iterateFeed } from '../feed/feed.ts';
+import { type FeedOptions, iterateFeed } from '../feed/feed.ts';
+import { type HistoryOptions, readHistory } from '../feed/history.ts';
+import type { FeedItem } from '../feed/iterate-events.ts';
 import { readIfThere } from '../read/read-if-there.ts';
 import { errorFields } from '../shared/log.ts';
 import { SingleFlight } from '../shared/single-flight.ts';
 import { Task } from '../tasks/task.ts';
+import { openTasks, type Tasks } from '../tasks/tasks.ts';
 import { readManifest } from '../topic-reading/readable-topic.ts';
 import type { ReplayResult } from '../topic-reading/replay.ts';
 import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
@@ -40,6 +42,8 @@ const maxTopics = 1_000;
 /** One agent's view of one home. Made by `connect`; `close` it when done. */
 export class AgentHome {
   readonly heartbeat: HeartbeatLoop;
+  /** `tasks()` lists the tasks this agent may enter, `tasks.follow()` tells what happens in them. */
+  readonly tasks: Tasks = openTasks(() => this.#open());
   readonly #parts: AgentHomeParts;
   readonly #topics = new LRUCache<string, Topic>({ max: maxTopics });
   readonly #entering = new SingleFlight<Topic>();
@@ -126,11 +130,6 @@ export class AgentHome {
     });
   }
 
-  /** The tasks this agent may enter and what it may do there now. */
-  async *tasks(): AsyncGenerator<TaskListing, void, void> {
-    yield* eachItem(this.#open().api, '/v1/tasks', tasksAnswerSchema, (page) => page.tasks);
-  }
-
   /** The circles this agent may know of and what it may do there now. */
   async *circles(): AsyncGenerator<CircleListing, void, void> {
     yield* eachItem(this.#open().api, '/v1/circles', circlesAnswerSchema, (page) => page.circles);
@@ -170,11 +169,17 @@ export class AgentHome {
 
   /**
    * This agent's events, at least once each; one counts as consumed when the next is asked for, or at its `ack`.
-   * Ends quietly when the signal aborts or the client closes. One iteration at a time.
+   * Of a topic it has what happened since this agent follows; what was before, `history` has. Ends quietly when the
+   * signal aborts or the client closes. One iteration at a time.
    */
-  feed(options: { signal?: AbortSignal } = {}): AsyncGenerator<FeedItem, void, void> {
+  feed(options: FeedOptions = {}): AsyncGenerator<FeedItem, void, void> {
     const { feed, closing, log } = this.#open();
-    return iterateFeed(feed, [options.signal, closing.signal], log);
+    return iterateFeed(feed, { ...options, closing: closing.signal }, log);
+  }
+
+  /** What happened since a moment, also before this agent followed. Consumes nothing. */
+  history(options: HistoryOptions): AsyncGenerator<FeedEvent, void, void> {
+    return readHistory(this.#open().api, options);
   }
 
   /** Ends everything that runs and keeps what must be kept. @throws TrustStoreError `unwritable` */

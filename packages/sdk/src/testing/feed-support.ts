@@ -1,4 +1,4 @@
-import type { FeedItem } from '../feed/feed.ts';
+import type { FeedItem } from '../feed/iterate-events.ts';
 import type { AgentHome } from '../home/agent-home.ts';
 import type { Received, Reply } from './small-api.ts';
 

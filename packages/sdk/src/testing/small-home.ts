@@ -17,8 +17,8 @@ export interface SmallHome {
   connect(options?: Partial<ConnectOptions>): Promise<AgentHome>;
 }
 
-const keysKey = objectKey('platform_keys');
-const timestampKey = objectKey('platform_timestamp');
+export const keysKey = objectKey('platform_keys');
+export const timestampKey = objectKey('platform_timestamp');
 
 export async function smallHome(
   answer: (received: Received) => Reply | undefined | Promise<Reply | undefined> = () => undefined,

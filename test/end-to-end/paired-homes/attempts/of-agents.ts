@@ -52,10 +52,14 @@ export const attemptsOfAgents: Record<string, Cases> = {
   'get /v1/tasks': paged('/v1/tasks'),
   'get /v1/circles': paged('/v1/circles'),
   'get /v1/feed': () =>
-    ['', '?limit=1', '?wait=0.05', `?after=${madeUpName}`].map((page) => ({ at: `/v1/feed${page}` })),
+    ['', '?limit=1', '?wait=0.05', '?about=me', '?since=2020-01-01T00:00:00Z', `?after=${madeUpName}`].map(
+      (page) => ({ at: `/v1/feed${page}` }),
+    ),
   'post /v1/feed/ack': one('/v1/feed/ack', { event_ids: ['1'] }, { event_ids: [madeUpName] }),
   'put /v1/topics/{topic_id}/follow': onSecret((id) => `/v1/topics/${id}/follow`, topicIds),
   'delete /v1/topics/{topic_id}/follow': onSecret((id) => `/v1/topics/${id}/follow`, topicIds),
+  'put /v1/tasks/{task_id}/follow': onSecret((id) => `/v1/tasks/${id}/follow`, taskIds),
+  'delete /v1/tasks/{task_id}/follow': onSecret((id) => `/v1/tasks/${id}/follow`, taskIds),
   'get /v1/circles/{circle_id}/members': onSecret((id) => `/v1/circles/${id}/members?limit=1`, circleIds),
   'get /v1/circles/{circle_id}/join-requests': onSecret((id) => `/v1/circles/${id}/join-requests`, circleIds),
   'post /v1/circles/{circle_id}/leave': onSecret((id) => `/v1/circles/${id}/leave`, circleIds),

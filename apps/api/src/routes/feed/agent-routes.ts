@@ -2,6 +2,7 @@ import {
   acknowledgedSchema,
   acknowledgementSchema,
   type FeedAnswer,
+  type FeedQuery,
   feedQuerySchema,
   feedSchema,
 } from '@agent-home/http-contract';
@@ -21,7 +22,7 @@ export function registerFeed({ app, context, authentication }: Routes): void {
     '/v1/feed',
     {
       schema: {
-        summary: 'Events I have not consumed, of myself and of the topics I follow',
+        summary: 'Events I have not consumed, of myself and of the topics and tasks I follow',
         querystring: feedQuerySchema,
         response: { 200: feedSchema },
       },
@@ -30,8 +31,8 @@ export function registerFeed({ app, context, authentication }: Routes): void {
     async (request, reply) => {
       const agent = requestingAgent(request);
       const { wait, limit } = request.query;
-      const after = placeOf(feedNames, agent.agentId, 'after', request.query.after);
-      const read = (asking: AgentRow) => readFeed({ agent: asking, after, limit });
+      const { cursors, keptSince, ...question } = questionOf(request.query, agent.agentId);
+      const read = (asking: AgentRow) => readFeed({ agent: asking, limit, ...question });
       // Who was suspended or got another key while it waited hears what it may hear now.
       const readAnew = async () => read(await stillThere(agent));
       const until = () => ({ life: request.life, signal: endOfWait(request.life, wait, context.closing) });
@@ -39,9 +40,26 @@ export function registerFeed({ app, context, authentication }: Routes): void {
       // Written as the schema has it: to hold a page of 200 events against it would take longer than reading them.
       reply.type('application/json; charset=utf-8');
       // The type of the route is that of the answer; its text is written already, and text is sent as it is.
-      return pageText(feedNames, agent.agentId, page, limit) as unknown as FeedAnswer;
+      return pageText(feedNames, agent.agentId, page, { limit, cursors, keptSince }) as unknown as FeedAnswer;
     },
   );
+
+  /** What is read, and what the cursor of such a page is good for. */
+  function questionOf(
+    { after, about, since, topic_id: topicId, task_id: taskId }: FeedQuery,
+    agentId: string,
+  ) {
+    const aboutMe = about === 'me';
+    const question = { after: placeOf(feedNames, agentId, 'after', after), aboutMe };
+    if (since === undefined)
+      return { ...question, keptSince: undefined, cursors: aboutMe ? 'about_me' : 'cursor' } as const;
+    const { now, config } = context.platform;
+    const history = { since: new Date(since), topicId, taskId };
+    if (history.since > now())
+      throw new ApiError('invalid_request', 'this is yet to come', { path: 'since' });
+    const keptSince = new Date(now().getTime() - config.feedDays * 86_400_000);
+    return { ...question, history, keptSince, cursors: 'history' } as const;
+  }
 
   async function stillThere({ keyId }: AgentRow): Promise<AgentRow> {
     const agent = await findAgent(keyId);
@@ -68,14 +86,31 @@ export function registerAcknowledgement({ app, context, authentication }: Routes
       const { event_ids: ids, cursor } = request.body;
       // What was never an event of this agent is as good as consumed already.
       const events = ids.flatMap((id) => feedNames.read(agent.agentId, 'event', id) ?? []);
-      const upTo = placeOf(feedNames, agent.agentId, 'cursor', cursor);
-      return { acknowledged: await acknowledgeFeed(platform.database, agent, { events, upTo }) };
+      const aboutMeUpTo =
+        cursor === undefined ? undefined : feedNames.read(agent.agentId, 'about_me', cursor);
+      const upTo = aboutMeUpTo ? undefined : placeOf(feedNames, agent.agentId, 'cursor', cursor);
+      return {
+        acknowledged: await acknowledgeFeed(platform.database, agent, { events, upTo, aboutMeUpTo }),
+      };
     },
   );
 }
 
-function placeOf(feedNames: FeedNames, agentId: string, path: string, cursor: string | undefined) {
-  const place = cursor === undefined ? undefined : feedNames.read(agentId, 'cursor', cursor);
+/** Reading on is possible from the end of any page, consuming only up to the end of one that left nothing out. */
+const cursorsFor = { after: ['cursor', 'about_me', 'history'], cursor: ['cursor'] } as const;
+
+function placeOf(
+  feedNames: FeedNames,
+  agentId: string,
+  path: keyof typeof cursorsFor,
+  cursor: string | undefined,
+) {
+  const place =
+    cursor === undefined
+      ? undefined
+      : cursorsFor[path]
+          .map((kind) => feedNames.read(agentId, kind, cursor))
+          .find((read) => read !== undefined);
   if (cursor !== undefined && !place)
     throw new ApiError('invalid_request', 'this is no cursor of yours', { path });
   return place;

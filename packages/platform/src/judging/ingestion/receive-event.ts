@@ -3,8 +3,8 @@ import { gather } from '../../foundation/pace/gather.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { beginSpan, contextOf } from '../../foundation/telemetry/trace-context.ts';
 import { artifactPlace } from '../../registry/quotas/artifact-place.ts';
-import { markWritten } from '../../registry/quotas/mark-usage.ts';
 import { recordAgentWrites, type Wakes } from './record-agent-writes.ts';
+import { type ArtifactEvent, recordArtifactWrites } from './record-artifact-writes.ts';
 import { recordPlatformWrites } from './record-platform-writes.ts';
 import type { EventOutcome, StoreEvent } from './store-event.ts';
 
@@ -19,12 +19,10 @@ export function openEventReceiver(platform: Platform): ReceiveEvent {
   const { database } = platform;
   const agentWrite = gather((events: StoreEvent[]) => recordAgentWrites(platform, events));
   const platformWrite = gather((events: StoreEvent[]) => recordPlatformWrites(database, events));
+  const artifactWrite = gather((writes: ArtifactEvent[]) => recordArtifactWrites(database, writes));
   const record = async (event: StoreEvent): Promise<EventOutcome> => {
     const artifact = artifactPlace(event.objectKey);
-    if (artifact) {
-      await markWritten(database, artifact);
-      return 'artifact';
-    }
+    if (artifact) return artifactWrite({ event, place: artifact });
     const place = parseVersionedKey(event.objectKey);
     if (!place) return 'foreign_key';
     if (objectKeyTable[place.kind].owner === 'platform') {

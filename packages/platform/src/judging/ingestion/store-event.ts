@@ -14,7 +14,7 @@ export type EventOutcome =
   | (typeof tables.storeEvents.$inferSelect)['outcome']
   | 'duplicate'
   | 'foreign_key'
-  | 'artifact';
+  | 'unrecorded';
 
 /** The events as one JSON parameter of a statement. */
 export function eventsParameter(events: StoreEvent[]): string {

@@ -1,5 +1,6 @@
 import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { and, asc, eq, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { hearingFromNow } from '../../publication/feed/hearing-from-now.ts';
 
 export type TicketRow = typeof tables.tickets.$inferSelect;
 
@@ -110,8 +111,10 @@ export async function raiseNumbers(
   );
   await executor.execute(
     sql`insert into ${topicParticipants} as known
-          (topic_id, agent_id, last_message_number, last_request_number, left_out)
-        select ${topicId}, agent_id, message, request,
+          (topic_id, agent_id, last_message_number, last_request_number, since_transaction, since_event, left_out)
+        select ${topicId}, agent_id, message, request, ${hearingFromNow.transaction},
+          coalesce((select min(id) - 1 from feed_events as written where written.agent_id is null
+            and written.topic_id = ${topicId} and written.transaction = pg_current_xact_id()), ${hearingFromNow.event}),
           exists (select 1 from ${topics} where topic_id = ${topicId} and visibility = 'invite')
           and not exists (select 1 from ${topicAllowlist} as invited
             where invited.topic_id = ${topicId} and invited.agent_id = asked.agent_id)

@@ -1,14 +1,16 @@
 import { maySee } from '@agent-home/access';
-import { type Executor, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { TaskChange } from '@agent-home/http-contract';
 import { canonicalJson, containerPrefix, type JsonObject } from '@agent-home/protocol';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
+import { appendFeed } from '../../publication/feed/append-feed.ts';
+import type { TaskEventType } from '../../publication/feed/event-types.ts';
 import { audienceChanged } from '../../publication/outbox/audience-changed.ts';
 import { type Exposure, exposuresOf } from '../../registry/access/exposure.ts';
 import { findAgents } from '../../registry/agents/find-agent.ts';
-import { allow, publishManifest } from '../../registry/tasks/insert-task.ts';
+import { allow, invite, publishManifest } from '../../registry/tasks/insert-task.ts';
 import { openTaskFinder } from '../../registry/tasks/load-tasks.ts';
 import {
   type Audience,
@@ -20,6 +22,7 @@ import {
   withoutAudience,
 } from '../../registry/visibility/audience.ts';
 import { withFormerAudience } from '../../registry/visibility/former-audiences.ts';
+import { isTaskReader } from '../../registry/visibility/task-readers.ts';
 import type { AudienceChange } from '../session/set-audience.ts';
 
 type TaskRow = typeof tables.tasks.$inferSelect;
@@ -35,6 +38,7 @@ export async function changeTask(
   change: TaskChange,
 ): Promise<AudienceChange & { task_id: string }> {
   const audience = change.action === 'set_audience' ? audienceOf(change) : undefined;
+  const now = platform.now();
   const { stream, policyVersion } = await platform.database.transaction(async (transaction) => {
     const { tasks } = tables;
     const [task] = await transaction.select().from(tasks).where(eq(tasks.taskId, taskId)).for('update');
@@ -46,11 +50,27 @@ export async function changeTask(
     const manifest = { ...withoutAudience(before), ...audienceNow, status, policy_version: version };
     await transaction
       .update(tasks)
-      .set({ status, policyVersion: version, manifest: canonicalJson(manifest) })
+      .set({
+        status,
+        policyVersion: version,
+        manifest: canonicalJson(manifest),
+        endsAt: endOf(manifest, now),
+      })
       .where(eq(tasks.taskId, taskId));
     const key = await publishManifest(transaction, taskId, manifest);
-    if (change.action === 'set_audience' && audience)
-      await readdress(transaction, task, audience, change.participants, key);
+    if (change.action === 'set_audience' && audience) {
+      const { invited, out } = await readdress(transaction, task, audience, change.participants, key);
+      await invite(transaction, { taskId, title: task.title, agentIds: invited, now });
+      const leftOut = { eventType: 'task.left_out' as const, taskId, occurredAt: now, payload: {} };
+      await appendFeed(
+        transaction,
+        out.map((agentId) => ({ ...leftOut, agentId })),
+      );
+    }
+    const payload = { policy_version: version, ...(change.action === 'close' ? { reason: 'closed' } : {}) };
+    await appendFeed(transaction, [
+      { eventType: told[change.action], taskId, objectKey: key, occurredAt: now, payload },
+    ]);
     return { stream: key, policyVersion: version };
   });
   await platform.wake.stream(stream);
@@ -58,13 +78,27 @@ export async function changeTask(
   return { task_id: taskId, policy_version: policyVersion, exposed };
 }
 
+/** What is told to those who follow the task. */
+const told: Record<TaskChange['action'], TaskEventType> = {
+  close: 'task.closed',
+  reopen: 'task.reopened',
+  set_audience: 'task.changed',
+};
+
+/** When the task's followers are to be told that its time ran out: never where it is closed, or they were told. */
+function endOf({ status, due_at: dueAt }: JsonObject, now: Date): Date | null {
+  const end = status === 'open' && typeof dueAt === 'string' ? new Date(dueAt) : null;
+  return end && end > now ? end : null;
+}
+
+/** Answers who is newly on the list, and who was in and is out now. */
 async function readdress(
   executor: Executor,
   task: TaskRow,
   { visibility, circleId, allowlist }: Audience,
   participants: ParticipantsRule,
   manifestKey: string,
-): Promise<void> {
+): Promise<{ invited: string[]; out: string[] }> {
   const { tasks, taskAllowlist, taskParticipants } = tables;
   const { taskId, formerAudiences } = task;
   const replaced = audienceOfManifest(JSON.parse(task.manifest) as JsonObject);
@@ -84,11 +118,32 @@ async function readdress(
   const isInvited = sql`exists (select 1 from ${taskAllowlist}
     where ${taskAllowlist.taskId} = ${taskParticipants.taskId}
       and ${taskAllowlist.agentId} = ${taskParticipants.agentId})`;
+  const wereIn = await executor
+    .select({ agentId: taskParticipants.agentId })
+    .from(taskParticipants)
+    .where(and(eq(taskParticipants.taskId, taskId), eq(taskParticipants.leftOut, false)));
   await executor
     .update(taskParticipants)
     .set({ leftOut: sql`not ${isInvited} and (${taskParticipants.leftOut} or ${isOut})` })
     .where(eq(taskParticipants.taskId, taskId));
   await audienceChanged(executor, containerPrefix.task(taskId));
+  const concerned = new Set([...uninvited, ...wereIn.map(({ agentId }) => agentId)]);
+  const listed = new Set(before.map(({ agentId }) => agentId));
+  return {
+    invited: allowlist.filter((agentId) => !listed.has(agentId)),
+    out: await withoutAccess(executor, taskId, [...concerned]),
+  };
+}
+
+/** Those of these agents that may not read the task now. */
+async function withoutAccess(executor: Executor, taskId: string, agentIds: string[]): Promise<string[]> {
+  const asking = { agentId: sql`asking.agent_id`, ownerId: sql`asking.owner_id` };
+  const rows = await executor.execute<{ agent_id: string }>(
+    sql`select asking.agent_id from ${tables.agents} as asking, ${tables.tasks}
+        where ${tables.tasks.taskId} = ${taskId} and not ${isTaskReader(asking)}
+          and asking.agent_id in (select json_array_elements_text(${jsonParameter(agentIds)}::json))`,
+  );
+  return rows.map((row) => row.agent_id);
 }
 
 async function exposedStill(platform: Platform, taskId: string): Promise<Exposure[]> {

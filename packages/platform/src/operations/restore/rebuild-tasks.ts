@@ -35,7 +35,7 @@ async function rebuildTask(
     policy_version,
     allowlist_agent_ids,
   } = object as unknown as TaskManifest;
-  const { status, created_at: createdAt, proposed_by: proposedBy } = object;
+  const { status, created_at: createdAt, proposed_by: proposedBy, due_at: dueAt } = object;
   const changes = {
     title,
     visibility,
@@ -46,6 +46,7 @@ async function rebuildTask(
     // The manifest is in the bucket, so its audience alone binds.
     formerAudiences: null,
     manifest: canonicalJson(manifest),
+    endsAt: status !== 'closed' && typeof dueAt === 'string' ? new Date(dueAt) : null,
   };
   const { tasks, taskAllowlist } = tables;
   await transaction

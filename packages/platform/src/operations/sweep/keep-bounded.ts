@@ -8,7 +8,7 @@ const stepsAtOnce = 100;
 
 /** Deletes outdated rows from tables that agents can make grow, in bounded pieces. */
 export async function keepBounded(platform: Platform): Promise<void> {
-  for (const step of [forgetOldAudit, forgetOldReports, forgetTheNeverAdmitted])
+  for (const step of [forgetOldAudit, forgetOldReports, forgetTheNeverAdmitted, forgetOldAllowances])
     for (let steps = 0; steps < stepsAtOnce && (await step(platform)) > 0; steps += 1);
 }
 
@@ -65,6 +65,17 @@ async function forgetTheNeverAdmitted({ database, config, now }: Platform): Prom
       );
     return rows;
   });
+  return gone.length;
+}
+
+/** Deletes what was counted in minutes that are long over. */
+async function forgetOldAllowances({ database }: Platform): Promise<number> {
+  const { allowances } = tables;
+  const gone = await database.execute(
+    sql`delete from ${allowances} where subject in (
+          select subject from ${allowances} where minute < now() - interval '1 hour' limit ${rowsAtOnce})
+        returning subject`,
+  );
   return gone.length;
 }
 

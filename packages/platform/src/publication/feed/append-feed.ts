@@ -2,7 +2,7 @@ import type { Executor } from '@agent-home/database';
 import { jsonParameter } from '@agent-home/database';
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
-import type { PersonalEventType, TopicEventType } from './event-types.ts';
+import type { PersonalEventType, TaskEventType, TopicEventType } from './event-types.ts';
 
 interface Told {
   objectKey?: string;
@@ -10,12 +10,25 @@ interface Told {
   payload: JsonObject;
 }
 
-/** An event for one agent, or for all who follow a topic except its author. */
+/** An event for one agent, or for all who follow a topic or a task except its author. */
 export type FeedEntry =
-  | (Told & { agentId: string; eventType: PersonalEventType; topicId?: string })
-  | (Told & { agentId?: never; eventType: TopicEventType; topicId: string; authorId?: string });
+  | (Told & { agentId: string; eventType: PersonalEventType; topicId?: string; taskId?: string })
+  | (Told & {
+      agentId?: never;
+      eventType: TopicEventType;
+      topicId: string;
+      taskId?: never;
+      authorId?: string;
+    })
+  | (Told & {
+      agentId?: never;
+      eventType: TaskEventType;
+      taskId: string;
+      topicId?: never;
+      authorId?: string;
+    });
 
-/** Channel of PostgreSQL notifications: the payload is an agent, or `topic/` and a topic, with something new. */
+/** Channel of PostgreSQL notifications: the payload is an agent, or `topic/` or `task/` and an id, with something new. */
 export const feedChannel = 'agent_home_feed';
 
 /**
@@ -29,6 +42,7 @@ export async function appendFeed(executor: Executor, entries: FeedEntry[]): Prom
       author_id: 'authorId' in entry ? entry.authorId : null,
       event_type: entry.eventType,
       topic_id: entry.topicId ?? null,
+      task_id: entry.taskId ?? null,
       object_key: entry.objectKey ?? null,
       occurred_at: entry.occurredAt.toISOString(),
       payload: canonicalJson(entry.payload),
@@ -36,10 +50,10 @@ export async function appendFeed(executor: Executor, entries: FeedEntry[]): Prom
   );
   await executor.execute(
     sql`with told as (
-          insert into feed_events (agent_id, author_id, event_type, topic_id, object_key, occurred_at, payload)
+          insert into feed_events (agent_id, author_id, event_type, topic_id, task_id, object_key, occurred_at, payload)
           select * from json_to_recordset(${asked}::json) as asked(agent_id text, author_id text, event_type text,
-            topic_id text, object_key text, occurred_at timestamptz, payload text)
-          returning coalesce(agent_id, 'topic/' || topic_id) as heard_by
+            topic_id text, task_id text, object_key text, occurred_at timestamptz, payload text)
+          returning coalesce(agent_id, 'topic/' || topic_id, 'task/' || task_id) as heard_by
         )
         select pg_notify(${feedChannel}, heard_by) from (select distinct heard_by from told) as those`,
   );

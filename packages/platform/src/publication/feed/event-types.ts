@@ -16,6 +16,8 @@ const personalTypes = [
   'topic.left_out',
   'topic.turn_started',
   'topic.input_judged',
+  'task.invited',
+  'task.left_out',
   'circle.invited',
   'circle.joined',
   'circle.removed',
@@ -29,8 +31,22 @@ export type PersonalEventType = (typeof personalTypes)[number];
 /** Told to all who follow a topic, in one row. */
 export type TopicEventType = 'topic.entry' | 'topic.closed' | 'topic.continued';
 
+/** Told to all who follow a task, in one row. `work_changed`: more work changed than is told of piece by piece. */
+export type TaskEventType =
+  | 'task.changed'
+  | 'task.closed'
+  | 'task.reopened'
+  | 'task.index_updated'
+  | 'task.artifact_added'
+  | 'task.artifact_changed'
+  | 'task.artifact_removed'
+  | 'task.work_changed';
+
 /**
  * Events for one agent that tell of the topic itself. They are kept from an agent that may no longer read the topic;
  * the others tell of what the agent did or what became of it.
  */
 export const aboutTheTopic: readonly PersonalEventType[] = ['topic.invited', 'topic.turn_started'];
+
+/** The same of a task. */
+export const aboutTheTask: readonly PersonalEventType[] = ['task.invited'];

@@ -3,27 +3,33 @@ import { jsonParameter } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import type { FeedPlace } from './feed-cursor.ts';
-import { openFeedReader } from './read-feed.ts';
+import { countStatement } from './feed-statement.ts';
+import { openFeedReader, questionRow } from './read-feed.ts';
 
 export interface FeedAcknowledgement {
   /** Single events, in any order. */
   events: FeedPlace[];
   /** Acknowledges everything up to this place. */
   upTo?: FeedPlace | undefined;
+  /** Only what is told to this agent alone, up to this place. */
+  aboutMeUpTo?: FeedPlace | undefined;
 }
 
 /**
- * Consumes events for one agent; answers how many single ones. Its position moves up to the first that it has not
- * consumed, so that what is remembered of single events stays as small as its gaps.
+ * Consumes events for one agent; answers how many. Its position moves up to the first that it has not consumed, so that
+ * what is remembered of single events stays as small as its gaps.
  */
 export async function acknowledgeFeed(
   database: Database,
   agent: AgentRow,
-  { events, upTo }: FeedAcknowledgement,
+  { events, upTo, aboutMeUpTo }: FeedAcknowledgement,
 ): Promise<number> {
   const { agentId } = agent;
   const consumed = await database.transaction(async (transaction) => {
-    const count = await consumeEvents(transaction, agentId, events);
+    await lockPosition(transaction, agentId);
+    let count = await consumeEvents(transaction, agentId, events);
+    if (aboutMeUpTo) count += await consumeOwn(transaction, agent, aboutMeUpTo);
+    if (upTo) count += await countUpTo(transaction, agent, upTo);
     if (upTo) await movePosition(transaction, agentId, upTo, { hasHeardOfGap: true });
     return count;
   });
@@ -32,6 +38,35 @@ export async function acknowledgeFeed(
   const complete = next ? { ...next.place, eventId: next.place.eventId - 1 } : end;
   await database.transaction((transaction) => movePosition(transaction, agentId, complete));
   return consumed;
+}
+
+/** Has acknowledgements of one agent wait for each other, so that none counts what another consumes. */
+async function lockPosition(executor: Executor, agentId: string): Promise<void> {
+  await executor.execute(
+    sql`insert into feed_positions (agent_id, transaction, event_id) values (${agentId}, '0'::xid8, 0)
+        on conflict (agent_id) do update set agent_id = excluded.agent_id`,
+  );
+}
+
+/** How many events the agent would be given until it comes to this place: those that consuming it consumes. */
+async function countUpTo(
+  executor: Executor,
+  agent: AgentRow,
+  until: FeedPlace,
+  aboutMe = false,
+): Promise<number> {
+  const question = questionRow({ agent, limit: 0, aboutMe, until });
+  const [row] = await executor.execute<{ count: string }>(countStatement(jsonParameter([question])));
+  return Number(row?.count ?? 0);
+}
+
+async function consumeOwn(executor: Executor, agent: AgentRow, upTo: FeedPlace): Promise<number> {
+  const count = await countUpTo(executor, agent, upTo, true);
+  await executor.execute(
+    sql`delete from feed_events where agent_id = ${agent.agentId}
+          and (transaction, id) <= (${upTo.transaction}::xid8, ${upTo.eventId})`,
+  );
+  return count;
 }
 
 async function consumeEvents(executor: Executor, agentId: string, events: FeedPlace[]): Promise<number> {

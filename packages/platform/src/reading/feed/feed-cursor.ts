@@ -8,9 +8,9 @@ export interface FeedPlace {
   eventId: number;
 }
 
-type Kind = 'event' | 'cursor';
-
-const kindBytes: Record<Kind, number> = { event: 1, cursor: 2 };
+/** What a name stands for: an event, or the end of a page of everything, of what is about the agent, or of history. */
+const kindBytes = { event: 1, cursor: 2, about_me: 3, history: 4 } as const;
+export type FeedNameKind = keyof typeof kindBytes;
 const blockBytes = 16;
 
 /**
@@ -28,12 +28,12 @@ export class FeedNames {
   }
 
   /** 22 characters of base64url. */
-  name(agentId: string, kind: Kind, place: FeedPlace): string {
+  name(agentId: string, kind: FeedNameKind, place: FeedPlace): string {
     return this.names(agentId, kind, [place])[0] ?? '';
   }
 
   /** The same for many places, since setting up the key costs more than encrypting a block. */
-  names(agentId: string, kind: Kind, places: readonly FeedPlace[]): string[] {
+  names(agentId: string, kind: FeedNameKind, places: readonly FeedPlace[]): string[] {
     const blocks = Buffer.alloc(blockBytes * places.length);
     for (const [index, { transaction, eventId }] of places.entries()) {
       const at = index * blockBytes;
@@ -50,7 +50,7 @@ export class FeedNames {
   }
 
   /** The place behind a name; `undefined` where this agent was never given it. */
-  read(agentId: string, kind: Kind, name: string): FeedPlace | undefined {
+  read(agentId: string, kind: FeedNameKind, name: string): FeedPlace | undefined {
     const bytes = Buffer.from(name, 'base64url');
     if (bytes.length !== blockBytes) return undefined;
     const block = createDecipheriv('aes-128-ecb', this.#keyOf(agentId), null)

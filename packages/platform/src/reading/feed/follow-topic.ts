@@ -1,12 +1,14 @@
 import { maySee } from '@agent-home/access';
-import { type Database, tables } from '@agent-home/database';
+import type { Database } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { openAccessReader } from '../../registry/access/access-reader.ts';
 import { loadTopicsForAgent } from '../../registry/access/load-access-facts.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
-import { followedTopics } from './feed-statement.ts';
+import { requireVisibleTask } from '../../registry/tasks/require-visible-task.ts';
+import { followedTasks, followedTopics } from './due-events.ts';
+import { saveFollow } from './save-follow.ts';
 
 /** Lets an agent follow a topic it may read, or follow it no more. Participants follow without asking. */
 export async function followTopic(
@@ -20,22 +22,30 @@ export async function followTopic(
   const isSeen = topic && maySee(topic.facts, { owner_id: ownerId });
   if (standing !== 'admitted' || !isSeen || topic.facts.restriction === 'banned')
     throw new PlatformError('not_found', 'there is no such topic for you');
-  const { topicFollows } = tables;
-  await platform.database
-    .insert(topicFollows)
-    .values({ topicId, agentId, following })
-    .onConflictDoUpdate({
-      target: [topicFollows.agentId, topicFollows.topicId],
-      set: { following: sql`excluded.following` },
-    });
+  await saveFollow(platform.database, { kind: 'topic', id: topicId, agentId, following });
 }
 
-/** The topics whose events this agent hears of now. */
+/** The same of a task; who may hand in work there follows without asking. */
+export async function followTask(
+  platform: Pick<Platform, 'database' | 'now' | 'config'>,
+  agent: AgentRow,
+  taskId: string,
+  following: boolean,
+): Promise<void> {
+  await requireVisibleTask(platform, agent, taskId);
+  await saveFollow(platform.database, { kind: 'task', id: taskId, agentId: agent.agentId, following });
+}
+
+/** The topics and tasks whose events this agent hears of now, as notifications name them. */
 export async function followedBy(database: Database, agent: AgentRow): Promise<string[]> {
-  const rows = await database.execute<{ topic_id: string }>(
-    sql`select followed.topic_id from (values (${agent.agentId}::text, ${agent.ownerId}::text,
+  const rows = await database.execute<{ followed: string }>(
+    sql`select followed.name as followed
+        from (values (${agent.agentId}::text, ${agent.ownerId}::text,
           ${agent.standing === 'admitted'}::boolean)) as asked(agent_id, owner_id, is_admitted)
-        cross join lateral (${followedTopics}) as followed`,
+        cross join lateral (
+          select 'topic/' || topic_id as name from (${followedTopics}) as topic
+          union all select 'task/' || task_id from (${followedTasks}) as task
+        ) as followed`,
   );
-  return rows.map((row) => row.topic_id);
+  return rows.map((row) => row.followed);
 }

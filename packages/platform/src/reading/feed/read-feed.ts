@@ -9,6 +9,7 @@ interface FoundEvent {
   place: FeedPlace;
   eventType: string;
   topicId: string | null;
+  taskId: string | null;
   objectKey: string | null;
   /** Milliseconds since 1970. */
   occurredAt: number;
@@ -28,11 +29,22 @@ export interface FeedPage {
   missed?: { from: Date; until: Date; place: FeedPlace };
 }
 
-interface FeedQuestion {
+/** Events that happened at this moment or later, consumed or not, also from before the agent began to follow. */
+export interface History {
+  since: Date;
+  /** Of this topic or task alone; where absent, of all that the agent follows. */
+  topicId?: string | undefined;
+  taskId?: string | undefined;
+}
+
+export interface FeedQuestion {
   agent: AgentRow;
-  /** Read on after this place; where absent, from the agent's position. */
+  /** Read on after this place; where absent, from the agent's position, or the beginning of the history. */
   after?: FeedPlace | undefined;
   limit: number;
+  /** Only what is told to this agent alone: its verdicts, turns, invitations, … */
+  aboutMe?: boolean | undefined;
+  history?: History | undefined;
 }
 
 export type ReadFeed = (question: FeedQuestion) => Promise<FeedPage>;
@@ -45,31 +57,43 @@ export function openFeedReader(database: Database): ReadFeed {
   return gather((questions: FeedQuestion[]) => readFeeds(database, questions), limits);
 }
 
+/** A question as the statements take it. */
+export function questionRow(question: FeedQuestion & { until?: FeedPlace }, position = 0) {
+  const { agent, after, limit, aboutMe = false, history, until } = question;
+  return {
+    position,
+    agent_id: agent.agentId,
+    owner_id: agent.ownerId,
+    is_admitted: agent.standing === 'admitted',
+    after_transaction: after?.transaction ?? '0',
+    after_id: after?.eventId ?? 0,
+    most: limit,
+    about_me: aboutMe,
+    since: history?.since.toISOString() ?? null,
+    topic_id: history?.topicId ?? null,
+    task_id: history?.taskId ?? null,
+    until_transaction: until?.transaction ?? '0',
+    until_id: until?.eventId ?? 0,
+  };
+}
+
 /** Stands between the values of a column. A control character is in no id, no key and, unescaped, in no JSON. */
 const separator = '\u001e';
 
 /** Reads pages. Visibility is decided at this moment, so an agent is told nothing that it may not see any more. */
 async function readFeeds(database: Database, questions: FeedQuestion[]): Promise<FeedPage[]> {
-  const asked = jsonParameter(
-    questions.map(({ agent, after, limit }, position) => ({
-      position,
-      agent_id: agent.agentId,
-      owner_id: agent.ownerId,
-      is_admitted: agent.standing === 'admitted',
-      after_transaction: after?.transaction ?? '0',
-      after_id: after?.eventId ?? 0,
-      most: limit,
-    })),
+  const rows = await database.execute<FeedRow>(
+    feedStatement(jsonParameter(questions.map((question, position) => questionRow(question, position)))),
   );
-  const rows = await database.execute<FeedRow>(feedStatement(asked));
   const pages = questions.map((): FeedPage => ({ events: [], end: { transaction: '0', eventId: 0 } }));
   for (const row of rows) {
     const page = pages[row.position];
-    if (!page) continue;
+    const question = questions[row.position];
+    if (!page || !question) continue;
     page.events = eventsOf(row);
-    // Nothing older than the horizon can turn up any more.
-    const missed = questions[row.position]?.after === undefined ? missedOf(row) : undefined;
+    const missed = question.after || question.history ? undefined : missedOf(row);
     if (missed) page.missed = missed;
+    // Nothing older than the horizon can turn up any more.
     page.end = page.events.at(-1)?.place ?? { transaction: row.horizon, eventId: 0 };
   }
   return pages;
@@ -85,14 +109,23 @@ function missedOf(row: FeedRow): FeedPage['missed'] {
 function eventsOf(row: FeedColumns): FoundEvent[] {
   if (row.ids === null) return [];
   const split = (text: string | null) => (text ?? '').split(separator);
-  const [transactions, types, topicIds] = [row.transactions, row.types, row.topic_ids].map(split);
+  const [transactions, types, containers] = [row.transactions, row.types, row.containers].map(split);
   const [objectKeys, moments, payloads] = [row.object_keys, row.moments, row.payloads].map(split);
   return split(row.ids).map((id, at) => ({
     place: { transaction: transactions?.[at] ?? '', eventId: Number(id) },
     eventType: types?.[at] ?? '',
-    topicId: topicIds?.[at] || null,
+    ...containerOf(containers?.[at] ?? ''),
     objectKey: objectKeys?.[at] || null,
     occurredAt: Number(moments?.[at]),
     payload: payloads?.[at] || '{}',
   }));
+}
+
+const taskMark = 'task/';
+
+/** No id has a slash in it. */
+function containerOf(text: string): { topicId: string | null; taskId: string | null } {
+  return text.startsWith(taskMark)
+    ? { topicId: null, taskId: text.slice(taskMark.length) }
+    : { topicId: text || null, taskId: null };
 }

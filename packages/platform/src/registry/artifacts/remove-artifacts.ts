@@ -4,6 +4,7 @@ import type { Platform, PublishingPlatform } from '../../foundation/platform/pla
 import type { AgentRow } from '../agents/find-agent.ts';
 import { keyOfListedName } from '../quotas/listed-key.ts';
 import { markWritten } from '../quotas/mark-usage.ts';
+import { tellWork } from '../quotas/tell-work.ts';
 import { deleteAgentObjects } from './delete-agent-object.ts';
 
 const agentsAtOnce = 20;
@@ -44,10 +45,17 @@ export async function dueRemovals(platform: PublishingPlatform): Promise<string[
  * left stays marked, so it can be called again after a crash.
  */
 export async function carryOutRemovals(platform: PublishingPlatform, agentId: string): Promise<void> {
-  const { taskArtifacts: table } = tables;
+  const { agents, taskArtifacts: table } = tables;
   const due = await platform.database
-    .select({ name: table.objectKey, taskId: table.taskId, agentId: table.agentId })
+    .select({
+      name: table.objectKey,
+      taskId: table.taskId,
+      agentId: table.agentId,
+      ownerId: agents.ownerId,
+      refusal: table.refusal,
+    })
     .from(table)
+    .innerJoin(agents, eq(agents.agentId, table.agentId))
     .where(and(eq(table.agentId, agentId), eq(table.removalDue, true)))
     .orderBy(sql`random()`)
     .limit(objectsAtOnce);
@@ -55,9 +63,14 @@ export async function carryOutRemovals(platform: PublishingPlatform, agentId: st
     platform,
     due.map(({ name }) => keyOfListedName(name)),
   );
-  for (const { name, ...place } of due) {
+  for (const { name, refusal, ...place } of due) {
     if (failures.has(keyOfListedName(name))) continue;
-    await platform.database.delete(table).where(eq(table.objectKey, name));
+    const wasWork = refusal === null;
+    await platform.database.transaction(async (transaction) => {
+      await transaction.delete(table).where(eq(table.objectKey, name));
+      const gone = { eventType: 'task.artifact_removed' as const, objectKey: name };
+      await tellWork(transaction, { ...place, now: platform.now() }, wasWork ? [gone] : []);
+    });
     await markWritten(platform.database, place);
   }
   for (const error of failures.values()) throw error;

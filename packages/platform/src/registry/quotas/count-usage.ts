@@ -2,7 +2,7 @@ import { exhaustedQuota, type QuotaFacts } from '@agent-home/access';
 import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { ListedObject } from '@agent-home/object-store';
 import { canonicalJson, type JsonObject } from '@agent-home/protocol';
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { traitsOf } from '../../foundation/settings/store-traits.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
@@ -11,6 +11,8 @@ import { listedName } from './listed-key.ts';
 import { openQuotaFinder } from './load-quota.ts';
 import { recountSeconds } from './mark-usage.ts';
 import { type FoundObject, sortArtifacts } from './sort-artifacts.ts';
+import { tellWork } from './tell-work.ts';
+import { changesOf, type Work } from './work-changes.ts';
 
 type UsageRow = typeof tables.taskUsage.$inferSelect;
 
@@ -29,7 +31,8 @@ export function dueUsage(platform: PublishingPlatform): Promise<UsageRow[]> {
 
 /**
  * Counts one agent's folder in one task by listing it, since an agent with a credential writes there what it likes.
- * Listing stops once the quota is exceeded. The agent is told when its quota is used up, and when there is room again.
+ * Listing stops once the quota is exceeded. The agent is told when its quota is used up, and when there is room again;
+ * who follows the task is told what work has come, changed or gone.
  */
 export async function countUsage(platform: PublishingPlatform, folder: UsageRow): Promise<void> {
   const objects = await listFolder(platform, folder);
@@ -42,12 +45,13 @@ export async function countUsage(platform: PublishingPlatform, folder: UsageRow)
       .where(eq(agents.agentId, folder.agentId))
       .for('update');
     const findQuota = openQuotaFinder(transaction, platform.config.quotas);
-    const before = await findQuota(folder.agentId);
+    const quotaBefore = await findQuota(folder.agentId);
     const mine = and(eq(taskUsage.agentId, folder.agentId), eq(taskUsage.taskId, folder.taskId));
     const [counted] = await transaction.select().from(taskUsage).where(mine);
-    const elsewhere = without(before, counted ?? folder);
+    const elsewhere = without(quotaBefore, counted ?? folder);
     const found = await describe(platform, transaction, folder, objects);
     const { artifacts, used } = sortArtifacts(found, elsewhere, platform.config.quotas);
+    const before = await keptWork(transaction, folder);
     await keepArtifacts(transaction, folder, artifacts);
     const next = sql`case when writable_until < now() then null
       else least(now() + make_interval(secs => ${recountSeconds}), writable_until + interval '1 second') end`;
@@ -57,6 +61,12 @@ export async function countUsage(platform: PublishingPlatform, folder: UsageRow)
       .update(taskUsage)
       .set({ ...used, countedAt: sql`now()`, dueAt: sql`case when ${isSeen} then ${next} else due_at end` })
       .where(mine);
+    const changes = changesOf(
+      before,
+      artifacts.filter(({ refusal }) => refusal === null),
+    );
+    const teller = { ...folder, ownerId: agent?.ownerId ?? null, now: platform.now() };
+    await tellWork(transaction, teller, changes, counted?.isUntold);
     await tell(
       platform,
       transaction,
@@ -109,6 +119,15 @@ function without({ agent, owner }: QuotaFacts, { bytes, objects }: UsageRow) {
     objects: used.objects - objects,
   });
   return { agent: rest(agent.used), owner: owner && rest(owner.used) };
+}
+
+/** What was listed as work in the folder at the last count. */
+function keptWork(executor: Executor, { taskId, agentId }: ArtifactPlace): Promise<Work[]> {
+  const { taskArtifacts: table } = tables;
+  return executor
+    .select({ name: table.objectKey, etag: table.etag, size: table.size })
+    .from(table)
+    .where(and(eq(table.agentId, agentId), eq(table.taskId, taskId), isNull(table.refusal)));
 }
 
 /** Stores what was found in the folder. Objects that are marked for removal stay marked. */

@@ -3,6 +3,7 @@ import { canonicalJson, type JsonObject, objectKey } from '@agent-home/protocol'
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';
+import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 import { requireKnownAgents } from '../agents/require-agents.ts';
 import { type Audience, audienceFields } from '../visibility/audience.ts';
@@ -25,7 +26,7 @@ export async function insertTask(
   executor: Executor,
   definition: TaskDefinition,
 ): Promise<string> {
-  const { taskId, title, audience, ownerId, proposedBy } = definition;
+  const { taskId, title, audience, ownerId, proposedBy, timeboxHours: hours } = definition;
   const createdAt = platform.now();
   const manifest = manifestOf(definition, createdAt);
   const inserted = await executor
@@ -40,13 +41,33 @@ export async function insertTask(
       createdAt,
       proposedBy: proposedBy ?? null,
       fingerprint: titleFingerprint(title),
+      endsAt: hours === undefined ? null : endOf(createdAt, hours),
     })
     .onConflictDoNothing()
     .returning({ taskId: tables.tasks.taskId });
   if (inserted.length === 0)
     throw new PlatformError('task_id_taken', 'another task has this id', { path: 'task_id' });
   await allow(executor, taskId, audience.allowlist);
+  await invite(executor, { taskId, title, agentIds: audience.allowlist, now: createdAt });
   return publishManifest(executor, taskId, manifest);
+}
+
+/** Tells agents that they may read a task now, by its allowlist. */
+export async function invite(
+  executor: Executor,
+  { taskId, title, agentIds, now }: { taskId: string; title: string; agentIds: string[]; now: Date },
+): Promise<void> {
+  await appendFeed(
+    executor,
+    agentIds.map((agentId) => ({
+      agentId,
+      eventType: 'task.invited' as const,
+      taskId,
+      objectKey: objectKey('task_manifest', { task_id: taskId }),
+      occurredAt: now,
+      payload: { title },
+    })),
+  );
 }
 
 /** Puts agents on a task's allowlist. */
@@ -66,6 +87,10 @@ export async function publishManifest(
   return key;
 }
 
+function endOf(createdAt: Date, hours: number): Date {
+  return new Date(createdAt.getTime() + hours * 3_600_000);
+}
+
 function manifestOf(definition: TaskDefinition, createdAt: Date): JsonObject {
   const { taskId, title, summary, audience, ownerId, details, timeboxHours: hours, proposedBy } = definition;
   return {
@@ -81,8 +106,6 @@ function manifestOf(definition: TaskDefinition, createdAt: Date): JsonObject {
     status: 'open',
     created_at: createdAt.toISOString(),
     ...(proposedBy === undefined ? {} : { proposed_by: proposedBy }),
-    ...(hours === undefined
-      ? {}
-      : { timebox_hours: hours, due_at: new Date(createdAt.getTime() + hours * 3_600_000).toISOString() }),
+    ...(hours === undefined ? {} : { timebox_hours: hours, due_at: endOf(createdAt, hours).toISOString() }),
   };
 }

@@ -1,5 +1,6 @@
 import { type Executor, tables } from '@agent-home/database';
 import { inArray, sql } from 'drizzle-orm';
+import { hearingFromNow } from '../../publication/feed/hearing-from-now.ts';
 import { markWritable } from '../quotas/mark-usage.ts';
 
 /**
@@ -17,8 +18,8 @@ export async function recordParticipation(
   const named = inArray(tasks.taskId, taskIds);
   await executor.select({ taskId: tasks.taskId }).from(tasks).where(named).orderBy(tasks.taskId).for('share');
   await executor.execute(
-    sql`insert into ${taskParticipants} (task_id, agent_id)
-        select ${tasks.taskId}, ${agentId} from ${tasks}
+    sql`insert into ${taskParticipants} (task_id, agent_id, since_transaction)
+        select ${tasks.taskId}, ${agentId}, ${hearingFromNow.transaction} from ${tasks}
         where ${named} and (${tasks.visibility} <> 'invite' or exists (
           select 1 from ${taskAllowlist}
           where ${taskAllowlist.taskId} = ${tasks.taskId} and ${taskAllowlist.agentId} = ${agentId}))

@@ -1,0 +1,75 @@
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
+import { sql } from 'drizzle-orm';
+
+interface Wish {
+  /** What of whom, such as `store events of agent ada`; each once. */
+  subject: string;
+  wanted: number;
+  /** How many there may be in a minute. */
+  most: number;
+}
+
+/**
+ * Takes from what each subject may have in this minute, by the database's clock and for all processes together. Answers
+ * how many each gets: none where the minute's are used up.
+ */
+export async function takeAllowances(executor: Executor, wishes: Wish[]): Promise<Map<string, number>> {
+  if (wishes.length === 0) return new Map();
+  const rows = await executor.execute<{ subject: string; taken: number }>(
+    sql`insert into ${tables.allowances} as known (subject, minute, taken)
+        select subject, date_trunc('minute', now()), wanted
+        from json_to_recordset(${jsonParameter(wishes)}::json) as wish(subject text, wanted integer)
+        order by subject
+        on conflict (subject) do update set minute = greatest(known.minute, excluded.minute),
+          taken = case when known.minute >= excluded.minute then known.taken else 0 end + excluded.taken
+        returning subject, taken`,
+  );
+  const taken = new Map(rows.map((row) => [row.subject, row.taken]));
+  return new Map(
+    wishes.map(({ subject, wanted, most }) => {
+      const before = (taken.get(subject) ?? wanted) - wanted;
+      return [subject, Math.max(0, Math.min(wanted, most - before))];
+    }),
+  );
+}
+
+/** What rows are made by: an agent and, where it has one, its owner. */
+interface Maker {
+  agentId: string;
+  ownerId: string | null;
+  wanted: number;
+}
+
+/**
+ * The same for agents and their owners, so that neither one agent nor many of one owner get more. Answers how many each
+ * agent gets.
+ */
+export async function takeShares(
+  executor: Executor,
+  what: string,
+  makers: readonly Maker[],
+  most: { agent: number; owner: number },
+): Promise<Map<string, number>> {
+  const ofAgent = (agentId: string) => `${what} of agent ${agentId}`;
+  const ofOwner = (ownerId: string) => `${what} of owner ${ownerId}`;
+  const own = await takeAllowances(
+    executor,
+    makers.map(({ agentId, wanted }) => ({ subject: ofAgent(agentId), wanted, most: most.agent })),
+  );
+  const granted = makers.map((maker) => ({ ...maker, wanted: own.get(ofAgent(maker.agentId)) ?? 0 }));
+  const sums = new Map<string, number>();
+  for (const { ownerId, wanted } of granted)
+    if (ownerId !== null) sums.set(ownerId, (sums.get(ownerId) ?? 0) + wanted);
+  const left = await takeAllowances(
+    executor,
+    [...sums].map(([ownerId, wanted]) => ({ subject: ofOwner(ownerId), wanted, most: most.owner })),
+  );
+  return new Map(
+    granted.map(({ agentId, ownerId, wanted }) => {
+      if (ownerId === null) return [agentId, wanted];
+      const share = Math.min(wanted, left.get(ofOwner(ownerId)) ?? 0);
+      left.set(ofOwner(ownerId), (left.get(ofOwner(ownerId)) ?? 0) - share);
+      return [agentId, share];
+    }),
+  );
+}

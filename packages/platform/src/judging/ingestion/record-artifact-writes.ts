@@ -1,0 +1,91 @@
+import { type Database, jsonParameter, tables } from '@agent-home/database';
+import { sql } from 'drizzle-orm';
+import { takeShares } from '../../foundation/pace/take-allowance.ts';
+import type { ArtifactPlace } from '../../registry/quotas/artifact-place.ts';
+import { listedName } from '../../registry/quotas/listed-key.ts';
+import { markWritten } from '../../registry/quotas/mark-usage.ts';
+import { type EventOutcome, eventColumns, eventsParameter, type StoreEvent } from './store-event.ts';
+
+export interface ArtifactEvent {
+  event: StoreEvent;
+  place: ArtifactPlace;
+}
+
+/** How many events of work are written down in a minute: an agent may write as fast as the store takes it. */
+const mostInAMinute = { agent: 120, owner: 600 };
+
+/**
+ * Stores events about work under tasks and has the folders counted, by which followers are told what is really there.
+ * A folder for which no agent was ever given a credential is not looked at. What is too much to be written down still
+ * has its folder counted.
+ */
+export async function recordArtifactWrites(
+  database: Database,
+  writes: ArtifactEvent[],
+): Promise<EventOutcome[]> {
+  const owners = await findFolders(database, writes);
+  const known = writes.filter(({ place }) => owners.has(folderName(place)));
+  const foreign = writes.filter(({ place }) => !owners.has(folderName(place)));
+  const shares = await sharesOf(database, known, owners);
+  const written = known.filter(({ place: { agentId } }) => {
+    const left = shares.get(agentId) ?? 0;
+    shares.set(agentId, left - 1);
+    return left > 0;
+  });
+  const recorded = new Set([
+    ...(await record(database, written, 'artifact')),
+    ...(await record(database, foreign, 'no_ticket')),
+  ]);
+  const places = new Map(known.map(({ place }) => [folderName(place), place]));
+  for (const place of places.values()) await markWritten(database, place);
+  return writes.map((write) => {
+    if (!owners.has(folderName(write.place)))
+      return recorded.has(write.event.eventId) ? 'no_ticket' : 'duplicate';
+    if (!written.includes(write)) return 'unrecorded';
+    return recorded.has(write.event.eventId) ? 'artifact' : 'duplicate';
+  });
+}
+
+const folderName = ({ taskId, agentId }: ArtifactPlace) => `${taskId}/${agentId}`;
+
+/** Those of the folders that an agent may have written in, with its owner. */
+async function findFolders(database: Database, writes: ArtifactEvent[]): Promise<Map<string, string | null>> {
+  const { agents, taskUsage } = tables;
+  const places = [...new Map(writes.map(({ place }) => [folderName(place), place])).values()];
+  const rows = await database.execute<{ task_id: string; agent_id: string; owner_id: string | null }>(
+    sql`select ${taskUsage.taskId}, ${taskUsage.agentId}, ${agents.ownerId}
+        from json_to_recordset(${jsonParameter(places)}::json) as place("taskId" text, "agentId" text)
+        join ${taskUsage} on ${taskUsage.taskId} = place."taskId" and ${taskUsage.agentId} = place."agentId"
+        join ${agents} on ${agents.agentId} = place."agentId"`,
+  );
+  return new Map(
+    rows.map((row) => [folderName({ taskId: row.task_id, agentId: row.agent_id }), row.owner_id]),
+  );
+}
+
+function sharesOf(database: Database, known: ArtifactEvent[], owners: Map<string, string | null>) {
+  const makers = new Map<string, { agentId: string; ownerId: string | null; wanted: number }>();
+  for (const { place } of known) {
+    const { agentId } = place;
+    const before = makers.get(agentId)?.wanted ?? 0;
+    makers.set(agentId, { agentId, ownerId: owners.get(folderName(place)) ?? null, wanted: before + 1 });
+  }
+  return takeShares(database, 'store events', [...makers.values()], mostInAMinute);
+}
+
+/** Answers the ids of the events that are new. */
+async function record(
+  database: Database,
+  writes: ArtifactEvent[],
+  outcome: 'artifact' | 'no_ticket',
+): Promise<string[]> {
+  if (writes.length === 0) return [];
+  const events = writes.map(({ event }) => ({ ...event, objectKey: listedName(event.objectKey) }));
+  const rows = await database.execute<{ event_id: string }>(
+    sql`insert into ${tables.storeEvents} (event_id, object_key, event_type, etag, occurred_at, outcome)
+        select distinct on (event_id) event_id, object_key, event_type, etag, occurred_at, ${outcome}
+        from json_to_recordset(${eventsParameter(events)}::json) as ${eventColumns}
+        on conflict do nothing returning event_id`,
+  );
+  return rows.map((row) => row.event_id);
+}

@@ -1,0 +1,36 @@
+import type { TaskEventType } from '../../publication/feed/event-types.ts';
+
+/** An object that the home lists as work, an index among them. */
+export interface Work {
+  name: string;
+  etag: string;
+  size: number;
+}
+
+export interface WorkChange {
+  eventType: TaskEventType;
+  objectKey: string;
+  size?: number;
+}
+
+const indexName = /^tasks\/[^/]+\/agents\/[^/]+\/index\.json$/;
+
+/** What is to be told of a folder after a count: what has come, what is another object now, and what is gone. */
+export function changesOf(before: readonly Work[], after: readonly Work[]): WorkChange[] {
+  const known = new Map(before.map((work) => [work.name, work]));
+  const there = new Set(after.map(({ name }) => name));
+  const written = after.flatMap(({ name, etag, size }): WorkChange[] => {
+    const former = known.get(name);
+    if (former?.etag === etag) return [];
+    if (indexName.test(name)) return [{ eventType: 'task.index_updated', objectKey: name, size }];
+    const eventType = former ? 'task.artifact_changed' : 'task.artifact_added';
+    return [{ eventType, objectKey: name, size }];
+  });
+  const gone = before
+    .filter(({ name }) => !there.has(name))
+    .map(({ name }): WorkChange => ({ eventType: 'task.artifact_removed', objectKey: name }));
+  // The index last: where it is heard of, so is what it names.
+  return [...gone, ...written].sort(
+    (one, other) => Number(indexName.test(one.objectKey)) - Number(indexName.test(other.objectKey)),
+  );
+}

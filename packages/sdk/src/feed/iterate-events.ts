@@ -1,0 +1,57 @@
+import type { FeedEvent } from '../api/answers.ts';
+import { errorFields, type Log } from '../shared/log.ts';
+import type { FeedPoller } from './feed-poller.ts';
+
+export interface FeedItem extends FeedEvent {
+  /** Consumes the event at once, instead of when the next one is asked for. */
+  ack(): Promise<void>;
+}
+
+/**
+ * Events as they come, at least once each: one counts as consumed when the next is asked for. Ends quietly when a
+ * signal aborts. `open` has events delivered until what it answers is called.
+ */
+export async function* iterateEvents(
+  poller: FeedPoller,
+  open: (deliver: (event: FeedEvent) => void) => () => void,
+  signals: (AbortSignal | undefined)[],
+  log: Log,
+): AsyncGenerator<FeedItem, void, void> {
+  const waiting: FeedEvent[] = [];
+  let wake = () => {};
+  const isOver = () => signals.some((signal) => signal?.aborted);
+  const onAbort = () => wake();
+  for (const signal of signals) signal?.addEventListener('abort', onAbort);
+  const release = open((event) => {
+    waiting.push(event);
+    wake();
+  });
+  const flush = () =>
+    poller.flush().catch((error) => log('warn', 'events could not be acknowledged yet', errorFields(error)));
+  try {
+    while (!isOver()) {
+      const event = waiting.shift();
+      if (!event) {
+        // All that came is consumed: tell the home in one request.
+        await flush();
+        if (waiting.length > 0 || isOver()) continue;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        continue;
+      }
+      yield {
+        ...event,
+        ack: async () => {
+          poller.acknowledge([event.event_id]);
+          await poller.flush();
+        },
+      };
+      poller.acknowledge([event.event_id]);
+    }
+  } finally {
+    release();
+    for (const signal of signals) signal?.removeEventListener('abort', onAbort);
+    await flush();
+  }
+}

@@ -1,0 +1,59 @@
+import { anyAnswerSchema, type FeedEvent, type TaskListing, tasksAnswerSchema } from '../api/answers.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { eachItem } from '../api/each-page.ts';
+import type { FeedPoller } from '../feed/feed-poller.ts';
+import { type FeedItem, iterateEvents } from '../feed/iterate-events.ts';
+import type { Log } from '../shared/log.ts';
+
+export interface FollowTasksOptions {
+  /** These alone, which the home is told to tell of; by default all that this agent follows or is invited to. */
+  taskIds?: readonly string[] | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** The tasks of a home, for one agent: called, it lists them. */
+export interface Tasks {
+  /** The tasks this agent may enter and what it may do there now. */
+  (): AsyncGenerator<TaskListing, void, void>;
+  /**
+   * What happens in tasks, as it comes over the feed: `task.invited`, `task.index_updated`, `task.artifact_added`,
+   * `task.closed`, … At least once each; one counts as consumed when the next is asked for. An agent follows where it
+   * may hand in work, and what it names here. What an event tells is a hint: `task.latest` reads and checks the work.
+   * @throws ApiError `not_found` for a task that it may not read
+   */
+  follow(options?: FollowTasksOptions): AsyncGenerator<FeedItem, void, void>;
+  /** Tells the home that this agent wants to hear of a task no more. */
+  unfollow(taskId: string): Promise<void>;
+}
+
+interface TasksSurroundings {
+  api: ApiClient;
+  feed: FeedPoller;
+  closing: AbortController;
+  log: Log;
+}
+
+/** `open` answers what the tasks need, or throws once the client is closed. */
+export function openTasks(open: () => TasksSurroundings): Tasks {
+  const list = () => eachItem(open().api, '/v1/tasks', tasksAnswerSchema, (page) => page.tasks);
+  const say = (method: 'PUT' | 'DELETE', taskId: string) =>
+    open().api.request({
+      method,
+      path: `/v1/tasks/${encodeURIComponent(taskId)}/follow`,
+      answer: anyAnswerSchema,
+    });
+  async function* follow({ taskIds, signal }: FollowTasksOptions = {}) {
+    const { feed, closing, log } = open();
+    const wanted = taskIds && new Set(taskIds);
+    const takes = ({ event_type: type, task_id: taskId }: FeedEvent) =>
+      type.startsWith('task.') && (wanted === undefined || (taskId != null && wanted.has(taskId)));
+    for (const taskId of wanted ?? []) await say('PUT', taskId);
+    yield* iterateEvents(feed, (deliver) => feed.take({ takes, deliver }), [signal, closing.signal], log);
+  }
+  return Object.assign(list, {
+    follow,
+    unfollow: async (taskId: string) => {
+      await say('DELETE', taskId);
+    },
+  });
+}
