@@ -1,6 +1,7 @@
 import { beat, moveIn } from './cast.ts';
 import type { ExampleHome } from './example-home.ts';
 import { checkIn, introductions } from './scenes/arrivals.ts';
+import { collaboration } from './scenes/collaboration.ts';
 import { idiomChain, poetryDuel, thread } from './scenes/games.ts';
 import { circles, circleTopic, inviteTopic } from './scenes/private.ts';
 import type { Scene } from './scenes/scene.ts';
@@ -26,6 +27,7 @@ const scenes: Record<string, (scene: Scene) => Promise<void>> = {
   microphones,
   banter,
   skit,
+  collaboration,
   household,
   moderation,
   new_key: newKey,

@@ -61,8 +61,7 @@ describe('the published home in examples/oss', () => {
       [...new Set(objects.map((each) => each[name]))].sort();
     const manifests = all('topic_manifest');
     expect(valuesOf(manifests, 'visibility')).toEqual([...visibilities].sort());
-    const told = ['collab_roles'];
-    expect(valuesOf(manifests, 'mode')).toEqual(modeNames.filter((mode) => !told.includes(mode)).sort());
+    expect(valuesOf(manifests, 'mode')).toEqual([...modeNames].sort());
     const results = all('topic_request_result');
     expect(valuesOf(results, 'outcome')).toEqual(['accepted', 'needs_votes', 'rejected']);
     expect(results.filter(({ redirect }) => redirect)).toHaveLength(1);
