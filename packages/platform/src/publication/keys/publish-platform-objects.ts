@@ -93,6 +93,7 @@ function policyBody(config: PlatformConfig): JsonObject {
       agent: { bytes: config.quotas.agentBytes, objects: config.quotas.agentObjects },
       owner: { bytes: config.quotas.ownerBytes, objects: config.quotas.ownerObjects },
     },
+    proposals: { per_day: config.proposalsPerDay, minimum_admitted_days: config.proposerAdmittedDays },
   };
 }
 
