@@ -13,6 +13,7 @@ import {
   publishPresence,
   publishStream,
   publishTimestamp,
+  renewEndedMemberships,
   type StoreCause,
   startWakeUpReceiver,
   sweep,
@@ -50,6 +51,7 @@ export async function startWorker(
     await ensureLifecycle(platform);
   });
   await catchUpCards(platform);
+  await renewEndedMemberships(platform);
   const receiver = startWakeUpReceiver(options.queueUrl, log, handlerOf(platform));
   const duties = [
     repeat('sweep', options.sweepIntervalSeconds, log, () =>

@@ -55,6 +55,7 @@ export * from './schema/prompt-bundle.ts';
 export {
   type CertifiedKind,
   isCertifiedKind,
+  mayLieAt,
   type ObjectOfKind,
   objectSchemas,
   schemaOf,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { JsonObject } from '../json/json-value.ts';
 import { type ParsedObjectKey, parseObjectKey } from '../keys/object-key.ts';
 import { type Certificate, certificateSchema } from '../schema/certificate.ts';
-import { type CertifiedKind, schemaOf } from '../schema/registry.ts';
+import { type CertifiedKind, mayLieAt, schemaOf } from '../schema/registry.ts';
 import type { SeenVersion } from './check-seen.ts';
 import { parseObject } from './parse-object.ts';
 import type { TrustedKeys } from './trusted-keys.ts';
@@ -39,10 +39,10 @@ export function readCandidate(request: VerifyRequest): UnverifiedObject {
   const { bytes, objectKey, kind, maxBytes = defaultMaxObjectBytes } = request;
   const { object, text } = parseObject(bytes, objectKey, maxBytes);
   const place = parseObjectKey(objectKey);
-  if (place?.kind !== kind || object.kind !== kind)
+  if (place?.kind !== kind || !mayLieAt(kind, object.kind))
     throw new VerificationError('wrong_kind', objectKey, `is not a ${kind}`);
   const certificate = certificateSchema.safeParse(object.cert).data;
   if (!certificate) throw new VerificationError('invalid_schema', objectKey, 'has no valid cert block');
-  const schema = schemaOf(kind, Number(object.schema_version));
+  const schema = schemaOf(kind, Number(object.schema_version), object.kind);
   return { request, object, text, place, certificate, schema };
 }

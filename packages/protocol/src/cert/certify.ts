@@ -2,7 +2,7 @@ import { JsonError } from '../json/json-error.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { parseObjectKey } from '../keys/object-key.ts';
 import type { Certificate } from '../schema/certificate.ts';
-import { isCertifiedKind, schemaOf } from '../schema/registry.ts';
+import { isCertifiedKind, mayLieAt, schemaOf } from '../schema/registry.ts';
 import { encodeBase64Url } from '../text/base64url.ts';
 import { defaultMaxObjectBytes } from './candidate.ts';
 import { requireIds } from './object-place.ts';
@@ -72,8 +72,8 @@ function timestampOf(date: Date, objectKey: string): string {
 function requireReadable(bytes: Uint8Array, objectKey: string): void {
   const { object } = parseObject(bytes, objectKey, defaultMaxObjectBytes);
   const place = parseObjectKey(objectKey);
-  const fits = place && isCertifiedKind(place.kind) && object.kind === place.kind;
-  const schema = fits ? schemaOf(place.kind, Number(object.schema_version)) : undefined;
+  const fits = place && isCertifiedKind(place.kind) && mayLieAt(place.kind, object.kind);
+  const schema = fits ? schemaOf(place.kind, Number(object.schema_version), object.kind) : undefined;
   if (!place || !schema) throw new CertifyError(`${objectKey}: no such kind or schema_version`);
   const result = schema.safeParse(object);
   if (!result.success)
