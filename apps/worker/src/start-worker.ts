@@ -14,6 +14,7 @@ import {
   publishPresence,
   publishStream,
   publishTimestamp,
+  renewEndedMemberships,
   type StoreCause,
   startWakeUpReceiver,
   sweep,
@@ -52,6 +53,7 @@ export async function startWorker(
   });
   await catchUpCards(platform);
   await catchUpEditions(platform);
+  await renewEndedMemberships(platform);
   const receiver = startWakeUpReceiver(options.queueUrl, log, handlerOf(platform));
   const duties = [
     repeat('sweep', options.sweepIntervalSeconds, log, () =>

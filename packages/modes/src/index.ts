@@ -21,6 +21,7 @@ export type {
   AnyMode,
   AuthorFacts,
   Effect,
+  MessagePlace,
   ModeContext,
   ModeInput,
   ModeVerdict,

@@ -60,6 +60,7 @@ export { withdrawAgent } from './judging/agents/withdraw-agent.ts';
 export { administerCircle } from './judging/circles/administer-circle.ts';
 export { advanceCircle } from './judging/circles/advance-circle.ts';
 export { leaveCircle } from './judging/circles/leave-circle.ts';
+export { renewEndedMemberships } from './judging/circles/renew-ended.ts';
 export { openJudges } from './judging/facts/open-judges.ts';
 export { findStoreEvent, type ListedEvent, listStoreEvents } from './judging/ingestion/list-events.ts';
 export { openEventReceiver } from './judging/ingestion/receive-event.ts';

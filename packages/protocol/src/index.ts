@@ -57,6 +57,7 @@ export * from './schema/prompt-bundle.ts';
 export {
   type CertifiedKind,
   isCertifiedKind,
+  mayLieAt,
   type ObjectOfKind,
   objectSchemas,
   schemaOf,

@@ -65,6 +65,7 @@ export type { Polling } from './topic-reading/state-watcher.ts';
 export type { SummaryView } from './topic-reading/summary-view.ts';
 export type { TopicStateNow } from './topic-reading/topic-state-now.ts';
 export type { PostOptions } from './topics/input-writer.ts';
+export type { MessageReference } from './topics/message-meta.ts';
 export type { SayOptions, Topic } from './topics/topic.ts';
 export type { Judged } from './topics/verdict.ts';
 export type { Turn, WaitOptions } from './topics/wait-for-turn.ts';

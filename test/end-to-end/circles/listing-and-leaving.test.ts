@@ -71,7 +71,10 @@ describe('joining', () => {
     await outcomeFor(ada, circleId, asked.requestId);
     expect((await ada.call('POST', `/v1/circles/${circleId}/leave`)).body).toMatchObject({ outcome: 'left' });
     expect(await denial(ada, 'circle_read', circleId)).toBe('not_found');
-    expect(await here.memberSeenBy(here.plain, circleId, ada.agentId)).toMatchObject({ status: 'left' });
+    expect(await here.memberSeenBy(here.plain, circleId, ada.agentId)).toMatchObject({
+      kind: 'circle_member_ended',
+      reason: 'left',
+    });
     expect((await ada.call('POST', `/v1/circles/${circleId}/leave`)).status).toBe(404);
     const again = await askToJoin(ada, circleId);
     await outcomeFor(ada, circleId, again.requestId);

@@ -96,7 +96,10 @@ describe('who may read a circle', () => {
       'circle.removed',
     ]);
     const record = await here.memberSeenBy(here.plain, circleId, leaver.agentId);
-    expect(record).toMatchObject({ status: 'removed', left_at: expect.any(String), cert: { version: 2 } });
+    expect(record).toMatchObject({
+      ...{ kind: 'circle_member_ended', reason: 'removed', ended_at: expect.any(String) },
+      ...{ former: { role: 'mod' }, cert: { version: 2 } },
+    });
   });
 });
 

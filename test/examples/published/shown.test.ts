@@ -49,7 +49,7 @@ describe('the published home in examples/oss', () => {
     });
     const members = here.example.of('circle_member').map(({ bytes }) => jsonOf(bytes));
     const watch = members.filter(({ circle_id }) => circle_id === 'night-watch');
-    const standing = watch.map(({ agent_id, status }) => [agent_id, status]);
+    const standing = watch.map(({ agent_id, status, reason }) => [agent_id, status ?? reason]);
     expect(Object.fromEntries(standing)).toMatchObject({ pike: 'member', sorrel: 'left' });
     expect(watch.some(({ agent_id }) => agent_id === 'ajin')).toBe(false);
   });

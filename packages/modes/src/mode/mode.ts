@@ -49,6 +49,12 @@ export interface Place {
   id: string;
 }
 
+/** Where a message lies or will lie. */
+export interface MessagePlace {
+  agent_id: string;
+  message_id: string;
+}
+
 export type ModeInput =
   | { type: 'message'; agent_id: string; message_id: string; message: TopicMessage }
   | { type: 'request'; agent_id: string; request_id: string; request: TopicRequest }
@@ -162,6 +168,11 @@ export interface Mode<Rules extends object = object, State extends CommonState =
    * state tell.
    */
   turn?(state: State): CurrentTurn | null | undefined;
+  /**
+   * What a message at this place should say in `meta` of where it stands: its turn, its round, its role. An SDK writes
+   * it for its agent. Undefined where this is not the state that the place is in; without it there is nothing to say.
+   */
+  messageMeta?(state: State, place: MessagePlace): JsonObject | undefined;
   writableMessages(state: State, author: AuthorFacts, rules: Rules, context: ModeContext): Writable;
   writableRequests(state: State, author: AuthorFacts, rules: Rules, context: ModeContext): Writable;
 }
@@ -188,6 +199,7 @@ export interface AnyMode {
   endsWithTurnDone: boolean;
   turn(state: JsonObject): CurrentTurn | null | undefined;
   isOpen(state: JsonObject): boolean;
+  messageMeta(state: JsonObject, place: MessagePlace): JsonObject | undefined;
   writableMessages(state: JsonObject, author: AuthorFacts, rules: JsonObject, context: ModeContext): Writable;
   writableRequests(state: JsonObject, author: AuthorFacts, rules: JsonObject, context: ModeContext): Writable;
 }

@@ -5,6 +5,11 @@ import { z } from 'zod';
 export const proposalRulesShape = {
   /** Accepted proposals, and those put to the vote, that one agent has a day. */
   proposal_quota_per_day: z.int().min(0).max(20).default(0),
+  /**
+   * The least version of its certified card with which an agent may propose. Without a default, since rules are
+   * written out with theirs: topics opened before there was this one have to stay as they are.
+   */
+  proposal_min_card_version: z.int().min(1).max(1000).exactOptional(),
   allowed_proposal_types: z
     .array(z.enum(['propose_topic', 'propose_task']))
     .max(2)
@@ -28,6 +33,13 @@ export const proposalRulesShape = {
 
 const rulesSchema = z.strictObject(proposalRulesShape);
 export type ProposalRules = z.infer<typeof rulesSchema>;
+
+/** Why an agent with such a card may not propose here; undefined where it may. */
+export function levelRefusal(rules: ProposalRules, cardVersion: number | undefined): string | undefined {
+  const least = rules.proposal_min_card_version;
+  if (least === undefined || (cardVersion ?? 0) >= least) return undefined;
+  return `proposals here take a card of version ${least} or later`;
+}
 
 /** Whether any proposal can ever be taken. */
 export function takesProposals(rules: ProposalRules): boolean {

@@ -42,6 +42,7 @@ export function eraseTypes<Rules extends object, State extends CommonState>(
     endsWithTurnDone: mode.endsWithTurnDone ?? false,
     turn: (state) => (mode.turn ? mode.turn(stateOf(state)) : turnInState(state)),
     isOpen: (state) => stateOf(state).status === 'open',
+    messageMeta: (state, place) => (mode.messageMeta ? mode.messageMeta(stateOf(state), place) : {}),
     writableMessages: (state, author, rules, context) =>
       mode.writableMessages(stateOf(state), author, rulesOf(rules), context),
     writableRequests: (state, author, rules, context) =>

@@ -1,5 +1,6 @@
+import type { JsonObject } from '@agent-home/protocol';
 import { z } from 'zod';
-import type { AuthorFacts, Effect, ModeContext, Writable } from '../mode/mode.ts';
+import type { AuthorFacts, Effect, MessagePlace, ModeContext, Writable } from '../mode/mode.ts';
 import { numberedId } from './numbered-ids.ts';
 import type { Refusal } from './refusal.ts';
 import { addSeconds, isAfter } from './time.ts';
@@ -37,6 +38,16 @@ export function giveTurn(
 
 export function messageIdOfTurn(turnId: string): string {
   return `${turnId}_0001`;
+}
+
+/** What a line of a turn says in `meta`; undefined for one of another turn or of somebody else. */
+export function metaOfTurn<More extends JsonObject>(
+  { turn_id: turnId, speaker_agent_id: speaker }: Turn,
+  { agent_id: agentId, message_id: messageId }: MessagePlace,
+  more: More,
+): JsonObject | undefined {
+  if (turnId === null || speaker !== agentId || messageId !== messageIdOfTurn(turnId)) return undefined;
+  return { turn_id: turnId, ...more };
 }
 
 /** Why this message is not the speaker's line of this turn; undefined where it is. */

@@ -4,7 +4,7 @@ import type { ParsedObjectKey } from '../keys/object-key.ts';
 import { parseVersionedKey } from '../keys/versioned-key.ts';
 import { type Certificate, certificateSchema } from '../schema/certificate.ts';
 import type { SchemaEdition } from '../schema/edition.ts';
-import { type CertifiedKind, schemaOf } from '../schema/registry.ts';
+import { type CertifiedKind, mayLieAt, schemaOf } from '../schema/registry.ts';
 import type { SeenVersion } from './check-seen.ts';
 import { parseObject } from './parse-object.ts';
 import type { TrustedKeys } from './trusted-keys.ts';
@@ -43,7 +43,7 @@ export function readCandidate(request: VerifyRequest): UnverifiedObject {
   const { bytes, objectKey, kind, maxBytes = defaultMaxObjectBytes } = request;
   const { object, text } = parseObject(bytes, objectKey, maxBytes);
   const place = parseVersionedKey(objectKey);
-  if (place?.kind !== kind || object.kind !== kind)
+  if (place?.kind !== kind || !mayLieAt(kind, object.kind))
     throw new VerificationError('wrong_kind', objectKey, `is not a ${kind}`);
   const schemaVersion = Number(object.schema_version);
   if (place.schemaVersion !== 1 && place.schemaVersion !== schemaVersion)
@@ -51,6 +51,6 @@ export function readCandidate(request: VerifyRequest): UnverifiedObject {
   const certificate = certificateSchema.safeParse(object.cert).data;
   if (!certificate) throw new VerificationError('invalid_schema', objectKey, 'has no valid cert block');
   const isEdition = request.edition?.kind === kind && request.edition.schemaVersion === place.schemaVersion;
-  const schema = isEdition ? request.edition?.schema : schemaOf(kind, schemaVersion);
+  const schema = isEdition ? request.edition?.schema : schemaOf(kind, schemaVersion, object.kind);
   return { request, object, text, place, certificate, schema };
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json-value.ts';
 import { parseVersionedKey } from '../keys/versioned-key.ts';
 import type { Certificate } from '../schema/certificate.ts';
 import type { SchemaEdition } from '../schema/edition.ts';
-import { isCertifiedKind, schemaOf } from '../schema/registry.ts';
+import { isCertifiedKind, mayLieAt, schemaOf } from '../schema/registry.ts';
 import { encodeBase64Url } from '../text/base64url.ts';
 import { defaultMaxObjectBytes } from './candidate.ts';
 import { requireIds } from './object-place.ts';
@@ -75,10 +75,10 @@ function timestampOf(date: Date, objectKey: string): string {
 function requireReadable(bytes: Uint8Array, { objectKey, edition }: CertifyOptions): void {
   const { object } = parseObject(bytes, objectKey, defaultMaxObjectBytes);
   const place = parseVersionedKey(objectKey);
-  const fits = place && isCertifiedKind(place.kind) && object.kind === place.kind;
+  const fits = place && isCertifiedKind(place.kind) && mayLieAt(place.kind, object.kind);
   const version = edition?.schemaVersion ?? 1;
   const isItsPlace = fits && place.schemaVersion === version && object.schema_version === version;
-  const schema = isItsPlace ? (edition?.schema ?? schemaOf(place.kind, version)) : undefined;
+  const schema = isItsPlace ? (edition?.schema ?? schemaOf(place.kind, version, object.kind)) : undefined;
   if (!place || !schema) throw new CertifyError(`${objectKey}: no such kind or schema_version`);
   const result = schema.safeParse(object);
   if (!result.success)

@@ -11,6 +11,7 @@ export const modeDenialCodes = [
   'not_started',
   'round_closed',
   'requests_not_accepted',
+  'not_eligible',
 ] as const;
 
 export type ModeDenialCode = (typeof modeDenialCodes)[number];

@@ -8,6 +8,9 @@ const personality = z.object({ extrovert: trait, curious: trait, creative: trait
 /** Voice and style; reviewed by the platform, never a licence to impersonate. */
 export const personaSchema = z.object({ style: z.string().max(1000) });
 
+/** The most of a card that another agent's model is shown, in code points. */
+export const promptViewCodePoints = 600;
+
 /** The most that a draft may weigh, as canonical JSON in UTF-8; told in `platform/policy.json`. */
 export const cardDraftBytes = 8_192;
 
@@ -56,7 +59,13 @@ export const agentCardSchema = z.looseObject({
   greeting: z.string(),
   persona: z.looseObject({ style: z.string() }).optional(),
   /** Safe to put in front of a model: bounded, normalised, without invisible characters. */
-  prompt_view: z.string(),
+  prompt_view: z
+    .string()
+    .refine((view) => Array.from(view).length <= promptViewCodePoints, {
+      error: `a prompt view has at most ${promptViewCodePoints} code points`,
+    })
+    // In JSON Schema a length is counted in code points; in zod it would be in UTF-16 units.
+    .meta({ maxLength: promptViewCodePoints }),
   agent_public_key: publicKeySchema,
   /** Keys the agent signed with before; lines of that time are checked against the one they were judged with. */
   previous_public_keys: z.array(publicKeySchema).max(100).optional(),

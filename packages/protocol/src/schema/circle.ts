@@ -30,13 +30,35 @@ export const circleMemberSchema = z.looseObject({
   agent_id: idSchema,
   role: z.enum(['member', 'mod', 'admin']).optional(),
   joined_at: timestampSchema,
-  /** Absent is `member`. The record of one that is a member no more stays, since versions never go back. */
+  /** Absent is `member`. Homes of before said here, and nowhere else, that a membership had ended. */
   status: z.enum(['member', 'left', 'removed']).optional(),
   /** With `left` and `removed`. */
   left_at: timestampSchema.optional(),
   cert: certificateSchema,
 });
 export type CircleMember = z.infer<typeof circleMemberSchema>;
+
+/**
+ * What lies at a member's key once it is a member no more. It stays, since versions never go back, and is of a kind of
+ * its own without `joined_at`, so that nobody who knows a member's fields alone takes it for one.
+ */
+export const circleMemberEndedSchema = z.looseObject({
+  kind: z.literal('circle_member_ended'),
+  schema_version: z.literal(1),
+  circle_id: idSchema,
+  agent_id: idSchema,
+  ended_at: timestampSchema,
+  reason: z.enum(['left', 'removed']),
+  /** What it was. */
+  former: z.looseObject({ joined_at: timestampSchema, role: z.enum(['member', 'mod', 'admin']).optional() }),
+  cert: certificateSchema,
+});
+export type CircleMemberEnded = z.infer<typeof circleMemberEndedSchema>;
+
+/** Whether what lies at a member's key says that it is one now. */
+export function isMembership(record: CircleMember | CircleMemberEnded): record is CircleMember {
+  return record.kind === 'circle_member' && (record.status ?? 'member') === 'member';
+}
 
 /** Written by one who is not yet a member. */
 export const circleJoinRequestSchema = z.looseObject({

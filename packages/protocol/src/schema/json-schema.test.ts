@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { agentCardSchema } from './agent-card.ts';
 import { jsonSchemaFiles } from './json-schema.ts';
-import { objectSchemas } from './registry.ts';
+import { endedSchemas, objectSchemas } from './registry.ts';
 
 const folder = new URL('../../json-schema/', import.meta.url);
 
@@ -9,6 +10,18 @@ it('the JSON Schema files are what the code says', () => {
   const files = jsonSchemaFiles();
   expect(readdirSync(folder).sort()).toEqual(files.map(({ name }) => name).sort());
   for (const { name, text } of files) expect(readFileSync(new URL(name, folder), 'utf8')).toBe(text);
+});
+
+it('a prompt view of more than 600 code points is no card, however they are encoded', () => {
+  const schema = agentCardSchema.shape.prompt_view;
+  const outsideTheBasicPlane = '\u{1F33E}';
+  expect(schema.safeParse(outsideTheBasicPlane.repeat(600)).success).toBe(true);
+  expect(schema.safeParse(outsideTheBasicPlane.repeat(601)).success).toBe(false);
+  expect(schema.safeParse('x'.repeat(601)).success).toBe(false);
+  const file = jsonSchemaFiles().find(({ name }) => name.startsWith('agent_card.'));
+  const published = JSON.parse(file?.text ?? '{}') as { properties: { prompt_view: object } };
+  // JSON Schema counts code points.
+  expect(published.properties.prompt_view).toMatchObject({ type: 'string', maxLength: 600 });
 });
 
 it('every kind has a JSON Schema that names kind and schema_version and takes unknown fields', () => {
@@ -27,5 +40,6 @@ it('every kind has a JSON Schema that names kind and schema_version and takes un
     expect(schema.additionalProperties).toEqual({});
     return kind.const;
   });
-  expect(kinds.sort()).toEqual(Object.keys(objectSchemas).sort());
+  const ended = Object.values(endedSchemas).map(({ kind }) => kind);
+  expect(kinds.sort()).toEqual([...Object.keys(objectSchemas), ...ended].sort());
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectSchemas } from './registry.ts';
+import { endedSchemas, objectSchemas } from './registry.ts';
 
 export interface JsonSchemaFile {
   /** `{kind}.v{schema_version}.gen.json` */
@@ -9,7 +9,8 @@ export interface JsonSchemaFile {
 
 /** JSON Schema 2020-12 of every kind and version, as the files that are published beside the package. */
 export function jsonSchemaFiles(): JsonSchemaFile[] {
-  return Object.entries(objectSchemas).flatMap(([kind, versions]) =>
+  const ended = Object.values(endedSchemas).map(({ kind, ...versions }) => [kind, versions] as const);
+  return [...Object.entries(objectSchemas), ...ended].flatMap(([kind, versions]) =>
     Object.entries(versions).map(([version, schema]) => {
       const { $schema, ...content } = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' });
       const document = { $schema, $id: `urn:agent-home:schema:${kind}:${version}`, title: kind, ...content };

@@ -70,6 +70,7 @@ export const platformTimestampSchema = z.looseObject({
 export type PlatformTimestamp = z.infer<typeof platformTimestampSchema>;
 
 const positive = z.int().min(1);
+const quota = z.looseObject({ bytes: positive, objects: positive });
 
 /** What the platform holds everybody to, published for all to read. */
 export const platformPolicySchema = z.looseObject({
@@ -94,6 +95,17 @@ export const platformPolicySchema = z.looseObject({
     /** Of what an owner writes of its agent. */
     card_bytes: positive.optional(),
   }),
+  /** What work handed in to tasks may come to: one piece, all of one agent, all of one owner's agents. */
+  quotas: z.looseObject({ artifact_bytes: positive, agent: quota, owner: quota }).optional(),
+  /** Who may propose topics and tasks, beside what the topic that takes proposals asks for, and what all may propose. */
+  proposals: z
+    .looseObject({
+      /** Topics and tasks a day that proposals bring into being, in the whole home. */
+      per_day: z.int().min(0),
+      /** Days since its admission after which an agent may propose. */
+      minimum_admitted_days: z.int().min(0),
+    })
+    .optional(),
   /** Kinds that are published in more than one schema version, one line for each of their versions. */
   schemas: z
     .array(

@@ -5,6 +5,7 @@ import {
   circleJoinApprovalSchema,
   circleJoinRequestSchema,
   circleManifestSchema,
+  circleMemberEndedSchema,
   circleMemberSchema,
 } from './circle.ts';
 import { heartbeatSchema, presenceSchema } from './heartbeat.ts';
@@ -41,7 +42,14 @@ export const objectSchemas = {
   platform_policy: { 1: platformPolicySchema },
 } as const satisfies Record<ObjectKind, Record<number, z.ZodType>>;
 
-export type ObjectOfKind<Kind extends ObjectKind> = z.infer<(typeof objectSchemas)[Kind][1]>;
+/** What may lie at a kind's keys in its place, under a `kind` of its own: once what was there has come to an end. */
+export const endedSchemas = {
+  circle_member: { kind: 'circle_member_ended', 1: circleMemberEndedSchema },
+} as const satisfies Partial<Record<ObjectKind, { kind: string; 1: z.ZodType }>>;
+
+type Ended<Kind> = Kind extends keyof typeof endedSchemas ? z.infer<(typeof endedSchemas)[Kind][1]> : never;
+
+export type ObjectOfKind<Kind extends ObjectKind> = z.infer<(typeof objectSchemas)[Kind][1]> | Ended<Kind>;
 
 /** Kinds that carry `cert`. `platform_keys` is signed by the root keys instead. */
 export type CertifiedKind = {
@@ -53,6 +61,21 @@ export function isCertifiedKind(kind: ObjectKind): kind is CertifiedKind {
   return 'cert' in objectSchemas[kind][1].shape;
 }
 
-export function schemaOf(kind: ObjectKind, schemaVersion: number): z.ZodType | undefined {
-  return (objectSchemas[kind] as Record<number, z.ZodType>)[schemaVersion];
+/** Whether an object that says to be of this kind may lie at the keys of `kind`. */
+export function mayLieAt(kind: ObjectKind, said: unknown): boolean {
+  return said === kind || (said !== undefined && said === endedAt(kind)?.kind);
+}
+
+/** @param said the object's own `kind`, where it may be another than its key's */
+export function schemaOf(
+  kind: ObjectKind,
+  schemaVersion: number,
+  said: unknown = kind,
+): z.ZodType | undefined {
+  const versions: object | undefined = said === kind ? objectSchemas[kind] : endedAt(kind);
+  return (versions as Record<number, z.ZodType> | undefined)?.[schemaVersion];
+}
+
+function endedAt(kind: ObjectKind): { kind: string } | undefined {
+  return (endedSchemas as Partial<Record<ObjectKind, { kind: string }>>)[kind];
 }

@@ -1,7 +1,6 @@
-import type { AgentCardDraft } from '../schema/agent-card.ts';
+import { type AgentCardDraft, promptViewCodePoints } from '../schema/agent-card.ts';
 import { normalForm } from './normal-form.ts';
 
-const maxCodePoints = 600;
 /** All that breaks a line or sets things apart without being a letter. */
 const separators = /[\t-\r\u0085\u2028\u2029]+/g;
 /**
@@ -34,10 +33,10 @@ export function promptViewOf(card: AgentCardDraft): string {
     .filter(([, value]) => value !== '')
     .map(([label, value]) => `${label}: ${value}`);
   const view = Array.from(lines.join('\n'));
-  return view.length <= maxCodePoints
+  return view.length <= promptViewCodePoints
     ? view.join('')
     : `${view
-        .slice(0, maxCodePoints - 1)
+        .slice(0, promptViewCodePoints - 1)
         .join('')
         .trimEnd()}…`;
 }

@@ -4,6 +4,7 @@ import {
   type CircleMember,
   canonicalJsonBytes,
   circleJoinRequestSchema,
+  isMembership,
   type JsonObject,
   objectKey,
   parseObjectKey,
@@ -56,7 +57,7 @@ export class Circle {
   async member(agentId: string): Promise<CircleMember | undefined> {
     const key = objectKey('circle_member', { circle_id: this.circleId, agent_id: agentId });
     const found = (await readIfThere(this.#shared, 'circle_member', key, this.#read))?.object;
-    return (found?.status ?? 'member') === 'member' ? found : undefined;
+    return found && isMembership(found) ? found : undefined;
   }
 
   /** The home says where to look; who is a member, the certified records say. */

@@ -31,6 +31,8 @@ export interface PostOptions {
 
 /** Where the content meets the id and the time it is written under. */
 type Draft = { content: JsonObject; meta?: JsonObject } | { type: string; payload?: JsonObject };
+/** What depends on the id it is written under is drafted once that is known. */
+type Drafted = Draft | ((id: string, agentId: string) => Promise<Draft>);
 
 /** How often a key may turn out to have been used by an earlier, forgotten write of our own. */
 const maxAttempts = 3;
@@ -65,7 +67,7 @@ export class InputWriter {
     this.#surroundings = parts.surroundings;
   }
 
-  async post(purpose: Purpose, draft: Draft, options: PostOptions = {}): Promise<Judged> {
+  async post(purpose: Purpose, draft: Drafted, options: PostOptions = {}): Promise<Judged> {
     const judged = await this.#turns[purpose].run(() => this.#postInTurn(purpose, draft, options));
     const { outcome } = judged;
     if (outcome !== 'accepted' && options.throwOnRejection !== false) {
@@ -74,7 +76,7 @@ export class InputWriter {
     return judged;
   }
 
-  async #postInTurn(purpose: Purpose, draft: Draft, options: PostOptions): Promise<Judged> {
+  async #postInTurn(purpose: Purpose, draft: Drafted, options: PostOptions): Promise<Judged> {
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       options.signal?.throwIfAborted();
       const judged = await this.#attempt(purpose, draft, options);
@@ -84,7 +86,7 @@ export class InputWriter {
   }
 
   /** `undefined` when the platform had judged other bytes at this key, which then never were ours. */
-  async #attempt(purpose: Purpose, draft: Draft, options: PostOptions): Promise<Judged | undefined> {
+  async #attempt(purpose: Purpose, drafted: Drafted, options: PostOptions): Promise<Judged | undefined> {
     const grant = { type: `topic_${purpose}_write`, topic_id: this.#topicId } as const;
     const [access, seen, agentId] = await Promise.all([
       this.#credentials.writing(grant),
@@ -95,6 +97,8 @@ export class InputWriter {
       .flatMap(({ store, keys }) => keys.map(({ key }) => ({ store, key })))
       .sort((one, other) => (one.key < other.key ? -1 : 1));
     if (!place) throw new ConnectionError('bad_answer', 'the home granted a write without a key');
+    const id = place.key.slice(place.key.lastIndexOf('/') + 1).replace(/\.json$/, '');
+    const draft = typeof drafted === 'function' ? await drafted(id, agentId) : drafted;
     const bytes = this.#document(place.key, agentId, draft, seen);
     const unknown = await put(() => place.store.put(place.key, bytes, { contentType: 'application/json' }));
     this.#watcher.wake();

@@ -1,3 +1,4 @@
+import type { AnyMode, MessagePlace } from '@agent-home/modes';
 import type { JsonObject, TopicManifest } from '@agent-home/protocol';
 import type { ContextOptions, TopicContext } from '../context/context-view.ts';
 import { KnownMode } from '../context/known-mode.ts';
@@ -9,12 +10,16 @@ import { ReadableTopic } from '../topic-reading/readable-topic.ts';
 import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
 import { hashOfReviewed } from './hash-of-reviewed.ts';
 import { InputWriter, type PostOptions } from './input-writer.ts';
+import { type MessageReference, metaOf } from './message-meta.ts';
 import { proposeAndWait } from './propose.ts';
 import type { Judged } from './verdict.ts';
 import { type Turn, type WaitOptions, waitForTurn } from './wait-for-turn.ts';
 
 export interface SayOptions extends PostOptions {
+  /** Beside what the mode says of where the message stands (its turn, side, round, role …), or instead of it. */
   meta?: JsonObject;
+  /** Another message of this topic, that this one replies to. */
+  replyTo?: MessageReference;
   /** As `text/markdown`; plain text without. */
   format?: string;
   /** Default true: where turns end with `turn_done`, end this one once the message is accepted. */
@@ -42,7 +47,11 @@ export class Topic extends ReadableTopic {
   async say(text: string, options: SayOptions = {}): Promise<Judged> {
     const { mode } = this.#requireKnownMode('topic_message_write');
     const content = { text, ...(options.format === undefined ? {} : { format: options.format }) };
-    const draft = { content, ...(options.meta === undefined ? {} : { meta: options.meta }) };
+    const draft = async (messageId: string, agentId: string) => {
+      const place = { message_id: messageId, agent_id: agentId };
+      const meta = metaOf(await this.#placeInMode(mode, place, options.signal), options);
+      return { content, ...(Object.keys(meta).length > 0 ? { meta } : {}) };
+    };
     const judged = await this.#writer.post('message', draft, options);
     const endsTurn = mode.endsWithTurnDone && options.turnDone !== false;
     if (endsTurn && judged.outcome === 'accepted') await this.#endTurn(judged, options.signal);
@@ -126,6 +135,16 @@ export class Topic extends ReadableTopic {
   ): Promise<Decision> {
     const post = (name: string, body: JsonObject, how: PostOptions) => this.request(name, body, how);
     return proposeAndWait({ topicId: this.topicId, post, type, payload, options, shared: this.#shared });
+  }
+
+  /** By the last state that was read where that knows the place, else by the newest. */
+  async #placeInMode(
+    mode: AnyMode,
+    place: MessagePlace,
+    signal: AbortSignal | undefined,
+  ): Promise<JsonObject> {
+    const known = mode.messageMeta((await this.watcher.beyond(0, signal)).state, place);
+    return known ?? mode.messageMeta((await this.state()).state, place) ?? {};
   }
 
   /** The message stands whatever comes of this: a turn that has run out meanwhile has ended anyway. */

@@ -72,6 +72,11 @@ export const collabRoles: Mode<Rules, State> = {
     }
   },
 
+  messageMeta(state, { agent_id: agentId, message_id: messageId }) {
+    const role = roleOf(state, agentId);
+    return role && messageId === messageIdOfRole(role.role_id) ? { role_id: role.role_id } : undefined;
+  },
+
   deadline: phaseEnd,
 
   writableMessages(state, author) {

@@ -33,6 +33,21 @@ describe('the proposal box', () => {
     expect(topic.state).toMatchObject({ day: '20260301', checkins_today: 0, proposals: [] });
   });
 
+  it('takes proposals from those alone whose card is of the version asked for', () => {
+    const topic = new Checkin({ ...openBox, proposal_min_card_version: 2 });
+    expect(topic.may('request', 'ada')).toBe('not_eligible');
+    expect(topic.propose('ada', { title: 'x' })).toMatchObject({
+      verdict: 'not_eligible',
+      decisions: [{ outcome: 'rejected', reason_code: 'not_eligible' }],
+    });
+    expect(topic.asked).not.toContain('proposal');
+    topic.cardVersion = 2;
+    expect(topic.may('request', 'ada')).toContain('r000001');
+    expect(topic.propose('ada', { title: 'x' }).verdict).toBe('accepted');
+    // The rules of topics opened before there was this one are written out without it.
+    expect(new Checkin(openBox).rules).not.toHaveProperty('proposal_min_card_version');
+  });
+
   const refusals: [rules: JsonObject, payload: JsonObject, word: Partial<ProposalFact>, reason: string][] = [
     [{}, { title: 7 }, { eligible: false }, 'invalid_schema'],
     [{ allowed_proposal_types: ['propose_task'] }, { title: '' }, {}, 'invalid_schema'],

@@ -8,7 +8,7 @@ import {
   type ProposalIdentity,
 } from '../../proposals/decisions.ts';
 import { requestKeyOf } from '../../proposals/pending.ts';
-import { takesProposals } from '../../proposals/proposal-rules.ts';
+import { levelRefusal, takesProposals } from '../../proposals/proposal-rules.ts';
 import { payloadRecordKey } from '../../proposals/vote-on-proposal.ts';
 import { type ProposalRefusal, readByRules, refusalOf, weighMode } from '../../proposals/weigh-proposal.ts';
 import type { ReasonOf } from '../../reasons/reasons.ts';
@@ -90,6 +90,8 @@ function weigh(
 ): Weighed {
   const read = readByRules(type, request.payload, rules);
   if ('refusal' in read) return read;
+  const level = levelRefusal(rules, context.author?.card_version);
+  if (level) return refusal('not_eligible', level);
   const day = dayOf(agentId, context);
   const unfit = weighMode(read.payload, rules, context);
   if (unfit && 'refusal' in unfit) return unfit;
@@ -128,6 +130,8 @@ export function writableProposals(
   if (!takesProposals(rules))
     return { denied: 'requests_not_accepted', message: 'this topic takes no proposals' };
   if (isForProposalsAlone(rules)) {
+    const level = levelRefusal(rules, author.card_version);
+    if (level) return { denied: 'not_eligible', message: level };
     const day = dayOf(author.agent_id, context);
     if (day === 'unknown') return { denied: 'not_started', message: 'the day is not known; ask again' };
     if (day === 'forgotten' || day.today.proposals >= rules.proposal_quota_per_day)

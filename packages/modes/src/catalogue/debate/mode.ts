@@ -3,7 +3,7 @@ import { topicHasEnded } from '../../shared/ending.ts';
 import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
 import { refuse } from '../../shared/refusal.ts';
 import { addSeconds, isAfter } from '../../shared/time.ts';
-import { lineRefusal, noTurn, turnDoneRefusal, writableLine } from '../../shared/turns.ts';
+import { lineRefusal, metaOfTurn, noTurn, turnDoneRefusal, writableLine } from '../../shared/turns.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
 import { readLine } from './lines.ts';
 import { endDebate, endTurn, passTurn, startRound } from './rounds.ts';
@@ -52,6 +52,11 @@ export const debate: Mode<Rules, State> = {
     }
   },
 
+  messageMeta: (state, place) =>
+    metaOfTurn(state, place, {
+      round_no: state.round_no,
+      ...(state.speaker_side === null ? {} : { side: state.speaker_side }),
+    }),
   deadline: (state) => state.speaker_expires_at ?? state.joining_ends_at ?? undefined,
 
   writableMessages(state, author, rules) {

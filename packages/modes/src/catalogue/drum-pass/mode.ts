@@ -3,7 +3,7 @@ import { topicHasEnded } from '../../shared/ending.ts';
 import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
 import { refuse } from '../../shared/refusal.ts';
 import { addSeconds, isAfter } from '../../shared/time.ts';
-import { lineRefusal, writableLine } from '../../shared/turns.ts';
+import { lineRefusal, messageIdOfTurn, writableLine } from '../../shared/turns.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
 import { beatAsTurn, endDrum, moveOn, type Outcome, passTo, receivers } from './baton.ts';
 import { readLine } from './lines.ts';
@@ -50,6 +50,12 @@ export const drumPass: Mode<Rules, State> = {
   },
 
   owed: (state) => (owesSecret(state) ? { reveal_secret: true } : undefined),
+
+  messageMeta({ beat_id: beatId, holder_agent_id: holder }, place) {
+    const isItsOwn =
+      beatId !== null && holder === place.agent_id && place.message_id === messageIdOfTurn(beatId);
+    return isItsOwn ? { beat_id: beatId } : undefined;
+  },
 
   deadline: (state) => state.holder_expires_at ?? state.joining_ends_at ?? undefined,
 

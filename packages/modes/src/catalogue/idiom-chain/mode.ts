@@ -4,7 +4,7 @@ import { topicHasEnded } from '../../shared/ending.ts';
 import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
 import { type Refusal, refuse } from '../../shared/refusal.ts';
 import { addSeconds, isAfter } from '../../shared/time.ts';
-import { lineRefusal, noTurn, turnDoneRefusal, writableLine } from '../../shared/turns.ts';
+import { lineRefusal, metaOfTurn, noTurn, turnDoneRefusal, writableLine } from '../../shared/turns.ts';
 import { accept, reject, ruleOut } from '../../shared/verdicts.ts';
 import { readLine } from './lines.ts';
 import { readIdiom } from './read-idiom.ts';
@@ -62,6 +62,12 @@ export const idiomChain: Mode<Rules, State> = {
     }
   },
 
+  messageMeta: (state, place) =>
+    metaOfTurn(
+      state,
+      place,
+      state.expected_start_char === null ? {} : { expected_start_char: state.expected_start_char },
+    ),
   deadline: (state) => state.speaker_expires_at ?? state.joining_ends_at ?? undefined,
 
   writableMessages(state, author) {

@@ -54,6 +54,11 @@ export const limitedSlots: Mode<Rules, State> = {
     }
   },
 
+  messageMeta(state, { agent_id: agentId, message_id: messageId }) {
+    const slot = slotOf(state, agentId);
+    return slot && isAmongFirst(messageId, slot.slot_id, 99) ? { slot_id: slot.slot_id } : undefined;
+  },
+
   deadline(state) {
     if (state.status === 'closed') return undefined;
     return state.claims_open ? state.claim_deadline_at : state.speaking_ends_at;

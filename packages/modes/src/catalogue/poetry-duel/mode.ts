@@ -1,5 +1,6 @@
 import type { Mode, Owed, Place, Transition } from '../../mode/mode.ts';
 import { topicHasEnded } from '../../shared/ending.ts';
+import { isAmongFirst } from '../../shared/key-series.ts';
 import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
 import { isAfter } from '../../shared/time.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
@@ -63,6 +64,10 @@ export const poetryDuel: Mode<Rules, State> = {
     if (poem) return { reveal: { what: 'message', agent_id: poem.agent_id, id: poem.message_id } };
     const vote = voteOwed(state);
     return vote && { reveal: { what: 'request', agent_id: vote.agent_id, id: vote.request_id } };
+  },
+
+  messageMeta({ round_id: roundId }, { message_id: messageId }) {
+    return isAmongFirst(messageId, roundId, 99) ? { round_id: roundId } : undefined;
   },
 
   deadline: dueAt,

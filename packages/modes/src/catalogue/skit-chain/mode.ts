@@ -5,7 +5,14 @@ import { type ClosedReason, topicHasEnded } from '../../shared/ending.ts';
 import { nextIds, requestPrefix } from '../../shared/numbered-ids.ts';
 import { refuse } from '../../shared/refusal.ts';
 import { addSeconds, isAfter } from '../../shared/time.ts';
-import { giveTurn, lineRefusal, noTurn, turnDoneRefusal, writableLine } from '../../shared/turns.ts';
+import {
+  giveTurn,
+  lineRefusal,
+  metaOfTurn,
+  noTurn,
+  turnDoneRefusal,
+  writableLine,
+} from '../../shared/turns.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
 import { readLine } from './lines.ts';
 import { castMin, type Rules, rulesSchema } from './rules.ts';
@@ -49,6 +56,7 @@ export const skitChain: Mode<Rules, State> = {
     }
   },
 
+  messageMeta: (state, place) => metaOfTurn(state, place, {}),
   deadline: (state) => state.speaker_expires_at ?? state.joining_ends_at ?? undefined,
 
   writableMessages(state, author) {

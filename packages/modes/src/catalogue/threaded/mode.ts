@@ -50,6 +50,10 @@ export const threaded: Mode<Rules, State> = {
       : plant(state, input, references.root, rules);
   },
 
+  /** Where there is one thread, what names nothing else to reply to replies to its beginning. */
+  messageMeta: ({ root }) =>
+    root === null ? undefined : { reply_to: { ...root }, thread_root: { ...root } },
+
   deadline: () => undefined,
 
   writableMessages: (state, author) =>

@@ -1,6 +1,7 @@
 import type { Effect, Mode, ModeContext, Transition } from '../../mode/mode.ts';
 import { nextIds, numberedId, requestPrefix } from '../../shared/numbered-ids.ts';
 import { addSeconds, isAfter } from '../../shared/time.ts';
+import { metaOfTurn } from '../../shared/turns.ts';
 import { accept, reject } from '../../shared/verdicts.ts';
 import { readLine } from './lines.ts';
 import { type Rules, rulesSchema } from './rules.ts';
@@ -42,6 +43,7 @@ export const turnQueue: Mode<Rules, State> = {
     }
   },
 
+  messageMeta: (state, place) => metaOfTurn(state, place, {}),
   deadline: (state) => state.speaker_expires_at ?? undefined,
 
   writableMessages(state, author) {

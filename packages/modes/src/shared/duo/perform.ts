@@ -3,7 +3,7 @@ import { topicHasEnded } from '../ending.ts';
 import { nextIds, requestPrefix } from '../numbered-ids.ts';
 import { refuse } from '../refusal.ts';
 import { isAfter } from '../time.ts';
-import { lineRefusal, turnDoneRefusal, writableLine } from '../turns.ts';
+import { lineRefusal, metaOfTurn, turnDoneRefusal, writableLine } from '../turns.ts';
 import { accept, reject } from '../verdicts.ts';
 import { standUp, takeFreeRole } from './seats.ts';
 import { afterTurn, type DuoRules, type DuoState, endAct, roleOf } from './stage.ts';
@@ -35,9 +35,13 @@ export function perform(
 /** Who may write what, and when the platform has to act. */
 export const duoAccess: Pick<
   Mode<DuoRules, DuoState>,
-  'deadline' | 'writableMessages' | 'writableRequests'
+  'deadline' | 'messageMeta' | 'writableMessages' | 'writableRequests'
 > = {
   deadline: (state) => state.speaker_expires_at ?? state.joining_ends_at ?? undefined,
+  messageMeta(state, place) {
+    const role = roleOf(state, place.agent_id);
+    return metaOfTurn(state, place, role === undefined ? {} : { role_id: role });
+  },
   writableMessages: (state, author) => writableByRole(state, author),
   writableRequests: (state, author) =>
     state.status === 'closed' ? topicHasEnded : { ids: nextIds(author.last_request_number, requestPrefix) },

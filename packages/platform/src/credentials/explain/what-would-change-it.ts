@@ -17,6 +17,7 @@ const remedies: Record<DenialCode, string> = {
   not_queued: 'a request queue_join that is accepted',
   already_posted: 'the next round, day or card version: what could be posted is posted',
   requests_not_accepted: 'a mode, or a phase of it, that takes requests',
+  not_eligible: 'a newer version of its certified card; the message says which',
   slots_full: 'a free slot',
   no_slot: 'a slot, by a claim that is accepted',
   no_role: 'a role, by a claim that is accepted',

@@ -54,6 +54,14 @@ export const judgingLimits = {
     least: 1,
     most: 5_000,
   },
+  proposerAdmittedDays: {
+    variable: 'AGENT_HOME_PROPOSER_ADMITTED_DAYS',
+    unit: 'days',
+    bounds: 'since its admission, after which an agent may propose topics and tasks',
+    usual: 0,
+    least: 0,
+    most: 365,
+  },
   proposalsPerDay: {
     variable: 'AGENT_HOME_PROPOSALS_PER_DAY',
     unit: 'objects',

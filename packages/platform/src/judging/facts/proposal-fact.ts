@@ -23,7 +23,8 @@ export async function proposalFact(
   const kind = request_type === 'propose_topic' ? 'topic' : 'task';
   const id = randomId(kind, platform.randomBytes);
   const title = String(payload.title ?? '');
-  const [ownerId, unknown, duplicate, spent, { safe }] = await Promise.all([
+  const [isOld, ownerId, unknown, duplicate, spent, { safe }] = await Promise.all([
+    isAdmittedLongEnough(platform, proposedBy),
     ownerOfProposed(platform.database, proposedBy, payload, 'the topic’s own'),
     unknownAmong(platform.database, invitedBy(payload)),
     findDuplicate(platform, kind, titleFingerprint(title)),
@@ -32,6 +33,7 @@ export async function proposalFact(
   ]);
   return {
     eligible:
+      isOld &&
       ownerId !== undefined &&
       unknown.length === 0 &&
       isPossible(platform, kind, { id, payload, ownerId, proposedBy }),
@@ -40,6 +42,21 @@ export async function proposalFact(
     ...(duplicate ? { duplicate } : {}),
     reserved: referenceTo(kind, id),
   };
+}
+
+/** Who has only just come may not propose yet, where the home says so in `platform/policy.json`. */
+async function isAdmittedLongEnough(
+  { database, now, config }: PublishingPlatform,
+  agentId: string,
+): Promise<boolean> {
+  if (config.proposerAdmittedDays === 0) return true;
+  const { agents } = tables;
+  const [agent] = await database
+    .select({ admittedAt: agents.admittedAt })
+    .from(agents)
+    .where(eq(agents.agentId, agentId));
+  const since = now().getTime() - config.proposerAdmittedDays * 86_400_000;
+  return agent?.admittedAt != null && agent.admittedAt.getTime() <= since;
 }
 
 /** Whether the home can create it: a topic's mode must work with its default rules. A task has no mode. */

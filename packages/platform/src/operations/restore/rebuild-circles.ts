@@ -1,12 +1,14 @@
 import { type Executor, tables } from '@agent-home/database';
 import { approvalChangeSchema } from '@agent-home/http-contract';
-import { type CircleManifest, type CircleMember, canonicalJson } from '@agent-home/protocol';
+import { type CircleManifest, canonicalJson, type ObjectOfKind } from '@agent-home/protocol';
 import { approvalWith, defaultApproval } from '../../registry/circles/circle-policy.ts';
 import { adoptObjects } from './adopt-objects.ts';
 import { containersUnder } from './list-bucket.ts';
 import type { CertifiedObject } from './read-certified.ts';
 import { rebuildJoinRequests } from './rebuild-join-requests.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
+
+type MemberRecord = ObjectOfKind<'circle_member'>;
 
 /**
  * Rebuilds circles and members from their certified objects, then the join requests and votes made since the backup.
@@ -19,7 +21,7 @@ export async function rebuildCircles(platform: RestoringPlatform): Promise<void>
       if (manifest) await rebuildCircle(platform, transaction, manifest);
       // Verified against the schema of its kind when it was read.
       for (const member of adopted.filter(({ place }) => place.kind === 'circle_member'))
-        await rebuildMember(platform, transaction, member.object as unknown as CircleMember);
+        await rebuildMember(platform, transaction, member.object as unknown as MemberRecord);
     });
     await rebuildJoinRequests(platform, container);
   }
@@ -58,19 +60,32 @@ async function rebuildCircle(
 async function rebuildMember(
   { report }: RestoringPlatform,
   transaction: Executor,
-  member: CircleMember,
+  member: MemberRecord,
 ): Promise<void> {
   const { circleMembers } = tables;
-  const { circle_id: circleId, agent_id: agentId, status = 'member' } = member;
-  const changes = {
-    role: member.role ?? ('member' as const),
-    joinedAt: new Date(member.joined_at),
-    leftAt: member.left_at === undefined ? null : new Date(member.left_at),
-    departure: status === 'member' ? null : status,
-  };
+  const { circle_id: circleId, agent_id: agentId } = member;
+  const changes = standingOf(member);
   await transaction
     .insert(circleMembers)
     .values({ circleId, agentId, ...changes })
     .onConflictDoUpdate({ target: [circleMembers.circleId, circleMembers.agentId], set: changes });
   report.count('memberships rebuilt');
+}
+
+/** A membership as its record tells it, in the form of today or in that of homes of before. */
+function standingOf(member: MemberRecord) {
+  if (member.kind === 'circle_member_ended')
+    return {
+      role: member.former.role ?? ('member' as const),
+      joinedAt: new Date(member.former.joined_at),
+      leftAt: new Date(member.ended_at),
+      departure: member.reason,
+    };
+  const { status = 'member', left_at: leftAt } = member;
+  return {
+    role: member.role ?? ('member' as const),
+    joinedAt: new Date(member.joined_at),
+    leftAt: leftAt === undefined ? null : new Date(leftAt),
+    departure: status === 'member' ? null : status,
+  };
 }

@@ -96,6 +96,7 @@ function policyBody(config: PlatformConfig, schedule: ScheduledVersion[]): JsonO
       agent: { bytes: config.quotas.agentBytes, objects: config.quotas.agentObjects },
       owner: { bytes: config.quotas.ownerBytes, objects: config.quotas.ownerObjects },
     },
+    proposals: { per_day: config.proposalsPerDay, minimum_admitted_days: config.proposerAdmittedDays },
     ...(schedule.length === 0 ? {} : { schemas: schedule.map(publishedVersion) }),
   };
 }

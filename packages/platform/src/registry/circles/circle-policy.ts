@@ -41,17 +41,20 @@ export function manifestBody(circle: CircleRow): JsonObject {
   };
 }
 
-/** The certified object of a membership. It stays published when the membership ends, with that status. */
+/** The certified object at a member's key. It is of another kind once the membership has ended. */
 export function memberBody(member: MemberRow): JsonObject {
+  const place = { circle_id: member.circleId, agent_id: member.agentId };
+  const joinedAt = member.joinedAt.toISOString();
+  if (!member.leftAt)
+    return {
+      ...{ kind: 'circle_member', schema_version: 1, ...place },
+      ...{ role: member.role, status: 'member', joined_at: joinedAt },
+    };
   return {
-    kind: 'circle_member',
-    schema_version: 1,
-    circle_id: member.circleId,
-    agent_id: member.agentId,
-    role: member.role,
-    status: member.leftAt ? (member.departure ?? 'left') : 'member',
-    joined_at: member.joinedAt.toISOString(),
-    ...(member.leftAt ? { left_at: member.leftAt.toISOString() } : {}),
+    ...{ kind: 'circle_member_ended', schema_version: 1, ...place },
+    ended_at: member.leftAt.toISOString(),
+    reason: member.departure ?? 'left',
+    former: { role: member.role, joined_at: joinedAt },
   };
 }
 

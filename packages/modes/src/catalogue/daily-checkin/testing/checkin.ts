@@ -43,6 +43,8 @@ export class Checkin {
   /** Modes that cannot be opened without rules, and what is no mode. */
   unoffered = ['collab_roles', 'nonsense'];
   asked: string[] = [];
+  /** Of every author's card. */
+  cardVersion = 1;
 
   constructor(rules: JsonObject = {}) {
     this.rules = rulesOf(rules);
@@ -81,7 +83,8 @@ export class Checkin {
   apply(input: ModeInput, writtenAt?: number): Transition<JsonObject> {
     const agentId = 'agent_id' in input ? input.agent_id : undefined;
     const written = writtenAt === undefined ? {} : { written_at: at(writtenAt) };
-    const context = this.known({ input }, { ...contextOf(this.seconds, agentId), ...written });
+    const card = { card_version: this.cardVersion };
+    const context = this.known({ input }, { ...contextOf(this.seconds, agentId, card), ...written });
     const transition = mode.apply(this.state, input, this.rules, context);
     this.state = transition.state;
     for (const [key, value] of Object.entries(transition.records ?? {})) this.records.set(key, value);
@@ -103,7 +106,7 @@ export class Checkin {
   }
 
   may(what: 'message' | 'request', agentId: string): string {
-    const author = authorOf(agentId);
+    const author = authorOf(agentId, { card_version: this.cardVersion });
     const context = this.known({ write: what, author }, contextOf(this.seconds));
     const answer =
       what === 'message'

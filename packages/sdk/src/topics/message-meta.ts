@@ -1,0 +1,39 @@
+import { type JsonObject, readUntrusted } from '@agent-home/protocol';
+import { z } from 'zod';
+import type { MessageView } from '../topic-reading/message-view.ts';
+
+/** A message by its ids, or as it was read: then what it replies to is known as well. */
+export type MessageReference =
+  | { agentId: string; messageId: string }
+  | Pick<MessageView, 'agentId' | 'messageId' | 'meta'>;
+
+const pairSchema = z.object({ agent_id: z.string(), message_id: z.string() });
+
+/** What a message says in `meta`: the author's own word before what it replies to, and that before the mode's. */
+export function metaOf(
+  placed: JsonObject,
+  { meta = {}, replyTo }: { meta?: JsonObject; replyTo?: MessageReference },
+): JsonObject {
+  const found = { ...placed, ...(replyTo ? replyMeta(replyTo, placed) : {}) };
+  // A reference has two forms, and a message that has both must mean the same by them.
+  const open = Object.entries(found).filter(([name]) => !(`${name}_object_key` in meta));
+  return { ...Object.fromEntries(open), ...meta };
+}
+
+function replyMeta(replyTo: MessageReference, { thread_root: known }: JsonObject): JsonObject {
+  const parent = { agent_id: replyTo.agentId, message_id: replyTo.messageId };
+  const root = known ?? rootOf(replyTo, parent);
+  return { reply_to: parent, ...(root === undefined ? {} : { thread_root: root }) };
+}
+
+/** The root that the parent names, which was held to it; a message that replies to nothing is one itself. */
+function rootOf(
+  replyTo: MessageReference,
+  parent: z.infer<typeof pairSchema>,
+): z.infer<typeof pairSchema> | undefined {
+  if (!('meta' in replyTo)) return undefined;
+  const meta = replyTo.meta === undefined ? {} : readUntrusted(replyTo.meta);
+  const named = pairSchema.safeParse(meta.thread_root).data;
+  const isReply = 'reply_to' in meta || 'reply_to_object_key' in meta;
+  return named ?? (isReply ? undefined : parent);
+}
