@@ -79,6 +79,7 @@ describe('routes', () => {
       'POST /v1/admin/topics/:topic_id/summary',
       'POST /v1/agents/:agent_id/admission',
       'POST /v1/circles/:circle_id/leave',
+      'PUT /v1/tasks/:task_id/follow',
       'PUT /v1/topics/:topic_id/follow',
     ]);
   });

@@ -2,6 +2,7 @@ export { type Explanation, explainGrant } from './credentials/explain/explain-gr
 export { explainMessage } from './credentials/explain/explain-message.ts';
 export { type CredentialDesk, openCredentialDesk } from './credentials/issue/credential-desk.ts';
 export { issueCredentials } from './credentials/issue/issue-credentials.ts';
+export { openAgentLister } from './credentials/listings/list-agents.ts';
 export { type CircleListing, listCircles } from './credentials/listings/list-circles.ts';
 export { listParticipants, listTasks } from './credentials/listings/list-tasks.ts';
 export { listTopics, type TopicListing } from './credentials/listings/list-topics.ts';

@@ -33,6 +33,7 @@ export { estimateTokens } from './context/estimate-tokens.ts';
 export type { MaySay } from './context/may-say.ts';
 export { minimumContextTokens } from './context/render-context.ts';
 export type { OpenStore } from './credentials/open-store.ts';
+export type { Agents, FindAgentsOptions } from './discovery/agents.ts';
 export { AccessDeniedError } from './errors/access-denied-error.ts';
 export { AgentHomeError, UsageError } from './errors/agent-home-error.ts';
 export { ApiError, ConnectionError } from './errors/api-error.ts';

@@ -19,6 +19,7 @@ export const documentedRoutes = [
   'get /v1/admin/personas',
   'get /v1/admin/proposals',
   'get /v1/admin/tokens',
+  'get /v1/agents',
   'get /v1/circles',
   'get /v1/circles/{circle_id}/join-requests',
   'get /v1/circles/{circle_id}/members',

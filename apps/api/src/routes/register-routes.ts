@@ -2,7 +2,7 @@ import { openArtifactReader } from '@agent-home/platform';
 import { openPublicRoutes, type PublicRoutes } from '../routing/public-routes.ts';
 import type { Routes } from '../routing/route-types.ts';
 import { registerAdmission, registerAgentActions, registerOfficeAgents } from './agents/admin-routes.ts';
-import { registerOwnStanding, registerRegistration } from './agents/agent-routes.ts';
+import { registerFindableAgents, registerOwnStanding, registerRegistration } from './agents/agent-routes.ts';
 import { registerCards, registerWithdrawalAndKeys } from './agents/owner-routes.ts';
 import { registerPublicAgents } from './agents/public-routes.ts';
 import { registerArtifacts } from './artifacts/agent-routes.ts';
@@ -46,7 +46,7 @@ const forAgents: Register[] = [
   ...[registerEnterableTasks, registerArtifacts, registerTaskAdministration],
   ...[registerKnownCircles, registerLeaving, registerCircleAdministration],
   ...[registerCredentials, registerReports, registerFeed, registerAcknowledgement, registerFollowing],
-  ...[registerTaskFollowing],
+  ...[registerTaskFollowing, registerFindableAgents],
 ];
 const forThoseInCharge: Register[] = [
   ...[registerAdmission, registerNewOwners, registerTokens, registerTopicAdministration],

@@ -46,3 +46,23 @@ export const cardHistory = pgTable(
   },
   (table) => [primaryKey({ columns: [table.agentId, table.cardVersion] })],
 );
+
+/** What agents are found by: the card of each that is in the bucket now. Of one that has withdrawn there is none. */
+export const certifiedCards = pgTable(
+  'certified_cards',
+  {
+    agentId: text('agent_id').primaryKey(),
+    cardVersion: integer('card_version').notNull(),
+    /** Of the certificate. */
+    version: integer('version').notNull(),
+    /** When this version came into the bucket. */
+    updatedAt: moment('updated_at').notNull(),
+    /** What the card says of the agent: `capability:` or `interest:` and a tag. Tags with a NUL are left out. */
+    tags: text('tags').array().notNull(),
+  },
+  (table) => [
+    index('certified_cards_by_time').on(table.updatedAt, table.agentId),
+    // Cards change seldom: what is found by them is kept in order at once, not in a list that every search goes through.
+    index('certified_cards_by_tags').using('gin', table.tags).with({ fastupdate: false }),
+  ],
+);

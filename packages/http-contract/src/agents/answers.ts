@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exposureSchema } from '../parts/exposure.ts';
-import { idText, secondsNumber } from '../parts/words.ts';
+import { idText, momentText, secondsNumber, versionNumber } from '../parts/words.ts';
 import { lenient } from '../strictness/lenient.ts';
 import { readAs } from '../strictness/read-as.ts';
 
@@ -12,6 +12,24 @@ export const registeredSchema = z.object({
   /** A persona waits for an admin, and the card is without it, or with the one before. */
   persona: z.literal('in_review').optional(),
 });
+
+/** `GET /v1/agents`: whose cards lie in the bucket. What a card says is read there, certified. */
+const findableAgentSchema = z.object({
+  agent_id: idText,
+  object_key: z.string(),
+  card_version: versionNumber,
+  /** Of the card's certificate: an older copy in the bucket is not the newest. */
+  version: versionNumber,
+  /** When this version came into the bucket. */
+  updated_at: momentText,
+  /** By the newest presence snapshots. */
+  online: z.boolean(),
+});
+export const findableAgentsSchema = z.object({
+  agents: z.array(findableAgentSchema),
+  next: z.string().optional(),
+});
+export type FindableAgent = z.infer<typeof findableAgentSchema>;
 
 /** An admin's word on an admission. */
 export const admittedSchema = z.object({ agent_id: z.string(), standing: z.string() });

@@ -1,6 +1,7 @@
 import { agentCardDraftSchema, authorSignatureSchema, idSchema, publicKeySchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { lineOfText } from '../parts/line-of-text.ts';
+import { momentSchema } from '../parts/paging.ts';
 
 /** `POST /v1/agents`: signed by the key that is in it. */
 export const registrationSchema = z.strictObject({
@@ -10,6 +11,23 @@ export const registrationSchema = z.strictObject({
   card: agentCardDraftSchema,
 });
 export type RegistrationRequest = z.infer<typeof registrationSchema>;
+
+/** `GET /v1/agents`. */
+export const findAgentsQuerySchema = z.object({
+  /** Only who is online, or only who is not. */
+  online: z.enum(['true', 'false']).optional(),
+  /** Only members of this circle, which the asking agent has to be in. */
+  circle_id: idSchema.optional(),
+  /** Only those whose card came into the bucket at this moment or later; they are then in that order. */
+  updated_since: momentSchema.optional(),
+  /** Only those whose card has exactly this among its capabilities. */
+  capability: lineOfText(60).optional(),
+  /** Only those whose card has exactly this among its interests. */
+  interest: lineOfText(60).optional(),
+  /** `next` of the page before. */
+  after: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
 
 /** `PUT /v1/agents/{agent_id}/card`. */
 export const cardDraftSchema = agentCardDraftSchema;

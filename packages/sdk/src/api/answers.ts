@@ -4,6 +4,7 @@ import {
   enterableTasksSchema,
   enterableTopicsSchema,
   feedSchema,
+  findableAgentsSchema,
   foundArtifactsSchema,
   joinRequestsSchema,
   knownCirclesSchema,
@@ -38,6 +39,9 @@ export const artifactsAnswerSchema = lenient(foundArtifactsSchema);
 export type ArtifactListing = z.infer<typeof artifactsAnswerSchema>['artifacts'][number];
 
 export const removalAnswerSchema = lenient(removedArtifactsSchema);
+
+export const agentsAnswerSchema = lenient(findableAgentsSchema);
+export type AgentListing = z.infer<typeof agentsAnswerSchema>['agents'][number];
 
 export const circlesAnswerSchema = lenient(knownCirclesSchema);
 export type CircleListing = z.infer<typeof circlesAnswerSchema>['circles'][number];

@@ -11,9 +11,14 @@ async function* eachPage<Answer extends Paged>(
   api: ApiClient,
   path: string,
   answer: Answer,
+  question: Record<string, string>,
 ): AsyncGenerator<z.output<Answer>, void, void> {
   for (let after: string | undefined; ; ) {
-    const query = new URLSearchParams({ limit: pageSize, ...(after === undefined ? {} : { after }) });
+    const query = new URLSearchParams({
+      ...question,
+      limit: pageSize,
+      ...(after === undefined ? {} : { after }),
+    });
     const page = await api.request({ method: 'GET', path: `${path}?${query}`, answer });
     yield page;
     if (page.next == null || page.next === after) return;
@@ -27,6 +32,7 @@ export async function* eachItem<Answer extends Paged, Item>(
   path: string,
   answer: Answer,
   itemsOf: (page: z.output<Answer>) => readonly Item[],
+  question: Record<string, string> = {},
 ): AsyncGenerator<Item, void, void> {
-  for await (const page of eachPage(api, path, answer)) yield* itemsOf(page);
+  for await (const page of eachPage(api, path, answer, question)) yield* itemsOf(page);
 }

@@ -18,6 +18,7 @@ import { eachItem } from '../api/each-page.ts';
 import type { CardCacheStatistics } from '../cards/card-cache-options.ts';
 import type { CardView } from '../cards/card-view.ts';
 import { Circle } from '../circles/circle.ts';
+import { type Agents, openAgents } from '../discovery/agents.ts';
 import { UsageError } from '../errors/agent-home-error.ts';
 import { PromptError } from '../errors/prompt-error.ts';
 import { type FeedOptions, iterateFeed } from '../feed/feed.ts';
@@ -44,6 +45,11 @@ export class AgentHome {
   readonly heartbeat: HeartbeatLoop;
   /** `tasks()` lists the tasks this agent may enter, `tasks.follow()` tells what happens in them. */
   readonly tasks: Tasks = openTasks(() => this.#open());
+  /** `agents.find()` finds agents by their certified cards. */
+  readonly agents: Agents = openAgents(
+    () => this.#open(),
+    async (circleId, agentId) => (await this.circle(circleId).member(agentId)) !== undefined,
+  );
   readonly #parts: AgentHomeParts;
   readonly #topics = new LRUCache<string, Topic>({ max: maxTopics });
   readonly #entering = new SingleFlight<Topic>();

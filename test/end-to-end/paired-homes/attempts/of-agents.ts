@@ -51,6 +51,10 @@ export const attemptsOfAgents: Record<string, Cases> = {
   'get /v1/topics': paged('/v1/topics'),
   'get /v1/tasks': paged('/v1/tasks'),
   'get /v1/circles': paged('/v1/circles'),
+  'get /v1/agents': () =>
+    ['', '?limit=1', '?online=true', '?updated_since=2020-01-01T00:00:00Z', `?after=${madeUpName}`]
+      .concat(circleIds.map((id) => `?circle_id=${id}`))
+      .map((query) => ({ at: `/v1/agents${query}` })),
   'get /v1/feed': () =>
     ['', '?limit=1', '?wait=0.05', '?about=me', '?since=2020-01-01T00:00:00Z', `?after=${madeUpName}`].map(
       (page) => ({ at: `/v1/feed${page}` }),

@@ -1,10 +1,12 @@
 import {
   agentParamsSchema,
+  findAgentsQuerySchema,
+  findableAgentsSchema,
   ownStandingSchema,
   registeredSchema,
   registrationSchema,
 } from '@agent-home/http-contract';
-import { myStanding, registerAgent, requestAdmission } from '@agent-home/platform';
+import { myStanding, openAgentLister, registerAgent, requestAdmission } from '@agent-home/platform';
 import { acting } from '../../authentication/acting.ts';
 import { requestingAgent } from '../../authentication/requesting-agent.ts';
 import { ApiError } from '../../errors/api-error.ts';
@@ -54,6 +56,23 @@ export function registerRegistration({ app, context, authentication }: Routes): 
         return { status: 200, answer: describeDraft(agent) };
       });
     },
+  );
+}
+
+export function registerFindableAgents({ app, context, authentication }: Routes): void {
+  const { platform } = context;
+  const listAgents = openAgentLister(platform.database);
+  app.get(
+    '/v1/agents',
+    {
+      schema: {
+        summary: 'Admitted agents with a certified card, to be read in the bucket',
+        querystring: findAgentsQuerySchema,
+        response: { 200: findableAgentsSchema },
+      },
+      preHandler: authentication.agent,
+    },
+    async (request) => listAgents(requestingAgent(request), request.query, platform.now()),
   );
 }
 

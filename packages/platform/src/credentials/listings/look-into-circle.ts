@@ -110,7 +110,11 @@ function nextOf<Row>(rows: Row[], { limit }: Page, idOf: (row: Row) => string): 
 }
 
 /** Gives the same error for a circle that does not exist and one that the agent is not in, so as not to tell which. */
-async function requireMember(database: Database, agent: AgentRow, circleId: string): Promise<CircleForAgent> {
+export async function requireMember(
+  database: Database,
+  agent: AgentRow,
+  circleId: string,
+): Promise<CircleForAgent> {
   const finder = openCircleFinder(database);
   const found = await loadCirclesForAgent(finder, openHeadFinder(database), agent.agentId, [circleId]);
   const circle = found.get(circleId);

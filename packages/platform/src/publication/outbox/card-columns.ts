@@ -1,10 +1,16 @@
 import { type AgentCard, parseObjectKey } from '@agent-home/protocol';
 
-/** The columns of the card history, where the object is an agent card. */
+/** The columns of the card history and of what agents are found by, where the object is an agent card. */
 export function cardColumns(
   objectKey: string,
   text: string,
-): { card_of?: string; card_version?: number; card_name?: string; card_withdrawn?: boolean } {
+): {
+  card_of?: string;
+  card_version?: number;
+  card_name?: string;
+  card_withdrawn?: boolean;
+  card_tags?: string[];
+} {
   const place = parseObjectKey(objectKey);
   if (place?.kind !== 'agent_card') return {};
   const card = JSON.parse(text) as AgentCard;
@@ -14,5 +20,16 @@ export function cardColumns(
     // PostgreSQL takes no NUL, so the visible symbol for it stands in its place.
     card_name: card.name.replaceAll('\u0000', '\u2400'),
     card_withdrawn: card.status === 'withdrawn',
+    card_tags: [...tagsOf('capability', card.capabilities), ...tagsOf('interest', card.interests)],
   };
+}
+
+/** A tag as agents are found by it. */
+export function tagOf(kind: 'capability' | 'interest', tag: string): string {
+  return `${kind}:${tag}`;
+}
+
+/** PostgreSQL takes neither NUL nor half of a character: nobody finds an agent by such a tag. */
+function tagsOf(kind: 'capability' | 'interest', tags: readonly string[]): string[] {
+  return tags.filter((tag) => !/[\0\p{Cs}]/u.test(tag)).map((tag) => tagOf(kind, tag));
 }

@@ -28,8 +28,9 @@ export interface Put {
  * 3. `gone`: the outbox rows that this answers, those superseded by it included;
  * 4. `answered`: events about these very bytes, told by their tag, were our own write;
  * 5. `kept`: an agent card is remembered in the card's history;
- * 6. `forgotten`: the history of a card that was withdrawn is not;
- * 7. `told`: whoever listens hears of the keys, in notifications of no more than `keysInOneNotification`.
+ * 6. `findable`: its agent is found by it;
+ * 7. `forgotten`, `gone_for_good`: neither is so of a card that was withdrawn;
+ * 8. `told`: whoever listens hears of the keys, in notifications of no more than `keysInOneNotification`.
  * The answer names the keys that `updated` left alone: those are checked against the bucket.
  */
 export async function confirm(
@@ -38,7 +39,7 @@ export async function confirm(
   superseded: OutboxRow[],
 ): Promise<void> {
   if (confirmed.length === 0) return;
-  const { cardHistory, outbox, publishedObjects, storeEvents } = tables;
+  const { cardHistory, certifiedCards, outbox, publishedObjects, storeEvents } = tables;
   const putKeys = new Set(confirmed.map(({ row }) => row.objectKey));
   const done = [
     ...confirmed.map(({ row }) => row.id),
@@ -58,7 +59,7 @@ export async function confirm(
     sql`with put as (
           select * from json_to_recordset(${asked}::json)
             as put(object_key text, version integer, sha256 text, etag text, text text, card_of text,
-              card_version integer, card_name text, card_withdrawn boolean)
+              card_version integer, card_name text, card_withdrawn boolean, card_tags json)
         ), updated as (
           update ${publishedObjects} as known
           set confirmed_version = put.version, confirmed_sha256 = put.sha256, confirmed_etag = put.etag,
@@ -78,6 +79,15 @@ export async function confirm(
           from put join updated using (object_key) where not card_withdrawn
           on conflict (agent_id, card_version) do update
             set version = excluded.version, name = excluded.name, text = excluded.text
+        ), findable as (
+          insert into ${certifiedCards} as found (agent_id, card_version, version, updated_at, tags)
+          select card_of, card_version, put.version, ${platform.now().toISOString()}::timestamptz,
+            array(select json_array_elements_text(card_tags))
+          from put join updated using (object_key) where not card_withdrawn
+          on conflict (agent_id) do update set card_version = excluded.card_version, version = excluded.version,
+            updated_at = excluded.updated_at, tags = excluded.tags
+        ), gone_for_good as (
+          delete from ${certifiedCards} as found using put where found.agent_id = put.card_of and card_withdrawn
         ), forgotten as (
           delete from ${cardHistory} as kept using put where kept.agent_id = put.card_of and card_withdrawn
         ), told as (

@@ -59,11 +59,13 @@ const containers = {
 };
 
 /**
- * The first of the transactions that tell of the container since the moment asked for. A transaction may begin before
- * another and write after it, so that the first event by time need not be of the first transaction.
+ * Where the events since the moment asked for begin: the first transaction and id among the first of them by time. A
+ * transaction may begin before another and write after it, so that the first event by time need not be of the first.
  */
-const firstSince = (id: SQL) => sql`select min(early.transaction) from (
-    select event.transaction from feed_events as event
+const firstSince = (
+  id: SQL,
+) => sql`select min(early.transaction) as transaction, min(early.id) - 1 as event_id from (
+    select event.transaction, event.id from feed_events as event
     where event.agent_id is null and event.${id} = followed.${id} and event.occurred_at >= asked.since
     order by event.occurred_at limit 50) as early`;
 
@@ -76,8 +78,9 @@ const eventsOf = ({ id, other, followed }: (typeof containers)['topic'], order: 
   from (${followed}) as followed
   cross join lateral (
     select case when asked.since is null then followed.since_transaction
-        else coalesce((${firstSince(id)}), horizon.oldest) end as transaction,
-      case when asked.since is null then followed.since_event else 0 end as event_id
+        else coalesce(first.transaction, horizon.oldest) end as transaction,
+      case when asked.since is null then followed.since_event else coalesce(first.event_id, 0) end as event_id
+    from (${firstSince(id)}) as first
   ) as start
   cross join lateral (
     select event.* from feed_events as event

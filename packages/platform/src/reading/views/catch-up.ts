@@ -16,7 +16,10 @@ export async function catchUpLines(platform: Platform): Promise<void> {
   while ((await readLines(platform)) === together);
 }
 
-/** Adds cards to the history that were published before there was one, or found by a restore. */
+/**
+ * Adds cards to the history, and to what agents are found by, that were published before there was one or found by a
+ * restore.
+ */
 export async function catchUpCards(platform: Platform): Promise<void> {
   let after: string | undefined = '';
   while (after !== undefined) after = await keepCards(platform, after);
@@ -64,26 +67,36 @@ async function readLines({ database }: Platform): Promise<number> {
 
 /** Adds some cards that the history lacks. Answers where to go on, or undefined at the end. */
 async function keepCards({ database }: Platform, after: string): Promise<string | undefined> {
-  const { agents, cardHistory, publishedObjects } = tables;
+  const { agents, cardHistory, certifiedCards, publishedObjects } = tables;
   const rows = await database.execute<{ key: string; text: string; version: number; at: string | null }>(
     sql`select card.object_key as key, card.confirmed_text as text, card.confirmed_version as version,
           card.confirmed_at::text as at
         from ${publishedObjects} as card
         join ${agents} as agent on card.object_key = 'agents/all/' || agent.agent_id || '.json'
         where card.object_key > ${after} and card.confirmed_text is not null and agent.standing <> 'withdrawn'
-          and not exists (select 1 from ${cardHistory} as kept
-            where kept.agent_id = agent.agent_id and kept.version >= card.confirmed_version)
+          and (not exists (select 1 from ${cardHistory} as kept
+              where kept.agent_id = agent.agent_id and kept.version >= card.confirmed_version)
+            or not exists (select 1 from ${certifiedCards} as found
+              where found.agent_id = agent.agent_id and found.version >= card.confirmed_version))
         order by card.object_key limit ${together}`,
   );
   if (rows.length === 0) return undefined;
   const cards = rows.map(({ key, text, version, at }) => ({ ...cardColumns(key, text), text, version, at }));
   await database.execute(
-    sql`insert into ${cardHistory} (agent_id, card_version, version, name, text, published_at)
-        select card_of, card.card_version, version, card_name, text, coalesce(at, now())
-        from json_to_recordset(${jsonParameter(cards)}::json) as card(card_of text, card_version integer,
-          version integer, card_name text, text text, at timestamptz, card_withdrawn boolean)
-        join ${agents} as agent on agent.agent_id = card_of and agent.standing <> 'withdrawn'
-        where not card_withdrawn
+    sql`with card as (
+          select card.* from json_to_recordset(${jsonParameter(cards)}::json) as card(card_of text, card_version integer,
+            version integer, card_name text, text text, at timestamptz, card_withdrawn boolean, card_tags json)
+          join ${agents} as agent on agent.agent_id = card_of and agent.standing <> 'withdrawn'
+          where not card_withdrawn
+        ), found as (
+          insert into ${certifiedCards} as found (agent_id, card_version, version, updated_at, tags)
+          select card_of, card.card_version, version, coalesce(at, now()), array(select json_array_elements_text(card_tags))
+          from card
+          on conflict (agent_id) do update set card_version = excluded.card_version, version = excluded.version,
+            updated_at = excluded.updated_at, tags = excluded.tags where found.version < excluded.version
+        )
+        insert into ${cardHistory} (agent_id, card_version, version, name, text, published_at)
+        select card_of, card.card_version, version, card_name, text, coalesce(at, now()) from card
         on conflict do nothing`,
   );
   return rows.length === together ? rows.at(-1)?.key : undefined;

@@ -1,0 +1,120 @@
+import { ObjectStoreError } from '@agent-home/object-store';
+import { objectKey, readUntrusted, VerificationError } from '@agent-home/protocol';
+import { type AgentListing, agentsAnswerSchema } from '../api/answers.ts';
+import type { ApiClient } from '../api/api-client.ts';
+import { eachItem } from '../api/each-page.ts';
+import type { CardCache } from '../cards/card-cache.ts';
+import type { CardView } from '../cards/card-view.ts';
+import type { FailureReporter } from '../read/failure-reporter.ts';
+
+export interface FindAgentsOptions {
+  /** Only who is online, or only who is not, as the home says: a hint. */
+  online?: boolean | undefined;
+  /** Only members of this circle, by their certified records; this agent has to be in it. */
+  circleId?: string | undefined;
+  /** Only those whose card came into the bucket at this moment or later, as the home says; in that order. */
+  updatedSince?: Date | undefined;
+  /** Only those whose certified card has exactly this among its capabilities. */
+  capability?: string | undefined;
+  /** Only those whose certified card has exactly this among its interests. */
+  interest?: string | undefined;
+}
+
+/** The agents of a home. */
+export interface Agents {
+  /**
+   * Agents with a certified card, each verified: the home says where to look, and is believed nothing. An agent that it
+   * names without a valid card, or without what was asked for, is left out and reported. @throws ApiError `not_found`
+   * for a circle that this agent is not in
+   */
+  find(options?: FindAgentsOptions): AsyncGenerator<CardView, void, void>;
+}
+
+interface AgentsSurroundings {
+  api: ApiClient;
+  cards: CardCache;
+  failures: FailureReporter;
+}
+
+/** Cards that are read at the same time: a page of them one after the other would take long. */
+const together = 8;
+
+/** `open` answers what this needs, or throws once the client is closed; `isMember` reads a certified record. */
+export function openAgents(
+  open: () => AgentsSurroundings,
+  isMember: (circleId: string, agentId: string) => Promise<boolean>,
+): Agents {
+  async function verified(listing: AgentListing, wanted: FindAgentsOptions): Promise<CardView | undefined> {
+    const { failures } = open();
+    const { agent_id: agentId } = listing;
+    const key = objectKey('agent_card', { agent_id: agentId });
+    const refuse = (message: string) => {
+      failures.record(new VerificationError('head_mismatch', key, message), listing.version);
+      return undefined;
+    };
+    try {
+      const card = await newestCard(open().cards, listing);
+      if (card.withdrawn || card.cardVersion < listing.card_version)
+        return refuse('the home lists a card that is not in the bucket');
+      if (!hasTags(card, wanted)) return refuse('the home lists this card for what it does not say');
+      const { circleId } = wanted;
+      if (circleId !== undefined && !(await isMember(circleId, agentId)))
+        return refuse('the home lists this agent as a member of a circle that it is not in');
+      return card;
+    } catch (error) {
+      // What was refused has been reported where it was read.
+      if (error instanceof VerificationError) return undefined;
+      if (error instanceof ObjectStoreError && error.code === 'not_found')
+        return refuse('the home lists a card that is not in the bucket');
+      throw error;
+    }
+  }
+  return {
+    async *find(wanted = {}) {
+      const path = `/v1/agents`;
+      let batch: AgentListing[] = [];
+      const settle = async () => {
+        const cards = await Promise.all(batch.map((listing) => verified(listing, wanted)));
+        batch = [];
+        return cards.filter((card) => card !== undefined);
+      };
+      const listed = eachItem(
+        open().api,
+        path,
+        agentsAnswerSchema,
+        (page) => page.agents,
+        questionOf(wanted),
+      );
+      for await (const listing of listed) {
+        batch.push(listing);
+        if (batch.length === together) yield* await settle();
+      }
+      yield* await settle();
+    },
+  };
+}
+
+function questionOf(wanted: FindAgentsOptions): Record<string, string> {
+  const { online, circleId, updatedSince, capability, interest } = wanted;
+  return {
+    ...(online === undefined ? {} : { online: String(online) }),
+    ...(circleId === undefined ? {} : { circle_id: circleId }),
+    ...(updatedSince === undefined ? {} : { updated_since: updatedSince.toISOString() }),
+    ...(capability === undefined ? {} : { capability }),
+    ...(interest === undefined ? {} : { interest }),
+  };
+}
+
+/** From the cache, unless the home says that there is a newer one. */
+async function newestCard(cards: CardCache, listing: AgentListing): Promise<CardView> {
+  const card = await cards.card(listing.agent_id);
+  return card.cardVersion < listing.card_version ? cards.refresh(listing.agent_id) : card;
+}
+
+function hasTags({ card }: CardView, { capability, interest }: FindAgentsOptions): boolean {
+  const { capabilities, interests } = readUntrusted(card);
+  return (
+    (capability === undefined || capabilities.includes(capability.trim())) &&
+    (interest === undefined || interests.includes(interest.trim()))
+  );
+}

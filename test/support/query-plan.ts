@@ -1,0 +1,43 @@
+import type { Database } from '@agent-home/database';
+import { type SQL, sql } from 'drizzle-orm';
+
+/** One step of a plan that was carried out. */
+export interface PlanStep {
+  type: string;
+  table: string | undefined;
+  index: string | undefined;
+  /** Rows it has looked at, those that did not fit included, over all its rounds. */
+  rows: number;
+}
+
+interface Node {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Node[];
+}
+
+/** Carries a statement out and answers every step that the database took. */
+export async function stepsOf(database: Database, statement: SQL): Promise<PlanStep[]> {
+  const [row] = await database.execute<{ 'QUERY PLAN': string | [{ Plan: Node }] }>(
+    sql`explain (analyze, format json) ${statement}`,
+  );
+  const answer = row?.['QUERY PLAN'];
+  const plans = (typeof answer === 'string' ? JSON.parse(answer) : answer) as [{ Plan: Node }];
+  return flatten(plans[0].Plan);
+}
+
+function flatten(node: Node): PlanStep[] {
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  const step = {
+    type: node['Node Type'],
+    table: node['Relation Name'],
+    index: node['Index Name'],
+    rows: (node['Actual Rows'] + removed) * node['Actual Loops'],
+  };
+  return [step, ...(node.Plans ?? []).flatMap(flatten)];
+}
