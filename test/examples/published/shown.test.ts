@@ -100,7 +100,7 @@ describe('the published home in examples/oss', () => {
     expect(used.some(isRetired)).toBe(true);
     expect(used.every(isRetired)).toBe(false);
     const expelled = jsonOf(here.example.at('circles/tea-table/members/pike.json').bytes);
-    expect(expelled.status).toBe('removed');
+    expect(expelled).toMatchObject({ kind: 'circle_member_ended', reason: 'removed' });
   });
 
   test('who is online in the example is who sent a heartbeat', () => {
