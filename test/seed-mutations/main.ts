@@ -32,13 +32,14 @@ try {
     const started = Date.now();
     const text = await readFile(join(root, row.patch), 'utf8');
     const before = asTheyAre.get(`${row.test} ${row.name}`) ?? 'not_run';
-    const { outcome, said } = await runPatched(row);
+    const { outcome, why, said } = await runPatched(row);
     const isProved = before === 'green' && outcome === 'red';
     if (!isProved) failures.push(row.id);
     const seconds = Math.round((Date.now() - started) / 1000);
     console.log(
       `${row.id}: ${isProved ? 'proved' : 'NOT PROVED'} (${before}, then ${outcome}, ${seconds} s). ${breaks(text)}`,
     );
+    if (outcome === 'red') console.log(`  ${why.slice(0, 160)}`);
     if (outcome === 'not_run') console.log(said.slice(-3_000));
   }
 } finally {
@@ -72,12 +73,12 @@ async function runUnpatched(): Promise<Map<string, Outcome>> {
   return outcomes;
 }
 
-async function runPatched(row: PatchedRow): Promise<{ outcome: Outcome; said: string }> {
+async function runPatched(row: PatchedRow): Promise<{ outcome: Outcome; why: string; said: string }> {
   const patch = join(root, row.patch);
   copy.apply(patch);
   try {
-    const { outcomes, said } = await runTests(copy.folder, configOf(row), row.test, [row.name]);
-    return { outcome: outcomes.get(row.name) ?? 'not_run', said };
+    const { outcomes, why, said } = await runTests(copy.folder, configOf(row), row.test, [row.name]);
+    return { outcome: outcomes.get(row.name) ?? 'not_run', why, said };
   } finally {
     copy.takeBack(patch);
   }

@@ -7,16 +7,16 @@ import { join } from 'node:path';
 export type Outcome = 'green' | 'red' | 'not_run';
 
 interface Report {
-  testResults: { assertionResults: { title: string; status: string }[] }[];
+  testResults: { assertionResults: { title: string; status: string; failureMessages?: string[] }[] }[];
 }
 
-/** Runs these very tests of one file in a copy of the sources, and no others. Answers by title, and what was said. */
+/** Runs these very tests of one file in a copy of the sources, and no others. Answers by title, why the first red one is red, and what was said. */
 export async function runTests(
   folder: string,
   config: string,
   file: string,
   titles: readonly string[],
-): Promise<{ outcomes: Map<string, Outcome>; said: string }> {
+): Promise<{ outcomes: Map<string, Outcome>; why: string; said: string }> {
   const report = join(folder, 'proof-report.json');
   await rm(report, { force: true });
   const pattern = titles.map((title) => `${title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`).join('|');
@@ -49,5 +49,6 @@ export async function runTests(
     const status = results.find((one) => one.title === title)?.status;
     return [title, status === 'passed' ? 'green' : status === 'failed' ? 'red' : 'not_run'];
   });
-  return { outcomes: new Map(outcomes), said: `${said}${text}` };
+  const [why = ''] = results.flatMap(({ failureMessages = [] }) => failureMessages);
+  return { outcomes: new Map(outcomes), why: why.split('\n')[0] ?? '', said: `${said}${text}` };
 }
