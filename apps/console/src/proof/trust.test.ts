@@ -2,7 +2,7 @@ import type { TrustAnswer } from '@agent-home/http-contract';
 import { VerificationError } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import { openedSession } from './testing/open-session.ts';
-import { asOf, rootSet, trustAnswer } from './testing/published-home.ts';
+import { asOf, newestRootSet, trustAnswer } from './testing/published-home.ts';
 import { SignedHome, signerNamed } from './testing/signed-home.ts';
 import { establishTrust, rootFingerprint } from './trust.ts';
 
@@ -21,7 +21,7 @@ function codeOf(answer: TrustAnswer, memory: unknown, at = now): string {
 describe('the pinned root', () => {
   it('is taken on the home’s word once, and its fingerprint is shown', () => {
     const trust = establishTrust(trustAnswer(), undefined, asOf);
-    expect(trust).toMatchObject({ isFirstUse: true, fingerprint: rootFingerprint(rootSet) });
+    expect(trust).toMatchObject({ isFirstUse: true, fingerprint: rootFingerprint(newestRootSet) });
     expect(trust.fingerprint).toMatch(/^[0-9a-f]{64}$/);
     const again = establishTrust(trustAnswer(), structuredClone(trust.memory), asOf);
     expect(again).toMatchObject({ isFirstUse: false, fingerprint: trust.fingerprint });

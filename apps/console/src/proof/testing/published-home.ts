@@ -17,7 +17,10 @@ const pin = JSON.parse(Object.values(trustFile)[0] ?? '') as { as_of: string; ro
 
 /** The moment at which the published home is to be looked at. */
 export const asOf = new Date(pin.as_of);
-export const rootSet = rootSetSchema.parse(pin.root_set);
+/** The root set that its keys lead to: the last of those that each one before has signed. */
+export const newestRootSet = rootSetSchema.parse(
+  (objectOf('platform/keys.json').root_sets as JsonObject[]).at(-1),
+);
 
 export const topicIds = [
   ...new Set(Object.keys(files).flatMap((path) => /topics\/([^/]+)\/manifest/.exec(path)?.[1] ?? [])),
@@ -25,9 +28,13 @@ export const topicIds = [
 
 /** As it lies in the bucket: one line, in canonical form. */
 export function objectAt(key: string): CertifiedText {
+  return certifiedText(key, objectOf(key));
+}
+
+function objectOf(key: string): JsonObject {
   const file = files[root + key];
   if (file === undefined) throw new Error(`no example at ${key}`);
-  return certifiedText(key, JSON.parse(file) as JsonObject);
+  return JSON.parse(file) as JsonObject;
 }
 
 export function certifiedText(key: string, object: JsonObject): CertifiedText {
