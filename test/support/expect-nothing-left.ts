@@ -19,8 +19,12 @@ export async function expectNothingLeft(home: TestHome, count: number, seed: num
   const api = await home.startSecondApi();
   const ada = await RawAgent.admitted(home, `ada-${seed}`);
   const token = home.secrets.adminToken;
-  // After all that there is to be told: such a poll waits.
-  const { body } = await ada.call('GET', '/v1/feed');
+  // After all that there is to be told: such a poll waits. Its admission is told once no older transaction is open.
+  const body = await eventually(async () => {
+    const answer = await ada.call('GET', '/v1/feed');
+    expect(answer.body.events).toEqual([expect.objectContaining({ event_type: 'agent.admitted' })]);
+    return answer.body;
+  });
   const feed = `/v1/feed?wait=30&after=${String(body.cursor)}`;
   const signed = (method: string) => ada.sign(method, feed, undefined, { signedAs: { url: api.url } });
   const routes: (() => AbortedRequest)[] = [
