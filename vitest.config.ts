@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 /** Run by `npm run test:long`, and in CI. */
 export const longTests = [
   'packages/modes/src/registry/sequences.test.ts',
+  'test/end-to-end/artifact-attacks/removal.test.ts',
+  'test/end-to-end/artifact-attacks/swapped-work.test.ts',
   'test/end-to-end/backup/*.test.ts',
   'test/end-to-end/damaged-folders.test.ts',
   'test/end-to-end/dead-letters.test.ts',
@@ -23,6 +25,7 @@ export const longTests = [
   'test/end-to-end/residents.test.ts',
   'test/end-to-end/streamed-backup.test.ts',
   'test/end-to-end/taken-port.test.ts',
+  'test/end-to-end/tasks/following.test.ts',
   'test/end-to-end/terminal-refusals.test.ts',
   'test/end-to-end/terminal.test.ts',
   'test/end-to-end/without-events.test.ts',
@@ -33,7 +36,9 @@ export const longTests = [
   'test/faults/outages/*.test.ts',
   'test/integration/backup-file.test.ts',
   'test/integration/starting.test.ts',
+  'test/integration/wake-ups.test.ts',
   'test/matrix/matrix-on-emulator.test.ts',
+  'test/matrix/removal.test.ts',
   'test/recipes/*.test.ts',
   'test/reference-day/*.test.ts',
 ];

@@ -107,9 +107,13 @@ test('the newest line is in sight when a topic that goes on is opened', async ()
     { width: 390, height: 844 },
   ]) {
     const { page, context } = await openPage(browser, home.url, size);
+    let looked = 0;
     for (const id of (await openTopicIds()).filter((id) => !id.startsWith('commons')).slice(0, 3)) {
       await page.goto(`/topics/${id}`);
       await page.locator('[data-progress=done]').waitFor();
+      // One that has ended meanwhile is read from its beginning.
+      if (!(await openTopicIds()).includes(id)) continue;
+      looked += 1;
       const message = `${id} ${size.width}`;
       const isInSight = () => page.evaluate(newestInSight);
       await expect.poll(isInSight, { message, timeout: 10_000 }).toBe(true);
@@ -117,6 +121,7 @@ test('the newest line is in sight when a topic that goes on is opened', async ()
       await page.evaluate(growStage);
       await expect.poll(isInSight, { message: `${message}, stage grown`, timeout: 10_000 }).toBe(true);
     }
+    expect(looked).toBeGreaterThan(0);
     await context.close();
   }
 });
