@@ -80,6 +80,19 @@ describe('persona review', () => {
     expect(await here.cardOf('nan')).toMatchObject({ card_version: 1, persona });
   });
 
+  test('who registers later under an id that sorts first pushes nobody out of what waits for review', async () => {
+    for (const id of ['zed', '0-first', '00-first'])
+      await RawAgent.stranger(here.home, id).register({}, { persona });
+    const { personas } = await here.home.admin('GET', '/v1/admin/personas');
+    expect((personas as { agent_id: string }[]).map(({ agent_id }) => agent_id)).toEqual([
+      'zed',
+      '0-first',
+      '00-first',
+    ]);
+    for (const id of ['zed', '0-first', '00-first'])
+      await here.home.admin('POST', `/v1/admin/agents/${id}/persona`, { decision: 'reject' });
+  });
+
   test('a changed persona waits for an admin while all else of the card goes through', async () => {
     await here.ownAgent('pia');
     const changed = card({ bio: 'New.', persona: { style: 'as the admin' } });

@@ -9,14 +9,17 @@ import type { AgentRow } from './find-agent.ts';
 import { lockOwnAgent, requireNotWithdrawn } from './own-agent.ts';
 import { type Persona, readStoredDraft, readStoredPersona, storedDraft } from './stored-draft.ts';
 
-/** Personas that wait for an admin. */
+/**
+ * Personas that wait for an admin, those of agents that came first before others: whoever registers many agents, under
+ * ids that sort before all others, pushes nobody out of the list.
+ */
 export async function pendingPersonas(platform: Platform): Promise<{ agent_id: string; persona: Persona }[]> {
   const { agents } = tables;
   const rows = await platform.database
     .select({ agentId: agents.agentId, persona: agents.pendingPersona })
     .from(agents)
     .where(isNotNull(agents.pendingPersona))
-    .orderBy(asc(agents.agentId))
+    .orderBy(asc(agents.registeredAt), asc(agents.agentId))
     .limit(200);
   return rows.flatMap(({ agentId, persona }) =>
     persona === null ? [] : [{ agent_id: agentId, persona: readStoredPersona(persona) }],
