@@ -1,0 +1,49 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { AgentDefinition } from '../definition/agent-definition.ts';
+import { titleLabel } from '../definition/fields.ts';
+import { defaultModel } from '../definition/members.ts';
+import { writeSpec } from '../document/write-spec.ts';
+import { writeParams, writeToolLists } from './params.ts';
+
+/** The AgentSpec file of a definition, and the prompt that has to lie where its `promptRef` points. */
+export function encodeAgentSpec(
+  definition: AgentDefinition,
+  format: 'yaml' | 'json' = 'yaml',
+): { text: string; prompt: string | undefined } {
+  const document = agentSpecOf(definition);
+  const text = writeSpec(document, format);
+  const { systemPrompt } = definition;
+  return { text, prompt: systemPrompt === undefined ? undefined : `${systemPrompt}\n` };
+}
+
+/** The document that fits `schemas/agent.schema.json`. */
+export function agentSpecOf(definition: AgentDefinition): JsonObject {
+  const { name, title, version, owner, labels, description, model, runtime, observability } = definition;
+  const { maxCost, ...limits } = definition.limits;
+  return {
+    apiVersion: 'agent.platform/v1',
+    kind: 'Agent',
+    metadata: {
+      name,
+      version,
+      owner,
+      labels: { ...(title === name ? {} : { [titleLabel]: title }), ...labels },
+      description,
+    },
+    spec: {
+      type: definition.type,
+      runtime: { selector: runtime.selector, params: writeParams(definition) },
+      modelRef: {
+        provider: model.provider ?? defaultModel,
+        name: model.name ?? defaultModel,
+        params: model.params,
+      },
+      promptRef: definition.promptRef,
+      tools: writeToolLists(definition.tools).tools,
+      capabilities: definition.capabilities,
+      policiesRef: definition.policiesRef,
+      limits,
+      observability,
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { z } from 'zod';
+import type { AgentDefinition, ToolLists } from '../definition/agent-definition.ts';
+import { isReservedParam, paramsSchema, type ReservedParams } from '../definition/reserved-params.ts';
+import { checkShape } from '../document/check-shape.ts';
+import type { SourceDocument } from '../document/source-document.ts';
+import { specNameOf } from '../names/spellings.ts';
+import type { Problem } from '../problems/problem.ts';
+
+const nested = z.object({ spec: z.object({ runtime: z.object({ params: paramsSchema }) }) });
+
+/** What stands below `spec.runtime.params`: ours, the author’s own (`x-…`), and the runtime’s. */
+export function readParams(
+  params: JsonObject,
+  document: SourceDocument,
+): { ours: ReservedParams; extensions: JsonObject; rest: JsonObject } {
+  const members = Object.entries(params);
+  const extensions = Object.fromEntries(members.filter(([name]) => name.startsWith('x-')));
+  const rest = Object.fromEntries(members.filter(([name]) => !isReservedParam(name)));
+  const reserved = Object.fromEntries(
+    members.filter(([name]) => isReservedParam(name) && !name.startsWith('x-')),
+  );
+  const { spec } = checkShape(nested, document.with({ spec: { runtime: { params: reserved } } }));
+  return { ours: spec.runtime.params, extensions, rest };
+}
+
+/** `spec.tools` can say spec names alone. A list that needs more stands in the parameters as well, and the two agree. */
+export function readToolLists(
+  tools: string[],
+  { tools: ours }: ReservedParams,
+  document: SourceDocument,
+): { lists: ToolLists; problems: Problem[] } {
+  const deny = ours?.deny ?? [];
+  if (!ours?.every && !ours?.allow) return { lists: { allow: tools, deny }, problems: [] };
+  const expected = ours.every ? [] : specTools(ours.allow ?? []);
+  const agree = !(ours.every && ours.allow) && tools.join() === expected.join();
+  const message = `spec.tools and runtime.params.tools disagree: spec.tools has to be [${expected.join(', ')}]`;
+  return {
+    lists: { ...(ours.every ? {} : { allow: ours.allow ?? [] }), deny },
+    problems: agree ? [] : [document.problem('tools_disagree', ['spec', 'tools'], message)],
+  };
+}
+
+const specName = /^[a-z][a-z0-9-]{2,62}$/;
+
+function specTools(allow: readonly string[]): string[] {
+  if (allow.every((entry) => specName.test(entry))) return [...allow];
+  return [...new Set(allow.filter((entry) => !entry.endsWith('*')).map(specNameOf))];
+}
+
+/** `spec.tools`, and what it cannot say. */
+export function writeToolLists({ allow, deny }: ToolLists): { tools: string[]; params: JsonObject } {
+  const tools = specTools(allow ?? []);
+  const isSaid = allow?.every((entry) => specName.test(entry));
+  const ours: JsonObject = {
+    ...(allow === undefined ? { every: true } : isSaid ? {} : { allow }),
+    ...(deny.length > 0 ? { deny } : {}),
+  };
+  return { tools, params: Object.keys(ours).length > 0 ? { tools: ours } : {} };
+}
+
+/** Everything of a definition that AgentSpec has no member for. */
+export function writeParams(definition: AgentDefinition): JsonObject {
+  const { scope, limits, mcpServers, home, teamwork, extensions, runtime, tools } = definition;
+  return {
+    ...runtime.params,
+    ...(scope === undefined ? {} : { scope }),
+    ...(limits.maxCost === undefined ? {} : { maxCost: limits.maxCost }),
+    ...writeToolLists(tools).params,
+    ...(mcpServers.length > 0 ? { mcp: { servers: mcpServers } } : {}),
+    ...(home === undefined ? {} : { home: { ...home } as JsonObject }),
+    ...teamwork,
+    ...extensions,
+  };
+}

@@ -1,0 +1,85 @@
+import type { SourceDocument } from '../document/source-document.ts';
+import { nearestName } from '../problems/nearest-name.ts';
+import type { Problem } from '../problems/problem.ts';
+import { checkGraph } from '../teamwork/check-graph.ts';
+import type { Teamwork } from '../teamwork/teamwork.ts';
+import type { AgentDefinition } from './agent-definition.ts';
+import type { DecodeOptions } from './decode-options.ts';
+import { colorLabel, labelPrefix, titleLabel } from './fields.ts';
+
+type Place = readonly (string | number)[];
+
+/** Where a form has the members that are looked at here. */
+export interface MemberPlaces {
+  name: Place;
+  scope: Place;
+  labels: Place;
+  teamwork: Place;
+}
+
+/** What no schema can say of a definition, the same for both forms. */
+export function checkDefinition(
+  definition: AgentDefinition,
+  teamwork: Teamwork,
+  { document, places, options }: { document: SourceDocument; places: MemberPlaces; options: DecodeOptions },
+): Problem[] {
+  const { handoffs = [], graph } = teamwork;
+  const toSelf = handoffs.flatMap(({ to }, index) =>
+    to === definition.name
+      ? [
+          document.problem(
+            'handoff_to_self',
+            [...places.teamwork, 'handoffs', index, 'to'],
+            'an agent cannot hand over to itself',
+          ),
+        ]
+      : [],
+  );
+  return [
+    ...checkPlace(definition, document, places, options),
+    ...toSelf,
+    ...(graph ? checkGraph(graph, document, [...places.teamwork, 'graph']) : []),
+  ];
+}
+
+function checkPlace(
+  { name, scope }: AgentDefinition,
+  document: SourceDocument,
+  places: MemberPlaces,
+  { expected = {} }: DecodeOptions,
+): Problem[] {
+  const problems: Problem[] = [];
+  if (expected.name !== undefined && expected.name !== name) {
+    const message = `the agent is called "${name}" and its file "${expected.name}"`;
+    problems.push(document.problem('name_mismatch', places.name, message));
+  }
+  if (scope !== undefined && expected.scope !== undefined && scope !== expected.scope) {
+    const message = `the file says scope ${scope} and lies in the ${expected.scope} folder`;
+    problems.push(document.problem('scope_mismatch', places.scope, message));
+  }
+  return problems;
+}
+
+/** Labels of ours are made of members; `known` are those that a form may carry itself. */
+export function checkLabels(
+  labels: Record<string, string>,
+  document: SourceDocument,
+  place: Place,
+  known: readonly string[],
+): Problem[] {
+  return Object.keys(labels)
+    .filter((label) => label.startsWith(labelPrefix) && !known.includes(label))
+    .map((label) =>
+      document.problem(
+        'reserved_name',
+        [...place, label],
+        `labels below ${labelPrefix} are made of members`,
+        {
+          nearest: nearestName(label, known),
+          at: 'name',
+        },
+      ),
+    );
+}
+
+export const knownLabels = [titleLabel, colorLabel];

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { notEmptySchema } from '../contracts/spec-fields.ts';
+
+/** Members that both forms of a definition have beside the contract. */
+
+/** A tool’s name as its author writes it, or the beginning of several with a `*` behind it. */
+const toolEntrySchema = z
+  .string()
+  .regex(/^[^\s*]+\*?$|^\*$/, 'the name of a tool, or the beginning of names with a * at the end');
+export const toolListsSchema = z.strictObject({
+  allow: z.array(toolEntrySchema).optional(),
+  deny: z.array(toolEntrySchema).default([]),
+});
+
+/** Servers are part of their tools’ names, where a dot would end them. */
+export const serverNameSchema = z
+  .string()
+  .regex(/^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/, 'letters, digits, _ and -, at most 64 of them');
+export const mcpSchema = z.strictObject({ servers: z.array(serverNameSchema).default([]) });
+
+export const maxCostSchema = z.number().min(0);
+
+/** `#FF5733`, or the name of a colour. */
+export const colorSchema = z.string().regex(/^(#[0-9a-fA-F]{3,8}|[a-zA-Z]+)$/, 'a colour, as "#FF5733"');
+
+/** Where an agent lives, if it lives in a home. */
+export const homeSchema = z.strictObject({
+  agent_id: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'an agent id: a-z, 0-9, _ and -')
+    .optional(),
+  topics: z.array(notEmptySchema).optional(),
+});
+
+/** Labels that carry what AgentSpec has no member for. */
+export const labelPrefix = 'agent-home/';
+export const titleLabel = 'agent-home/title';
+export const colorLabel = 'agent-home/color';

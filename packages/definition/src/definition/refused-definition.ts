@@ -1,0 +1,14 @@
+import { DefinitionError } from '../problems/definition-error.ts';
+import type { Problem } from '../problems/problem.ts';
+import type { AgentDefinition } from './agent-definition.ts';
+
+/** A definition whose members are sound one by one, and that is refused for what they say together. It never runs. */
+export class RefusedDefinition extends DefinitionError {
+  /** For whoever looks at what else may be wrong. */
+  readonly draft: AgentDefinition;
+
+  constructor(problems: readonly Problem[], draft: AgentDefinition) {
+    super(problems);
+    this.draft = draft;
+  }
+}

@@ -1,0 +1,38 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { z } from 'zod';
+import type { SourceDocument } from '../document/source-document.ts';
+import type { Problem } from '../problems/problem.ts';
+import { teamworkShape } from '../teamwork/teamwork.ts';
+import { homeSchema, maxCostSchema, mcpSchema, toolListsSchema } from './fields.ts';
+
+/** What a definition says and AgentSpec has no member for stands below `spec.runtime.params`, under these names. */
+export const paramsSchema = z.strictObject({
+  scope: z.enum(['global', 'project']).optional(),
+  maxCost: maxCostSchema.optional(),
+  /** Where `spec.tools` cannot say it: names that are no spec names, denies, and `every` for no list at all. */
+  tools: toolListsSchema.extend({ every: z.literal(true).optional() }).optional(),
+  mcp: mcpSchema.optional(),
+  home: homeSchema.optional(),
+  ...teamworkShape,
+});
+export type ReservedParams = z.output<typeof paramsSchema>;
+
+export const reservedParams = Object.keys(paramsSchema.shape);
+
+export function isReservedParam(name: string): boolean {
+  return name.startsWith('x-') || reservedParams.includes(name);
+}
+
+/** In Markdown these have their own members; below `runtime.params` they would say something twice. */
+export function checkReservedParams(
+  params: JsonObject | Record<string, unknown>,
+  document: SourceDocument,
+): Problem[] {
+  return Object.keys(params)
+    .filter(isReservedParam)
+    .map((name) => {
+      const member = name === 'maxCost' ? 'limits.maxCost' : name;
+      const message = `"${name}" is not the runtime’s parameter: write ${member} at the top of the file`;
+      return document.problem('reserved_name', ['runtime', 'params', name], message, { at: 'name' });
+    });
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { Path } from './source-document.ts';
+
+/** The names that a schema knows at a place: what an unknown one is compared with. */
+export function namesAllowedAt(schema: z.ZodType, path: Path): string[] {
+  let candidates = unwrapped(schema);
+  for (const step of path) candidates = candidates.flatMap((each) => below(each, step));
+  return [
+    ...new Set(candidates.flatMap((each) => (each instanceof z.ZodObject ? Object.keys(each.shape) : []))),
+  ];
+}
+
+function below(schema: z.core.$ZodType, step: string | number): z.core.$ZodType[] {
+  if (schema instanceof z.ZodObject) {
+    const member: z.core.$ZodType | undefined = schema.shape[step];
+    return member ? unwrapped(member) : [];
+  }
+  if (schema instanceof z.ZodArray) return unwrapped(schema.element);
+  if (schema instanceof z.ZodRecord) return unwrapped(schema.valueType);
+  return [];
+}
+
+/** What a schema is below defaults, refinements of form and choices. */
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unwrapped(schema.unwrap());
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return unwrapped(schema.unwrap());
+  if (schema instanceof z.ZodPipe) return unwrapped(schema.in);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(unwrapped);
+  return [schema];
+}

@@ -1,0 +1,57 @@
+import { Composer, type Document, Lexer, LineCounter, type ParsedNode, Parser } from 'yaml';
+import { DefinitionError } from '../problems/definition-error.ts';
+import type { ProblemCode } from '../problems/problem.ts';
+import { placeOf, type SourceText } from './source-document.ts';
+
+/** Collections in collections: what composes the tree recurses, and 3,000 of them end the process. */
+const maximumDepth = 64;
+/** Tokens of a text: errors and collections cost more than their length. */
+const maximumTokens = 80_000;
+
+/** The tree of a YAML text, by the YAML 1.2 core schema: one document, no directives, no tags of its own. */
+export function composeYaml(source: SourceText): Document.Parsed<ParsedNode> {
+  const composer = new Composer<ParsedNode>({ version: '1.2', schema: 'core', uniqueKeys: false });
+  let document: Document.Parsed<ParsedNode> | undefined;
+  for (const composed of composer.compose(boundedTokens(source), true, source.text.length)) {
+    if (document) throw fault(source, 'yaml_invalid', composed.range[0], 'a second document begins here');
+    document = composed as Document.Parsed<ParsedNode>;
+  }
+  if (!document) throw fault(source, 'yaml_invalid', 0, 'there is no document');
+  const [error] = document.errors;
+  if (error) throw fault(source, 'yaml_invalid', error.pos[0], firstLine(error.message));
+  const [warning] = document.warnings;
+  if (warning) throw fault(source, 'unsupported_value', warning.pos[0], firstLine(warning.message));
+  if (document.directives.yaml.version !== '1.2')
+    throw fault(source, 'yaml_invalid', 0, 'YAML 1.2 is read, no other version');
+  return document;
+}
+
+/** The parser’s tokens, as long as neither their number nor their nesting could harm whoever composes them. */
+function* boundedTokens(source: SourceText) {
+  const parser = new Parser(new LineCounter().addNewLine);
+  let count = 0;
+  for (const lexeme of new Lexer().lex(source.text)) {
+    count += 1;
+    if (count > maximumTokens)
+      throw fault(source, 'too_large', parser.offset, `more than ${maximumTokens} tokens`);
+    yield* parser.next(lexeme);
+    // Each collection stands on the stack once; the document, its scalar and a key may stand there as well.
+    if (parser.stack.length > maximumDepth + 4)
+      throw fault(source, 'too_deep', parser.offset, `collections more than ${maximumDepth} deep`);
+  }
+  yield* parser.end();
+}
+
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? message;
+}
+
+export function fault(
+  source: SourceText,
+  code: ProblemCode,
+  offset: number,
+  message: string,
+  path: (string | number)[] = [],
+): DefinitionError {
+  return new DefinitionError([{ code, message, file: source.file, ...placeOf(source, offset), path }]);
+}

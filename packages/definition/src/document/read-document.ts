@@ -1,0 +1,41 @@
+import { JsonError, type JsonErrorCode, parseStrictJson } from '@agent-home/protocol';
+import { DefinitionError } from '../problems/definition-error.ts';
+import type { ProblemCode } from '../problems/problem.ts';
+import { readYaml } from './read-yaml.ts';
+import { placeOf, type SourceDocument, type SourceText } from './source-document.ts';
+import { textOfFile } from './source-file.ts';
+
+/**
+ * A file of one document: JSON where its name ends so, else YAML.
+ * @throws DefinitionError
+ */
+export function readDocument(file: string, content: Uint8Array | string): SourceDocument {
+  const source: SourceText = { file, text: textOfFile(file, content), firstLine: 1 };
+  return file.endsWith('.json') ? readJson(source) : readYaml(source);
+}
+
+const codes: Record<JsonErrorCode, ProblemCode> = {
+  too_large: 'too_large',
+  invalid_utf8: 'not_utf8',
+  syntax: 'json_invalid',
+  duplicate_key: 'duplicate_key',
+  too_deep: 'too_deep',
+  unsafe_number: 'unsafe_number',
+  lone_surrogate: 'unsupported_value',
+  forbidden_key: 'forbidden_key',
+  not_json: 'unsupported_value',
+};
+
+/** JSON is read as the YAML that it also is, for its places; what is YAML alone is refused before. */
+function readJson(source: SourceText): SourceDocument {
+  try {
+    parseStrictJson(new TextEncoder().encode(source.text));
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    const place = placeOf(source, Math.min(error.position ?? 0, source.text.length));
+    const message = `this is no JSON: ${error.message}`;
+    throw new DefinitionError([{ code: codes[error.code], message, file: source.file, ...place, path: [] }]);
+  }
+  // A tab between members is nothing to JSON and an error to YAML; in a text of JSON none can stand.
+  return readYaml({ ...source, text: source.text.replaceAll('\t', ' ') });
+}

@@ -1,0 +1,108 @@
+import type { JsonObject, JsonValue } from '@agent-home/protocol';
+import { isAlias, isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
+import { composeYaml, fault } from './compose-yaml.ts';
+import { placeKey, SourceDocument, type SourceText } from './source-document.ts';
+
+/** Values of a document once its aliases are written out: far above what anybody writes, far below what hurts. */
+const maximumValues = 40_000;
+/** The name that reaches behind an object in JavaScript. */
+const forbiddenName = '__proto__';
+
+/**
+ * A YAML text as JSON. What JSON cannot hold, and what one reader takes for one thing and the next for another, is refused:
+ * names given twice, names that are no strings, tags, numbers that are none, aliases that multiply.
+ * @throws DefinitionError
+ */
+export function readYaml(source: SourceText): SourceDocument {
+  const document = composeYaml(source);
+  const reader = new Reader(source);
+  const value = document.contents ? reader.read(document.contents, []) : null;
+  return new SourceDocument(source, value, reader.places);
+}
+
+class Reader {
+  readonly places = new Map<string, { name: number; value: number }>();
+  readonly #source: SourceText;
+  readonly #anchors = new Map<string, Node>();
+  #count = 0;
+
+  constructor(source: SourceText) {
+    this.#source = source;
+  }
+
+  read(node: Node, path: (string | number)[], name = offsetOf(node)): JsonValue {
+    this.#count += 1;
+    if (this.#count > maximumValues)
+      throw this.#fault(
+        'alias_bomb',
+        node,
+        `more than ${maximumValues} values once aliases are followed`,
+        path,
+      );
+    if (path.length > 128) throw this.#fault('too_deep', node, 'aliases lead too deep', path);
+    if (isAlias(node)) return this.#readAlias(node, path, name);
+    this.places.set(placeKey(path), { name, value: offsetOf(node) });
+    const value = this.#readOwn(node, path);
+    // Only now: an alias inside of what it stands for would never end.
+    if ('anchor' in node && typeof node.anchor === 'string') this.#anchors.set(node.anchor, node);
+    return value;
+  }
+
+  #readOwn(node: Node, path: (string | number)[]): JsonValue {
+    if (isMap(node)) return this.#readMap(node.items as Pair<Node, Node | null>[], path);
+    if (isSeq(node)) return (node.items as Node[]).map((item, index) => this.read(item, [...path, index]));
+    if (isScalar(node)) return this.#readScalar(node, path);
+    throw this.#fault(
+      'unsupported_value',
+      node,
+      'only maps, lists, texts, numbers, true, false and null',
+      path,
+    );
+  }
+
+  #readAlias(node: Node & { source: string }, path: (string | number)[], name: number): JsonValue {
+    const target = this.#anchors.get(node.source);
+    if (!target)
+      throw this.#fault('yaml_invalid', node, `nothing before this is called &${node.source}`, path);
+    return this.read(target, path, name);
+  }
+
+  #readMap(pairs: Pair<Node, Node | null>[], path: (string | number)[]): JsonObject {
+    const members = new Map<string, JsonValue>();
+    for (const { key, value } of pairs) {
+      if (!isScalar(key) || typeof key.value !== 'string')
+        throw this.#fault('unsupported_value', key, 'a name has to be a text', path);
+      const name = key.value;
+      const below = [...path, name];
+      if (name === forbiddenName) throw this.#fault('forbidden_key', key, `"${name}" is no name`, below);
+      if (members.has(name)) throw this.#fault('duplicate_key', key, `"${name}" stands here twice`, below);
+      members.set(name, value ? this.read(value, below, offsetOf(key)) : null);
+      if (!value) this.places.set(placeKey(below), { name: offsetOf(key), value: offsetOf(key) });
+    }
+    return Object.fromEntries(members);
+  }
+
+  #readScalar(node: Node & { value: unknown }, path: (string | number)[]): JsonValue {
+    const { value } = node;
+    if (value === null || value === undefined) return null;
+    if (typeof value === 'boolean') return value;
+    if (typeof value === 'string') {
+      if (!value.isWellFormed()) throw this.#fault('unsupported_value', node, 'half of a character', path);
+      return value;
+    }
+    if (typeof value === 'number' && Number.isFinite(value)) {
+      if (Number.isInteger(value) && !Number.isSafeInteger(value))
+        throw this.#fault('unsafe_number', node, 'an integer that computers round; write it as a text', path);
+      return value;
+    }
+    throw this.#fault('unsupported_value', node, 'not a value of JSON', path);
+  }
+
+  #fault(code: Parameters<typeof fault>[1], node: Node, message: string, path: (string | number)[]) {
+    return fault(this.#source, code, offsetOf(node), message, path);
+  }
+}
+
+function offsetOf(node: Node): number {
+  return node.range?.[0] ?? 0;
+}

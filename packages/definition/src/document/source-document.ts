@@ -1,0 +1,95 @@
+import type { JsonObject, JsonValue } from '@agent-home/protocol';
+import type { Problem, ProblemCode } from '../problems/problem.ts';
+
+export type Path = readonly (string | number)[];
+
+/** A text and where it came from. Front matter begins further down in its file. */
+export interface SourceText {
+  file: string;
+  text: string;
+  /** The file's line on which the text begins, from 1. */
+  firstLine: number;
+}
+
+/** Where a member begins: its name, if it has one, and its value, as offsets into the text. */
+interface MemberPlace {
+  name: number;
+  value: number;
+}
+
+/** A parsed text that still knows where each of its members stands. */
+export class SourceDocument {
+  readonly source: SourceText;
+  readonly value: JsonValue;
+  readonly #places: ReadonlyMap<string, MemberPlace>;
+  #lines: number[] | undefined;
+
+  constructor(source: SourceText, value: JsonValue, places: ReadonlyMap<string, MemberPlace>) {
+    this.source = source;
+    this.value = value;
+    this.#places = places;
+  }
+
+  /** The same places with another value: what was read before, without what another schema looks at. */
+  with(value: JsonObject): SourceDocument {
+    return new SourceDocument(this.source, value, this.#places);
+  }
+
+  /** A problem of a member, or of the nearest one around it that is there. */
+  problem(
+    code: ProblemCode,
+    path: Path,
+    message: string,
+    { nearest, at = 'value' }: { nearest?: string | undefined; at?: 'name' | 'value' } = {},
+  ): Problem {
+    const found = this.#find(path);
+    const place = placeOf(this.source, found?.[at] ?? 0, this.#lineStarts());
+    return {
+      code,
+      message,
+      file: this.source.file,
+      ...place,
+      path: [...path],
+      ...(nearest === undefined ? {} : { nearest }),
+    };
+  }
+
+  #find(path: Path): MemberPlace | undefined {
+    for (let length = path.length; length >= 0; length -= 1) {
+      const found = this.#places.get(placeKey(path.slice(0, length)));
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  #lineStarts(): number[] {
+    this.#lines ??= lineStarts(this.source.text);
+    return this.#lines;
+  }
+}
+
+export function placeKey(path: Path): string {
+  return path.join('\0');
+}
+
+/** Line and column in the file of an offset in the text. */
+export function placeOf(
+  source: SourceText,
+  offset: number,
+  starts = lineStarts(source.text),
+): { line: number; column: number } {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: source.firstLine + low, column: offset - (starts[low] ?? 0) + 1 };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}

@@ -1,0 +1,27 @@
+import { DefinitionError } from '../problems/definition-error.ts';
+import type { ProblemCode } from '../problems/problem.ts';
+
+/** The most bytes a file of definitions may have. */
+export const maximumFileBytes = 256 * 1024;
+
+/**
+ * The text of a file, as it is parsed: without a byte order mark, lines ending with LF. Both come from editors, and neither
+ * says anything.
+ * @throws DefinitionError `too_large`, `not_utf8`
+ */
+export function textOfFile(file: string, content: Uint8Array | string): string {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  if (bytes.length > maximumFileBytes)
+    throw refused(file, 'too_large', `more than ${maximumFileBytes / 1024} kB`);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw refused(file, 'not_utf8', 'this is no UTF-8 text');
+  }
+  return text.replaceAll('\r\n', '\n');
+}
+
+function refused(file: string, code: ProblemCode, message: string): DefinitionError {
+  return new DefinitionError([{ code, message, file, line: 1, column: 1, path: [] }]);
+}

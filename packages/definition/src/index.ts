@@ -1,0 +1,46 @@
+export { decodeAgentSpec, type SpecOptions } from './agent-spec/decode-agent-spec.ts';
+export { agentSpecOf, encodeAgentSpec } from './agent-spec/encode-agent-spec.ts';
+export { type AgentSpec, agentSpecSchema } from './contracts/agent-spec.ts';
+export { type PolicyRule, type PolicySpec, policySpecSchema } from './contracts/policy-spec.ts';
+export { type RunEvent, runEventSchema } from './contracts/run-event.ts';
+export { type ToolSpec, toolSpecSchema } from './contracts/tool-spec.ts';
+export { type TraceSpan, traceSpanSchema } from './contracts/trace-span.ts';
+export type {
+  AgentDefinition,
+  AgentLimits,
+  DefinitionOrigin,
+  ModelChoice,
+  ToolLists,
+} from './definition/agent-definition.ts';
+export type { DecodeOptions } from './definition/decode-options.ts';
+export { RefusedDefinition } from './definition/refused-definition.ts';
+export { maximumFileBytes, textOfFile } from './document/source-file.ts';
+export { writeSpec } from './document/write-spec.ts';
+export { editMarkdown, editYaml, type MemberEdit } from './editing/edit-file.ts';
+export { decodeMarkdown } from './markdown/decode-markdown.ts';
+export { encodeMarkdown } from './markdown/encode-markdown.ts';
+export { problemAt } from './markdown/problem-at.ts';
+export {
+  buildNameTable,
+  type NameCollision,
+  type NamedTool,
+  type NameTable,
+  type ToolNames,
+} from './names/name-table.ts';
+export { homeTools, nativeTools } from './names/own-tools.ts';
+export { type PinnedTools, pinTools } from './names/pin-tools.ts';
+export { type ResolvedName, resolveName } from './names/resolve-name.ts';
+export { foldName } from './names/spellings.ts';
+export { listsPermit, matchesList } from './names/tool-lists.ts';
+export { DefinitionError } from './problems/definition-error.ts';
+export { nearestName } from './problems/nearest-name.ts';
+export { describeProblem, type Problem, type ProblemCode, problemCodes } from './problems/problem.ts';
+export { combineSettings, type Settings } from './settings/combine-settings.ts';
+export { decodeSettings } from './settings/decode-settings.ts';
+export { demandsOf, type ProjectDemands } from './settings/project-trust.ts';
+export { resolveEnvironment } from './settings/resolve-environment.ts';
+export type { McpServerSettings, ModelSettings, SettingsFile } from './settings/settings-schema.ts';
+export { type DecodedSpec, decodeAny } from './specs/decode-any.ts';
+export { decodePolicySpec, decodeToolSpec } from './specs/decode-specs.ts';
+export { endOfGraph } from './teamwork/check-graph.ts';
+export { type Graph, type Teamwork, teamworkSchema } from './teamwork/teamwork.ts';

@@ -1,0 +1,57 @@
+import { foldName, specNameOf, wireNameOf } from './spellings.ts';
+
+/** A tool as the table is told of it. */
+export interface NamedTool {
+  /** Canonical: `read_file`, `mcp.github.get_issue`, `home.say`. */
+  name: string;
+  aliases?: readonly string[];
+}
+
+/** All that one tool is called. */
+export interface ToolNames {
+  canonical: string;
+  wire: string;
+  spec: string;
+  aliases: readonly string[];
+}
+
+/** Two tools of one name: the one that came later is not in the table, and none of its names leads to it. */
+export interface NameCollision {
+  name: string;
+  /** Canonical names, the one in the table first. */
+  tools: [string, string];
+}
+
+/** Every name by which a run's tools can be called, and which tool each one means. */
+export interface NameTable {
+  readonly tools: ReadonlyMap<string, ToolNames>;
+  /** Canonical, wire, spec names and aliases, exactly as they are. */
+  readonly exact: ReadonlyMap<string, string>;
+  /** Folded names; a fold that several tools share means none of them. */
+  readonly folded: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly collisions: readonly NameCollision[];
+}
+
+/** The table of these tools. Who comes first keeps a name: put native tools before what servers offer. */
+export function buildNameTable(named: Iterable<NamedTool>): NameTable {
+  const tools = new Map<string, ToolNames>();
+  const exact = new Map<string, string>();
+  const folded = new Map<string, Set<string>>();
+  const collisions: NameCollision[] = [];
+  for (const { name, aliases = [] } of named) {
+    const names = { canonical: name, wire: wireNameOf(name), spec: specNameOf(name), aliases: [...aliases] };
+    const all = new Set([name, names.wire, names.spec, ...aliases]);
+    const taken = [...all].find((each) => exact.has(each));
+    if (taken !== undefined) {
+      collisions.push({ name: taken, tools: [exact.get(taken) ?? '', name] });
+      continue;
+    }
+    tools.set(name, names);
+    for (const each of all) {
+      exact.set(each, name);
+      const fold = foldName(each);
+      if (fold !== '') folded.set(fold, (folded.get(fold) ?? new Set()).add(name));
+    }
+  }
+  return { tools, exact, folded, collisions };
+}

@@ -1,0 +1,59 @@
+import { normalForm, sha256Hex } from '@agent-home/protocol';
+
+const maximumWireCharacters = 64;
+const maximumSpecCharacters = 63;
+
+/**
+ * What is left of a name when nothing counts but its letters and digits: one text for `read_file`, `readFile`, `READ-FILE`
+ * and full-width letters. Two names with the same letters are one name to whoever was forbidden one of them.
+ */
+export function foldName(written: string): string {
+  return normalForm(normalForm(written, 'NFKC').toLowerCase(), 'NFKC').replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/**
+ * Whether a name begins with another, letters and digits alone counting. A beginning that ends with a separator ends with a
+ * word: `mcp.git.` does not begin `mcp.github.get_issue`.
+ */
+export function beginsWith(name: string, beginning: string): boolean {
+  const fold = foldName(beginning);
+  if (!/[^\p{L}\p{N}]$/u.test(beginning)) return foldName(name).startsWith(fold);
+  const words = name.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}\p{N}]+/u);
+  let begun = '';
+  return words.some((word) => {
+    begun += foldName(word);
+    return begun === fold;
+  });
+}
+
+/** The name models are given: `mcp__github__get_issue`. Vendors take letters, digits, `_` and `-`, at most 64 of them. */
+export function wireNameOf(canonical: string): string {
+  const plain = canonical.replaceAll('.', '__').replace(/[^a-zA-Z0-9_-]/g, '_');
+  return cut(plain, '_', maximumWireCharacters, canonical);
+}
+
+/** The name that an AgentSpec may say (S0-42): `mcp-github-get-issue`. */
+export function specNameOf(canonical: string): string {
+  const plain = canonical
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  const begun = /^[a-z]/.test(plain) ? plain : `tool-${plain}`;
+  return cut(begun.length < 3 ? `${begun}-tool` : begun, '-', maximumSpecCharacters, canonical);
+}
+
+/**
+ * A name too long for where it goes, or with letters that may not go there, keeps its beginning; the hash of the whole keeps
+ * it from meeting another.
+ */
+function cut(name: string, separator: string, characters: number, canonical: string): string {
+  if (name.length <= characters && /^[a-zA-Z0-9_.-]*$/.test(canonical)) return name;
+  const hash = sha256Hex(new TextEncoder().encode(canonical)).slice(0, 10);
+  return `${name.slice(0, characters - hash.length - 1)}${separator}${hash}`;
+}
+
+/** What an MCP server calls its tool: `get_issue` of `mcp.github.get_issue`. Undefined for a tool that is none. */
+export function bareNameOf(canonical: string): string | undefined {
+  return /^mcp\.[^.]+\.(.+)$/s.exec(canonical)?.[1];
+}

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildNameTable } from './name-table.ts';
+import { pinTools } from './pin-tools.ts';
+import { resolveName } from './resolve-name.ts';
+import { listsPermit, matchesList } from './tool-lists.ts';
+
+const table = buildNameTable([
+  { name: 'read_file', aliases: ['cat', 'open_file'] },
+  { name: 'write_file' },
+  { name: 'grep' },
+  { name: 'home.say' },
+  { name: 'mcp.files.read_file' },
+  { name: 'mcp.files.cat' },
+  { name: 'mcp.git.log' },
+  { name: 'mcp.github.get_issue' },
+]);
+const permitted = (lists: { allow?: string[]; deny: string[] }) =>
+  [...table.tools.keys()].filter((name) => listsPermit(table, lists, name));
+
+describe('lists of tools', () => {
+  it('without an allow every tool is there that no deny names, and an empty allow names none', () => {
+    expect(permitted({ deny: [] })).toEqual([...table.tools.keys()]);
+    expect(permitted({ deny: ['grep'] })).not.toContain('grep');
+    expect(permitted({ allow: [], deny: [] })).toEqual([]);
+  });
+
+  it('a tool in both lists is denied', () => {
+    expect(permitted({ allow: ['grep', 'read_file'], deny: ['grep'] })).toEqual(['read_file']);
+  });
+
+  it('a trailing * stands for the rest of a name, and a word that it follows is a whole one', () => {
+    expect(permitted({ allow: ['mcp.git.*'], deny: [] })).toEqual(['mcp.git.log']);
+    expect(permitted({ allow: ['mcp.*'], deny: ['mcp.git.*'] })).toEqual([
+      'mcp.files.read_file',
+      'mcp.files.cat',
+      'mcp.github.get_issue',
+    ]);
+    expect(permitted({ allow: ['*'], deny: ['MCP/GIT*'] })).not.toContain('mcp.github.get_issue');
+    expect(permitted({ deny: ['*'] })).toEqual([]);
+  });
+
+  it('an allow reaches one tool, a deny also the same tool of a server', () => {
+    expect(permitted({ allow: ['read_file'], deny: [] })).toEqual(['read_file']);
+    expect(permitted({ allow: ['*'], deny: ['read_file'] })).toEqual([
+      'write_file',
+      'grep',
+      'home.say',
+      'mcp.git.log',
+      'mcp.github.get_issue',
+    ]);
+    expect(permitted({ allow: ['*'], deny: ['mcp.files.read_file'] })).toContain('read_file');
+  });
+
+  it('what an agent has is pinned, and what its lists name in vain is told with the nearest name', () => {
+    expect(pinTools(table, { allow: ['raed_file', 'Grep', 'mcp.git.*'], deny: ['bsh'] })).toEqual({
+      tools: ['grep', 'mcp.git.log'],
+      unknown: [
+        { list: 'allow', index: 0, entry: 'raed_file', nearest: ['read_file'] },
+        { list: 'deny', index: 0, entry: 'bsh', nearest: [] },
+      ],
+    });
+  });
+
+  it('what is not in the table is allowed by no list and denied by name', () => {
+    expect(matchesList(table, ['*'], 'rm_rf', 'allow')).toBe(false);
+    expect(matchesList(table, ['rm-rf'], 'rm_rf', 'deny')).toBe(true);
+  });
+});
+
+/** Spellings of a name that a model, a person or an attacker may come up with. */
+const drift = (name: string) =>
+  fc
+    .tuple(
+      fc.constantFrom('_', '-', '.', ' ', '/', '__', '', '＿', '\u200b', '::'),
+      fc.array(fc.constantFrom('lower', 'upper', 'wide', 'title', 'cat'), { minLength: 1, maxLength: 6 }),
+      fc.constantFrom('', ' ', '_', '\t', '\u00ad'),
+    )
+    .map(([separator, styles, around]) => {
+      const words = name.split(/[._-]+/).map((word, index) => styled(word, styles[index % styles.length]));
+      return `${around}${words.join(separator)}${around}`;
+    });
+
+function styled(word: string, style: string | undefined): string {
+  if (style === 'upper') return word.toUpperCase();
+  if (style === 'title') return `${word[0]?.toUpperCase()}${word.slice(1)}`;
+  if (style === 'wide')
+    return word.replace(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
+  return word;
+}
+
+describe('what is denied', () => {
+  const names = [...table.tools.keys(), 'cat', 'open_file', 'mcp__files__read_file', 'mcp-files-cat'];
+
+  it('a denied name is not reached by case, separators, camel case, full-width letters, an alias or a server’s tool', () => {
+    let spellings = 0;
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...names).chain((name) => fc.tuple(fc.constant(name), drift(name), drift(name))),
+        ([name, written, inTheList]) => {
+          spellings += 1;
+          const meant = resolveName(table, name);
+          if (!('canonical' in meant)) throw new Error(name);
+          // Whatever a model writes leads to the tool itself or to none …
+          const reached = resolveName(table, written);
+          if ('canonical' in reached) expect(reached.canonical).toBe(meant.canonical);
+          // … and however the deny is written, the tool it leads to is denied.
+          for (const deny of [[name], [inTheList]]) {
+            expect(matchesList(table, deny, meant.canonical, 'deny')).toBe(true);
+            if ('canonical' in reached) expect(listsPermit(table, { deny }, reached.canonical)).toBe(false);
+          }
+        },
+      ),
+      { numRuns: 12_000 },
+    );
+    expect(spellings).toBeGreaterThanOrEqual(10_000);
+  });
+
+  it('most of these spellings do lead to the tool: the test above is not empty', () => {
+    const written = fc.sample(drift('read_file'), 1_000);
+    const reached = written.filter((each) => 'canonical' in resolveName(table, each));
+    expect(reached.length).toBeGreaterThan(900);
+    expect(new Set(written).size).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,58 @@
+import type { ToolLists } from '../definition/agent-definition.ts';
+import type { NameTable } from './name-table.ts';
+import { resolveName } from './resolve-name.ts';
+import { bareNameOf, beginsWith, foldName } from './spellings.ts';
+
+/**
+ * Whether a list names a tool (S3-21, S3-22, S3-206). Both sides are compared as canonical names, whatever an author wrote.
+ *
+ * A list of denies reaches further than one of allows: it also names the same tool of an MCP server (`read_file` denies
+ * `mcp.files.read_file`), whatever has the same letters, and tools of names that are not in the table. Where the two could
+ * be read either way, a deny holds and an allow does not.
+ */
+export function matchesList(
+  table: NameTable,
+  list: readonly string[],
+  canonical: string,
+  reads: 'allow' | 'deny',
+): boolean {
+  const matches = reads === 'deny' ? denies : allows;
+  return list.some((entry) => matches(table, entry, canonical));
+}
+
+/** Whether the definition's lists let this tool be called: the deny first, then the allow, if there is one (S3-51). */
+export function listsPermit(table: NameTable, lists: ToolLists, canonical: string): boolean {
+  if (matchesList(table, lists.deny, canonical, 'deny')) return false;
+  return lists.allow === undefined || matchesList(table, lists.allow, canonical, 'allow');
+}
+
+function allows(table: NameTable, entry: string, canonical: string): boolean {
+  if (!table.tools.has(canonical)) return false;
+  if (entry.endsWith('*')) return canonical.startsWith(entry.slice(0, -1));
+  const meant = resolveName(table, entry);
+  return 'canonical' in meant && meant.canonical === canonical;
+}
+
+function denies(table: NameTable, entry: string, canonical: string): boolean {
+  const callables = namesOf(table, canonical);
+  if (entry.endsWith('*')) {
+    const beginning = entry.slice(0, -1);
+    return callables.some((name) => beginsWith(name, beginning));
+  }
+  const meant = resolveName(table, entry);
+  const folds = new Set([foldName(entry), ...('canonical' in meant ? [foldName(meant.canonical)] : [])]);
+  // Ambiguous: it may mean any of them, so that it denies each.
+  if (meant.how === 'ambiguous') for (const name of meant.nearest) folds.add(foldName(name));
+  folds.delete('');
+  return callables.some((name) => name === entry || folds.has(foldName(name)));
+}
+
+/** What a tool is called, and, of an MCP server's, what its bare name is and means here. */
+function namesOf(table: NameTable, canonical: string): string[] {
+  const known = table.tools.get(canonical);
+  const own = known ? [canonical, known.wire, known.spec, ...known.aliases] : [canonical];
+  const bare = bareNameOf(canonical);
+  if (bare === undefined) return own;
+  const meant = resolveName(table, bare);
+  return [...own, bare, ...('canonical' in meant ? [meant.canonical] : [])];
+}

@@ -1,0 +1,79 @@
+import { defaultOwner } from '../definition/decode-options.ts';
+import type { SettingsFile } from './settings-schema.ts';
+
+/** What holds once project and global settings are put together: each member is there. */
+export interface Settings {
+  agents: {
+    autoRoute: boolean;
+    defaultScope: 'project' | 'global';
+    contextPersistence: boolean;
+    owner: string;
+    model: string | undefined;
+    tracing: {
+      enabled: boolean;
+      backend: 'console' | 'langsmith' | 'opentelemetry';
+      url?: string | undefined;
+    };
+  };
+  mcpServers: NonNullable<SettingsFile['mcpServers']>;
+  models: NonNullable<SettingsFile['models']>;
+  tools: NonNullable<SettingsFile['tools']>;
+  vault: NonNullable<SettingsFile['vault']>;
+  approvals: {
+    autoApprove: NonNullable<NonNullable<SettingsFile['approvals']>['autoApprove']>;
+    unlock: string[];
+    by: 'terminal' | 'home';
+    expiresAfterMs: number;
+  };
+  validators: NonNullable<SettingsFile['validators']>;
+}
+
+/** The members by which a project’s settings make this machine act, send secrets away, or ask less: after `agents trust` alone. */
+export const membersToTrust = ['mcpServers', 'models', 'tools', 'vault', 'approvals', 'validators'] as const;
+
+/**
+ * The project’s settings over the global ones: by name where a member has names, by field elsewhere. Of a project that is not
+ * trusted only what says how agents are shown and chosen is taken.
+ */
+export function combineSettings(
+  global: SettingsFile,
+  project: SettingsFile = {},
+  { trusted }: { trusted: boolean } = { trusted: false },
+): Settings {
+  const taken: SettingsFile = trusted ? project : onlyHarmless(project);
+  const agents = { ...global.agents, ...taken.agents };
+  const tracing = { ...global.agents?.tracing, ...taken.agents?.tracing };
+  const approvals = { ...global.approvals, ...taken.approvals };
+  return {
+    agents: {
+      autoRoute: agents.autoRoute ?? true,
+      defaultScope: agents.defaultScope ?? 'project',
+      contextPersistence: agents.contextPersistence ?? true,
+      owner: agents.owner ?? defaultOwner,
+      model: agents.model,
+      tracing: {
+        enabled: tracing.enabled ?? false,
+        backend: tracing.backend ?? 'console',
+        ...(tracing.url === undefined ? {} : { url: tracing.url }),
+      },
+    },
+    mcpServers: { ...global.mcpServers, ...taken.mcpServers },
+    models: { ...global.models, ...taken.models },
+    tools: { ...global.tools, ...taken.tools },
+    vault: { ...global.vault, ...taken.vault },
+    approvals: {
+      autoApprove: approvals.autoApprove ?? ['safe'],
+      unlock: approvals.unlock ?? [],
+      by: approvals.by ?? 'terminal',
+      expiresAfterMs: approvals.expiresAfterMs ?? 24 * 60 * 60 * 1000,
+    },
+    validators: { ...global.validators, ...taken.validators },
+  };
+}
+
+/** Where traces are sent is no matter of display: a project that nobody trusts sends them nowhere else. */
+function onlyHarmless({ agents }: SettingsFile): SettingsFile {
+  if (!agents) return {};
+  const { tracing: _, ...harmless } = agents;
+  return { agents: harmless };
+}

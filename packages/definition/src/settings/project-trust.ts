@@ -1,0 +1,77 @@
+import { asJson, canonicalJsonBytes, type JsonObject, sha256Hex } from '@agent-home/protocol';
+import { membersToTrust } from './combine-settings.ts';
+import { variablesOf } from './resolve-environment.ts';
+import type { SettingsFile } from './settings-schema.ts';
+
+/** What a project asks of this machine, for a person to look at before it is trusted, and the hash that trust is pinned to. */
+export interface ProjectDemands {
+  /** Of everything below, and of what these lines leave out: values of `env`, addresses, options. */
+  sha256: string;
+  commands: { server: string; command: string; args: string[]; env: string[]; variables: string[] }[];
+  /** Files of the project and packages that would be loaded. */
+  modules: { of: string; module: string }[];
+  /** Where prompts, and the keys named, would be sent. */
+  addresses: { of: string; url: string; key?: string }[];
+  /** Secrets it would take from here. */
+  secrets: { name: string; from: string }[];
+  /** What would not be asked about any more. */
+  approvals: JsonObject;
+}
+
+/** Undefined where a project’s settings ask nothing of the machine. */
+export function demandsOf(settings: SettingsFile): ProjectDemands | undefined {
+  const members = membersToTrust.filter((name) => Object.keys(settings[name] ?? {}).length > 0);
+  const tracing = settings.agents?.tracing;
+  if (members.length === 0 && !tracing) return undefined;
+  const pinned = {
+    ...Object.fromEntries(members.map((name) => [name, settings[name]])),
+    ...(tracing ? { tracing } : {}),
+  };
+  return {
+    sha256: sha256Hex(canonicalJsonBytes(asJson(pinned))),
+    commands: commandsOf(settings),
+    modules: modulesOf(settings),
+    addresses: addressesOf(settings),
+    secrets: Object.entries(settings.vault ?? {}).map(([name, { env, file }]) => ({
+      name,
+      from: env === undefined ? `file ${file}` : `variable ${env}`,
+    })),
+    approvals: asJson(settings.approvals ?? {}),
+  };
+}
+
+function commandsOf({ mcpServers = {} }: SettingsFile): ProjectDemands['commands'] {
+  return Object.entries(mcpServers).flatMap(([server, { command, args = [], env = {} }]) =>
+    command === undefined
+      ? []
+      : [{ server, command, args, env: Object.keys(env).toSorted(), variables: variablesOf(env) }],
+  );
+}
+
+/** Providers that come with the runtime; every other one is a package that would be loaded. */
+const builtInProviders = new Set(['openai-compatible', 'openai', 'anthropic', 'emulator']);
+
+function modulesOf({ tools = {}, validators = {}, models = {} }: SettingsFile): ProjectDemands['modules'] {
+  const bound = Object.entries(tools).flatMap(([name, { module }]) =>
+    module === undefined ? [] : [{ of: `tool ${name}`, module }],
+  );
+  const checking = Object.entries(validators).map(([name, { module }]) => ({
+    of: `validator ${name}`,
+    module,
+  }));
+  const providers = Object.entries(models)
+    .filter(([, { provider }]) => !builtInProviders.has(provider))
+    .map(([name, { provider }]) => ({ of: `model ${name}`, module: provider }));
+  return [...bound, ...checking, ...providers];
+}
+
+function addressesOf({ models = {}, mcpServers = {}, agents }: SettingsFile): ProjectDemands['addresses'] {
+  const ofModels = Object.entries(models).flatMap(([name, { url, key }]) =>
+    url === undefined ? [] : [{ of: `model ${name}`, url, ...(key === undefined ? {} : { key }) }],
+  );
+  const ofServers = Object.entries(mcpServers).flatMap(([name, { url }]) =>
+    url === undefined ? [] : [{ of: `server ${name}`, url }],
+  );
+  const traces = agents?.tracing?.url;
+  return [...ofModels, ...ofServers, ...(traces === undefined ? [] : [{ of: 'traces', url: traces }])];
+}

@@ -1,0 +1,29 @@
+/**
+ * What a server gets as its environment: `${NAME}` stands for a variable of this process, whose value is kept nowhere. Names
+ * that are not set are told, and nothing is started with a hole in its place.
+ */
+export function resolveEnvironment(
+  env: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): { resolved: Record<string, string>; missing: string[] } {
+  const missing = new Set<string>();
+  const resolved = Object.entries(env).map(([name, value]) => [
+    name,
+    value.replace(placeholder, (_, variable: string) => {
+      const found = Object.hasOwn(environment, variable) ? environment[variable] : undefined;
+      if (found === undefined) missing.add(variable);
+      return found ?? '';
+    }),
+  ]);
+  return { resolved: Object.fromEntries(resolved) as Record<string, string>, missing: [...missing] };
+}
+
+const placeholder = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** The variables of this machine that a server is to be given. */
+export function variablesOf(env: Readonly<Record<string, string>>): string[] {
+  const names = Object.values(env).flatMap((value) =>
+    [...value.matchAll(placeholder)].map((match) => match[1] ?? ''),
+  );
+  return [...new Set(names)].toSorted();
+}

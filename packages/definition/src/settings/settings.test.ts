@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { combineSettings } from './combine-settings.ts';
+import { decodeSettings } from './decode-settings.ts';
+import { demandsOf } from './project-trust.ts';
+import { resolveEnvironment } from './resolve-environment.ts';
+
+/** As settings write a variable of the environment. */
+const variable = (name: string) => `\${${name}}`;
+
+const project = decodeSettings(
+  JSON.stringify({
+    agents: { autoRoute: false, tracing: { enabled: true, url: 'https://traces.example' } },
+    mcpServers: {
+      files: {
+        command: 'node',
+        args: ['server.js'],
+        env: { TOKEN: variable('GITHUB_TOKEN'), MODE: 'x' },
+        autoStart: true,
+      },
+      remote: { url: 'https://mcp.example' },
+    },
+    models: { big: { provider: 'openai-compatible', url: 'https://models.example', key: 'vault://openai' } },
+    tools: { 'jira-reader': { module: './jira.js' } },
+    vault: { openai: { env: 'OPENAI_API_KEY' } },
+    approvals: { autoApprove: ['safe', 'high'] },
+    validators: { sure: { module: './sure.js' } },
+    'x-note': 1,
+  }),
+);
+const global = decodeSettings(
+  JSON.stringify({
+    agents: { owner: 'ada' },
+    mcpServers: { files: { command: 'own' } },
+    models: { big: { provider: 'anthropic' }, small: { provider: 'anthropic' } },
+  }),
+);
+
+describe('settings', () => {
+  it('of a trusted project stand over the global ones, name by name', () => {
+    const settings = combineSettings(global, project, { trusted: true });
+    expect(settings.agents).toMatchObject({ owner: 'ada', autoRoute: false, contextPersistence: true });
+    expect(settings.mcpServers.files?.command).toBe('node');
+    expect(settings.models).toMatchObject({
+      big: { provider: 'openai-compatible' },
+      small: { provider: 'anthropic' },
+    });
+    expect(settings.approvals.autoApprove).toEqual(['safe', 'high']);
+  });
+
+  it('of a project that nobody trusted start nothing, send nothing and ask no less', () => {
+    const settings = combineSettings(global, project);
+    expect(settings).toEqual({ ...combineSettings(global), agents: settings.agents });
+    expect(settings.agents).toMatchObject({ autoRoute: false, tracing: { enabled: false } });
+  });
+
+  it('what a project asks of this machine is told by name, values of variables left out', () => {
+    const demands = demandsOf(project);
+    expect(demands).toMatchObject({
+      commands: [
+        {
+          server: 'files',
+          command: 'node',
+          args: ['server.js'],
+          env: ['MODE', 'TOKEN'],
+          variables: ['GITHUB_TOKEN'],
+        },
+      ],
+      modules: [
+        { of: 'tool jira-reader', module: './jira.js' },
+        { of: 'validator sure', module: './sure.js' },
+      ],
+      addresses: [
+        { of: 'model big', url: 'https://models.example', key: 'vault://openai' },
+        { of: 'server remote', url: 'https://mcp.example' },
+        { of: 'traces', url: 'https://traces.example' },
+      ],
+      secrets: [{ name: 'openai', from: 'variable OPENAI_API_KEY' }],
+      approvals: { autoApprove: ['safe', 'high'] },
+    });
+    expect(demandsOf({ agents: { autoRoute: true } })).toBeUndefined();
+  });
+
+  it('whatever changes in what a project would execute changes the hash that trust is pinned to', () => {
+    const pinned = demandsOf(project)?.sha256;
+    const changes: ((settings: typeof project) => void)[] = [
+      ({ mcpServers }) => mcpServers?.files?.args?.push('--more'),
+      ({ mcpServers }) => Object.assign(mcpServers?.files ?? {}, { command: 'nodejs' }),
+      ({ mcpServers }) => Object.assign(mcpServers?.files?.env ?? {}, { MODE: 'y' }),
+      ({ mcpServers }) => Object.assign(mcpServers ?? {}, { more: { command: 'x' } }),
+      ({ models }) => Object.assign(models?.big ?? {}, { url: 'https://evil.example' }),
+      ({ tools }) => Object.assign(tools?.['jira-reader'] ?? {}, { export: 'other' }),
+      ({ vault }) => Object.assign(vault?.openai ?? {}, { env: 'AWS_SECRET' }),
+      ({ approvals }) => approvals?.autoApprove?.push('critical'),
+      ({ validators }) => Object.assign(validators?.sure ?? {}, { module: './other.js' }),
+      ({ agents }) => Object.assign(agents?.tracing ?? {}, { url: 'https://evil.example' }),
+    ];
+    const hashes = changes.map((change) => {
+      const changed = structuredClone(project);
+      change(changed);
+      return demandsOf(changed)?.sha256;
+    });
+    expect(new Set([pinned, ...hashes]).size).toBe(changes.length + 1);
+    const { agents: _, ...same } = structuredClone(project);
+    expect(
+      demandsOf({ ...same, agents: { autoRoute: true, tracing: project.agents?.tracing } })?.sha256,
+    ).toBe(pinned);
+  });
+
+  it('a variable is replaced where a server is started, and one that is not set is told', () => {
+    const env = {
+      TOKEN: `Bearer ${variable('A')}`,
+      TWO: variable('A') + variable('B'),
+      NONE: variable('C'),
+      PLAIN: `$A {A} ${variable('1')}`,
+    };
+    expect(resolveEnvironment(env, { A: 'a', B: variable('A') })).toEqual({
+      resolved: { TOKEN: 'Bearer a', TWO: `a${variable('A')}`, NONE: '', PLAIN: `$A {A} ${variable('1')}` },
+      missing: ['C'],
+    });
+    expect(resolveEnvironment({ X: variable('constructor') }, {}).missing).toEqual(['constructor']);
+  });
+});

@@ -1,0 +1,60 @@
+import type { JsonValue } from '@agent-home/protocol';
+import { definitionOf } from '../agent-spec/decode-agent-spec.ts';
+import { type AgentSpec, agentSpecSchema } from '../contracts/agent-spec.ts';
+import type { PolicySpec } from '../contracts/policy-spec.ts';
+import type { ToolSpec } from '../contracts/tool-spec.ts';
+import type { AgentDefinition } from '../definition/agent-definition.ts';
+import type { DecodeOptions } from '../definition/decode-options.ts';
+import { checkShape } from '../document/check-shape.ts';
+import { readDocument } from '../document/read-document.ts';
+import { decodeMarkdown } from '../markdown/decode-markdown.ts';
+import { DefinitionError } from '../problems/definition-error.ts';
+import { nearestName } from '../problems/nearest-name.ts';
+import { policySpecOf, toolSpecOf } from './decode-specs.ts';
+
+/** A file of whichever kind, as its author wrote it and as it is with every default. */
+export type DecodedSpec =
+  | { kind: 'Agent'; name: string; definition: AgentDefinition; effective: AgentSpec | undefined }
+  | { kind: 'Tool'; name: string; effective: ToolSpec }
+  | { kind: 'Policy'; name: string; effective: PolicySpec };
+
+const kinds = ['Agent', 'Tool', 'Policy'];
+
+/**
+ * A definition file of any kind: Markdown where its name ends so, else what its `kind` says.
+ * @throws DefinitionError
+ */
+export function decodeAny(content: Uint8Array | string, options: DecodeOptions = {}): DecodedSpec {
+  const { file = '' } = options;
+  if (file.endsWith('.md')) {
+    const definition = decodeMarkdown(content, options);
+    return { kind: 'Agent', name: definition.name, definition, effective: undefined };
+  }
+  const document = readDocument(file, content);
+  const kind = kindOf(document.value);
+  switch (kind) {
+    case 'Agent': {
+      const effective = checkShape(agentSpecSchema, document);
+      const definition = definitionOf(effective, document, options);
+      return { kind, name: definition.name, definition, effective };
+    }
+    case 'Tool': {
+      const effective = toolSpecOf(document, options);
+      return { kind, name: effective.metadata.name, effective };
+    }
+    case 'Policy': {
+      const effective = policySpecOf(document, options);
+      return { kind, name: effective.metadata.name, effective };
+    }
+    default: {
+      const nearest = typeof kind === 'string' ? nearestName(kind, kinds) : undefined;
+      const code = kind === undefined ? 'missing_field' : 'unknown_kind';
+      const message = kind === undefined ? 'kind is missing' : 'kind has to be Agent, Tool or Policy';
+      throw new DefinitionError([document.problem(code, ['kind'], message, { nearest })]);
+    }
+  }
+}
+
+function kindOf(value: JsonValue): unknown {
+  return typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
+}

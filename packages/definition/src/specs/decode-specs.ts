@@ -1,0 +1,69 @@
+import { type PolicySpec, policySpecSchema } from '../contracts/policy-spec.ts';
+import { type ToolSpec, toolSpecSchema } from '../contracts/tool-spec.ts';
+import type { DecodeOptions } from '../definition/decode-options.ts';
+import { checkShape } from '../document/check-shape.ts';
+import { readDocument } from '../document/read-document.ts';
+import type { SourceDocument } from '../document/source-document.ts';
+import { foldName } from '../names/spellings.ts';
+import { DefinitionError } from '../problems/definition-error.ts';
+import { nearestName } from '../problems/nearest-name.ts';
+import type { Problem } from '../problems/problem.ts';
+
+/**
+ * A ToolSpec file with its defaults.
+ * @throws DefinitionError
+ */
+export function decodeToolSpec(content: Uint8Array | string, options: DecodeOptions = {}): ToolSpec {
+  const document = readDocument(options.file ?? '', content);
+  return toolSpecOf(document, options);
+}
+
+export function toolSpecOf(document: SourceDocument, options: DecodeOptions = {}): ToolSpec {
+  const spec = checkShape(toolSpecSchema, document);
+  refuseAny(checkName(spec.metadata.name, document, options));
+  return spec;
+}
+
+/**
+ * A PolicySpec file with its defaults.
+ * @throws DefinitionError
+ */
+export function decodePolicySpec(content: Uint8Array | string, options: DecodeOptions = {}): PolicySpec {
+  const document = readDocument(options.file ?? '', content);
+  return policySpecOf(document, options);
+}
+
+export function policySpecOf(document: SourceDocument, options: DecodeOptions = {}): PolicySpec {
+  const spec = checkShape(policySpecSchema, document);
+  refuseAny([...checkName(spec.metadata.name, document, options), ...checkConditions(spec, document)]);
+  return spec;
+}
+
+/** The conditions that mean something here: what nobody looks at would look like protection. */
+const knownConditions = ['when', 'timeWindow', 'notBefore', 'notAfter', 'approval'];
+
+function checkConditions({ spec }: PolicySpec, document: SourceDocument): Problem[] {
+  return spec.rules.flatMap(({ conditions = {} }, index) =>
+    Object.keys(conditions)
+      .filter((name) => !knownConditions.includes(name))
+      .map((name) =>
+        document.problem(
+          'unknown_field',
+          ['spec', 'rules', index, 'conditions', name],
+          `unknown condition "${name}"`,
+          { nearest: nearestName(name, knownConditions), at: 'name' },
+        ),
+      ),
+  );
+}
+
+/** Names of files may have `_` where a spec has to say `-`: `jira_reader.tool.yaml` is `jira-reader`. */
+function checkName(name: string, document: SourceDocument, { expected }: DecodeOptions): Problem[] {
+  if (expected?.name === undefined || foldName(expected.name) === foldName(name)) return [];
+  const message = `the spec is called "${name}" and its file "${expected.name}"`;
+  return [document.problem('name_mismatch', ['metadata', 'name'], message)];
+}
+
+function refuseAny(problems: Problem[]): void {
+  if (problems.length > 0) throw new DefinitionError(problems);
+}

@@ -1,0 +1,81 @@
+import type { SourceDocument } from '../document/source-document.ts';
+import { nearestName } from '../problems/nearest-name.ts';
+import type { Problem } from '../problems/problem.ts';
+import type { Graph } from './teamwork.ts';
+
+/** Where a graph ends; no node may have its name. */
+export const endOfGraph = 'END';
+
+type Place = readonly (string | number)[];
+
+/** What a graph says that nothing could ever act on: nodes nobody reaches, edges that are never taken. */
+export function checkGraph(graph: Graph, document: SourceDocument, place: Place): Problem[] {
+  const names = new Set(graph.nodes.map(({ name }) => name));
+  const problems = [
+    ...checkNodes(graph, document, place),
+    ...checkEnds(graph, names, document, place),
+    ...checkOrder(graph, document, place),
+  ];
+  return problems.length > 0 ? problems : checkReach(graph, document, place);
+}
+
+function checkNodes(graph: Graph, document: SourceDocument, place: Place): Problem[] {
+  const seen = new Set<string>([endOfGraph]);
+  return graph.nodes.flatMap(({ name }, index) => {
+    const isTaken = seen.has(name);
+    seen.add(name);
+    if (!isTaken) return [];
+    const path = [...place, 'nodes', index, 'name'];
+    return [document.problem('duplicate_name', path, `a node "${name}" is there already`)];
+  });
+}
+
+function checkEnds(graph: Graph, names: Set<string>, document: SourceDocument, place: Place): Problem[] {
+  const targets = new Set([...names, endOfGraph]);
+  const unknown = (name: string, known: Set<string>, path: Place): Problem[] =>
+    known.has(name)
+      ? []
+      : [
+          document.problem('unknown_node', [...place, ...path], `there is no node "${name}"`, {
+            nearest: nearestName(name, known),
+          }),
+        ];
+  return [
+    ...unknown(graph.entry, names, ['entry']),
+    ...graph.edges.flatMap(({ from, to }, index) => [
+      ...unknown(from, names, ['edges', index, 'from']),
+      ...unknown(to, targets, ['edges', index, 'to']),
+    ]),
+  ];
+}
+
+/** The first edge of a node that holds is taken: behind one without a condition no other ever is. */
+function checkOrder(graph: Graph, document: SourceDocument, place: Place): Problem[] {
+  const always = new Set<string>();
+  return graph.edges.flatMap(({ from, condition }, index) => {
+    const path = [...place, 'edges', index];
+    if (!always.has(from)) {
+      if (condition === undefined) always.add(from);
+      return [];
+    }
+    return condition === undefined
+      ? [document.problem('duplicate_edge', path, `"${from}" has an edge without a condition already`)]
+      : [document.problem('unreachable_edge', path, `an edge of "${from}" before this one is always taken`)];
+  });
+}
+
+function checkReach(graph: Graph, document: SourceDocument, place: Place): Problem[] {
+  const reached = new Set([graph.entry]);
+  for (const name of reached) for (const { from, to } of graph.edges) if (from === name) reached.add(to);
+  return graph.nodes.flatMap(({ name }, index) =>
+    reached.has(name)
+      ? []
+      : [
+          document.problem(
+            'unreachable_node',
+            [...place, 'nodes', index],
+            `nothing leads from "${graph.entry}" to "${name}"`,
+          ),
+        ],
+  );
+}

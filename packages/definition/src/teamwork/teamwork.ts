@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { notEmptySchema, openObjectSchema, specNameSchema } from '../contracts/spec-fields.ts';
+
+/** When an agent is chosen for a prompt that names none (S3-75 to S3-78). */
+const triggerSchema = z
+  .strictObject({
+    intent: notEmptySchema.optional(),
+    keywords: z.array(notEmptySchema).min(1, 'at least one keyword').optional(),
+    regex: notEmptySchema.optional(),
+    priority: z.number().default(0),
+    match: z.enum(['word', 'substring']).default('word'),
+  })
+  .refine(({ keywords, regex }) => keywords ?? regex, 'a trigger has keywords or a regex')
+  .refine(({ intent, keywords }) => intent || !keywords, 'keywords belong to an intent');
+
+/** To whom a task is handed over, when, and with what (S3-83). */
+const handoffSchema = z.strictObject({
+  to: specNameSchema,
+  when: notEmptySchema.optional(),
+  payload: z.strictObject({ schema: openObjectSchema }).optional(),
+});
+
+/** What an answer has to fit before anybody sees it (S3-93). */
+const guardrailSchema = z
+  .strictObject({
+    name: notEmptySchema,
+    policy: z.enum(['reject', 'repair']),
+    schema: openObjectSchema.optional(),
+    validator: z.literal('custom').optional(),
+  })
+  .refine(
+    ({ schema, validator }) => !schema !== !validator,
+    'a guardrail has a schema or `validator: custom`',
+  );
+
+/** What an agent keeps beyond a turn (S3-100, S3-101). */
+const memorySchema = z.strictObject({
+  session: z.array(notEmptySchema).default([]),
+  long_term: z
+    .strictObject({
+      backend: z.enum(['vector_store', 'filesystem', 'redis']),
+      config: openObjectSchema.default({}),
+    })
+    .optional(),
+});
+
+/** Agents as nodes, and what leads from one to the next; `END` is the end (S3-106). */
+export const graphSchema = z.strictObject({
+  entry: notEmptySchema,
+  nodes: z.array(z.strictObject({ name: notEmptySchema, agent: specNameSchema })).min(1, 'at least one node'),
+  edges: z.array(
+    z.strictObject({ from: notEmptySchema, to: notEmptySchema, condition: notEmptySchema.optional() }),
+  ),
+});
+export type Graph = z.output<typeof graphSchema>;
+
+/** What is told of a run, to whom, and of how many (S3-112). */
+const tracingSchema = z.strictObject({
+  enabled: z.boolean().default(true),
+  events: z
+    .array(z.enum(['llm', 'tool', 'handoff', 'guardrail']))
+    .default(['llm', 'tool', 'handoff', 'guardrail']),
+  backend: z.enum(['console', 'langsmith', 'opentelemetry']).default('console'),
+  sample_rate: z.number().min(0).max(1).default(1),
+});
+
+/** The members of a definition that say how agents work together and what is kept and told of it. */
+export const teamworkShape = {
+  triggers: z.array(triggerSchema).optional(),
+  handoffs: z.array(handoffSchema).optional(),
+  guardrails: z.array(guardrailSchema).optional(),
+  memory: memorySchema.optional(),
+  graph: graphSchema.optional(),
+  tracing: tracingSchema.optional(),
+};
+export const teamworkSchema = z.strictObject(teamworkShape);
+export type Teamwork = z.output<typeof teamworkSchema>;
+export const teamworkNames = Object.keys(teamworkShape) as (keyof Teamwork)[];

@@ -1,0 +1,26 @@
+export interface AnsweredCall {
+  /** Absent only on purpose. */
+  id?: string;
+  name: string;
+  /** As the model writes them; on purpose not always JSON. */
+  arguments: string;
+}
+
+export type StopReason = 'end' | 'toolCalls' | 'length' | 'stopSequence' | 'refusal';
+
+/** What the model says, before a protocol puts it into its words. */
+export interface Answer {
+  /** 24 hexadecimal digits, the same for the same conversation. */
+  id: string;
+  model: string;
+  thought: string;
+  text: string;
+  calls: AnsweredCall[];
+  stop: StopReason;
+  /** The one that ended the answer. */
+  stopSequence?: string;
+  usage: { input: number; output: number };
+  delayMs: number;
+  chunk: number;
+  chunkDelayMs: number;
+}

@@ -1,0 +1,33 @@
+import type { Conversation } from '../conversation/conversation.ts';
+import { type Facts, factsOf } from '../conversation/facts.ts';
+import type { Fault } from '../faults/fault-schema.ts';
+import type { Scripts } from '../scripts/load-scripts.ts';
+import { answerSchema } from '../scripts/script-schema.ts';
+import type { Answer } from './answer.ts';
+import { makeAnswer } from './make-answer.ts';
+import { fitsModel, matchRule } from './match-rule.ts';
+import { chooseBy, seedOf } from './seed.ts';
+
+export type Finding =
+  | { found: 'answer'; rule: string; answer: Answer; fault?: Fault }
+  /** No rule is for this model. */
+  | { found: 'no_model' }
+  /** Rules for this model are there, and none fits. */
+  | { found: 'no_rule'; facts: Facts };
+
+/** The answer of the first rule that fits. Nothing but the conversation and the scripts decides. */
+export function findAnswer(scripts: Scripts, conversation: Conversation, callPrefix: string): Finding {
+  const facts = factsOf(conversation);
+  for (const rule of scripts.rules) {
+    const values = matchRule(rule.when, facts);
+    if (!values) continue;
+    const seed = seedOf(conversation);
+    const chosen = rule.answer ?? chooseBy(seed, rule.choose ?? []) ?? answerSchema.parse('');
+    const answer = makeAnswer(chosen, facts, values, { seed, callPrefix });
+    return { found: 'answer', rule: rule.title, answer, ...(rule.fault && { fault: rule.fault }) };
+  }
+  const isKnown =
+    scripts.models.includes(conversation.model) ||
+    scripts.rules.some(({ when }) => fitsModel(when, conversation.model));
+  return isKnown ? { found: 'no_rule', facts } : { found: 'no_model' };
+}

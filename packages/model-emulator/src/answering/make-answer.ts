@@ -1,0 +1,90 @@
+import { asJson, sha256Hex } from '@agent-home/protocol';
+import type { Facts } from '../conversation/facts.ts';
+import type { ScriptedAnswer } from '../scripts/script-schema.ts';
+import type { Answer } from './answer.ts';
+import { cutToTokens, inputTokensOf, tokensOf } from './estimate.ts';
+import { fillIn, fillInValue } from './fill-in.ts';
+import type { Values } from './values.ts';
+
+/** What a scripted answer says to one request. Ids are made of the seed; those of calls begin as the protocol’s do. */
+export function makeAnswer(
+  scripted: ScriptedAnswer,
+  facts: Facts,
+  values: Values,
+  { seed, callPrefix }: { seed: string; callPrefix: string },
+): Answer {
+  const { conversation } = facts;
+  const known: Values = new Map([
+    ['user', facts.user],
+    ['model', conversation.model],
+    ['count', facts.count],
+    ['result', facts.results[0]?.text ?? ''],
+    ...values,
+  ]);
+  const calls = (scripted.calls ?? []).map(({ tool, arguments: given = {}, raw, id }, index) => ({
+    id: id ?? `${callPrefix}${sha256Hex(Buffer.from(`${seed}:${index}`)).slice(0, 24)}`,
+    name: fillIn(tool, known),
+    arguments: raw === undefined ? JSON.stringify(fillInValue(asJson(given), known)) : fillIn(raw, known),
+  }));
+  const { delayMs, chunk, chunkDelayMs } = scripted;
+  return withUsage(
+    bounded(
+      {
+        id: seed.slice(0, 24),
+        model: conversation.model,
+        thought: fillIn(scripted.thought ?? '', known),
+        text: fillIn(scripted.text ?? '', known),
+        calls,
+        stop: scripted.stop ?? (calls.length > 0 ? 'toolCalls' : 'end'),
+        usage: { input: scripted.usage?.input ?? inputTokensOf(conversation), output: 0 },
+        delayMs,
+        chunk,
+        chunkDelayMs,
+      },
+      conversation,
+    ),
+    scripted.usage?.output,
+  );
+}
+
+/** Ends the answer where the request says: before a stop sequence, and at the most tokens it allows. */
+function bounded(answer: Answer, { maximumTokens, stopSequences }: Facts['conversation']): Answer {
+  const stopped = beforeStop(answer, stopSequences);
+  if (maximumTokens === undefined || outputTokensOf(stopped) <= maximumTokens) return stopped;
+  let left = maximumTokens;
+  const cut = (text: string) => {
+    const kept = cutToTokens(text, left);
+    left = kept === text ? left - tokensOf(text) : 0;
+    return kept;
+  };
+  const thought = cut(stopped.thought);
+  const text = cut(stopped.text);
+  const calls = stopped.calls.flatMap((call) => {
+    left -= tokensOf(call.name);
+    return left > 0 ? [{ ...call, arguments: cut(call.arguments) }] : [];
+  });
+  return { ...stopped, thought, text, calls, stop: 'length' };
+}
+
+function beforeStop(answer: Answer, stopSequences: string[]): Answer {
+  let end = answer.text.length;
+  let first: string | undefined;
+  for (const sequence of stopSequences) {
+    const found = answer.text.indexOf(sequence);
+    if (found === -1 || found >= end) continue;
+    end = found;
+    first = sequence;
+  }
+  if (first === undefined) return answer;
+  return { ...answer, text: answer.text.slice(0, end), calls: [], stop: 'stopSequence', stopSequence: first };
+}
+
+function outputTokensOf({ thought, text, calls }: Answer): number {
+  const texts = [thought, text, ...calls.flatMap((call) => [call.name, call.arguments])];
+  return texts.reduce((sum, part) => sum + tokensOf(part), 0);
+}
+
+/** Counted anew where the answer was changed. */
+export function withUsage(answer: Answer, output = outputTokensOf(answer)): Answer {
+  return { ...answer, usage: { ...answer.usage, output } };
+}

@@ -1,0 +1,99 @@
+import type { Turn } from '../conversation/conversation.ts';
+import { readWith } from '../wire/read-with.ts';
+import type { WireRequest } from '../wire/wire.ts';
+import { WireError } from '../wire/wire-error.ts';
+import { type AnthropicMessage, type Block, messagesRequestSchema, textOfBlocks } from './request-schema.ts';
+
+type BlockOf<Type extends Block['type']> = Extract<Block, { type: Type }>;
+
+/** @throws WireError as the vendor refuses */
+export function readRequest(body: unknown): WireRequest {
+  const request = readWith(messagesRequestSchema, body);
+  const { model, messages, system, stream, tools, max_tokens, stop_sequences } = request;
+  return {
+    conversation: {
+      model,
+      system: typeof system === 'string' ? system : (system ?? []).map(({ text }) => text).join('\n\n'),
+      turns: turnsOf(messages),
+      tools: (tools ?? []).map(({ name }) => name),
+      maximumTokens: max_tokens,
+      stopSequences: (stop_sequences ?? []).filter((sequence) => sequence !== ''),
+    },
+    messages,
+    stream: stream ?? false,
+    streamUsage: true,
+  };
+}
+
+/** The turns, once each call is known to be answered in the next message and each result to answer a call. */
+function turnsOf(messages: AnthropicMessage[]): Turn[] {
+  const [first] = messages;
+  if (first?.role === 'assistant') refuse(0, 'the first message must use the "user" role');
+  let open = new Map<string, string>();
+  const used = new Set<string>();
+  const turns: Turn[] = [];
+  for (const [index, { role, content }] of messages.entries()) {
+    const blocks: Block[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+    if (role === 'user') {
+      turns.push(...userTurns(blocks, open, index));
+      open = new Map();
+    } else {
+      assertAnswered(open, index);
+      const uses = blocks.filter((block) => block.type === 'tool_use');
+      open = openCalls(uses, used, index);
+      const calls = uses.map(({ name, input }) => ({ name, arguments: JSON.stringify(input) }));
+      turns.push({ role: 'assistant', text: shownText(blocks), calls });
+    }
+  }
+  assertAnswered(open, messages.length - 1);
+  return turns;
+}
+
+/** Results first, as the vendor wants them, then what a person says beside them. */
+function userTurns(blocks: Block[], open: ReadonlyMap<string, string>, index: number): Turn[] {
+  const left = new Map(open);
+  const results = blocks.filter((block) => block.type === 'tool_result');
+  const turns = results.map(({ tool_use_id: id, content }): Turn => {
+    const tool = left.get(id);
+    if (tool === undefined)
+      return refuse(
+        index,
+        `unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${id}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
+      );
+    left.delete(id);
+    return { role: 'tool', tool, text: textOfBlocks(content ?? '') };
+  });
+  assertAnswered(left, index - 1);
+  const others = blocks.filter((block) => block.type !== 'tool_result');
+  return others.length > 0 ? [...turns, { role: 'user', text: shownText(others) }] : turns;
+}
+
+function openCalls(uses: BlockOf<'tool_use'>[], used: Set<string>, index: number): Map<string, string> {
+  for (const { id } of uses) {
+    if (used.has(id)) refuse(index, '`tool_use` ids must be unique');
+    used.add(id);
+  }
+  return new Map(uses.map(({ id, name }) => [id, name]));
+}
+
+function assertAnswered(open: ReadonlyMap<string, string>, index: number): void {
+  if (open.size === 0) return;
+  const ids = [...open.keys()].join(', ');
+  refuse(
+    index,
+    `\`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${ids}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`,
+  );
+}
+
+/** Without what the model thought and what it called. */
+function shownText(blocks: Block[]): string {
+  const shown = blocks.flatMap((block) =>
+    block.type === 'text' || block.type === 'image' || block.type === 'document' ? [block] : [],
+  );
+  return textOfBlocks(shown);
+}
+
+function refuse(index: number, reason: string): never {
+  const parameter = `messages.${index}`;
+  throw new WireError('invalid_request', `${parameter}: ${reason}`, { parameter });
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+const textBlock = z.looseObject({
+  type: z.literal('text'),
+  text: z.string().min(1, 'text content blocks must be non-empty'),
+});
+
+/** Kinds of content that scripts see by their names alone. */
+const otherBlock = z.looseObject({ type: z.enum(['image', 'document', 'search_result']) });
+
+/** What the model thought before is handed back to it; scripts do not see it. */
+const thoughtBlock = z.looseObject({ type: z.enum(['thinking', 'redacted_thinking']) });
+
+const innerBlock = z.discriminatedUnion('type', [textBlock, otherBlock]);
+
+const blockSchema = z.discriminatedUnion('type', [
+  textBlock,
+  otherBlock,
+  thoughtBlock,
+  z.looseObject({
+    type: z.literal('tool_use'),
+    id: z.string().regex(/^[a-zA-Z0-9_-]+$/, 'expected a string that matches ^[a-zA-Z0-9_-]+$'),
+    name: z.string().min(1),
+    input: z.record(z.string(), z.unknown()),
+  }),
+  z.looseObject({
+    type: z.literal('tool_result'),
+    tool_use_id: z.string().min(1),
+    content: z.union([z.string(), z.array(innerBlock)]).optional(),
+    is_error: z.boolean().optional(),
+  }),
+]);
+export type Block = z.infer<typeof blockSchema>;
+
+const messageSchema = z.looseObject({
+  role: z.enum(['user', 'assistant']),
+  content: z.union([z.string().min(1), z.array(blockSchema).min(1)]),
+});
+export type AnthropicMessage = z.infer<typeof messageSchema>;
+
+/** What the emulator heeds of a request. The rest of the protocol is taken and changes nothing. */
+export const messagesRequestSchema = z.looseObject({
+  model: z.string().min(1),
+  max_tokens: z.int().min(1),
+  messages: z.array(messageSchema).min(1),
+  system: z.union([z.string(), z.array(textBlock)]).optional(),
+  stream: z.boolean().optional(),
+  tools: z
+    .array(
+      z.looseObject({
+        name: z
+          .string()
+          .regex(/^[a-zA-Z0-9_-]{1,128}$/, 'expected a string that matches ^[a-zA-Z0-9_-]{1,128}$'),
+        input_schema: z.looseObject({ type: z.literal('object') }),
+      }),
+    )
+    .optional(),
+  stop_sequences: z.array(z.string()).optional(),
+  temperature: z.number().min(0).max(1).optional(),
+});
+
+/** Texts of a content; what is no text is named by its kind. */
+export function textOfBlocks(content: string | z.infer<typeof innerBlock>[]): string {
+  if (typeof content === 'string') return content;
+  return content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('');
+}

@@ -1,0 +1,117 @@
+import type { Answer, StopReason } from '../answering/answer.ts';
+import { textPieces } from '../wire/text-pieces.ts';
+
+const stopReasons: Record<StopReason, string> = {
+  end: 'end_turn',
+  stopSequence: 'stop_sequence',
+  toolCalls: 'tool_use',
+  length: 'max_tokens',
+  refusal: 'refusal',
+};
+
+/** A part of an answer: as it stands when it is whole, as it begins in a stream, and how it goes on there. */
+interface ContentBlock {
+  whole: object;
+  begin: object;
+  deltas: Iterable<object>;
+}
+
+export function messageOf(answer: Answer) {
+  return {
+    ...headOf(answer),
+    content: blocksOf(answer).map(({ whole }) => whole),
+    ...endOf(answer),
+    usage: usageOf(answer, answer.usage.output),
+  };
+}
+
+/** The events of a stream. */
+export function* eventsOf(answer: Answer): Generator<string> {
+  const message = {
+    ...headOf(answer),
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    stop_details: null,
+  };
+  yield event('message_start', { message: { ...message, usage: usageOf(answer, 1) } });
+  for (const [index, { begin, deltas }] of blocksOf(answer).entries()) {
+    yield event('content_block_start', { index, content_block: begin });
+    if (index === 0) yield event('ping', {});
+    for (const delta of deltas) yield event('content_block_delta', { index, delta });
+    yield event('content_block_stop', { index });
+  }
+  yield event('message_delta', {
+    delta: { ...endOf(answer), container: null },
+    usage: { input_tokens: answer.usage.input, output_tokens: answer.usage.output },
+  });
+  yield event('message_stop', {});
+}
+
+export function event(type: string, data: object): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
+}
+
+function headOf({ id, model }: Answer) {
+  return { id: `msg_${id}`, type: 'message', role: 'assistant', model, container: null };
+}
+
+function endOf({ stop, stopSequence }: Answer) {
+  return { stop_reason: stopReasons[stop], stop_sequence: stopSequence ?? null, stop_details: null };
+}
+
+function usageOf({ usage: { input } }: Answer, output: number) {
+  return {
+    input_tokens: input,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+    output_tokens: output,
+    service_tier: 'standard',
+  };
+}
+
+function blocksOf({ id: answerId, thought, text, calls, chunk }: Answer): ContentBlock[] {
+  const signature = Buffer.from(answerId).toString('base64');
+  const thinking: ContentBlock = {
+    whole: { type: 'thinking', thinking: thought, signature },
+    begin: { type: 'thinking', thinking: '', signature: '' },
+    deltas: thinkingDeltas(thought, { chunk, signature }),
+  };
+  const said: ContentBlock = {
+    whole: { type: 'text', text, citations: null },
+    begin: { type: 'text', text: '', citations: null },
+    deltas: textDeltas(text, chunk),
+  };
+  const uses = calls.map(({ id, name, arguments: written }): ContentBlock => {
+    const head = { type: 'tool_use', ...(id !== undefined && { id }), name };
+    return {
+      whole: { ...head, input: inputOf(written) },
+      begin: { ...head, input: {} },
+      deltas: inputDeltas(written, chunk),
+    };
+  });
+  return [...(thought === '' ? [] : [thinking]), ...(text === '' ? [] : [said]), ...uses];
+}
+
+/** The vendor parses what its model writes. What is no JSON has no place in a whole answer: the text itself stands there. */
+function inputOf(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    return written;
+  }
+}
+
+function* thinkingDeltas(thought: string, { chunk, signature }: { chunk: number; signature: string }) {
+  for (const thinking of textPieces(thought, chunk)) yield { type: 'thinking_delta', thinking };
+  yield { type: 'signature_delta', signature };
+}
+
+function* textDeltas(text: string, chunk: number) {
+  for (const piece of textPieces(text, chunk)) yield { type: 'text_delta', text: piece };
+}
+
+function* inputDeltas(written: string, chunk: number) {
+  yield { type: 'input_json_delta', partial_json: '' };
+  for (const partial_json of textPieces(written, chunk)) yield { type: 'input_json_delta', partial_json };
+}

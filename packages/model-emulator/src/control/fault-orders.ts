@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { matchRule } from '../answering/match-rule.ts';
+import type { Facts } from '../conversation/facts.ts';
+import { type Fault, faultSchema } from '../faults/fault-schema.ts';
+import { whenSchema } from '../scripts/when-schema.ts';
+
+const faultOrderSchema = z.strictObject({
+  /** As in a rule; absent: any request. */
+  when: whenSchema.prefault({}),
+  /** For so many requests; absent: until other faults are set. */
+  times: z.int().min(1).max(1_000_000).optional(),
+  fault: faultSchema,
+});
+
+export const faultOrdersSchema = z.array(faultOrderSchema).max(1_000);
+/** What is to go wrong with the next requests, as it is written. */
+export type FaultOrders = z.input<typeof faultOrdersSchema>;
+
+/** Faults that somebody asked for while the emulator runs: the only thing that it remembers between requests. */
+export class FaultQueue {
+  #orders: { order: z.output<typeof faultOrderSchema>; left: number }[] = [];
+
+  set(orders: z.output<typeof faultOrdersSchema>): void {
+    this.#orders = orders.map((order) => ({ order, left: order.times ?? Number.POSITIVE_INFINITY }));
+  }
+
+  /** The first that fits; it is one fewer then. */
+  take(facts: Facts): Fault | undefined {
+    const found = this.#orders.find(({ order, left }) => left > 0 && matchRule(order.when, facts));
+    if (found) found.left--;
+    return found?.order.fault;
+  }
+
+  waiting(): { times?: number; fault: Fault }[] {
+    return this.#orders
+      .filter(({ left }) => left > 0)
+      .map(({ order, left }) => ({ ...(Number.isFinite(left) && { times: left }), fault: order.fault }));
+  }
+}

@@ -1,0 +1,35 @@
+import type { Conversation, Turn } from './conversation.ts';
+
+export type ToolResult = Extract<Turn, { role: 'tool' }>;
+
+/** What rules ask about a conversation. It is counted anew from each request, so that a restart changes no answer. */
+export interface Facts {
+  conversation: Conversation;
+  /** The last user message; empty where there is none. */
+  user: string;
+  /** Answers of the model since the last user message. */
+  count: number;
+  /** Results of tools since the last user message, the latest first. */
+  results: ToolResult[];
+  /** Those that came after the model's last answer, the latest first. */
+  latest: ToolResult[];
+}
+
+export function factsOf(conversation: Conversation): Facts {
+  const { turns } = conversation;
+  const lastUser = turns.findLastIndex(({ role }) => role === 'user');
+  const since = turns.slice(lastUser + 1);
+  const lastAnswer = since.findLastIndex(({ role }) => role === 'assistant');
+  const message = turns[lastUser];
+  return {
+    conversation,
+    user: message?.role === 'user' ? message.text : '',
+    count: since.filter(({ role }) => role === 'assistant').length,
+    results: resultsIn(since),
+    latest: resultsIn(since.slice(lastAnswer + 1)),
+  };
+}
+
+function resultsIn(turns: Turn[]): ToolResult[] {
+  return turns.filter((turn) => turn.role === 'tool').reverse();
+}

@@ -1,0 +1,53 @@
+/** A request that was made, without its key. */
+export interface JournalEntry {
+  /** From 1, also over what was forgotten. */
+  number: number;
+  protocol: 'openai' | 'anthropic';
+  /** Of the body's bytes. */
+  sha256: string;
+  bytes: number;
+  /** What was read of it; absent where it could not be. */
+  model?: string;
+  system?: string;
+  messages?: unknown;
+  tools?: string[];
+  stream?: boolean;
+  /** The rule that answered. */
+  rule?: string;
+  /** The kind of what went wrong on purpose. */
+  fault?: string;
+  /** The code of the refusal. */
+  error?: string;
+}
+
+const MAX_ENTRIES = 10_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** What was asked of the emulator, for tests of what must never be asked. Bounded: the oldest is forgotten first. */
+export class Journal {
+  #entries: JournalEntry[] = [];
+  #bytes = 0;
+  #number = 0;
+
+  add(entry: Omit<JournalEntry, 'number'>): void {
+    this.#entries.push({ number: ++this.#number, ...entry });
+    this.#bytes += entry.bytes;
+    while (this.#entries.length > 1 && (this.#entries.length > MAX_ENTRIES || this.#bytes > MAX_BYTES))
+      this.#bytes -= this.#entries.shift()?.bytes ?? 0;
+  }
+
+  entries(): readonly JournalEntry[] {
+    return [...this.#entries];
+  }
+
+  /** How many are no longer in it, not counting those that were cleared. */
+  get forgotten(): number {
+    return this.#number - this.#entries.length;
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#bytes = 0;
+    this.#number = 0;
+  }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+const partSchema = z.looseObject({ type: z.string(), text: z.string().optional() });
+const contentSchema = z.union([z.string(), z.array(partSchema)]);
+const maybeContent = contentSchema.nullish();
+
+const callSchema = z.looseObject({
+  id: z.string(),
+  type: z.literal('function'),
+  function: z.looseObject({ name: z.string(), arguments: z.string() }),
+});
+
+const messageSchema = z.discriminatedUnion('role', [
+  z.looseObject({ role: z.enum(['system', 'developer']), content: contentSchema }),
+  z.looseObject({ role: z.literal('user'), content: contentSchema }),
+  z.looseObject({
+    role: z.literal('assistant'),
+    content: maybeContent,
+    tool_calls: z.array(callSchema).min(1).nullish(),
+  }),
+  z.looseObject({ role: z.literal('tool'), content: contentSchema, tool_call_id: z.string() }),
+]);
+export type OpenAiMessage = z.infer<typeof messageSchema>;
+
+const toolSchema = z.looseObject({
+  type: z.literal('function'),
+  function: z.looseObject({
+    name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'expected a string that matches ^[a-zA-Z0-9_-]{1,64}$'),
+    description: z.string().optional(),
+    parameters: z.record(z.string(), z.unknown()).optional(),
+  }),
+});
+
+const tokens = z.int().min(1).nullish();
+
+/** What the emulator heeds of a request. The rest of the protocol is taken and changes nothing. */
+export const chatRequestSchema = z.looseObject({
+  model: z.string().min(1),
+  messages: z.array(messageSchema).min(1),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  tools: z.array(toolSchema).min(1).max(128).nullish(),
+  max_tokens: tokens,
+  max_completion_tokens: tokens,
+  stop: z.union([z.string(), z.array(z.string()).max(4)]).nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+  n: z.literal(1, 'this emulator gives one choice').nullish(),
+});
+
+/** Texts of a content; what is no text is named by its kind. */
+export function textOfContent(content: z.infer<typeof maybeContent>): string {
+  if (typeof content === 'string') return content;
+  return (content ?? []).map(({ type, text }) => text ?? `[${type}]`).join('');
+}

@@ -1,0 +1,77 @@
+import type { Answer, AnsweredCall, StopReason } from '../answering/answer.ts';
+import { textPieces } from '../wire/text-pieces.ts';
+import type { WireRequest } from '../wire/wire.ts';
+
+/** A time in seconds, always this one: the same request has the same answer, to the byte. */
+export const CREATED = 1_750_000_000;
+
+const finishReasons: Record<StopReason, string> = {
+  end: 'stop',
+  stopSequence: 'stop',
+  toolCalls: 'tool_calls',
+  length: 'length',
+  refusal: 'content_filter',
+};
+
+export function completionOf(answer: Answer) {
+  const { text, thought, calls } = answer;
+  return {
+    ...headOf(answer, 'chat.completion'),
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: text === '' && calls.length > 0 ? null : text,
+          ...(thought !== '' && { reasoning_content: thought }),
+          refusal: null,
+          annotations: [],
+          ...(calls.length > 0 && { tool_calls: calls.map(callOf) }),
+        },
+        logprobs: null,
+        finish_reason: finishReasons[answer.stop],
+      },
+    ],
+    usage: usageOf(answer),
+  };
+}
+
+/** The chunks of a stream, each as an event, with the mark of the end. */
+export function* chunksOf(answer: Answer, { streamUsage }: WireRequest): Generator<string> {
+  const head = headOf(answer, 'chat.completion.chunk');
+  const event = (delta: object, reason: string | null = null) => {
+    const choices = [{ index: 0, delta, logprobs: null, finish_reason: reason }];
+    return `data: ${JSON.stringify({ ...head, choices, ...(streamUsage && { usage: null }) })}\n\n`;
+  };
+  const content = answer.text === '' && answer.calls.length > 0 ? null : '';
+  yield event({ role: 'assistant', content, refusal: null });
+  for (const piece of textPieces(answer.thought, answer.chunk)) yield event({ reasoning_content: piece });
+  for (const piece of textPieces(answer.text, answer.chunk)) yield event({ content: piece });
+  for (const [index, call] of answer.calls.entries()) {
+    const opened = callOf({ ...call, arguments: '' });
+    yield event({ tool_calls: [{ index, ...opened }] });
+    for (const piece of textPieces(call.arguments, answer.chunk))
+      yield event({ tool_calls: [{ index, function: { arguments: piece } }] });
+  }
+  yield event({}, finishReasons[answer.stop]);
+  if (streamUsage) yield `data: ${JSON.stringify({ ...head, choices: [], usage: usageOf(answer) })}\n\n`;
+  yield 'data: [DONE]\n\n';
+}
+
+function headOf({ id, model }: Answer, object: string) {
+  return { id: `chatcmpl-${id}`, object, created: CREATED, model, service_tier: 'default' };
+}
+
+function callOf({ id, name, arguments: written }: AnsweredCall) {
+  return { ...(id !== undefined && { id }), type: 'function', function: { name, arguments: written } };
+}
+
+function usageOf({ usage: { input, output } }: Answer) {
+  return {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
+    completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 0 },
+  };
+}

@@ -1,0 +1,39 @@
+import type { JsonValue } from '@agent-home/protocol';
+
+/** `messages[-1].author.name`: names with dots, places in brackets, from the end where they are negative. */
+const wholePath = /^(?:\[-?\d{1,6}\]|[^.[\]]+)(?:\.[^.[\]]+|\[-?\d{1,6}\])*$/;
+const step = /\[(-?\d+)\]|[^.[\]]+/g;
+
+export function isJsonPath(text: string): boolean {
+  return wholePath.test(text);
+}
+
+/** What stands at a path of a value; undefined where nothing does. A text on the way is read as JSON. */
+export function valueAt(root: JsonValue, path: string): JsonValue | undefined {
+  let value: JsonValue | undefined = root;
+  for (const [name, place] of path.matchAll(step)) {
+    const container: JsonValue | undefined = typeof value === 'string' ? jsonIn(value) : value;
+    if (typeof container !== 'object' || container === null) return undefined;
+    if (isArray(container)) value = place === undefined ? undefined : container.at(Number(place));
+    else value = Object.hasOwn(container, name) ? container[name] : undefined;
+  }
+  return value;
+}
+
+/** The JSON that a text is, or that stands in it between other lines, as between the marks of a fence. */
+export function jsonIn(text: string): JsonValue | undefined {
+  const begin = text.search(/[[{]/);
+  const end = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}'));
+  for (const candidate of [text, begin === -1 ? '' : text.slice(begin, end + 1)]) {
+    try {
+      return JSON.parse(candidate) as JsonValue;
+    } catch {
+      // Not this one.
+    }
+  }
+  return undefined;
+}
+
+function isArray(value: object): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,99 @@
+import { isCollection, isMap, isNode, LineCounter, type Node, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { valueProblemsOf } from './check-values.ts';
+import { ScriptError } from './script-error.ts';
+import { type ScriptedRule, scriptSchema } from './script-schema.ts';
+
+export interface ScriptText {
+  /** Named in errors, the log and the journal. */
+  file: string;
+  text: string;
+}
+
+/** A rule, with the name it has in the log: its own, or its place in its file. */
+export interface Rule extends ScriptedRule {
+  title: string;
+}
+
+export interface Scripts {
+  /** In the order of the files, then as written. The first that fits answers. */
+  rules: Rule[];
+  /** Listed, where they have no star. */
+  models: string[];
+}
+
+/**
+ * Reads scripts. Whoever may write them may decide what models say, and no more: they are data.
+ * @throws ScriptError with file, line and column
+ */
+export function loadScripts(texts: ScriptText[]): Scripts {
+  const rules: Rule[] = [];
+  const models = new Set<string>();
+  for (const text of texts) {
+    const script = readScript(text);
+    for (const model of script.models) models.add(model);
+    for (const [index, rule] of script.rules.entries()) {
+      rules.push({ ...rule, title: `${text.file}: ${rule.name ?? `rule ${index + 1}`}` });
+      for (const model of rule.when.model ?? []) if (!model.includes('*')) models.add(model);
+    }
+  }
+  return { rules, models: [...models] };
+}
+
+function readScript({ file, text }: ScriptText): z.infer<typeof scriptSchema> {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const placeOf = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  const [fault] = document.errors;
+  if (fault) throw new ScriptError('not_yaml', placeOf(fault.pos[0]), fault.message.split('\n')[0] ?? '');
+  const value = plainValue(() => document.toJS(), file);
+  const read = scriptSchema.safeParse(value);
+  const at = (path: readonly PropertyKey[], key?: string) => placeOf(offsetOf(document.contents, path, key));
+  const issue = read.error?.issues[0];
+  if (issue) {
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+    throw new ScriptError('not_a_script', at(issue.path, unknown), describe(issue));
+  }
+  if (!read.success) throw new ScriptError('not_a_script', at([]), 'it is no script');
+  for (const [index, rule] of read.data.rules.entries()) {
+    const [problem] = valueProblemsOf(rule);
+    if (problem)
+      throw new ScriptError('unknown_value', at(['rules', index, ...problem.path]), problem.reason);
+  }
+  return read.data;
+}
+
+/** Aliases are bounded by the library, which throws where they would grow beyond measure. */
+function plainValue(read: () => unknown, file: string): unknown {
+  try {
+    return read();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it cannot be read';
+    throw new ScriptError('not_yaml', { file, line: 1, column: 1 }, reason);
+  }
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  const place = issue.path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('');
+  return `${place.replace(/^\./, '') || 'the script'}: ${issue.message}`;
+}
+
+/** Where the node at a path begins, as far as the path leads; `key` is a name in it. */
+function offsetOf(root: unknown, path: readonly PropertyKey[], key?: string): number {
+  let node: Node | undefined = isNode(root) ? root : undefined;
+  for (const step of path) {
+    const inner = isCollection(node) ? node.get(step, true) : undefined;
+    // A single thing that stands where a list may: its place is its own.
+    if (isNode(inner)) node = inner;
+  }
+  const pair = isMap(node)
+    ? node.items.find(({ key: name }) => isNode(name) && String(name) === key)
+    : undefined;
+  const found = pair && isNode(pair.key) ? pair.key : node;
+  return found?.range?.[0] ?? 0;
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { isJsonPath } from '../patterns/json-path.ts';
+import { parseLike } from '../patterns/parse-like.ts';
+
+/** One or several, for people who write scripts. */
+export function oneOrMore<Item extends z.ZodType>(item: Item) {
+  return z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(item).min(1));
+}
+
+const text = z.string().min(1).max(10_000);
+
+const likeSchema = text.transform((pattern, context) => {
+  const segments = parseLike(pattern);
+  if (typeof segments !== 'string') return segments;
+  context.addIssue({ code: 'custom', message: `"${pattern}" cannot be searched: ${segments}` });
+  return z.NEVER;
+});
+
+const valueName = z.string().regex(/^[a-z][A-Za-z0-9]*$/, 'a value’s name is letters and digits');
+
+const jsonPath = text.refine(isJsonPath, 'a path is written as messages[-1].author');
+
+export const patternShape = {
+  /** Any of these stands in the text. */
+  contains: oneOrMore(text).optional(),
+  /** None of these does. */
+  lacks: oneOrMore(text).optional(),
+  /** The text is like any of these, with names for what is in between. */
+  like: oneOrMore(likeSchema).optional(),
+  /** The text is JSON, or there is JSON in it, with something at each of these paths. */
+  json: z.record(valueName, jsonPath).optional(),
+  ignoreCase: z.boolean().default(false),
+};
+
+const asPattern = (value: unknown) => (typeof value === 'string' ? { contains: value } : value);
+
+/** A text alone is short for `contains`. */
+export const patternSchema = z.preprocess(asPattern, z.strictObject(patternShape));
+export type Pattern = z.infer<typeof patternSchema>;
+
+/** The result of a tool: a text alone is the tool's name. */
+export const resultPatternSchema = z.preprocess(
+  (value) => (typeof value === 'string' ? { tool: value } : value),
+  z.strictObject({ tool: text.default('*'), ...patternShape }),
+);
+export type ResultPattern = z.infer<typeof resultPatternSchema>;

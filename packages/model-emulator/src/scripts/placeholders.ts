@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const placeholder = /\{\{\s*([a-z][A-Za-z0-9]*)\s*((?:\|[^|{}]*)*)\}\}/g;
+
+const filterSchema = z.union([
+  z.tuple([z.literal('first'), z.coerce.number().int().min(1)]),
+  z.tuple([z.literal('or'), z.string()]),
+  z.tuple([z.enum(['line', 'number'])]),
+]);
+/** `first:80` characters, `or:nobody` where it is empty, all in one `line`, as a `number`. */
+export type Filter = z.infer<typeof filterSchema>;
+
+export interface Placeholder {
+  name: string;
+  /** As written, to say what is wrong with it. */
+  filters: string[];
+  begin: number;
+  end: number;
+}
+
+/** What a text names with `{{name}}` or `{{name|first:80}}`. */
+export function placeholdersIn(text: string): Placeholder[] {
+  return [...text.matchAll(placeholder)].map(({ index, 0: all, 1: name = '', 2: filters = '' }) => ({
+    name,
+    filters: filters.split('|').slice(1),
+    begin: index,
+    end: index + all.length,
+  }));
+}
+
+/** Undefined where there is no such filter. */
+export function readFilter(text: string): Filter | undefined {
+  const [, name, argument] = /^\s*([a-z]+)\s*(?::([\s\S]*))?$/.exec(text) ?? [];
+  const filter = argument === undefined ? [name] : [name, argument];
+  return filterSchema.safeParse(filter).data;
+}

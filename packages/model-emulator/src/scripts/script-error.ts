@@ -1,0 +1,19 @@
+/** `not_yaml`: the text cannot be read; `not_a_script`: it says what no script can; `unknown_value`: an answer names a value that its rule never has. */
+export type ScriptErrorCode = 'not_yaml' | 'not_a_script' | 'unknown_value';
+
+/** What is wrong in a script, and where. */
+export class ScriptError extends Error {
+  override readonly name = 'ScriptError';
+  readonly code: ScriptErrorCode;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+
+  constructor(code: ScriptErrorCode, place: { file: string; line: number; column: number }, reason: string) {
+    super(`${place.file}:${place.line}:${place.column}: ${reason}`);
+    this.code = code;
+    this.file = place.file;
+    this.line = place.line;
+    this.column = place.column;
+  }
+}

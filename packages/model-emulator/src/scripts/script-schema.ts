@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { faultSchema } from '../faults/fault-schema.ts';
+import { whenSchema } from './when-schema.ts';
+
+const text = z.string().max(1_000_000);
+const milliseconds = z.int().min(0).max(600_000);
+const tokens = z.int().min(0).max(1_000_000_000);
+
+const callSchema = z
+  .strictObject({
+    tool: z.string().max(1_000),
+    /** An object whose texts are filled in. */
+    arguments: z.record(z.string(), z.json()).optional(),
+    /** Instead of `arguments`: what the model writes, letter by letter, so that it need not be JSON. */
+    raw: text.optional(),
+    /** Else made from the request. */
+    id: z.string().max(200).optional(),
+  })
+  .refine((call) => call.arguments === undefined || call.raw === undefined, {
+    message: 'a call has arguments or raw, not both',
+    path: ['raw'],
+  });
+
+const answerShape = z.strictObject({
+  text: text.optional(),
+  /** What the model thinks before it answers. */
+  thought: text.optional(),
+  calls: z.array(callSchema).max(128).optional(),
+  /** Else `toolCalls` where there are calls, and `end`. */
+  stop: z.enum(['end', 'toolCalls', 'length', 'refusal']).optional(),
+  /** Tokens; else estimated from the bytes. */
+  usage: z.strictObject({ input: tokens.optional(), output: tokens.optional() }).optional(),
+  delayMs: milliseconds.default(0),
+  /** Characters in a piece of a stream. */
+  chunk: z.int().min(1).max(1_000_000).default(24),
+  chunkDelayMs: milliseconds.default(0),
+});
+
+/** A text alone is an answer of that text. */
+export const answerSchema = z.preprocess(
+  (value) => (typeof value === 'string' ? { text: value } : value),
+  answerShape,
+);
+export type ScriptedAnswer = z.infer<typeof answerSchema>;
+
+export const ruleSchema = z
+  .strictObject({
+    name: z.string().min(1).max(200).optional(),
+    /** Absent: always. */
+    when: whenSchema.prefault({}),
+    answer: answerSchema.optional(),
+    /** One of these: the same for the same conversation. */
+    choose: z.array(answerSchema).min(1).max(1_000).optional(),
+    fault: faultSchema.optional(),
+  })
+  .refine(({ answer, choose }) => !(answer && choose), {
+    message: 'a rule has one of answer and choose, not both',
+    path: ['choose'],
+  })
+  .refine(({ answer, choose, fault }) => answer || choose || fault, {
+    message: 'a rule needs an answer, choose or a fault',
+  });
+export type ScriptedRule = z.infer<typeof ruleSchema>;
+
+export const scriptSchema = z.strictObject({
+  /** What is listed beside the models that rules name without a star. */
+  models: z.array(z.string().min(1).max(200)).max(1_000).default([]),
+  rules: z.array(ruleSchema).min(1).max(10_000),
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { oneOrMore, patternSchema, resultPatternSchema } from './pattern-schema.ts';
+
+const name = z.string().min(1).max(200);
+const count = z.int().min(0).max(1_000_000);
+
+const countSchema = z.preprocess(
+  (value) => (typeof value === 'number' ? { from: value, to: value } : value),
+  z.strictObject({ from: count.default(0), to: count.optional() }),
+);
+
+/** What has to hold of a request; all of it. */
+export const whenSchema = z.strictObject({
+  /** Any of these, with `*` for any text. */
+  model: oneOrMore(name).optional(),
+  system: oneOrMore(patternSchema).optional(),
+  user: oneOrMore(patternSchema).optional(),
+  /** Each of these has come back since the last user message. */
+  results: oneOrMore(resultPatternSchema).optional(),
+  /** Each of these has come back since the model's last answer. */
+  after: oneOrMore(resultPatternSchema).optional(),
+  /** How many answers the model gave since the last user message. */
+  count: countSchema.optional(),
+  /** Each of these is offered. */
+  tools: oneOrMore(name).optional(),
+  /** None of these is. */
+  withoutTools: oneOrMore(name).optional(),
+});
+export type When = z.infer<typeof whenSchema>;

@@ -1,0 +1,58 @@
+import { findAnswer } from '../answering/find-answer.ts';
+import { spoilAnswer } from '../answering/spoil-answer.ts';
+import type { FaultQueue } from '../control/fault-orders.ts';
+import { factsOf } from '../conversation/facts.ts';
+import type { Fault } from '../faults/fault-schema.ts';
+import type { JournalEntry } from '../journal/journal.ts';
+import type { Scripts } from '../scripts/load-scripts.ts';
+import { parseBody } from '../wire/parse-body.ts';
+import type { Wire } from '../wire/wire.ts';
+import { WireError, wireErrorOf } from '../wire/wire-error.ts';
+import type { Delivery } from './deliver.ts';
+
+type Trace = Partial<JournalEntry>;
+
+/**
+ * What becomes of a request; what is learnt on the way is told to the trace.
+ * @throws WireError
+ */
+export function answerRequest(
+  bytes: Buffer,
+  { wire, scripts, faults, trace }: { wire: Wire; scripts: Scripts; faults: FaultQueue; trace: Trace },
+): Omit<Delivery, 'headers'> {
+  const request = wire.read(parseBody(bytes));
+  const { conversation, messages, stream } = request;
+  const { model, system, tools } = conversation;
+  Object.assign(trace, { model, system, messages, tools, stream });
+  const ordered = faults.take(factsOf(conversation));
+  refuseOnPurpose(ordered, trace, stream);
+  const finding = findAnswer(scripts, conversation, wire.callPrefix);
+  if (finding.found === 'no_model')
+    throw new WireError(
+      'unknown_model',
+      `The model \`${model}\` does not exist or you do not have access to it.`,
+      {
+        parameter: 'model',
+      },
+    );
+  if (finding.found === 'no_rule')
+    throw new WireError('no_rule', `No script has an answer of ${model} to ${lastWords(finding.facts)}`);
+  trace.rule = finding.rule;
+  const fault = ordered ?? finding.fault;
+  refuseOnPurpose(fault, trace, stream);
+  return { wire, request, answer: spoilAnswer(finding.answer, fault), fault };
+}
+
+function refuseOnPurpose(fault: Fault | undefined, trace: Trace, stream: boolean): void {
+  if (!fault) return;
+  trace.fault = fault.kind;
+  const isLater = stream && fault.kind === 'error' && fault.afterChunks !== undefined;
+  if (fault.kind === 'error' && !isLater)
+    throw wireErrorOf(fault.status, fault.message, fault.retryAfterSeconds);
+}
+
+function lastWords({ user, count, latest: [result] }: ReturnType<typeof factsOf>): string {
+  const begin = (text: string) => JSON.stringify([...text].slice(0, 200).join(''));
+  const after = result ? `, after ${result.tool} gave ${begin(result.text)}` : '';
+  return `${begin(user)} (count ${count})${after}.`;
+}

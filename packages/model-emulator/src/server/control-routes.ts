@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { faultOrdersSchema } from '../control/fault-orders.ts';
+import { parseBody } from '../wire/parse-body.ts';
+import { readWith } from '../wire/read-with.ts';
+import { WireError } from '../wire/wire-error.ts';
+import type { Services } from './services.ts';
+
+/**
+ * Journal and faults, below `/-/`. A page in a browser on this machine could reach them too: it sends where it comes from, or
+ * another host's name, and is refused.
+ */
+export function addControlRoutes(app: FastifyInstance, services: Services): void {
+  app.register(async (control) => {
+    control.addHook('onRequest', async ({ headers }) => {
+      const isLocal = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '');
+      if (headers.origin !== undefined || !isLocal)
+        throw new WireError('permission', 'Pages of a browser may not ask this.');
+    });
+    control.get('/-/journal', async () => ({
+      forgotten: services.journal.forgotten,
+      requests: services.journal.entries(),
+    }));
+    control.delete('/-/journal', async (_request, reply) => {
+      services.journal.clear();
+      return reply.status(204).send();
+    });
+    control.get('/-/faults', async () => services.faults.waiting());
+    control.post('/-/faults', async ({ body }) => {
+      const orders = parseBody(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+      services.faults.set(readWith(faultOrdersSchema, orders));
+      return services.faults.waiting();
+    });
+    control.delete('/-/faults', async (_request, reply) => {
+      services.faults.set([]);
+      return reply.status(204).send();
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Answer } from '../answering/answer.ts';
+import type { Fault } from '../faults/fault-schema.ts';
+import type { Wire, WireRequest } from '../wire/wire.ts';
+import { sendStream } from './send-stream.ts';
+import { whenAborted, written } from './written.ts';
+
+export interface Delivery {
+  wire: Wire;
+  request: WireRequest;
+  answer: Answer;
+  fault: Fault | undefined;
+  headers: Record<string, string>;
+}
+
+/** Sends an answer, as whole or as broken as its fault wants it. Ends early when the client leaves. */
+export async function deliver(response: ServerResponse, delivery: Delivery): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  try {
+    const { wire, fault, request, answer, headers } = delivery;
+    if (answer.delayMs > 0) await delay(answer.delayMs, undefined, { signal: gone.signal });
+    if (fault?.kind === 'hang' && fault.afterChunks === undefined) await whenAborted(gone.signal);
+    else if (fault?.kind === 'wrongContentType') sendPage(response, headers);
+    else if (request.stream) await sendStream(response, wire.pieces(answer, request), delivery, gone.signal);
+    else await sendWhole(response, delivery, gone.signal);
+  } catch (error) {
+    if (!gone.signal.aborted && !response.destroyed) throw error;
+  }
+}
+
+function sendPage(response: ServerResponse, headers: Record<string, string>): void {
+  const page = '<!doctype html><html><body><h1>Welcome</h1></body></html>';
+  response.writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8' }).end(page);
+}
+
+async function sendWhole(
+  response: ServerResponse,
+  { wire, answer, fault, headers }: Delivery,
+  gone: AbortSignal,
+): Promise<void> {
+  const body = fault?.kind === 'nonsenseBody' ? '}{ nonsense' : JSON.stringify(wire.body(answer));
+  const length = String(Buffer.byteLength(body));
+  response.writeHead(200, { ...headers, 'content-type': 'application/json', 'content-length': length });
+  if (fault?.kind !== 'cutStream' && fault?.kind !== 'hang') {
+    response.end(body);
+    return;
+  }
+  await written(response, body.slice(0, Math.floor(body.length / 2)), gone);
+  if (fault.kind === 'hang') await whenAborted(gone);
+  response.destroy();
+}

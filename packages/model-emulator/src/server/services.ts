@@ -1,0 +1,15 @@
+import type { FaultQueue } from '../control/fault-orders.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Scripts } from '../scripts/load-scripts.ts';
+
+/** What lives as long as the emulator. */
+export interface Services {
+  scripts: Scripts;
+  faults: FaultQueue;
+  journal: Journal;
+  /** The keys that are let in; absent: any, and none. */
+  keys: ReadonlySet<string> | undefined;
+  /** Answers that are on their way. */
+  inFlight: Set<Promise<void>>;
+  log: (entry: Record<string, unknown>) => void;
+}

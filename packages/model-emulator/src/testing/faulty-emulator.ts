@@ -1,0 +1,28 @@
+import type { FaultOrders } from '../index.ts';
+import { startTestEmulator, type TestEmulator } from './start-test-emulator.ts';
+
+export const script = `
+rules:
+  - when: { user: call }
+    answer: { calls: [{ tool: say, arguments: { text: hello } }, { tool: say, arguments: { text: bye } }] }
+  - answer: A text of some length, in pieces.
+`;
+export const model = 'any';
+/** Answered with two calls. */
+export const messages = [{ role: 'user' as const, content: 'call' }];
+/** Answered with a text. */
+export const text = [{ role: 'user' as const, content: 'text' }];
+
+/** An emulator of which every answer goes wrong in one way. */
+export function startFaulty(fault: FaultOrders[number]['fault']): Promise<TestEmulator> {
+  return startTestEmulator(script, { faults: [{ fault }] });
+}
+
+export const openAiAsks = ({ openai }: TestEmulator, said = messages) =>
+  openai.chat.completions.create({ model, messages: said }, { timeout: 400 });
+export const openAiStreams = ({ openai }: TestEmulator, said = messages) =>
+  openai.chat.completions.stream({ model, messages: said }, { timeout: 400 }).finalChatCompletion();
+export const anthropicAsks = ({ anthropic }: TestEmulator, said = messages) =>
+  anthropic.messages.create({ model, max_tokens: 1e8, messages: said }, { timeout: 400 });
+export const anthropicStreams = ({ anthropic }: TestEmulator, said = messages) =>
+  anthropic.messages.stream({ model, max_tokens: 1e8, messages: said }, { timeout: 400 }).finalMessage();

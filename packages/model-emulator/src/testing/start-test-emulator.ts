@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import Anthropic from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
+import { onTestFinished } from 'vitest';
+import { loadScripts, type ModelEmulator, type ModelEmulatorOptions, startModelEmulator } from '../index.ts';
+
+export interface TestEmulator extends ModelEmulator {
+  logged: Record<string, unknown>[];
+  openai: OpenAI;
+  anthropic: Anthropic;
+}
+
+/** The script of docs/model-emulator.md. */
+export const greeter = readFileSync(
+  new URL('../../../../examples/model-scripts/greeter.yaml', import.meta.url),
+  'utf8',
+);
+
+/** An emulator with a script, closed when the test ends, and the vendors' clients on it, which do not try twice. */
+export async function startTestEmulator(
+  script: string,
+  options: Partial<ModelEmulatorOptions> = {},
+): Promise<TestEmulator> {
+  const logged: Record<string, unknown>[] = [];
+  const scripts = loadScripts([{ file: 'test.yaml', text: script }]);
+  const emulator = await startModelEmulator({ scripts, log: (entry) => logged.push(entry), ...options });
+  onTestFinished(() => emulator.close());
+  const { url } = emulator;
+  return {
+    ...emulator,
+    logged,
+    openai: new OpenAI({ baseURL: `${url}/v1`, apiKey: 'sk-test', maxRetries: 0 }),
+    anthropic: new Anthropic({ baseURL: url, apiKey: 'sk-ant-test', maxRetries: 0 }),
+  };
+}

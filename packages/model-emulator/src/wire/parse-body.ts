@@ -1,0 +1,34 @@
+import { WireError } from './wire-error.ts';
+
+const DEEPEST = 100;
+
+/**
+ * The JSON of a body. Its depth is bounded before it is parsed: what reads it afterwards goes down once for each level.
+ * @throws WireError `invalid_request`
+ */
+export function parseBody(bytes: Buffer): unknown {
+  const text = bytes.toString('utf8');
+  if (depthOf(text) > DEEPEST)
+    throw new WireError('invalid_request', `The body is nested deeper than ${DEEPEST} levels.`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new WireError('invalid_request', 'We could not parse the JSON body of your request.');
+  }
+}
+
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (inString) {
+      if (code === 0x5c) index++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, ++depth);
+    else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return deepest;
+}

@@ -1,0 +1,33 @@
+import type { Answer } from '../answering/answer.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { WireError } from './wire-error.ts';
+
+export interface WireRequest {
+  conversation: Conversation;
+  /** As they came, for the journal. */
+  messages: unknown;
+  stream: boolean;
+  /** Whether a stream ends with what it cost, where the protocol leaves that to the client. */
+  streamUsage: boolean;
+}
+
+/** One vendor's protocol. */
+export interface Wire {
+  name: 'openai' | 'anthropic';
+  /** @throws WireError where the vendor would refuse */
+  read(body: unknown): WireRequest;
+  body(answer: Answer): unknown;
+  /** The pieces of a stream, each as it is written. */
+  pieces(answer: Answer, request: WireRequest): Iterable<string>;
+  errorBody(error: WireError, requestId: string): unknown;
+  /** What a stream says when it ends in an error. */
+  errorPiece(error: WireError): string;
+  /** The header that carries the request's id. */
+  requestIdHeader: string;
+  /** A request without one of these is refused. */
+  requiredHeaders: string[];
+  /** How the ids of calls begin. */
+  callPrefix: string;
+  /** The key that a client shows, by its headers. */
+  keyIn(headers: Record<string, string | string[] | undefined>): string | undefined;
+}

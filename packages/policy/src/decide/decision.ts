@@ -1,0 +1,23 @@
+import type { DecidingRule } from '@agent-home/run-log';
+
+export type Effect = 'allow' | 'confirm' | 'deny';
+
+/** Why a call or a model is not simply allowed. */
+export const decisionCodes = [
+  'tool_denied',
+  'tool_not_allowed',
+  'denied_by_policy',
+  'not_allowed_by_policy',
+  'tool_locked',
+  'needs_approval',
+  'too_many_tool_calls',
+] as const;
+export type DecisionCode = (typeof decisionCodes)[number];
+
+export interface Decision {
+  effect: Effect;
+  /** Absent where it is allowed. */
+  code?: DecisionCode;
+  /** Those that made it, the strongest layer's. */
+  rules: DecidingRule[];
+}

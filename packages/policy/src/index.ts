@@ -1,0 +1,14 @@
+export { type CallQuestion, decideCall, decideModel, isListed } from './decide/decide-call.ts';
+export { type Decision, type DecisionCode, decisionCodes, type Effect } from './decide/decision.ts';
+export type { AgentLists } from './decide/list-opinion.ts';
+export type { OperatorRules } from './decide/operator-opinion.ts';
+export { Rulebook, type Rules } from './decide/rulebook.ts';
+export { type CompiledPolicy, compilePolicy, PolicySpecError } from './policies/compiled-policy.ts';
+export { matchesName } from './policies/matches-name.ts';
+export {
+  isAtLeast,
+  knownRisk,
+  type RiskLevel,
+  riskLevels,
+  riskOfUnknown,
+} from './risk/risk-levels.ts';

@@ -1,0 +1,37 @@
+/** From what harms nobody to what is forbidden until the operator unlocks it (S3-55). */
+export const riskLevels = ['safe', 'low', 'medium', 'high', 'critical'] as const;
+export type RiskLevel = (typeof riskLevels)[number];
+
+/** The levels of the native tools (S3-56 to S3-60), and of a home's, which the home itself bounds by mode and credential. */
+const knownLevels: Readonly<Record<string, RiskLevel>> = {
+  read_file: 'safe',
+  read_many_files: 'safe',
+  grep: 'safe',
+  glob: 'safe',
+  write_file: 'low',
+  edit_file: 'low',
+  bash: 'medium',
+  git_commit: 'medium',
+  delete_file: 'high',
+  bash_sudo: 'high',
+  system_shutdown: 'critical',
+  'home.read': 'safe',
+  'home.say': 'low',
+  'home.request': 'low',
+};
+
+/** What is in no table is medium (S3-61). */
+export const riskOfUnknown: RiskLevel = 'medium';
+
+/** @param tool canonical name */
+export function knownRisk(tool: string): RiskLevel | undefined {
+  return Object.hasOwn(knownLevels, tool) ? knownLevels[tool] : undefined;
+}
+
+export function isRiskLevel(text: string): text is RiskLevel {
+  return (riskLevels as readonly string[]).includes(text);
+}
+
+export function isAtLeast(level: RiskLevel, other: RiskLevel): boolean {
+  return riskLevels.indexOf(level) >= riskLevels.indexOf(other);
+}

@@ -1,0 +1,10 @@
+export { HomeTools, type TopicForTools } from './home-tools/home-tools.ts';
+export { IdentityNotVerifiedError } from './identity/identity-error.ts';
+export { verifyIdentity } from './identity/verify-identity.ts';
+export { cardOf } from './living/card-of.ts';
+export { GrowingPause } from './living/growing-pause.ts';
+export type { Pace } from './living/live-in-topic.ts';
+export { type Living, liveResident } from './living/live-resident.ts';
+export { agentIdOf, type ResidentDefinition } from './living/resident-definition.ts';
+export { type SessionPorts, TopicSession } from './living/topic-session.ts';
+export { type WakeUp, wakeMessage } from './waking/wake-up.ts';

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AccessDeniedError, minimumContextTokens, type Topic, TopicError } from '@agent-home/sdk';
+import type { Hearing } from '../waking/hearing.ts';
+import type { TopicSession } from './topic-session.ts';
+
+export interface Pace {
+  /** Milliseconds before an answer to what somebody said where there are no turns. */
+  answerMs: () => number;
+}
+
+const firstPauseAfterTroubleMs = 2_000;
+const longestPauseMs = 60_000;
+
+/** Where there are turns: takes a seat, and is woken whenever the turn comes. Ends when the topic does, or the signal aborts. */
+export async function liveByTurns(topic: Topic, session: TopicSession, signal: AbortSignal): Promise<void> {
+  for (let troubles = 0; !signal.aborted; ) {
+    const { turnId, expiresAt } = await topic.waitForTurn({ signal });
+    const { topicId } = topic;
+    const { state } = await session.wake({ kind: 'turn', topicId, turnId, expiresAt });
+    const isOver = state.ended?.status === 'answered';
+    // A turn that nobody used keeps the others waiting until it runs out.
+    await giveBack(topic, turnId, signal);
+    troubles = isOver ? 0 : troubles + 1;
+    if (!isOver) await rest(troubles, signal);
+  }
+}
+
+interface Listening {
+  topic: Topic;
+  session: TopicSession;
+  pace: Pace;
+  hearing: Hearing;
+  /** Topics that it has arrived in: a home that was away meanwhile is no reason to greet again. */
+  arrived: Set<string>;
+}
+
+/** Where everybody may speak: a word on arrival, then an answer now and then to what others say. */
+export async function liveByFeed(
+  { topic, session, pace, hearing, arrived }: Listening,
+  signal: AbortSignal,
+): Promise<void> {
+  const { topicId } = topic;
+  if (!arrived.has(topicId)) await session.wake({ kind: 'arrival', topicId });
+  arrived.add(topicId);
+  for (let troubles = 0; !signal.aborted; ) {
+    const sequence = await hearing.next(topicId, signal);
+    await delay(pace.answerMs(), undefined, { signal });
+    const latest = hearing.take(topicId) ?? sequence;
+    const { state } = await session.wake({ kind: 'feed', topicId, sequence: latest });
+    troubles = state.ended?.status === 'answered' ? 0 : troubles + 1;
+    if (troubles > 0) await rest(troubles, signal);
+  }
+}
+
+async function giveBack(topic: Topic, turnId: string, signal: AbortSignal): Promise<void> {
+  try {
+    const { turn } = await topic.context({ maxTokens: minimumContextTokens, maxMessages: 1 });
+    if (!turn?.isOurs || turn.turnId !== turnId) return;
+    await topic.request('turn_done', { turn_id: turnId }, { signal, throwOnRejection: false });
+  } catch (error) {
+    // The turn has ended by itself, or the mode knows no such request.
+    if (!(error instanceof AccessDeniedError || error instanceof TopicError)) throw error;
+  }
+}
+
+async function rest(troubles: number, signal: AbortSignal): Promise<void> {
+  const pauseMs = Math.min(longestPauseMs, firstPauseAfterTroubleMs * 2 ** Math.min(troubles - 1, 10));
+  await delay(pauseMs, undefined, { signal });
+}

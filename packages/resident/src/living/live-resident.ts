@@ -1,0 +1,99 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AccessDeniedError, type AgentHome, minimumContextTokens, type Topic } from '@agent-home/sdk';
+import { IdentityNotVerifiedError } from '../identity/identity-error.ts';
+import { verifyIdentity } from '../identity/verify-identity.ts';
+import { Hearing } from '../waking/hearing.ts';
+import { GrowingPause } from './growing-pause.ts';
+import { liveByFeed, liveByTurns, type Pace } from './live-in-topic.ts';
+import { agentIdOf } from './resident-definition.ts';
+import { type SessionPorts, TopicSession } from './topic-session.ts';
+
+export interface Living extends SessionPorts {
+  pace: Pace;
+}
+
+/** Topics that a file without a list of its own lives in, of those it may enter. */
+const mostTopics = 10;
+const announcedWithin = 40;
+
+/**
+ * A resident from when it is admitted until the signal aborts: who it is, is verified before anything runs; then a heartbeat,
+ * and a session in each of its topics.
+ * @throws IdentityNotVerifiedError at once, or as soon as a run finds it
+ */
+export async function liveResident(living: Living): Promise<void> {
+  const { home, homeUrl, signal } = living;
+  const { definition } = await living.definition();
+  const agentId = agentIdOf(definition);
+  await verifyIdentity(home, agentId, homeUrl);
+  home.heartbeat.start();
+  const ending = new AbortController();
+  const until = ending.signal;
+  // Each topic and each run listens to it.
+  setMaxListeners(Number.POSITIVE_INFINITY, until);
+  const end = () => ending.abort(signal.reason);
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  const hearing = new Hearing();
+  const topicIds = definition.home?.topics ?? (await topicsOf(home));
+  try {
+    await Promise.all([
+      hearing.listen(home, agentId, until),
+      ...topicIds.map((topicId) => liveInTopic(topicId, { ...living, signal: until }, { agentId, hearing })),
+    ]);
+  } finally {
+    signal.removeEventListener('abort', end);
+    ending.abort();
+  }
+}
+
+async function topicsOf(home: AgentHome): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { topic_id } of home.topics()) {
+    ids.push(topic_id);
+    if (ids.length === mostTopics) break;
+  }
+  return ids;
+}
+
+/** Starts over where something breaks, and ends where the topic does. */
+async function liveInTopic(
+  topicId: string,
+  living: Living,
+  { agentId, hearing }: { agentId: string; hearing: Hearing },
+): Promise<void> {
+  const { home, signal, log, pace } = living;
+  const arrived = new Set<string>();
+  const pause = new GrowingPause();
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    const begun = performance.now();
+    try {
+      const topic = await enterWhenOpen(home, topicId, signal);
+      const session = new TopicSession(topic, living);
+      if (isFirst) await session.recover(agentId);
+      const { turn } = await topic.context({ maxTokens: minimumContextTokens, maxMessages: 1 });
+      if (turn === undefined) await liveByFeed({ topic, session, pace, hearing, arrived }, signal);
+      else await liveByTurns(topic, session, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof IdentityNotVerifiedError) throw error;
+      if (error instanceof AccessDeniedError && error.code === 'topic_closed') return;
+      log('a resident stumbled in a topic and starts over', { agent: agentId, topic: topicId, err: error });
+      await delay(pause.after(performance.now() - begun), undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+/** Enters a topic that may have been announced just now: it can be read once its manifest is in the bucket. */
+async function enterWhenOpen(home: AgentHome, topicId: string, signal: AbortSignal): Promise<Topic> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await home.enterTopic(topicId);
+    } catch (error) {
+      const isNotThereYet = error instanceof AccessDeniedError && error.code === 'not_found';
+      if (!isNotThereYet || attempt === announcedWithin) throw error;
+      await delay(500, undefined, { signal });
+    }
+  }
+}

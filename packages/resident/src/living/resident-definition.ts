@@ -1,0 +1,18 @@
+import type { AgentDefinition } from '@agent-home/definition';
+import type { PinnedPolicy } from '@agent-home/run-log';
+import type { RunModel } from '@agent-home/runtime-node';
+
+/** A resident as its file says, with what its operator adds. */
+export interface ResidentDefinition {
+  definition: AgentDefinition;
+  /** sha256 of the file, in hexadecimal. */
+  sha256: string;
+  model: RunModel;
+  policies: PinnedPolicy[];
+  operator: { autoApprove: string[]; unlocked: string[] };
+}
+
+/** Who it is in the home: its name, unless the file says that it must be another. */
+export function agentIdOf({ name, home }: AgentDefinition): string {
+  return home?.agent_id ?? name;
+}

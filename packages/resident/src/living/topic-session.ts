@@ -1,0 +1,81 @@
+import { sha256Hex } from '@agent-home/protocol';
+import type { ModelPort, RunStore, ToolProvider } from '@agent-home/runtime';
+import { AgentRuntime, type RunResult, sessionContext } from '@agent-home/runtime-node';
+import type { AgentHome, Topic } from '@agent-home/sdk';
+import { HomeTools } from '../home-tools/home-tools.ts';
+import { verifyIdentity } from '../identity/verify-identity.ts';
+import { type WakeUp, wakeMessage } from '../waking/wake-up.ts';
+import { agentIdOf, type ResidentDefinition } from './resident-definition.ts';
+import { residentPrompt } from './resident-prompt.ts';
+
+export interface SessionPorts {
+  home: AgentHome;
+  homeUrl: string;
+  store: RunStore;
+  models: ModelPort;
+  /** Beside the home's own tools. */
+  providers: readonly ToolProvider[];
+  /** As it is now: a changed file changes the next run, and none that goes on. */
+  definition(): Promise<ResidentDefinition>;
+  log: (message: string, facts: Record<string, unknown>) => void;
+  signal: AbortSignal;
+}
+
+/** One topic of a resident: one session, one run after another, each by the identity and the file of its moment. */
+export class TopicSession {
+  readonly #topic: Topic;
+  readonly #ports: SessionPorts;
+  readonly #runtime: AgentRuntime;
+
+  constructor(topic: Topic, ports: SessionPorts) {
+    this.#topic = topic;
+    this.#ports = ports;
+    const { store, models, providers, log } = ports;
+    this.#runtime = new AgentRuntime({ store, models, log, providers: [new HomeTools(topic), ...providers] });
+  }
+
+  /** @throws IdentityNotVerifiedError, and nothing has run then */
+  async wake(wakeUp: WakeUp): Promise<RunResult> {
+    const { home, homeUrl, store, signal, log } = this.#ports;
+    const { definition, sha256, model, policies, operator } = await this.#ports.definition();
+    const identity = await verifyIdentity(home, agentIdOf(definition), homeUrl);
+    const systemPrompt = await residentPrompt(definition, home);
+    const sessionId = this.#sessionId(identity.agent_id);
+    // Nobody is there to say what is to become of a log that was changed; it must not silence the resident for good.
+    const context = await sessionContext(store, sessionId, (run, err) =>
+      log('a log is not as it was written, and is passed by', { run, err }),
+    );
+    const order = {
+      definition,
+      definitionSha256: sha256,
+      systemPrompt,
+      model,
+      policies,
+      operator,
+      sessionId,
+      context: context.messages,
+      // Each run reads afresh what others said: the decision about a call is that of its own run.
+      tainted: context.tainted,
+      identity,
+    };
+    return this.#runtime.postMessage(order, wakeMessage(wakeUp), { signal });
+  }
+
+  /** Goes on with what a process that died had begun here, and says what it was about to say once. */
+  async recover(agentId: string): Promise<void> {
+    const { store, home, homeUrl, signal, log } = this.#ports;
+    for (const { runId, status } of await store.list({ sessionId: this.#sessionId(agentId) })) {
+      if (status !== 'open') continue;
+      await verifyIdentity(home, agentId, homeUrl);
+      await this.#runtime
+        .resume(runId, signal)
+        .catch((error: unknown) => log('a run could not be resumed', { run: runId, err: error }));
+    }
+  }
+
+  /** Topics of two homes may have one name, and their runs may lie in one folder: what was said here is not told there. */
+  #sessionId(agentId: string): string {
+    const home = sha256Hex(new TextEncoder().encode(this.#ports.homeUrl)).slice(0, 12);
+    return `${agentId}@${this.#topic.topicId}@${home}`;
+  }
+}

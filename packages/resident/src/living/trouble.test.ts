@@ -1,0 +1,59 @@
+import { decodeMarkdown } from '@agent-home/definition';
+import { objectKey } from '@agent-home/protocol';
+import type { AgentHome, FeedItem, Topic } from '@agent-home/sdk';
+import { expect, test } from 'vitest';
+import { Hearing } from '../waking/hearing.ts';
+import { liveByFeed } from './live-in-topic.ts';
+import { residentPrompt } from './resident-prompt.ts';
+import type { TopicSession } from './topic-session.ts';
+
+test('a resident arrives once, however often its home is away meanwhile', async () => {
+  const said = (sequence: number) => ({
+    event_type: 'topic.entry',
+    topic_id: 'hall',
+    object_key: objectKey('topic_message', {
+      topic_id: 'hall',
+      agent_id: 'ada',
+      message_id: `00000${sequence}`,
+    }),
+    payload: { outcome: 'accepted', sequence },
+  });
+  const woken: string[] = [];
+  // A home that is away whenever somebody has spoken.
+  const session = {
+    wake: async ({ kind }: { kind: string }) => {
+      woken.push(kind);
+      if (kind === 'feed') throw new Error('the home is away');
+      return { runId: 'run_1', state: { ended: { status: 'answered' } } };
+    },
+  } as unknown as TopicSession;
+  const hearing = new Hearing();
+  const arrived = new Set<string>();
+  const living = {
+    topic: { topicId: 'hall' } as Topic,
+    session,
+    pace: { answerMs: () => 0 },
+    hearing,
+    arrived,
+  };
+  const { signal } = new AbortController();
+  for (const sequence of [1, 2, 3]) {
+    const feed = async function* () {
+      yield said(sequence) as unknown as FeedItem;
+    };
+    await hearing.listen({ feed: feed as AgentHome['feed'] }, 'lamp', signal);
+    await expect(liveByFeed(living, signal)).rejects.toThrow('the home is away');
+  }
+  expect(woken).toEqual(['arrival', 'feed', 'feed', 'feed']);
+});
+
+test('a reference to a prompt of a home that cannot be read is an error, and no empty prompt', async () => {
+  const home = { prompt: async () => 'certified' };
+  const of = (reference: string) =>
+    decodeMarkdown(
+      `---\nkind: agent\nname: lamp\ntitle: Lamp\nmodel: m\npromptRef: ${reference}\ntools: { allow: [] }\n---\n`,
+    );
+  expect(await residentPrompt(of('home://round_table/host'), home)).toMatch(/^certified\n/);
+  for (const reference of ['home://Round_Table', 'home://a/b/c', 'home://'])
+    await expect(async () => residentPrompt(of(reference), home), reference).rejects.toThrow();
+});

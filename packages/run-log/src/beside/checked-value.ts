@@ -1,0 +1,44 @@
+import { canonicalJson, JsonError, type JsonObject, type JsonValue, sha256Hex } from '@agent-home/protocol';
+import { z } from 'zod';
+import { LogError } from '../record/log-error.ts';
+
+/** The text of a value that lies beside a log, by its sha256; undefined where it is not there. */
+export type FindValue = (sha256: string) => string | undefined;
+
+/** The value that a reference in a record stands for. */
+export type ResolveReference = (reference: JsonObject) => JsonValue;
+
+/** To the letter: a log that came from elsewhere may say anything in the place of a reference. */
+const referenceSchema = z.strictObject({
+  $beside: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.int().min(0),
+  form: z.enum(['text', 'json']),
+});
+
+const encoder = new TextEncoder();
+
+/** @returns gives the values that a record refers to. @throws LogError `invalid_data`, `missing_value`, `wrong_value` */
+export function checkedValue(find: FindValue, seq: number): ResolveReference {
+  return (reference) => {
+    const parsed = referenceSchema.safeParse(reference);
+    if (!parsed.success) throw new LogError('invalid_data', seq, 'refers to a value in no known way');
+    const { $beside: sha256, bytes, form } = parsed.data;
+    const text = find(sha256);
+    if (text === undefined)
+      throw new LogError('missing_value', seq, `refers to ${sha256}, which is not there`);
+    const encoded = encoder.encode(text);
+    if (sha256Hex(encoded) !== sha256 || encoded.length !== bytes)
+      throw new LogError('wrong_value', seq, `${sha256} is another text`);
+    return form === 'text' ? text : canonicalValue(text, seq);
+  };
+}
+
+function canonicalValue(text: string, seq: number): JsonValue {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    if (canonicalJson(value) === text) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof JsonError)) throw error;
+  }
+  throw new LogError('wrong_value', seq, 'refers to a value that is not canonical JSON');
+}

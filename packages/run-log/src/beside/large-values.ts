@@ -1,0 +1,78 @@
+import { canonicalJson, type JsonObject, type JsonValue, sha256Hex } from '@agent-home/protocol';
+import type { ResolveReference } from './checked-value.ts';
+
+/** In bytes of UTF-8: what is larger lies beside the log, under its sha256. */
+export const largestValueInLog = 32 * 1024;
+
+/** Stands in a record for a value that lies beside it. */
+interface ValueReference extends JsonObject {
+  readonly $beside: string;
+  readonly bytes: number;
+  readonly form: 'text' | 'json';
+}
+
+export type ValuesBeside = Map<string, string>;
+
+const encoder = new TextEncoder();
+
+/**
+ * The value as it stands in a record: texts above the bound are taken out, then whatever is still above it as a whole.
+ * An object with a member `$beside` is taken out whatever its size, so that nobody's data can be taken for a reference.
+ */
+export function putBeside(data: JsonObject, beside: ValuesBeside): JsonObject {
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, withoutLarge(value, beside)]));
+}
+
+function withoutLarge(value: JsonValue, beside: ValuesBeside): JsonValue {
+  if (typeof value === 'string') {
+    // A UTF-16 unit is at most three bytes.
+    if (value.length * 3 <= largestValueInLog) return value;
+    return encoder.encode(value).length > largestValueInLog ? reference(value, 'text', beside) : value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$beside' in value) return reference(canonicalJson(value), 'json', beside);
+  const inner: JsonValue = Array.isArray(value)
+    ? value.map((item) => withoutLarge(item, beside))
+    : Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutLarge(item, beside)]));
+  const text = canonicalJson(inner);
+  return text.length > largestValueInLog / 3 && encoder.encode(text).length > largestValueInLog
+    ? reference(text, 'json', beside)
+    : inner;
+}
+
+function reference(text: string, form: 'text' | 'json', beside: ValuesBeside): ValueReference {
+  const bytes = encoder.encode(text);
+  const sha256 = sha256Hex(bytes);
+  beside.set(sha256, text);
+  return { $beside: sha256, bytes: bytes.length, form };
+}
+
+/**
+ * The data as they were before `putBeside`.
+ * @param resolve gives the value of a reference, as `checkedValue` does
+ */
+export function putBack(value: JsonValue, resolve: ResolveReference, depth = 0): JsonValue {
+  if (typeof value !== 'object' || value === null) return value;
+  // No data are nested deeper, so that nothing which was taken out of data is: somebody made this up.
+  if (depth > deepestData) return resolve({});
+  if (isReference(value)) {
+    const found = resolve(value);
+    // An object taken out for its member `$beside` is somebody's data, and refers to nothing.
+    return value.form === 'text' || hasMark(found) ? found : putBack(found, resolve, depth + 1);
+  }
+  if (Array.isArray(value)) return value.map((item: JsonValue) => putBack(item, resolve, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, putBack(item, resolve, depth + 1)]),
+  );
+}
+
+/** Twice what canonical JSON may be nested: each level may be a reference and what it stands for. */
+const deepestData = 128;
+
+function hasMark(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null && '$beside' in value;
+}
+
+function isReference(value: object): value is ValueReference {
+  return '$beside' in value;
+}

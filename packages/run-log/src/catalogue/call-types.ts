@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { jsonObjectSchema } from './json-values.ts';
+
+const json = jsonObjectSchema;
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const callOutcomeSchema = z.strictObject({
+  status: z.enum(['ok', 'error']),
+  content: z.array(z.strictObject({ type: z.literal('text'), text: z.string() })),
+  error: z.strictObject({ code: z.string(), message: z.string() }).exactOptional(),
+  metadata: json,
+  tainted: z.boolean().exactOptional(),
+});
+export type CallOutcome = z.infer<typeof callOutcomeSchema>;
+
+export const nameResolutions = ['exact', 'alias', 'normalized', 'repaired', 'unknown', 'missing'] as const;
+export const callSources = ['native', 'mcp', 'skills', 'home', 'policy', 'invalid_args'] as const;
+
+/** A rule that had a part in a decision: whose it is, which, and what it asked for. */
+export const decidingRuleSchema = z.strictObject({
+  layer: z.enum(['definition', 'policy', 'operator', 'limits', 'runtime']),
+  /** Where it stands, as `tools.deny[0]` or `spec.rules[2]`. */
+  rule: z.string(),
+  effect: z.enum(['allow', 'confirm', 'deny']),
+  policy: z.strictObject({ name: z.string(), version: z.string(), sha256 }).exactOptional(),
+});
+export type DecidingRule = z.infer<typeof decidingRuleSchema>;
+
+export const policyDecidedSchema = z.strictObject({
+  action: z.enum(['tool.call', 'model.use']),
+  effect: z.enum(['allow', 'confirm', 'deny']),
+  /** Why not, to branch on; absent where it is allowed. */
+  code: z.string().exactOptional(),
+  rules: z.array(decidingRuleSchema),
+  agent: z.string(),
+  tainted: z.boolean(),
+  tool_call_id: z.string().exactOptional(),
+  tool: z.string().exactOptional(),
+  risk: z.string().exactOptional(),
+  arguments_sha256: sha256.exactOptional(),
+  provider: z.string().exactOptional(),
+  model: z.string().exactOptional(),
+});
+export type PolicyDecided = z.infer<typeof policyDecidedSchema>;
+
+export const callRequestedSchema = z.strictObject({
+  tool_call_id: z.string(),
+  /** What the model wrote. */
+  requested_name: z.string(),
+  /** What is executed after resolution; empty where there is nothing to execute. */
+  name: z.string(),
+  name_resolution: z.enum(nameResolutions),
+  arguments: json,
+  arguments_summary: z.string(),
+  source: z.enum(callSources),
+  arguments_parse_error: z.enum(['invalid_json', 'too_large']).exactOptional(),
+  /** Whether sloppy syntax was mended without a model: what is decided on are the mended ones. */
+  arguments_mended: z.boolean().exactOptional(),
+  /** A preview of the text as written, where it could not be parsed. */
+  arguments_raw: z.string().exactOptional(),
+  /** One short line each, where the arguments do not fit the tool's schema. */
+  schema_errors: z.array(z.string()).exactOptional(),
+  /** Why it is not even decided on, as `call_without_id`. */
+  problem: z.string().exactOptional(),
+});
+export type CallRequested = z.infer<typeof callRequestedSchema>;
+
+export const callTypes = {
+  'call.requested': { kind: 'derived', data: callRequestedSchema },
+  'policy.decided': { kind: 'derived', data: policyDecidedSchema },
+  'call.prepared': { kind: 'input', data: z.strictObject({ tool_call_id: z.string(), prepared: json }) },
+  'call.finished': {
+    kind: 'input',
+    data: z.strictObject({
+      tool_call_id: z.string(),
+      outcome: callOutcomeSchema,
+      /** Found after a crash, and not answered by the call itself. */
+      settled: z.boolean(),
+      elapsed_ms: z.int().min(0),
+    }),
+  },
+} as const;

@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import { callTypes } from './call-types.ts';
+import { kairoTypes } from './kairo-types.ts';
+import { modelTypes } from './model-types.ts';
+import { runTypes } from './run-types.ts';
+
+/**
+ * Every type of record. An `input` came from outside; what is `derived` is a function of the inputs before it, which replay
+ * makes again.
+ */
+export const catalogue = { ...runTypes, ...kairoTypes, ...modelTypes, ...callTypes };
+export type RecordType = keyof typeof catalogue;
+export type RecordData<Type extends RecordType> = z.infer<(typeof catalogue)[Type]['data']>;
+export type InputType = {
+  [Type in RecordType]: (typeof catalogue)[Type]['kind'] extends 'input' ? Type : never;
+}[RecordType];
+
+export function isRecordType(type: string): type is RecordType {
+  return Object.hasOwn(catalogue, type);
+}
+
+export function isInput(type: string): type is InputType {
+  return isRecordType(type) && catalogue[type].kind === 'input';
+}

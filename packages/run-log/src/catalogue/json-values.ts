@@ -1,0 +1,24 @@
+import type { JsonObject, JsonValue } from '@agent-home/protocol';
+import { z } from 'zod';
+
+// Zod's own schema of JSON tries one type after another at each level, which takes longer than all else in a record.
+export const jsonValueSchema = z.custom<JsonValue>(isJson, 'expected JSON');
+export const jsonObjectSchema = z.custom<JsonObject>(
+  (value) => typeof value === 'object' && !Array.isArray(value) && value !== null && isJson(value),
+  'expected a JSON object',
+);
+
+/** Bounded in depth by whoever asks: nothing deeper than canonical JSON is looked at. */
+function isJson(value: unknown): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true;
+    case 'number':
+      return Number.isFinite(value);
+    case 'object':
+      return value === null || (Array.isArray(value) ? value : Object.values(value)).every(isJson);
+    default:
+      return false;
+  }
+}

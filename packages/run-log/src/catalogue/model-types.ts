@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { jsonValueSchema } from './json-values.ts';
+
+const attemptSchema = z.strictObject({
+  model: z.string(),
+  ok: z.boolean(),
+  status: z.int().exactOptional(),
+  error_class: z.string().exactOptional(),
+  error_message: z.string().exactOptional(),
+  elapsed_ms: z.int(),
+});
+export type ModelAttempt = z.infer<typeof attemptSchema>;
+
+/** What one answer can have cost: sums of a run stay numbers that are exact. */
+export const mostTokensOfAnswer = 1_000_000_000;
+const tokens = z.int().min(0).max(mostTokensOfAnswer);
+
+const answerSchema = z.strictObject({
+  model_call_id: z.string(),
+  content: z.string(),
+  thought: z.string(),
+  /** As they came: an id may be missing, or stand twice. */
+  tool_calls: z.array(z.strictObject({ id: z.string(), name: z.string(), arguments: z.string() })),
+  /** At least `end_turn`, `tool_use`, `max_tokens` (S1-12). */
+  stop_reason: z.string(),
+  model: z.string(),
+  provider: z.string(),
+  usage: z.strictObject({ input_tokens: tokens, output_tokens: tokens }),
+  elapsed_ms: z.int().min(0),
+  attempts: z.array(attemptSchema),
+});
+export type ModelAnswered = z.infer<typeof answerSchema>;
+
+const decisionSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('drop_memory_results') }),
+  z.strictObject({
+    type: z.literal('prune_tool_outputs'),
+    attempt: z.int(),
+    trimmed_count: z.int(),
+    chars_saved: z.int(),
+  }),
+  z.strictObject({ type: z.literal('shrink_turns'), limit_turns: z.int() }),
+  z.strictObject({ type: z.literal('auto_compact'), triggered: z.boolean() }),
+]);
+
+/** What a prompt costs, and what was given up for it (S1-14 to S1-23). */
+export const contextCostSchema = z.strictObject({
+  context_window_tokens: z.int(),
+  reserved_output_tokens: z.int(),
+  limit: z.int(),
+  limit_turns: z.int(),
+  memory_dropped: z.boolean(),
+  auto_compact: z.boolean(),
+  estimated_tokens: z.strictObject({ total: z.int(), messages: z.int(), tools: z.int() }),
+  estimated_tokens_coarse: z.strictObject({
+    tools_schema: z.int(),
+    tool_results: z.int(),
+    history: z.int(),
+    injections: z.int(),
+    memory_knowledge: z.int(),
+  }),
+  decisions: z.array(decisionSchema),
+});
+export type ContextCost = z.infer<typeof contextCostSchema>;
+
+export const modelTypes = {
+  'memory.recalled': {
+    kind: 'derived',
+    data: z.strictObject({ round: z.int(), entries: z.array(jsonValueSchema) }),
+  },
+  'context.built': {
+    kind: 'derived',
+    data: z.strictObject({
+      round: z.int(),
+      fits: z.boolean(),
+      context_cost: contextCostSchema,
+      /** Of the RFC 8785 bytes of the request's system text, messages and tools. */
+      prompt_sha256: z.string(),
+      /** The request itself, at `verbose` alone. */
+      prompt: jsonValueSchema.exactOptional(),
+    }),
+  },
+  'model.requested': {
+    kind: 'derived',
+    data: z.strictObject({
+      model_call_id: z.string(),
+      round: z.int(),
+      provider: z.string(),
+      model: z.string(),
+      max_output_tokens: z.int(),
+    }),
+  },
+  'model.delta': {
+    kind: 'input',
+    data: z.strictObject({ model_call_id: z.string(), content: z.string() }),
+  },
+  'model.answered': { kind: 'input', data: answerSchema },
+  'model.failed': {
+    kind: 'input',
+    data: z.strictObject({
+      model_call_id: z.string(),
+      code: z.string(),
+      message: z.string(),
+      attempts: z.array(attemptSchema),
+    }),
+  },
+  'memory.memorized': { kind: 'derived', data: z.strictObject({ entries: z.array(jsonValueSchema) }) },
+} as const;

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { jsonObjectSchema } from './json-values.ts';
+import { chatMessageSchema } from './transcript.ts';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const riskLevel = z.enum(['safe', 'low', 'medium', 'high', 'critical']);
+const json = jsonObjectSchema;
+
+/** A tool as the run goes by it, whatever its provider says later. */
+export const pinnedToolSchema = z.strictObject({
+  name: z.string(),
+  /** How the model calls it. */
+  wire_name: z.string(),
+  source: z.enum(['native', 'mcp', 'skills', 'home']),
+  description: z.string(),
+  parameters: json,
+  aliases: z.array(z.string()),
+  risk: riskLevel,
+  side_effects: z.boolean(),
+  idempotent: z.boolean(),
+  prepares: z.boolean(),
+  timeout_ms: z.int(),
+});
+export type PinnedTool = z.infer<typeof pinnedToolSchema>;
+
+export const pinnedPolicySchema = z.strictObject({
+  name: z.string(),
+  version: z.string(),
+  sha256,
+  /** The whole PolicySpec: whoever has the log can judge each decision again. */
+  spec: json,
+});
+export type PinnedPolicy = z.infer<typeof pinnedPolicySchema>;
+
+export const runLimitsSchema = z.strictObject({
+  max_tokens: z.int(),
+  max_tool_calls: z.int(),
+  timeout_ms: z.int(),
+  max_rounds: z.int(),
+});
+export type RunLimits = z.infer<typeof runLimitsSchema>;
+
+/** Who the runtime found behind an agent's name, by its certified card. */
+export const runIdentitySchema = z.strictObject({
+  agent_id: z.string(),
+  home: z.string(),
+  card_sha256: sha256,
+  key_id: z.string(),
+});
+export type RunIdentity = z.infer<typeof runIdentitySchema>;
+
+/** All that the run depends on: with it and the inputs that follow, everybody comes to the same bytes. */
+export const runStartedSchema = z.strictObject({
+  /** The version of the loop that wrote this log. */
+  format: z.literal(1),
+  // As long as the platform's contract of events asks (S0-66).
+  run_id: z.string().min(6),
+  session_id: z.string().min(6),
+  agent: z.string().min(1),
+  title: z.string(),
+  /** The definition as it was decoded, with its defaults. */
+  definition: json,
+  definition_sha256: sha256,
+  system_prompt: z.string(),
+  lists: z.strictObject({ allow: z.array(z.string()).exactOptional(), deny: z.array(z.string()) }),
+  tools: z.array(pinnedToolSchema),
+  policies: z.array(pinnedPolicySchema),
+  operator: z.strictObject({
+    auto_approve: z.array(z.string()),
+    unlocked: z.array(z.string()),
+  }),
+  limits: runLimitsSchema,
+  model: z.strictObject({
+    provider: z.string(),
+    name: z.string(),
+    params: json,
+    context_window: z.int(),
+    reserved_output: z.int(),
+  }),
+  /** Oldest first: what the session has said so far. */
+  context: z.array(chatMessageSchema),
+  /** Whether words of others are in that context. */
+  tainted: z.boolean(),
+  event_level: z.enum(['minimal', 'standard', 'verbose']),
+  /** 32 random bytes in hexadecimal: a published head tells nobody what a run that can be guessed has said. */
+  salt: sha256,
+  identity: runIdentitySchema.exactOptional(),
+});
+export type RunStarted = z.infer<typeof runStartedSchema>;
+
+export const runEndedSchema = z.strictObject({
+  status: z.enum(['answered', 'failed', 'cancelled']),
+  /** Why, where it was not answered. */
+  code: z.string().exactOptional(),
+  answer: z.string(),
+  usage: z.strictObject({
+    input_tokens: z.int(),
+    output_tokens: z.int(),
+    tool_calls: z.int(),
+    rounds: z.int(),
+  }),
+});
+export type RunEnded = z.infer<typeof runEndedSchema>;
+
+export const runTypes = {
+  'run.started': { kind: 'input', data: runStartedSchema },
+  'run.resumed': {
+    kind: 'input',
+    data: z.strictObject({
+      reason: z.string(),
+      /** Of a last line that the process which died did not write whole: it was cut off. */
+      torn_bytes: z.int().min(1).exactOptional(),
+    }),
+  },
+  'run.timed_out': { kind: 'input', data: z.strictObject({ timeout_ms: z.int() }) },
+  'run.cancel_requested': { kind: 'input', data: z.strictObject({ reason: z.string() }) },
+  'run.ended': { kind: 'derived', data: runEndedSchema },
+} as const;

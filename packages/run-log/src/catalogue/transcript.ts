@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** A call as the model wrote it. `id` is the runtime's: models forget theirs, and use one twice. */
+export const modelToolCallSchema = z.strictObject({
+  id: z.string(),
+  /** As written. */
+  name: z.string(),
+  /** The text of the arguments, as written. */
+  arguments: z.string(),
+});
+export type ModelToolCall = z.infer<typeof modelToolCallSchema>;
+
+/** What the model has been told and has said: the context that a run begins with, and that the next of its session gets. */
+export const chatMessageSchema = z.discriminatedUnion('role', [
+  z.strictObject({ role: z.literal('user'), content: z.string() }),
+  z.strictObject({
+    role: z.literal('assistant'),
+    content: z.string(),
+    tool_calls: z.array(modelToolCallSchema),
+  }),
+  z.strictObject({
+    role: z.literal('tool'),
+    tool_call_id: z.string(),
+    /** The name that the model used. */
+    name: z.string(),
+    content: z.string(),
+    is_error: z.boolean(),
+  }),
+]);
+export type ChatMessage = z.infer<typeof chatMessageSchema>;

@@ -1,0 +1,73 @@
+import { asJson, canonicalJson, type JsonObject, sha256Hex } from '@agent-home/protocol';
+import { largestValueInLog, putBeside, type ValuesBeside } from '../beside/large-values.ts';
+import type { RunRecord } from '../record/run-record.ts';
+
+/** What the first record of a log names as the one before it. */
+export const noRecordBefore = '0'.repeat(64);
+
+/** How far a log has come: the number of its next record and the hash of its last. */
+export interface LogHead {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export const emptyLog: LogHead = { seq: 0, hash: noRecordBefore };
+
+export interface RecordDraft {
+  type: string;
+  data: JsonObject;
+  /** The `seq` of the record that this one comes from. */
+  cause?: number;
+}
+
+export interface SealedRecord {
+  record: RunRecord;
+  /** The record's one line, without its line break. */
+  line: string;
+  /** What lies beside the log, by sha256. */
+  beside: ReadonlyMap<string, string>;
+  head: LogHead;
+}
+
+const encoder = new TextEncoder();
+
+/** The draft as the next record of a log. The same draft at the same head is the same bytes: that is what replay compares. */
+export function sealRecord(
+  head: LogHead,
+  run: { runId: string; source: string },
+  time: string,
+  draft: RecordDraft,
+): SealedRecord {
+  const whole: RunRecord = {
+    id: recordId(run.runId, head.seq),
+    type: draft.type,
+    source: run.source,
+    time,
+    data: draft.data,
+    correlationId: run.runId,
+    ...(draft.cause === undefined ? {} : { causationId: recordId(run.runId, draft.cause) }),
+    seq: head.seq,
+    prev: head.hash,
+  };
+  const sealed = seal(whole, noValues);
+  // Nothing in a short line is too large for it, and nothing in it may look like a reference: nearly every record.
+  if (sealed.line.length * 3 <= largestValueInLog && !sealed.line.includes('"$beside":')) return sealed;
+  const beside: ValuesBeside = new Map();
+  return seal({ ...whole, data: putBeside(draft.data, beside) }, beside);
+}
+
+const noValues: ValuesBeside = new Map();
+
+function seal(record: RunRecord, beside: ValuesBeside): SealedRecord {
+  const line = canonicalJson(asJson(record));
+  return { record, line, beside, head: { seq: record.seq + 1, hash: hashLine(line) } };
+}
+
+export function recordId(runId: string, seq: number): string {
+  return `${runId}:${seq}`;
+}
+
+/** sha256 of a record's line: what the next record's `prev` is. */
+export function hashLine(line: string): string {
+  return sha256Hex(encoder.encode(line));
+}

@@ -1,0 +1,104 @@
+import { canonicalJson, JsonError, type JsonValue } from '@agent-home/protocol';
+import { catalogue, isRecordType } from '../catalogue/catalogue.ts';
+import { LogError } from '../record/log-error.ts';
+import { type RunRecord, runRecordSchema } from '../record/run-record.ts';
+import { emptyLog, hashLine, type LogHead, recordId } from './seal-record.ts';
+
+export interface VerifiedLog {
+  records: RunRecord[];
+  head: LogHead;
+}
+
+/**
+ * Every line a canonical record of one run, in its place, with the hash of the one before, data that fit its type, and a
+ * cause that comes earlier. A log that ends early is sound: the head says how far it goes.
+ * @throws LogError
+ */
+export function verifyLog(lines: readonly string[]): VerifiedLog {
+  let head = emptyLog;
+  const records: RunRecord[] = [];
+  for (const line of lines) {
+    const record = verifyLine(line, head, records[0]);
+    records.push(record);
+    head = { seq: head.seq + 1, hash: hashLine(line) };
+  }
+  return { records, head };
+}
+
+/** @param first the log's first record, once there is one */
+export function verifyLine(line: string, { seq, hash }: LogHead, first: RunRecord | undefined): RunRecord {
+  const record = parseRecord(line, seq);
+  if (record.seq !== seq) throw new LogError('wrong_sequence', seq, `is number ${record.seq}`);
+  if (record.prev !== hash) throw new LogError('broken_chain', seq, 'does not name the record before it');
+  if (record.id !== recordId(record.correlationId, seq))
+    throw new LogError('invalid_record', seq, 'has another id');
+  if (seq === 0 && record.type !== 'run.started') throw new LogError('missing_start', 0, 'starts no run');
+  if (seq > 0 && record.type === 'run.started') throw new LogError('invalid_record', seq, 'starts it again');
+  if (record.correlationId !== (first?.correlationId ?? record.data.run_id))
+    throw new LogError('wrong_run', seq, 'belongs to another run');
+  verifyCause(record);
+  return record;
+}
+
+function verifyCause({ seq, causationId, correlationId }: RunRecord): void {
+  if ((causationId === undefined) !== (seq === 0))
+    throw new LogError('wrong_cause', seq, 'the first record alone has no cause');
+  if (causationId === undefined) return;
+  const cause = Number(causationId.slice(correlationId.length + 1));
+  const isEarlier = Number.isInteger(cause) && cause >= 0 && cause < seq;
+  if (!isEarlier || causationId !== recordId(correlationId, cause))
+    throw new LogError('wrong_cause', seq, 'is caused by no earlier record');
+}
+
+/** The record of one line, its data checked by its type; its place is not. */
+export function parseRecord(line: string, seq: number): RunRecord {
+  if (line.length > maximumLineLength) throw new LogError('malformed_line', seq, 'is too long');
+  let value: JsonValue;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new LogError('malformed_line', seq, 'is no JSON');
+  }
+  // What two parsers could read differently – a member that stands twice, a number too long – is not written again as it
+  // was: a canonical line needs no strict parser. It is looked at first, since it is bounded in depth.
+  if (!isCanonical(value, line)) throw new LogError('not_canonical', seq, 'is not canonical JSON');
+  const parsed = runRecordSchema.safeParse(value);
+  if (!parsed.success) throw new LogError('invalid_record', seq, 'is no record');
+  const record = parsed.data as RunRecord;
+  if (!isRecordType(record.type))
+    throw new LogError('unknown_type', seq, `has the unknown type ${record.type}`);
+  return record;
+}
+
+function isCanonical(value: JsonValue, line: string): boolean {
+  try {
+    return canonicalJson(value) === line;
+  } catch (error) {
+    if (error instanceof JsonError) return false;
+    throw error;
+  }
+}
+
+/** What a reader holds of one line at most: values above 32 kB lie beside the log, so that a line never comes near. */
+const maximumLineLength = 16 * 1024 * 1024;
+
+/** Data as its type asks, values that lie beside it put in. @throws LogError `unknown_type`, `invalid_data` */
+export function verifyData({ type, seq, data }: Pick<RunRecord, 'type' | 'seq' | 'data'>): void {
+  if (!isRecordType(type)) throw new LogError('unknown_type', seq, `unknown type ${type}`);
+  if (isDeeper(data, deepestData)) throw new LogError('invalid_data', seq, `${type}: is nested too deep`);
+  const parsed = catalogue[type].data.safeParse(data);
+  if (parsed.success) return;
+  const issue = parsed.error.issues[0];
+  throw new LogError('invalid_data', seq, `${type}: ${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+/** As deep as canonical JSON goes. */
+const deepestData = 64;
+
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const item of Array.isArray(value) ? value : Object.values(value))
+    if (typeof item === 'object' && item !== null && isDeeper(item, levels - 1)) return true;
+  return false;
+}

@@ -1,0 +1,100 @@
+import { canonicalJsonBytes, type JsonObject, sha256Hex } from '@agent-home/protocol';
+import { z } from 'zod';
+import { checkedValue, type FindValue } from '../beside/checked-value.ts';
+import { putBack } from '../beside/large-values.ts';
+import { LogError } from '../record/log-error.ts';
+import type { RunRecord } from '../record/run-record.ts';
+import { emptyLog, hashLine, type LogHead } from './seal-record.ts';
+import { verifyData, verifyLine } from './verify-log.ts';
+
+export interface Commitment {
+  objectKey: string;
+  /** Up to this record. */
+  seq: number;
+  /** Its sha256, in hexadecimal. */
+  head: string;
+}
+
+const preparedLineSchema = z.object({ objectKey: z.string(), document: z.string() });
+const lineSchema = z.object({
+  meta: z.object({ run: z.object({ run_id: z.string(), seq: z.int().min(0), head: z.string() }) }),
+});
+
+/** What a line says of its run; undefined where it says nothing. */
+function runOf(document: string): z.infer<typeof lineSchema>['meta']['run'] | undefined {
+  try {
+    return lineSchema.safeParse(JSON.parse(document)).data?.meta.run;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Goes through a log line by line, whether it lies there whole or still grows. */
+export class RunVerifier {
+  #head = emptyLog;
+  #first: RunRecord | undefined;
+  /** What may be called, by the id of the call: tool and sha256 of its arguments. */
+  readonly #allowed = new Map<string, string>();
+  readonly #find: FindValue;
+  readonly #hashes: string[] = [];
+  readonly #commitments: Commitment[] = [];
+
+  /** @param find the text of a value that lies beside the log */
+  constructor(find: FindValue) {
+    this.#find = find;
+  }
+
+  /** Lines that the run was about to write, each of which commits to the log as it stood. */
+  get commitments(): readonly Commitment[] {
+    return this.#commitments;
+  }
+
+  get head(): LogHead {
+    return this.#head;
+  }
+
+  /**
+   * The next record, values that lie beside it put in: in its place in the chain, with data that fit its type, and where a
+   * tool is invoked after a decision that allows this very call.
+   * @throws LogError
+   */
+  take(line: string): RunRecord {
+    const sealed = verifyLine(line, this.#head, this.#first);
+    const data = putBack(sealed.data, checkedValue(this.#find, sealed.seq)) as JsonObject;
+    const record = { ...sealed, data };
+    verifyData(record);
+    this.#verifyDecision(record);
+    this.#verifyCommitment(record);
+    this.#first ??= sealed;
+    this.#head = { seq: sealed.seq + 1, hash: hashLine(line) };
+    this.#hashes.push(this.#head.hash);
+    return record;
+  }
+
+  /** A line's `meta.run`, signed with it, names this run and what its log held (RUNTIME.md, section 9). */
+  #verifyCommitment({ type, seq, data, correlationId }: RunRecord): void {
+    if (type !== 'call.prepared') return;
+    const prepared = preparedLineSchema.safeParse(data.prepared).data;
+    const run = prepared && runOf(prepared.document);
+    if (!prepared || !run) return;
+    if (run.run_id !== correlationId || run.head !== this.#hashes[run.seq])
+      throw new LogError('wrong_commitment', seq, `${prepared.objectKey} commits to another log`);
+    this.#commitments.push({ objectKey: prepared.objectKey, seq: run.seq, head: run.head });
+  }
+
+  #verifyDecision({ type, seq, data }: RunRecord): void {
+    if (type === 'policy.decided' && data.action === 'tool.call') {
+      const call = String(data.tool_call_id);
+      if (data.effect === 'allow')
+        this.#allowed.set(call, `${String(data.tool)} ${String(data.arguments_sha256)}`);
+      else this.#allowed.delete(call);
+    }
+    if (type !== 'kairo.tool.invoke') return;
+    const call = String(data.toolCallId);
+    const wanted = `${String(data.name)} ${sha256Hex(canonicalJsonBytes(data.args ?? null))}`;
+    if (this.#allowed.get(call) !== wanted)
+      throw new LogError('not_decided', seq, `no decision allows ${String(data.name)} with these arguments`);
+    // A decision is for one call.
+    this.#allowed.delete(call);
+  }
+}

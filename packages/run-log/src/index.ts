@@ -1,0 +1,34 @@
+export { checkedValue, type FindValue } from './beside/checked-value.ts';
+export {
+  largestValueInLog,
+  putBack,
+  putBeside,
+} from './beside/large-values.ts';
+export * from './catalogue/call-types.ts';
+export {
+  catalogue,
+  type InputType,
+  isInput,
+  isRecordType,
+  type RecordData,
+  type RecordType,
+} from './catalogue/catalogue.ts';
+export * from './catalogue/model-types.ts';
+export * from './catalogue/run-types.ts';
+export * from './catalogue/transcript.ts';
+export {
+  emptyLog,
+  hashLine,
+  type LogHead,
+  noRecordBefore,
+  type RecordDraft,
+  recordId,
+  type SealedRecord,
+  sealRecord,
+} from './chain/seal-record.ts';
+export { type VerifiedLog, verifyData, verifyLine, verifyLog } from './chain/verify-log.ts';
+export { type Commitment, RunVerifier } from './chain/verify-run.ts';
+export { LogError, type LogErrorCode, logErrorCodes } from './record/log-error.ts';
+export type { RunRecord } from './record/run-record.ts';
+export { type KairoEvent, kairoEvent } from './views/kairo-event.ts';
+export { type RunEvent, type RunEventType, runEvents } from './views/run-event.ts';

@@ -1,0 +1,35 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { z } from 'zod';
+import { jsonObjectSchema } from '../catalogue/json-values.ts';
+
+/** The members of a record, beside what its type asks of `data` (RUNTIME.md, section 3). */
+export const runRecordSchema = z.strictObject({
+  /** `<run_id>:<seq>`. */
+  id: z.string().min(3).max(200),
+  type: z.string().regex(/^[a-z_]+(\.[a-z_]+)+$/),
+  /** Which part speaks: `agent-home/runtime/<agent>`. */
+  source: z.string().min(1).max(200),
+  /** RFC 3339 in UTC with milliseconds. */
+  time: z.iso.datetime({ precision: 3 }),
+  data: jsonObjectSchema,
+  /** The run's id. */
+  correlationId: z.string().min(1).max(128),
+  /** The `id` of the earlier record that this one comes from; the first record has none. */
+  causationId: z.string().min(3).max(200).exactOptional(),
+  seq: z.int().min(0),
+  /** sha256 of the RFC 8785 bytes of the record before, in hexadecimal; of the first: 64 zeros. */
+  prev: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+/** One entry of a run's log. */
+export interface RunRecord {
+  id: string;
+  type: string;
+  source: string;
+  time: string;
+  data: JsonObject;
+  correlationId: string;
+  causationId?: string;
+  seq: number;
+  prev: string;
+}

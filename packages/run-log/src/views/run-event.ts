@@ -1,0 +1,130 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { RunRecord } from '../record/run-record.ts';
+
+export type RunEventType =
+  | 'run_start'
+  | 'run_step'
+  | 'tool_call'
+  | 'tool_result'
+  | 'human_review_request'
+  | 'human_review_result'
+  | 'policy_allow'
+  | 'policy_deny'
+  | 'run_end'
+  | 'run_error'
+  | 'run_cancel';
+
+/** What the platform's contract calls an event of a run (S0-65 to S0-72). */
+export interface RunEvent {
+  runId: string;
+  sessionId: string;
+  agent: string;
+  eventType: RunEventType;
+  /** RFC 3339. */
+  timestamp: string;
+  payload: JsonObject;
+}
+
+/**
+ * A log as RunEvents, one for each record: what has no type of its own there is a `run_step` whose `payload.step` is the
+ * record's type. Whatever goes beyond a type's least payload stands below `payload.extra` (S0-104).
+ */
+export function runEvents(records: readonly RunRecord[]): RunEvent[] {
+  const [first] = records;
+  if (!first) return [];
+  const session = String(first.data.session_id);
+  const agent = String(first.data.agent);
+  const names = new Map<string, string>();
+  return records.map((record) => {
+    if (record.type === 'kairo.tool.invoke')
+      names.set(String(record.data.toolCallId), String(record.data.name));
+    const { eventType, payload } = eventOf(record, names);
+    const extra: JsonObject = {
+      seq: record.seq,
+      correlationId: record.correlationId,
+      ...(record.causationId === undefined ? {} : { causationId: record.causationId }),
+      ...(payload.extra as JsonObject),
+    };
+    return {
+      runId: record.correlationId,
+      sessionId: session,
+      agent,
+      eventType,
+      timestamp: record.time,
+      payload: { ...payload, extra },
+    };
+  });
+}
+
+interface Event {
+  eventType: RunEventType;
+  payload: JsonObject;
+}
+
+function eventOf(record: RunRecord, names: ReadonlyMap<string, string>): Event {
+  const { type, data } = record;
+  switch (type) {
+    case 'run.started':
+      return { eventType: 'run_start', payload: { extra: startOf(data) } };
+    case 'kairo.tool.invoke':
+      return {
+        eventType: 'tool_call',
+        payload: {
+          tool: data.name ?? '',
+          input: isObject(data.args) ? data.args : {},
+          attempt: 1,
+          extra: { toolCallId: data.toolCallId ?? '' },
+        },
+      };
+    case 'kairo.tool.result':
+      return resultOf(data, names);
+    case 'policy.decided':
+      return decisionOf(data);
+    case 'run.ended':
+      return endOf(data);
+    default:
+      return { eventType: 'run_step', payload: { step: type, extra: { data } } };
+  }
+}
+
+/** Who and with what; the whole of it is the log's own. */
+function startOf({ definition_sha256, model, limits, identity }: JsonObject): JsonObject {
+  return {
+    definition_sha256: definition_sha256 ?? null,
+    model: model ?? null,
+    limits: limits ?? null,
+    ...(identity === undefined ? {} : { identity }),
+  };
+}
+
+/** A call that was refused never was a tool call: its result is a step. */
+function resultOf(data: JsonObject, names: ReadonlyMap<string, string>): Event {
+  const tool = names.get(String(data.toolCallId));
+  if (tool === undefined)
+    return { eventType: 'run_step', payload: { step: 'kairo.tool.result', extra: { data } } };
+  const result = isObject(data.result) ? data.result : {};
+  return {
+    eventType: 'tool_result',
+    payload: {
+      tool,
+      output: { content: result.content ?? [], metadata: result.metadata ?? {} },
+      status: data.isError === true ? 'error' : 'ok',
+      ...(isObject(result.error) ? { error: result.error } : {}),
+      extra: { toolCallId: data.toolCallId ?? '' },
+    },
+  };
+}
+
+/** What needs a person is no permission: until there is one it is a refusal. */
+function decisionOf(data: JsonObject): Event {
+  return { eventType: data.effect === 'allow' ? 'policy_allow' : 'policy_deny', payload: { extra: data } };
+}
+
+function endOf(data: JsonObject): Event {
+  const eventType = { answered: 'run_end', cancelled: 'run_cancel' }[String(data.status)] ?? 'run_error';
+  return { eventType: eventType as RunEventType, payload: { extra: data } };
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

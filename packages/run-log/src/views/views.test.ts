@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { verifyLog } from '../chain/verify-log.ts';
+import { sampleDrafts, sampleLog } from '../testing/sample-log.ts';
+import { kairoEvent } from './kairo-event.ts';
+import { runEvents } from './run-event.ts';
+
+const outcome = {
+  status: 'error',
+  content: [{ type: 'text', text: 'no' }],
+  error: { code: 'x', message: 'y' },
+  metadata: {},
+};
+const result = (toolCallId: string) => ({
+  type: 'kairo.tool.result',
+  data: { toolCallId, result: outcome, isError: true },
+  cause: 2,
+});
+const decided = (effect: string) => ({
+  type: 'policy.decided',
+  data: { action: 'tool.call', effect, rules: [], agent: 'careful', tainted: false },
+  cause: 2,
+});
+const ended = (status: string) => ({
+  type: 'run.ended',
+  data: { status, answer: '', usage: { input_tokens: 0, output_tokens: 0, tool_calls: 0, rounds: 0 } },
+  cause: 2,
+});
+const recordsOf = (more: { type: string; data: object; cause: number }[]) =>
+  verifyLog(sampleLog([...sampleDrafts(), ...more]).map(({ line }) => line)).records;
+
+test('an event of the bus is the record without its place in the chain', () => {
+  const [first, second] = recordsOf([]);
+  if (!first || !second) throw new Error('no records');
+  expect(Object.keys(kairoEvent(second)).sort()).toEqual([
+    'causationId',
+    'correlationId',
+    'data',
+    'id',
+    'source',
+    'time',
+    'type',
+  ]);
+  expect('causationId' in kairoEvent(first)).toBe(false);
+});
+
+test('each record is an event of the platform, and what has no type there is a step that names it', () => {
+  const records = recordsOf([
+    decided('allow'),
+    {
+      type: 'kairo.tool.invoke',
+      data: { toolCallId: 'c1', name: 'read_file', args: { path: 'x' } },
+      cause: 5,
+    },
+    result('c1'),
+    decided('deny'),
+    decided('confirm'),
+    result('c2'),
+    ended('answered'),
+  ]);
+  const events = runEvents(records);
+  expect(events.map(({ eventType }) => eventType)).toEqual([
+    'run_start',
+    'run_step',
+    'run_step',
+    'run_step',
+    'run_step',
+    'policy_allow',
+    'tool_call',
+    'tool_result',
+    'policy_deny',
+    'policy_deny',
+    'run_step',
+    'run_end',
+  ]);
+  expect(events[6]?.payload).toMatchObject({
+    tool: 'read_file',
+    input: { path: 'x' },
+    attempt: 1,
+    extra: { seq: 6 },
+  });
+  expect(events[7]?.payload).toMatchObject({ tool: 'read_file', status: 'error', error: { code: 'x' } });
+  expect(events[1]?.payload).toMatchObject({
+    step: 'kairo.user.message',
+    extra: { causationId: 'run_sample:0' },
+  });
+  expect(events[10]?.payload).toMatchObject({ step: 'kairo.tool.result' });
+});
+
+test('a run that failed and one that was cancelled end otherwise than one that answered', () => {
+  const endOf = (status: string) => runEvents(recordsOf([ended(status)])).at(-1)?.eventType;
+  expect(['answered', 'failed', 'cancelled'].map(endOf)).toEqual(['run_end', 'run_error', 'run_cancel']);
+  expect(runEvents([])).toEqual([]);
+});

@@ -1,0 +1,41 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { withEither } from './either-signal.ts';
+
+const ended = (signals: AbortSignal[]) =>
+  withEither(
+    signals,
+    (signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) resolve(signal.reason);
+        signal.addEventListener('abort', () => resolve(signal.reason));
+      }),
+  );
+
+it('whichever signal comes first ends the work with its reason', async () => {
+  const one = new AbortController();
+  const work = ended([new AbortController().signal, one.signal]);
+  one.abort('one');
+  expect(await work).toBe('one');
+  expect(await ended([AbortSignal.abort('before')])).toBe('before');
+});
+
+it('a time-out that nobody else holds still comes', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = z.function({ input: [], output: z.void() }).implement(runInNewContext('gc'));
+  const work = ended([AbortSignal.timeout(200), new AbortController().signal]);
+  const late = AbortSignal.timeout(2_000);
+  let isOver = false;
+  void work.then(() => {
+    isOver = true;
+  });
+  while (!isOver && !late.aborted) {
+    collect();
+    await turn();
+  }
+  expect(isOver).toBe(true);
+  expect(await work).toMatchObject({ name: 'TimeoutError' });
+});

@@ -1,0 +1,171 @@
+import {
+  type AgentDefinition,
+  buildNameTable,
+  homeTools,
+  nativeTools,
+  nearestName,
+  type Problem,
+  type ProblemCode,
+  pinTools,
+  problemAt,
+  type Teamwork,
+  teamworkSchema,
+} from '@agent-home/definition';
+import { RE2JS } from 're2js';
+import { readBoundedFile } from '../folder/read-folder.ts';
+import { findPolicy } from '../loading/find-policy.ts';
+import type { LoadedDefinitions } from '../loading/load-definitions.ts';
+import type { LoadedAgent } from '../loading/loaded-agent.ts';
+
+/** What a definition says of things that stand elsewhere: models, tools, servers, agents, policies, validators. */
+export function checkReferences(agent: LoadedAgent, loaded: LoadedDefinitions): Problem[] {
+  const definition = agent.draft;
+  if (!definition) return [];
+  const report = reporter(agent);
+  const teamwork = teamworkSchema.parse(definition.teamwork);
+  return [
+    ...checkModel(definition, loaded, report),
+    ...checkTools(agent, definition, loaded, report),
+    ...checkServers(definition, loaded, report),
+    ...checkPolicies(agent, definition, loaded, report),
+    ...checkTeamwork(teamwork, loaded, report),
+  ];
+}
+
+type Report = (code: ProblemCode, member: Member, message: string, nearest?: string) => Problem[];
+/** A member by its place in Markdown; in AgentSpec it stands elsewhere. */
+type Member = (string | number)[];
+
+function reporter({ origin }: LoadedAgent): Report {
+  return (code, member, message, nearest) => {
+    const path = origin.codec === 'markdown' ? member : inAgentSpec(member);
+    const content = readBoundedFile(origin.path);
+    return [problemAt({ file: origin.path, content }, code, path, { message, nearest })];
+  };
+}
+
+function inAgentSpec(member: Member): Member {
+  const [first, second, ...rest] = member;
+  if (first === 'model') return ['spec', 'modelRef', 'name'];
+  if (first === 'policiesRef') return ['spec', ...member];
+  if (first === 'tools' && second === 'allow') return ['spec', 'tools', ...rest];
+  return ['spec', 'runtime', 'params', ...member];
+}
+
+function checkModel(
+  { model }: AgentDefinition,
+  { configured: settings }: LoadedDefinitions,
+  report: Report,
+): Problem[] {
+  const name = model.name ?? settings.agents.model;
+  if (name === undefined || Object.hasOwn(settings.models, name)) return [];
+  const nearest = nearestName(name, Object.keys(settings.models));
+  const where = model.name === undefined ? 'agents.model of the settings names' : 'the settings have';
+  const message =
+    model.name === undefined ? `${where} "${name}", which is not there` : `${where} no model "${name}"`;
+  return report('unknown_model', ['model'], message, nearest);
+}
+
+function checkTools(
+  agent: LoadedAgent,
+  { tools, mcpServers, teamwork }: AgentDefinition,
+  { tools: shared, configured: settings }: LoadedDefinitions,
+  report: Report,
+): Problem[] {
+  const specs = [...agent.tools, ...shared].flatMap(({ spec }) => (spec ? [spec.metadata.name] : []));
+  const handoffs = (teamworkSchema.parse(teamwork).handoffs ?? []).map(({ to }) => `handoff_to_${to}`);
+  const names = new Set([...specs, ...Object.keys(settings.tools), ...handoffs, 'remember']);
+  const table = buildNameTable([...nativeTools, ...homeTools, ...[...names].map((name) => ({ name }))]);
+  return pinTools(table, tools).unknown.flatMap(({ list, index, entry, nearest }) => {
+    const server = /^mcp\.([^.]+)\..+$/.exec(entry)?.[1];
+    // Which tools a server has is known once it runs; that it is one of the agent’s is known now.
+    if (server !== undefined && (list === 'deny' || mcpServers.includes(server))) return [];
+    const message =
+      server === undefined
+        ? `there is no tool "${entry}"`
+        : `"${entry}" is a tool of the server "${server}", which mcp.servers does not name`;
+    const near = server === undefined ? nearest[0] : nearestName(server, mcpServers);
+    return report('unknown_tool', ['tools', list, index], message, near);
+  });
+}
+
+function checkServers(
+  { mcpServers }: AgentDefinition,
+  { configured: settings }: LoadedDefinitions,
+  report: Report,
+): Problem[] {
+  const servers = Object.keys(settings.mcpServers);
+  return mcpServers.flatMap((server, index) =>
+    servers.includes(server)
+      ? []
+      : report(
+          'unknown_server',
+          ['mcp', 'servers', index],
+          `MCP server not configured: ${server}`,
+          nearestName(server, servers),
+        ),
+  );
+}
+
+function checkPolicies(
+  agent: LoadedAgent,
+  { policiesRef }: AgentDefinition,
+  loaded: LoadedDefinitions,
+  report: Report,
+): Problem[] {
+  const all = [...agent.policies, ...loaded.policies].map(({ name, spec }) => spec?.metadata.name ?? name);
+  const known = all.filter((name) => findPolicy(agent, loaded, name)?.spec);
+  return policiesRef.flatMap((name, index) => {
+    const found = findPolicy(agent, loaded, name);
+    if (found?.spec) return [];
+    const message = found ? `the policy "${name}" is refused: ${found.path}` : `there is no policy "${name}"`;
+    return report('unknown_policy', ['policiesRef', index], message, nearestName(name, known));
+  });
+}
+
+function checkTeamwork(
+  teamwork: Teamwork,
+  { agents, configured: settings }: LoadedDefinitions,
+  report: Report,
+): Problem[] {
+  const names = new Set(agents.map(({ name }) => name));
+  const agentAt = (name: string, member: Member): Problem[] =>
+    names.has(name)
+      ? []
+      : report('unknown_agent', member, `Agent not found: ${name}`, nearestName(name, names));
+  const { handoffs = [], graph, guardrails = [], triggers = [] } = teamwork;
+  const validators = Object.keys(settings.validators);
+  return [
+    ...handoffs.flatMap(({ to }, index) => agentAt(to, ['handoffs', index, 'to'])),
+    ...(graph?.nodes ?? []).flatMap(({ agent }, index) => agentAt(agent, ['graph', 'nodes', index, 'agent'])),
+    ...guardrails.flatMap(({ name, validator }, index) =>
+      validator === undefined || validators.includes(name)
+        ? []
+        : report(
+            'unknown_validator',
+            ['guardrails', index, 'name'],
+            `the settings have no validator "${name}"`,
+            nearestName(name, validators),
+          ),
+    ),
+    ...triggers.flatMap(({ regex }, index) => {
+      const reason = regex === undefined ? undefined : refusedRegex(regex);
+      if (reason === undefined) return [];
+      return report(
+        'unsupported_regex',
+        ['triggers', index, 'regex'],
+        `this is no expression of RE2: ${reason}`,
+      );
+    }),
+  ];
+}
+
+/** Expressions run on RE2, which is never slow and has no lookahead. */
+function refusedRegex(regex: string): string | undefined {
+  try {
+    RE2JS.compile(regex);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'it cannot be compiled';
+  }
+}

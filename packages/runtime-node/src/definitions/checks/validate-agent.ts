@@ -1,0 +1,55 @@
+import type { Problem, ProblemCode } from '@agent-home/definition';
+import type { LoadedDefinitions } from '../loading/load-definitions.ts';
+import type { LoadedAgent } from '../loading/loaded-agent.ts';
+import { checkReferences } from './check-references.ts';
+
+/** One thing that is looked at (S3-43), and what was found. */
+export interface ValidationCheck {
+  name: 'file' | 'fields' | 'model' | 'tools' | 'servers' | 'prompt';
+  /** Not of a file that cannot be read; nor are models, tools and servers of one whose fields are wrong. */
+  seen: boolean;
+  passed: boolean;
+  problems: Problem[];
+}
+
+const groups: [ValidationCheck['name'], ReadonlySet<ProblemCode>][] = [
+  [
+    'file',
+    new Set<ProblemCode>([
+      ...(['too_large', 'not_utf8', 'yaml_invalid', 'json_invalid', 'duplicate_key', 'alias_bomb'] as const),
+      ...([
+        'too_deep',
+        'forbidden_key',
+        'unsafe_number',
+        'unsupported_value',
+        'front_matter_missing',
+      ] as const),
+      ...(['front_matter_not_closed', 'symbolic_link', 'unreadable', 'not_found', 'too_many_files'] as const),
+    ]),
+  ],
+  ['model', new Set<ProblemCode>(['unknown_model'])],
+  ['tools', new Set<ProblemCode>(['unknown_tool', 'tools_disagree', 'name_collision'])],
+  ['servers', new Set<ProblemCode>(['unknown_server'])],
+  ['prompt', new Set<ProblemCode>(['empty_body', 'prompt_missing'])],
+];
+const order = ['file', 'fields', 'model', 'tools', 'servers', 'prompt'] as const;
+
+/**
+ * The checks of one agent, in their order. What could not be looked at because something before it is wrong has not passed,
+ * and has no problems of its own.
+ */
+export function validateAgent(agent: LoadedAgent, loaded: LoadedDefinitions): ValidationCheck[] {
+  const problems = [...agent.problems, ...checkReferences(agent, loaded)];
+  const found = new Map<ValidationCheck['name'], Problem[]>(order.map((name) => [name, []]));
+  for (const problem of problems) found.get(groupOf(problem.code))?.push(problem);
+  const isSound = found.get('file')?.length === 0;
+  return order.map((name) => {
+    const own = found.get(name) ?? [];
+    const seen = name === 'file' || (name === 'fields' ? isSound : agent.draft !== undefined);
+    return { name, seen, passed: seen && own.length === 0, problems: own };
+  });
+}
+
+function groupOf(code: ProblemCode): ValidationCheck['name'] {
+  return groups.find(([, codes]) => codes.has(code))?.[0] ?? 'fields';
+}

@@ -1,0 +1,107 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { DefinitionError, maximumFileBytes, type Problem, type ProblemCode } from '@agent-home/definition';
+
+/** Entries of one folder: more than anybody has, fewer than would hold up a command. */
+const maximumEntries = 2_000;
+
+export interface FolderEntry {
+  name: string;
+  kind: 'file' | 'folder';
+}
+
+/** What lies in a folder and is not read: a link, a pipe, a device. Its name is taken all the same. */
+export interface Stranger {
+  name: string;
+  problem: Problem;
+}
+
+export interface ListedFolder {
+  entries: FolderEntry[];
+  strangers: Stranger[];
+  /** Why nothing of the folder could be read; empty where it was. */
+  problems: Problem[];
+}
+
+/**
+ * What lies in a folder, in the order of its names. Links are no part of it: what a definition does has to lie where it is
+ * looked at. A folder that is not there is empty.
+ */
+export function listFolder(folder: string): ListedFolder {
+  let found: import('node:fs').Dirent[];
+  try {
+    if (lstatSync(folder).isSymbolicLink())
+      return unread(fileProblem('symbolic_link', folder, 'links are not followed'));
+    found = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return { entries: [], strangers: [], problems: [] };
+    return unread(fileProblem('unreadable', folder, reasonOf(error)));
+  }
+  if (found.length > maximumEntries)
+    return unread(
+      fileProblem('too_many_files', folder, `more than ${maximumEntries} entries: none of them is read`),
+    );
+  const listed: ListedFolder = { entries: [], strangers: [], problems: [] };
+  for (const entry of found.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const { name } = entry;
+    if (name.startsWith('.')) continue;
+    if (entry.isFile()) listed.entries.push({ name, kind: 'file' });
+    else if (entry.isDirectory()) listed.entries.push({ name, kind: 'folder' });
+    else listed.strangers.push({ name, problem: strangeness(entry, join(folder, name)) });
+  }
+  return listed;
+}
+
+function strangeness(entry: import('node:fs').Dirent, path: string): Problem {
+  return entry.isSymbolicLink()
+    ? fileProblem('symbolic_link', path, 'links are not followed')
+    : fileProblem('unreadable', path, 'this is neither a file nor a folder');
+}
+
+function unread(problem: Problem): ListedFolder {
+  return { entries: [], strangers: [], problems: [problem] };
+}
+
+/**
+ * The bytes of a file, at most what a definition may have and one more, by which the decoder sees that it is too long.
+ * @throws DefinitionError `not_found`, `symbolic_link`, `unreadable`
+ */
+export function readBoundedFile(file: string): Uint8Array {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const found = fstatSync(descriptor);
+    if (!found.isFile()) throw refused('unreadable', file, 'this is no file');
+    // One more than it has: what grows meanwhile is seen to be too long, or is read as far as it was.
+    const buffer = new Uint8Array(Math.min(found.size, maximumFileBytes) + 1);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < buffer.length; length += read)
+      read = readSync(descriptor, buffer, length, buffer.length - length, null);
+    return buffer.slice(0, length);
+  } catch (error) {
+    if (error instanceof DefinitionError) throw error;
+    if (isMissing(error)) throw refused('not_found', file, 'there is no such file');
+    const isLink = (error as NodeJS.ErrnoException).code === 'ELOOP';
+    throw refused(isLink ? 'symbolic_link' : 'unreadable', file, reasonOf(error));
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+export function fileProblem(code: ProblemCode, file: string, message: string): Problem {
+  return { code, message, file, line: 1, column: 1, path: [] };
+}
+
+function refused(code: ProblemCode, file: string, message: string): DefinitionError {
+  return new DefinitionError([fileProblem(code, file, message)]);
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+function reasonOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ELOOP') return 'links are not followed';
+  return `cannot be read: ${code ?? 'unknown'}`;
+}

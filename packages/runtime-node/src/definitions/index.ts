@@ -1,0 +1,16 @@
+/** Definitions on disk, without anything that runs them: commands that only look load nothing else. */
+
+export { checkReferences } from './checks/check-references.ts';
+export { type ValidationCheck, validateAgent } from './checks/validate-agent.ts';
+export { readBoundedFile } from './folder/read-folder.ts';
+export { findPolicy } from './loading/find-policy.ts';
+export {
+  type DefinitionPlaces,
+  definitionPlaces,
+  findAgent,
+  type LoadedDefinitions,
+  loadDefinitions,
+} from './loading/load-definitions.ts';
+export type { LoadedAgent, LoadedSpec } from './loading/loaded-agent.ts';
+export { readAgentFile } from './loading/read-agents.ts';
+export { type ProjectTrust, trustProject } from './trust/project-trust.ts';

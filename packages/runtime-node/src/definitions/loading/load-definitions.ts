@@ -1,0 +1,129 @@
+import { homedir, userInfo } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import {
+  combineSettings,
+  DefinitionError,
+  decodeSettings,
+  type PolicySpec,
+  type Problem,
+  type Settings,
+  type SettingsFile,
+  type ToolSpec,
+} from '@agent-home/definition';
+import { readBoundedFile } from '../folder/read-folder.ts';
+import { type ProjectTrust, projectTrust } from '../trust/project-trust.ts';
+import type { LoadedAgent, LoadedSpec } from './loaded-agent.ts';
+import { attempt } from './problems-of.ts';
+import { readAgents } from './read-agents.ts';
+import { readPolicySpecs, readToolSpecs } from './read-specs.ts';
+
+export interface DefinitionPlaces {
+  /** The folder that has `agents/`. */
+  project: string;
+  /** What holds for every project of whoever is at this machine. */
+  global: string;
+}
+
+/**
+ * The project that one stands in, and `~/.agent-home`. Where HOME is empty or relative it is no folder of its user: a project
+ * would say there, itself trusted by nobody, what holds for every project.
+ */
+export function definitionPlaces(project = process.cwd(), home = homedir()): DefinitionPlaces {
+  const own = isAbsolute(home) ? home : userInfo().homedir;
+  return { project: resolve(project), global: join(own, '.agent-home') };
+}
+
+/** Everything that files say of agents here. */
+export interface LoadedDefinitions {
+  places: DefinitionPlaces;
+  /** Of both folders, also those that were refused, and the global ones that a project’s stand before. */
+  agents: LoadedAgent[];
+  /** Tools and policies that belong to no agent’s folder. */
+  tools: LoadedSpec<ToolSpec>[];
+  policies: LoadedSpec<PolicySpec>[];
+  /** What holds, of a project that is not trusted without what it would have this machine do. */
+  settings: Settings;
+  /** What would hold if the project were trusted: what its definitions may name. */
+  configured: Settings;
+  trust: ProjectTrust;
+  /** Whether both settings files could be read: without that nothing should run. */
+  settingsAreSound: boolean;
+  /** Everything that is wrong, whatever file it is in. */
+  problems: Problem[];
+}
+
+/** Reads both folders. It throws on nothing that a file holds. */
+export function loadDefinitions(places: DefinitionPlaces): LoadedDefinitions {
+  const folders = { project: join(places.project, 'agents'), global: join(places.global, 'agents') };
+  const project = readSettings(join(folders.project, 'settings.json'));
+  const global = readSettings(join(places.global, 'settings.json'));
+  const trust = projectTrust(places, project.settings);
+  const settings = combineSettings(global.settings, project.settings, { trusted: trust.state === 'trusted' });
+  const { owner } = settings.agents;
+  const own = readAgents({ path: folders.project, scope: 'project', owner });
+  const all = readAgents({ path: folders.global, scope: 'global', owner });
+  const tools = scopes.map((scope) => readToolSpecs({ path: join(folders[scope], 'tools'), scope }));
+  const policies = scopes.map((scope) => readPolicySpecs({ path: join(folders[scope], 'policies'), scope }));
+  if (!own.isListed) for (const agent of all.agents) hide(agent, own.problems);
+  const agents = [...own.agents, ...all.agents];
+  const specs = [...tools, ...policies];
+  return {
+    places,
+    agents,
+    tools: tools.flatMap((read) => read.specs),
+    policies: policies.flatMap((read) => read.specs),
+    settings,
+    configured: combineSettings(global.settings, project.settings, { trusted: true }),
+    trust,
+    settingsAreSound: project.problems.length + global.problems.length === 0,
+    problems: unique([
+      ...project.problems,
+      ...global.problems,
+      ...trust.problems,
+      ...own.problems,
+      ...all.problems,
+      ...agents.flatMap((agent) => agent.problems),
+      ...specs.flatMap((read) => [...read.problems, ...read.specs.flatMap((spec) => spec.problems)]),
+    ]),
+  };
+}
+
+const scopes = ['project', 'global'] as const;
+
+/** Which names a project takes is not known where its folder cannot be read: a global agent might stand in for one of them. */
+function hide(agent: LoadedAgent, problems: readonly Problem[]): void {
+  agent.definition = undefined;
+  agent.problems.push(...problems);
+}
+
+function unique(problems: Problem[]): Problem[] {
+  return [...new Set(problems)];
+}
+
+/**
+ * The agent of a name: the project’s, where it has one. A project’s that was refused is found all the same, also by the name
+ * that stands in it, so that the global one does not quietly take its place.
+ */
+export function findAgent(
+  { agents }: Pick<LoadedDefinitions, 'agents'>,
+  name: string,
+): LoadedAgent | undefined {
+  for (const scope of scopes) {
+    const own = agents.filter(({ origin }) => origin.scope === scope);
+    const found = own.find((agent) => agent.name === name) ?? own.find(({ draft }) => draft?.name === name);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function readSettings(file: string): { settings: SettingsFile; problems: Problem[] } {
+  const { value, problems } = attempt(() => {
+    try {
+      return decodeSettings(readBoundedFile(file), file);
+    } catch (error) {
+      if (error instanceof DefinitionError && error.code === 'not_found') return {};
+      throw error;
+    }
+  });
+  return { settings: value ?? {}, problems };
+}

@@ -1,0 +1,169 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import {
+  type AgentDefinition,
+  type DefinitionOrigin,
+  decodeAgentSpec,
+  decodeMarkdown,
+  type Problem,
+  RefusedDefinition,
+} from '@agent-home/definition';
+import { sha256Hex } from '@agent-home/protocol';
+import { type FolderEntry, fileProblem, listFolder, readBoundedFile } from '../folder/read-folder.ts';
+import { promptsIn } from './find-prompt.ts';
+import type { LoadedAgent } from './loaded-agent.ts';
+import { attempt } from './problems-of.ts';
+import { readPolicySpecs, readToolSpecs } from './read-specs.ts';
+
+export interface FolderOfAgents {
+  path: string;
+  scope: DefinitionOrigin['scope'];
+  owner: string;
+}
+
+/** Folders beside the agents that hold other things of theirs. */
+const otherFolders = new Set(['tools', 'policies', 'prompts', 'templates', 'contexts', 'traces']);
+
+/** What an agent may be called: what is called otherwise takes nobody’s name. */
+const nameOfAgent = /^[a-z][a-z0-9-]*$/;
+
+/**
+ * Every agent of a folder, sound or not: `NAME.md`, or `NAME/agent.yaml` with what belongs to it. What cannot be read, a link
+ * among it, still takes its name. `problems`: of the folder as a whole, of which nothing is known then, and of what is no agent.
+ */
+export function readAgents(folder: FolderOfAgents): {
+  agents: LoadedAgent[];
+  problems: Problem[];
+  isListed: boolean;
+} {
+  const { entries, strangers, problems } = listFolder(folder.path);
+  const agents: LoadedAgent[] = [];
+  for (const entry of entries) {
+    if (entry.kind === 'file') {
+      const name = /^(.+)\.md$/.exec(entry.name)?.[1];
+      if (name !== undefined && name !== 'README') agents.push(readMarkdownAgent(folder, name));
+    } else if (!otherFolders.has(entry.name)) agents.push(readFolderAgent(folder, entry.name));
+  }
+  const others: Problem[] = [];
+  for (const { name: entry, problem } of strangers) {
+    const name = entry.replace(/\.md$/, '');
+    if (nameOfAgent.test(name)) agents.push(unreadAgent(folder, { entry, name }, [problem]));
+    else others.push(problem);
+  }
+  refuseTwins(agents);
+  return { agents, problems: [...problems, ...others], isListed: problems.length === 0 };
+}
+
+/**
+ * The agent of one file that a person names, wherever it lies and through whatever link: `NAME.md`, the `agent.yaml` of a
+ * folder NAME, or that folder.
+ */
+export function readAgentFile(path: string, from: Omit<FolderOfAgents, 'path'>): LoadedAgent {
+  const file = realPath(resolve(path));
+  const markdown = /^(.+)\.md$/.exec(basename(file))?.[1];
+  if (markdown !== undefined) return readMarkdownAgent({ ...from, path: dirname(file) }, markdown);
+  const folder = isAgentFile({ kind: 'file', name: basename(file) }) ? dirname(file) : file;
+  return readFolderAgent({ ...from, path: dirname(folder) }, basename(folder));
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function readMarkdownAgent({ path, scope, owner }: FolderOfAgents, name: string): LoadedAgent {
+  const file = join(path, `${name}.md`);
+  return readAgent({ file, name, scope, codec: 'markdown' }, (bytes) =>
+    decodeMarkdown(bytes, { file, owner, expected: { name, scope } }),
+  );
+}
+
+/** An agent’s folder with its prompt, its tools and its policies. Whatever of them cannot be read refuses it. */
+function readFolderAgent(folder: FolderOfAgents, entry: string): LoadedAgent {
+  const path = join(folder.path, entry);
+  const name = entry.replace(/\.md$/, '');
+  const { entries, strangers, problems } = listFolder(path);
+  const strange = [...problems, ...strangers.map(({ problem }) => problem)];
+  const files = entries.filter((each) => isAgentFile(each)).map((each) => join(path, each.name));
+  const [file, second] = files;
+  if (file === undefined) {
+    const missing = fileProblem('not_found', path, 'a folder of an agent has an agent.yaml');
+    return unreadAgent(folder, { entry, name }, strange.length > 0 ? strange : [missing]);
+  }
+  const { scope, owner } = folder;
+  const agent = readAgent({ file, name, scope, codec: 'agent-spec' }, (bytes) =>
+    decodeAgentSpec(bytes, { file, owner, expected: { name, scope }, prompts: promptsIn(path) }),
+  );
+  if (second !== undefined) refuse(agent, 'ambiguous_file', `${second} is an agent of this folder as well`);
+  const tools = readToolSpecs({ path: join(path, 'tools'), scope });
+  const policies = readPolicySpecs({ path: join(path, 'policies'), scope });
+  const within = [
+    ...strange,
+    ...tools.problems,
+    ...policies.problems,
+    ...[...tools.specs, ...policies.specs].flatMap((spec) => spec.problems),
+  ];
+  // A tool or a policy that cannot be read might be the one that narrows: the agent does not run without it.
+  if (within.length > 0) agent.definition = undefined;
+  agent.problems.push(...within);
+  return { ...agent, tools: tools.specs, policies: policies.specs };
+}
+
+/** What takes a name, and cannot be read. */
+function unreadAgent(
+  { path, scope }: FolderOfAgents,
+  { entry, name }: { entry: string; name: string },
+  problems: Problem[],
+): LoadedAgent {
+  const codec = entry.endsWith('.md') ? 'markdown' : 'agent-spec';
+  const origin: DefinitionOrigin = { path: join(path, entry), scope, codec, sha256: '' };
+  return { name, origin, definition: undefined, draft: undefined, problems, tools: [], policies: [] };
+}
+
+function isAgentFile({ kind, name }: FolderEntry): boolean {
+  return kind === 'file' && /^agent\.(ya?ml|json)$/.test(name);
+}
+
+interface AgentPlace {
+  file: string;
+  name: string;
+  scope: DefinitionOrigin['scope'];
+  codec: DefinitionOrigin['codec'];
+}
+
+function readAgent(
+  { file, name, scope, codec }: AgentPlace,
+  decode: (bytes: Uint8Array) => AgentDefinition,
+): LoadedAgent {
+  let sha256 = '';
+  let draft: AgentDefinition | undefined;
+  const { value, problems } = attempt(() => {
+    const bytes = readBoundedFile(file);
+    sha256 = sha256Hex(bytes);
+    try {
+      draft = decode(bytes);
+      return draft;
+    } catch (error) {
+      if (error instanceof RefusedDefinition) draft = error.draft;
+      throw error;
+    }
+  });
+  const origin = { path: file, scope, codec, sha256 };
+  return { name, origin, definition: value, draft, problems: [...problems], tools: [], policies: [] };
+}
+
+/** Two files of one name in one scope: neither of them is the agent. */
+function refuseTwins(agents: LoadedAgent[]): void {
+  for (const agent of agents) {
+    const twin = agents.find((other) => other !== agent && other.name === agent.name);
+    if (twin) refuse(agent, 'duplicate_name', `"${agent.name}" is ${twin.origin.path} as well`);
+  }
+}
+
+function refuse(agent: LoadedAgent, code: Problem['code'], message: string): void {
+  agent.definition = undefined;
+  agent.problems.push(fileProblem(code, agent.origin.path, message));
+}

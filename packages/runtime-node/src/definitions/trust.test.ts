@@ -1,0 +1,99 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { definitionPlaces, loadDefinitions } from './loading/load-definitions.ts';
+import { makeProject } from './testing/project.ts';
+import { trustProject } from './trust/project-trust.ts';
+
+const settings = JSON.stringify({
+  mcpServers: { own: { command: 'node', args: ['server.js'] } },
+  validators: { sure: { module: './sure.js' } },
+});
+const now = new Date('2026-11-23T15:00:00Z');
+
+describe('trust in a project', () => {
+  it('what a project would start starts only once it is trusted, and not after it changed', () => {
+    using project = makeProject({
+      'agents/settings.json': settings,
+      'server.js': 'one',
+      'agents/sure.js': 'x'.repeat(300_000),
+    });
+    const before = loadDefinitions(project);
+    expect(before.trust.state).toBe('not_trusted');
+    expect(before.settings.mcpServers).toEqual({});
+    expect(before.configured.mcpServers).toHaveProperty('own');
+
+    trustProject(project, before.trust.sha256 ?? '', now);
+    const trusted = loadDefinitions(project);
+    expect(trusted.trust.state).toBe('trusted');
+    expect(trusted.settings.mcpServers).toHaveProperty('own');
+
+    for (const [path, content] of [
+      ['agents/settings.json', settings.replace('server.js', 'other.js')],
+      ['server.js', 'two'],
+      ['agents/sure.js', `${'x'.repeat(299_999)}y`],
+    ] as const) {
+      const old = readFileSync(join(project.project, path));
+      project.write(path, content);
+      const changed = loadDefinitions(project);
+      expect(changed.trust.state).toBe('changed');
+      expect(changed.settings.mcpServers).toEqual({});
+      project.write(path, old);
+      expect(loadDefinitions(project).trust.state).toBe('trusted');
+    }
+  });
+
+  it('a script is part of what was trusted, however a command names it', () => {
+    for (const [args, path] of [
+      [['server'], 'server.js'],
+      [['./server/'], 'server/index.js'],
+      [['.'], 'package.json'],
+      [['--import=./hook.mjs', 'x'], 'hook.mjs'],
+      [['-c', 'cd x && "./run.sh"'], 'run.sh'],
+      [['x.js'], 'agents/x.js'],
+    ] as const) {
+      const named = JSON.stringify({ mcpServers: { own: { command: 'node', args } } });
+      using project = makeProject({ 'agents/settings.json': named, [path]: 'one', 'x.js': 'the same' });
+      trustProject(project, loadDefinitions(project).trust.sha256 ?? '', now);
+      expect(loadDefinitions(project).trust.state).toBe('trusted');
+      project.write(path, 'two');
+      expect([path, loadDefinitions(project).trust.state]).toEqual([path, 'changed']);
+    }
+  });
+
+  it('trust is one project’s, kept for its owner alone', () => {
+    using one = makeProject({ 'agents/settings.json': settings });
+    using other = makeProject({ 'agents/settings.json': settings });
+    const { trust } = loadDefinitions(one);
+    trustProject({ ...one, global: one.global }, trust.sha256 ?? '', now);
+    expect(statSync(join(one.global, 'trust.json')).mode & 0o777).toBe(0o600);
+    expect(loadDefinitions({ project: other.project, global: one.global }).trust.state).toBe('not_trusted');
+  });
+
+  it('a list of trusted projects that cannot be read trusts nobody and is not written over', () => {
+    using project = makeProject({ 'agents/settings.json': settings });
+    trustProject(project, loadDefinitions(project).trust.sha256 ?? '', now);
+    for (const broken of ['', '{}', '{"version":1,"projects":{"x":{"sha256":"no","trusted_at":"never"}}}']) {
+      writeFileSync(join(project.global, 'trust.json'), broken);
+      const { trust, problems } = loadDefinitions(project);
+      expect(trust.state).toBe('not_trusted');
+      expect(problems).toMatchObject([{ code: 'invalid_value' }]);
+      expect(() => trustProject(project, trust.sha256 ?? '', now)).toThrow('no list of trusted projects');
+    }
+  });
+
+  it('a project that asks nothing needs no trust', () => {
+    using project = makeProject({ 'agents/settings.json': '{ "agents": { "autoRoute": false } }' });
+    const { trust, settings: held } = loadDefinitions(project);
+    expect(trust.state).toBe('nothing_asked');
+    expect(held.agents.autoRoute).toBe(false);
+  });
+
+  it('an empty or relative HOME makes no project the place of what holds for every project', () => {
+    for (const home of ['', '.', 'user']) {
+      const { global } = definitionPlaces('/somewhere/project', home);
+      expect([isAbsolute(global), global.startsWith(process.cwd())]).toEqual([true, false]);
+    }
+    expect(definitionPlaces('/p', '/home/ada').global).toBe('/home/ada/.agent-home');
+  });
+});

@@ -1,0 +1,46 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DefinitionError, type Problem } from '@agent-home/definition';
+import { z } from 'zod';
+import { fileProblem, readBoundedFile } from '../folder/read-folder.ts';
+
+const trustFileSchema = z.strictObject({
+  version: z.literal(1),
+  /** By the project’s real path. */
+  projects: z.record(
+    z.string(),
+    z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), trusted_at: z.iso.datetime() }),
+  ),
+});
+export type TrustFile = z.output<typeof trustFileSchema>;
+
+export function trustFilePath(global: string): string {
+  return join(global, 'trust.json');
+}
+
+/** Whom this machine trusts. A file that cannot be read trusts nobody, and says so. */
+export function readTrustFile(global: string): { trusted: TrustFile; problems: Problem[] } {
+  const nobody: TrustFile = { version: 1, projects: {} };
+  const file = trustFilePath(global);
+  try {
+    const parsed = trustFileSchema.safeParse(JSON.parse(new TextDecoder().decode(readBoundedFile(file))));
+    if (parsed.success) return { trusted: parsed.data, problems: [] };
+  } catch (error) {
+    if (error instanceof DefinitionError)
+      return { trusted: nobody, problems: error.code === 'not_found' ? [] : error.problems };
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return {
+    trusted: nobody,
+    problems: [fileProblem('invalid_value', file, 'this is no list of trusted projects')],
+  };
+}
+
+/** Whole or not at all, and for its owner alone. */
+export function writeTrustFile(global: string, trusted: TrustFile): void {
+  const file = trustFilePath(global);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const beside = `${file}.${process.pid}`;
+  writeFileSync(beside, `${JSON.stringify(trustFileSchema.parse(trusted), null, 2)}\n`, { mode: 0o600 });
+  renameSync(beside, file);
+}

@@ -1,0 +1,32 @@
+import type { ModelAnswer, ModelFailure, ModelPort, ModelRequest } from '@agent-home/runtime';
+import { describeThrown, withinTime } from './within-time.ts';
+
+export type Asked = { answered: ModelAnswer } | { failed: ModelFailure };
+
+/** A model's answer or why there is none, whatever the port does: time of its own it keeps, the run's end ends it. */
+export async function askInTime(
+  models: ModelPort,
+  request: ModelRequest,
+  { ending, onText }: { ending: AbortSignal; onText: (delta: string) => void },
+): Promise<Asked> {
+  return withinTime({ ending }, async (signal) => soundly(await models.ask(request, { signal, onText })), {
+    ended: () => ({ failed: noAnswer('cancelled', 'the run ended before the model answered') }),
+    threw: (error) => ({ failed: noAnswer('model_unavailable', describeThrown(error)) }),
+  });
+}
+
+/** A port may be somebody's JavaScript: what is neither an answer nor a failure is nonsense. */
+function soundly(asked: Asked): Asked {
+  const { answered, failed } = (asked ?? {}) as { answered?: ModelAnswer; failed?: ModelFailure };
+  if (answered) return { answered };
+  return { failed: failed ?? nonsense('the model gave neither an answer nor a failure') };
+}
+
+/** For an answer that no log can hold. */
+export function nonsense(message: string): ModelFailure {
+  return noAnswer('model_nonsense', message);
+}
+
+function noAnswer(code: string, message: string): ModelFailure {
+  return { code, message, attempts: [] };
+}

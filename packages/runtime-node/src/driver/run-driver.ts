@@ -1,0 +1,220 @@
+import { asJson, JsonError } from '@agent-home/protocol';
+import { LogError, type RecordData, verifyData } from '@agent-home/run-log';
+import {
+  CallTicket,
+  type Effect,
+  failedOutcome,
+  type ModelFailure,
+  type ModelPort,
+  nextEffect,
+  type RunInput,
+  type RunState,
+  type RunWriter,
+  type ToolOutcome,
+  transition,
+} from '@agent-home/runtime';
+import { allowManyListeners } from '../cancelling/either-signal.ts';
+import { askInTime, nonsense } from './ask-in-time.ts';
+import { boundOutcome } from './bound-outcome.ts';
+import { CoalescedText } from './coalesced-text.ts';
+import type { EventBus } from './event-bus.ts';
+import type { ToolBox } from './tool-box.ts';
+import { toolOutcomeInTime } from './within-time.ts';
+
+export interface DriverPorts {
+  writer: RunWriter;
+  models: ModelPort;
+  tools: ToolBox;
+  bus: EventBus;
+  /** RFC 3339 in UTC with milliseconds. */
+  now(): string;
+  /** Aborted when the run is to be cancelled. */
+  signal: AbortSignal;
+}
+
+const requestsEveryMs = 500;
+
+/**
+ * Feeds a run: appends what each input derives, tells those who listen, then does what comes next, until there is nothing
+ * left. It decides nothing: what happens is the transition's, and stands in the log before it happens.
+ */
+export class RunDriver {
+  readonly #ports: DriverPorts;
+  readonly #ending = new AbortController();
+  #state: RunState;
+  /** One input after another, whoever brings it. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(state: RunState, ports: DriverPorts) {
+    this.#state = state;
+    this.#ports = ports;
+    allowManyListeners(this.#ending.signal);
+  }
+
+  get state(): RunState {
+    return this.#state;
+  }
+
+  /** Appends an input and all that derives from it. */
+  async feed(input: RunInput): Promise<void> {
+    const fed = this.#turn.then(() => this.#apply(input));
+    this.#turn = fed.catch(() => undefined);
+    return fed;
+  }
+
+  /** Until the run has ended. @param recovering whether the first effect may have begun in a process that died */
+  async run({
+    recovering = false,
+    startedAt,
+  }: {
+    recovering?: boolean;
+    startedAt: number;
+  }): Promise<RunState> {
+    const { timeout_ms } = this.#state.started.limits;
+    const left = timeout_ms - (Date.now() - startedAt);
+    const timeOut = () => this.#end({ type: 'run.timed_out', data: { timeout_ms } });
+    const timer = setTimeout(() => void timeOut(), Math.min(Math.max(left, 0), 2 ** 31 - 1));
+    const cancel = () =>
+      this.#end({ type: 'run.cancel_requested', data: { reason: 'the process was told to stop' } });
+    const onAbort = () => void cancel();
+    this.#ports.signal.addEventListener('abort', onAbort);
+    const polling = setInterval(() => void this.#readRequests(), requestsEveryMs);
+    try {
+      // Whoever ended the run while nobody ran it does not want the next effect.
+      await this.#readRequests();
+      if (this.#ports.signal.aborted) await cancel();
+      if (left <= 0) await timeOut();
+      let isRecovery = recovering;
+      for (let effect = nextEffect(this.#state); effect; effect = nextEffect(this.#state)) {
+        await this.#perform(effect, isRecovery);
+        isRecovery = false;
+      }
+      await this.#turn;
+      await this.#ports.writer.sync();
+      return this.#state;
+    } finally {
+      clearTimeout(timer);
+      clearInterval(polling);
+      this.#ports.signal.removeEventListener('abort', onAbort);
+      this.#ending.abort();
+    }
+  }
+
+  async #apply(input: RunInput): Promise<void> {
+    if (this.#state.ended) return;
+    // What cannot be replayed is not written.
+    verifyData({ type: input.type, seq: this.#state.head.seq, data: asJson(input.data) });
+    const { state, sealed, records } = transition(this.#state, input);
+    const beside = new Map(sealed.flatMap((each) => [...each.beside]));
+    await this.#ports.writer.append(
+      sealed.map(({ line }) => line),
+      beside,
+    );
+    this.#state = state;
+    this.#ports.bus.publish(records);
+  }
+
+  /** What ends a run from outside ends what it waits for first, so that nothing goes on behind a closed log. */
+  async #end(
+    ending: Pick<Extract<RunInput, { type: 'run.timed_out' | 'run.cancel_requested' }>, 'type' | 'data'>,
+  ) {
+    this.#ending.abort();
+    await this.feed({ ...ending, time: this.#ports.now() } as RunInput).catch(() => undefined);
+  }
+
+  async #readRequests(): Promise<void> {
+    const requests = await this.#ports.writer.takeRequests().catch(() => []);
+    for (const { reason } of requests) await this.#end({ type: 'run.cancel_requested', data: { reason } });
+  }
+
+  async #perform(effect: Effect, isRecovery: boolean): Promise<void> {
+    if (effect.kind === 'model') return this.#askModel(effect);
+    if (effect.kind === 'prepare') return this.#prepare(effect);
+    const outcome = isRecovery
+      ? await this.#recover(effect)
+      : { settled: false, ...(await this.#call(effect)) };
+    await this.#finish(effect, outcome);
+  }
+
+  async #askModel({ modelCallId, request }: Extract<Effect, { kind: 'model' }>): Promise<void> {
+    const { models, now } = this.#ports;
+    const text = new CoalescedText((content) =>
+      this.feed({ type: 'model.delta', time: now(), data: { model_call_id: modelCallId, content } }),
+    );
+    const { signal: ending } = this.#ending;
+    const result = await askInTime(models, request, { ending, onText: (delta) => text.add(delta) });
+    await text.flush();
+    const model_call_id = modelCallId;
+    const failed = (failure: ModelFailure): RunInput => ({
+      type: 'model.failed',
+      time: now(),
+      data: { model_call_id, ...failure },
+    });
+    const instead = failed(nonsense('the answer is none that a log can hold'));
+    const input: RunInput =
+      'answered' in result
+        ? { type: 'model.answered', time: now(), data: { model_call_id, ...result.answered } }
+        : failed(result.failed);
+    await this.#feedSound(input, instead);
+  }
+
+  async #prepare({ call, timeoutMs }: Extract<Effect, { kind: 'prepare' }>): Promise<void> {
+    const { tools, now } = this.#ports;
+    const prepared = await tools.prepare(call, timeoutMs, this.#ending.signal);
+    if ('failure' in prepared)
+      return this.#finish({ call }, { outcome: prepared.failure, settled: false, elapsedMs: 0 });
+    await this.feed({
+      type: 'call.prepared',
+      time: now(),
+      data: { tool_call_id: call.callId, prepared: prepared.prepared },
+    });
+  }
+
+  /** An input that no log can hold – half a character, a number that is none – is one that says so. */
+  async #feedSound(input: RunInput, instead: RunInput): Promise<void> {
+    await this.feed(input).catch((error: unknown) => {
+      if (error instanceof JsonError || (error instanceof LogError && error.code === 'invalid_data'))
+        return this.feed(instead);
+      throw error;
+    });
+  }
+
+  async #call(
+    effect: Extract<Effect, { kind: 'call' }>,
+  ): Promise<{ outcome: ToolOutcome; elapsedMs: number }> {
+    const { tools, writer } = this.#ports;
+    const { call, decided, invoked, timeoutMs } = effect;
+    // What a power loss takes with it must not be the only trace of an effect.
+    if (effect.sideEffects) await writer.sync();
+    const started = performance.now();
+    const outcome = await toolOutcomeInTime(timeoutMs, this.#ending.signal, (signal) =>
+      tools.invoke(CallTicket.from(decided, invoked), call, { signal }),
+    );
+    return { outcome, elapsedMs: Math.round(performance.now() - started) };
+  }
+
+  /** A call that a dead process may have made: its provider is asked first, and nothing is repeated that could count twice. */
+  async #recover(
+    effect: Extract<Effect, { kind: 'call' }>,
+  ): Promise<{ outcome: ToolOutcome; elapsedMs: number; settled: boolean }> {
+    const settlement = await this.#ports.tools.settle(effect.call, effect.timeoutMs, this.#ending.signal);
+    if (settlement.state === 'done') return { outcome: settlement.outcome, elapsedMs: 0, settled: true };
+    if (settlement.state === 'not_done' || effect.idempotent || !effect.sideEffects)
+      return { ...(await this.#call(effect)), settled: false };
+    const message = `Nobody knows whether ${effect.call.tool} was carried out before the process died. Look before you do it again.`;
+    return { outcome: failedOutcome('outcome_unknown', message), elapsedMs: 0, settled: true };
+  }
+
+  async #finish(
+    { call }: Pick<Extract<Effect, { kind: 'call' }>, 'call'>,
+    { outcome, settled, elapsedMs }: { outcome: ToolOutcome; settled: boolean; elapsedMs: number },
+  ): Promise<void> {
+    const data: RecordData<'call.finished'> = {
+      tool_call_id: call.callId,
+      outcome: boundOutcome(outcome),
+      settled,
+      elapsed_ms: elapsedMs,
+    };
+    await this.feed({ type: 'call.finished', time: this.#ports.now(), data });
+  }
+}

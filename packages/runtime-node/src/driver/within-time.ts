@@ -1,0 +1,95 @@
+import { failedOutcome, type ToolOutcome } from '@agent-home/runtime';
+import { withEither } from '../cancelling/either-signal.ts';
+
+/** What a part may take beyond its time to stop by itself, in milliseconds; then it is left alone. */
+const graceMs = 2_000;
+
+export type Ended = 'timeout' | 'ending';
+
+/**
+ * What comes of an act in time, whatever it does: its signal is aborted when its time is over or the run ends, what it throws
+ * comes back as a value, and one that hangs is left behind. After the run's end it is not begun.
+ */
+export async function withinTime<Result>(
+  { timeoutMs, ending }: { timeoutMs?: number; ending: AbortSignal },
+  act: (signal: AbortSignal) => Promise<Result>,
+  otherwise: { ended: (why: Ended) => Result; threw: (error: unknown) => Result },
+): Promise<Result> {
+  if (ending.aborted) return otherwise.ended('ending');
+  let isTooLate = false;
+  const limit = timeoutMs === undefined ? undefined : { ms: timeoutMs, reason: tooLate };
+  function tooLate(): Error {
+    isTooLate = true;
+    return new TimeoutError(timeoutMs ?? 0);
+  }
+  return withEither(
+    [ending],
+    (signal) =>
+      orLeftBehind(signal, begun(act, signal).catch(otherwise.threw), () =>
+        otherwise.ended(isTooLate ? 'timeout' : 'ending'),
+      ),
+    limit,
+  );
+}
+
+async function orLeftBehind<Result>(
+  signal: AbortSignal,
+  acting: Promise<Result>,
+  leftBehindWith: () => Result,
+): Promise<Result> {
+  let grace: NodeJS.Timeout | undefined;
+  let giveUp = () => {};
+  const leftBehind = new Promise<Result>((resolve) => {
+    giveUp = () => {
+      grace = setTimeout(() => resolve(leftBehindWith()), graceMs);
+    };
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+  });
+  try {
+    return await Promise.race([acting, leftBehind]);
+  } finally {
+    clearTimeout(grace);
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
+  constructor(timeoutMs: number) {
+    super(`took longer than ${timeoutMs} ms`);
+  }
+}
+
+/** What throws at once is no different from what fails later. */
+async function begun<Result>(
+  act: (signal: AbortSignal) => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  return act(signal);
+}
+
+/** A tool's outcome, whatever it does (S4-27, S4-34). */
+export function toolOutcomeInTime(
+  timeoutMs: number,
+  ending: AbortSignal,
+  act: (signal: AbortSignal) => Promise<ToolOutcome>,
+): Promise<ToolOutcome> {
+  return withinTime({ timeoutMs, ending }, act, {
+    ended: (why) =>
+      why === 'timeout'
+        ? failedOutcome('tool_timeout', `The tool took longer than ${timeoutMs} ms.`)
+        : failedOutcome('cancelled', 'The run ended before the call did.'),
+    threw: (error) => failedOutcome('tool_failed', describeThrown(error)),
+  });
+}
+
+/** What somebody threw, in one short line; it may be anything, and its members may throw in their turn. */
+export function describeThrown(error: unknown): string {
+  try {
+    const text = error instanceof Error ? error.message : String(error);
+    return (String(text).split('\n')[0] ?? '').slice(0, 500).toWellFormed();
+  } catch {
+    return 'It threw something that cannot be written.';
+  }
+}

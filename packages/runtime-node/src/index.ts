@@ -1,0 +1,17 @@
+export { EventBus, type Handler } from './driver/event-bus.ts';
+export { connectMcpServers, type McpServersOptions } from './mcp/connect-mcp-servers.ts';
+export type { McpProblem, McpProblemCode } from './mcp/mcp-problem.ts';
+export { chooseMcpServers, McpConfigError, type McpServerConfig } from './mcp/server-config.ts';
+export { createModelPort } from './models/ask-model.ts';
+export type { ConfiguredModel } from './models/model-settings.ts';
+export { createNativeTools, type NativeToolsOptions } from './native-tools/create-native-tools.ts';
+export { FileRunStore } from './run-store/file-run-store.ts';
+export { RunStoreError, type RunStoreErrorCode, runStoreErrorCodes } from './run-store/run-store-error.ts';
+export { AgentRuntime, type RunResult, type RuntimeOptions } from './runs/agent-runtime.ts';
+export { cancelRun } from './runs/cancel-run.ts';
+export { newRunId } from './runs/new-run-id.ts';
+export type { RunModel, RunOrder, UserMessage } from './runs/run-order.ts';
+export { type SessionContext, sessionContext } from './runs/session-context.ts';
+export { chooseModel, findModels } from './setup/choose-model.ts';
+export { pinPolicies } from './setup/pin-policies.ts';
+export { SetupError, type SetupErrorCode } from './setup/setup-error.ts';

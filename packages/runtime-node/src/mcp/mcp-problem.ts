@@ -1,0 +1,19 @@
+export const mcpProblemCodes = [
+  'server_not_started',
+  'server_ended',
+  'server_flooded',
+  'server_said_nonsense',
+  'tool_left_out',
+  'tools_changed',
+] as const;
+export type McpProblemCode = (typeof mcpProblemCodes)[number];
+
+/** What went wrong with a server, for the operator's log. Its detail may have the server's own words: they are no message of ours. */
+export interface McpProblem {
+  code: McpProblemCode;
+  server: string;
+  message: string;
+  detail?: string;
+}
+
+export type TellProblem = (problem: McpProblem) => void;

@@ -1,0 +1,205 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { ToolDescription, ToolOutcome } from '@agent-home/runtime';
+import { ToolFailure } from '../outcomes/tool-failure.ts';
+import { failed } from '../outcomes/tool-outcomes.ts';
+import { processEnvironment } from '../processes/process-environment.ts';
+import { failureOfCall } from './call-failures.ts';
+import { type ListedTool, readListedTools } from './listed-tools.ts';
+import { LiveConnection, StartFailure } from './live-connection.ts';
+import type { TellProblem } from './mcp-problem.ts';
+import { RestartDelay } from './restart-delay.ts';
+import { environmentOf, type StartedServer } from './server-config.ts';
+import { outcomeOf } from './tool-results.ts';
+
+export interface McpServerOptions {
+  /** Where servers run. */
+  folder: string;
+  environment: NodeJS.ProcessEnv;
+  tell: TellProblem;
+  /** How long a server that failed is left alone at first; it doubles with each failure. */
+  restartDelayMs: number;
+}
+
+/** A configured server over its whole life: away, started when wanted, ended, started again. */
+export class McpServer {
+  readonly #settings: StartedServer;
+  readonly #options: McpServerOptions;
+  readonly #delay: RestartDelay;
+  #connection: Promise<LiveConnection> | undefined;
+  #live: LiveConnection | undefined;
+  /** Under way or done since the server said that its tools are others now. */
+  #relisting: Promise<void> | undefined;
+  /** What the server listed when it was first asked: calls are made of these, as the run has them in its log. */
+  #pinned: ReadonlyMap<string, ListedTool> | undefined;
+  #current: ReadonlyMap<string, ListedTool> = new Map();
+  readonly #closing = new AbortController();
+
+  constructor(settings: StartedServer, options: McpServerOptions) {
+    this.#settings = settings;
+    this.#options = options;
+    this.#delay = new RestartDelay(options.restartDelayMs);
+  }
+
+  /** The tools that can be called now. A server that is away has none, which the log says. */
+  async tools(signal: AbortSignal): Promise<ToolDescription[]> {
+    try {
+      await this.#connected(signal);
+    } catch (error) {
+      if (error instanceof ToolFailure) return [];
+      throw error;
+    }
+    return [...(this.#pinned ?? [])]
+      .filter(([name, tool]) => this.#current.get(name)?.fingerprint === tool.fingerprint)
+      .map(([, { description }]) => structuredClone(description));
+  }
+
+  async call(tool: string, args: JsonObject, signal: AbortSignal): Promise<ToolOutcome> {
+    try {
+      const connection = await this.#connected(signal);
+      const pinned = this.#pinned?.get(tool);
+      if (pinned === undefined)
+        return failed('unknown_tool', `the MCP server ${this.#settings.name} has no tool ${tool}`);
+      if (this.#current.get(tool)?.fingerprint !== pinned.fingerprint)
+        return failed(
+          'mcp_tools_changed',
+          `the MCP server ${this.#settings.name} has changed ${tool} since it was listed: a new run sees what it is now`,
+        );
+      const result = await connection.call(tool, args, { timeoutMs: this.#settings.timeoutMs, signal });
+      this.#delay.succeeded();
+      return outcomeOf(result);
+    } catch (error) {
+      return failureOfCall(error, this.#settings, signal);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const connection = await this.#connection?.catch(() => undefined);
+    this.#connection = undefined;
+    await connection?.close();
+  }
+
+  /** The live connection, with a list that is no older than the server's last word on it. */
+  async #connected(signal: AbortSignal): Promise<LiveConnection> {
+    signal.throwIfAborted();
+    if (this.#closing.signal.aborted) throw this.#away('is closed');
+    this.#connection ??= this.#start();
+    const connection = await orAborted(this.#connection, signal);
+    if (connection.takeChange())
+      this.#relisting = this.#list(connection).catch(async () => {
+        // What it has now is not known: it is ended, and asked again when it was started again.
+        await connection.close();
+        throw this.#away('does not say which tools it has');
+      });
+    await this.#relisting;
+    return connection;
+  }
+
+  /** One start for all who want the server: it does not end with the first of them. */
+  async #start(): Promise<LiveConnection> {
+    try {
+      if (!(await this.#delay.over(this.#closing.signal)))
+        throw this.#away('failed and is left alone for a while');
+      const connection = await this.#open();
+      this.#live = connection;
+      return connection;
+    } catch (error) {
+      this.#connection = undefined;
+      if (error instanceof ToolFailure) throw error;
+      if (this.#closing.signal.aborted) throw this.#away('is closed');
+      this.#delay.failed();
+      this.#tell(
+        'server_not_started',
+        messageOf(error),
+        error instanceof StartFailure ? error.errorOutput : '',
+      );
+      throw this.#away('could not be started');
+    }
+  }
+
+  async #open(): Promise<LiveConnection> {
+    const { signal } = this.#closing;
+    const connection = await LiveConnection.open(this.#command(), signal, (ended) => this.#onEnd(ended));
+    try {
+      this.#relisting = undefined;
+      await this.#list(connection);
+      if (connection.isEnded) throw new Error('it ended at once');
+      return connection;
+    } catch (error) {
+      await connection.close();
+      throw new StartFailure(messageOf(error), connection.errorOutput);
+    }
+  }
+
+  #command() {
+    const { command, args } = this.#settings;
+    const { folder, environment } = this.#options;
+    return {
+      command,
+      args,
+      folder,
+      environment: processEnvironment(environment, environmentOf(this.#settings, environment)),
+    };
+  }
+
+  async #list(connection: LiveConnection): Promise<void> {
+    const { tools, leftOut } = readListedTools(this.#settings, await connection.list(this.#closing.signal));
+    for (const reason of leftOut.slice(0, 20)) this.#tell('tool_left_out', reason);
+    if (leftOut.length > 20) this.#tell('tool_left_out', `${leftOut.length - 20} tools more`);
+    this.#current = tools;
+    if (this.#pinned === undefined) {
+      this.#pinned = tools;
+      return;
+    }
+    const changed = [...new Set([...this.#pinned.keys(), ...tools.keys()])].filter(
+      (name) => this.#pinned?.get(name)?.fingerprint !== tools.get(name)?.fingerprint,
+    );
+    if (changed.length > 0)
+      this.#tell('tools_changed', `it lists other tools than before: ${changed.slice(0, 20).join(', ')}`);
+  }
+
+  #onEnd(ended: LiveConnection): void {
+    if (this.#live !== ended) return;
+    this.#live = undefined;
+    this.#connection = undefined;
+    if (this.#closing.signal.aborted) return;
+    this.#delay.failed();
+    const code = ended.end === 'flooded' ? 'server_flooded' : 'server_ended';
+    const message =
+      ended.end === 'flooded' ? 'it said more than anybody asked, and was ended' : 'its process ended';
+    this.#tell(
+      code,
+      `${message}${ended.nonsense === 0 ? '' : `; ${ended.nonsense} lines were no messages`}`,
+      ended.errorOutput,
+    );
+  }
+
+  #tell(code: Parameters<TellProblem>[0]['code'], message: string, detail = ''): void {
+    this.#options.tell({ code, server: this.#settings.name, message, ...(detail === '' ? {} : { detail }) });
+  }
+
+  #away(reason: string): ToolFailure {
+    return new ToolFailure(
+      'mcp_server_away',
+      `the MCP server ${this.#settings.name} ${reason}: go on without its tools`,
+    );
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whoever is cancelled does not wait on; the start goes on for others. */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort = (): void => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,35 @@
+import { setTimeout as later } from 'node:timers/promises';
+
+const longestMs = 60_000;
+/** What a call waits for; beyond that it is told that the server is away. */
+const patienceMs = 5_000;
+
+/** How long a server that failed is left alone: not at all the first time, then twice as long each time. */
+export class RestartDelay {
+  readonly #firstMs: number;
+  #failures = 0;
+  #until = 0;
+
+  constructor(firstMs: number) {
+    this.#firstMs = firstMs;
+  }
+
+  failed(): void {
+    this.#failures += 1;
+    const delay = this.#failures === 1 ? 0 : Math.min(longestMs, this.#firstMs * 2 ** (this.#failures - 2));
+    this.#until = performance.now() + delay;
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+  }
+
+  /** Waits for the end of the delay, or says that it is too long to be waited for. */
+  async over(signal: AbortSignal): Promise<boolean> {
+    const left = this.#until - performance.now();
+    if (left <= 0) return true;
+    if (left > patienceMs) return false;
+    await later(left, undefined, { signal });
+    return true;
+  }
+}

@@ -1,0 +1,154 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { deserializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import { BoundedOutput } from '../processes/bounded-output.ts';
+import { processMark } from '../processes/marked-processes.ts';
+import { endGroup, exitWithin, signalGroup } from '../processes/process-group.ts';
+import { FloodGauge } from './flood-gauge.ts';
+import { LineReader } from './line-reader.ts';
+
+export interface ServerCommand {
+  command: string;
+  args: readonly string[];
+  folder: string;
+  environment: Readonly<Record<string, string>>;
+}
+
+/** How the connection came to its end, when it was not we who closed it. */
+export type TransportEnd = 'ended' | 'flooded';
+
+const maximumMessageBytes = 8 * 1024 * 1024;
+/** What is kept for a server that does not read: it may ask on and on, and never hear the answers. */
+const maximumUnreadBytes = 16 * 1024 * 1024;
+/** A server answers and notifies now and then; more than this it says only to keep us busy. */
+const messageLimits = { burst: 5_000, perSecond: 100 };
+const byteLimits = { burst: 64 * 1024 * 1024, perSecond: 1024 * 1024 };
+const keptErrorOutput = 16 * 1024;
+/** How long a server may take to end by itself once its input was closed, as the protocol asks of it. */
+const farewellMs = 500;
+/** How long output is read after the end, when somebody outside the group still holds the pipe. */
+const lastWordsMs = 1_000;
+
+/**
+ * A server behind its standard streams, in a process group of its own. The client's own transport starts it in ours, hands it
+ * more of our environment, and leaves behind what it started.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: <T extends JSONRPCMessage>(message: T) => void;
+  readonly #command: ServerCommand;
+  readonly #lines = new LineReader(maximumMessageBytes);
+  readonly #messages = new FloodGauge(messageLimits);
+  readonly #bytes = new FloodGauge(byteLimits);
+  readonly #errorOutput = new BoundedOutput(keptErrorOutput);
+  readonly #mark = processMark();
+  #child: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
+  #end: TransportEnd = 'ended';
+  #isOver = false;
+  #nonsense = 0;
+
+  constructor(command: ServerCommand) {
+    this.#command = command;
+  }
+
+  get end(): TransportEnd {
+    return this.#end;
+  }
+
+  /** How many lines were no messages. */
+  get nonsense(): number {
+    return this.#nonsense;
+  }
+
+  get errorOutput(): string {
+    return this.#errorOutput.text();
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(this.#command.command, [...this.#command.args], {
+      cwd: this.#command.folder,
+      env: { ...this.#command.environment, ...this.#mark.environment },
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    child.stdin.on('error', () => {});
+    child.stderr.on('data', (chunk: Buffer) => this.#errorOutput.add(chunk));
+    child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
+    // What it left behind ends with it; its last answer may still be in the pipe.
+    child.once('exit', () => {
+      signalGroup(child, 'SIGKILL');
+      void this.#mark.end();
+      setTimeout(() => this.#over(), lastWordsMs).unref();
+    });
+    child.once('close', () => this.#over());
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', reject);
+    });
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#isOver || this.#child === undefined) throw new Error('the server has ended');
+    // Not waited for: a server that does not read is met by the time-out of the call.
+    this.#child.stdin.write(`${JSON.stringify(message)}\n`);
+    if (this.#child.stdin.writableLength > maximumUnreadBytes) this.#flooded();
+  }
+
+  async close(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined) return;
+    child.stdin.end();
+    await exitWithin(child, farewellMs);
+    await endGroup(child);
+    await this.#mark.end();
+    this.#over();
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#isOver) return;
+    const lines = this.#bytes.take(chunk.length) ? this.#lines.add(chunk) : 'too_long';
+    if (lines === 'too_long') {
+      this.#flooded();
+      return;
+    }
+    for (const line of lines) {
+      if (this.#isOver) return;
+      if (this.#messages.take(1)) this.#take(line);
+      else this.#flooded();
+    }
+  }
+
+  #take(line: string): void {
+    try {
+      const message = deserializeMessage(line);
+      this.onmessage?.(message);
+    } catch {
+      // Some servers greet on their output. What is no message is counted, and answers nothing.
+      this.#nonsense += 1;
+    }
+  }
+
+  #flooded(): void {
+    this.#end = 'flooded';
+    this.#over();
+  }
+
+  /** Its leader is gone or given up: what is left of the group ends, and whoever waits for an answer is told. */
+  #over(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#child !== undefined) {
+      signalGroup(this.#child, 'SIGKILL');
+      this.#child.stdout.destroy();
+      this.#child.stderr.destroy();
+      this.#child.stdin.destroy();
+    }
+    this.onclose?.();
+  }
+}

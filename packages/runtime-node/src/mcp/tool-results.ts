@@ -1,0 +1,86 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { ToolOutcome } from '@agent-home/runtime';
+import { z } from 'zod';
+import { failed, succeeded } from '../outcomes/tool-outcomes.ts';
+
+/** What a server gives for a call, as far as it is used. Pieces of a kind that is not known are counted. */
+export const toolResultSchema = z.looseObject({
+  content: z
+    .array(z.looseObject({ type: z.string() }))
+    .max(10_000)
+    .default([]),
+  structuredContent: z.unknown().optional(),
+  isError: z.boolean().optional(),
+});
+export type ToolResult = z.output<typeof toolResultSchema>;
+
+/** The result as an outcome. It is always others' words: whatever follows is decided with that in mind. */
+export function outcomeOf(result: ToolResult): ToolOutcome {
+  const texts = result.content.map(textOfPiece);
+  const structured = structuredText(result.structuredContent);
+  // A server that follows the protocol says its structured content in text as well.
+  if (structured !== undefined && texts.length === 0) texts.push(structured);
+  const metadata: JsonObject = { parts: texts.length };
+  const outcome =
+    result.isError === true
+      ? failed('mcp_tool_error', 'the tool of the server failed: what it said is in the content', {
+          texts,
+          metadata,
+        })
+      : succeeded(texts, metadata);
+  return { ...outcome, tainted: true };
+}
+
+const pieceSchema = z.looseObject({
+  text: z.string().optional().catch(undefined),
+  data: z.string().optional().catch(undefined),
+  mimeType: z.string().optional().catch(undefined),
+  uri: z.string().optional().catch(undefined),
+  resource: z
+    .looseObject({
+      uri: z.string().optional().catch(undefined),
+      text: z.string().optional().catch(undefined),
+      blob: z.string().optional().catch(undefined),
+      mimeType: z.string().optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+function textOfPiece(raw: ToolResult['content'][number]): string {
+  const piece = pieceSchema.parse(raw);
+  switch (raw.type) {
+    case 'text':
+      return piece.text ?? '';
+    case 'image':
+    case 'audio':
+      return `[${raw.type}, ${short(piece.mimeType)}, ${base64Bytes(piece.data)} bytes: not shown]`;
+    case 'resource_link':
+      return `[a resource: ${short(piece.uri)}]`;
+    case 'resource': {
+      const { resource } = piece;
+      if (resource?.text !== undefined) return `[the resource ${short(resource.uri)}]\n${resource.text}`;
+      return `[the resource ${short(resource?.uri)}, ${short(resource?.mimeType)}, ${base64Bytes(resource?.blob)} bytes: not shown]`;
+    }
+    default:
+      return `[content of the kind ${short(raw.type)}: not shown]`;
+  }
+}
+
+function structuredText(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // Nested so deeply that it cannot be written.
+    return '[structured content that cannot be shown]';
+  }
+}
+
+function base64Bytes(data: string | undefined): number {
+  return Math.floor(((data?.length ?? 0) * 3) / 4);
+}
+
+function short(text: string | undefined): string {
+  return (text ?? 'unknown').slice(0, 200);
+}

@@ -1,0 +1,75 @@
+import { mostTokensOfAnswer } from '@agent-home/run-log';
+import type { ModelAnswer } from '@agent-home/runtime';
+import type { LanguageModelV3FinishReason, LanguageModelV3Usage } from '@ai-sdk/provider';
+import { WrittenIds } from './written-ids.ts';
+
+export type ReadAnswer = Pick<ModelAnswer, 'content' | 'thought' | 'tool_calls' | 'stop_reason' | 'usage'>;
+
+/** Calls of one answer: a model that wants more wants nothing sensible. */
+const mostCalls = 64;
+
+export class NonsenseAnswerError extends Error {
+  override readonly name = 'NonsenseAnswerError';
+}
+
+/** An answer as its parts come. Half characters, which JSON cannot hold, become replacement characters. */
+export class AnswerReader {
+  #content = '';
+  #thought = '';
+  readonly #calls: ReadAnswer['tool_calls'] = [];
+  readonly #ids = new WrittenIds();
+
+  addText(text: string): void {
+    this.#content += text;
+  }
+
+  addThought(text: string): void {
+    this.#thought += text;
+  }
+
+  /** @param value what the vendor sent, as it was */
+  addWritten(value: unknown): void {
+    this.#ids.add(value);
+  }
+
+  /** @throws NonsenseAnswerError */
+  addCall({ toolCallId, toolName, input }: { toolCallId: string; toolName: string; input: string }): void {
+    if (this.#calls.length >= mostCalls) throw new NonsenseAnswerError(`more than ${mostCalls} tool calls`);
+    this.#calls.push({
+      id: toolCallId,
+      name: toolName.toWellFormed(),
+      arguments: input.toWellFormed(),
+    });
+  }
+
+  /** @throws NonsenseAnswerError where the provider says that it is no answer */
+  end({
+    finishReason,
+    usage,
+  }: {
+    finishReason: LanguageModelV3FinishReason;
+    usage: LanguageModelV3Usage;
+  }): ReadAnswer {
+    if (finishReason.unified === 'error') throw new NonsenseAnswerError('the provider gave up');
+    const { inputTokens, outputTokens } = usage;
+    return {
+      content: this.#content.toWellFormed(),
+      thought: this.#thought.toWellFormed(),
+      tool_calls: this.#ids.restore(this.#calls).map((call) => ({ ...call, id: call.id.toWellFormed() })),
+      stop_reason: stopReasons[finishReason.unified] ?? finishReason.unified,
+      usage: { input_tokens: whole(inputTokens.total), output_tokens: whole(outputTokens.total) },
+    };
+  }
+}
+
+/** S1-12. */
+const stopReasons: Partial<Record<string, string>> = {
+  stop: 'end_turn',
+  'tool-calls': 'tool_use',
+  length: 'max_tokens',
+};
+
+/** What a provider says it counted, as far as it can be true. */
+function whole(tokens: number | undefined): number {
+  return tokens !== undefined && tokens >= 0 ? Math.min(Math.floor(tokens), mostTokensOfAnswer) : 0;
+}

@@ -1,0 +1,136 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ModelAttempt } from '@agent-home/run-log';
+import type { ModelAnswer, ModelFailure, ModelPort, ModelRequest } from '@agent-home/runtime';
+import type { LanguageModelV3 } from '@ai-sdk/provider';
+import { withEither } from '../cancelling/either-signal.ts';
+import type { ReadAnswer } from './answer-reader.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { type AttemptFailure, describeFailure } from './describe-failure.ts';
+import { modelPrompt } from './model-prompt.ts';
+import type { ConfiguredModel } from './model-settings.ts';
+import { readStream } from './read-stream.ts';
+import { readWhole } from './read-whole.ts';
+
+/** Attempts with one model before the next of its provider is tried. */
+const attemptsPerModel = 2;
+
+/** Models behind the AI SDK's provider interface; loaded when first used, since most commands ask none. */
+export function createModelPort(find: (provider: string, name: string) => ConfiguredModel): ModelPort {
+  const models = new Map<string, LanguageModelV3>();
+  let loading: Promise<typeof import('@ai-sdk/openai-compatible')> | undefined;
+  return {
+    async ask(request, context) {
+      const configured = find(request.provider, request.model);
+      loading ??= import('@ai-sdk/openai-compatible');
+      const { createOpenAICompatible } = await loading;
+      // A provider's schemas take longer to build than most answers to read: each model is made once.
+      const modelOf = (model: string): LanguageModelV3 => {
+        const { provider: name, url: baseURL, key } = configured;
+        const id = JSON.stringify([name, baseURL, key, model]);
+        const known = models.get(id);
+        if (known) return known;
+        const provider = createOpenAICompatible({
+          name,
+          baseURL,
+          includeUsage: true,
+          fetch: boundedFetch,
+          ...(key === undefined ? {} : { apiKey: key }),
+        });
+        const made = provider(model);
+        models.set(id, made);
+        return made;
+      };
+      return new Asking(configured, modelOf, request, context).run();
+    },
+  };
+}
+
+class Asking {
+  readonly #configured: ConfiguredModel;
+  readonly #modelOf: (model: string) => LanguageModelV3;
+  readonly #request: ModelRequest;
+  readonly #signal: AbortSignal;
+  readonly #onText: (delta: string) => void;
+  readonly #attempts: ModelAttempt[] = [];
+  #hasSpoken = false;
+
+  constructor(
+    configured: ConfiguredModel,
+    modelOf: (model: string) => LanguageModelV3,
+    request: ModelRequest,
+    { signal, onText }: { signal: AbortSignal; onText: (delta: string) => void },
+  ) {
+    this.#configured = configured;
+    this.#modelOf = modelOf;
+    this.#request = request;
+    this.#signal = signal;
+    this.#onText = (delta) => {
+      this.#hasSpoken = true;
+      onText(delta);
+    };
+  }
+
+  async run(): Promise<{ answered: ModelAnswer } | { failed: ModelFailure }> {
+    let last: AttemptFailure | undefined;
+    const { name, fallbacks } = this.#configured;
+    for (const model of [name, ...fallbacks]) {
+      for (let attempt = 1; attempt <= attemptsPerModel; attempt++) {
+        const outcome = await this.#attempt(this.#modelOf(model), model);
+        if ('answer' in outcome) return { answered: outcome.answer };
+        last = outcome.failure;
+        // Nothing is taken back once it was shown.
+        if (!last.isPassing || this.#hasSpoken || this.#signal.aborted) return this.#failed(last);
+        if (last.status === 404) break;
+        const pauseMs = last.retryAfterMs ?? 200 * attempt;
+        await delay(pauseMs, undefined, { signal: this.#signal }).catch(() => undefined);
+        if (this.#signal.aborted) return this.#failed(last);
+      }
+    }
+    return this.#failed(last ?? { code: 'model_unavailable', message: 'no model', isPassing: false });
+  }
+
+  async #attempt(
+    model: LanguageModelV3,
+    name: string,
+  ): Promise<{ answer: ModelAnswer } | { failure: AttemptFailure }> {
+    const started = performance.now();
+    const elapsed = () => Math.round(performance.now() - started);
+    let tooLate: DOMException | undefined;
+    const reason = () => {
+      tooLate = new DOMException('the model did not answer in time', 'TimeoutError');
+      return tooLate;
+    };
+    try {
+      const limit = { ms: this.#configured.timeoutMs, reason };
+      const read = await withEither([this.#signal], (signal) => this.#read(model, signal), limit);
+      this.#attempts.push({ model: name, ok: true, elapsed_ms: elapsed() });
+      const { provider } = this.#configured;
+      return { answer: { ...read, model: name, provider, elapsed_ms: elapsed(), attempts: this.#attempts } };
+    } catch (error) {
+      const failure = describeFailure(
+        this.#signal.aborted ? error : (tooLate ?? error),
+        this.#configured.key,
+      );
+      this.#attempts.push({
+        model: name,
+        ok: false,
+        ...(failure.status === undefined ? {} : { status: failure.status }),
+        error_class: error instanceof Error ? error.name : typeof error,
+        error_message: failure.message,
+        elapsed_ms: elapsed(),
+      });
+      return { failure };
+    }
+  }
+
+  async #read(model: LanguageModelV3, abortSignal: AbortSignal): Promise<ReadAnswer> {
+    const options = { ...modelPrompt(this.#request), abortSignal };
+    if (this.#configured.stream === false) return readWhole(await model.doGenerate(options));
+    const { stream } = await model.doStream({ ...options, includeRawChunks: true });
+    return readStream(stream, this.#onText);
+  }
+
+  #failed({ code, message }: AttemptFailure): { failed: ModelFailure } {
+    return { failed: { code, message, attempts: this.#attempts } };
+  }
+}

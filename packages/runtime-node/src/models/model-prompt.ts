@@ -1,0 +1,71 @@
+import type { ChatMessage } from '@agent-home/run-log';
+import type { ModelRequest } from '@agent-home/runtime';
+import type { LanguageModelV3CallOptions, LanguageModelV3Message } from '@ai-sdk/provider';
+
+/** A request as every provider of the AI SDK's ecosystem takes it. */
+export function modelPrompt(request: ModelRequest): LanguageModelV3CallOptions {
+  const { system, messages, tools, maxOutputTokens, params } = request;
+  const temperature = typeof params.temperature === 'number' ? params.temperature : undefined;
+  const seed = typeof params.seed === 'number' ? params.seed : undefined;
+  return {
+    prompt: [
+      ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
+      ...messages.map(messageOf),
+    ],
+    ...(tools.length === 0
+      ? {}
+      : {
+          tools: tools.map(({ name, description, parameters }) => ({
+            type: 'function' as const,
+            name,
+            description,
+            // Tools bring JSON Schemas of any draft, which the type has no word for.
+            inputSchema: parameters as never,
+          })),
+        }),
+    maxOutputTokens,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(seed === undefined ? {} : { seed }),
+  };
+}
+
+function messageOf(message: ChatMessage): LanguageModelV3Message {
+  switch (message.role) {
+    case 'user':
+      return { role: 'user', content: [{ type: 'text', text: message.content }] };
+    case 'assistant':
+      return {
+        role: 'assistant',
+        content: [
+          ...(message.content === '' ? [] : [{ type: 'text' as const, text: message.content }]),
+          ...message.tool_calls.map(({ id, name, arguments: text }) => ({
+            type: 'tool-call' as const,
+            toolCallId: id,
+            toolName: name,
+            input: argumentsOf(text),
+          })),
+        ],
+      };
+    case 'tool':
+      return {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: message.tool_call_id,
+            toolName: message.name,
+            output: { type: message.is_error ? 'error-text' : 'text', value: message.content },
+          },
+        ],
+      };
+  }
+}
+
+/** A text that is no JSON was refused as arguments; a provider that reads it again must not stumble over it. */
+function argumentsOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}

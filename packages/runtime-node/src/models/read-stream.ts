@@ -1,0 +1,26 @@
+import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
+import { AnswerReader, NonsenseAnswerError, type ReadAnswer } from './answer-reader.ts';
+
+/**
+ * A stream as one answer. It has to have the vendor's own chunks in it.
+ * @throws NonsenseAnswerError where it is no answer; whatever the stream breaks off with
+ */
+export async function readStream(
+  stream: ReadableStream<LanguageModelV3StreamPart>,
+  onText: (delta: string) => void,
+): Promise<ReadAnswer> {
+  const answer = new AnswerReader();
+  let finish: Extract<LanguageModelV3StreamPart, { type: 'finish' }> | undefined;
+  for await (const part of stream) {
+    if (part.type === 'text-delta') {
+      answer.addText(part.delta);
+      onText(part.delta);
+    } else if (part.type === 'reasoning-delta') answer.addThought(part.delta);
+    else if (part.type === 'tool-call') answer.addCall(part);
+    else if (part.type === 'raw') answer.addWritten(part.rawValue);
+    else if (part.type === 'error') throw part.error;
+    else if (part.type === 'finish') finish = part;
+  }
+  if (!finish) throw new NonsenseAnswerError('the stream ended before the answer did');
+  return answer.end(finish);
+}

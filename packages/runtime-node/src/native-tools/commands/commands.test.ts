@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { hasEnded } from '../../testing/processes.ts';
+import { scratchProject } from '../../testing/scratch-project.ts';
+import { callTool, textOf } from '../../testing/tool-calls.ts';
+import { createNativeTools } from '../create-native-tools.ts';
+
+const begin = (environment: NodeJS.ProcessEnv = process.env) => {
+  const { folder } = scratchProject();
+  return { folder, tools: createNativeTools({ projectFolder: folder, environment }) };
+};
+
+/** A line that a command writes into a file, once it is there. */
+const written = (file: string) =>
+  vi.waitFor(() => {
+    const text = readFileSync(file, 'utf8');
+    expect(text).toMatch(/\n$/);
+    return text;
+  }, 10_000);
+
+it('a command tells its output and its exit code', async () => {
+  const { tools } = begin();
+  const outcome = await callTool(tools, 'bash', { command: 'echo out; echo err >&2; exit 3' });
+  expect(outcome).toMatchObject({
+    status: 'error',
+    error: { code: 'command_failed' },
+    metadata: { exitCode: 3 },
+  });
+  expect(textOf(outcome).split('\n').filter(Boolean).sort()).toEqual(['err', 'out']);
+  expect(textOf(await callTool(tools, 'bash', { command: 'true' }))).toBe('[no output]');
+  expect(textOf(await callTool(tools, 'bash', { command: 'read x; echo "got:$x"' }))).toBe('got:\n');
+  expect((await callTool(tools, 'bash', { command: 'kill -9 $$' })).metadata.signal).toBe('SIGKILL');
+  expect((await callTool(tools, 'bash', { command: 'a\0b' })).error?.code).toBe('invalid_arguments');
+});
+
+it('a command sees nothing of our environment but what it needs', async () => {
+  const { tools } = begin({
+    PATH: process.env.PATH,
+    HOME: '/tmp',
+    LC_ALL: 'C',
+    OPENAI_API_KEY: 'sk-secret',
+    BASH_ENV: '/tmp/evil',
+    TERM: '() { :; }; echo evil',
+  });
+  const names = textOf(await callTool(tools, 'bash', { command: 'env' }))
+    .split('\n')
+    .map((line) => line.split('=')[0])
+    .filter(
+      (name) => name !== '' && !['PWD', 'SHLVL', '_', 'OLDPWD', 'TOOL_PROCESS_MARK'].includes(name ?? ''),
+    );
+  expect(names.sort()).toEqual(['HOME', 'LC_ALL', 'PATH']);
+});
+
+it('a command that takes too long is ended with all that it started', async () => {
+  const { folder, tools } = begin();
+  const command = "trap '' TERM; (trap '' TERM; sleep 1000) & echo $! > child; echo started; sleep 1000";
+  const outcome = await callTool(tools, 'bash', { command, timeout_ms: 500 });
+  expect(outcome.error?.code).toBe('tool_timeout');
+  expect(textOf(outcome)).toBe('started\n');
+  await hasEnded(Number(readFileSync(join(folder, 'child'), 'utf8')));
+});
+
+it('what leaves the group of its command is ended with it too', async () => {
+  const { folder, tools } = begin();
+  const away = (file: string) => `setsid bash -c 'echo $$ > ${file}; exec sleep 1000' & `;
+  const twice = `(setsid bash -c '(setsid sleep 1000 & echo $! > twice)' &); `;
+  const wait = 'until [ -s once ] && [ -s twice ]; do sleep 0.05; done; ';
+  for (const end of ['true', 'sleep 1000']) {
+    const outcome = await callTool(tools, 'bash', {
+      command: `rm -f once twice; ${away('once')}${twice}${wait}${end}`,
+      timeout_ms: 2_000,
+    });
+    expect(outcome.error?.code).toBe(end === 'true' ? undefined : 'tool_timeout');
+    for (const file of ['once', 'twice']) await hasEnded(Number(readFileSync(join(folder, file), 'utf8')));
+  }
+}, 40_000);
+
+it('a command is ended with its call', async () => {
+  const { folder, tools } = begin();
+  const controller = new AbortController();
+  const outcome = callTool(tools, 'bash', { command: 'sleep 1000 & echo $! > child; wait' }, controller);
+  const child = await written(join(folder, 'child'));
+  controller.abort();
+  expect((await outcome).error?.code).toBe('tool_cancelled');
+  await hasEnded(Number(child));
+});
+
+it('what a command leaves running ends with it, and nobody waits for it', async () => {
+  const { tools } = begin();
+  const before = performance.now();
+  const outcome = await callTool(tools, 'bash', { command: 'sleep 1000 & echo $!' });
+  expect(outcome.status).toBe('ok');
+  expect(performance.now() - before).toBeLessThan(5_000);
+  await hasEnded(Number(textOf(outcome)));
+});
+
+it('a flood of output is cut in the middle, between characters', async () => {
+  const { tools } = begin();
+  const outcome = await callTool(tools, 'bash', {
+    command: 'echo first; yes 声音 | head -c 7000000; echo; echo last',
+  });
+  const text = textOf(outcome);
+  expect(Buffer.byteLength(text)).toBeLessThan(220 * 1024);
+  expect(text).toMatch(/^first\n声音/);
+  expect(text).toMatch(/\n\[\d+ of 7000012 bytes cut here\]\n/);
+  expect(text).toMatch(/\nlast\n$/);
+  expect(text).not.toContain('\ufffd');
+});
+
+it('closing the provider ends the commands that run', async () => {
+  const { folder, tools } = begin();
+  const outcome = callTool(tools, 'bash', { command: 'echo $$ > pid; sleep 1000' });
+  const shell = await written(join(folder, 'pid'));
+  await tools.close();
+  expect((await outcome).error?.code).toBe('tool_cancelled');
+  await hasEnded(Number(shell));
+});
+
+it('a shell that is not there is an error', async () => {
+  const { tools } = begin({ PATH: '/nowhere' });
+  expect((await callTool(tools, 'bash', { command: 'true' })).error?.code).toBe('command_not_started');
+});

@@ -1,0 +1,114 @@
+import { dirname } from 'node:path';
+import { ToolFailure } from '../../outcomes/tool-failure.ts';
+import { type CommandResult, runCommand } from '../../processes/run-command.ts';
+
+/**
+ * What keeps git from running anything that the project brought along: hooks, watchers of files, editors, signers, clean-up in
+ * the background, repositories inside this one with settings of their own, and folders that only look like a repository.
+ */
+const settings = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.editor=true',
+  'commit.gpgSign=false',
+  'commit.template=/dev/null',
+  'log.showSignature=false',
+  'diff.ignoreSubmodules=all',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'safe.bareRepository=explicit',
+].flatMap((setting) => ['-c', setting]);
+
+const timeoutMs = 60_000;
+const maximumBytes = 64 * 1024;
+const maximumListBytes = 4 * 1024 * 1024;
+/** Filters are named by the repository, so that none can be switched off from here without knowing it. */
+const filterCommands = '^filter\\..*\\.(clean|smudge|process)$';
+
+/** Git in one folder, which has to be a repository itself: that of a folder above is none of this project's. */
+export class Git {
+  readonly #folder: string;
+  readonly #environment: Record<string, string>;
+  readonly #signal: AbortSignal;
+
+  constructor(folder: string, environment: Record<string, string>, signal: AbortSignal) {
+    this.#folder = folder;
+    this.#signal = signal;
+    this.#environment = {
+      ...environment,
+      LC_ALL: 'C',
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_LITERAL_PATHSPECS: '1',
+      // What is missing would be fetched by a program that the repository names.
+      GIT_NO_LAZY_FETCH: '1',
+      GIT_ALLOW_PROTOCOL: 'none',
+      GIT_CEILING_DIRECTORIES: dirname(folder),
+    };
+  }
+
+  async run(args: readonly string[], input?: string, bytes = maximumBytes): Promise<CommandResult> {
+    const result = await runCommand({
+      program: 'git',
+      arguments: ['--no-pager', ...settings, ...args],
+      folder: this.#folder,
+      environment: this.#environment,
+      ...(input === undefined ? {} : { input }),
+      timeoutMs,
+      maximumBytes: bytes,
+      errorsApart: true,
+      signal: this.#signal,
+    });
+    if (result.ended === 'not_started')
+      throw new ToolFailure('command_not_started', 'git is not on this machine');
+    if (result.ended === 'timed_out')
+      throw new ToolFailure('tool_timeout', `git took more than ${timeoutMs} ms`);
+    if (result.ended === 'cancelled') throw new ToolFailure('tool_cancelled', 'the call was cancelled');
+    return result;
+  }
+
+  /** @throws ToolFailure `command_failed` where git does not do it */
+  async mustRun(args: readonly string[], input?: string): Promise<string> {
+    return sound(args, await this.run(args, input)).output.trim();
+  }
+
+  /** What a command with `-z` lists. @throws ToolFailure `command_failed`, `too_large` */
+  async list(args: readonly string[], input?: string): Promise<string[]> {
+    const { output, outputBytes } = sound(args, await this.run(args, input, maximumListBytes));
+    if (outputBytes > maximumListBytes)
+      throw new ToolFailure('too_large', 'too many files at once: name fewer paths');
+    return output.split('\0').filter((each) => each !== '');
+  }
+
+  /**
+   * Those whose whole settings are the operator's may filter files by commands, as for large files; what stands in the
+   * repository came with it.
+   * @throws ToolFailure `not_permitted`
+   */
+  async mustFilterNothing(): Promise<void> {
+    const asked = ['config', '--show-scope', '--name-only', '-z', '--get-regexp', filterCommands];
+    const { exitCode, output } = await this.run(asked);
+    const isOwn = output.split('\0').some((each) => each === 'local' || each === 'worktree');
+    // 1 is git's word for none.
+    if (exitCode === 1 || (exitCode === 0 && !isOwn)) return;
+    throw new ToolFailure(
+      'not_permitted',
+      'the settings of this repository filter files by commands, which are not run: commit with git itself',
+    );
+  }
+
+  /** @throws ToolFailure `not_a_repository` */
+  async mustBeRepository(): Promise<void> {
+    const top = await this.run(['rev-parse', '--show-toplevel']);
+    if (top.exitCode !== 0 || top.output.trim() !== this.#folder)
+      throw new ToolFailure(
+        'not_a_repository',
+        'the project folder is no git repository: git init makes it one',
+      );
+  }
+}
+
+function sound(args: readonly string[], result: CommandResult): CommandResult {
+  if (result.exitCode === 0) return result;
+  const said = [result.errorOutput, result.output].map((text) => text?.trim()).find((text) => text);
+  throw new ToolFailure('command_failed', `git ${args[0]} failed: ${said ?? 'it does not say why'}`);
+}

@@ -1,0 +1,96 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type {
+  CallContext,
+  CallTicket,
+  PreparedCall,
+  Settlement,
+  ToolDescription,
+  ToolOutcome,
+  ToolProvider,
+} from '@agent-home/runtime';
+import { withEither } from '../cancelling/either-signal.ts';
+import { failed } from '../outcomes/tool-outcomes.ts';
+import { processEnvironment } from '../processes/process-environment.ts';
+import { bashTool } from './commands/bash.ts';
+import { gitCommitTool } from './commands/git-commit.ts';
+import { deleteFileTool } from './files/delete-file.ts';
+import { editFileTool } from './files/edit-file.ts';
+import { readFileTool } from './files/read-file.ts';
+import { readManyFilesTool } from './files/read-many-files.ts';
+import { writeFileTool } from './files/write-file.ts';
+import { ProjectFolder } from './project/project-folder.ts';
+import { globTool } from './searching/glob.ts';
+import { grepTool } from './searching/grep.ts';
+import type { NativeTool } from './tool/native-tool.ts';
+
+export interface NativeToolsOptions {
+  /** Absolute: what the tools for files stay in, and where commands run. */
+  projectFolder: string;
+  /** Absolute: folders that tools for files neither read nor write, as the state of runs. `.agent-home` is one always. */
+  hiddenFolders?: readonly string[];
+  /** What the environment of commands is chosen from: without it, that of this process. */
+  environment?: NodeJS.ProcessEnv;
+}
+
+/** The tools that come with the runtime: files of one project, and commands in it. */
+export function createNativeTools(options: NativeToolsOptions): ToolProvider {
+  const project = new ProjectFolder({
+    folder: options.projectFolder,
+    hiddenFolders: options.hiddenFolders ?? [],
+  });
+  const environment = processEnvironment(options.environment ?? process.env);
+  return new NativeTools([
+    readFileTool(project),
+    readManyFilesTool(project),
+    grepTool(project),
+    globTool(project),
+    writeFileTool(project),
+    editFileTool(project),
+    bashTool(project, environment),
+    gitCommitTool(project, environment),
+    deleteFileTool(project),
+  ]);
+}
+
+class NativeTools implements ToolProvider {
+  readonly source = 'native';
+  readonly #tools: ReadonlyMap<string, NativeTool>;
+  /** Ends what is under way when the provider is closed. */
+  readonly #closing = new AbortController();
+
+  constructor(tools: readonly NativeTool[]) {
+    this.#tools = new Map(tools.map((tool) => [tool.description.name, tool]));
+  }
+
+  async tools(): Promise<ToolDescription[]> {
+    return [...this.#tools.values()].map(({ description }) => structuredClone(description));
+  }
+
+  async prepare(call: PreparedCall, context: CallContext): Promise<JsonObject> {
+    const tool = this.#tools.get(call.tool);
+    return this.#until(context, async (signal) => (await tool?.prepare?.({ call, signal })) ?? {});
+  }
+
+  async settle(call: PreparedCall, context: CallContext): Promise<Settlement> {
+    const tool = this.#tools.get(call.tool);
+    return this.#until(
+      context,
+      async (signal) => (await tool?.settle?.({ call, signal })) ?? { state: 'unknown' },
+    );
+  }
+
+  async invoke(ticket: CallTicket, call: PreparedCall, context: CallContext): Promise<ToolOutcome> {
+    ticket.open(call);
+    const tool = this.#tools.get(call.tool);
+    if (tool === undefined) return failed('unknown_tool', `there is no native tool ${call.tool}`);
+    return this.#until(context, (signal) => tool.invoke({ call, signal }));
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+  }
+
+  #until<T>(context: CallContext, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return withEither([context.signal, this.#closing.signal], act);
+  }
+}

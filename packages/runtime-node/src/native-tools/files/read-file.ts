@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { succeeded } from '../../outcomes/tool-outcomes.ts';
+import type { ProjectFolder } from '../project/project-folder.ts';
+import { readingFile } from '../project/read-files.ts';
+import { type NativeTool, nativeTool } from '../tool/native-tool.ts';
+import { pathSchema } from '../tool/schemas.ts';
+import { readPart } from './read-part.ts';
+
+/** As much as an outcome carries, less a note. */
+const maximumBytes = 240 * 1024;
+
+const readFileArguments = z.strictObject({
+  path: pathSchema,
+  offset: z.int().min(1).max(100_000_000).default(1).describe('First line to read, from 1.'),
+  limit: z.int().min(1).max(20_000).default(2_000).describe('How many lines to read at most.'),
+});
+
+export function readFileTool(project: ProjectFolder): NativeTool {
+  return nativeTool({
+    name: 'read_file',
+    description:
+      'Reads a text file of the project, by lines. What is longer than one answer is cut, and the answer says with which offset to go on. A binary file is described, not shown.',
+    arguments: readFileArguments,
+    risk: 'safe',
+    sideEffects: false,
+    idempotent: true,
+    timeoutMs: 30_000,
+    act: ({ path, offset, limit }, { signal }) =>
+      readingFile(project, path, async (file) => {
+        const { texts, metadata } = await readPart(file, { offset, limit, maximumBytes }, signal);
+        return succeeded(texts, metadata);
+      }),
+  });
+}

@@ -1,0 +1,72 @@
+import { ToolFailure } from '../../outcomes/tool-failure.ts';
+import type { ReadableFile } from '../project/read-files.ts';
+
+export interface LineRange {
+  /** The first line that is wanted, from 1. */
+  offset: number;
+  /** How many lines at most. */
+  limit: number;
+  maximumBytes: number;
+}
+
+export interface ReadLines {
+  text: string;
+  firstLine: number;
+  lastLine: number;
+  /** Whether the file goes on after the last line that was read. */
+  hasMore: boolean;
+  /** Whether the last line that was read was cut, as it alone is longer than what may be read. */
+  isCut: boolean;
+}
+
+/** How far into a file lines are counted: beyond it, a shell is the better tool. */
+const maximumScannedBytes = 64 * 1024 * 1024;
+const lineFeed = 10;
+
+/** @throws ToolFailure `too_large` where the lines begin too far into the file */
+export async function readLines(
+  file: ReadableFile,
+  range: LineRange,
+  signal: AbortSignal,
+): Promise<ReadLines> {
+  const endLine = range.offset + range.limit;
+  const pieces: Buffer[] = [];
+  let kept = 0;
+  let line = 1;
+  let scanned = 0;
+  let hasMore = false;
+  scan: for await (const chunk of file.chunks(maximumScannedBytes, signal)) {
+    scanned += chunk.length;
+    let from = 0;
+    while (from < chunk.length) {
+      if (line >= endLine || kept >= range.maximumBytes) {
+        hasMore = true;
+        break scan;
+      }
+      const found = chunk.indexOf(lineFeed, from);
+      const to = found === -1 ? chunk.length : found + 1;
+      if (line >= range.offset) {
+        const piece = chunk.subarray(from, Math.min(to, from + range.maximumBytes - kept));
+        pieces.push(Buffer.from(piece));
+        kept += piece.length;
+        if (piece.length < to - from) {
+          hasMore = true;
+          break scan;
+        }
+      }
+      if (found !== -1) line += 1;
+      from = to;
+    }
+  }
+  if (kept === 0 && scanned >= maximumScannedBytes)
+    throw new ToolFailure('too_large', `${file.shown}: line ${range.offset} is too far into the file`);
+  const bytes = Buffer.concat(pieces);
+  const endsWithLine = bytes.at(-1) === lineFeed;
+  return {
+    text: bytes.toString(),
+    firstLine: range.offset,
+    lastLine: Math.max(range.offset, endsWithLine ? line - 1 : line),
+    hasMore,
+    isCut: hasMore && !endsWithLine,
+  };
+}

@@ -1,0 +1,37 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { ReadableFile } from '../project/read-files.ts';
+import { binaryKind } from './binary-files.ts';
+import { type LineRange, type ReadLines, readLines } from './read-lines.ts';
+
+/** Lines of a file as a model reads them, with a note where there is more; of a binary file, what it is. */
+export async function readPart(
+  file: ReadableFile,
+  range: LineRange,
+  signal: AbortSignal,
+): Promise<{ texts: string[]; metadata: JsonObject }> {
+  const kind = await kindOf(file);
+  if (kind !== undefined)
+    return {
+      texts: [`[${file.shown} is no text: ${kind}, ${file.bytes} bytes]`],
+      metadata: { bytes: file.bytes, binary: true },
+    };
+  const read = await readLines(file, range, signal);
+  const { firstLine, lastLine, hasMore } = read;
+  return {
+    texts: [read.text, ...notesOn(file, read)],
+    metadata: { bytes: file.bytes, firstLine, lastLine, hasMore },
+  };
+}
+
+async function kindOf(file: ReadableFile): Promise<string | undefined> {
+  for await (const chunk of file.chunks(8 * 1024)) return binaryKind(chunk);
+  return undefined;
+}
+
+function notesOn(file: ReadableFile, read: ReadLines): string[] {
+  if (read.text === '') return [file.bytes === 0 ? '[the file is empty]' : '[the file has fewer lines]'];
+  if (read.isCut) return [`[line ${read.lastLine} is cut: it is too long to be read whole]`];
+  return read.hasMore
+    ? [`[lines ${read.firstLine} to ${read.lastLine}: go on with offset ${read.lastLine + 1}]`]
+    : [];
+}

@@ -1,0 +1,71 @@
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { scratchProject } from '../../testing/scratch-project.ts';
+import { callTool, textOf } from '../../testing/tool-calls.ts';
+import { createNativeTools } from '../create-native-tools.ts';
+
+const toolsFor = (files: Record<string, string | Buffer>) => {
+  const { folder } = scratchProject(files);
+  return { folder, tools: createNativeTools({ projectFolder: folder }) };
+};
+
+it('a long file is read on from where the last answer says', async () => {
+  const lines = Array.from({ length: 5_000 }, (_, index) => `line ${index + 1}`);
+  const { tools } = toolsFor({ a: lines.join('\n') });
+  const read: string[] = [];
+  for (let offset = 1, isOver = false; !isOver; ) {
+    const outcome = await callTool(tools, 'read_file', { path: 'a', offset });
+    read.push(outcome.content[0]?.text ?? '');
+    isOver = outcome.metadata.hasMore !== true;
+    offset = Number(outcome.metadata.lastLine) + 1;
+  }
+  expect(read.join('')).toBe(lines.join('\n'));
+  expect(read).toHaveLength(3);
+});
+
+it('a file of gigabytes is read by its beginning, and too far into it is an error', async () => {
+  const { folder, tools } = toolsFor({});
+  const file = openSync(join(folder, 'huge'), 'w');
+  writeSync(file, `${'x'.repeat(100)}\n`.repeat(1_000));
+  ftruncateSync(file, 3 * 1024 ** 3);
+  closeSync(file);
+  const outcome = await callTool(tools, 'read_file', { path: 'huge', limit: 2 });
+  expect(textOf(outcome)).toBe(
+    `${'x'.repeat(100)}\n${'x'.repeat(100)}\n\n[lines 1 to 2: go on with offset 3]`,
+  );
+  expect((await callTool(tools, 'read_file', { path: 'huge', offset: 5_000 })).error?.code).toBe('too_large');
+});
+
+it('a line without end is cut between characters', async () => {
+  const { tools } = toolsFor({ a: '声'.repeat(200_000) });
+  const outcome = await callTool(tools, 'read_file', { path: 'a' });
+  const [text, note] = outcome.content.map((part) => part.text);
+  expect(text).toMatch(/^声+$/);
+  expect(Buffer.byteLength(text ?? '')).toBeGreaterThan(230 * 1024);
+  expect(note).toBe('[line 1 is cut: it is too long to be read whole]');
+});
+
+it('a binary file is described and not shown', async () => {
+  const { tools } = toolsFor({
+    'a.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]),
+    b: Buffer.from('text\0more'),
+    empty: '',
+  });
+  expect(textOf(await callTool(tools, 'read_file', { path: 'a.png' }))).toBe(
+    '[a.png is no text: a PNG image, 6 bytes]',
+  );
+  expect(textOf(await callTool(tools, 'read_file', { path: 'b' }))).toBe('[b is no text: binary, 9 bytes]');
+  expect(textOf(await callTool(tools, 'read_file', { path: 'empty' }))).toBe('\n[the file is empty]');
+});
+
+it('of many files one that cannot be read hinders no other', async () => {
+  const { tools } = toolsFor({ a: 'one', c: 'x\n'.repeat(200_000) });
+  const outcome = await callTool(tools, 'read_many_files', { paths: ['a', '../b', 'c', 'd'] });
+  const texts = outcome.content.map(({ text }) => text);
+  expect(texts[0]).toBe('=== a ===\none');
+  expect(texts[1]).toMatch(/^=== \.\.\/b ===\n\[outside_project: /);
+  expect(texts[2]).toMatch(/go on with offset 2001\]$/);
+  expect(texts[3]).toMatch(/^=== d ===\n\[not_found: /);
+  expect(outcome.metadata).toEqual({ files: 2, unread: 2 });
+});

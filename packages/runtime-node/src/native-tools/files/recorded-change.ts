@@ -1,0 +1,31 @@
+import type { PreparedCall, Settlement } from '@agent-home/runtime';
+import { z } from 'zod';
+import { succeeded } from '../../outcomes/tool-outcomes.ts';
+import { type FileChange, fingerprint, removeTemporary } from '../project/change-files.ts';
+import type { ProjectFolder } from '../project/project-folder.ts';
+
+const changeSchema = z.object({ before: z.string().nullable(), after: z.string().nullable() });
+
+/** The change that the log has of this call, if it was prepared. */
+export function recordedChange(call: PreparedCall): FileChange | undefined {
+  const recorded = changeSchema.safeParse(call.prepared);
+  return recorded.success ? recorded.data : undefined;
+}
+
+/** Whether the file is what the call would have made of it, or what it was before; anything else somebody else did. */
+export async function settleChange(
+  project: ProjectFolder,
+  path: string,
+  call: PreparedCall,
+): Promise<Settlement> {
+  const change = recordedChange(call);
+  if (change === undefined) return { state: 'unknown' };
+  await removeTemporary(project, path, call.idempotencyKey);
+  const now = await fingerprint(project, path);
+  if (now === change.after)
+    return {
+      state: 'done',
+      outcome: succeeded([`${path}: done before the interruption`], { settled: true }),
+    };
+  return now === change.before ? { state: 'not_done' } : { state: 'unknown' };
+}

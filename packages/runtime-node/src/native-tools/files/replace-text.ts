@@ -1,0 +1,26 @@
+import { ToolFailure } from '../../outcomes/tool-failure.ts';
+
+/** @throws ToolFailure `text_not_found`, `text_not_unique` */
+export function replaceText(
+  text: string,
+  edit: { old_text: string; new_text: string; replace_all: boolean },
+): { text: string; count: number } {
+  const pieces = text.split(edit.old_text);
+  const count = pieces.length - 1;
+  if (count === 0) throw new ToolFailure('text_not_found', whyNotFound(text, edit.old_text));
+  if (count > 1 && !edit.replace_all)
+    throw new ToolFailure(
+      'text_not_unique',
+      `old_text occurs ${count} times: take in more of what stands around it, or set replace_all`,
+    );
+  return { text: pieces.join(edit.new_text), count };
+}
+
+function whyNotFound(text: string, wanted: string): string {
+  const withoutReturns = (some: string) => some.replaceAll('\r\n', '\n');
+  if (withoutReturns(text).includes(withoutReturns(wanted)))
+    return 'old_text is there with other line ends: this file ends its lines with CR and LF, or old_text does';
+  if (text.includes(wanted.trim()))
+    return 'old_text is there without the blanks at its beginning or end: give it exactly';
+  return 'old_text is not in the file: read the file again and give it exactly';
+}

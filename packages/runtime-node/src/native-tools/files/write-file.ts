@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '@agent-home/protocol';
+import type { Settlement } from '@agent-home/runtime';
+import { z } from 'zod';
+import { ToolFailure } from '../../outcomes/tool-failure.ts';
+import { succeeded } from '../../outcomes/tool-outcomes.ts';
+import { fingerprint, replaceFile } from '../project/change-files.ts';
+import type { ProjectFolder } from '../project/project-folder.ts';
+import { maximumChangedBytes } from '../project/read-files.ts';
+import { type NativeTool, nativeTool } from '../tool/native-tool.ts';
+import { pathSchema } from '../tool/schemas.ts';
+import { recordedChange, settleChange } from './recorded-change.ts';
+
+const writeFileArguments = z.strictObject({
+  path: pathSchema,
+  content: z.string().describe('The whole content of the file.'),
+});
+
+export function writeFileTool(project: ProjectFolder): NativeTool {
+  return nativeTool({
+    name: 'write_file',
+    description:
+      'Writes a whole text file of the project, new or in the place of one that is there. Folders that are missing are made.',
+    arguments: writeFileArguments,
+    aliases: ['create_file'],
+    risk: 'low',
+    sideEffects: true,
+    // Twice is once only while nobody else writes the same file, which nobody here can know.
+    idempotent: false,
+    timeoutMs: 30_000,
+    prepare: ({ path, content }): Promise<JsonObject> => changeTo(project, path, bytesOf(content)),
+    settle: ({ path }, { call }): Promise<Settlement> => settleChange(project, path, call),
+    act: async ({ path, content }, { call }) => {
+      const bytes = bytesOf(content);
+      const { before } = recordedChange(call) ?? (await changeTo(project, path, bytes));
+      await replaceFile(project, { path, content: bytes, before, key: call.idempotencyKey });
+      return succeeded([`${path}: ${bytes.length} bytes written`], {
+        bytes: bytes.length,
+        created: before === null,
+      });
+    },
+  });
+}
+
+async function changeTo(project: ProjectFolder, path: string, content: Buffer) {
+  return {
+    before: await fingerprint(project, path),
+    after: createHash('sha256').update(content).digest('hex'),
+  };
+}
+
+function bytesOf(content: string): Buffer {
+  const bytes = Buffer.from(content);
+  if (bytes.length > maximumChangedBytes)
+    throw new ToolFailure('too_large', `content: more than ${maximumChangedBytes} bytes`);
+  return bytes;
+}

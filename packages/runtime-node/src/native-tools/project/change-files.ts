@@ -1,0 +1,121 @@
+import { ToolFailure } from '../../outcomes/tool-failure.ts';
+import { asToolFailure, isMissing } from './file-errors.ts';
+import type { OpenFolder } from './open-folder.ts';
+import type { ProjectFolder } from './project-folder.ts';
+import { fingerprintOf } from './read-files.ts';
+
+/** What a change finds and leaves: `null` is no file. */
+export interface FileChange {
+  before: string | null;
+  after: string | null;
+}
+
+/** What a file is now, or `null` where there is none. */
+export async function fingerprint(project: ProjectFolder, given: string): Promise<string | null> {
+  try {
+    return await project.inParent(given, ({ parent, name }) => fingerprintOf(parent, name));
+  } catch (error) {
+    if (error instanceof ToolFailure && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+export interface Replacement {
+  path: string;
+  content: Buffer;
+  /** What the file has to be for the change to be the one that was recorded. */
+  before: string | null;
+  /** Names the temporary file, so that a call that is made again finds what its first attempt left. */
+  key: string;
+}
+
+/**
+ * Writes the whole content beside the file and puts it in its place at once: whoever reads sees the old file or the new, also
+ * when the machine stops in between. Another name of the old file keeps the old content.
+ */
+export async function replaceFile(project: ProjectFolder, replacement: Replacement): Promise<void> {
+  await project.inParent(
+    replacement.path,
+    async ({ parent, name, path }) => {
+      const earlier = await statusOf(parent, name);
+      if (earlier !== undefined && !earlier.isFile()) await parent.file(name);
+      const temporary = temporaryName(replacement.key);
+      await removeLeftOver(parent, temporary);
+      try {
+        await writeNew(parent, temporary, replacement.content, earlier);
+        await mustBe(parent, name, path.shown, replacement.before);
+        await parent.replace(name, temporary);
+      } catch (error) {
+        await removeLeftOver(parent, temporary);
+        throw error;
+      }
+      await parent.sync();
+    },
+    { createFolders: true },
+  );
+}
+
+/** Takes what an attempt left that died before its file was in place. */
+export async function removeTemporary(project: ProjectFolder, given: string, key: string): Promise<void> {
+  await project
+    .inParent(given, ({ parent }) => removeLeftOver(parent, temporaryName(key)))
+    .catch(() => undefined);
+}
+
+export async function removeFile(
+  project: ProjectFolder,
+  given: string,
+  before: string | null,
+): Promise<void> {
+  await project.inParent(given, async ({ parent, name, path }) => {
+    await mustBe(parent, name, path.shown, before);
+    await parent.remove(name);
+    await parent.sync();
+  });
+}
+
+async function mustBe(parent: OpenFolder, name: string, shown: string, before: string | null): Promise<void> {
+  const now = await fingerprintOf(parent, name).catch((error) => {
+    if (isMissing(error)) return null;
+    throw asToolFailure(error, shown);
+  });
+  if (now !== before)
+    throw new ToolFailure('already_changed', `${shown} was changed meanwhile: read it again, then decide`);
+}
+
+async function writeNew(
+  parent: OpenFolder,
+  name: string,
+  content: Buffer,
+  earlier: { mode: bigint; uid: bigint; gid: bigint } | undefined,
+): Promise<void> {
+  const handle = await parent.newFile(name, 0o666);
+  try {
+    await handle.writeFile(content);
+    if (earlier !== undefined) {
+      // Only root may give files away; whoever may not keeps its own name on them.
+      await handle.chown(Number(earlier.uid), Number(earlier.gid)).catch(() => undefined);
+      await handle.chmod(Number(earlier.mode & 0o777n));
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function statusOf(parent: OpenFolder, name: string) {
+  try {
+    return await parent.status(name);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function removeLeftOver(parent: OpenFolder, name: string): Promise<void> {
+  await parent.remove(name).catch(() => undefined);
+}
+
+function temporaryName(key: string): string {
+  return `.${key.slice(0, 32)}.agent-home-new`;
+}

@@ -1,0 +1,41 @@
+import { ToolFailure, type ToolFailureCode } from '../../outcomes/tool-failure.ts';
+
+const meanings: Record<string, { code: ToolFailureCode; says: string }> = {
+  ENOENT: { code: 'not_found', says: 'there is nothing of this name: look with glob' },
+  ENOTDIR: { code: 'not_a_folder', says: 'part of the path is no folder' },
+  EISDIR: { code: 'not_a_file', says: 'it is a folder: list it with glob' },
+  ELOOP: { code: 'link_refused', says: 'links are not followed' },
+  EACCES: { code: 'not_permitted', says: 'the system does not permit it' },
+  EPERM: { code: 'not_permitted', says: 'the system does not permit it' },
+  EROFS: { code: 'not_permitted', says: 'this place can only be read' },
+  ENAMETOOLONG: { code: 'invalid_path', says: 'a name is too long' },
+  ENXIO: { code: 'not_a_file', says: 'it is no regular file' },
+  ENOSPC: { code: 'file_error', says: 'the disk is full' },
+  EDQUOT: { code: 'file_error', says: 'the disk is full' },
+};
+
+/** What the system said of a path, for the model. Anything that is no word of the system is a bug, and goes on as it is. */
+export function asToolFailure(error: unknown, shown: string): unknown {
+  const code = systemCode(error);
+  if (code === undefined) return error;
+  const { code: failure, says } = meanings[code] ?? { code: 'file_error', says: `the system says ${code}` };
+  return new ToolFailure(failure, `${shown}: ${says}`);
+}
+
+export function isMissing(error: unknown): boolean {
+  return systemCode(error) === 'ENOENT';
+}
+
+export function isThereAlready(error: unknown): boolean {
+  return systemCode(error) === 'EEXIST';
+}
+
+/** Whether it is a refusal of ours or of the system, and no bug. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ToolFailure || systemCode(error) !== undefined;
+}
+
+function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('errno' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

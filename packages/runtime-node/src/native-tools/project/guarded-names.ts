@@ -1,0 +1,53 @@
+import { normalForm } from '@agent-home/protocol';
+
+import { ToolFailure } from '../../outcomes/tool-failure.ts';
+import type { ProjectPath } from './project-path.ts';
+
+/**
+ * Names that no tool for files opens, wherever they stand: what git keeps (a hook or a setting written there is run later), the
+ * state of this home, and what by its name holds keys. It keeps honest agents from secrets they stumble upon; `bash` is the
+ * tool that can read them, and is decided on for itself.
+ */
+const guarded: { holds: string; names: RegExp }[] = [
+  { holds: 'belongs to git: use git_commit', names: /^(\.git|git~\d+)$/ },
+  { holds: 'is the state of this home', names: /^\.agent-home$/ },
+  {
+    holds: 'holds secrets by its name',
+    names:
+      /^(\.env(\.(?!example$|sample$|template$|dist$).*)?|\.netrc|_netrc|\.npmrc|\.pypirc|\.pgpass|\.git-credentials|id_(rsa|dsa|ecdsa|ed25519)(_sk)?|.*\.(pem|p12|pfx|jks|keystore|kdbx|ppk))$/,
+  },
+];
+
+const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(\..*)?$/;
+
+/** @throws ToolFailure `hidden_path`, `invalid_path` */
+export function refuseGuardedNames(path: ProjectPath): void {
+  for (const name of path.names) {
+    const folded = foldName(name);
+    if (devices.test(folded))
+      throw new ToolFailure('invalid_path', `${name} is a device on some systems: choose another name`);
+    const holds = whatItHolds(folded);
+    if (holds !== undefined) throw new ToolFailure('hidden_path', `${path.shown}: ${name} ${holds}`);
+  }
+}
+
+/** Whether a listing leaves the name out. */
+export function isGuardedName(name: string): boolean {
+  return whatItHolds(foldName(name)) !== undefined;
+}
+
+function whatItHolds(folded: string): string | undefined {
+  return guarded.find(({ names }) => names.test(folded))?.holds;
+}
+
+/**
+ * The name as the most forgiving file system would read it: letters of either case and any width, characters that are not
+ * seen, and dots and blanks at the end, which some systems drop; what follows a colon is a stream of the same file.
+ */
+export function foldName(name: string): string {
+  const plain = normalForm(name, 'NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase();
+  const withoutStream = plain.indexOf(':') > 0 ? plain.slice(0, plain.indexOf(':')) : plain;
+  return withoutStream.replace(/[. ]+$/, '');
+}

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { asToolFailure, isMissing, isThereAlready } from './file-errors.ts';
+import { refuseGuardedNames } from './guarded-names.ts';
+import { type HiddenNow, HiddenPlaces } from './hidden-places.ts';
+import { OpenFolder } from './open-folder.ts';
+import { type ProjectPath, parseProjectPath } from './project-path.ts';
+
+export interface ProjectFolderOptions {
+  /** Absolute; it may itself be reached through links, which are the operator's. */
+  folder: string;
+  /** Absolute. */
+  hiddenFolders?: readonly string[];
+  /** Whether open folders are reached through `/proc/self/fd`; by itself, where the system has it. */
+  byDescriptor?: boolean;
+}
+
+/** The folder of a project, and the only way from a path that a model wrote to something that is open. */
+export class ProjectFolder {
+  readonly #given: string;
+  readonly #hidden: HiddenPlaces;
+  readonly #byDescriptor: boolean;
+
+  constructor(options: ProjectFolderOptions) {
+    this.#given = options.folder;
+    this.#hidden = new HiddenPlaces(options.hiddenFolders ?? []);
+    this.#byDescriptor = options.byDescriptor ?? existsSync('/proc/self/fd');
+  }
+
+  /** Where the folder really is. */
+  async place(): Promise<string> {
+    return realpath(this.#given).catch((error) => {
+      throw asToolFailure(error, 'the project folder');
+    });
+  }
+
+  async parse(given: string): Promise<ProjectPath> {
+    const path = parseProjectPath(await this.place(), this.#fromItsPlace(given));
+    refuseGuardedNames(path);
+    return path;
+  }
+
+  /**
+   * For whoever hands names to another program, which opens them itself.
+   * @throws ToolFailure `hidden_path`
+   */
+  async refuseHidden(paths: readonly (readonly string[])[]): Promise<void> {
+    const hidden = await this.#hidden.look(await this.place());
+    for (const names of paths) {
+      const path = { names, shown: names.join('/') };
+      refuseGuardedNames(path);
+      hidden.refusePlace(path);
+    }
+  }
+
+  /** Opens the folder in which the last name of a path stands, gives it to `use`, and closes it. */
+  async inParent<T>(
+    given: string,
+    use: (place: { parent: OpenFolder; name: string; path: ProjectPath }) => Promise<T>,
+    options: { createFolders?: boolean } = {},
+  ): Promise<T> {
+    const path = await this.parse(given);
+    const name = path.names.at(-1);
+    return this.#walk(path, path.names.slice(0, -1), options.createFolders ?? false, async (parent) =>
+      // The project folder has no name in itself; as a file it is none.
+      use({ parent, name: name ?? '.', path }),
+    );
+  }
+
+  /** Opens a folder itself, with what is hidden in it. */
+  async inFolder<T>(
+    given: string,
+    use: (place: { folder: OpenFolder; path: ProjectPath; hidden: HiddenNow }) => Promise<T>,
+  ): Promise<T> {
+    const path = await this.parse(given);
+    return this.#walk(path, path.names, false, (folder, hidden) => use({ folder, path, hidden }));
+  }
+
+  async #walk<T>(
+    path: ProjectPath,
+    folders: readonly string[],
+    create: boolean,
+    use: (folder: OpenFolder, hidden: HiddenNow) => Promise<T>,
+  ): Promise<T> {
+    const root = await this.place();
+    const hidden = await this.#hidden.look(root);
+    hidden.refusePlace(path);
+    const open: OpenFolder[] = [];
+    try {
+      let current = await OpenFolder.openRoot(root, this.#byDescriptor);
+      open.push(current);
+      for (const name of folders) {
+        current = await openOrMake(current, name, create);
+        open.push(current);
+        await hidden.refuseFolder(current, path.shown);
+      }
+      return await use(current, hidden);
+    } catch (error) {
+      throw asToolFailure(error, path.shown);
+    } finally {
+      for (const folder of open.reverse()) await folder.close();
+    }
+  }
+
+  /** An absolute path may name the project as it was given, or as it really is. */
+  #fromItsPlace(given: string): string {
+    if (given === this.#given) return '.';
+    return given.startsWith(`${this.#given}/`) ? `./${given.slice(this.#given.length + 1)}` : given;
+  }
+}
+
+async function openOrMake(parent: OpenFolder, name: string, create: boolean): Promise<OpenFolder> {
+  try {
+    return await parent.folder(name);
+  } catch (error) {
+    if (!create || !isMissing(error)) throw error;
+  }
+  // Another call may have made it meanwhile; what stands there now is looked at like any other.
+  await parent.newFolder(name).catch((error: unknown) => {
+    if (!isThereAlready(error)) throw error;
+  });
+  return parent.folder(name);
+}

@@ -1,0 +1,114 @@
+import { isRefusal } from './file-errors.ts';
+import { isGuardedName } from './guarded-names.ts';
+import type { HiddenNow } from './hidden-places.ts';
+import type { OpenFolder } from './open-folder.ts';
+import type { ProjectFolder } from './project-folder.ts';
+import { type ReadableFile, readingFileIn } from './read-files.ts';
+
+/** A regular file that the walk came upon. */
+export interface FoundFile {
+  /** From the project folder. */
+  readonly path: string;
+  /** From the folder that the walk began in. */
+  readonly below: string;
+  reading<T>(use: (file: ReadableFile) => Promise<T>): Promise<T>;
+}
+
+export interface WalkLimits {
+  maximumEntries: number;
+  signal: AbortSignal;
+}
+
+const maximumDepth = 40;
+/** How long a walk goes on before others have their turn: what it asks of each name takes time as well. */
+const turnMs = 20;
+/** Folders of things that were fetched or made, which nobody searches who does not name them. */
+const passedBy = new Set(['node_modules', '__pycache__', '.venv']);
+
+/**
+ * Goes through a folder in the order of names and tells of every regular file, until `visit` says that it has enough. Links,
+ * guarded and hidden names and what is no file are passed by. Returns whether everything was seen.
+ */
+export async function walkProject(
+  project: ProjectFolder,
+  given: string,
+  limits: WalkLimits,
+  visit: (file: FoundFile) => Promise<'go_on' | 'enough'>,
+): Promise<boolean> {
+  return project.inFolder(given, async ({ folder, path, hidden }) => {
+    const walk = new Walk(limits, hidden, path.names.length, visit);
+    return walk.through(folder, path.names);
+  });
+}
+
+class Walk {
+  readonly #limits: WalkLimits;
+  readonly #hidden: HiddenNow;
+  readonly #began: number;
+  readonly #visit: (file: FoundFile) => Promise<'go_on' | 'enough'>;
+  #left: number;
+  #lastTurn = performance.now();
+
+  constructor(
+    limits: WalkLimits,
+    hidden: HiddenNow,
+    began: number,
+    visit: (file: FoundFile) => Promise<'go_on' | 'enough'>,
+  ) {
+    this.#limits = limits;
+    this.#hidden = hidden;
+    this.#began = began;
+    this.#visit = visit;
+    this.#left = limits.maximumEntries;
+  }
+
+  /** Whether all of the folder was seen. */
+  async through(folder: OpenFolder, names: readonly string[]): Promise<boolean> {
+    const listed = await folder.entries(this.#left).catch(passWhatCannotBeOpened);
+    if (listed === undefined) return true;
+    const { entries, isCut } = listed;
+    for (const entry of entries) {
+      await this.#letOthersRun();
+      this.#limits.signal.throwIfAborted();
+      if (this.#left <= 0) return false;
+      this.#left -= 1;
+      const here = [...names, entry.name];
+      if (isGuardedName(entry.name) || this.#hidden.isHiddenPlace(here)) continue;
+      if (entry.isFile() && (await this.#visit(this.#found(folder, here))) === 'enough') return false;
+      if (entry.isDirectory() && !passedBy.has(entry.name) && !(await this.#into(folder, here))) return false;
+    }
+    return !isCut;
+  }
+
+  async #letOthersRun(): Promise<void> {
+    if (performance.now() - this.#lastTurn < turnMs) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#lastTurn = performance.now();
+  }
+
+  async #into(parent: OpenFolder, names: readonly string[]): Promise<boolean> {
+    if (names.length - this.#began > maximumDepth) return true;
+    const folder = await parent.folder(names.at(-1) ?? '.').catch(passWhatCannotBeOpened);
+    if (folder === undefined) return true;
+    try {
+      if (await this.#hidden.isHidden(folder)) return true;
+      return await this.through(folder, names);
+    } finally {
+      await folder.close();
+    }
+  }
+
+  #found(parent: OpenFolder, names: readonly string[]): FoundFile {
+    const path = names.join('/');
+    return {
+      path,
+      below: names.slice(this.#began).join('/'),
+      reading: (use) => readingFileIn(parent, names.at(-1) ?? '.', path, use),
+    };
+  }
+}
+
+/** A folder that was taken away meanwhile, or is closed to us, is passed by: a search tells of what can be read. */
+function passWhatCannotBeOpened(error: unknown): undefined {
+  if (!isRefusal(error)) throw error;
+}

@@ -1,0 +1,120 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { PreparedCall, RiskLevel, Settlement, ToolDescription, ToolOutcome } from '@agent-home/runtime';
+import { z } from 'zod';
+import { ToolFailure } from '../../outcomes/tool-failure.ts';
+import { failed } from '../../outcomes/tool-outcomes.ts';
+
+/** What a tool knows of the call it is made for. */
+export interface NativeCall {
+  readonly call: PreparedCall;
+  readonly signal: AbortSignal;
+}
+
+/** A native tool whose arguments are not read yet. */
+export interface NativeTool {
+  readonly description: ToolDescription;
+  invoke(given: NativeCall): Promise<ToolOutcome>;
+  prepare?(given: NativeCall): Promise<JsonObject>;
+  settle?(given: NativeCall): Promise<Settlement>;
+}
+
+export interface NativeToolParts<Schema extends z.ZodType> {
+  name: string;
+  description: string;
+  arguments: Schema;
+  aliases?: string[];
+  risk: RiskLevel;
+  sideEffects: boolean;
+  idempotent: boolean;
+  timeoutMs: number;
+  act(values: z.infer<Schema>, given: NativeCall): Promise<ToolOutcome>;
+  prepare?(values: z.infer<Schema>, given: NativeCall): Promise<JsonObject>;
+  settle?(values: z.infer<Schema>, given: NativeCall): Promise<Settlement>;
+}
+
+/** What `prepare` records of a call that will be refused anyway. */
+const refusedKey = 'refused';
+
+/** Joins what a tool does with the reading of its arguments and the telling of its failures, which are the same for all. */
+export function nativeTool<Schema extends z.ZodType>(parts: NativeToolParts<Schema>): NativeTool {
+  const { prepare, settle } = parts;
+  return {
+    description: describe(parts),
+    invoke: (given) =>
+      telling(given, async () => parts.act(readArguments(parts.arguments, given.call.arguments), given)),
+    ...(prepare === undefined
+      ? {}
+      : {
+          prepare: async (given: NativeCall): Promise<JsonObject> => {
+            try {
+              return await prepare(readArguments(parts.arguments, given.call.arguments), given);
+            } catch (error) {
+              // The call itself comes upon the same and says it; to be prepared is no effect.
+              if (error instanceof ToolFailure) return { [refusedKey]: error.code };
+              throw error;
+            }
+          },
+        }),
+    ...(settle === undefined
+      ? {}
+      : {
+          settle: async (given: NativeCall): Promise<Settlement> => {
+            if (given.call.prepared?.[refusedKey] !== undefined) return { state: 'not_done' };
+            try {
+              return await settle(readArguments(parts.arguments, given.call.arguments), given);
+            } catch (error) {
+              if (error instanceof ToolFailure) return { state: 'unknown' };
+              throw error;
+            }
+          },
+        }),
+  };
+}
+
+function describe(parts: NativeToolParts<z.ZodType>): ToolDescription {
+  return {
+    name: parts.name,
+    source: 'native',
+    description: parts.description,
+    parameters: parametersOf(parts.arguments),
+    aliases: parts.aliases ?? [],
+    risk: parts.risk,
+    sideEffects: parts.sideEffects,
+    idempotent: parts.idempotent,
+    prepares: parts.prepare !== undefined,
+    timeoutMs: parts.timeoutMs,
+  };
+}
+
+/** The schema as models are given it, without the note of its dialect, which some providers refuse. */
+function parametersOf(schema: z.ZodType): JsonObject {
+  const { $schema, ...parameters } = z
+    .record(z.string(), z.json())
+    .parse(z.toJSONSchema(schema, { io: 'input' }));
+  return parameters;
+}
+
+function readArguments<Schema extends z.ZodType>(schema: Schema, given: JsonObject): z.infer<Schema> {
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  throw new ToolFailure('invalid_arguments', z.prettifyError(read.error));
+}
+
+/** A tool fails by its outcome. Anything else that is thrown is a bug, and goes on as one. */
+async function telling(given: NativeCall, act: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
+  try {
+    if (given.signal.aborted) return interrupted(given.signal);
+    return await act();
+  } catch (error) {
+    if (error instanceof ToolFailure) return failed(error.code, error.message);
+    if (given.signal.aborted && error === given.signal.reason) return interrupted(given.signal);
+    throw error;
+  }
+}
+
+function interrupted(signal: AbortSignal): ToolOutcome {
+  const isTimeout = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
+  return isTimeout
+    ? failed('tool_timeout', 'the call took too long and was ended: ask for less')
+    : failed('tool_cancelled', 'the call was cancelled');
+}

@@ -1,0 +1,49 @@
+/** Why a call of a native or an MCP tool came to nothing. Callers branch on these; what the model reads is the message. */
+export const toolFailureCodes = [
+  // of the call
+  'unknown_tool',
+  'invalid_arguments',
+  'tool_timeout',
+  'tool_cancelled',
+  // of paths and files
+  'invalid_path',
+  'outside_project',
+  'hidden_path',
+  'link_refused',
+  'not_found',
+  'not_a_file',
+  'not_a_folder',
+  'not_permitted',
+  'not_text',
+  'too_large',
+  'already_changed',
+  'text_not_found',
+  'text_not_unique',
+  'file_error',
+  // of patterns
+  'invalid_pattern',
+  // of commands
+  'command_failed',
+  'command_not_started',
+  'not_a_repository',
+  'nothing_to_commit',
+  // of MCP servers
+  'mcp_server_not_configured',
+  'mcp_server_away',
+  'mcp_server_ended',
+  'mcp_tools_changed',
+  'mcp_tool_error',
+  'mcp_protocol_error',
+] as const;
+export type ToolFailureCode = (typeof toolFailureCodes)[number];
+
+/** Thrown inside a tool, and given to the model as an outcome at its border: never seen outside a provider. */
+export class ToolFailure extends Error {
+  override readonly name = 'ToolFailure';
+  readonly code: ToolFailureCode;
+
+  constructor(code: ToolFailureCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,42 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { maximumOutcomeBytes, type ToolOutcome } from '@agent-home/runtime';
+import { boundedText } from './bounded-text.ts';
+import type { ToolFailureCode } from './tool-failure.ts';
+
+/** Room for the error and the metadata beside the content. */
+const contentBytes = maximumOutcomeBytes - 8 * 1024;
+const messageBytes = 4 * 1024;
+
+/** What the tool gave, each part in its turn within the bytes that an outcome may have. */
+export function succeeded(texts: readonly string[], metadata: JsonObject = {}): ToolOutcome {
+  return { status: 'ok', content: boundedParts(texts), metadata };
+}
+
+export function failed(
+  code: ToolFailureCode,
+  message: string,
+  details: { texts?: readonly string[]; metadata?: JsonObject } = {},
+): ToolOutcome {
+  return {
+    status: 'error',
+    content: boundedParts(details.texts ?? []),
+    error: { code, message: boundedText(message, messageBytes) },
+    metadata: details.metadata ?? {},
+  };
+}
+
+/** A thousand parts are as bad as a long one: what comes after the bytes are used up is counted, not carried. */
+function boundedParts(texts: readonly string[]): ToolOutcome['content'] {
+  const parts: ToolOutcome['content'] = [];
+  let left = contentBytes;
+  for (const [index, text] of texts.entries()) {
+    if (left < 256 || parts.length === 100) {
+      parts.push({ type: 'text', text: `[${texts.length - index} more parts left out]` });
+      break;
+    }
+    const bounded = boundedText(text, left);
+    left -= Buffer.byteLength(bounded);
+    parts.push({ type: 'text', text: bounded });
+  }
+  return parts;
+}

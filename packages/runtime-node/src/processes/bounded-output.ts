@@ -1,0 +1,64 @@
+import { isContinuation } from '../outcomes/bounded-text.ts';
+
+/** What a process wrote, of which the beginning and the end are kept: errors stand at one of the two. */
+export class BoundedOutput {
+  readonly #half: number;
+  readonly #head: Buffer[] = [];
+  #headBytes = 0;
+  #tail: Buffer[] = [];
+  #tailBytes = 0;
+  #bytes = 0;
+
+  constructor(maximumBytes: number) {
+    this.#half = Math.floor(maximumBytes / 2);
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    const toHead = chunk.subarray(0, this.#half - this.#headBytes);
+    if (toHead.length > 0) this.#head.push(Buffer.from(toHead));
+    this.#headBytes += toHead.length;
+    const rest = chunk.subarray(toHead.length).subarray(-this.#half);
+    if (rest.length === 0) return;
+    this.#tail.push(Buffer.from(rest));
+    this.#tailBytes += rest.length;
+    // Joined now and then, not at each chunk: a flood of small chunks is then linear as well.
+    if (this.#tailBytes > 4 * this.#half || this.#tail.length > 4096) this.#joinTail();
+  }
+
+  text(): string {
+    this.#joinTail();
+    const head = Buffer.concat(this.#head);
+    const tail = this.#tail[0] ?? Buffer.alloc(0);
+    const cut = this.#bytes - head.length - tail.length;
+    if (cut === 0) return Buffer.concat([head, tail]).toString();
+    return `${wholeCharactersBefore(head)}\n[${cut} of ${this.#bytes} bytes cut here]\n${wholeCharactersAfter(tail)}`;
+  }
+
+  #joinTail(): void {
+    const tail = Buffer.concat(this.#tail).subarray(-this.#half);
+    this.#tail = tail.length === 0 ? [] : [Buffer.from(tail)];
+    this.#tailBytes = tail.length;
+  }
+}
+
+function wholeCharactersBefore(bytes: Buffer): string {
+  // A character has at most four bytes: its first byte is among the last four, or the bytes are no UTF-8 anyway.
+  for (let back = 1; back <= Math.min(4, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (isContinuation(byte)) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return bytes.toString('utf8', 0, length > back ? bytes.length - back : bytes.length);
+  }
+  return bytes.toString();
+}
+
+function wholeCharactersAfter(bytes: Buffer): string {
+  let start = 0;
+  while (start < 3 && isContinuation(bytes[start])) start += 1;
+  return bytes.toString('utf8', start);
+}

@@ -1,0 +1,43 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** How long a group may take to end by itself after it was asked to. */
+const graceMs = 2_000;
+
+/** Sends a signal to a process that was started with `detached`, and to all that it started. */
+export function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): boolean {
+  if (child.pid === undefined) return false;
+  try {
+    process.kill(-child.pid, signal);
+    return true;
+  } catch {
+    // Nobody of the group is left.
+    return false;
+  }
+}
+
+/** Ends the group: asked first, forced when it does not. Resolves once its leader is gone and the rest was killed. */
+export async function endGroup(child: ChildProcess, grace = graceMs): Promise<void> {
+  if (child.pid === undefined) return;
+  if (!hasExited(child)) {
+    signalGroup(child, 'SIGTERM');
+    await exitWithin(child, grace);
+  }
+  // Also where the leader has ended: what it left behind had its chance to end with it.
+  signalGroup(child, 'SIGKILL');
+  if (!hasExited(child)) await new Promise<void>((resolve) => child.once('exit', () => resolve()));
+}
+
+/** Waits for the end of a process, but not longer than that. */
+export async function exitWithin(child: ChildProcess, milliseconds: number): Promise<void> {
+  if (child.pid === undefined || hasExited(child)) return;
+  let timer: NodeJS.Timeout | undefined;
+  await new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    timer = setTimeout(resolve, milliseconds);
+  });
+  clearTimeout(timer);
+}
+
+function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}

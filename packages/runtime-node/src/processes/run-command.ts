@@ -1,0 +1,104 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { BoundedOutput } from './bounded-output.ts';
+import { processMark } from './marked-processes.ts';
+import { endGroup, signalGroup } from './process-group.ts';
+
+export interface Command {
+  program: string;
+  arguments: readonly string[];
+  folder: string;
+  environment: Readonly<Record<string, string>>;
+  /** What it reads on its standard input, which is closed afterwards. */
+  input?: string;
+  timeoutMs: number;
+  maximumBytes: number;
+  /** Whether what it says of errors stands apart from its output, which is then a program's to read. */
+  errorsApart?: boolean;
+  signal: AbortSignal;
+}
+
+export interface CommandResult {
+  ended: 'exited' | 'timed_out' | 'cancelled' | 'not_started';
+  /** Absent where a signal ended it. */
+  exitCode?: number;
+  endedBySignal?: string;
+  /** Output and error output as they came. */
+  output: string;
+  /** Where it stands apart. */
+  errorOutput?: string;
+  outputBytes: number;
+}
+
+/** How long output is still waited for after the program itself has ended, from children that hold its pipes. */
+const drainMs = 1_000;
+
+/**
+ * Runs a program in a process group of its own. Whatever it started ends with it, also when it ends well: nothing of a call
+ * goes on after its outcome is in the log.
+ */
+export async function runCommand(command: Command): Promise<CommandResult> {
+  if (command.signal.aborted) return { ended: 'cancelled', output: '', outputBytes: 0 };
+  const output = new BoundedOutput(command.maximumBytes);
+  const errors = command.errorsApart ? new BoundedOutput(command.maximumBytes) : output;
+  const mark = processMark();
+  const child = started(command, mark.environment);
+  if (child === undefined) return { ended: 'not_started', output: '', outputBytes: 0 };
+  // A program that does not read its input closes the pipe: no error of ours.
+  child.stdin.on('error', () => {});
+  child.stdin.end(command.input ?? '');
+  child.stdout.on('data', (chunk: Buffer) => output.add(chunk));
+  child.stderr.on('data', (chunk: Buffer) => errors.add(chunk));
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const exited = new Promise<'exited' | 'not_started'>((resolve) => {
+    child.once('error', () => resolve('not_started'));
+    child.once('exit', () => resolve('exited'));
+  });
+
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort = (): void => {};
+  const interrupted = new Promise<'timed_out' | 'cancelled'>((resolve) => {
+    timer = setTimeout(() => resolve('timed_out'), command.timeoutMs);
+    onAbort = () => resolve('cancelled');
+    command.signal.addEventListener('abort', onAbort, { once: true });
+  });
+  const ended = await Promise.race([exited, interrupted]);
+  clearTimeout(timer);
+  command.signal.removeEventListener('abort', onAbort);
+  if (ended === 'not_started') return { ended, output: '', outputBytes: 0 };
+
+  if (ended === 'exited') signalGroup(child, 'SIGKILL');
+  else await endGroup(child);
+  await mark.end();
+  await Promise.race([closed, later(drainMs)]);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  return {
+    ended,
+    ...(child.exitCode === null ? {} : { exitCode: child.exitCode }),
+    ...(child.signalCode === null ? {} : { endedBySignal: child.signalCode }),
+    output: output.text(),
+    ...(errors === output ? {} : { errorOutput: errors.text() }),
+    outputBytes: output.bytes,
+  };
+}
+
+/** Some reasons not to start are thrown, as a command line that is too long; others are told by the event `error`. */
+function started(
+  command: Command,
+  marked: Record<string, string>,
+): ChildProcessWithoutNullStreams | undefined {
+  try {
+    return spawn(command.program, [...command.arguments], {
+      cwd: command.folder,
+      env: { ...command.environment, ...marked },
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function later(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { fstatSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
+import { readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RunRequest, RunStore, RunSummary, RunWriter, StoredLog } from '@agent-home/runtime';
+import { FileRunWriter } from './file-run-writer.ts';
+import { followLog } from './follow-log.ts';
+import { runPaths } from './run-paths.ts';
+import { RunStoreError } from './run-store-error.ts';
+import { readStoredLog } from './stored-log.ts';
+import { summarizeRun } from './summarize-run.ts';
+import { WriterLock } from './writer-lock.ts';
+
+const filesAtOnce = 32;
+
+/** Runs as folders of files below the state directory: nothing but a file system, and nothing kept twice. */
+export class FileRunStore implements RunStore {
+  readonly #folder: string;
+
+  /** @param folder where the runs lie; made when the first one is */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async create(runId: string): Promise<RunWriter> {
+    const paths = runPaths(this.#folder, runId);
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(paths.folder, runId);
+    mkdirSync(paths.inbox, { mode: 0o700 });
+    const lock = WriterLock.take(paths.lock, runId);
+    const log = openSync(paths.log, 'ax', 0o600);
+    return new FileRunWriter(paths, { log, lock, size: 0, tornBytes: 0 });
+  }
+
+  async lock(runId: string): Promise<RunWriter> {
+    const paths = runPaths(this.#folder, runId);
+    await this.#require(runId);
+    const lock = WriterLock.take(paths.lock, runId);
+    try {
+      const { tornBytes } = await readStoredLog(paths, runId);
+      const log = openSync(paths.log, 'a');
+      const size = fstatSync(log).size - tornBytes;
+      if (tornBytes > 0) ftruncateSync(log, size);
+      return new FileRunWriter(paths, { log, lock, size, tornBytes });
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  async read(runId: string): Promise<StoredLog> {
+    return readStoredLog(runPaths(this.#folder, runId), runId);
+  }
+
+  async list(filter: { agent?: string; sessionId?: string } = {}): Promise<RunSummary[]> {
+    const names = await this.#names();
+    const summaries: RunSummary[] = [];
+    // Some at a time: a system has only so many open files, and a run that could not be opened would be missing.
+    for (let first = 0; first < names.length; first += filesAtOnce) {
+      const some = names.slice(first, first + filesAtOnce);
+      const found = await Promise.all(
+        some.map((name) => summarizeRun(join(this.#folder, name, 'log.jsonl'))),
+      );
+      // A log in the folder of another run is found by no command: it is not listed either.
+      summaries.push(
+        ...found.filter((run, index): run is RunSummary => run !== undefined && run.runId === some[index]),
+      );
+    }
+    return summaries
+      .filter(({ agent }) => filter.agent === undefined || agent === filter.agent)
+      .filter(({ sessionId }) => filter.sessionId === undefined || sessionId === filter.sessionId)
+      .sort((one, other) => compare(other.startedAt, one.startedAt) || compare(other.runId, one.runId));
+  }
+
+  async request(runId: string, request: RunRequest): Promise<void> {
+    const { inbox } = runPaths(this.#folder, runId);
+    await this.#require(runId);
+    const name = `${Date.now()}-${randomUUID()}`;
+    // Under another name first: whoever looks meanwhile never reads half of it.
+    await writeFile(join(inbox, `.${name}`), JSON.stringify(request), { mode: 0o600 });
+    await rename(join(inbox, `.${name}`), join(inbox, `${name}.json`));
+  }
+
+  /** The process that writes a run now. */
+  async writer(runId: string): Promise<number | undefined> {
+    return WriterLock.holder(runPaths(this.#folder, runId).lock);
+  }
+
+  /** The lines of a run, those that are there and those that come, until the signal. @throws RunStoreError `no_such_run` */
+  async *follow(runId: string, signal: AbortSignal): AsyncGenerator<string> {
+    await this.#require(runId);
+    yield* followLog(runPaths(this.#folder, runId).log, signal);
+  }
+
+  async #names(): Promise<string[]> {
+    try {
+      return await readdir(this.#folder);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') return [];
+      throw new RunStoreError('log_unreadable', `the runs in ${this.#folder} cannot be read: ${code}`);
+    }
+  }
+
+  async #require(runId: string): Promise<void> {
+    const { log } = runPaths(this.#folder, runId);
+    const found = await stat(log).catch(() => undefined);
+    if (!found) throw new RunStoreError('no_such_run', `there is no run ${runId}`);
+    if (!found.isFile()) throw new RunStoreError('log_unreadable', `the log of ${runId} is no file`);
+  }
+}
+
+function makeFolder(folder: string, runId: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new RunStoreError('run_exists', `there is a run ${runId}`);
+    throw error;
+  }
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

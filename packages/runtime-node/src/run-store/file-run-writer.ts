@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, fdatasync, ftruncateSync, writeSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { RunRequest, RunWriter } from '@agent-home/runtime';
+import { z } from 'zod';
+import { openRegular } from './open-regular.ts';
+import type { RunPaths } from './run-paths.ts';
+import { RunStoreError } from './run-store-error.ts';
+import type { WriterLock } from './writer-lock.ts';
+
+const requestSchema = z.strictObject({
+  kind: z.literal('cancel'),
+  // Half a character stands in no log.
+  reason: z
+    .string()
+    .max(1_000)
+    .transform((text) => text.toWellFormed()),
+});
+
+const largestRequest = 16 * 1024;
+
+/** The one writer of a run's folder. */
+export class FileRunWriter implements RunWriter {
+  readonly tornBytes: number;
+  readonly #paths: RunPaths;
+  /** A file descriptor. */
+  readonly #log: number;
+  readonly #lock: WriterLock;
+  /** Of whole lines. */
+  #size: number;
+  #isBroken = false;
+  /** The names of new files are in folders, which a power loss would take otherwise. */
+  #foldersSynced: Promise<void> = Promise.resolve();
+
+  constructor(
+    paths: RunPaths,
+    { log, lock, size, tornBytes }: { log: number; lock: WriterLock; size: number; tornBytes: number },
+  ) {
+    this.#paths = paths;
+    this.#log = log;
+    this.#lock = lock;
+    this.#size = size;
+    this.tornBytes = tornBytes;
+    // Begun at once, so that nobody waits for it later.
+    if (size === 0) this.#foldersSynced = syncFolders([dirname(paths.folder), paths.folder]);
+  }
+
+  async append(lines: readonly string[], beside: ReadonlyMap<string, string>): Promise<void> {
+    if (this.#isBroken) throw new RunStoreError('log_unwritable', 'half a line could not be taken back');
+    for (const [sha256, text] of beside) await this.#putValue(sha256, text);
+    this.#write(Buffer.from(`${lines.join('\n')}\n`));
+  }
+
+  /**
+   * One write: what a kill leaves is a prefix of it. A few lines into the system's memory take less than to hand them to
+   * another thread, on which every step of a run would wait.
+   */
+  #write(bytes: Buffer): void {
+    try {
+      for (let written = 0; written < bytes.length; ) written += writeSync(this.#log, bytes, written);
+      this.#size += bytes.length;
+    } catch (error) {
+      // What a full disk leaves of a line must not stand before the next one.
+      this.#isBroken = !isCutBack(this.#log, this.#size);
+      throw error;
+    }
+  }
+
+  async sync(): Promise<void> {
+    await Promise.all([promisify(fdatasync)(this.#log), this.#foldersSynced]);
+  }
+
+  async takeRequests(): Promise<RunRequest[]> {
+    const names = await readdir(this.#paths.inbox).catch(() => []);
+    const requests: RunRequest[] = [];
+    for (const name of names.filter((each) => each.endsWith('.json')).sort()) {
+      const path = join(this.#paths.inbox, name);
+      const parsed = requestSchema.safeParse(await readJson(path));
+      await rm(path, { force: true, recursive: true }).catch(() => undefined);
+      if (parsed.success) requests.push(parsed.data);
+    }
+    return requests;
+  }
+
+  async close(): Promise<void> {
+    try {
+      closeSync(this.#log);
+    } finally {
+      this.#lock.release();
+    }
+  }
+
+  /** Whole or not at all, and on the disk before the record that refers to it. */
+  async #putValue(sha256: string, text: string): Promise<void> {
+    const { values } = this.#paths;
+    const path = join(values, sha256);
+    if (await stat(path).catch(() => undefined)) return;
+    await mkdir(values, { recursive: true, mode: 0o700 });
+    const temporary = join(values, `.${randomUUID()}`);
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+    const before = this.#foldersSynced;
+    this.#foldersSynced = before.then(() => syncFolders([this.#paths.folder, values]));
+  }
+}
+
+function isCutBack(fd: number, size: number): boolean {
+  try {
+    ftruncateSync(fd, size);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function syncFolders(paths: readonly string[]): Promise<void> {
+  await Promise.all(paths.map(syncFolder));
+}
+
+/** Where folders cannot be synced, the system does it itself. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => undefined);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+}
+
+/** A request is a file of its own, and short. */
+async function readJson(path: string): Promise<unknown> {
+  const file = await openRegular(path, { links: false }).catch(() => undefined);
+  if (!file) return undefined;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(largestRequest), 0, largestRequest, 0);
+    return JSON.parse(buffer.toString('utf8', 0, bytesRead));
+  } catch {
+    return undefined;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,38 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+export class NotRegularError extends Error {
+  override readonly name = 'NotRegularError';
+  readonly code = 'not_regular';
+}
+
+// Without O_NONBLOCK a pipe in a file's place keeps a thread until somebody writes into it, and there are four for all of this
+// process; whoever reads it at once waits without end, also for the signal to stop.
+const readOnly = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/**
+ * Opens a regular file for reading: no folder, pipe or device, and where `links` is false no link in its place.
+ * @throws NotRegularError; what the system says
+ */
+export async function openRegular(path: string, { links = true } = {}): Promise<FileHandle> {
+  const file = await open(path, readOnly | (links ? 0 : constants.O_NOFOLLOW));
+  try {
+    if ((await file.stat()).isFile()) return file;
+    throw new NotRegularError(`${path} is no regular file`);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** The text of a regular file that has no more bytes than these. @throws NotRegularError; what the system says */
+export function readRegular(path: string, mostBytes: number): string {
+  const descriptor = openSync(path, readOnly);
+  try {
+    const found = fstatSync(descriptor);
+    if (!found.isFile() || found.size > mostBytes) throw new NotRegularError(`${path} is no such file`);
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}

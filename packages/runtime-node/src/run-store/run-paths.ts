@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { RunStoreError } from './run-store-error.ts';
+
+/** Run ids come from command lines too: nothing in one may lead out of the folder of runs. */
+const safeRunId = /^[a-z0-9][a-z0-9_-]{5,79}$/;
+
+export function isRunId(text: string): boolean {
+  return safeRunId.test(text);
+}
+
+export interface RunPaths {
+  folder: string;
+  /** One record a line. */
+  log: string;
+  /** Values above 32 kB, each under its sha256. */
+  values: string;
+  /** Requests of other processes. */
+  inbox: string;
+  /** What the names of its locks begin with. */
+  lock: string;
+}
+
+/** @throws RunStoreError `invalid_run_id` */
+export function runPaths(runsFolder: string, runId: string): RunPaths {
+  if (!isRunId(runId))
+    throw new RunStoreError('invalid_run_id', `${JSON.stringify(runId.slice(0, 80))} is no run id`);
+  const folder = join(runsFolder, runId);
+  return {
+    folder,
+    log: join(folder, 'log.jsonl'),
+    values: join(folder, 'values'),
+    inbox: join(folder, 'inbox'),
+    lock: join(folder, 'lock'),
+  };
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import type { StoredLog } from '@agent-home/runtime';
+import { openRegular, readRegular } from './open-regular.ts';
+import type { RunPaths } from './run-paths.ts';
+import { RunStoreError } from './run-store-error.ts';
+
+/** A run of sane size stays far below; what is above is not read into memory. */
+const largestLog = 512 * 1024 * 1024;
+
+/** @throws RunStoreError `no_such_run`, `log_unreadable` */
+export async function readStoredLog({ log, values }: RunPaths, runId: string): Promise<StoredLog> {
+  const file = await openRegular(log).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT')
+      throw new RunStoreError('no_such_run', `there is no run ${runId}`, { cause: error });
+    throw new RunStoreError('log_unreadable', `the log of ${runId} cannot be read: ${error.code}`, {
+      cause: error,
+    });
+  });
+  try {
+    const { size } = await file.stat();
+    if (size > largestLog) throw new RunStoreError('log_unreadable', `the log of ${runId} is too large`);
+    const bytes = await file.readFile();
+    const end = bytes.lastIndexOf(0x0a) + 1;
+    const lines = decode(bytes.subarray(0, end), runId).split('\n').slice(0, -1);
+    return { lines, tornBytes: bytes.length - end, value: (sha256) => readValue(values, sha256) };
+  } finally {
+    await file.close();
+  }
+}
+
+function decode(bytes: Buffer, runId: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new RunStoreError('log_unreadable', `the log of ${runId} is no UTF-8`, { cause: error });
+  }
+}
+
+function readValue(folder: string, sha256: string): string | undefined {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) return undefined;
+  try {
+    return readRegular(join(folder, sha256), largestLog);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { RunSummary } from '@agent-home/runtime';
+import { z } from 'zod';
+import { openRegular } from './open-regular.ts';
+import { isRunId } from './run-paths.ts';
+
+const startSchema = z.object({
+  type: z.literal('run.started'),
+  time: z.iso.datetime({ offset: true }),
+  data: z.object({ run_id: z.string().refine(isRunId), session_id: z.string(), agent: z.string() }),
+});
+const endSchema = z.object({
+  type: z.literal('run.ended'),
+  data: z.object({ status: z.enum(['answered', 'failed', 'cancelled']), code: z.string().optional() }),
+});
+
+/** Bytes that are read first at either end of a log, and at most. */
+const firstBytes = 32 * 1024;
+const mostBytes = 16 * 1024 * 1024;
+
+/** What a list shows of a run, from the ends of its log alone; undefined where there is no whole first record. */
+export async function summarizeRun(log: string): Promise<RunSummary | undefined> {
+  const file = await openRegular(log).catch((error: NodeJS.ErrnoException) => {
+    // A run that is there must not be missing because too many files are open; what nobody may read is not there.
+    if (error.code === 'EMFILE' || error.code === 'ENFILE') throw error;
+    return undefined;
+  });
+  if (!file) return undefined;
+  try {
+    const { size } = await file.stat();
+    const started = startSchema.safeParse(parse(await firstLine(file, size)));
+    if (!started.success) return undefined;
+    const { run_id, session_id, agent } = started.data.data;
+    const ended = endSchema.safeParse(parse(await lastLine(file, size)));
+    return {
+      runId: run_id,
+      sessionId: session_id,
+      agent,
+      startedAt: started.data.time,
+      status: ended.success ? ended.data.data.status : 'open',
+      ...(ended.success && ended.data.data.code !== undefined ? { code: ended.data.data.code } : {}),
+    };
+  } finally {
+    await file.close();
+  }
+}
+
+async function firstLine(file: FileHandle, size: number): Promise<string> {
+  for (let length = firstBytes; ; length *= 8) {
+    const bytes = await readRange(file, 0, Math.min(size, length));
+    const end = bytes.indexOf(0x0a);
+    if (end >= 0) return bytes.toString('utf8', 0, end);
+    if (length >= size || length >= mostBytes) return '';
+  }
+}
+
+/** The last line, if it is whole. An answer of 32 kB may be several times as long where it is written. */
+async function lastLine(file: FileHandle, size: number): Promise<string> {
+  for (let length = firstBytes; ; length *= 8) {
+    const bytes = await readRange(file, Math.max(0, size - length), Math.min(size, length));
+    if (bytes.at(-1) !== 0x0a) return '';
+    const start = bytes.lastIndexOf(0x0a, -2);
+    if (start >= 0 || length >= size || length >= mostBytes)
+      return bytes.toString('utf8', start + 1, bytes.length - 1);
+  }
+}
+
+async function readRange(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,134 @@
+import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { readRegular } from './open-regular.ts';
+import { RunStoreError } from './run-store-error.ts';
+
+/** A lock is lost to others so often, at most, before its taker gives up. */
+const mostAttempts = 20;
+const mostLockBytes = 1_024;
+
+/**
+ * One writer a run. Each writer's lock is a file of its own, `lock.<n>`, and the highest number counts: it names a process, or
+ * is empty once it was released. Who follows a dead process links the next number, which one alone can do, and only numbers
+ * below the highest are ever removed: so no taker can take away a lock that it did not look at.
+ */
+export class WriterLock {
+  /** Its file. */
+  readonly path: string;
+  readonly #token: string;
+
+  private constructor(path: string, token: string) {
+    this.path = path;
+    this.#token = token;
+  }
+
+  /** @throws RunStoreError `run_is_written` */
+  static take(path: string, runId: string): WriterLock {
+    const token = `${process.pid} ${startOfProcess()} ${crypto.randomUUID()}`;
+    const temporary = `${path}-${crypto.randomUUID()}`;
+    // Whole before it has its name: nobody finds a lock that says nothing yet.
+    writeFileSync(temporary, token, { mode: 0o600 });
+    try {
+      for (let attempt = 0; attempt < mostAttempts; attempt++) {
+        const [highest = 0, ...lower] = numbersOf(path);
+        const holder = holderOf(path, highest);
+        if (isAlive(holder))
+          throw new RunStoreError(
+            'run_is_written',
+            `run ${runId} is written by process ${holder.split(' ')[0]}`,
+          );
+        const own = `${path}.${highest + 1}`;
+        if (!linked(temporary, own)) continue;
+        if (numbersOf(path)[0] !== highest + 1) {
+          // Others have come and gone meanwhile, and this number is one of the past.
+          rmSync(own, { force: true });
+          continue;
+        }
+        for (const number of [highest, ...lower]) rmSync(`${path}.${number}`, { force: true });
+        return new WriterLock(own, token);
+      }
+    } finally {
+      rmSync(temporary, { force: true });
+    }
+    throw new RunStoreError('run_is_written', `run ${runId} is written by another process`);
+  }
+
+  /** The process that holds a lock; undefined where nobody does who lives. */
+  static holder(path: string): number | undefined {
+    const [highest = 0] = numbersOf(path);
+    const holder = holderOf(path, highest);
+    return isAlive(holder) ? Number(holder.split(' ')[0]) : undefined;
+  }
+
+  /** The file stays, empty: its number is the highest. */
+  release(): void {
+    if (textOf(this.path) === this.#token) writeFileSync(this.path, '');
+  }
+}
+
+/** The highest first. */
+function numbersOf(path: string): number[] {
+  const beginning = `${basename(path)}.`;
+  const names = readdirSync(dirname(path));
+  return names
+    .filter((name) => name.startsWith(beginning) && /^[1-9]\d{0,14}$/.test(name.slice(beginning.length)))
+    .map((name) => Number(name.slice(beginning.length)))
+    .sort((one, other) => other - one);
+}
+
+function holderOf(path: string, number: number): string {
+  return number === 0 ? '' : textOf(`${path}.${number}`);
+}
+
+function textOf(file: string): string {
+  try {
+    return readRegular(file, mostLockBytes);
+  } catch {
+    return '';
+  }
+}
+
+function linked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** When this process began, as Linux counts: a number of a process is given to others after its end. */
+function startOfProcess(): string {
+  return startOf(process.pid);
+}
+
+function startOf(pid: number): string {
+  return statusOf(pid).start;
+}
+
+function statusOf(pid: number): { state: string; start: string } {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0] ?? '-', start: fields[19] ?? '-' };
+  } catch {
+    return { state: '-', start: '-' };
+  }
+}
+
+function isAlive(holder: string): boolean {
+  const [pid, started] = holder.split(' ');
+  const number = Number(pid);
+  if (!Number.isInteger(number) || number <= 0) return false;
+  try {
+    process.kill(number, 0);
+  } catch (error) {
+    // Another user's process has the number, which says nothing of who it is.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  const { state, start } = statusOf(number);
+  // One that has ended keeps its number until its parent asks after it, which some never do.
+  if (state === 'Z' || state === 'X') return false;
+  return started === '-' || started === undefined || start === started;
+}

@@ -1,0 +1,158 @@
+import { buildNameTable } from '@agent-home/definition';
+import { compilePolicy, knownRisk } from '@agent-home/policy';
+import { asJson, canonicalJson } from '@agent-home/protocol';
+import { type PinnedTool, pinnedToolSchema, type RunLimits, type RunStarted } from '@agent-home/run-log';
+import { isUsableSchema, type ToolDescription } from '@agent-home/runtime';
+import { z } from 'zod';
+import type { RunOrder } from './run-order.ts';
+
+/** Rounds of one run at most, whatever a definition says (RUNTIME.md, section 5). */
+const maxRounds = 25;
+
+export interface PinnedRun {
+  started: RunStarted;
+  /** Tools that were left out, each with its reason. */
+  leftOut: { tool: string; reason: string }[];
+}
+
+/** An order with the tools of the moment as a run's first record. */
+export function pinRun(
+  order: RunOrder,
+  { runId, salt, tools }: { runId: string; salt: string; tools: readonly ToolDescription[] },
+): PinnedRun {
+  const { definition, model } = order;
+  const { tools: pinnedTools, leftOut } = pinTools(tools);
+  const started: RunStarted = {
+    format: 1,
+    run_id: runId,
+    session_id: order.sessionId,
+    agent: definition.name,
+    title: definition.title,
+    definition: asJson(definition),
+    definition_sha256: order.definitionSha256,
+    system_prompt: order.systemPrompt,
+    lists: {
+      ...(definition.tools.allow === undefined ? {} : { allow: definition.tools.allow }),
+      deny: definition.tools.deny,
+    },
+    tools: pinnedTools,
+    policies: order.policies,
+    operator: { auto_approve: order.operator.autoApprove, unlocked: order.operator.unlocked },
+    limits: limitsOf(order),
+    model: {
+      provider: model.provider,
+      name: model.name,
+      params: definition.model.params,
+      context_window: model.contextWindow,
+      reserved_output: model.reservedOutput,
+    },
+    context: order.context,
+    tainted: order.tainted,
+    event_level: definition.observability.eventLevel,
+    salt,
+    ...(order.identity === undefined ? {} : { identity: order.identity }),
+  };
+  return { started, leftOut };
+}
+
+/**
+ * A tool whose schema nobody can check, whose name another has, or of which something cannot be written down, is not there: a
+ * call of it could not be judged.
+ */
+function pinTools(descriptions: readonly ToolDescription[]): {
+  tools: PinnedTool[];
+  leftOut: PinnedRun['leftOut'];
+} {
+  const leftOut: PinnedRun['leftOut'] = [];
+  const usable = descriptions.filter((tool) => {
+    const reason = whatIsWrongWith(tool);
+    if (reason !== undefined) leftOut.push({ tool: String(tool.name).toWellFormed(), reason });
+    return reason === undefined;
+  });
+  const names = buildNameTable(usable);
+  leftOut.push(
+    ...names.collisions.map(({ name, tools: [, later] }) => ({ tool: later, reason: `name_taken: ${name}` })),
+  );
+  const tools = usable.flatMap((tool): PinnedTool[] => {
+    const wire = names.tools.get(tool.name)?.wire;
+    return wire === undefined ? [] : [pinned(tool, wire)];
+  });
+  return { tools, leftOut };
+}
+
+function whatIsWrongWith(tool: ToolDescription): string | undefined {
+  try {
+    const written: unknown = JSON.parse(canonicalJson(asJson({ data: { tools: [pinned(tool, '')] } })));
+    // As deep as it stands in the record.
+    if (!z.object({ data: z.object({ tools: z.tuple([pinnedToolSchema]) }) }).safeParse(written).success)
+      return 'tool_invalid';
+  } catch {
+    return 'tool_invalid';
+  }
+  return isUsableSchema(tool.parameters) ? undefined : 'tool_schema_invalid';
+}
+
+/**
+ * The tools of servers that are others now than those a run has in its log: what was decided of one says nothing of the other.
+ * Our own tools are what this program is.
+ */
+export function changedTools(
+  tools: readonly PinnedTool[],
+  descriptions: readonly ToolDescription[],
+): Set<string> {
+  const now = new Map(descriptions.map((tool) => [tool.name, tool]));
+  const changed = tools.filter((tool) => {
+    const description = now.get(tool.name);
+    if (tool.source !== 'mcp' || description === undefined) return false;
+    return writtenOf(pinned(description, tool.wire_name)) !== writtenOf(tool);
+  });
+  return new Set(changed.map(({ name }) => name));
+}
+
+/** Undefined where it cannot be written, and is none that was pinned. */
+function writtenOf(tool: PinnedTool): string | undefined {
+  try {
+    return canonicalJson(asJson(tool));
+  } catch {
+    return undefined;
+  }
+}
+
+function pinned(tool: ToolDescription, wire: string): PinnedTool {
+  const { name, source, description, parameters, aliases, idempotent, prepares } = tool;
+  return {
+    name,
+    wire_name: wire,
+    source,
+    description,
+    parameters,
+    aliases,
+    risk: knownRisk(name) ?? tool.risk,
+    side_effects: tool.sideEffects,
+    idempotent,
+    prepares,
+    timeout_ms: tool.timeoutMs,
+  };
+}
+
+/** The smallest of what the definition and its policies ask for (ruling 5). */
+function limitsOf({ definition: { limits }, policies }: RunOrder): RunLimits {
+  const bounds = policies.map((policy) => compilePolicy(policy).limits);
+  const smallest = (own: number, others: (number | undefined)[]) =>
+    Math.min(own, ...others.filter((other) => other !== undefined));
+  return {
+    max_tokens: smallest(
+      limits.maxTokens,
+      bounds.map((bound) => bound.maxTokens),
+    ),
+    max_tool_calls: smallest(
+      limits.maxToolCalls,
+      bounds.map((bound) => bound.maxToolCalls),
+    ),
+    timeout_ms: smallest(
+      limits.timeoutMs,
+      bounds.map((bound) => bound.timeoutMs),
+    ),
+    max_rounds: maxRounds,
+  };
+}

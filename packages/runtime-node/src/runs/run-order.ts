@@ -1,0 +1,40 @@
+import type { AgentDefinition } from '@agent-home/definition';
+import type { ChatMessage, PinnedPolicy, RunIdentity } from '@agent-home/run-log';
+
+export interface RunModel {
+  /** As in the settings. */
+  provider: string;
+  name: string;
+  /** Tokens. */
+  contextWindow: number;
+  /** Tokens kept free for an answer. */
+  reservedOutput: number;
+}
+
+/** Who is to run, and by which rules: all of it is pinned in the run's first record. */
+export interface RunOrder {
+  definition: AgentDefinition;
+  /** sha256 of the file it was read from, in hexadecimal. */
+  definitionSha256: string;
+  /** What the model is told first; the definition's prompt, or what was made of it. */
+  systemPrompt: string;
+  model: RunModel;
+  policies: PinnedPolicy[];
+  operator: { autoApprove: string[]; unlocked: string[] };
+  sessionId: string;
+  /** What the session said before, oldest first. */
+  context: ChatMessage[];
+  /** Whether words of others are in that context. */
+  tainted: boolean;
+  identity?: RunIdentity;
+}
+
+/** What wakes an agent (S4-18). */
+export interface UserMessage {
+  text: string;
+  /** `user`, or what else woke it: `turn`, `feed`. */
+  origin: string;
+  /** Whether words of others are in it. */
+  tainted: boolean;
+  extra?: Record<string, string | number | boolean>;
+}

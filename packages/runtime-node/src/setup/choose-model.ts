@@ -1,0 +1,84 @@
+import { type AgentDefinition, type ModelSettings, nearestName, type Settings } from '@agent-home/definition';
+import type { ConfiguredModel } from '../models/model-settings.ts';
+import type { RunModel } from '../runs/run-order.ts';
+import { secretValue } from './secret-value.ts';
+import { SetupError } from './setup-error.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Tokens of a model whose settings do not say: the smallest window that is common. */
+const usualWindow = 32_768;
+const mostReserved = 4_096;
+const attemptTimeoutMs = 120_000;
+
+/** Where providers are that speak the one protocol there is, unless the settings say otherwise. */
+const usualAddresses: Readonly<Record<string, string | undefined>> = {
+  openai: 'https://api.openai.com/v1',
+  emulator: 'http://127.0.0.1:4603/v1',
+  'openai-compatible': undefined,
+};
+
+/**
+ * The model that an agent names, else the one the settings name for all, else the only one there is.
+ * @throws SetupError `model_not_configured`
+ */
+export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition, 'model'>): RunModel {
+  const names = Object.keys(settings.models);
+  const wanted = model.name ?? settings.agents.model ?? (names.length === 1 ? names[0] : undefined);
+  if (wanted === undefined)
+    throw new SetupError(
+      'model_not_configured',
+      `no model is chosen: name one in the agent’s file, or by agents.model of settings that have ${names.join(', ') || 'models'}`,
+    );
+  const found = Object.hasOwn(settings.models, wanted) ? settings.models[wanted] : undefined;
+  if (!found || (model.provider !== undefined && model.provider !== found.provider)) {
+    const nearest = nearestName(wanted, names);
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+    throw new SetupError('model_not_configured', `the settings have no model ${wanted}${hint}`);
+  }
+  const contextWindow = found.contextWindow ?? usualWindow;
+  return {
+    provider: found.provider,
+    name: found.model ?? wanted,
+    contextWindow,
+    reservedOutput: Math.min(mostReserved, Math.floor(contextWindow / 4)),
+  };
+}
+
+/**
+ * How models are reached that runs have pinned, by what their provider calls them.
+ * @returns throws SetupError `model_not_configured`, `provider_not_supported`, or what is wrong with its key
+ */
+export function findModels(
+  settings: Settings,
+  environment: Environment,
+): (provider: string, name: string) => ConfiguredModel {
+  return (provider, name) => {
+    const found = Object.entries(settings.models).find(
+      ([key, model]) => model.provider === provider && (model.model ?? key) === name,
+    );
+    if (!found)
+      throw new SetupError('model_not_configured', `the settings have no model ${provider}/${name}`);
+    const [key, model] = found;
+    return {
+      provider,
+      name,
+      url: addressOf(key, model),
+      ...(model.key === undefined ? {} : { key: secretValue(settings, model.key, environment) }),
+      fallbacks: (model.fallbacks ?? []).map((other) => settings.models[other]?.model ?? other),
+      timeoutMs: attemptTimeoutMs,
+    };
+  };
+}
+
+function addressOf(key: string, { provider, url }: ModelSettings): string {
+  const isKnown = Object.hasOwn(usualAddresses, provider);
+  const address = url ?? (isKnown ? usualAddresses[provider] : undefined);
+  if (!isKnown)
+    throw new SetupError(
+      'provider_not_supported',
+      `model ${key}: provider ${provider} is not there yet; ${Object.keys(usualAddresses).join(', ')} are`,
+    );
+  if (address === undefined) throw new SetupError('model_not_configured', `model ${key} has no url`);
+  return address;
+}

@@ -1,0 +1,31 @@
+import type { AgentDefinition, PolicySpec } from '@agent-home/definition';
+import { compilePolicy } from '@agent-home/policy';
+import { asJson, canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
+import type { PinnedPolicy } from '@agent-home/run-log';
+import { SetupError } from './setup-error.ts';
+
+/**
+ * The policies that an agent is bound by, as its runs pin them. Their hash is that of the spec in the log, so that whoever
+ * has the log can hold the one to the other.
+ * @throws SetupError `unknown_policy`, `redaction_not_supported`; PolicySpecError: to run without what narrows would be to run unbound
+ */
+export function pinPolicies(
+  { policiesRef }: Pick<AgentDefinition, 'policiesRef'>,
+  known: readonly PolicySpec[],
+): PinnedPolicy[] {
+  return [...new Set(policiesRef)].map((name) => {
+    const policy = known.find(({ metadata }) => metadata.name === name);
+    if (!policy) throw new SetupError('unknown_policy', `there is no policy ${name}`);
+    if (policy.spec.redaction.enabled)
+      throw new SetupError('redaction_not_supported', `policy ${name} redacts, which nothing does yet`);
+    const spec = asJson(policy.spec);
+    const pinned = {
+      name,
+      version: policy.metadata.version,
+      sha256: sha256Hex(canonicalJsonBytes(spec)),
+      spec,
+    };
+    compilePolicy(pinned);
+    return pinned;
+  });
+}

@@ -1,0 +1,21 @@
+export const setupErrorCodes = [
+  'model_not_configured',
+  'provider_not_supported',
+  'secret_not_configured',
+  'secret_missing',
+  'vault_not_supported',
+  'unknown_policy',
+  'redaction_not_supported',
+] as const;
+export type SetupErrorCode = (typeof setupErrorCodes)[number];
+
+/** Why an agent cannot run by the settings there are. */
+export class SetupError extends Error {
+  override readonly name = 'SetupError';
+  readonly code: SetupErrorCode;
+
+  constructor(code: SetupErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,38 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ToolProvider } from '@agent-home/runtime';
+import { onTestFinished } from 'vitest';
+import { connectMcpServers, type McpServersOptions } from '../mcp/connect-mcp-servers.ts';
+import type { McpProblem } from '../mcp/mcp-problem.ts';
+import type { McpServerConfig } from '../mcp/server-config.ts';
+import { scratchProject } from './scratch-project.ts';
+
+const require = createRequire(import.meta.url);
+
+/** A real server of the protocol's own people, as it is installed. */
+export function realServer(name: 'everything' | 'filesystem', args: string[] = []): McpServerConfig {
+  const main = require.resolve(`@modelcontextprotocol/server-${name}/dist/index.js`);
+  return { name, command: process.execPath, args: [main, ...args] };
+}
+
+export function hostileServer(listing = 'usual', more: Partial<McpServerConfig> = {}): McpServerConfig {
+  const script = join(dirname(fileURLToPath(import.meta.url)), 'hostile-server.mjs');
+  return { name: 'hostile', command: process.execPath, args: [script, listing], ...more };
+}
+
+/** A provider over these servers that ends with the test, and what it told of them. */
+export function connected(
+  servers: McpServerConfig[],
+  options: Partial<McpServersOptions> = {},
+): { provider: ToolProvider; problems: McpProblem[] } {
+  const problems: McpProblem[] = [];
+  const provider = connectMcpServers(servers, {
+    folder: scratchProject().folder,
+    tell: (problem) => problems.push(problem),
+    restartDelayMs: 10,
+    ...options,
+  });
+  onTestFinished(() => provider.close());
+  return { provider, problems };
+}

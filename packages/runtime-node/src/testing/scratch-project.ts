@@ -1,0 +1,25 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+export interface ScratchProject {
+  /** The project's folder; beside it lies `outside`, where no tool has any business. */
+  folder: string;
+  outside: string;
+}
+
+/** A project in a folder of its own, which goes with the test. */
+export function scratchProject(files: Record<string, string | Buffer> = {}): ScratchProject {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'agent-home-tools-')));
+  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  const project = { folder: join(base, 'project'), outside: join(base, 'outside') };
+  mkdirSync(project.folder);
+  mkdirSync(project.outside);
+  writeFileSync(join(project.outside, 'secret.txt'), 'the secret outside');
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(project.folder, name)), { recursive: true });
+    writeFileSync(join(project.folder, name), content);
+  }
+  return project;
+}

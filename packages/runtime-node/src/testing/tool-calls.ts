@@ -1,0 +1,78 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { emptyLog, sealRecord } from '@agent-home/run-log';
+import {
+  argumentsSha256,
+  CallTicket,
+  type PreparedCall,
+  type ToolOutcome,
+  type ToolProvider,
+} from '@agent-home/runtime';
+
+let calls = 0;
+
+/** A call with the ticket that two records of a log make, as the gateway makes it once it was decided. */
+export function allowedCall(
+  tool: string,
+  args: JsonObject,
+  more: Partial<PreparedCall> = {},
+): { ticket: CallTicket; call: PreparedCall } {
+  calls += 1;
+  const callId = `call-${calls}`;
+  const run = { runId: 'run-1', source: 'agent-home/runtime/test' };
+  const time = '2026-01-01T00:00:00.000Z';
+  const decided = sealRecord(emptyLog, run, time, {
+    type: 'policy.decided',
+    data: {
+      effect: 'allow',
+      action: 'tool.call',
+      tool_call_id: callId,
+      tool,
+      arguments_sha256: argumentsSha256(args),
+    },
+  });
+  const invoked = sealRecord(decided.head, run, time, {
+    type: 'kairo.tool.invoke',
+    data: { toolCallId: callId, name: tool, args },
+  });
+  return {
+    ticket: CallTicket.from(decided.record, invoked.record),
+    call: {
+      runId: 'run-1',
+      callId,
+      tool,
+      arguments: args,
+      idempotencyKey: argumentsSha256({ run: 'run-1', callId }),
+      logHead: { seq: 1, hash: invoked.head.hash },
+      ...more,
+    },
+  };
+}
+
+export const never = { signal: new AbortController().signal };
+
+/** The call with what its provider wants to have recorded before it. */
+export async function prepared(
+  provider: ToolProvider,
+  call: PreparedCall,
+  context = never,
+): Promise<PreparedCall> {
+  const found = await provider.prepare?.(call, context);
+  return found === undefined ? call : { ...call, prepared: found };
+}
+
+/** Makes a call the way the gateway does: prepared first where the tool wants it. */
+export async function callTool(
+  provider: ToolProvider,
+  tool: string,
+  args: JsonObject,
+  context = never,
+): Promise<ToolOutcome> {
+  const { ticket, call } = allowedCall(tool, args);
+  const description = (await provider.tools(never.signal)).find(({ name }) => name === tool);
+  const ready = description?.prepares ? await prepared(provider, call, context) : call;
+  return provider.invoke(ticket, ready, context);
+}
+
+export function textOf(outcome: ToolOutcome): string {
+  return outcome.content.map(({ text }) => text).join('\n');
+}

@@ -1,0 +1,50 @@
+import { JsonError, type JsonObject, type JsonValue, parseStrictJson } from '@agent-home/protocol';
+import { jsonrepair } from 'jsonrepair';
+
+/** In bytes of UTF-8: no call of a sane model comes near, and whatever is longer is not even parsed. */
+export const largestArguments = 256 * 1024;
+
+/** Within a record, which is nested itself and bounded as all JSON of the home is. */
+const deepestArguments = 32;
+
+export type ParsedArguments =
+  | { arguments: JsonObject; mended: boolean }
+  | { error: 'invalid_json' | 'too_large'; raw: string };
+
+/** Characters of an unparsed text that are shown. */
+const previewLength = 300;
+
+/**
+ * A model's text of arguments as the object it has to be. Nothing at all means no arguments.
+ * @param mend whether sloppy syntax may be mended: not where the text may have been cut off, nor where a wrong guess acts
+ */
+export function parseArguments(text: string, { mend }: { mend: boolean }): ParsedArguments {
+  if (text.trim() === '') return { arguments: {}, mended: false };
+  const raw = [...text.slice(0, 2 * previewLength)].slice(0, previewLength).join('').toWellFormed();
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > largestArguments) return { error: 'too_large', raw };
+  const strict = asObject(bytes);
+  if (strict) return { arguments: strict, mended: false };
+  const mended = mend && text.trimStart().startsWith('{') ? mendedObject(text) : undefined;
+  return mended ? { arguments: mended, mended: true } : { error: 'invalid_json', raw };
+}
+
+function asObject(bytes: Uint8Array): JsonObject | undefined {
+  try {
+    const value: JsonValue = parseStrictJson(bytes, { maxDepth: deepestArguments });
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : undefined;
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
+
+function mendedObject(text: string): JsonObject | undefined {
+  try {
+    return asObject(new TextEncoder().encode(jsonrepair(text)));
+  } catch {
+    return undefined;
+  }
+}

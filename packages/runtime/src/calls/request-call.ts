@@ -1,0 +1,82 @@
+import type { NameTable } from '@agent-home/definition';
+import type { CallRequested, PinnedTool, RecordData } from '@agent-home/run-log';
+import { wholeCharacters } from '../context/prune-outputs.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { resolveTool } from './resolve-tool.ts';
+import { schemaErrors } from './schema-validator.ts';
+
+type Answer = RecordData<'model.answered'>;
+
+/** What of a run its calls depend on. */
+interface CallingRun {
+  names: NameTable;
+  toolsByName: ReadonlyMap<string, PinnedTool>;
+  round: number;
+}
+
+/** The calls of an answer as the runtime understands them, in their order; none of them decided yet. */
+export function requestCalls(state: CallingRun, answer: Answer): CallRequested[] {
+  const ids = answer.tool_calls.map(({ id }) => id);
+  const isCutOff = answer.stop_reason === 'max_tokens';
+  return answer.tool_calls.map((call, index) => {
+    const callId = callIdOf(state.round, index);
+    if (call.id === '') return refused(callId, call.name, 'call_without_id');
+    if (ids.indexOf(call.id) !== ids.lastIndexOf(call.id))
+      return refused(callId, call.name, 'duplicate_call_id');
+    const found = resolveTool(state, call.name);
+    if (!found.tool) return { ...refused(callId, call.name, found.problem), name_resolution: found.how };
+    return withArguments(callId, call, { tool: found.tool, how: found.how, isCutOff });
+  });
+}
+
+/** The runtime's own: models forget theirs and use one twice. */
+export function callIdOf(round: number, index: number): string {
+  return `call_${round}_${index}`;
+}
+
+function refused(callId: string, requestedName: string, problem: string): CallRequested {
+  return {
+    tool_call_id: callId,
+    requested_name: requestedName,
+    name: '',
+    name_resolution: requestedName === '' ? 'missing' : 'unknown',
+    arguments: {},
+    arguments_summary: '',
+    source: 'invalid_args',
+    problem,
+  };
+}
+
+function withArguments(
+  callId: string,
+  call: { name: string; arguments: string },
+  { tool, how, isCutOff }: { tool: PinnedTool; how: CallRequested['name_resolution']; isCutOff: boolean },
+): CallRequested {
+  const named = { tool_call_id: callId, requested_name: call.name, name: tool.name, name_resolution: how };
+  const parsed = parseArguments(call.arguments, { mend: !isCutOff && !tool.side_effects });
+  if ('error' in parsed)
+    return {
+      ...named,
+      arguments: {},
+      arguments_summary: '',
+      source: 'invalid_args',
+      arguments_parse_error: parsed.error,
+      arguments_raw: parsed.raw,
+    };
+  const errors = schemaErrors(tool.parameters, parsed.arguments);
+  return {
+    ...named,
+    arguments: parsed.arguments,
+    arguments_summary: summaryOf(JSON.stringify(parsed.arguments)),
+    source: errors.length > 0 ? 'invalid_args' : tool.source,
+    ...(errors.length > 0 ? { schema_errors: errors } : {}),
+    ...(parsed.mended ? { arguments_mended: true } : {}),
+  };
+}
+
+/** UTF-16 units of a preview. */
+const summaryLength = 300;
+
+function summaryOf(text: string): string {
+  return text.length <= summaryLength ? text : `${wholeCharacters(text.slice(0, summaryLength))}…`;
+}

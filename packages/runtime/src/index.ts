@@ -1,0 +1,27 @@
+export { failedOutcome, resultText } from './calls/result-text.ts';
+export { isUsableSchema } from './calls/schema-validator.ts';
+export type { ModelRequest, OfferedTool } from './context/model-request.ts';
+export { lastTurns } from './context/turns.ts';
+export { RuntimeError, type RuntimeErrorCode, runtimeErrorCodes } from './errors/runtime-error.ts';
+export { type Effect, nextEffect } from './loop/effect.ts';
+export type { RunInput } from './loop/run-input.ts';
+export type { RunState } from './loop/run-state.ts';
+export { type Step, transition } from './loop/transition.ts';
+export { argumentsSha256 } from './ports/arguments-sha256.ts';
+export { CallTicket } from './ports/call-ticket.ts';
+export type { ModelAnswer, ModelFailure, ModelPort } from './ports/model-port.ts';
+export type { PreparedCall } from './ports/prepared-call.ts';
+export type { RunRequest, RunStore, RunSummary, RunWriter, StoredLog } from './ports/run-store.ts';
+export {
+  maximumOutcomeBytes,
+  type ToolOutcome,
+} from './ports/tool-outcome.ts';
+export type {
+  CallContext,
+  RiskLevel,
+  Settlement,
+  ToolDescription,
+  ToolProvider,
+  ToolSource,
+} from './ports/tool-provider.ts';
+export { type Replayed, replayLog } from './replay/replay-log.ts';

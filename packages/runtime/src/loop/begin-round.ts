@@ -1,0 +1,107 @@
+import { decideModel } from '@agent-home/policy';
+import type { JsonObject, JsonValue } from '@agent-home/protocol';
+import { fitContext } from '../context/fit-context.ts';
+import type { ModelRequest } from '../context/model-request.ts';
+import { promptSha256 } from '../context/prompt-sha256.ts';
+import { endRun } from './end-run.ts';
+import type { RunState } from './run-state.ts';
+import type { StepWriter } from './writing.ts';
+
+/** Turns of a session that a model is shown at most. */
+const limitTurns = 24;
+
+/** A model that may answer with less than this is not asked. */
+const leastOutputTokens = 16;
+
+/** Recall, context, permission, and the question to the model: the beginning of a round. */
+export function beginRound(before: RunState, writer: StepWriter, cause: number): RunState {
+  const state: RunState = { ...before, round: before.round + 1 };
+  const { started, round } = state;
+  if (round > started.limits.max_rounds) return endRun(before, writer, cause, { code: 'too_many_rounds' });
+  writer.write('memory.recalled', { round, entries: [] }, cause);
+  const built = buildRequest(state);
+  const builtRecord = writer.write(
+    'context.built',
+    {
+      round,
+      fits: built.fits,
+      context_cost: built.cost,
+      prompt_sha256: promptSha256(built.request),
+      ...(started.event_level === 'verbose' ? { prompt: promptOf(built.request) } : {}),
+    },
+    cause,
+  );
+  if (!built.fits) return endRun(state, writer, builtRecord.seq, { code: 'context_window_exceeded' });
+  if (built.request.maxOutputTokens < leastOutputTokens)
+    return endRun(state, writer, builtRecord.seq, { code: 'too_many_tokens' });
+  return askModel(state, writer, { request: built.request, time: builtRecord.time, cause: builtRecord.seq });
+}
+
+/** The question itself, if a model may be asked. */
+export function askModel(
+  state: RunState,
+  writer: StepWriter,
+  { request, time, cause }: { request: ModelRequest; time: string; cause: number },
+): RunState {
+  const { agent } = state.started;
+  const { provider, model } = request;
+  const { effect, code, rules } = decideModel(state.rulebook, { agent, provider, time });
+  const decided = writer.write(
+    'policy.decided',
+    {
+      action: 'model.use',
+      effect,
+      ...(code === undefined ? {} : { code }),
+      rules,
+      agent,
+      tainted: state.tainted,
+      provider,
+      model,
+    },
+    cause,
+  );
+  if (effect !== 'allow') return endRun(state, writer, decided.seq, { code: 'model_not_allowed' });
+  const modelCallId = `model_${writer.head.seq}`;
+  const requested = writer.write(
+    'model.requested',
+    {
+      model_call_id: modelCallId,
+      round: state.round,
+      provider,
+      model,
+      max_output_tokens: request.maxOutputTokens,
+    },
+    decided.seq,
+  );
+  return { ...state, waiting: { for: 'model', modelCallId, requestSeq: requested.seq, request } };
+}
+
+function buildRequest(state: RunState): {
+  request: ModelRequest;
+  fits: boolean;
+  cost: ReturnType<typeof fitContext>['cost'];
+} {
+  const { started, offered: tools } = state;
+  const { model } = started;
+  const fitted = fitContext(
+    { system: started.system_prompt, messages: state.transcript, tools },
+    { contextWindow: model.context_window, reservedOutput: model.reserved_output, limitTurns },
+  );
+  // Reserved before the call, so that the limit is never passed by what a model chooses to say.
+  const left = started.limits.max_tokens - state.inputTokens - state.outputTokens;
+  const maxOutputTokens = Math.min(model.reserved_output, left - fitted.cost.estimated_tokens.total);
+  const request: ModelRequest = {
+    provider: model.provider,
+    model: model.name,
+    params: model.params,
+    system: started.system_prompt,
+    messages: fitted.messages,
+    tools,
+    maxOutputTokens,
+  };
+  return { request, fits: fitted.fits, cost: fitted.cost };
+}
+
+function promptOf({ system, messages, tools }: ModelRequest): JsonObject {
+  return { system, messages, tools } as unknown as JsonObject & JsonValue;
+}

@@ -1,0 +1,69 @@
+import type { JsonObject, JsonValue } from '@agent-home/protocol';
+import type { RunRecord } from '@agent-home/run-log';
+import { idempotencyKey } from '../calls/idempotency-key.ts';
+import type { ModelRequest } from '../context/model-request.ts';
+import type { PreparedCall } from '../ports/prepared-call.ts';
+import type { CurrentCall, RunState } from './run-state.ts';
+
+/** What the driver has to do next. It starts when everything before it is in the log. */
+export type Effect =
+  | { kind: 'model'; modelCallId: string; request: ModelRequest }
+  | { kind: 'prepare'; call: PreparedCall; timeoutMs: number }
+  | {
+      kind: 'call';
+      call: PreparedCall;
+      decided: RunRecord;
+      invoked: RunRecord;
+      /** Whether the log has to be synced before. */
+      sideEffects: boolean;
+      idempotent: boolean;
+      timeoutMs: number;
+    };
+
+/** What a run waits for is all there is to know: a run that was resumed does what the dead process was about to do. */
+export function nextEffect(state: RunState): Effect | undefined {
+  const { waiting } = state;
+  switch (waiting.for) {
+    case 'model':
+      return { kind: 'model', modelCallId: waiting.modelCallId, request: waiting.request };
+    case 'preparation':
+      return {
+        kind: 'prepare',
+        call: preparedCall(state, waiting.call),
+        timeoutMs: waiting.call.tool.timeout_ms,
+      };
+    case 'outcome': {
+      const { tool, decided, invoked } = waiting.call;
+      return {
+        kind: 'call',
+        call: preparedCall(state, waiting.call),
+        decided,
+        invoked,
+        sideEffects: tool.side_effects,
+        idempotent: tool.idempotent,
+        timeoutMs: tool.timeout_ms,
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function preparedCall(state: RunState, { callId, tool, invoked, prepared }: CurrentCall): PreparedCall {
+  const runId = state.started.run_id;
+  const { args } = invoked.data;
+  const before = prepared?.data.prepared;
+  return {
+    runId,
+    callId,
+    tool: tool.name,
+    arguments: isObject(args) ? args : {},
+    idempotencyKey: idempotencyKey(runId, callId),
+    logHead: { seq: state.head.seq - 1, hash: state.head.hash },
+    ...(isObject(before) ? { prepared: before } : {}),
+  };
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,70 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { ChatMessage, RunEnded } from '@agent-home/run-log';
+import { failedOutcome, resultText } from '../calls/result-text.ts';
+import { wholeCharacters } from '../context/prune-outputs.ts';
+import type { RunState } from './run-state.ts';
+import type { StepWriter } from './writing.ts';
+
+/** UTF-16 units of a summary. */
+const summaryLength = 300;
+
+export interface Ending {
+  /** Absent where the run answered. */
+  code?: string;
+  answer?: string;
+  isCancelled?: boolean;
+}
+
+/**
+ * The end of a run, whatever ended it: a call that is under way gets its one result (S4-34), the interaction is memorized,
+ * and the intent ends once (S4-35).
+ */
+export function endRun(before: RunState, writer: StepWriter, cause: number, ending: Ending): RunState {
+  const { code, answer = '', isCancelled = false } = ending;
+  const transcript = closeCalls(before, writer, cause, code ?? 'run_ended');
+  const ended: RunEnded = {
+    status: code === undefined ? 'answered' : isCancelled ? 'cancelled' : 'failed',
+    ...(code === undefined ? {} : { code }),
+    answer,
+    usage: {
+      input_tokens: before.inputTokens,
+      output_tokens: before.outputTokens,
+      tool_calls: before.callsMade,
+      rounds: before.round,
+    },
+  };
+  if (before.waiting.for !== 'message') {
+    writer.write('memory.memorized', { entries: [] }, cause);
+    const { status } = ended;
+    const result: JsonObject = { status, answer, ...(code === undefined ? {} : { code }) };
+    const summary =
+      answer.length <= summaryLength ? answer : `${wholeCharacters(answer.slice(0, summaryLength))}…`;
+    writer.write('kairo.intent.ended', { intentId: intentIdOf(before), result: result, summary }, cause);
+  }
+  writer.write('run.ended', ended, cause);
+  return { ...before, transcript, queue: [], waiting: { for: 'nothing' }, ended };
+}
+
+export function intentIdOf({ started }: RunState): string {
+  return `${started.run_id}:intent`;
+}
+
+/** Every call of the last answer gets a result, so that the next run of the session begins with a sound conversation. */
+function closeCalls(state: RunState, writer: StepWriter, cause: number, code: string): ChatMessage[] {
+  const { waiting, queue } = state;
+  const transcript = [...state.transcript];
+  const outcome = failedOutcome(code, 'The run ended before this call did.');
+  const close = (id: string, name: string) =>
+    transcript.push({ role: 'tool', tool_call_id: id, name, content: resultText(outcome), is_error: true });
+  if (waiting.for === 'preparation' || waiting.for === 'outcome') {
+    const { callId, tool, invoked } = waiting.call;
+    writer.write(
+      'kairo.tool.result',
+      { toolCallId: callId, result: outcome, isError: true },
+      Math.max(invoked.seq, cause),
+    );
+    close(callId, tool.wire_name);
+  }
+  for (const call of queue) close(call.tool_call_id, call.requested_name);
+  return transcript;
+}

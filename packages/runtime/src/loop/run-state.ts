@@ -1,0 +1,56 @@
+import type { NameTable } from '@agent-home/definition';
+import type { Rulebook } from '@agent-home/policy';
+import type {
+  CallRequested,
+  ChatMessage,
+  LogHead,
+  PinnedTool,
+  RunEnded,
+  RunRecord,
+  RunStarted,
+} from '@agent-home/run-log';
+import type { ModelRequest, OfferedTool } from '../context/model-request.ts';
+import type { LoopWatch } from './loop-watch.ts';
+
+/** A call whose tool is to act, or has been asked to. */
+export interface CurrentCall {
+  callId: string;
+  tool: PinnedTool;
+  decided: RunRecord;
+  invoked: RunRecord;
+  request: CallRequested;
+  /** Set once it is in the log. */
+  prepared?: RunRecord;
+}
+
+/** What the run waits for. */
+export type Waiting =
+  | { for: 'message' }
+  | { for: 'model'; modelCallId: string; requestSeq: number; request: ModelRequest }
+  | { for: 'preparation'; call: CurrentCall }
+  | { for: 'outcome'; call: CurrentCall }
+  | { for: 'nothing' };
+
+/** Where a run stands: a function of its inputs, and all that its next record depends on. */
+export interface RunState {
+  readonly started: RunStarted;
+  readonly rulebook: Rulebook;
+  readonly names: NameTable;
+  readonly toolsByName: ReadonlyMap<string, PinnedTool>;
+  /** What the model is shown of the tools. */
+  readonly offered: readonly OfferedTool[];
+  readonly source: string;
+  readonly head: LogHead;
+  readonly waiting: Waiting;
+  readonly messageSeq: number;
+  readonly transcript: readonly ChatMessage[];
+  readonly round: number;
+  /** Calls of the last answer that were not dealt with yet. */
+  readonly queue: readonly CallRequested[];
+  readonly callsMade: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly tainted: boolean;
+  readonly watch: LoopWatch;
+  readonly ended: RunEnded | undefined;
+}

@@ -1,0 +1,164 @@
+import type { RecordData, RunRecord, SealedRecord } from '@agent-home/run-log';
+import { requestCalls } from '../calls/request-call.ts';
+import { RuntimeError } from '../errors/runtime-error.ts';
+import { askModel, beginRound } from './begin-round.ts';
+import { type Effect, nextEffect } from './effect.ts';
+import { endRun, intentIdOf } from './end-run.ts';
+import { nextCall, takeResult } from './next-call.ts';
+import type { RunInput } from './run-input.ts';
+import type { RunState } from './run-state.ts';
+import { startedState } from './start-run.ts';
+import { StepWriter } from './writing.ts';
+
+export interface Step {
+  state: RunState;
+  /** The input and all that derives from it: one write. */
+  sealed: SealedRecord[];
+  /** The same with all their values in them, for those who listen. */
+  records: RunRecord[];
+  /** To be done once they are written. */
+  effect: Effect | undefined;
+}
+
+/**
+ * The loop: what an input makes of a run. It reads no clock, draws no lot and does nothing: the same inputs give the same
+ * records byte for byte, which is how anybody can check a log.
+ * @throws RuntimeError `unexpected_input` where the run waits for something else: a bug of the driver, or a forged log
+ */
+export function transition(state: RunState | undefined, input: RunInput): Step {
+  if (!state) return start(input);
+  if (state.ended) throw new RuntimeError('unexpected_input', `${input.type} after the run's end`);
+  const run = { runId: state.started.run_id, source: state.source };
+  const writer = new StepWriter(state.head, run, input.time);
+  const after = { ...take(state, writer, input), head: writer.head };
+  return { state: after, sealed: writer.sealed, records: writer.records, effect: nextEffect(after) };
+}
+
+function start(input: RunInput): Step {
+  if (input.type !== 'run.started')
+    throw new RuntimeError('unexpected_input', `${input.type} before the run's start`);
+  const state = startedState(input.data);
+  const run = { runId: state.started.run_id, source: state.source };
+  const writer = new StepWriter(state.head, run, input.time);
+  writer.write('run.started', input.data, undefined);
+  const { sealed, records, head } = writer;
+  return { state: { ...state, head }, sealed, records, effect: undefined };
+}
+
+function take(state: RunState, writer: StepWriter, input: RunInput): RunState {
+  switch (input.type) {
+    case 'run.started':
+      throw new RuntimeError('unexpected_input', 'the run was started already');
+    case 'kairo.user.message':
+      return takeMessage(state, writer, input.data);
+    case 'model.delta':
+      writer.write('model.delta', input.data, askedModel(state, input).requestSeq);
+      return state;
+    case 'model.answered':
+      return takeAnswer(state, writer, input.data);
+    case 'model.failed': {
+      const failed = writer.write('model.failed', input.data, askedModel(state, input).requestSeq);
+      return endRun({ ...state, waiting: { for: 'nothing' } }, writer, failed.seq, { code: input.data.code });
+    }
+    case 'call.prepared': {
+      if (state.waiting.for !== 'preparation') throw unexpected(input);
+      const { call } = state.waiting;
+      if (call.callId !== input.data.tool_call_id) throw unexpected(input);
+      const prepared = writer.write('call.prepared', input.data, call.invoked.seq);
+      return { ...state, waiting: { for: 'outcome', call: { ...call, prepared } } };
+    }
+    case 'call.finished':
+      return takeOutcome(state, writer, input.data);
+    case 'run.resumed':
+      return resume(state, writer, input.data);
+    case 'run.timed_out': {
+      const { seq } = writer.write('run.timed_out', input.data, causeOf(state));
+      return endRun(state, writer, seq, { code: 'timeout' });
+    }
+    case 'run.cancel_requested': {
+      const { seq } = writer.write('run.cancel_requested', input.data, causeOf(state));
+      return endRun(state, writer, seq, { code: 'cancelled', isCancelled: true });
+    }
+  }
+}
+
+function takeMessage(state: RunState, writer: StepWriter, data: RecordData<'kairo.user.message'>): RunState {
+  if (state.waiting.for !== 'message') throw new RuntimeError('unexpected_input', 'a run takes one message');
+  const { seq } = writer.write('kairo.user.message', data, 0);
+  const { agent, session_id } = state.started;
+  const context = { agent, session_id, origin: data.origin };
+  const intent = { intentId: intentIdOf(state), query: data.text, context };
+  writer.write('kairo.intent.started', intent, seq);
+  const told: RunState = {
+    ...state,
+    waiting: { for: 'nothing' },
+    messageSeq: seq,
+    transcript: [...state.transcript, { role: 'user', content: data.text }],
+    tainted: state.tainted || data.tainted,
+  };
+  return beginRound(told, writer, seq);
+}
+
+function takeAnswer(before: RunState, writer: StepWriter, data: RecordData<'model.answered'>): RunState {
+  const asked = askedModel(before, { type: 'model.answered', data });
+  const { seq } = writer.write('model.answered', data, asked.requestSeq);
+  const state: RunState = {
+    ...before,
+    waiting: { for: 'nothing' },
+    inputTokens: before.inputTokens + data.usage.input_tokens,
+    outputTokens: before.outputTokens + data.usage.output_tokens,
+  };
+  const hasCalls = data.tool_calls.length > 0;
+  const thought = data.thought !== '' ? data.thought : hasCalls ? data.content : '';
+  if (thought !== '') writer.write('kairo.agent.thought', { content: thought }, seq);
+  const calls = requestCalls(state, data);
+  const tool_calls = calls.map(({ tool_call_id: id, requested_name: name }, index) => {
+    const written = data.tool_calls[index]?.arguments ?? '';
+    return { id, name, arguments: written };
+  });
+  const transcript = [...state.transcript, { role: 'assistant' as const, content: data.content, tool_calls }];
+  if (!hasCalls)
+    return data.content.trim() === ''
+      ? endRun(state, writer, seq, { code: 'empty_answer' })
+      : endRun({ ...state, transcript }, writer, seq, { answer: data.content });
+  for (const call of calls) writer.write('call.requested', call, seq);
+  return nextCall({ ...state, transcript, queue: calls }, writer, seq);
+}
+
+function takeOutcome(state: RunState, writer: StepWriter, data: RecordData<'call.finished'>): RunState {
+  const { waiting } = state;
+  if (waiting.for !== 'outcome' && waiting.for !== 'preparation') throw unexpected({ type: 'call.finished' });
+  const { call } = waiting;
+  if (call.callId !== data.tool_call_id) throw unexpected({ type: 'call.finished' });
+  const { seq } = writer.write('call.finished', data, call.invoked.seq);
+  const told = takeResult({ ...state, waiting: { for: 'nothing' } }, writer, {
+    call: call.request,
+    outcome: data.outcome,
+    cause: seq,
+  });
+  return told.ended ? told : nextCall(told, writer, seq);
+}
+
+/** What the dead process had asked a model is asked again, under another id: nobody heard the answer. */
+function resume(state: RunState, writer: StepWriter, data: RecordData<'run.resumed'>): RunState {
+  const { seq, time } = writer.write('run.resumed', data, causeOf(state));
+  if (state.waiting.for !== 'model') return state;
+  return askModel(state, writer, { request: state.waiting.request, time, cause: seq });
+}
+
+function askedModel(state: RunState, { type, data }: { type: string; data: { model_call_id: string } }) {
+  const { waiting } = state;
+  if (waiting.for !== 'model' || waiting.modelCallId !== data.model_call_id) throw unexpected({ type });
+  return waiting;
+}
+
+/** What an input that nobody asked for comes from: whatever the run is at. */
+function causeOf({ waiting, messageSeq }: RunState): number {
+  if (waiting.for === 'model') return waiting.requestSeq;
+  if (waiting.for === 'preparation' || waiting.for === 'outcome') return waiting.call.invoked.seq;
+  return messageSeq;
+}
+
+function unexpected({ type }: { type: string }): RuntimeError {
+  return new RuntimeError('unexpected_input', `the run does not wait for ${type}`);
+}

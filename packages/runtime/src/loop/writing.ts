@@ -1,0 +1,41 @@
+import { asJson } from '@agent-home/protocol';
+import {
+  type LogHead,
+  type RecordData,
+  type RecordType,
+  type RunRecord,
+  type SealedRecord,
+  sealRecord,
+} from '@agent-home/run-log';
+
+/** Writes the records of one step: the input first, then what derives from it, all with its time. */
+export class StepWriter {
+  readonly sealed: SealedRecord[] = [];
+  /** The same, with the values in them that lie beside the log. */
+  readonly records: RunRecord[] = [];
+  /** RFC 3339. */
+  readonly time: string;
+  #head: LogHead;
+  readonly #run: { runId: string; source: string };
+
+  constructor(head: LogHead, run: { runId: string; source: string }, time: string) {
+    this.#head = head;
+    this.#run = run;
+    this.time = time;
+  }
+
+  get head(): LogHead {
+    return this.#head;
+  }
+
+  /** @param cause the `seq` of the record that this one comes from; the first record of a log has none */
+  write<Type extends RecordType>(type: Type, data: RecordData<Type>, cause: number | undefined): RunRecord {
+    const draft = { type, data: asJson(data), ...(cause === undefined ? {} : { cause }) };
+    const sealed = sealRecord(this.#head, this.#run, this.time, draft);
+    this.sealed.push(sealed);
+    this.#head = sealed.head;
+    const record = { ...sealed.record, data: draft.data };
+    this.records.push(record);
+    return record;
+  }
+}

@@ -1,0 +1,52 @@
+import type { RunRecord } from '@agent-home/run-log';
+import { RuntimeError } from '../errors/runtime-error.ts';
+import { argumentsSha256 } from './arguments-sha256.ts';
+import type { PreparedCall } from './prepared-call.ts';
+
+/**
+ * Leave to make one call, once, with exactly these arguments (RUNTIME.md, section 6). A ticket is made of records that stand
+ * in the log; there is no other way to one, so that no provider can be made to act by whoever holds a reference to it.
+ */
+export class CallTicket {
+  readonly #callId: string;
+  readonly #tool: string;
+  readonly #argumentsSha256: string;
+  #isOpen = false;
+
+  private constructor(callId: string, tool: string, sha256: string) {
+    this.#callId = callId;
+    this.#tool = tool;
+    this.#argumentsSha256 = sha256;
+  }
+
+  /** @throws RuntimeError `not_allowed` where the records do not allow the call */
+  static from(decided: RunRecord, invoked: RunRecord): CallTicket {
+    const decision = decided.data;
+    const invocation = invoked.data;
+    const agree =
+      decided.type === 'policy.decided' &&
+      invoked.type === 'kairo.tool.invoke' &&
+      decision.effect === 'allow' &&
+      decision.action === 'tool.call' &&
+      decision.tool_call_id === invocation.toolCallId &&
+      decision.tool === invocation.name &&
+      decided.seq < invoked.seq &&
+      decided.correlationId === invoked.correlationId;
+    const sha256 = decision.arguments_sha256;
+    if (!agree || typeof sha256 !== 'string' || sha256 !== argumentsSha256(invocation.args))
+      throw new RuntimeError('not_allowed', `no decision allows ${String(invocation.name)}`);
+    return new CallTicket(String(decision.tool_call_id), String(decision.tool), sha256);
+  }
+
+  /** @throws RuntimeError `ticket_spent`, `ticket_mismatch` */
+  open(call: PreparedCall): void {
+    if (this.#isOpen) throw new RuntimeError('ticket_spent', `the ticket of ${this.#callId} was used`);
+    const fits =
+      call.callId === this.#callId &&
+      call.tool === this.#tool &&
+      argumentsSha256(call.arguments) === this.#argumentsSha256;
+    if (!fits)
+      throw new RuntimeError('ticket_mismatch', `the ticket is for another call than ${call.callId}`);
+    this.#isOpen = true;
+  }
+}

@@ -1,0 +1,13 @@
+import type { RecordData } from '@agent-home/run-log';
+import type { ModelRequest } from '../context/model-request.ts';
+
+export type ModelAnswer = Omit<RecordData<'model.answered'>, 'model_call_id'>;
+export type ModelFailure = Omit<RecordData<'model.failed'>, 'model_call_id'>;
+
+/** What thinks. Whatever a model does – nonsense, nothing, silence – is an answer or a failure with a code. */
+export interface ModelPort {
+  ask(
+    request: ModelRequest,
+    context: { signal: AbortSignal; onText: (delta: string) => void },
+  ): Promise<{ answered: ModelAnswer } | { failed: ModelFailure }>;
+}

@@ -1,0 +1,51 @@
+/** A run as a list shows it: what its first records say. */
+export interface RunSummary {
+  runId: string;
+  sessionId: string;
+  agent: string;
+  /** RFC 3339. */
+  startedAt: string;
+  /** `open` while there is no `run.ended`. */
+  status: 'open' | 'answered' | 'failed' | 'cancelled';
+  code?: string;
+}
+
+/** A run's log as it lies in the store. */
+export interface StoredLog {
+  /** Whole lines, without their breaks. */
+  lines: string[];
+  /** Bytes of a last line that was not written whole, which the writer cuts off. */
+  tornBytes: number;
+  value(sha256: string): string | undefined;
+}
+
+/** The one writer of a run. */
+export interface RunWriter {
+  /** Bytes of a torn last line that were cut off when this writer got the run. */
+  readonly tornBytes: number;
+  /** Lines in one write; values that lie beside them first, and synced with them. */
+  append(lines: readonly string[], beside: ReadonlyMap<string, string>): Promise<void>;
+  /** After it, what was appended survives a power loss. */
+  sync(): Promise<void>;
+  /** What other processes ask of the run, as its cancellation, oldest first; each is given once. */
+  takeRequests(): Promise<RunRequest[]>;
+  close(): Promise<void>;
+}
+
+export interface RunRequest {
+  kind: 'cancel';
+  reason: string;
+}
+
+export interface RunStore {
+  /** @throws RunStoreError `run_exists` */
+  create(runId: string): Promise<RunWriter>;
+  /** Makes the caller its one writer and cuts off a torn last line. @throws RunStoreError `no_such_run`, `run_is_written` */
+  lock(runId: string): Promise<RunWriter>;
+  /** @throws RunStoreError `no_such_run` */
+  read(runId: string): Promise<StoredLog>;
+  /** Newest first. */
+  list(filter?: { agent?: string; sessionId?: string }): Promise<RunSummary[]>;
+  /** Leaves a request for whoever writes the run. @throws RunStoreError `no_such_run` */
+  request(runId: string, request: RunRequest): Promise<void>;
+}

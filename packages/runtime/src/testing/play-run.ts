@@ -1,0 +1,197 @@
+import type { CallOutcome, PinnedTool, RunRecord, RunStarted } from '@agent-home/run-log';
+import { verifyLog } from '@agent-home/run-log';
+import type { ModelRequest } from '../context/model-request.ts';
+import { type Effect, nextEffect } from '../loop/effect.ts';
+import type { RunInput } from '../loop/run-input.ts';
+import type { RunState } from '../loop/run-state.ts';
+import { transition } from '../loop/transition.ts';
+import type { ModelAnswer, ModelFailure } from '../ports/model-port.ts';
+import { replayLog } from '../replay/replay-log.ts';
+
+/** What a scripted model answers; a function is asked with the request. */
+export type Answer =
+  | { content?: string; thought?: string; calls?: Call[]; stop?: string; tokens?: number; output?: number }
+  | ModelFailure;
+export interface Call {
+  id?: string;
+  name: string;
+  arguments?: string | object;
+}
+
+export interface Play {
+  started?: Partial<RunStarted>;
+  tools?: Partial<PinnedTool>[];
+  answers: (Answer | ((request: ModelRequest) => Answer))[];
+  outcome?: (call: { tool: string; arguments: object }) => CallOutcome;
+  message?: { text: string; tainted?: boolean };
+  /** Whether the log is verified and replayed at the end, which takes twice as long as the run. */
+  judged?: boolean;
+  /** Instead of doing what comes next. */
+  interrupt?: (effect: Effect, state: RunState) => RunInput | undefined;
+}
+
+export interface Played {
+  state: RunState;
+  /** With their values in them. */
+  records: RunRecord[];
+  lines: string[];
+  requests: ModelRequest[];
+  /** Canonical names, in the order of the calls. */
+  invoked: string[];
+  find: (sha256: string) => string | undefined;
+}
+
+export const playTime = '2026-05-01T08:00:00.000Z';
+
+export const okOutcome = (text: string): CallOutcome => ({
+  status: 'ok',
+  content: [{ type: 'text', text }],
+  metadata: {},
+});
+
+export function toolOf(changes: Partial<PinnedTool> = {}): PinnedTool {
+  const name = changes.name ?? 'read_file';
+  return {
+    name,
+    wire_name: name.replaceAll('.', '__'),
+    source: 'native',
+    description: 'A tool.',
+    parameters: { type: 'object' },
+    aliases: [],
+    risk: 'safe',
+    side_effects: false,
+    idempotent: true,
+    prepares: false,
+    timeout_ms: 1_000,
+    ...changes,
+  };
+}
+
+export function startOf(changes: Partial<RunStarted> = {}): RunStarted {
+  return {
+    format: 1,
+    run_id: 'run_played',
+    session_id: 'session-1',
+    agent: 'careful',
+    title: 'Careful',
+    definition: {},
+    definition_sha256: 'a'.repeat(64),
+    system_prompt: 'You are careful.',
+    lists: { deny: [] },
+    tools: [toolOf()],
+    policies: [],
+    operator: { auto_approve: ['safe', 'low', 'medium', 'high'], unlocked: [] },
+    limits: { max_tokens: 1_000_000, max_tool_calls: 20, timeout_ms: 60_000, max_rounds: 25 },
+    model: { provider: 'emulator', name: 'small', params: {}, context_window: 8_192, reserved_output: 1_024 },
+    context: [],
+    tainted: false,
+    event_level: 'standard',
+    salt: 'b'.repeat(64),
+    ...changes,
+  };
+}
+
+/** A run without a driver: the transition fed with what scripts say. Its log is verified and replayed at the end. */
+export function playRun({
+  started,
+  tools,
+  answers,
+  outcome,
+  message,
+  interrupt,
+  judged = true,
+}: Play): Played {
+  const data = startOf({ ...(tools ? { tools: tools.map(toolOf) } : {}), ...started });
+  const lines: string[] = [];
+  const records: RunRecord[] = [];
+  const requests: ModelRequest[] = [];
+  const invoked: string[] = [];
+  const values = new Map<string, string>();
+  const left = [...answers];
+  let state: RunState | undefined;
+  const feed = (input: RunInput) => {
+    const step = transition(state, input);
+    for (const { line, beside } of step.sealed) {
+      lines.push(line);
+      for (const [sha256, text] of beside) values.set(sha256, text);
+    }
+    records.push(...step.records);
+    state = step.state;
+    return step.state;
+  };
+  feed({ type: 'run.started', time: playTime, data });
+  const told = {
+    message_id: 'm',
+    origin: 'user',
+    tainted: false,
+    extra: {},
+    ...(message ?? { text: 'Do it.' }),
+  };
+  let now = feed({ type: 'kairo.user.message', time: playTime, data: told });
+  for (let effect = nextEffect(now); effect; effect = nextEffect(now)) {
+    const interruption = interrupt?.(effect, now);
+    if (interruption) {
+      now = feed(interruption);
+      continue;
+    }
+    if (effect.kind === 'model') {
+      requests.push(effect.request);
+      const next = left.shift();
+      if (next === undefined) throw new Error('the script has no more answers');
+      now = feed(inputOf(effect, typeof next === 'function' ? next(effect.request) : next));
+    } else if (effect.kind === 'prepare') {
+      const { callId: tool_call_id } = effect.call;
+      now = feed({ type: 'call.prepared', time: playTime, data: { tool_call_id, prepared: { key: 'k' } } });
+    } else {
+      const { tool, arguments: args, callId: tool_call_id } = effect.call;
+      invoked.push(tool);
+      const given = outcome?.({ tool, arguments: args }) ?? okOutcome('done');
+      now = feed({
+        type: 'call.finished',
+        time: playTime,
+        data: { tool_call_id, outcome: given, settled: false, elapsed_ms: 1 },
+      });
+    }
+  }
+  const find = (sha256: string) => values.get(sha256);
+  if (judged) judge(lines, find);
+  return { state: now, records, lines, requests, invoked, find };
+}
+
+function judge(lines: readonly string[], find: Played['find']): void {
+  verifyLog(lines);
+  const replayed = replayLog(lines, find);
+  if (replayed.missing.length > 0 || replayed.records.length !== lines.length)
+    throw new Error('unequal replay');
+}
+
+function inputOf({ modelCallId }: Extract<Effect, { kind: 'model' }>, answer: Answer): RunInput {
+  const model_call_id = modelCallId;
+  if ('code' in answer) return { type: 'model.failed', time: playTime, data: { model_call_id, ...answer } };
+  return { type: 'model.answered', time: playTime, data: { model_call_id, ...answerOf(answer) } };
+}
+
+function answerOf({
+  content = '',
+  thought = '',
+  calls = [],
+  stop,
+  tokens = 1,
+  output = tokens,
+}: Exclude<Answer, ModelFailure>): ModelAnswer {
+  return {
+    content,
+    thought,
+    tool_calls: calls.map(({ id, name, arguments: args = {} }, index) => ({
+      id: id ?? `id_${index}`,
+      name,
+      arguments: typeof args === 'string' ? args : JSON.stringify(args),
+    })),
+    stop_reason: stop ?? (calls.length > 0 ? 'tool_use' : 'end_turn'),
+    model: 'small',
+    provider: 'emulator',
+    usage: { input_tokens: tokens, output_tokens: output },
+    elapsed_ms: 1,
+    attempts: [],
+  };
+}

@@ -1,0 +1,138 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openProject, processesIn } from './support/agent-project.ts';
+
+const script = `
+rules:
+  - when: { after: { tool: write_file } }
+    answer: It is copied.
+  - when: { after: { tool: read_file } }
+    answer:
+      calls: [{ tool: write_file, arguments: { path: copy.txt, content: copied } }]
+  - when: { user: copy }
+    answer: { calls: [{ tool: read_file, arguments: { path: note.txt } }] }
+  - when: { user: wait }
+    answer: { calls: [{ tool: bash, arguments: { command: 'sleep 30' } }] }
+  - when: { user: hello }
+    answer: 'Hello, 世界!'
+`;
+
+describe('agents run', () => {
+  test('agents run answers once, tells its calls with their decisions, and goes on with its last session', async () => {
+    const { folder, run, runs } = await openProject(script);
+    await writeFile(join(folder, 'note.txt'), 'a note');
+    const { code, stdout, stderr } = await run('agents', 'run', 'ada', '-p', 'copy the note');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(await readFile(join(folder, 'copy.txt'), 'utf8')).toBe('copied');
+    const told = [
+      /^ada \(Ada the careful\)/m,
+      /wants read_file \{"path":"note.txt"\}/,
+      /✔ read_file \(safe\) allowed by .*autoApprove of the operator/,
+      /→ read_file ok in \d+ ms: a note/,
+      /✔ write_file \(low\) allowed/,
+      /^answer:\n {2}It is copied\.$/m,
+      /✔ answered: 3 rounds, 2 tool calls/,
+    ];
+    for (const pattern of told) expect(stdout).toMatch(pattern);
+    await run('agents', 'run', 'ada', '-p', 'hello');
+    await run('agents', 'run', 'ada', '-p', 'hello', '--new');
+    const [fresh, second, first] = (await runs()).map(({ session_id }) => session_id);
+    expect(second).toBe(first);
+    expect(fresh).not.toBe(first);
+  });
+
+  test('agents run --format json prints one JSON document and nothing else', async () => {
+    const { run } = await openProject(script);
+    const { code, stdout } = await run('agents', 'run', 'ada', '-p', 'hello', '--format', 'json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ agent: 'ada', status: 'answered', answer: 'Hello, 世界!' });
+    const failed = await run('agents', 'run', 'ada', '-p', 'nobody knows', '--format', 'json');
+    expect(failed.code).toBe(1);
+    expect(JSON.parse(failed.stdout)).toMatchObject({ status: 'failed', answer: '' });
+  });
+
+  test('Ctrl-C ends a run as cancelled, and leaves nothing behind', async () => {
+    const { folder, start, runs, run } = await openProject(script);
+    const going = start('agents', 'run', 'ada', '-p', 'wait');
+    await going.says(/✔ bash/);
+    going.child.kill('SIGINT');
+    const { code, stdout } = await going.ended;
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/✘ cancelled \[cancelled\]/)]);
+    expect(await processesIn(folder)).toEqual([]);
+    const [ended] = await runs();
+    expect(ended).toMatchObject({ state: 'cancelled' });
+    expect((await run('runs', 'replay', ended?.run_id ?? '')).code).toBe(0);
+  });
+
+  test('exit codes tell an answer, a failure and invalid input apart', async () => {
+    const { run } = await openProject(script);
+    const codeOf = async (...words: string[]) => {
+      const { code, stderr } = await run(...words);
+      return [code, /\[([a-z_]+)\]$/m.exec(stderr)?.[1]];
+    };
+    expect(await codeOf('agents', 'run', 'ada', '-p', 'hello')).toEqual([0, undefined]);
+    expect(await codeOf('agents', 'run', 'ada', '-p', 'nobody knows')).toEqual([1, undefined]);
+    expect(await codeOf('agents', 'run', 'adda', '-p', 'hello')).toEqual([2, 'agent_not_found']);
+    expect(await codeOf('agents', 'run', 'ada')).toEqual([2, 'prompt_missing']);
+    expect(await codeOf('agents', 'run', 'ada', '--promt', 'hello')).toEqual([2, undefined]);
+    expect(await codeOf('agents', 'run', 'ada', '-p', 'x', '--session', '../x')).toEqual([
+      2,
+      'invalid_session',
+    ]);
+    expect(await codeOf('runs', 'show', '../../etc/passwd')).toEqual([2, 'invalid_run_id']);
+    expect(await codeOf('runs', 'show', 'run_nowhere')).toEqual([2, 'no_such_run']);
+  });
+});
+
+describe('what has to be there before an agent runs', () => {
+  test('nothing of a project that is not trusted is executed', async () => {
+    const { folder, run } = await openProject(script);
+    await mkdir(join(folder, 'tools'));
+    const server = join(folder, 'tools/server.mjs');
+    await writeFile(
+      server,
+      `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(join(folder, 'started'))}, '');`,
+    );
+    const agent = await readFile(join(folder, 'agents/ada.md'), 'utf8');
+    await writeFile(
+      join(folder, 'agents/ada.md'),
+      agent.replace('---\nYou', 'mcp: { servers: [mine] }\n---\nYou'),
+    );
+    const mcpServers = { mine: { command: process.execPath, args: [server], autoStart: true } };
+    await writeFile(join(folder, 'agents/settings.json'), JSON.stringify({ mcpServers }));
+    const refused = await run('agents', 'run', 'ada', '-p', 'hello');
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/\[project_not_trusted\]$/m)]);
+    await expect(readFile(join(folder, 'started'))).rejects.toThrow(/ENOENT/);
+    const { stdout } = await run('agents', 'trust', '--format', 'json');
+    const { sha256 } = JSON.parse(stdout) as { sha256: string };
+    expect((await run('agents', 'trust', '--sha256', sha256)).code).toBe(0);
+    // What it starts is no server at all: the agent goes on without it.
+    const trusted = await run('agents', 'run', 'ada', '-p', 'hello');
+    expect([trusted.code, trusted.stderr]).toEqual([0, expect.stringMatching(/mine.*\[server_/)]);
+    await readFile(join(folder, 'started'));
+    // The script it starts is another by now.
+    await writeFile(server, '');
+    const changed = await run('agents', 'run', 'ada', '-p', 'hello');
+    expect([changed.code, changed.stderr]).toEqual([2, expect.stringMatching(/\[project_not_trusted\]$/m)]);
+  });
+
+  test('a model, key or policy that cannot be had is said before anything runs', async () => {
+    const url = 'http://127.0.0.1:9/v1';
+    const keyed = { provider: 'emulator', url, key: 'vault://key' };
+    const cases: [string, object][] = [
+      ['model_not_configured', { models: {} }],
+      ['provider_not_supported', { models: { small: { provider: 'anthropic', url } } }],
+      ['secret_not_configured', { models: { small: keyed } }],
+      ['secret_missing', { models: { small: keyed }, vault: { key: { env: 'NOT_SET_ANYWHERE' } } }],
+      ['vault_not_supported', { models: { small: keyed }, vault: { key: { file: '/dev/null' } } }],
+      ['invalid_settings', { modells: {} }],
+    ];
+    for (const [wanted, settings] of cases) {
+      const { run, runs } = await openProject(script, settings);
+      const { code, stderr } = await run('agents', 'run', 'ada', '-p', 'hello');
+      expect([wanted, code, stderr]).toEqual([wanted, 2, expect.stringMatching(`\\[${wanted}\\]\n$`)]);
+      expect(await runs()).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type AgentProject, openProject } from './support/agent-project.ts';
+
+const script = `
+rules:
+  - when: { after: { tool: write_file } }
+    answer: "Done.\\n\\e[2J\\u202E.txt.exe"
+  - when: { after: { tool: read_file } }
+    answer:
+      thought: Now I know it.
+      calls: [{ tool: write_file, arguments: { path: copy.txt, content: copied } }, { tool: nonsuch, arguments: {} }]
+  - when: { user: copy }
+    answer: { calls: [{ tool: read_file, arguments: { path: note.txt } }] }
+  - when: { user: hello }
+    answer: Hello.
+`;
+
+/** A run that read what somebody wrote for a terminal, and wrote. */
+async function runOnce(): Promise<{ project: AgentProject; runId: string }> {
+  const project = await openProject(script);
+  await writeFile(join(project.folder, 'note.txt'), 'a note \u001b]0;title\u0007\u200b\u202eend');
+  await project.run('agents', 'run', 'ada', '-p', 'copy the note');
+  const [run] = await project.runs();
+  if (!run) throw new Error('there is no run');
+  return { project, runId: run.run_id };
+}
+
+test('runs list shows runs newest first, of one agent or session, as a table and as one JSON document', async () => {
+  const { project, runId } = await runOnce();
+  const { run, runs } = project;
+  await run('agents', 'run', 'ada', '-p', 'hello', '--session', 'another');
+  const all = await runs();
+  expect(all.map(({ session_id }) => session_id)).toEqual([
+    'another',
+    expect.stringMatching(/^terminal-[0-9a-f]{16}$/),
+  ]);
+  expect(all[1]).toMatchObject({ run_id: runId, agent: 'ada', state: 'answered' });
+  const table = (await run('runs', 'list', '--session', 'another')).stdout.split('\n');
+  expect(table[0]).toMatch(/^run +agent +session +started +state$/);
+  expect(table.slice(1, -1)).toEqual([expect.stringMatching(/^run_\w+ +ada +another +\S+ +answered$/)]);
+  expect((await run('runs', 'list', '--agent', 'nobody')).stdout).toBe('no runs\n');
+  const elsewhere = await run('runs', 'list', '--runs', '.agent-home/runs', '--format', 'json');
+  expect(JSON.parse(elsewhere.stdout)).toEqual(all);
+});
+
+test('runs show tells what was asked, read, answered, decided and by which rules', async () => {
+  const { project, runId } = await runOnce();
+  const { code, stdout } = await project.run('runs', 'show', runId);
+  expect(code).toBe(0);
+  const told = [
+    /^asked by user:\n {2}copy the note$/m,
+    /context of about [\d,]+ of [\d,]+ tokens/,
+    /model emulator\/small: \d+ tokens in, \d+ out, \d+ ms, tool_use, wants 1 tool call$/m,
+    /✔ read_file \(safe\) allowed by tools of the definition \(allow\), autoApprove of the operator \(allow\)/,
+    /→ read_file ok in \d+ ms: a note /,
+    /thinks: Now I know it\./,
+    /wants "nonsuch" \{\}/,
+    /→ "nonsuch" error \[unknown_tool\]/,
+    /^answer:\n {2}Done\.$/m,
+    /✔ answered: 3 rounds, 2 tool calls, [\d,]+ tokens in, \d+ out/,
+    /^\d+ records, head [0-9a-f]{64}$/m,
+  ];
+  for (const pattern of told) expect(stdout).toMatch(pattern);
+});
+
+test('what a model or a tool wrote cannot steer the terminal', async () => {
+  const { project, runId } = await runOnce();
+  for (const words of [
+    ['runs', 'show', runId],
+    ['runs', 'watch', runId],
+    ['runs', 'list'],
+  ]) {
+    const { stdout } = await project.run(...words);
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]|[\u200b\u202e]/u);
+  }
+  expect((await project.run('runs', 'show', runId)).stdout).toContain('‹U+202E›');
+});
+
+test('runs show gives the records or the RunEvents as one JSON document', async () => {
+  const { project, runId } = await runOnce();
+  const { stdout } = await project.run('runs', 'show', runId, '--format', 'json');
+  const lines = (await readFile(project.log(runId), 'utf8')).trim().split('\n');
+  expect(JSON.parse(stdout)).toEqual(lines.map((line) => JSON.parse(line)));
+  const events = JSON.parse((await project.run('runs', 'show', runId, '--format', 'events')).stdout);
+  expect(events).toHaveLength(lines.length);
+  expect(events[0]).toMatchObject({ runId, agent: 'ada', eventType: 'run_start' });
+  expect(events.at(-1)).toMatchObject({ eventType: 'run_end' });
+});
+
+test('runs verify finds a flipped byte and a call that no decision allows, and names the record', async () => {
+  const { project, runId } = await runOnce();
+  const sound = await project.run('runs', 'verify', runId);
+  expect([sound.code, sound.stdout]).toEqual([0, expect.stringMatching(/^head [0-9a-f]{64}$/m)]);
+  const log = project.log(runId);
+  const text = await readFile(log, 'utf8');
+  const lines = text.split('\n');
+  const decided = lines.findIndex((line) => line.includes('"tool.call"') && line.includes('"allow"'));
+  await writeFile(log, text.replace('copy the note', 'copy the nOte'));
+  const flipped = await project.run('runs', 'verify', runId, '--format', 'json');
+  expect([flipped.code, JSON.parse(flipped.stdout)]).toEqual([
+    1,
+    expect.objectContaining({ sound: false, problem: { code: 'broken_chain', record: 2 } }),
+  ]);
+  await writeFile(log, lines.with(decided, (lines[decided] ?? '').replace('"safe"', '"low"')).join('\n'));
+  const other = await project.run('runs', 'verify', runId);
+  expect([other.code, other.stderr]).toEqual([
+    1,
+    expect.stringMatching(`record ${decided + 1}: .*broken_chain`),
+  ]);
+});
+
+test('runs replay says byte-equal or names the first record that differs', async () => {
+  const { project, runId } = await runOnce();
+  const log = project.log(runId);
+  const text = await readFile(log, 'utf8');
+  const count = text.trim().split('\n').length;
+  const equal = await project.run('runs', 'replay', runId);
+  expect([equal.code, equal.stdout]).toEqual([0, `${runId}: byte-equal: ${count} records\n`]);
+  const changed = text.split('\n').findIndex((line) => line.includes('"type":"context.built"'));
+  await writeFile(log, text.replace('"memory_dropped":false', '"memory_dropped":true'));
+  const differs = await project.run('runs', 'replay', runId);
+  expect([differs.code, differs.stdout]).toEqual([
+    1,
+    expect.stringMatching(`differs at record ${changed}: .*\\[unequal_replay\\]`),
+  ]);
+});

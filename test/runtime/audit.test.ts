@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunRecord } from '@agent-home/run-log';
+import { expect, onTestFinished, test } from 'vitest';
+import { auditOf } from './support/audit-log.ts';
+import { auditFolder } from './support/collect-logs.ts';
+import { openWorkshop } from './support/reference-home.ts';
+
+const script = `
+rules:
+  - when: { after: { tool: write_file } }
+    answer: It is written.
+  - when: { user: go }
+    answer: { calls: [{ tool: write_file, arguments: { path: made.txt, content: 'yes' } }] }
+`;
+
+async function soundLog(): Promise<RunRecord[]> {
+  const { runtime, order, check } = await openWorkshop(script);
+  const { runId } = await runtime.postMessage(order(), { text: 'go', origin: 'user', tainted: false });
+  return (await check(runId)).whole;
+}
+
+type Change = (records: RunRecord[], find: (type: string) => number) => void;
+const edit = (records: RunRecord[], at: number, changes: Partial<RunRecord>) => {
+  const record = records[at];
+  if (!record) throw new Error('there is no such record');
+  records[at] = { ...record, ...changes, data: { ...record.data, ...changes.data } };
+};
+const remove: (type: string) => Change = (type) => (records, find) => records.splice(find(type), 1);
+const repeat: (type: string) => Change = (type) => (records, find) => {
+  const record = records[find(type)];
+  if (record) records.splice(find('run.ended'), 0, { ...record, id: 'run_x:999' });
+};
+
+/** One for each rule, and what is said of it. */
+const planted: Record<string, [Change, RegExp]> = {
+  'another run': [
+    (records, find) => edit(records, find('model.answered'), { correlationId: 'run_other' }),
+    /is of another run/,
+  ],
+  'a cause that comes later': [
+    (records, find) => edit(records, find('model.answered'), { causationId: records.at(-1)?.id ?? '' }),
+    /has no earlier cause/,
+  ],
+  'a first record with a cause': [
+    (records) => edit(records, 0, { causationId: 'run_x:5' }),
+    /has no earlier cause/,
+  ],
+  'one record twice': [
+    (records, find) => records.splice(2, 0, ...records.slice(find('model.answered')).slice(0, 1)),
+    /is there twice/,
+  ],
+  'a call that nobody decided': [
+    (records) =>
+      records.splice(
+        records.findIndex(({ data }) => data.action === 'tool.call'),
+        1,
+      ),
+    /was not allowed/,
+  ],
+  'a call that was denied': [
+    (records) =>
+      edit(
+        records,
+        records.findIndex(({ data }) => data.action === 'tool.call'),
+        { data: { effect: 'deny' } },
+      ),
+    /was not allowed/,
+  ],
+  'other arguments than were decided on': [
+    (records, find) =>
+      edit(records, find('kairo.tool.invoke'), { data: { args: { path: 'made.txt', content: 'no' } } }),
+    /was not allowed/,
+  ],
+  'another tool than was decided on': [
+    (records, find) => edit(records, find('kairo.tool.invoke'), { data: { name: 'bash' } }),
+    /was not allowed/,
+  ],
+  'one decision for two calls': [repeat('kairo.tool.invoke'), /was not allowed/],
+  'a call without a result': [remove('kairo.tool.result'), /has no result/],
+  'a result before its call': [
+    (records, find) =>
+      records.splice(find('kairo.tool.invoke') - 1, 0, ...records.splice(find('kairo.tool.result'), 1)),
+    /has no result after it/,
+  ],
+  'two results of one call': [repeat('kairo.tool.result'), /has 2 results/],
+  'an intent without an end': [remove('kairo.intent.ended'), /ends 0 times/],
+  'an intent that ends twice': [repeat('kairo.intent.ended'), /ends 2 times/],
+  'an intent that never began': [remove('kairo.intent.started'), /never began/],
+  'a question before recall': [remove('memory.recalled'), /asks before recall/],
+  'a question after memorizing': [
+    (records, find) =>
+      records.splice(find('model.requested'), 0, ...records.splice(find('memory.memorized'), 1)),
+    /asks after memorizing/,
+  ],
+  'an end without memorizing': [remove('memory.memorized'), /before memorizing/],
+};
+
+test('the audit finds nothing in a sound log, and in each tampered one what was planted', async () => {
+  const sound = await soundLog();
+  expect(auditOf(sound)).toEqual({ calls: 1, problems: [] });
+  // While a run goes on, what has begun need not have ended.
+  for (const length of sound.keys()) expect(auditOf(sound.slice(0, length)).problems).toEqual([]);
+  for (const [what, [change, problem]] of Object.entries(planted)) {
+    const records = [...sound];
+    change(records, (type) => records.findIndex((record) => record.type === type));
+    expect([what, auditOf(records).problems.some((each) => problem.test(each))]).toEqual([what, true]);
+  }
+});
+
+test('the audit of all logs counts them, and names the one that breaks a rule', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-home-audit-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const sound = await soundLog();
+  const put = (name: string, records: RunRecord[]) =>
+    writeFileSync(join(folder, name), records.map((record) => JSON.stringify(record)).join('\n'));
+  put('sound.jsonl', sound);
+  expect(auditFolder(folder)).toEqual({ logs: 1, calls: 1, problems: [] });
+  put(
+    'planted.jsonl',
+    sound.filter(({ data }) => data.action !== 'tool.call'),
+  );
+  const { logs, calls, problems } = auditFolder(folder);
+  expect([logs, calls, problems.length > 0]).toEqual([2, 2, true]);
+  for (const problem of problems) expect(problem).toMatch(/^planted\.jsonl: /);
+});

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { runRandomly } from './support/random-runs.ts';
+
+test('random runs end with a code, replay byte-equal, and keep every rule of a log', async () => {
+  const seen = await runRandomly(4);
+  expect(seen.runs).toBe(80);
+  expect(seen.calls).toBeGreaterThan(40);
+  // They did not all end alike.
+  expect(seen.codes.size).toBeGreaterThan(3);
+}, 60_000);

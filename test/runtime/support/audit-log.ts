@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { RunRecord } from '@agent-home/run-log';
+import canonicalize from 'canonicalize';
+
+export interface Audited {
+  /** Tools that were invoked. */
+  calls: number;
+  /** What breaks a rule, with the record that does. */
+  problems: string[];
+}
+
+/**
+ * What no log may ever show (S0-99, S4-33 to S4-36), written from the requirements alone, and with another's canonical JSON.
+ * @param records with their values in them
+ * @throws Error with the first record that breaks a rule
+ */
+export function auditLog(records: readonly RunRecord[]): void {
+  const [problem] = auditOf(records).problems;
+  if (problem !== undefined) throw new Error(`audit: ${problem}`);
+}
+
+export function auditOf(records: readonly RunRecord[]): Audited {
+  return {
+    calls: records.filter(({ type }) => type === 'kairo.tool.invoke').length,
+    problems: [
+      ...causes(records),
+      ...calls(records),
+      ...results(records),
+      ...pairs(records, 'kairo.intent.started', 'kairo.intent.ended', 'intentId'),
+      ...rounds(records),
+    ],
+  };
+}
+
+/** One task, each event after the one it comes from (S4-33). */
+function* causes(records: readonly RunRecord[]): Generator<string> {
+  const ids = new Set<string>();
+  for (const [index, record] of records.entries()) {
+    if (record.correlationId !== records[0]?.correlationId) yield `${record.id} is of another run`;
+    if (index === 0 ? record.causationId !== undefined : !ids.has(record.causationId ?? ''))
+      yield `${record.id} has no earlier cause`;
+    if (ids.has(record.id)) yield `${record.id} is there twice`;
+    ids.add(record.id);
+  }
+}
+
+/** Each call follows an allow for the same call and the same arguments (S0-99). */
+function* calls(records: readonly RunRecord[]): Generator<string> {
+  const allowed = new Map<string, string>();
+  for (const { id, type, data } of records) {
+    if (type === 'policy.decided' && data.action === 'tool.call') {
+      const call = String(data.tool_call_id);
+      if (data.effect === 'allow') allowed.set(call, `${String(data.tool)} ${String(data.arguments_sha256)}`);
+      else allowed.delete(call);
+    }
+    if (type !== 'kairo.tool.invoke') continue;
+    const call = String(data.toolCallId);
+    if (allowed.get(call) !== `${String(data.name)} ${sha256Of(data.args)}`) yield `${id} was not allowed`;
+    // A decision is for one call.
+    allowed.delete(call);
+  }
+}
+
+function sha256Of(value: unknown): string {
+  return createHash('sha256')
+    .update(canonicalize(value) ?? '')
+    .digest('hex');
+}
+
+/** Each call has exactly one result, after it, once the run is over (S4-34). */
+function* results(records: readonly RunRecord[]): Generator<string> {
+  const hasEnded = records.some(({ type }) => type === 'run.ended');
+  const found = new Map<string, number[]>();
+  for (const [index, { type, data }] of records.entries()) {
+    if (type !== 'kairo.tool.result') continue;
+    const call = String(data.toolCallId);
+    found.set(call, [...(found.get(call) ?? []), index]);
+  }
+  for (const [call, places] of found) if (places.length > 1) yield `${call} has ${places.length} results`;
+  for (const [index, { id, type, data }] of records.entries()) {
+    if (type !== 'kairo.tool.invoke') continue;
+    const [place] = found.get(String(data.toolCallId)) ?? [];
+    if (place === undefined ? hasEnded : place < index) yield `${id} has no result after it`;
+  }
+}
+
+/** Each intent ends once, if the run does (S4-35). */
+function* pairs(
+  records: readonly RunRecord[],
+  opens: string,
+  closes: string,
+  member: string,
+): Generator<string> {
+  const of = (wanted: string) =>
+    records.filter(({ type }) => type === wanted).map(({ data }) => String(data[member]));
+  const [opened, closed] = [of(opens), of(closes)];
+  const hasEnded = records.some(({ type }) => type === 'run.ended');
+  for (const each of new Set([...opened, ...closed])) {
+    const times = closed.filter((other) => other === each).length;
+    if (!opened.includes(each)) yield `${each} ends and never began`;
+    if (times > 1 || (hasEnded && times === 0)) yield `${each} ends ${times} times`;
+  }
+}
+
+/** Recall before the first question of each round, memorizing after the last (S4-36). */
+function* rounds(records: readonly RunRecord[]): Generator<string> {
+  let recalled = 0;
+  let memorized = false;
+  let asked = 0;
+  for (const { id, type, data } of records) {
+    if (type === 'memory.recalled') recalled = Number(data.round);
+    if (type === 'memory.memorized') memorized = true;
+    if (type === 'run.ended' && asked > 0 && !memorized) yield `${id} ends before memorizing`;
+    if (type !== 'model.requested') continue;
+    asked++;
+    if (recalled !== data.round) yield `${id} asks before recall`;
+    if (memorized) yield `${id} asks after memorizing`;
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AgentDefinition } from '@agent-home/definition';
+import { loadScripts, type ModelEmulator, startModelEmulator } from '@agent-home/model-emulator';
+import type { ToolProvider } from '@agent-home/runtime';
+import { AgentRuntime, createNativeTools, FileRunStore, type RunOrder } from '@agent-home/runtime-node';
+import { onTestFinished } from 'vitest';
+import { type JudgedLog, judgeLog } from './judge-log.ts';
+import { emulatedModels, referenceOrder } from './reference-order.ts';
+
+export interface Workshop {
+  folder: string;
+  project: string;
+  store: FileRunStore;
+  emulator: ModelEmulator;
+  runtime: AgentRuntime;
+  order(changes?: Partial<RunOrder>, definition?: Partial<AgentDefinition>): RunOrder;
+  /** The run's log, judged: what every test of a run ends with. */
+  check(runId: string): Promise<JudgedLog>;
+}
+
+/** A runtime on a scripted model, with a project of its own. */
+export async function openWorkshop(
+  script: string,
+  {
+    providers,
+    timeoutMs = 5_000,
+    stream = true,
+  }: { providers?: (project: string) => ToolProvider[]; timeoutMs?: number; stream?: boolean } = {},
+): Promise<Workshop> {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-home-runtime-'));
+  const project = join(folder, 'project');
+  await mkdir(project);
+  const emulator = await startModelEmulator({
+    scripts: loadScripts([{ file: 'script.yaml', text: script }]),
+  });
+  const store = new FileRunStore(join(folder, 'runs'));
+  const tools = providers?.(project) ?? [createNativeTools({ projectFolder: project })];
+  const runtime = new AgentRuntime({
+    store,
+    models: emulatedModels(emulator.url, { timeoutMs, stream }),
+    providers: tools,
+  });
+  onTestFinished(async () => {
+    await emulator.close();
+    for (const tool of tools) await tool.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    folder,
+    project,
+    store,
+    emulator,
+    runtime,
+    order: (changes = {}, definition = {}) => ({ ...referenceOrder(definition), ...changes }),
+    check: async (runId) => judgeLog(await store.read(runId)),
+  };
+}

@@ -1,0 +1,49 @@
+import type { AgentDefinition } from '@agent-home/definition';
+import { createModelPort, type RunOrder } from '@agent-home/runtime-node';
+
+export function emulatedModels(url: string, { timeoutMs = 5_000, stream = true } = {}) {
+  return createModelPort((provider, name) => ({
+    provider,
+    name,
+    url: `${url}/v1`,
+    fallbacks: [],
+    timeoutMs,
+    stream,
+  }));
+}
+
+export function referenceOrder(definition: Partial<AgentDefinition> = {}): RunOrder {
+  return {
+    definition: { ...referenceDefinition, ...definition },
+    definitionSha256: 'a'.repeat(64),
+    systemPrompt: 'You are careful.',
+    model: { provider: 'emulator', name: 'small', contextWindow: 8_192, reservedOutput: 1_024 },
+    policies: [],
+    operator: { autoApprove: ['safe', 'low', 'medium'], unlocked: [] },
+    sessionId: 'session-1',
+    context: [],
+    tainted: false,
+  };
+}
+
+const referenceDefinition: AgentDefinition = {
+  name: 'careful',
+  title: 'Careful',
+  description: '',
+  version: '1.0.0',
+  owner: 'tests',
+  labels: {},
+  type: 'conversational',
+  runtime: { selector: 'native', params: {} },
+  model: { params: {} },
+  systemPrompt: 'You are careful.',
+  promptRef: 'prompt://careful/v1.0.0',
+  tools: { deny: [] },
+  mcpServers: [],
+  capabilities: [],
+  policiesRef: [],
+  limits: { maxTokens: 100_000, maxToolCalls: 20, timeoutMs: 60_000 },
+  observability: { trace: true, costTracking: true, eventLevel: 'standard' },
+  teamwork: {},
+  extensions: {},
+};
