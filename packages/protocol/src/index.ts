@@ -51,7 +51,9 @@ export {
   type SupportedGrant,
 } from './schema/grant-request.ts';
 export * from './schema/heartbeat.ts';
+export { type JsonSchemaFile, jsonSchemaFiles } from './schema/json-schema.ts';
 export * from './schema/platform.ts';
+export { withPortablePatterns } from './schema/portable-pattern.ts';
 export * from './schema/primitives.ts';
 export * from './schema/prompt-bundle.ts';
 export {
@@ -70,6 +72,7 @@ export * from './schema/topic-manifest.ts';
 export * from './schema/topic-request-result.ts';
 export * from './schema/topic-state.ts';
 export { decodeBase64Url, encodeBase64Url } from './text/base64url.ts';
+export { estimateTokens, tokenCostOf, tokensOf } from './text/estimate-tokens.ts';
 export { normalForm } from './text/normal-form.ts';
 export { cleanText, promptViewOf } from './text/prompt-view.ts';
 export {

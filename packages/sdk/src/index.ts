@@ -1,5 +1,6 @@
 export {
   type AuthorSignatureResult,
+  estimateTokens,
   type JsonObject,
   type PlatformPolicy,
   type RootSet,
@@ -29,8 +30,9 @@ export type { CardView } from './cards/card-view.ts';
 export type { Circle } from './circles/circle.ts';
 export type { PendingRequest } from './circles/pending-request.ts';
 export type { ContextOptions, TopicContext } from './context/context-view.ts';
-export { estimateTokens } from './context/estimate-tokens.ts';
+export { Fence } from './context/fence.ts';
 export type { MaySay } from './context/may-say.ts';
+export { lineLabel } from './context/own-words.ts';
 export { minimumContextTokens } from './context/render-context.ts';
 export type { OpenStore } from './credentials/open-store.ts';
 export type { Agents, FindAgentsOptions } from './discovery/agents.ts';
@@ -65,7 +67,7 @@ export { type PublishedState, type ReplayResult, replayLedger } from './topic-re
 export type { Polling } from './topic-reading/state-watcher.ts';
 export type { SummaryView } from './topic-reading/summary-view.ts';
 export type { TopicStateNow } from './topic-reading/topic-state-now.ts';
-export type { PostOptions } from './topics/input-writer.ts';
+export type { PostOptions, PreparedInput } from './topics/input-writer.ts';
 export type { MessageReference } from './topics/message-meta.ts';
 export type { SayOptions, Topic } from './topics/topic.ts';
 export type { Judged } from './topics/verdict.ts';

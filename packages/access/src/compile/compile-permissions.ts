@@ -58,8 +58,6 @@ function split(
   write: (permissions: CarriedPermission[]) => string,
 ): { document: string; permissions: CarriedPermission[] }[] {
   if (permissions.length === 0) return [];
-  const whole = write(permissions);
-  if (whole.length <= maxLength) return [{ document: whole, permissions }];
   const parts: { document: string; permissions: CarriedPermission[] }[] = [];
   let open: CarriedPermission[] = [];
   let document = '';
@@ -74,12 +72,12 @@ function split(
     if (alone.length > maxLength) {
       throw new AccessError('permission_too_long', 'one permission alone is too long for a policy');
     }
-    if (open.length > 0) parts.push({ document, permissions: open });
+    // The first permission fits or was refused: what is open here holds one at least.
+    parts.push({ document, permissions: open });
     open = [permission];
     document = alone;
   }
-  if (open.length > 0) parts.push({ document, permissions: open });
-  return parts;
+  return [...parts, { document, permissions: open }];
 }
 
 /**

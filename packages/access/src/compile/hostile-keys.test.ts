@@ -40,14 +40,13 @@ describe('keys that could mean more than themselves', () => {
     );
   });
 
-  it.each(hostile.filter((prefix) => prefix !== 'a/').concat('a', 'topics/t1'))(
-    'prefix %j is refused',
-    (prefix) => {
-      expect(() => compilePermissions([get(prefix)], s3)).toThrow(
-        expect.objectContaining({ code: 'unsafe_key' }),
-      );
-    },
-  );
+  const withoutSlash = hostile.filter((prefix) => prefix !== 'a/').concat('a', 'topics/t1');
+  const withSlash = hostile.map((prefix) => `${prefix}/`);
+  it.each([...withoutSlash, ...withSlash])('prefix %j is refused', (prefix) => {
+    expect(() => compilePermissions([get(prefix)], s3)).toThrow(
+      expect.objectContaining({ code: 'unsafe_key' }),
+    );
+  });
 
   it.each(['', 'Home', 'ho', 'home/x', 'home*', '-home', 'home:x'])('bucket %j is refused', (bucket) => {
     expect(() => compilePermissions([], { dialect: 'oss', bucket })).toThrow(

@@ -53,6 +53,24 @@ describe('length', () => {
     );
   });
 
+  it('a document may be exactly as long as the limit, of one permission as of many', () => {
+    for (const some of [keys.slice(0, 1), keys.slice(0, 5)]) {
+      const [whole, ...rest] = compilePermissions(some, oss);
+      expect(rest).toEqual([]);
+      const maxLength = whole?.document.length ?? 0;
+      expect(compilePermissions(some, { ...oss, maxLength })).toEqual([whole]);
+    }
+    // The second alone is as long as the limit, and begins a document of its own.
+    const long = get(`${'b'.repeat(100)}/`);
+    const limit = compilePermissions([long], oss)[0]?.document.length ?? 0;
+    const split = compilePermissions([get('a/'), long], { ...oss, maxLength: limit });
+    expect(split.map(({ permissions }) => permissions)).toEqual([[get('a/')], [long]]);
+    const maxLength = (compilePermissions(keys.slice(0, 1), oss)[0]?.document.length ?? 0) - 1;
+    expect(() => compilePermissions(keys.slice(0, 1), { ...oss, maxLength })).toThrow(
+      expect.objectContaining({ code: 'permission_too_long' }),
+    );
+  });
+
   it('a smaller limit is kept as well', () => {
     for (const { document } of compilePermissions(keys, { ...oss, maxLength: 400 })) {
       expect(document.length).toBeLessThanOrEqual(400);

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { approvalKey, approve, decide, join, joinKey, later } from '../testing/decide-circle-support.ts';
+import {
+  agentFacts,
+  approvalKey,
+  approve,
+  circleFacts,
+  decide,
+  join,
+  joinKey,
+  later,
+} from '../testing/decide-circle-support.ts';
 import type { CircleFacts } from './access-facts.ts';
+import { decideGrant } from './decide-grant.ts';
 
 describe('circle_join_request_write', () => {
   it('opens one key and nothing else', () => {
@@ -33,6 +43,19 @@ describe('circle_join_request_write', () => {
 
   it.each(['already_requested', 'rejected_recently'])('hands on that the request is %s', (denied) => {
     expect(decide(join, {}, { denied, message: 'wait' })).toEqual({ denied, message: 'wait' });
+  });
+});
+
+describe('facts that are missing', () => {
+  it('a write grant without its keys is an error, not a denial; a code not known here is none that is', () => {
+    const circle = { ...circleFacts, role: undefined };
+    expect(() => decideGrant(join, { ...agentFacts, circle })).toThrow(
+      expect.objectContaining({ code: 'missing_facts' }),
+    );
+    expect(decide(join, {}, { denied: 'moon_phase', message: 'wait' })).toEqual({
+      denied: 'not_writable_now',
+      message: 'wait',
+    });
   });
 });
 

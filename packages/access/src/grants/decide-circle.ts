@@ -27,7 +27,7 @@ export function decideCircle(grant: CircleGrant, facts: AccessFacts): GrantDecis
 }
 
 function isDecider({ role, decider_roles }: CircleFacts): boolean {
-  return role !== undefined && decider_roles.includes(role);
+  return decider_roles.some((decider) => decider === role);
 }
 
 /** Why an admitted agent may not ask to join, whatever it has asked before; `undefined` where it may. */

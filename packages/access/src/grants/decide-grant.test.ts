@@ -33,6 +33,12 @@ describe('what a grant opens', () => {
     });
   });
 
+  it('prompt_read opens one’s own prompts', () => {
+    expect(decideGrant({ type: 'prompt_read' }, facts)).toEqual({
+      permissions: [{ class: 'read', action: 'get', key: 'agents/prompts/ada/bundle.json' }],
+    });
+  });
+
   it('topic_read opens the whole topic where everything may be read', () => {
     expect(decideGrant(readTopic, facts)).toEqual({
       permissions: [

@@ -1,28 +1,30 @@
 import { type ModeDenialCode, modeDenialCodes } from '@agent-home/protocol';
 
 /** Why a grant was not given, in words an agent can act on. */
-export type DenialCode =
-  | ModeDenialCode
+export const denialCodes = [
+  ...modeDenialCodes,
   /** What a mode or a circle says beyond the codes known here. */
-  | 'not_writable_now'
-  | 'not_admitted'
-  | 'suspended'
-  | 'withdrawn'
-  | 'barred'
-  | 'muted'
-  | 'topic_paused'
-  | 'not_found'
-  | 'mode_not_supported'
-  | 'window_closed'
-  | 'not_invited'
-  | 'already_a_member'
-  | 'not_a_decider'
-  | 'nothing_to_decide'
-  | 'already_requested'
-  | 'rejected_recently'
-  | 'task_closed'
-  | 'quota_exceeded'
-  | 'unknown_grant';
+  'not_writable_now',
+  'not_admitted',
+  'suspended',
+  'withdrawn',
+  'barred',
+  'muted',
+  'topic_paused',
+  'not_found',
+  'mode_not_supported',
+  'window_closed',
+  'not_invited',
+  'already_a_member',
+  'not_a_decider',
+  'nothing_to_decide',
+  'already_requested',
+  'rejected_recently',
+  'task_closed',
+  'quota_exceeded',
+  'unknown_grant',
+] as const;
+export type DenialCode = (typeof denialCodes)[number];
 
 export interface Denial<Code extends DenialCode = DenialCode> {
   denied: Code;

@@ -50,8 +50,11 @@ describe('facts that cannot be', () => {
     );
   });
 
-  it('the heartbeat of another agent is not opened', () => {
-    const heartbeat_key = 'agents/heartbeats/a/bob.last';
+  it.each([
+    ['the heartbeat of another agent', 'agents/heartbeats/a/bob.last'],
+    ['a key of this agent that is no heartbeat', 'agents/all/ada.json'],
+    ['no key of ours', 'agents/heartbeats/ada'],
+  ])('%s is not opened by heartbeat_write', (_what, heartbeat_key) => {
     expect(() => decideGrant({ type: 'heartbeat_write' }, { ...facts, heartbeat_key })).toThrow(
       expect.objectContaining({ code: 'key_outside_grant' }),
     );

@@ -68,7 +68,8 @@ const equalsIgnoreCase = text((expected, actual) => actual.toLowerCase() === exp
 const like = text((expected, actual) => matchesWildcard(expected, actual));
 const bool: Comparison = {
   isValue: (value) => /^(true|false)$/i.test(value),
-  isReadable: (actual) => /^(true|false)$/i.test(actual),
+  // What is neither equals no value, and no operator asks for the opposite.
+  isReadable: anything,
   holds: (expected, actual) => actual.toLowerCase() === expected.toLowerCase(),
 };
 const ipAddress: Comparison = {

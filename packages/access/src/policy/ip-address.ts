@@ -35,7 +35,6 @@ function withoutDots(text: string): string | undefined {
 
 function parseIpv6(text: string): bigint | undefined {
   const halves = withoutDots(text)?.split('::') ?? [];
-  if (halves.length === 0) return undefined;
   if (halves.length > 2) return undefined;
   const head = parseHextets(halves[0] ?? '');
   const tail = parseHextets(halves[1] ?? '');

@@ -3,7 +3,7 @@ import { decideGrant } from '../grants/decide-grant.ts';
 
 const now = new Date('2026-11-22T03:00:00Z');
 export const later = new Date('2026-11-22T03:15:00Z');
-const circle: CircleFacts = {
+export const circleFacts: CircleFacts = {
   circle_id: 'c1',
   listed: true,
   membership_mode: 'approval',
@@ -11,6 +11,11 @@ const circle: CircleFacts = {
   role: undefined,
   invited: false,
   removed: false,
+};
+export const agentFacts: AccessFacts = {
+  now,
+  agent: { agent_id: 'ada', standing: 'admitted' },
+  heartbeat_key: 'agents/heartbeats/a/ada.last',
 };
 export const joinKey = 'circles/c1/join_requests/ada/j000001.json';
 export const approvalKey = 'circles/c1/join_approvals/ada/j000001.json';
@@ -27,10 +32,8 @@ export function decide(
   },
 ) {
   return decideGrant(grant, {
-    now,
-    agent: { agent_id: 'ada', standing: 'admitted' },
-    heartbeat_key: 'agents/heartbeats/a/ada.last',
-    circle: changes === 'absent' ? undefined : { ...circle, ...changes },
+    ...agentFacts,
+    circle: changes === 'absent' ? undefined : { ...circleFacts, ...changes },
     writable,
   });
 }

@@ -58,6 +58,15 @@ describe('judging what an agent wrote', () => {
     expect(outcomeOf(raw)).toEqual(['too_large', 'unread']);
   });
 
+  it('as many bytes as the topic takes are not too many', () => {
+    const padded = (length: number) =>
+      rawInput(messageDocument('ada', '000001', { meta: { x: 'x'.repeat(length) } }));
+    const shortest = padded(0);
+    const room = 4096 - ('bytes' in shortest ? shortest.bytes.length : 0);
+    expect(outcomeOf(padded(room))).toEqual(['accepted', 'read']);
+    expect(outcomeOf(padded(room + 1))).toEqual(['too_large', 'unread']);
+  });
+
   it('a request has a limit of its own', () => {
     const long = { type: 'queue_join', payload: { note: 'x'.repeat(1024) } };
     expect(outcomeOf(rawInput(requestDocument('ada', 'r000001', long)))).toEqual(['too_large', 'unread']);

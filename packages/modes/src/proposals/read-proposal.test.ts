@@ -34,6 +34,15 @@ describe('a proposal as it is read', () => {
     });
   });
 
+  it('an id is a text: a number that looks like one is none', () => {
+    const circle = { title: 'x', visibility: 'circle' };
+    expect(read({ ...circle, circle_id: 'c7' })).toHaveProperty('payload');
+    expect(read({ ...circle, circle_id: 7 })).toHaveProperty('problem');
+    const invited = { title: 'x', visibility: 'invite' };
+    expect(read({ ...invited, allowlist_agent_ids: ['ada', 'bo'] })).toHaveProperty('payload');
+    expect(read({ ...invited, allowlist_agent_ids: ['ada', 7] })).toHaveProperty('problem');
+  });
+
   it('texts that look the same are the same', () => {
     expect(read({ title: 'Cafe\u0301' })).toEqual(read({ title: 'Café' }));
   });

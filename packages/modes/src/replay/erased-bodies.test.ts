@@ -44,6 +44,22 @@ describe('a replay over erased bodies', () => {
     expect(errorOf(erased(once, ...all))).toBe('replayed');
   });
 
+  it('an erased entry says where it led only where it led somewhere', () => {
+    const { entries } = conversation();
+    const at = '2026-11-22T00:00:00Z';
+    const all = erased(entries, ...entries.slice(1).map(({ sequence }) => sequence));
+    const changes = entries.map(
+      ({ header }, index) => header.state_sha256 !== entries[index - 1]?.header.state_sha256,
+    );
+    expect(new Set(changes.slice(1))).toEqual(new Set([true, false]));
+    for (const [index, entry] of all.entries()) {
+      if (index === 0) continue;
+      if (!changes[index]) expect(entry.erased).toEqual({ at });
+      else expect(entry.erased).toMatchObject({ at, state: expect.anything() });
+      expect(entry.erased?.records).not.toEqual({});
+    }
+  });
+
   it('a gap with another state than the chain names is found', () => {
     expect(errorOf(forged(3, { state: conversation().state }))).toBe('state_differs at 4');
     expect(errorOf(forged(3, { state: { status: 'open' } }))).toBe('state_differs at 4');

@@ -12,21 +12,20 @@ import { ObjectStoreError } from '../port/object-store-error.ts';
 import type { CredentialSource } from '../port/store-credentials.ts';
 import { assertLifecycleRules } from '../requests/lifecycle-request.ts';
 import { assertListedKey, assertObjectKey } from '../requests/object-key.ts';
+import { assertPartBytes } from '../requests/part-bytes.ts';
 import { assertPresignSeconds } from '../requests/presign-request.ts';
 import { type PutHeaders, putHeaders } from '../requests/put-headers.ts';
 import { conditionalPutAttempt, WRITE_ID } from '../transport/conditional-put.ts';
 import { assertExpected, objectInfo, unquotedEtag, writeIdOf } from '../transport/described-object.ts';
 import type { HttpAnswer } from '../transport/http-exchange.ts';
+import { putInParts } from '../transport/put-in-parts.ts';
 import { type RetryOptions, withRetry } from '../transport/retry.ts';
 import { mergedRules, type OssLifecycleRule, ossLifecycleRules, readableRules } from './lifecycle-rules.ts';
 import { listPage, listQuery } from './list-page.ts';
 import { assertPlainObject, assertUploadedObject, METADATA_PREFIX, objectType } from './object-headers.ts';
 import type { OssClientSettings } from './oss-client-factory.ts';
 import { type ExchangeBounds, OssExchange } from './oss-exchange.ts';
-import { putInParts } from './put-in-parts.ts';
-
-/** OSS refuses to complete an upload with a smaller part, but for the last. */
-const MIN_PART_BYTES = 100 * 1024;
+import { ossPartRequests } from './part-requests.ts';
 
 export interface AliyunObjectStoreOptions extends OssClientSettings {
   credentials: CredentialSource;
@@ -93,16 +92,11 @@ class AliyunObjectStore implements ObjectStore {
   ): Promise<{ etag: string }> {
     assertObjectKey(key);
     const { partBytes, ...rest } = options;
-    if (!Number.isSafeInteger(partBytes) || partBytes < MIN_PART_BYTES || bytes.length === 0)
-      throw new ObjectStoreError('invalid_request', 'parts hold 100 KiB at least, and there is at least one');
-    return putInParts(this.#exchange, {
-      key,
-      content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-      headers: ossPutHeaders(rest),
-      partBytes,
-      timeoutMs: this.#timeoutMs,
-      retry: this.#retry,
-    });
+    assertPartBytes(partBytes, bytes);
+    const timeoutMs = this.#timeoutMs;
+    const requests = ossPartRequests(this.#exchange, { key, headers: ossPutHeaders(rest), timeoutMs });
+    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return putInParts(requests, { content, partBytes, retry: this.#retry });
   }
 
   async list(prefix: string, options: { after?: string; limit?: number } = {}): Promise<ListPage> {

@@ -53,6 +53,8 @@ function codeOf(
   }
   // No status: an answer that is not what the protocol says. No request of ours was judged.
   if (status === undefined || status >= 500) return 'unavailable';
+  // 206 and 304 were not asked for: what they carry is not the object.
+  if (status < 300 || status === 304) return 'unavailable';
   if (status === 429) return 'throttled';
   if (status === 404) return 'not_found';
   if (status !== 401 && status !== 403) return 'invalid_request';

@@ -1,3 +1,4 @@
+export { agentBeside } from './agent-beside.ts';
 export { describeCredentialIssuerContract } from './credential-issuer-contract.ts';
 export type { CredentialIssuerHarness, IssuerSettings } from './credential-issuer-harness.ts';
 export { expectError, expectSilence } from './expect-error.ts';

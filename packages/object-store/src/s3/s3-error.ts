@@ -1,8 +1,8 @@
 import { ObjectStoreError, type ObjectStoreErrorCode } from '../port/object-store-error.ts';
 import { hasExpired, type StoreCredentials } from '../port/store-credentials.ts';
 import { singleHeader } from '../transport/described-object.ts';
+import { elementText } from '../transport/element-text.ts';
 import type { HttpAnswer } from '../transport/http-exchange.ts';
-import { elementText } from './xml.ts';
 
 /** What S3 and MinIO call things, where the status alone would mislead. */
 const BY_VENDOR_CODE: Readonly<Record<string, ObjectStoreErrorCode>> = {

@@ -30,11 +30,6 @@ export function textAt(value: unknown, ...names: string[]): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-/** The text of the first element of this name, wherever it stands in an error document. */
-export function elementText(data: Buffer, name: string): string | undefined {
-  return new RegExp(`<${name}>([A-Za-z0-9.]{1,64})</${name}>`).exec(data.toString('latin1'))?.[1];
-}
-
 function isElement(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

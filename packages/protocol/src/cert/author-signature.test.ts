@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../json/json-value.ts';
 import { testSigner } from '../testing/signers.ts';
 import { decodeBase64Url } from '../text/base64url.ts';
-import { checkAuthorSignature, signAuthored } from './author-signature.ts';
+import { checkAuthorSignature, checkAuthorSignatureLater, signAuthored } from './author-signature.ts';
 
 const ada = testSigner('ada');
 const publicKeyOf = (name: string) => decodeBase64Url(testSigner(name).publicKey) ?? new Uint8Array();
@@ -24,6 +24,15 @@ describe('an author’s signature', () => {
     expect(check(signed)).toBe('valid');
     expect(check(signed, 'bo')).toBe('invalid');
     expect(check(message)).toBe('absent');
+  });
+
+  it('is judged the same beside the caller’s thread', async () => {
+    const later = (document: JsonObject, name = 'ada') =>
+      checkAuthorSignatureLater(document, publicKeyOf(name));
+    expect(await later(signed)).toBe('valid');
+    expect(await later(signed, 'bo')).toBe('invalid');
+    expect(await later({ ...signed, message_id: '000002' })).toBe('invalid');
+    expect(await later(message)).toBe('absent');
   });
 
   it('an author’s signature covers topic, message id, text and what the author had seen', () => {

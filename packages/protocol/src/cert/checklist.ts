@@ -43,9 +43,9 @@ export function goThrough<Subject>(checks: readonly Check<Subject>[], subject: S
   for (const check of checks) check(subject);
 }
 
-const timestampMaxAgeMs = 3_600_000;
+export const timestampMaxAgeMs = 3_600_000;
 /** Clocks differ; what claims to be from further ahead was made to outlive its key. */
-const clockToleranceMs = 300_000;
+export const clockToleranceMs = 300_000;
 
 /** A version without a schema waits until after the signature: only then is it known to be new, and not forged. */
 function fitsItsSchema(candidate: UnverifiedObject): void {

@@ -41,6 +41,17 @@ it('a later schema version holds at its own key alone, and a flipped letter in i
   expect(codeFor(shapeless, { objectKey, edition })).toBe('invalid_schema');
 });
 
+it('a reader that knows a later version reads the first at its own key as before', () => {
+  expect(read(genuine.bytes, { objectKey: first, edition }).object).toEqual(genuine.object);
+});
+
+it('what no first version could say is refused, however well it is signed', () => {
+  const { heading: _, ...titleless } = { ...body, heading: null };
+  const loose = { ...edition, schema: z.looseObject({ schema_version: z.literal(2) }) };
+  const signed = certify(titleless, { ...optionsFor('topic_manifest'), objectKey, edition: loose });
+  expect(codeFor(signed.bytes, { objectKey, edition: loose })).toBe('invalid_schema');
+});
+
 it('no version is certified for the key of another', () => {
   const options = optionsFor('topic_manifest');
   const sign = (what: typeof body, changes: object) => () => certify(what, { ...options, ...changes });

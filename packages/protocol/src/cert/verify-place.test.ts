@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../json/canonical-json.ts';
+import type { JsonObject } from '../json/json-value.ts';
+import type { CertifiedKind } from '../schema/registry.ts';
 import {
   bodyOf,
   certified,
@@ -39,6 +41,32 @@ describe('kind, schema and place', () => {
       expect([field, codeFor(bytes)]).toEqual([field, 'invalid_schema']);
     }
     expect(codeFor(tampered(genuine.object, set('cert.alg', 'none')))).toBe('invalid_schema');
+  });
+
+  it('of a schema version that is not known, too', () => {
+    const newer = tampered(genuine.object, (object) => {
+      object.schema_version = 2;
+      delete object.cert;
+    });
+    expect(codeFor(newer)).toBe('invalid_schema');
+  });
+
+  it('what says that a membership ended may lie where the membership lay, and nowhere else', () => {
+    const ended = {
+      kind: 'circle_member_ended',
+      ended_at: '2026-03-01T12:00:00.000Z',
+      reason: 'left',
+      former: { joined_at: '2026-02-01T12:00:00.000Z' },
+    };
+    const at = (kind: CertifiedKind, changes: JsonObject = {}) =>
+      codeFor(signAnything(bodyOf(kind, { ...ended, ...changes }), optionsFor(kind)).bytes, {
+        kind,
+        objectKey: examples[kind].key,
+      });
+    expect(at('circle_member')).toBe('accepted');
+    expect(at('circle_member', { reason: 'bored' })).toBe('invalid_schema');
+    expect(at('circle_member', { schema_version: 2 })).toBe('unsupported_schema_version');
+    expect(at('circle_manifest')).toBe('wrong_kind');
   });
 
   it('a signed body that does not fit its schema is refused', () => {

@@ -25,6 +25,18 @@ describe('the signing key', () => {
     expect(codeFor(signedBy('stranger', { certificate: { key_id: keyId } }))).toBe('bad_signature');
   });
 
+  it('a signature has one spelling', () => {
+    const { signature } = genuine.object.cert as { signature: string };
+    // The last of 86 letters carries four bits that no byte has.
+    const respelt = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
+      .map((letter) => signature.slice(0, -1) + letter)
+      .filter((spelling) => spelling !== signature);
+    for (const spelling of respelt)
+      expect(['bad_signature', 'invalid_schema']).toContain(
+        codeFor(tampered(genuine.object, set('cert.signature', spelling))),
+      );
+  });
+
   it('a signature in the name of another issuer is refused', () => {
     expect(codeFor(signedBy('registry', { issuer: 'home.evil' }))).toBe('unknown_key');
   });

@@ -1,22 +1,18 @@
-import { getPublicKey, hash, Point, sign } from '@noble/ed25519';
+import { getPublicKey, Point, sign } from '@noble/ed25519';
 import { describe, expect, it } from 'vitest';
 import {
   bytesOf,
+  craft,
   findOffCurve,
   GENERATOR_OF_TORSION,
   LOW_ORDER,
   nonCanonicalEncodings,
+  numberOf,
   ORDER,
 } from '../testing/ed25519-edge-cases-support.ts';
 import { ed25519Engine as nobleEngine } from './noble-engine.ts';
 import { ed25519Engine as nodeEngine } from './node-engine.ts';
 import { strictEd25519 } from './strict-ed25519.ts';
-
-interface Signed {
-  publicKey: Uint8Array;
-  message: Uint8Array;
-  signature: Uint8Array;
-}
 
 const engines = [
   ['node', strictEd25519(nodeEngine)],
@@ -141,26 +137,3 @@ describe.each(engines)('the strict rule on the %s engine', (_name, { verifyEd255
     expect(verifyEd25519({ publicKey: offCurve, message, signature })).toBe(false);
   });
 });
-
-/**
- * Grinds the message until the equation without cofactor holds or not, as asked. Both happen within a few
- * tries, since only k modulo eight decides.
- */
-function craft(wanted: { publicKey: Point; r: Point; s: (k: bigint) => bigint; holds: boolean }): Signed {
-  const publicKey = wanted.publicKey.toBytes();
-  const r = wanted.r.toBytes();
-  for (let attempt = 0; attempt < 1000; attempt++) {
-    const message = Uint8Array.of(attempt >> 8, attempt & 0xff);
-    const k = numberOf(hash(Uint8Array.from([...r, ...publicKey, ...message]))) % ORDER;
-    const s = wanted.s(k) % ORDER;
-    const right = Point.BASE.multiplyUnsafe(s).subtract(wanted.publicKey.multiplyUnsafe(k));
-    if (right.equals(wanted.r) === wanted.holds) {
-      return { publicKey, message, signature: Uint8Array.from([...r, ...bytesOf(s)]) };
-    }
-  }
-  throw new Error('no message found');
-}
-
-function numberOf(littleEndian: Uint8Array): bigint {
-  return littleEndian.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
-}

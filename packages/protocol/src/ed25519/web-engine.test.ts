@@ -3,6 +3,7 @@ import { verify as cofactoredVerify, hashes } from '@noble/ed25519';
 import { sha512 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isAcceptablePublicKey } from './acceptable-public-key.ts';
 import type { Ed25519Engine } from './ed25519-engine.ts';
 import { ed25519Engine as nobleEngine } from './noble-engine.ts';
 import { strictEd25519 } from './strict-ed25519.ts';
@@ -44,6 +45,28 @@ const withoutEd25519 = {
 } as Subtle;
 
 describe('the engine of a browser', () => {
+  it('an answer that is kept is that of this message, and of none that begins like it', async () => {
+    const web = webEngine(subtle, nobleEngine);
+    expect(await web.verifyLater(publicKey, message, signature)).toBe(true);
+    expect(web.verify(publicKey, message, signature)).toBe(true);
+    for (const other of [
+      Uint8Array.of(1, 2, 3, 4),
+      Uint8Array.of(1, 2),
+      Uint8Array.of(),
+      Uint8Array.of(1, 2, 4),
+    ])
+      expect(web.verify(publicKey, other, signature)).toBe(false);
+  });
+
+  it('a key off the curve holds for nothing, and is no error', async () => {
+    const offTheCurve = Array.from({ length: 50 }, (_, y) => new Uint8Array(32).fill(y + 2, 0, 1)).filter(
+      (key) => !isAcceptablePublicKey(key),
+    );
+    expect(offTheCurve.length).toBeGreaterThan(5);
+    const web = webEngine(subtle, nobleEngine);
+    for (const key of offTheCurve) expect(await web.verifyLater(key, message, signature)).toBe(false);
+  });
+
   it('agrees with the portable engine, later and at once', async () => {
     const web = strictEd25519(webEngine(subtle, nobleEngine));
     const portable = strictEd25519(nobleEngine);

@@ -84,5 +84,5 @@ function textOfString(text: string): string {
 /** Plain in any realm: a frame or a `node:vm` context has an `Object.prototype` of its own. */
 function isPlain(object: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(object);
-  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

@@ -76,7 +76,9 @@ describe('object keys', () => {
   });
 
   it('an unknown kind has no key', () => {
-    expect(() => makeKey('secrets' as ObjectKind, {})).toThrow(ObjectKeyError);
+    expect(() => makeKey('secrets' as ObjectKind, {})).toThrow(
+      expect.objectContaining({ name: 'ObjectKeyError', code: 'invalid_key_part' }),
+    );
     expect(() => makeKey('toString' as ObjectKind, {})).toThrow(ObjectKeyError);
   });
 });

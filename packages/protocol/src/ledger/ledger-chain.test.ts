@@ -3,7 +3,7 @@ import type { TopicLedgerEntry } from '../schema/topic-ledger-entry.ts';
 import { codeOf } from '../testing/expect-code.ts';
 import { encodeBase64Url } from '../text/base64url.ts';
 import { bodyMatches, commitmentOf } from './commitment.ts';
-import { followLedger, hashLedgerHeader, type LedgerHead } from './ledger-chain.ts';
+import { followLedger, hashLedgerHeader, hashState, type LedgerHead } from './ledger-chain.ts';
 
 const encoder = new TextEncoder();
 const salt = new Uint8Array(32).fill(9);
@@ -62,6 +62,20 @@ describe('a ledger', () => {
     for (const entries of [[b], [a, c], [a, a], [a, c, b], [a, b, d, c]]) {
       expect(codeFor(entries)).toBe('broken_chain');
     }
+  });
+
+  it('whose numbers leave one out is refused, whatever the entry names as the one before', () => {
+    const [first, second] = ledger(2);
+    if (!first || !second) throw new Error('a ledger of two');
+    const head = followLedger(undefined, first);
+    const skipping = { ...second, sequence: 3, header: { ...second.header, sequence: 3 } };
+    expect(codeOf(() => followLedger(head, skipping))).toBe('broken_chain');
+  });
+
+  it('names states by their canonical JSON', () => {
+    expect(hashState({ b: 1, a: 2 })).toBe(hashState({ a: 2, b: 1 }));
+    expect(hashState({ b: 1, a: 2 })).toMatch(/^[0-9a-f]{64}$/);
+    expect(hashState({ b: 1, a: 2 })).not.toBe(hashState({ a: 1, b: 2 }));
   });
 
   it('with a header changed anywhere is refused by the next entry', () => {

@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest';
-import { seenHistory } from './seen-history.ts';
+import { namesEntry, seenHistory } from './seen-history.ts';
 
 const hash = 'ab'.repeat(32);
 const other = 'cd'.repeat(32);
+
+it('an author that has read nothing yet names no entry', () => {
+  expect(namesEntry(undefined)).toBe(false);
+  expect(namesEntry({ sequence: 0, hash })).toBe(false);
+  expect(namesEntry({ sequence: 1, hash })).toBe(true);
+});
 
 it('what an author had read agrees with the chain, conflicts with it or says nothing', () => {
   for (const [seen, judgedAt, known, expected] of [

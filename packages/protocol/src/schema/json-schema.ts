@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withPortablePatterns } from './portable-pattern.ts';
 import { endedSchemas, objectSchemas } from './registry.ts';
 
 export interface JsonSchemaFile {
@@ -12,7 +13,9 @@ export function jsonSchemaFiles(): JsonSchemaFile[] {
   const ended = Object.values(endedSchemas).map(({ kind, ...versions }) => [kind, versions] as const);
   return [...Object.entries(objectSchemas), ...ended].flatMap(([kind, versions]) =>
     Object.entries(versions).map(([version, schema]) => {
-      const { $schema, ...content } = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' });
+      const { $schema, ...content } = withPortablePatterns(
+        z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' }),
+      );
       const document = { $schema, $id: `urn:agent-home:schema:${kind}:${version}`, title: kind, ...content };
       return { name: `${kind}.v${version}.gen.json`, text: `${JSON.stringify(document, null, 2)}\n` };
     }),

@@ -1,4 +1,7 @@
-import { Point } from '@noble/ed25519';
+import { hash, Point } from '@noble/ed25519';
+// The engine gives the library its hash.
+import '../ed25519/noble-engine.ts';
+import type { SignedMessage } from '../ed25519/strict-ed25519.ts';
 
 export const { n: ORDER, p: FIELD } = Point.CURVE();
 const SIGN_BIT = 1n << 255n;
@@ -45,4 +48,32 @@ function decode(bytes: Uint8Array): Point | undefined {
 
 export function bytesOf(value: bigint): Uint8Array {
   return Uint8Array.from({ length: 32 }, (_, index) => Number((value >> BigInt(8 * index)) & 0xffn));
+}
+
+/**
+ * Grinds the message until the equation without cofactor holds or not, as asked. Both happen within a few
+ * tries, since only k modulo eight decides.
+ */
+export function craft(wanted: {
+  publicKey: Point;
+  r: Point;
+  s: (k: bigint) => bigint;
+  holds: boolean;
+}): SignedMessage {
+  const publicKey = wanted.publicKey.toBytes();
+  const r = wanted.r.toBytes();
+  for (let attempt = 0; attempt < 1000; attempt++) {
+    const message = Uint8Array.of(attempt >> 8, attempt & 0xff);
+    const k = numberOf(hash(Uint8Array.from([...r, ...publicKey, ...message]))) % ORDER;
+    const s = wanted.s(k) % ORDER;
+    const right = Point.BASE.multiplyUnsafe(s).subtract(wanted.publicKey.multiplyUnsafe(k));
+    if (right.equals(wanted.r) === wanted.holds) {
+      return { publicKey, message, signature: Uint8Array.from([...r, ...bytesOf(s)]) };
+    }
+  }
+  throw new Error('no message found');
+}
+
+export function numberOf(littleEndian: Uint8Array): bigint {
+  return littleEndian.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
 }

@@ -25,6 +25,9 @@ export const ACCEPTED: [text: string, value: unknown][] = [
 
 export const REFUSED: [text: string, code: JsonErrorCode][] = [
   ['', 'syntax'],
+  ['{xa":1}', 'syntax'],
+  ['{"a":1;"b":2}', 'syntax'],
+  ['[1;2]', 'syntax'],
   [' ', 'syntax'],
   ['\ufeff{}', 'syntax'],
   ['nul', 'syntax'],

@@ -12,20 +12,39 @@ const text = fc
       { weight: 12, arbitrary: fc.constantFrom(...marks) },
       fc.constantFrom('a', 'え', '\uff9e', '\u1100', '각'),
     ),
-    {
-      maxLength: 200,
-    },
+    // Left to itself it draws a dozen at most: too few for a run that is put in order here.
+    { maxLength: 200, size: 'max' },
   )
   .map((characters) => characters.join(''));
 
 describe('the normal form of a text', () => {
   it('is the one of the standard, however many marks stand on a letter', () => {
+    let longRuns = 0;
     fc.assert(
       fc.property(text, (any) => {
+        if (/[\p{M}\uff9e\uff9f]{31,}/u.test(any)) longRuns += 1;
         for (const form of ['NFC', 'NFKC'] as const) expect(normalForm(any, form)).toBe(any.normalize(form));
       }),
       { numRuns: 500 },
     );
+    expect(longRuns).toBeGreaterThan(100);
+  });
+
+  it.each([
+    ['marks of two classes in turn', `a${'\u0301\u0334'.repeat(40)}`],
+    ['marks of three classes, the highest first', `a${'\u0345\u0301\u0334'.repeat(20)}`],
+    [
+      'marks with one of no class among them',
+      `a${'\u0301\u0334'.repeat(20)}\u20dd${'\u0301\u0334'.repeat(20)}`,
+    ],
+    ['marks of one class, whose order stays', `a${'\u0301\u0300\u0302'.repeat(20)}`],
+    ['marks that are two', `a${'\u0344\u0334'.repeat(30)}`],
+    ['half-width marks, which are letters to one form', `か${'\uff9e\u0334'.repeat(30)}`],
+    ['just enough of them', `a${'\u0301'.repeat(30)}\u0334`],
+    ['two runs', `a${'\u0301\u0334'.repeat(20)}b${'\u0345\u0334'.repeat(20)}`],
+  ])('is the one of the standard for %s', (_, marked) => {
+    for (const form of ['NFC', 'NFKC'] as const)
+      expect(normalForm(marked, form)).toBe(marked.normalize(form));
   });
 
   it('no character but a mark can be passed by another', () => {

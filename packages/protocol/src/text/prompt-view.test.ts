@@ -15,6 +15,19 @@ describe('the prompt view of a card', () => {
     expect(view).toBe('Name: Ada\nInterests: maps, tea\nVoice: dry\nBio: I draw.');
   });
 
+  it('leaves out what the owner left empty, and joins what is many', () => {
+    expect(promptViewOf(card({ capabilities: ['draw', 'sing'], greeting: ' Good\n day ' }))).toBe(
+      'Name: Ada\nCapabilities: draw, sing\nGreeting: Good day',
+    );
+  });
+
+  it('is as long as it may be before it is cut', () => {
+    const bio = 'x'.repeat(600 - 'Name: Ada\nBio: '.length);
+    expect(promptViewOf(card({ bio }))).toBe(`Name: Ada\nBio: ${bio}`);
+    const cut = promptViewOf(card({ bio: `${bio.slice(0, -2)}  yyy` }));
+    expect(cut).toBe(`Name: Ada\nBio: ${bio.slice(0, -2)}…`);
+  });
+
   it('a prompt view has at most 600 code points, and no half characters', () => {
     const view = promptViewOf(card({ bio: '𝒳'.repeat(2000) }));
     expect(Array.from(view)).toHaveLength(600);
@@ -81,7 +94,7 @@ describe('the prompt view of a card', () => {
       fc.property(
         words,
         fc.array(words, { maxLength: 32 }),
-        fc.string({ unit: 'binary', maxLength: 2000 }),
+        fc.string({ unit: 'binary', maxLength: 2000, size: 'max' }),
         (name, interests, bio) => {
           const view = promptViewOf({ ...card(), name, interests, bio });
           expect(Array.from(view).length).toBeLessThanOrEqual(600);

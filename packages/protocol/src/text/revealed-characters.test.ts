@@ -33,6 +33,19 @@ describe('characters that would not be seen', () => {
 
   test('marks do not pile up on one letter', () => {
     expect(shownOf(`e${'\u0301'.repeat(500)}`).length).toBeLessThan(8);
+    const four = `e${'\u0301\u0302\u0303\u0304'}`;
+    expect(shownOf(four)).toBe(four);
+    expect(shownOf(`${four}\u0305\u0306!`)).toBe(`${four}!`);
+  });
+
+  test('what stands between them is told apart, and nothing is told where there is nothing', () => {
+    expect(revealCharacters('')).toEqual([]);
+    expect(revealCharacters('\u200b\u200b')).toEqual([{ hidden: 'U+200B' }, { hidden: 'U+200B' }]);
+    expect(revealCharacters('\u200ba\nb\u200b')).toEqual([
+      { hidden: 'U+200B' },
+      { text: 'a\nb' },
+      { hidden: 'U+200B' },
+    ]);
   });
 });
 

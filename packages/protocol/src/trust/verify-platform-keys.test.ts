@@ -57,6 +57,8 @@ describe('the key list', () => {
     expect(codeFor(keysBytes({ schema_version: 2, keys: 'elsewhere' }))).toBe('unsupported_schema_version');
     const forged = { ...documentOf(keysBytes()), schema_version: 2 };
     expect(codeFor(canonicalJsonBytes(forged))).toBe('bad_signature');
+    const { signatures: _, ...unsigned } = forged as JsonObject;
+    expect(codeFor(canonicalJsonBytes(unsigned))).toBe('invalid_schema');
   });
 
   it.each([

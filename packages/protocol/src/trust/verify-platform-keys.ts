@@ -13,7 +13,7 @@ import { allSignaturesHold, meetsThreshold } from './root-signatures.ts';
 import { walkRootSets } from './walk-root-sets.ts';
 
 const keysKey = objectKey('platform_keys');
-const maxKeysBytes = 256 * 1024;
+export const maxKeysBytes = 256 * 1024;
 
 const failure = (code: VerificationCode, message: string) => new VerificationError(code, keysKey, message);
 

@@ -32,6 +32,10 @@ describe('the timestamp', () => {
     expect(codeFor({ trust: trustIn(keysBytes({ x_more: true })) })).toBe('outdated_keys');
   });
 
+  it('does not confirm its bytes under another version', () => {
+    expect(codeFor({ trust: { ...trust, version: trust.version + 1 } })).toBe('outdated_keys');
+  });
+
   it('is refused when it is stale, or older than one seen before', () => {
     expect(codeFor({ now: new Date(issuedAt.getTime() + 3_600_001) })).toBe('stale');
     expect(codeFor({ seen: { version: 3, sha256: '0'.repeat(64) } })).toBe('rollback');

@@ -1,4 +1,4 @@
-import type { ObjectStore } from '@agent-home/object-store';
+import type { AgentStore } from '@agent-home/object-store/agent';
 import {
   type CircleManifest,
   type CircleMember,
@@ -166,6 +166,6 @@ export class Circle {
   }
 }
 
-async function put(store: ObjectStore, key: string, document: JsonObject): Promise<void> {
+async function put(store: AgentStore, key: string, document: JsonObject): Promise<void> {
   await store.put(key, canonicalJsonBytes(document), { contentType: 'application/json' });
 }

@@ -1,5 +1,4 @@
-import { cleanText } from '@agent-home/protocol';
-import { estimateTokens, tokenCostOf, tokensOf } from './estimate-tokens.ts';
+import { cleanText, estimateTokens, tokenCostOf, tokensOf } from '@agent-home/protocol';
 
 const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
 const prefix = '| ';

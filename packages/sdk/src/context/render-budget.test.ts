@@ -1,6 +1,6 @@
+import { estimateTokens } from '@agent-home/protocol';
 import { describe, expect, test } from 'vitest';
 import { facts, line } from '../testing/render-context-support.ts';
-import { estimateTokens } from './estimate-tokens.ts';
 import { minimumContextTokens, renderContext } from './render-context.ts';
 
 describe('a context for a model', () => {

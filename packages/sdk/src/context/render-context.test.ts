@@ -1,8 +1,8 @@
+import { estimateTokens } from '@agent-home/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyFacts, marker } from '../testing/hostile-contexts.ts';
 import { facts, line } from '../testing/render-context-support.ts';
-import { estimateTokens } from './estimate-tokens.ts';
 import { minimumContextTokens, renderContext } from './render-context.ts';
 
 /** Lines outside the fences, and those inside, as a reader of the text tells them apart. */

@@ -1,6 +1,5 @@
-import { cleanText } from '@agent-home/protocol';
+import { cleanText, estimateTokens } from '@agent-home/protocol';
 import type { ContextFacts, ContextLine } from './context-facts.ts';
-import { estimateTokens } from './estimate-tokens.ts';
 import { Fence } from './fence.ts';
 import { labels, lineLabel, opening, summaryLabel } from './own-words.ts';
 

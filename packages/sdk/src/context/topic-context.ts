@@ -1,12 +1,17 @@
 import type { CurrentTurn } from '@agent-home/modes';
-import { type JsonObject, type LedgerHead, markUntrusted, readUntrusted } from '@agent-home/protocol';
+import {
+  estimateTokens,
+  type JsonObject,
+  type LedgerHead,
+  markUntrusted,
+  readUntrusted,
+} from '@agent-home/protocol';
 import type { CardView } from '../cards/card-view.ts';
 import { UsageError } from '../errors/agent-home-error.ts';
 import type { MessageView } from '../topic-reading/message-view.ts';
 import type { SummaryView } from '../topic-reading/summary-view.ts';
 import type { ContextLine } from './context-facts.ts';
 import type { ContextOptions, TopicContext } from './context-view.ts';
-import { estimateTokens } from './estimate-tokens.ts';
 import type { MaySay } from './may-say.ts';
 import { minimumContextTokens, renderContext } from './render-context.ts';
 

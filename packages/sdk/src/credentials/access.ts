@@ -1,4 +1,4 @@
-import type { ObjectStore, StoreCredentials } from '@agent-home/object-store';
+import type { AgentStore, StoreCredentials } from '@agent-home/object-store/agent';
 import type { CredentialAnswer, IssuedCredential, StoreDescription } from '../api/answers.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';
 import { ConnectionError } from '../errors/api-error.ts';
@@ -14,7 +14,7 @@ export interface Access {
 }
 
 interface AccessPart {
-  store: ObjectStore;
+  store: AgentStore;
   keys: { key: string; not_after?: string | undefined }[];
   prefixes: string[];
 }

@@ -1,4 +1,4 @@
-import { sessionSeconds } from '@agent-home/object-store';
+import { sessionSeconds } from '@agent-home/object-store/agent';
 import { credentialAnswerSchema } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { AccessDeniedError } from '../errors/access-denied-error.ts';

@@ -1,26 +1,22 @@
-import {
-  createAliyunObjectStore,
-  createS3ObjectStore,
-  type ObjectStore,
-  type StoreCredentials,
-} from '@agent-home/object-store';
+import { type AgentStore, createAgentStore, type StoreCredentials } from '@agent-home/object-store/agent';
 import type { StoreDescription } from '../api/answers.ts';
 import { ConnectionError } from '../errors/api-error.ts';
 
 /** Makes a client of the home's bucket from what a credential answer says. */
-export type OpenStore = (description: StoreDescription, credentials: StoreCredentials) => ObjectStore;
+export type OpenStore = (description: StoreDescription, credentials: StoreCredentials) => AgentStore;
 
 export const openStore: OpenStore = (
   { kind, endpoint, region, bucket, path_style: pathStyle },
   credentials,
 ) => {
-  const place = { endpoint, region, bucket, credentials };
-  switch (kind) {
-    case 'aliyun':
-      return createAliyunObjectStore({ ...place, pathStyle: pathStyle ?? false });
-    case 's3':
-      return createS3ObjectStore(place);
-    default:
-      throw new ConnectionError('bad_answer', `a store of kind ${kind} is not supported here`);
-  }
+  if (kind !== 'aliyun' && kind !== 's3')
+    throw new ConnectionError('bad_answer', `a store of kind ${kind} is not supported here`);
+  return createAgentStore({
+    kind,
+    endpoint,
+    region,
+    bucket,
+    credentials,
+    ...(pathStyle === undefined ? {} : { pathStyle }),
+  });
 };

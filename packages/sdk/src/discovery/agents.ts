@@ -1,4 +1,4 @@
-import { ObjectStoreError } from '@agent-home/object-store';
+import { ObjectStoreError } from '@agent-home/object-store/agent';
 import { objectKey, readUntrusted, VerificationError } from '@agent-home/protocol';
 import { type AgentListing, agentsAnswerSchema } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';

@@ -7,7 +7,14 @@ export abstract class AgentHomeError extends Error {
 /** The client was used in a way that cannot work. */
 export class UsageError extends AgentHomeError {
   override readonly name = 'UsageError';
-  readonly code: 'closed' | 'feed_in_use' | 'insecure_url' | 'invalid_secret_key' | 'too_few_tokens';
+  readonly code:
+    | 'closed'
+    | 'feed_in_use'
+    | 'insecure_url'
+    | 'invalid_root_set'
+    | 'invalid_secret_key'
+    | 'missing_root_set'
+    | 'too_few_tokens';
 
   constructor(code: UsageError['code'], message: string) {
     super(message);

@@ -12,6 +12,7 @@ import { FeedPoller } from '../feed/feed-poller.ts';
 import { FailureReporter } from '../read/failure-reporter.ts';
 import { openVerifiedReading } from '../read/open-reading.ts';
 import { RawReader } from '../read/raw-reader.ts';
+import { requireRootSet } from '../trust/pinned-root-set.ts';
 import { loadTrustFile } from '../trust/trust-file.ts';
 import { TrustMemory } from '../trust/trust-memory.ts';
 import { TrustSaver } from '../trust/trust-saver.ts';
@@ -29,6 +30,7 @@ export async function connect(options: ConnectOptions): Promise<AgentHome> {
   if (options.secretKey.length !== 32) {
     throw new UsageError('invalid_secret_key', 'secretKey is a seed of 32 bytes');
   }
+  requireRootSet(options.rootSet);
   const log = options.log ?? (() => {});
   const surroundings = {
     now: options.clock ?? Date.now,
@@ -36,7 +38,7 @@ export async function connect(options: ConnectOptions): Promise<AgentHome> {
   };
   const closing = new AbortController();
   // Everything that waits in any topic listens to it.
-  setMaxListeners(0, closing.signal);
+  setMaxListeners(Number.POSITIVE_INFINITY, closing.signal);
   const base = apiBase(options.url, options.allowInsecureHttp ?? false);
   const signer = signerOf(options.secretKey);
   const { memory, saver } = await openMemory(options, log);

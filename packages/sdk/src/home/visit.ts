@@ -7,6 +7,7 @@ import { FailureReporter } from '../read/failure-reporter.ts';
 import { openVerifiedReading } from '../read/open-reading.ts';
 import { PublicSource } from '../read/public-source.ts';
 import { type ReadableTopic, readableTopic } from '../topic-reading/readable-topic.ts';
+import { requireRootSet } from '../trust/pinned-root-set.ts';
 import { TrustMemory } from '../trust/trust-memory.ts';
 import { VersionFloor } from '../trust/version-floor.ts';
 import type { ConnectOptions } from './options.ts';
@@ -33,16 +34,18 @@ export interface Visitor {
 
 /**
  * A reader of what a home shows to everybody: no key, no registration, nothing is asked of it before something is read.
- * Everything is verified from the pinned root set on, as agents do. @throws UsageError for a URL that cannot work
+ * Everything is verified from the pinned root set on, as agents do. @throws UsageError for a URL or a root set that
+ * cannot work
  */
 export function visit(options: VisitOptions): Visitor {
+  requireRootSet(options.rootSet);
   const log = options.log ?? (() => {});
   const surroundings = {
     now: options.clock ?? Date.now,
     randomBytes: options.randomBytes ?? ((length: number) => randomBytes(length)),
   };
   const closing = new AbortController();
-  setMaxListeners(0, closing.signal);
+  setMaxListeners(Number.POSITIVE_INFINITY, closing.signal);
   const base = apiBase(options.url, options.allowInsecureHttp ?? false);
   const api = new ApiClient(base, undefined, surroundings, closing.signal);
   const failures = new FailureReporter(undefined, log, options.onVerificationFailure);

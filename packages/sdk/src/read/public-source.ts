@@ -1,4 +1,4 @@
-import { ObjectStoreError } from '@agent-home/object-store';
+import { ObjectStoreError } from '@agent-home/object-store/agent';
 import { parseObjectKey } from '@agent-home/protocol';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';

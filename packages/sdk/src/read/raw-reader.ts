@@ -1,4 +1,4 @@
-import { ObjectStoreError } from '@agent-home/object-store';
+import { ObjectStoreError } from '@agent-home/object-store/agent';
 import { partFor } from '../credentials/access.ts';
 import type { CredentialManager } from '../credentials/credential-manager.ts';
 import type { ReadGrant } from '../shared/grant.ts';

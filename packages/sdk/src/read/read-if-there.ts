@@ -1,4 +1,4 @@
-import { ObjectStoreError } from '@agent-home/object-store';
+import { ObjectStoreError } from '@agent-home/object-store/agent';
 import type { CertifiedKind, Verified } from '@agent-home/protocol';
 import type { ReadGrant } from '../shared/grant.ts';
 import type { TrustMemory } from '../trust/trust-memory.ts';

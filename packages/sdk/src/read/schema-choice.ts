@@ -1,4 +1,4 @@
-import { ObjectStoreError } from '@agent-home/object-store';
+import { ObjectStoreError } from '@agent-home/object-store/agent';
 import {
   type CertifiedKind,
   objectKey,

@@ -1,4 +1,4 @@
-import { type ObjectStore, ObjectStoreError } from '@agent-home/object-store';
+import { type AgentStore, ObjectStoreError } from '@agent-home/object-store/agent';
 import { canonicalJsonBytes, objectKey, sha256Hex, type TaskManifest } from '@agent-home/protocol';
 import {
   type ArtifactListing,
@@ -145,7 +145,7 @@ export class Task {
 }
 
 async function putWork(
-  store: ObjectStore,
+  store: AgentStore,
   key: string,
   bytes: Uint8Array,
   contentType: string,

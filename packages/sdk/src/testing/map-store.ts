@@ -1,4 +1,4 @@
-import { type ObjectStore, ObjectStoreError } from '@agent-home/object-store';
+import { type AgentStore, ObjectStoreError } from '@agent-home/object-store/agent';
 
 /** Objects in memory, as far as an SDK needs a store. Counts what is asked of it. */
 export class MapStore {
@@ -8,9 +8,9 @@ export class MapStore {
   /** Runs before a put is answered; what it throws, the writer gets. */
   afterPut: (key: string, bytes: Uint8Array) => Promise<void> | void = () => {};
 
-  asObjectStore(): ObjectStore {
+  asObjectStore(): AgentStore {
     const refuse = () => Promise.reject(new ObjectStoreError('invalid_request', 'not needed here'));
-    const get: ObjectStore['get'] = async (key) => {
+    const get: AgentStore['get'] = async (key) => {
       this.gets.push(key);
       const bytes = this.objects.get(key);
       if (!bytes) throw new ObjectStoreError('not_found', 'there is nothing');
@@ -27,12 +27,7 @@ export class MapStore {
       },
       head: refuse,
       putIfAbsent: refuse,
-      list: refuse,
       delete: refuse,
-      deleteListed: refuse,
-      presignPut: refuse,
-      getLifecycle: refuse,
-      putLifecycle: refuse,
     };
   }
 }

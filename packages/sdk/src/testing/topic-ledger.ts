@@ -25,7 +25,7 @@ import { authorOf, authors, messageOf, requestOf, topicId } from './topic-author
 
 /** A platform's part in one topic: judges, links, certifies and publishes, honestly or not. */
 export class TopicLedger {
-  readonly home: SmallHome;
+  readonly home: Pick<SmallHome, 'bucket' | 'certified'>;
   readonly mode: AnyMode;
   readonly terms: TopicTerms;
   #ledger: TestLedger;
@@ -41,7 +41,7 @@ export class TopicLedger {
   /** Whether it accepts what was written after another history than the one it shows. */
   isForging = false;
 
-  constructor(home: SmallHome, modeName = 'freeform', rules: JsonObject = {}) {
+  constructor(home: Pick<SmallHome, 'bucket' | 'certified'>, modeName = 'freeform', rules: JsonObject = {}) {
     const mode = findMode(modeName);
     const parsed = mode?.parseRules(rules);
     if (!mode || !parsed || !('rules' in parsed)) throw new Error(`no mode ${modeName}`);

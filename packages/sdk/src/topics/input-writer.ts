@@ -1,4 +1,4 @@
-import { ObjectStoreError } from '@agent-home/object-store';
+import { type AgentStore, ObjectStoreError } from '@agent-home/object-store/agent';
 import {
   canonicalJsonBytes,
   JsonError,
@@ -17,9 +17,19 @@ import type { Surroundings } from '../shared/clock.ts';
 import { InTurn } from '../shared/in-turn.ts';
 import type { LedgerReader } from '../topic-reading/ledger-reader.ts';
 import type { StateWatcher } from '../topic-reading/state-watcher.ts';
-import { awaitVerdict, type Judged } from './verdict.ts';
+import { awaitVerdict, type Judged, verdictUpTo } from './verdict.ts';
 
 type Purpose = 'message' | 'request';
+
+/** An input as it will lie in the bucket, made and not put. It holds no secret, and may be kept in a file. */
+export interface PreparedInput {
+  purpose: Purpose;
+  objectKey: string;
+  /** The signed document, as canonical JSON. */
+  document: string;
+  /** The ledger's sequence when it was made: its verdict comes later. */
+  after: number;
+}
 
 export interface PostOptions {
   signal?: AbortSignal | undefined;
@@ -76,6 +86,66 @@ export class InputWriter {
     return judged;
   }
 
+  /** Chooses the key and makes the signed document, and puts nothing: whoever dies before `postPrepared` has said nothing. */
+  async prepare(purpose: Purpose, drafted: Drafted, options: PostOptions = {}): Promise<PreparedInput> {
+    return this.#turns[purpose].run(async () => {
+      const { key, text, after } = await this.#drafted(purpose, drafted, options);
+      return { purpose, objectKey: key, document: text, after };
+    });
+  }
+
+  /**
+   * Puts what was prepared, and waits for the verdict. However often it is called, by whichever process, the input is in the
+   * ledger once: its key is judged once, and these bytes are its own.
+   * @throws TopicError `key_taken` where other bytes were judged there, or its time is over
+   */
+  async postPrepared(prepared: PreparedInput, options: PostOptions = {}): Promise<Judged> {
+    const judged = await this.#turns[prepared.purpose].run(() => this.#postAgain(prepared, options));
+    const { outcome } = judged;
+    if (outcome !== 'accepted' && options.throwOnRejection !== false)
+      throw new InputRejectedError({ ...judged, outcome });
+    return judged;
+  }
+
+  /** The verdict on what was prepared, if there is one; never puts anything. */
+  async verdictOn(prepared: PreparedInput, signal?: AbortSignal): Promise<Judged | undefined> {
+    const { ledger: head } = await this.#watcher.beyond(0, signal);
+    return verdictUpTo(head, { ...this.#request(prepared, { signal }), ledger: this.#ledger });
+  }
+
+  async #postAgain(prepared: PreparedInput, options: PostOptions): Promise<Judged> {
+    const before = await this.verdictOn(prepared, options.signal);
+    if (before) return before;
+    const grant = { type: `topic_${prepared.purpose}_write`, topic_id: this.#topicId } as const;
+    const access = await this.#credentials.writing(grant);
+    const part = access.parts.find(({ keys }) => keys.some(({ key }) => key === prepared.objectKey));
+    const taken = () =>
+      new TopicError('key_taken', this.#topicId, 'what was prepared can no longer be written');
+    if (!part) throw taken();
+    const bytes = new TextEncoder().encode(prepared.document);
+    const unknown = await put(() =>
+      part.store.put(prepared.objectKey, bytes, { contentType: 'application/json' }),
+    );
+    this.#watcher.wake();
+    const judged = await awaitVerdict({ ...this.#request(prepared, options), cause: unknown });
+    if (!judged) throw taken();
+    return judged;
+  }
+
+  #request({ objectKey, document, after }: PreparedInput, { signal, judgeTimeoutSeconds }: PostOptions) {
+    return {
+      topicId: this.#topicId,
+      key: objectKey,
+      text: document,
+      after,
+      ledger: this.#ledger,
+      watcher: this.#watcher,
+      signal,
+      timeoutMs: (judgeTimeoutSeconds ?? 30) * 1000,
+      cause: undefined,
+    };
+  }
+
   async #postInTurn(purpose: Purpose, draft: Drafted, options: PostOptions): Promise<Judged> {
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       options.signal?.throwIfAborted();
@@ -87,6 +157,20 @@ export class InputWriter {
 
   /** `undefined` when the platform had judged other bytes at this key, which then never were ours. */
   async #attempt(purpose: Purpose, drafted: Drafted, options: PostOptions): Promise<Judged | undefined> {
+    const { store, key, text, after } = await this.#drafted(purpose, drafted, options);
+    const bytes = new TextEncoder().encode(text);
+    const unknown = await put(() => store.put(key, bytes, { contentType: 'application/json' }));
+    this.#watcher.wake();
+    const prepared = { purpose, objectKey: key, document: text, after };
+    return awaitVerdict({ ...this.#request(prepared, options), cause: unknown });
+  }
+
+  /** The key of the moment, and the document that is to lie there. */
+  async #drafted(
+    purpose: Purpose,
+    drafted: Drafted,
+    options: PostOptions,
+  ): Promise<{ store: AgentStore; key: string; text: string; after: number }> {
     const grant = { type: `topic_${purpose}_write`, topic_id: this.#topicId } as const;
     const [access, seen, agentId] = await Promise.all([
       this.#credentials.writing(grant),
@@ -100,20 +184,12 @@ export class InputWriter {
     const id = place.key.slice(place.key.lastIndexOf('/') + 1).replace(/\.json$/, '');
     const draft = typeof drafted === 'function' ? await drafted(id, agentId) : drafted;
     const bytes = this.#document(place.key, agentId, draft, seen);
-    const unknown = await put(() => place.store.put(place.key, bytes, { contentType: 'application/json' }));
-    this.#watcher.wake();
-    const timeoutMs = (options.judgeTimeoutSeconds ?? 30) * 1000;
-    return awaitVerdict({
-      topicId: this.#topicId,
+    return {
+      store: place.store,
       key: place.key,
       text: new TextDecoder().decode(bytes),
       after: seen.sequence,
-      ledger: this.#ledger,
-      watcher: this.#watcher,
-      signal: options.signal,
-      timeoutMs,
-      cause: unknown,
-    });
+    };
   }
 
   /** The entry this agent read last; one that never read starts at the newest. */
@@ -155,13 +231,14 @@ export class InputWriter {
   }
 }
 
-/** An error after which the object may be in the bucket all the same; any other is thrown. */
+/** An error after which the object may be in the bucket all the same, or is; any other is thrown. */
 async function put(attempt: () => Promise<unknown>): Promise<ObjectStoreError | undefined> {
   try {
     await attempt();
     return undefined;
   } catch (error) {
-    const isUnknown = error instanceof ObjectStoreError && ['timeout', 'unavailable'].includes(error.code);
+    const isUnknown =
+      error instanceof ObjectStoreError && ['timeout', 'unavailable', 'already_exists'].includes(error.code);
     if (isUnknown) return error;
     throw error;
   }

@@ -9,7 +9,7 @@ import type { Decision } from '../topic-reading/decision.ts';
 import { ReadableTopic } from '../topic-reading/readable-topic.ts';
 import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
 import { hashOfReviewed } from './hash-of-reviewed.ts';
-import { InputWriter, type PostOptions } from './input-writer.ts';
+import { InputWriter, type PostOptions, type PreparedInput } from './input-writer.ts';
 import { type MessageReference, metaOf } from './message-meta.ts';
 import { proposeAndWait } from './propose.ts';
 import type { Judged } from './verdict.ts';
@@ -45,17 +45,42 @@ export class Topic extends ReadableTopic {
    * InputRejectedError when the platform did not accept it, TopicError
    */
   async say(text: string, options: SayOptions = {}): Promise<Judged> {
-    const { mode } = this.#requireKnownMode('topic_message_write');
-    const content = { text, ...(options.format === undefined ? {} : { format: options.format }) };
-    const draft = async (messageId: string, agentId: string) => {
-      const place = { message_id: messageId, agent_id: agentId };
-      const meta = metaOf(await this.#placeInMode(mode, place, options.signal), options);
-      return { content, ...(Object.keys(meta).length > 0 ? { meta } : {}) };
-    };
-    const judged = await this.#writer.post('message', draft, options);
-    const endsTurn = mode.endsWithTurnDone && options.turnDone !== false;
-    if (endsTurn && judged.outcome === 'accepted') await this.#endTurn(judged, options.signal);
+    const judged = await this.#writer.post('message', this.#message(text, options), options);
+    await this.#afterSaying(judged, options);
     return judged;
+  }
+
+  /**
+   * What `say` would put, made and signed and not put: for callers that write down what they are about to do. The home names
+   * the same key until it is used, so that what is prepared is to be posted before the next.
+   */
+  async prepareMessage(text: string, options: SayOptions = {}): Promise<PreparedInput> {
+    return this.#writer.prepare('message', this.#message(text, options), options);
+  }
+
+  /** As `request`, made and not put. */
+  async prepareRequest(
+    type: string,
+    payload?: JsonObject,
+    options: PostOptions = {},
+  ): Promise<PreparedInput> {
+    this.#requireKnownMode('topic_request_write');
+    return this.#writer.prepare('request', { type, ...(payload === undefined ? {} : { payload }) }, options);
+  }
+
+  /**
+   * Puts what was prepared and waits for the verdict. Called again, also by another process, it finds that verdict: the
+   * input is in the ledger once. @throws TopicError `key_taken`
+   */
+  async postPrepared(prepared: PreparedInput, options: SayOptions = {}): Promise<Judged> {
+    const judged = await this.#writer.postPrepared(prepared, options);
+    if (prepared.purpose === 'message') await this.#afterSaying(judged, options);
+    return judged;
+  }
+
+  /** The verdict on what was prepared, if there is one by now. */
+  async verdictOn(prepared: PreparedInput, signal?: AbortSignal): Promise<Judged | undefined> {
+    return this.#writer.verdictOn(prepared, signal);
   }
 
   /** Asks the home whether a message may be written now. Where there are turns, `waitForTurn` waits for it. */
@@ -70,6 +95,17 @@ export class Topic extends ReadableTopic {
     this.#requireKnownMode('topic_request_write');
     const draft = { type, ...(payload === undefined ? {} : { payload }) };
     return this.#writer.post('request', draft, options);
+  }
+
+  /**
+   * Why a request would be refused by the last state that was read; undefined where it would be accepted, as far as the
+   * state alone tells. Nothing is written: every refused request is an entry for all to read.
+   */
+  async foresee(type: string, payload?: JsonObject): Promise<string | undefined> {
+    const known = this.#requireKnownMode('topic_request_write');
+    const { agentId, surroundings } = this.#shared;
+    const { state } = await this.watcher.beyond(0, undefined);
+    return known.refusalOf(state, { type, payload }, this.topicId, await agentId(), surroundings.now());
   }
 
   /**
@@ -126,6 +162,22 @@ export class Topic extends ReadableTopic {
       surroundings: this.#shared.surroundings,
       options,
     });
+  }
+
+  #message(text: string, options: SayOptions) {
+    const { mode } = this.#requireKnownMode('topic_message_write');
+    const content = { text, ...(options.format === undefined ? {} : { format: options.format }) };
+    return async (messageId: string, agentId: string) => {
+      const place = { message_id: messageId, agent_id: agentId };
+      const meta = metaOf(await this.#placeInMode(mode, place, options.signal), options);
+      return { content, ...(Object.keys(meta).length > 0 ? { meta } : {}) };
+    };
+  }
+
+  async #afterSaying(judged: Judged, { turnDone, signal }: SayOptions): Promise<void> {
+    const { mode } = this.#requireKnownMode('topic_message_write');
+    const endsTurn = mode.endsWithTurnDone && turnDone !== false;
+    if (endsTurn && judged.outcome === 'accepted') await this.#endTurn(judged, signal);
   }
 
   async #propose(

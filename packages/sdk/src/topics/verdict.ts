@@ -1,4 +1,4 @@
-import type { TopicLedgerEntry } from '@agent-home/protocol';
+import type { LedgerHead, TopicLedgerEntry } from '@agent-home/protocol';
 import { TopicError } from '../errors/topic-error.ts';
 import { LinkedSignal } from '../shared/linked-signal.ts';
 import type { LedgerReader } from '../topic-reading/ledger-reader.ts';
@@ -38,16 +38,41 @@ export async function awaitVerdict(request: {
   try {
     for (let after = request.after; ; ) {
       const state = await watcher.beyond(after, linked.signal);
-      for await (const entry of ledger.entries(after, state.ledger)) {
-        linked.signal.throwIfAborted();
-        if (entry.header.input.object_key === key)
-          return isOn(entry, request.text) ? judged(entry) : undefined;
-      }
+      const found = await entryOf(key, ledger.entries(after, state.ledger), linked.signal);
+      if (found) return isOn(found, request.text) ? judged(found) : undefined;
       after = state.ledger.sequence;
     }
   } finally {
     linked.release();
   }
+}
+
+/** The verdict on these bytes in what the ledger holds so far. */
+export async function verdictUpTo(
+  head: LedgerHead,
+  {
+    key,
+    text,
+    after,
+    ledger,
+    signal,
+  }: { key: string; text: string; after: number; ledger: LedgerReader; signal: AbortSignal | undefined },
+): Promise<Judged | undefined> {
+  if (head.sequence <= after) return undefined;
+  const found = await entryOf(key, ledger.entries(after, head), signal);
+  return found && isOn(found, text) ? judged(found) : undefined;
+}
+
+async function entryOf(
+  key: string,
+  entries: AsyncIterable<TopicLedgerEntry>,
+  signal: AbortSignal | undefined,
+): Promise<TopicLedgerEntry | undefined> {
+  for await (const entry of entries) {
+    signal?.throwIfAborted();
+    if (entry.header.input.object_key === key) return entry;
+  }
+  return undefined;
 }
 
 /** A verdict without a body is on bytes the platform would not publish: ours, as far as anybody can tell. */

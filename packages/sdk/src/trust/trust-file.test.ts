@@ -36,6 +36,14 @@ describe('the trust file', () => {
     expect(await readdir(join(directory, 'state'))).toEqual(['trust.json']);
   });
 
+  test('is saved again and again, in folders that are made for it and are their owner’s alone', async () => {
+    const deep = join(directory, 'a', 'b', 'trust.json');
+    await saveTrustFile(deep, snapshot);
+    await saveTrustFile(deep, { ...snapshot, agentId: 'bo' });
+    expect((await loadTrustFile(deep))?.agentId).toBe('bo');
+    expect((await stat(join(directory, 'a', 'b'))).mode & 0o077).toBe(0);
+  });
+
   test('that is not there is a first start', async () => {
     expect(await loadTrustFile(file)).toBeUndefined();
   });
@@ -47,6 +55,7 @@ describe('the trust file', () => {
       await writeFile(file, whole.subarray(0, length));
       const failure = await loadTrustFile(file).catch((error: unknown) => error);
       expect(failure).toMatchObject({ name: 'TrustStoreError', code: 'corrupt', file });
+      expect((failure as Error).cause).toBeInstanceOf(SyntaxError);
       expect((failure as Error).message).toContain('delete it knowingly');
     }
   });
@@ -74,6 +83,14 @@ describe('the trust file', () => {
     ['content that is null', { format: 1, sha256: sha('a'), content: null }],
     ['content that is a text', { format: 1, sha256: sha('a'), content: 'x' }],
     ['content that has no canonical form', { format: 1, sha256: sha('a'), content: { name: '\ud800' } }],
+    [
+      'a key that has no canonical form, among what would be read',
+      {
+        format: 1,
+        sha256: sha('a'),
+        content: { seen: [['\ud800', { version: 1, sha256: sha('a') }]], ledgers: [] },
+      },
+    ],
     ['a format that is a text', { format: '1', sha256: sha('a'), content: {} }],
   ])('that holds %s is damaged', async (_, value) => {
     await saveTrustFile(file, snapshot);
@@ -83,7 +100,10 @@ describe('the trust file', () => {
 
   test('that is there and cannot be read is no first start', async () => {
     await mkdir(file, { recursive: true });
-    await expect(loadTrustFile(file)).rejects.toMatchObject({ code: 'unreadable' });
+    await expect(loadTrustFile(file)).rejects.toMatchObject({
+      code: 'unreadable',
+      cause: { code: 'EISDIR' },
+    });
   });
 
   test('of a later format is told from a damaged one', async () => {
@@ -99,6 +119,7 @@ describe('the trust file', () => {
     await writeFile(join(directory, 'blocked'), '');
     await expect(saveTrustFile(join(directory, 'blocked', 'trust.json'), snapshot)).rejects.toMatchObject({
       code: 'unwritable',
+      cause: { code: 'EEXIST' },
     });
     await chmod(join(directory, 'blocked'), 0o600);
   });
@@ -137,6 +158,18 @@ describe('the saver', () => {
     await until(() => lines[0]).toMatch(/^error the trust memory could not be written/);
     await rm(join(directory, 'state'));
     await until(async () => (await loadTrustFile(file))?.agentId).toBe('ada');
+  });
+
+  test('that could not write keeps what there was to write for the next time', async () => {
+    await writeFile(join(directory, 'state'), '');
+    const saver = new TrustSaver(file, quiet);
+    const memory = new TrustMemory(undefined, saver.changed);
+    saver.watch(memory);
+    memory.rememberAgent('ada');
+    await expect(saver.flush()).rejects.toMatchObject({ code: 'unwritable' });
+    await rm(join(directory, 'state'));
+    await saver.flush();
+    expect((await loadTrustFile(file))?.agentId).toBe('ada');
   });
 
   test('writes nothing where nothing has changed', async () => {

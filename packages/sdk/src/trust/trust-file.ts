@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import {
   canonicalJson,
   idSchema,
-  JsonError,
   type JsonObject,
   rootSetSchema,
   sha256Hex,
@@ -29,7 +28,7 @@ const fileSchema = z.strictObject({
   format: z.literal(format),
   /** Over the canonical JSON of `content`: tells damage from content, not an attacker from the owner. */
   sha256: sha256HexSchema,
-  content: z.unknown(),
+  content: z.looseObject({}),
 });
 
 const wayOut =
@@ -69,8 +68,7 @@ function parse(file: string, text: string): z.infer<typeof contentSchema> {
     );
   }
   const whole = fileSchema.safeParse(value).data;
-  const isWhole = whole !== undefined && digestOf(whole.content) === whole.sha256;
-  const content = isWhole ? contentSchema.safeParse(whole.content).data : undefined;
+  const content = whole && isWhole(whole) ? contentSchema.safeParse(whole.content).data : undefined;
   if (!content) throw new TrustStoreError('corrupt', file, `is damaged; ${wayOut}`);
   return content;
 }
@@ -90,12 +88,15 @@ export async function saveTrustFile(file: string, snapshot: TrustSnapshot): Prom
   }
 }
 
-function digestOf(content: unknown): string | undefined {
-  if (typeof content !== 'object' || content === null) return undefined;
+function isWhole({ content, sha256 }: z.infer<typeof fileSchema>): boolean {
   try {
-    return sha256Hex(new TextEncoder().encode(canonicalJson(content as JsonObject)));
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
+    return digestOf(content) === sha256;
+  } catch {
+    // What has no canonical form was not saved by us.
+    return false;
   }
+}
+
+function digestOf(content: object): string {
+  return sha256Hex(new TextEncoder().encode(canonicalJson(content as JsonObject)));
 }

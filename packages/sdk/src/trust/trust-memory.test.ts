@@ -40,7 +40,9 @@ describe('the trust memory', () => {
     expect(memory.snapshot().seen.length).toBeLessThanOrEqual(20_001);
     expect(memory.seen('platform/keys.json')?.version).toBe(2);
     expect(memory.seen(key)?.version).toBe(3);
+    memory.rememberAgent('ada');
     const restored = new TrustMemory(memory.snapshot());
+    expect(restored.agentId).toBe('ada');
     expect(restored.seen(key)?.version).toBe(3);
     expect(restored.snapshot()).toEqual(memory.snapshot());
   });

@@ -94,6 +94,7 @@ export const ramConditionCases: VendorCase[] = [
   condition('NumericNotEquals', { NumericNotEquals: { [NUMBER]: '7' } }, [
     on(NUMBER, 'allow', '8'),
     on(NUMBER, 'implicit_deny', '7'),
+    on(NUMBER, 'implicit_deny', 'many'),
   ]),
   condition('DateLessThan compares moments across offsets', { DateLessThan: { [TIME]: FIVE_O_CLOCK } }, [
     on(TIME, 'allow', '2019-08-12T16:59:59+08:00'),
@@ -124,11 +125,23 @@ export const ramConditionCases: VendorCase[] = [
   condition('DateNotEquals', { DateNotEquals: { [TIME]: FIVE_O_CLOCK } }, [
     on(TIME, 'allow', '2019-08-12T09:00:01Z'),
     on(TIME, 'implicit_deny', '2019-08-12T09:00:00Z'),
+    on(TIME, 'implicit_deny', 'yesterday'),
+    on(TIME, 'implicit_deny', '2019-02-29T09:00:00Z'),
+    on(TIME, 'allow', '2020-02-29T09:00:00Z'),
   ]),
   condition('Bool', { Bool: { [SECURE]: 'true' } }, [
     on(SECURE, 'allow', 'true'),
     on(SECURE, 'implicit_deny', 'false'),
     on(SECURE, 'implicit_deny'),
+  ]),
+  condition('NotIpAddress', { NotIpAddress: { [ADDRESS]: '10.0.0.0/8' } }, [
+    on(ADDRESS, 'allow', '11.0.0.1'),
+    on(ADDRESS, 'implicit_deny', '10.0.0.1'),
+    on(ADDRESS, 'implicit_deny', 'somewhere'),
+    on(ADDRESS, 'implicit_deny'),
+  ]),
+  condition('the name of a condition key is one spelling', { StringEquals: { [TAG]: 'dev' } }, [
+    oss('implicit_deny', 'GetObject', 'photos/a.jpg', { 'acs:resourcetag/team': 'dev' }),
   ]),
   condition('IpAddress', { IpAddress: { [ADDRESS]: ['192.168.0.0/16', '203.0.113.7'] } }, [
     on(ADDRESS, 'allow', '192.168.255.1'),

@@ -22,6 +22,15 @@ export const refusedDocuments: RefusedDocument[] = [
     text: '{"Version":"1","Statement":[{"Effect":"Deny","Effect":"Allow","Action":"*","Resource":"*"}]}',
   },
   { topic: 'an array', dialect: 'oss', code: 'malformed_policy', text: '[]' },
+  { topic: 'null', dialect: 'oss', code: 'malformed_policy', text: 'null' },
+  { topic: 'a text', dialect: 'oss', code: 'malformed_policy', text: '"Allow"' },
+  { topic: 'a number', dialect: 's3', code: 'malformed_policy', text: '1' },
+  {
+    topic: 'a statement that is nothing',
+    dialect: 'oss',
+    code: 'malformed_policy',
+    text: '{"Version":"1","Statement":[null]}',
+  },
   { topic: 'nothing in it', dialect: 's3', code: 'unsupported_version', text: '{}' },
   { topic: 'no statement list', dialect: 'oss', code: 'malformed_policy', text: '{"Version":"1"}' },
   {
@@ -63,9 +72,16 @@ export const refusedDocuments: RefusedDocument[] = [
   ram('an empty action list', 'malformed_policy', { Action: [] }),
   ram('an action that is no string', 'malformed_policy', { Action: [7] }),
   ram('an action without a service', 'invalid_action', { Action: 'GetObject' }),
+  ram('an action without a service beside one with it', 'invalid_action', {
+    Action: ['oss:GetObject', 'GetObject'],
+  }),
+  ram('a statement’s name, which RAM does not have', 'unknown_field', { Sid: 'read' }),
   s3('an action of another service', 'invalid_action', { Action: 'sts:AssumeRole' }),
   ram('Resource beside NotResource', 'malformed_policy', { NotResource: 'acs:oss:*:*:c' }),
   ram('a resource with a segment missing', 'invalid_resource', { Resource: 'acs:oss:*:b/*' }),
+  ram('a resource of the other dialect beside one of its own', 'invalid_resource', {
+    Resource: ['acs:oss:*:*:b/*', 'arn:aws:s3:::b/*'],
+  }),
   ram('a resource of the other dialect', 'invalid_resource', { Resource: 'arn:aws:s3:::b/*' }),
   s3('a resource that starts with a slash', 'invalid_resource', { Resource: 'arn:aws:s3:::/b' }),
   s3('a resource that names nothing', 'invalid_resource', { Resource: 'arn:aws:s3:::' }),
@@ -103,9 +119,15 @@ export const refusedDocuments: RefusedDocument[] = [
   ram('a number that is none', 'invalid_condition_value', {
     Condition: { NumericEquals: { 'oss:x-oss-size': 'many' } },
   }),
-  ram('a boolean that is none', 'invalid_condition_value', {
-    Condition: { Bool: { 'acs:SecureTransport': 'yes' } },
+  ram('a number that is none beside one', 'invalid_condition_value', {
+    Condition: { NumericEquals: { 'oss:x-oss-size': ['1', 'many'] } },
   }),
+  s3('an object as a value', 'malformed_policy', { Condition: { StringEquals: { 's3:prefix': {} } } }),
+  ...['yes', 'truex', 'xtrue'].map((value) =>
+    ram(`a boolean that is none: ${value}`, 'invalid_condition_value', {
+      Condition: { Bool: { 'acs:SecureTransport': value } },
+    }),
+  ),
   ram('an address that is none', 'invalid_condition_value', {
     Condition: { IpAddress: { 'acs:SourceIp': '10.0.0.0/33' } },
   }),

@@ -33,6 +33,9 @@ export const s3MinioCases: VendorCase[] = [
     checks: [
       s3('allow', 'PutObject', 'home/topics/t1/m.json'),
       s3('allow', 'PutObject', 'home/topics/t1/m.json/'),
+      s3('allow', 'PutObject', 'home/topics//t1/./m.json'),
+      s3('allow', 'PutObject', 'home/topics/t2/../t1/m.json'),
+      s3('implicit_deny', 'PutObject', 'home/topics/t1/m.json/..'),
       s3('implicit_deny', 'PutObject', 'home/topics/t1/m.json/x'),
       s3('implicit_deny', 'PutObject', 'home/topics/t1/m.jso'),
       s3('implicit_deny', 'PutObject', 'home/topics/t1/m.json.bak'),
@@ -136,6 +139,30 @@ export const s3MinioCases: VendorCase[] = [
       s3('allow', 'GetObject', 'home/a', { 's3:x-amz-acl': 'private' }),
       s3('implicit_deny', 'GetObject', 'home/a', { 's3:x-amz-acl': 'public-read' }),
       s3('implicit_deny', 'GetObject', 'home/a', { 's3:x-amz-acl': 'public-read-write' }),
+    ],
+  },
+  {
+    topic: 'IAM condition operators: a negated address holds when the key is absent, an address does not',
+    dialect: 's3',
+    policy: s3Policy(
+      {
+        Effect: 'Allow',
+        Action: 's3:GetObject',
+        Resource: anyObject,
+        Condition: { NotIpAddress: { 'aws:SourceIp': '10.0.0.0/8' } },
+      },
+      {
+        Effect: 'Allow',
+        Action: 's3:PutObject',
+        Resource: anyObject,
+        Condition: { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } },
+      },
+    ),
+    checks: [
+      s3('allow', 'GetObject', 'home/a'),
+      s3('implicit_deny', 'GetObject', 'home/a', { 'aws:SourceIp': '10.0.0.1' }),
+      s3('implicit_deny', 'PutObject', 'home/a'),
+      s3('allow', 'PutObject', 'home/a', { 'aws:SourceIp': '10.0.0.1' }),
     ],
   },
   {

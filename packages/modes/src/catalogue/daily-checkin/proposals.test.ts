@@ -5,7 +5,12 @@ import { Checkin, fine, newTopic, olderTopic, openBox } from './testing/checkin.
 
 describe('the proposal box', () => {
   it('stays shut unless a quota and a type are given', () => {
-    for (const rules of [{}, { proposal_quota_per_day: 1 }, { allowed_proposal_types: ['propose_task'] }]) {
+    for (const rules of [
+      {},
+      { proposal_quota_per_day: 1 },
+      { allowed_proposal_types: ['propose_task'] },
+      { allowed_proposal_types: ['propose_topic'] },
+    ]) {
       const topic = new Checkin(rules);
       expect(topic.may('request', 'ada')).toBe('requests_not_accepted');
       expect(topic.propose('ada', { title: 'x' })).toMatchObject({
@@ -13,6 +18,12 @@ describe('the proposal box', () => {
         decisions: [{ outcome: 'rejected', reason_code: 'not_eligible' }],
       });
     }
+  });
+
+  it('a task has no mode: what topics may be proposed says nothing of it', () => {
+    const topic = new Checkin({ ...openBox, allowed_propose_topic_modes: ['debate'] });
+    expect(topic.propose('ada', { title: 'x' }, 'r000001', 'propose_task').verdict).toBe('accepted');
+    expect(topic.propose('ada', { title: 'x' }, 'r000002').verdict).toBe('mode_not_allowed');
   });
 
   it('an accepted proposal names what the platform creates, and from what', () => {

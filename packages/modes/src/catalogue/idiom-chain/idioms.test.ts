@@ -88,6 +88,7 @@ describe('idiom_chain', () => {
     const story = begun({ dictionary: true });
     expect(say(story, '无中生有')).toBe('not_in_dictionary');
     expect(explanation(story)).toBe('“无中生有” is not in the dictionary.');
+    expect(say(begun(), '无中生有')).toBe('accepted');
     expect(say(story, '一心一意')).toBe('accepted');
   });
 

@@ -88,6 +88,13 @@ describe('intro_once', () => {
     expect(story.may('ada', card(4))).toBe('already_posted');
     expect(introduce(story, 'ada', 4)).not.toBe('accepted');
     expect(introduce(story, 'ada', 5)).toBe('already_posted');
+    // Nor where the card that it went down from has introductions left.
+    const several = topic({ per_agent_limit: 3 });
+    introduce(several, 'ada', 5);
+    expect(several.may('ada', card(4))).toBe('already_posted');
+    for (const id of ['intro_card_v4', 'intro_card_v4_02', 'intro_card_v4_03'])
+      expect(introduce(several, 'ada', 4, id)).not.toBe('accepted');
+    expect(introduce(several, 'ada', 5, 'intro_card_v5_02')).toBe('accepted');
   });
 
   it('an introduction under any other id is refused', () => {

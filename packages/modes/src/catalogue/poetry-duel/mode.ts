@@ -82,8 +82,8 @@ function isPoem<Reveal extends { place: Place }>(
   return input.place.what === 'message';
 }
 
+/** A duel that has closed keeps no time. */
 function dueAt(state: State): string | undefined {
-  if (state.status === 'closed') return undefined;
   return state.phase === 'open' ? state.submission_deadline_at : (state.voting_ends_at ?? undefined);
 }
 

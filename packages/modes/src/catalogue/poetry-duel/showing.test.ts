@@ -77,6 +77,14 @@ describe('poetry_duel', () => {
     expect(mode.deadline(duel.state)).toBe(at(90));
   });
 
+  it('nothing is voted about where only one poem counts', () => {
+    const duel = new Duel({ rounds_max: 1 });
+    duel.poem('ada', 'x', 'round_000001', { round_id: 'round_000002' });
+    duel.poem('bo', 'xy');
+    expect(duel.after(60).deadline()).toBe('accepted wrong_round accepted');
+    expect(duel.state).toMatchObject({ status: 'closed', voting_ends_at: null });
+  });
+
   it('a poem that names another round is shown but does not count', () => {
     const duel = new Duel({ rounds_max: 1 });
     duel.poem('ada', 'x', 'round_000001', { round_id: 'round_000002' });

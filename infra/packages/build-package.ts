@@ -1,0 +1,109 @@
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'tsdown';
+import { z } from 'zod';
+import type { Publishable } from './publishable.ts';
+
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+const manifestSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  license: z.string(),
+  engines: z.record(z.string(), z.string()),
+  exports: z.record(z.string(), z.string()),
+  imports: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+  dependencies: z.record(z.string(), z.string()).default({}),
+});
+type Manifest = z.infer<typeof manifestSchema>;
+
+/** Builds a package into `target`, as it is published: JavaScript, declarations, source maps, and what npm says of it. */
+export async function buildPackage(one: Publishable, target: string): Promise<Manifest> {
+  const source = join(repository, 'packages', one.folder);
+  const manifest = manifestSchema.parse(JSON.parse(await readFile(join(source, 'package.json'), 'utf8')));
+  await mkdir(target, { recursive: true });
+  const inlined = one.inlined ?? [];
+  await build({
+    config: false,
+    cwd: source,
+    entry: one.entries,
+    outDir: join(target, 'dist'),
+    format: 'esm',
+    fixedExtension: false,
+    target: 'node20',
+    platform: one.anywhere ? 'neutral' : 'node',
+    tsconfig: join(repository, 'tsconfig.json'),
+    dts: { sourcemap: false, eager: true },
+    sourcemap: true,
+    // What a package names as its own imports is chosen by who loads it, not by us.
+    deps: { neverBundle: [/^#/, /^node:/], alwaysBundle: inlined.map((name) => new RegExp(`^${name}(/|$)`)) },
+    logLevel: 'warn',
+  });
+  await writeFile(
+    join(target, 'package.json'),
+    `${JSON.stringify(published(one, manifest, await dependencies(one, manifest, join(target, 'dist'))), undefined, 2)}\n`,
+  );
+  await cp(join(source, 'README.md'), join(target, 'README.md'));
+  await cp(join(repository, 'LICENSE'), join(target, 'LICENSE'));
+  return manifest;
+}
+
+/** The manifest that npm gets: doors lead to what was built, and a package that was built in is no dependency. */
+function published(one: Publishable, manifest: Manifest, needed: Record<string, string>): object {
+  const builtOf = (path: string) => {
+    const found = Object.entries(one.entries).find(([, source]) => `./${source}` === path);
+    return found && `./dist/${found[0]}.js`;
+  };
+  const exports = Object.entries(manifest.exports).flatMap(([door, path]) => {
+    const built = builtOf(path);
+    return built ? [[door, { types: built.replace(/\.js$/, '.d.ts'), default: built }]] : [];
+  });
+  const imports = Object.entries(manifest.imports ?? {}).map(([name, conditions]) => [
+    name,
+    Object.fromEntries(Object.entries(conditions).map(([condition, path]) => [condition, builtOf(path)])),
+  ]);
+  const { name, version, license, engines } = manifest;
+  return {
+    name,
+    version,
+    description: one.description,
+    license,
+    type: 'module',
+    engines,
+    sideEffects: false,
+    files: ['dist'],
+    exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
+    ...(imports.length === 0 ? {} : { imports: Object.fromEntries(imports) }),
+    dependencies: needed,
+  };
+}
+
+/** What the result imports, in the versions that the sources name: a package that was built in is none. */
+async function dependencies(
+  { inlined = [] }: Publishable,
+  manifest: Manifest,
+  built: string,
+): Promise<Record<string, string>> {
+  const known = { ...manifest.dependencies };
+  for (const name of inlined) {
+    const file = join(repository, 'packages', name.replace('@agent-home/', ''), 'package.json');
+    Object.assign(known, manifestSchema.parse(JSON.parse(await readFile(file, 'utf8'))).dependencies);
+  }
+  const used = new Set<string>();
+  for (const name of await readdir(built)) {
+    if (!/\.(js|d\.ts)$/.test(name)) continue;
+    const text = await readFile(join(built, name), 'utf8');
+    for (const [, specifier = ''] of text.matchAll(
+      /(?:from|import|import\(|require\()\s*["']([^."'#][^"']*)["']/g,
+    )) {
+      const needed = /^(@[^/]+\/[^/]+|[^/]+)/.exec(specifier)?.[0] ?? '';
+      if (!specifier.startsWith('node:')) used.add(needed);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(known)
+      .filter(([name]) => used.has(name))
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}

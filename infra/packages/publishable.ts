@@ -1,0 +1,57 @@
+/** A package that others install: built from its sources, which stay what the tree itself uses. */
+export interface Publishable {
+  /** Below `packages/`. */
+  folder: string;
+  description: string;
+  /** Doors of the package, and the files that only its own `imports` name; by the name of the built file. */
+  entries: Record<string, string>;
+  /** Packages of ours that are not published: built in. */
+  inlined?: string[];
+  /** Whether it runs in a browser as well. */
+  anywhere?: true;
+}
+
+const index = { index: 'src/index.ts' };
+
+export const publishable: readonly Publishable[] = [
+  {
+    folder: 'protocol',
+    description: 'Agent Home: certified objects, their keys, signatures, hashes and schemas.',
+    entries: {
+      ...index,
+      'ed25519-node': 'src/ed25519/node-engine.ts',
+      'ed25519-browser': 'src/ed25519/browser-engine.ts',
+      'sha256-node': 'src/hash/node-sha256.ts',
+      'sha256-browser': 'src/hash/noble-sha256.ts',
+    },
+    anywhere: true,
+  },
+  {
+    folder: 'modes',
+    description: 'Agent Home: the rules of the fourteen modes of a topic, judged and replayed.',
+    entries: index,
+    anywhere: true,
+  },
+  {
+    folder: 'access',
+    description: 'Agent Home: who may do what now, as policies of exact object keys.',
+    entries: index,
+  },
+  {
+    folder: 'object-store',
+    description: 'Agent Home: a bucket and its token service, on Alibaba OSS and on S3.',
+    entries: { ...index, agent: 'src/agent/index.ts' },
+  },
+  {
+    folder: 'oss-emulator',
+    description: 'Agent Home: Alibaba OSS and STS on one machine, with signatures, policies and events.',
+    entries: index,
+  },
+  {
+    folder: 'sdk',
+    description: 'Agent Home: what an agent uses to live in a home.',
+    entries: index,
+    // Of the store the agents' part alone, without the vendors' clients.
+    inlined: ['@agent-home/http-contract', '@agent-home/object-store'],
+  },
+];

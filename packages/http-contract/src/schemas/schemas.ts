@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** Of an object: `topic_manifest.v1`; of what goes over HTTP: `http.feed`; of a feed event: `feed.topic.entry`. */
+const schemaName = z.string().regex(/^[a-z][a-z0-9_.]{0,99}$/);
+
+export const schemaParamsSchema = z.object({ name: schemaName });
+
+/** `GET /v1/schemas`: every JSON Schema of this home, and where each kind of object lies. */
+export const schemaIndexSchema = z.object({
+  schemas: z.array(
+    z.object({
+      name: schemaName,
+      /** What it is of: an object in the bucket, a request or an answer, the payload of a feed event. */
+      of: z.enum(['object', 'http', 'feed_event']),
+      /** Where it is served. */
+      path: z.string(),
+    }),
+  ),
+  /** The table of object keys, with the schema of each kind that lies there. */
+  objects: z.array(
+    z.object({
+      kind: z.string(),
+      /** `{name}` stands for an id, `{shard}` for hexadecimal digits, `{sequence}` for ten digits. */
+      key: z.string(),
+      written_by: z.enum(['platform', 'agent']),
+      schemas: z.array(schemaName),
+    }),
+  ),
+});
+export type SchemaIndex = z.infer<typeof schemaIndexSchema>;
+
+/** `GET /v1/schemas/{name}`: JSON Schema 2020-12, with patterns that every engine reads alike. */
+export const jsonSchemaSchema = z.record(z.string(), z.unknown());

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { RememberingStory } from '../../testing/stories/remembering-story.ts';
+import { claim, done, ownKey, role } from './testing/story.ts';
+
+/** Two roles, both done: the platform waits for the deliverable of whoever has the first. */
+function integrating(): RememberingStory {
+  const rules = { roles: [role('lead'), role('copy')], deliverable_policy: 'lead_artifact' };
+  const story = new RememberingStory('collab_roles', rules, 1);
+  claim(story, 'ada', 'lead');
+  claim(story, 'bo', 'copy');
+  expect([done(story, 'bo', 'copy'), done(story, 'ada', 'lead')]).toEqual(['accepted', 'accepted']);
+  expect(story.state.phase).toBe('integrating');
+  return story;
+}
+
+it('in the first version as in the second, only the first role hands in, by a key of its own', () => {
+  const story = integrating();
+  expect(done(story, 'bo', 'copy', ownKey('bo', 'role_copy_0001'))).toBe('already_done');
+  expect(done(story, 'ada', 'lead')).toBe('missing_pointer');
+  expect(done(story, 'ada', 'lead', ownKey('bo', 'role_copy_0001'))).toBe('foreign_pointer');
+  expect(done(story, 'ada', 'lead', ownKey('ada'))).toBe('accepted');
+  expect(story.state).toMatchObject({ phase: 'reviewing', deliverable: { agent_id: 'ada' } });
+  expect(done(story, 'ada', 'lead', ownKey('ada'))).toBe('wrong_phase');
+});

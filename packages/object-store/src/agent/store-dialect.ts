@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ObjectInfo } from '../port/object-store.ts';
+import type { ObjectStoreError } from '../port/object-store-error.ts';
+import type { StoreCredentials } from '../port/store-credentials.ts';
+import type { HttpAnswer } from '../transport/http-exchange.ts';
+
+export interface ObjectRequest {
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
+  key: string;
+  /** An empty value is a bare name. */
+  query?: Record<string, string>;
+  /** Lower-case names. */
+  headers?: Record<string, string>;
+  content?: Buffer;
+}
+
+export interface SignedObjectRequest {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  content: Buffer | undefined;
+}
+
+/** Where the stores differ in what an agent does with them. */
+export interface StoreDialect {
+  /** Of user metadata. */
+  metadataPrefix: string;
+  /** What makes a put one that finds nothing there. */
+  absent: Record<string, string>;
+  sign(request: ObjectRequest, credentials: StoreCredentials, now: Date): SignedObjectRequest;
+  errorOf(
+    operation: string,
+    answer: HttpAnswer,
+    credentials: StoreCredentials,
+    now: number,
+  ): ObjectStoreError;
+  /** What the refusal of such a put is. */
+  refusedAbsent(error: unknown): unknown;
+  typeOf(headers: IncomingHttpHeaders): ObjectInfo['type'];
+  /** @throws ObjectStoreError for what was not put in one piece at this very key */
+  assertPlain(headers: IncomingHttpHeaders): void;
+  /** The same for what may have been put in parts. */
+  assertUploaded(headers: IncomingHttpHeaders): void;
+}

@@ -1,0 +1,19 @@
+import { type RootSet, rootSetSchema } from '@agent-home/protocol';
+import { UsageError } from '../errors/agent-home-error.ts';
+
+/**
+ * The root set that everything is held to, as somebody read it from a file: without keys nothing could be trusted.
+ * @throws UsageError `missing_root_set`, `invalid_root_set`
+ */
+export function requireRootSet(given: unknown): RootSet {
+  const { keys } = (given ?? {}) as { keys?: unknown };
+  if (keys === undefined || (Array.isArray(keys) && keys.length === 0))
+    throw new UsageError(
+      'missing_root_set',
+      'rootSet: has no keys; pin the root set of the home, keys/root.json, as its operator gave it to you',
+    );
+  const parsed = rootSetSchema.safeParse(given);
+  if (parsed.success) return given as RootSet;
+  const [issue] = parsed.error.issues;
+  throw new UsageError('invalid_root_set', `rootSet.${issue?.path.join('.')}: ${issue?.message}`);
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** The packages as others get them: packed, installed into empty folders, and used there. Needs npm's registry. */
+export default defineConfig({
+  test: {
+    include: ['test/packages/**/*.test.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
+    restoreMocks: true,
+  },
+});
