@@ -1,0 +1,65 @@
+import {
+  canonicalJsonBytes,
+  decodeBase64Url,
+  type JsonObject,
+  verificationCodes,
+  verifyEd25519,
+} from '@agent-home/protocol';
+import { describe, expect, it } from 'vitest';
+import { chapterNames, chapterText, examplesIn, wantedChapters } from './chapters.ts';
+import { examples } from './examples.ts';
+
+const all = () => chapterNames().flatMap((name) => examplesIn(chapterText(name)));
+
+describe('the specification', () => {
+  it('every worked example in the specification is what the code makes today', async () => {
+    const known = await examples();
+    expect(all().length).toBeGreaterThan(20);
+    for (const { name, content } of all()) expect([name, content]).toEqual([name, known.get(name)]);
+    expect(new Set(all().map(({ name }) => name))).toEqual(new Set(known.keys()));
+    for (const [name, text] of await wantedChapters()) expect(chapterText(name) === text, name).toBe(true);
+  });
+
+  it('what an example says to be signed is signed under the key beside it', async () => {
+    const known = await examples();
+    const textOf = (name: string) => known.get(name) ?? '';
+    const member = (name: string, field: string) =>
+      new RegExp(`^${field}: (.+)$`, 'm').exec(textOf(name))?.[1] ?? '';
+    const holds = (message: string, publicKey: string, signature: string) =>
+      verifyEd25519({
+        message: new TextEncoder().encode(message),
+        publicKey: decodeBase64Url(publicKey) ?? new Uint8Array(),
+        signature: decodeBase64Url(signature) ?? new Uint8Array(),
+      });
+    const stamp = 'certificate-signature';
+    expect(holds(textOf('certificate-signed'), member(stamp, 'public key'), member(stamp, 'signature'))).toBe(
+      true,
+    );
+    const adaKey = member('request-key', 'public key');
+    const { signature } = JSON.parse(textOf('author-signature')) as { signature: string };
+    expect(holds(textOf('author-signed'), adaKey, signature)).toBe(true);
+    for (const method of ['get', 'post']) {
+      const [, base64 = ''] = /^signature: sig1=:(.+):$/m.exec(textOf(`request-${method}-headers`)) ?? [];
+      expect(
+        holds(
+          textOf(`request-${method}-base`),
+          adaKey,
+          Buffer.from(base64, 'base64url').toString('base64url'),
+        ),
+      ).toBe(true);
+    }
+    const object = JSON.parse(textOf('certificate-object')) as JsonObject;
+    expect(new TextDecoder().decode(canonicalJsonBytes(object))).toBe(textOf('certificate-object'));
+  });
+
+  it('no chapter of the specification is longer than two hundred lines', () => {
+    for (const name of chapterNames())
+      expect([name, chapterText(name).split('\n').length <= 201]).toEqual([name, true]);
+  });
+
+  it('the codes of verification stand in the chapters in which their checks are told', () => {
+    const text = chapterNames().map(chapterText).join('\n');
+    const missing = verificationCodes.filter((code) => !text.includes(`\`${code}\``));
+    expect(missing).toEqual([]);
+  });
+});

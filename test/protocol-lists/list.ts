@@ -1,0 +1,46 @@
+import type { JsonValue } from '@agent-home/protocol';
+
+/** One closed list of the protocol, as a table for people and as JSON for programs. */
+export interface List {
+  /** Of its files. */
+  name: string;
+  title: string;
+  /** What it is a list of, and what a reader does with what is not in it. */
+  about: string;
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+  json: JsonValue;
+}
+
+/** A list of codes with one sentence each. */
+export function codeList(
+  parts: Pick<List, 'name' | 'title' | 'about'>,
+  codes: readonly string[],
+  when: Readonly<Record<string, string>>,
+): List {
+  const named = codes.map((code) => ({ code, when: when[code] ?? '' }));
+  return {
+    ...parts,
+    columns: ['code', 'when'],
+    rows: named.map((each) => [`\`${each.code}\``, each.when]),
+    json: named,
+  };
+}
+
+const row = (cells: readonly string[]) =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+
+export function pageOf({ name, title, about, columns, rows }: List): string {
+  return `# ${title}
+
+${about}
+
+As JSON: [\`${name}.json\`](${name}.json). Written by \`npm run generate:lists\` out of the code.
+
+${row(columns)}
+${row(columns.map(() => '---'))}
+${rows.map(row).join('\n')}
+`;
+}
+
+export const jsonOf = ({ json }: List): string => `${JSON.stringify(json, null, 2)}\n`;

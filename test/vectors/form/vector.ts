@@ -1,0 +1,45 @@
+import type { JsonValue } from '@agent-home/protocol';
+
+/** What a right implementation makes of an input: `ok` or a code, and what it gives where it gives something. */
+export interface Outcome {
+  expected: string;
+  output?: JsonValue;
+}
+
+/** One question with its one right answer, as it stands in `vectors/*.json`. */
+export interface VectorCase<Input = JsonValue> extends Outcome {
+  name: string;
+  input: Input;
+}
+
+/** All cases of one part of the protocol, and our implementation of that part. */
+export interface VectorKind<Input = JsonValue> {
+  kind: string;
+  /** For whoever runs the cases in another language: what goes in, what comes out, which codes there are. */
+  description: string;
+  /**
+   * The questions with the answer that is written down by hand. An `output` may be left out: it is then what our
+   * implementation gives on the day the file is made, and stands in the file from there on.
+   */
+  cases(): VectorCase<Input>[];
+  judge(input: Input): Outcome | Promise<Outcome>;
+}
+
+/** A kind as the list of them holds it. What is read from a file of its name was written by the same kind. */
+export function anyKind<Input>(kind: VectorKind<Input>): VectorKind {
+  return kind as unknown as VectorKind;
+}
+
+/** The outcome of an action that gives something or throws an error with a `code`. Any other error is a bug. */
+export async function outcomeOf(
+  action: () => JsonValue | undefined | Promise<JsonValue | undefined>,
+): Promise<Outcome> {
+  try {
+    const output = await action();
+    return output === undefined ? { expected: 'ok' } : { expected: 'ok', output };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (typeof code !== 'string') throw error;
+    return { expected: code };
+  }
+}

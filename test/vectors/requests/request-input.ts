@@ -1,0 +1,14 @@
+import type { VectorBytes } from '../form/bytes.ts';
+
+/** A request as a home gets it, and what the home knows. */
+export interface RequestInput {
+  method: string;
+  /** Path and query as they were sent. */
+  target: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: VectorBytes;
+  authorities: string[];
+  public_keys: string[];
+  now: string;
+}
