@@ -22,12 +22,17 @@ const REQUESTS: Record<string, (path: string) => RawRequest> = {
   's3:ListBucket': (path) => ({ method: 'GET', path: `${path}?list-type=2` }),
 };
 
+/** MinIO refuses these keys with 400 before it asks any policy, so that nothing is seen of what the policy says. */
+const hasDotSegment = (resource: string): boolean => /\/\.{1,2}(\/|$)/.test(resource);
+
 /** Without conditions, which no request can meet or miss at will, and sessions that our issuer does not ask for. */
 const CASES = s3MinioCases
   .filter(({ policy, session }) => !/"Condition"|"Statement":\[\]/.test(JSON.stringify([policy, session])))
   .map((vendorCase) => ({
     ...vendorCase,
-    checks: vendorCase.checks.filter(({ action }) => Object.hasOwn(REQUESTS, action)),
+    checks: vendorCase.checks.filter(
+      ({ action, resource }) => Object.hasOwn(REQUESTS, action) && !hasDotSegment(resource),
+    ),
   }));
 
 let minio: RunningMinio;
@@ -65,7 +70,8 @@ describe.each(CASES.map((vendorCase, index) => ({ ...vendorCase, index })))(
         const request = REQUESTS[action]?.(path);
         if (request === undefined) throw new Error(`no request for ${action}`);
         const { status } = await rawRequest(minio.endpoint, signer, request);
-        expect([action, path, status !== 403]).toEqual([action, path, expected === 'allow']);
+        const outcome = { 200: 'done', 404: 'done', 403: 'refused' }[status] ?? status;
+        expect([action, path, outcome]).toEqual([action, path, expected === 'allow' ? 'done' : 'refused']);
       }
     });
   },

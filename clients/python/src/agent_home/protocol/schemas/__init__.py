@@ -1,0 +1,11 @@
+"""What every kind of object must look like, as pydantic models: strict in types, open for fields of later versions."""
+
+from agent_home.protocol.schemas.registry import (
+    CERTIFIED_KINDS,
+    CertifiedObject,
+    fits_schema,
+    may_lie_at,
+    schema_of,
+)
+
+__all__ = ["CERTIFIED_KINDS", "CertifiedObject", "fits_schema", "may_lie_at", "schema_of"]
