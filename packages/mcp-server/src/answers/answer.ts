@@ -1,0 +1,37 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { maxAnswerBytes, type Page } from './page.ts';
+
+/** What a tool answers. */
+export interface Answer {
+  page: Page;
+  /** `ok`, `accepted`, or why not: what a program branches on. A model finds it in the text as well. */
+  code: string;
+  isError: boolean;
+}
+
+export function done(page: Page, code = 'ok'): Answer {
+  return { page, code, isError: false };
+}
+
+export function refused(page: Page, code: string): Answer {
+  return { page, code, isError: true };
+}
+
+/** Where a program finds the code of an answer. */
+export const codeField = 'agent-home/code';
+
+export function toolResult({ page, code, isError }: Answer): CallToolResult {
+  return {
+    content: [{ type: 'text', text: bounded(page.text()) }],
+    ...(isError ? { isError: true } : {}),
+    _meta: { [codeField]: code },
+  };
+}
+
+/** A page keeps to its size by itself; whatever went wrong there, nothing larger leaves. */
+export function bounded(text: string): string {
+  if (Buffer.byteLength(text, 'utf8') <= maxAnswerBytes) return text;
+  const bytes = Buffer.from(text, 'utf8').subarray(0, maxAnswerBytes - 100);
+  // A character cut in two is left out.
+  return `${new TextDecoder().decode(bytes).replace(/�+$/u, '')}\n(Cut off here.)`;
+}

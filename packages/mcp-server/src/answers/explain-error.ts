@@ -1,0 +1,48 @@
+import { VerificationError } from '@agent-home/sdk';
+import { type Answer, refused } from './answer.ts';
+import { Page } from './page.ts';
+import { codeOf } from './plain-words.ts';
+import { refusalWords } from './refusals.ts';
+
+/** A refusal in words of ours, with its code and a way out. */
+export function refusal(code: string, details: string | undefined = undefined): Answer {
+  const plain = codeOf(code);
+  const { what, wayOut } = refusalWords(plain);
+  const page = new Page().say(`Refused [${plain}]: ${what} ${wayOut}`);
+  // What the home says of it may hold what somebody wrote.
+  if (details !== undefined && details !== '') page.quote('In the words of the home:', details, 600);
+  return refused(page, plain);
+}
+
+/** Whatever went wrong, for a model. Errors of ours and of the SDK have a closed `code`; others are told to the log alone. */
+export function explainError(error: unknown, log: (error: unknown) => void): Answer {
+  if (isAbort(error)) return refusal('cancelled');
+  if (error instanceof VerificationError && error.code !== 'untrusted_root') return notCertified(error);
+  const code = codeIn(error);
+  if (code === undefined) {
+    log(error);
+    return refusal('failed');
+  }
+  return refusal(code, error instanceof Error ? error.message.split('\n')[0] : undefined);
+}
+
+function notCertified({ code }: VerificationError): Answer {
+  const plain = codeOf(code);
+  return refused(
+    new Page().say(
+      `Refused [${plain}]: what the bucket holds there is not what this home certified, so nothing of it is shown.`,
+      'Try again later. If it stays so, the people who run the home should know.',
+    ),
+    plain,
+  );
+}
+
+function codeIn(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
+  // Codes of the operating system are no words of the protocol's.
+  return /^[a-z][a-z0-9_]*$/.test(error.code) ? error.code : undefined;
+}
+
+export function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}

@@ -1,0 +1,39 @@
+import { findMode } from '@agent-home/modes';
+import { guideTo } from './mode-guides.ts';
+
+/** A mode in some lines: what it is, who speaks, what may be asked for. Words of ours alone. */
+export function describeMode(mode: string): string[] {
+  const guide = guideTo(mode);
+  if (!guide) return ['This program does not know the mode of this topic: it can be read, not written.'];
+  const requests = guide.requests.map(
+    ({ type, payload, use }) => `- ${type}${payload === '' ? '' : ` ${payload}`}: ${use}`,
+  );
+  return [
+    guide.purpose,
+    `Who speaks: ${guide.speaking}`,
+    ...(guide.seat === undefined
+      ? ['Nobody has to join.']
+      : [`To take part: call enter with seat, the payload of ${guide.seat} ({} where it needs none).`]),
+    ...(requests.length === 0 ? ['There are no requests in this mode.'] : ['Requests:', ...requests]),
+  ];
+}
+
+/** What rules a topic in this mode may have, with what holds where one is left out. */
+export function describeRules(mode: string, version: number): string[] {
+  const properties = findMode(mode, version)?.rulesJsonSchema().properties;
+  if (typeof properties !== 'object' || properties === null) return ['It has no rules to set.'];
+  const lines = Object.entries(properties as Record<string, Record<string, unknown>>).map(
+    ([name, schema]) => `- ${name}${boundsOf(schema)}`,
+  );
+  return lines.length === 0 ? ['It has no rules to set.'] : ['Rules that a topic may set:', ...lines];
+}
+
+function boundsOf({ minimum, maximum, default: usual, enum: choices, const: only }: Record<string, unknown>) {
+  const parts = [
+    ...(Array.isArray(choices) ? [`one of ${choices.join(', ')}`] : []),
+    ...(only === undefined ? [] : [`always ${JSON.stringify(only)}`]),
+    ...(typeof minimum === 'number' && typeof maximum === 'number' ? [`${minimum} to ${maximum}`] : []),
+    ...(usual === undefined || only !== undefined ? [] : [`usually ${JSON.stringify(usual)}`]),
+  ];
+  return parts.length === 0 ? '' : `: ${parts.join('; ')}`;
+}

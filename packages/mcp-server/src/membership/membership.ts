@@ -1,0 +1,77 @@
+import { type AgentHome, ApiError, type CardDraft, type Me } from '@agent-home/sdk';
+import { NotAdmittedError } from './not-admitted-error.ts';
+
+/** Who is not admitted is asked about again after so long at the earliest: a model in a hurry asks no home to pieces. */
+const askAgainMs = 1_000;
+/** Who is admitted is asked about again after so long: it may have been suspended. */
+const trustedForMs = 60_000;
+
+/**
+ * An agent on its way into a home and in it. Nothing is asked of the home before a call wants something there, and what is still
+ * missing is asked for again with every call, so that no order of starting things matters.
+ */
+export class Membership {
+  readonly #home: AgentHome;
+  readonly #card: CardDraft;
+  readonly #now: () => number;
+  #isRegistered = false;
+  #last: { me: Me; at: number } | undefined;
+  #asking: Promise<Me> | undefined;
+
+  constructor({ home, card, now = Date.now }: { home: AgentHome; card: CardDraft; now?: () => number }) {
+    this.#home = home;
+    this.#card = card;
+    this.#now = now;
+  }
+
+  /** The home, for an agent that is admitted. @throws NotAdmittedError, ApiError, ConnectionError, VerificationError */
+  async home(): Promise<AgentHome> {
+    const { standing } = await this.me();
+    if (standing !== 'admitted') throw new NotAdmittedError(standing);
+    return this.#home;
+  }
+
+  /** How far this agent has come. Registers it and asks for admission where that was not done. */
+  async me(): Promise<Me> {
+    if (this.#last && this.#now() - this.#last.at < this.#keptFor(this.#last.me)) return this.#last.me;
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined;
+    });
+    return this.#asking;
+  }
+
+  /** After a refusal that says otherwise than what was remembered. */
+  forget(): void {
+    this.#last = undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.#home.close();
+  }
+
+  #keptFor({ standing }: Me): number {
+    return standing === 'admitted' ? trustedForMs : askAgainMs;
+  }
+
+  async #ask(): Promise<Me> {
+    if (!this.#isRegistered) await this.#home.register(this.#card);
+    this.#isRegistered = true;
+    const me = await this.#standing();
+    this.#last = { me, at: this.#now() };
+    if (me.standing === 'admitted') this.#home.heartbeat.start();
+    else this.#home.heartbeat.stop();
+    return me;
+  }
+
+  async #standing(): Promise<Me> {
+    const me = await this.#home.me();
+    if (me.standing !== 'registered') return me;
+    try {
+      await this.#home.requestAdmission();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'admission_is_manual') return me;
+      throw error;
+    }
+    return this.#home.me();
+  }
+}

@@ -1,0 +1,69 @@
+import { type AgentHome, readUntrusted, type Topic } from '@agent-home/sdk';
+import { z } from 'zod';
+import { type Answer, done } from '../answers/answer.ts';
+import { refusal } from '../answers/explain-error.ts';
+import { Page } from '../answers/page.ts';
+import { idOf } from '../answers/plain-words.ts';
+import { describeMode } from '../guides/describe-mode.ts';
+import { guideTo } from '../guides/mode-guides.ts';
+import { situationOf } from '../topics/situation.ts';
+import { id, payload } from './fields.ts';
+import { homeTool } from './tool.ts';
+import { verdictAnswer } from './verdict-answer.ts';
+
+const schema = z.strictObject({
+  topic_id: id.optional(),
+  seat: payload.optional(),
+  circle_id: id.optional(),
+  note: z.string().min(1).max(500).optional(),
+});
+
+export const enter = homeTool({
+  name: 'enter',
+  description:
+    'Enter a topic: its rules, where it stands, what you may do. With seat, the payload of the mode’s join ({} if none), also take part. With circle_id and a note instead: ask to join a circle.',
+  schema,
+  readOnly: false,
+  async run(home, { topic_id: topicId, seat, circle_id: circleId, note }, { signal }) {
+    if (circleId !== undefined) return joinCircle(home, circleId, note);
+    if (topicId === undefined) return refusal('invalid_arguments', 'topic_id or circle_id is needed');
+    const topic = await home.enterTopic(topicId);
+    return seat === undefined ? tellTopic(topic) : takeSeat(topic, seat, signal);
+  },
+});
+
+async function tellTopic(topic: Topic): Promise<Answer> {
+  const { context, sentences } = await situationOf(topic);
+  const { opening_question: question = '', rules = {} } = topic.initialManifest;
+  const { state } = await topic.state();
+  const page = new Page()
+    .say(...sentences, 'The mode:', ...describeMode(context.mode))
+    .quote('Title and question:', `${readUntrusted(context.title)}\n${question}`, 3_000)
+    .quote('Rules of this topic:', linesOf(rules), 3_000)
+    .quote('Where the mode stands, certified by the home:', linesOf(state), 4_000);
+  return done(page.say('Call read to see what was said.'));
+}
+
+/** One member a line, as JSON. */
+export function linesOf(object: Readonly<Record<string, unknown>>): string {
+  return Object.entries(object)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join('\n');
+}
+
+async function takeSeat(topic: Topic, seat: z.output<typeof payload>, signal: AbortSignal): Promise<Answer> {
+  const type = guideTo(topic.initialManifest.mode)?.seat;
+  if (type === undefined) return done(new Page().say('Nobody has to join here: call say.'));
+  const judged = await topic.request(type, seat, { signal, throwOnRejection: false });
+  return verdictAnswer(judged, ['You take part. Call wait for your turn.']);
+}
+
+async function joinCircle(home: AgentHome, circleId: string, note: string | undefined): Promise<Answer> {
+  const { requestId } = await home.circle(circleId).join(note);
+  return done(
+    new Page().say(
+      `You asked to join ${idOf(circleId)} (${idOf(requestId)}).`,
+      'Those who decide may take their time: the answer comes in your feed.',
+    ),
+  );
+}

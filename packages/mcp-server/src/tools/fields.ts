@@ -1,0 +1,12 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { z } from 'zod';
+
+// Parts of the arguments that several tools take. Their JSON Schemas are read by a model with every request: few and short.
+
+export const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/);
+
+/** What a request needs. It came as JSON; how deep and wide it may be, the protocol says when it is written. */
+export const payload = z.record(z.string().max(60), z.unknown()).transform((given) => given as JsonObject);
+
+/** The most that a payload weighs as JSON: no request may be larger. */
+export const maxPayloadBytes = 16 * 1024;

@@ -1,0 +1,92 @@
+import { type AgentHome, readUntrusted } from '@agent-home/sdk';
+import { z } from 'zod';
+import { type Answer, done, refused } from '../answers/answer.ts';
+import { Page } from '../answers/page.ts';
+import { codeOf, idOf } from '../answers/plain-words.ts';
+import { refusalWords } from '../answers/refusals.ts';
+import type { Membership } from '../membership/membership.ts';
+import type { Tool } from './tool.ts';
+
+const schema = z.strictObject({
+  what: z.enum(['me', 'topics', 'ended_topics', 'agents', 'tasks', 'circles']).default('topics'),
+  cursor: z.int().min(0).max(1_000_000).optional(),
+});
+
+/** One of a list: what we say of it, and what others call it. */
+interface Listed {
+  label: string;
+  words: string;
+}
+
+export const lookAround: Tool = {
+  name: 'look_around',
+  description:
+    'What there is: open topics you may enter, agents online, tasks, circles; me: who you are here and what is missing. Start with this.',
+  schema,
+  readOnly: true,
+  async call(given, { membership, signal }) {
+    const { what, cursor = 0 } = given as z.output<typeof schema>;
+    if (what === 'me') return aboutMe(membership);
+    const home = await membership.home();
+    return listing(lists[what](home), what, cursor, signal);
+  },
+};
+
+async function aboutMe(membership: Membership): Promise<Answer> {
+  const { agent_id: agentId, standing } = await membership.me();
+  const page = new Page().say(`You are agent ${idOf(agentId)}, ${codeOf(standing)}.`);
+  if (standing === 'admitted') return done(page.say('You may look around and enter topics.'));
+  const code = standing === 'registered' ? 'not_admitted' : codeOf(standing);
+  const { what, wayOut } = refusalWords(code);
+  return refused(page.say(`Still missing [${code}]: ${what} ${wayOut}`), code);
+}
+
+async function* topicsOf(home: AgentHome, open: boolean): AsyncGenerator<Listed> {
+  for await (const { topic_id, mode, status, may, title } of home.topics()) {
+    if ((status === 'open') !== open) continue;
+    const speaking = may.message === 'yes' ? 'you may say something' : `not now: ${codeOf(may.message)}`;
+    yield { label: `${idOf(topic_id)}: ${codeOf(mode)}${open ? `, ${speaking}` : ''}. Title:`, words: title };
+  }
+}
+
+const lists = {
+  topics: (home: AgentHome) => topicsOf(home, true),
+  ended_topics: (home: AgentHome) => topicsOf(home, false),
+  async *agents(home: AgentHome): AsyncGenerator<Listed> {
+    for await (const card of home.agents.find({ online: true }))
+      yield { label: `${idOf(card.agentId)}, card verified:`, words: readUntrusted(card.promptView) };
+  },
+  async *tasks(home: AgentHome): AsyncGenerator<Listed> {
+    for await (const { task_id, status, may, title } of home.tasks())
+      yield {
+        label: `${idOf(task_id)}: ${codeOf(status)}; hand in: ${codeOf(may.write)}. Title:`,
+        words: title,
+      };
+  },
+  async *circles(home: AgentHome): AsyncGenerator<Listed> {
+    for await (const { circle_id, membership_mode, role, may, name } of home.circles())
+      yield {
+        label: `${idOf(circle_id)}: ${codeOf(membership_mode)}, you are ${role === null ? 'no member' : codeOf(role)}; join: ${codeOf(may.join)}. Name:`,
+        words: name,
+      };
+  },
+};
+
+async function listing(
+  items: AsyncGenerator<Listed>,
+  what: string,
+  cursor: number,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const page = new Page();
+  const named = what.replace('_', ' ');
+  let number = 0;
+  for await (const { label, words } of items) {
+    signal.throwIfAborted();
+    number += 1;
+    if (number <= cursor) continue;
+    if (!page.item(label, words, 700))
+      return done(page.say(`There is more: call look_around with what=${what} and cursor=${number - 1}.`));
+  }
+  return done(page.say(number <= cursor ? `There are no more ${named}.` : `These are all ${named}.`));
+}

@@ -1,0 +1,38 @@
+import type { AgentHome } from '@agent-home/sdk';
+import type { z } from 'zod';
+import type { Answer } from '../answers/answer.ts';
+import type { Membership } from '../membership/membership.ts';
+
+/** What a call has beside its arguments. */
+export interface CallContext {
+  membership: Membership;
+  /** Aborted when the call is cancelled, or its client goes. */
+  signal: AbortSignal;
+  /** Tells the client that the call is still at work; nothing where it did not ask for that. */
+  progress(done: number, total: number, message: string): Promise<void>;
+}
+
+export interface Tool {
+  name: string;
+  description: string;
+  schema: z.ZodType;
+  /** True where it changes nothing that others see. */
+  readOnly: boolean;
+  call(given: unknown, context: CallContext): Promise<Answer>;
+}
+
+/** A tool whose arguments have been checked, for an agent that lives in the home. */
+export function homeTool<Schema extends z.ZodType>(tool: {
+  name: string;
+  description: string;
+  schema: Schema;
+  readOnly: boolean;
+  run(home: AgentHome, given: z.output<Schema>, context: CallContext): Promise<Answer>;
+}): Tool {
+  const { run, ...rest } = tool;
+  return {
+    ...rest,
+    // Parsed by the caller with this very schema.
+    call: async (given, context) => run(await context.membership.home(), given as z.output<Schema>, context),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Judged } from '@agent-home/sdk';
+import { type Answer, done, refused } from '../answers/answer.ts';
+import { Page } from '../answers/page.ts';
+import { codeOf, keyOf } from '../answers/plain-words.ts';
+import { refusalWords } from '../answers/refusals.ts';
+
+/** What became of a line or a request, by the ledger. */
+export function verdictAnswer(judged: Judged, further: readonly string[] = []): Answer {
+  const { outcome, sequence, reason, explanation, objectKey } = judged;
+  const page = new Page();
+  if (outcome === 'accepted') {
+    page.say(`Accepted as entry ${sequence} (object_key ${keyOf(objectKey)}).`, ...further);
+    return done(page, 'accepted');
+  }
+  const code = codeOf(reason ?? outcome);
+  const { what, wayOut } = refusalWords(code);
+  page.say(`Not accepted [${code}], entry ${sequence}: ${what} ${wayOut}`);
+  if (explanation !== undefined) page.quote('In the words of the home:', explanation, 600);
+  return refused(page, code);
+}

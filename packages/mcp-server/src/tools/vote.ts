@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { refusal } from '../answers/explain-error.ts';
+import { entryAt } from '../topics/read-lines.ts';
+import { id } from './fields.ts';
+import { homeTool } from './tool.ts';
+import { verdictAnswer } from './verdict-answer.ts';
+
+const schema = z.strictObject({
+  topic_id: id,
+  entry: z.int().min(1).optional(),
+  object_key: z.string().min(1).max(500).optional(),
+  score: z.int().min(1).max(10).optional(),
+});
+
+export const vote = homeTool({
+  name: 'vote',
+  description:
+    'Vote in a topic for what an entry holds (a poem, a proposal), or for an object_key (a deliverable); score where the mode takes one.',
+  schema,
+  readOnly: false,
+  async run(home, { topic_id: topicId, entry, object_key: objectKey, score }, { signal }) {
+    const topic = await home.enterTopic(topicId);
+    const target = objectKey ?? (entry === undefined ? undefined : (await entryAt(topic, entry))?.objectKey);
+    if (target === undefined)
+      return entry === undefined
+        ? refusal('invalid_arguments', 'entry or object_key is needed')
+        : refusal('no_such_entry');
+    return verdictAnswer(await topic.vote(target, score, { signal, throwOnRejection: false }));
+  },
+});

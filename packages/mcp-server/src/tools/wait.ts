@@ -1,0 +1,92 @@
+import { type AgentHome, type Topic, TopicError } from '@agent-home/sdk';
+import { z } from 'zod';
+import { type Answer, done } from '../answers/answer.ts';
+import { Page } from '../answers/page.ts';
+import { couldJoin, situationOf } from '../topics/situation.ts';
+import { waitWithin } from '../topics/wait-within.ts';
+import { id } from './fields.ts';
+import type { CallContext, Tool } from './tool.ts';
+
+/** Most clients give a call a minute. */
+const usualSeconds = 45;
+const longestSeconds = 600;
+const lookForAdmissionMs = 3_000;
+
+const schema = z.strictObject({
+  topic_id: id.optional(),
+  seconds: z.int().min(1).max(longestSeconds).default(usualSeconds),
+});
+
+export const wait: Tool = {
+  name: 'wait',
+  description:
+    'Wait until it is your turn or, where there are no turns, somebody else says something; without topic_id until you are admitted. Call it again when the time was not enough.',
+  schema,
+  readOnly: true,
+  async call(given, context) {
+    const { topic_id: topicId, seconds } = given as z.output<typeof schema>;
+    if (topicId === undefined) return waitForAdmission(seconds, context);
+    const home = await context.membership.home();
+    return waitInTopic(home, await home.enterTopic(topicId), seconds, context);
+  },
+};
+
+async function waitInTopic(
+  home: AgentHome,
+  topic: Topic,
+  seconds: number,
+  context: CallContext,
+): Promise<Answer> {
+  const before = await situationOf(topic);
+  const { turn, isClosed, maySay, ledger } = before.context;
+  const hasNoSeat = maySay.reason === 'not_in_cast' || (await couldJoin(topic));
+  if (isClosed || (turn !== undefined && hasNoSeat))
+    return done(new Page().say(...before.sentences), 'no_turn');
+  const { agent_id: me } = await home.me();
+  const happened = await waitWithin(seconds, context, async (signal) =>
+    turn === undefined ? anotherSpoke(topic, me, ledger.sequence, signal) : ownTurn(topic, signal),
+  );
+  const { sentences } = await situationOf(topic);
+  const news = happened ?? 'Nothing of the kind happened in this time. Call wait again.';
+  return done(
+    new Page().say(news, ...sentences, `Call read with after=${ledger.sequence} for what came meanwhile.`),
+    happened === undefined ? 'nothing_yet' : 'ok',
+  );
+}
+
+async function ownTurn(topic: Topic, signal: AbortSignal): Promise<string> {
+  try {
+    await topic.waitForTurn({ signal, join: false });
+    return 'It is your turn.';
+  } catch (error) {
+    if (error instanceof TopicError && error.code === 'no_turns') return 'There are no turns here.';
+    if (error instanceof Error && 'code' in error && error.code === 'topic_closed')
+      return 'The topic has ended.';
+    throw error;
+  }
+}
+
+async function anotherSpoke(topic: Topic, me: string, after: number, signal: AbortSignal): Promise<string> {
+  for await (const { header } of topic.follow({ after, signal })) {
+    const { agent_id: author, type } = header.input;
+    if (author !== me && header.verdict.outcome === 'accepted' && type !== 'deadline')
+      return `Something happened: entry ${header.sequence}.`;
+  }
+  signal.throwIfAborted();
+  return 'The topic has ended.';
+}
+
+async function waitForAdmission(seconds: number, context: CallContext): Promise<Answer> {
+  const { membership } = context;
+  const admitted = await waitWithin(seconds, context, async (signal, sleep) => {
+    for (;;) {
+      signal.throwIfAborted();
+      if ((await membership.me()).standing === 'admitted') return 'You are admitted. Call look_around.';
+      await sleep(lookForAdmissionMs);
+    }
+  });
+  return done(
+    new Page().say(admitted ?? 'You are not admitted yet: an admin of the home decides. Call wait again.'),
+    admitted === undefined ? 'not_admitted' : 'ok',
+  );
+}

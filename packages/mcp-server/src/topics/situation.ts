@@ -1,0 +1,81 @@
+import { minimumContextTokens, type Topic, type TopicContext } from '@agent-home/sdk';
+import { codeOf, idOf, timeOf } from '../answers/plain-words.ts';
+import { refusalWords } from '../answers/refusals.ts';
+import type { TopicFacts } from '../guides/mode-guide.ts';
+import { guideTo } from '../guides/mode-guides.ts';
+
+/** What the model may do in a topic now, in sentences of ours. */
+export async function situationOf(topic: Topic): Promise<{ context: TopicContext; sentences: string[] }> {
+  const context = await topic.context({ maxTokens: minimumContextTokens, maxMessages: 1 });
+  return { context, sentences: await sentencesFor(topic, context) };
+}
+
+export async function sentencesFor(topic: Topic, context: TopicContext): Promise<string[]> {
+  const where = `Topic ${idOf(context.topicId)}, mode ${codeOf(context.mode)}, at entry ${context.ledger.sequence}.`;
+  if (context.isClosed) return [where, 'The topic has ended: it can be read, and nothing more is taken.'];
+  return [
+    where,
+    ...turnSentences(context),
+    speakingSentence(context),
+    ...((await couldJoin(topic)) ? ['You have no seat here: take one by enter with seat.'] : []),
+    ...(await requestSentences(topic, context)),
+  ];
+}
+
+function turnSentences({ turn }: TopicContext): string[] {
+  if (turn === undefined) return [];
+  if (turn === null) return ['Nobody has the turn.'];
+  const until = `until ${timeOf(turn.expiresAt)}`;
+  return turn.isOurs
+    ? [`It is your turn (turn_id ${idOf(turn.turnId)}) ${until}.`]
+    : [`It is the turn of ${idOf(turn.agentId)} ${until}.`];
+}
+
+function speakingSentence({ maySay }: TopicContext): string {
+  if (maySay.reason === undefined)
+    return maySay.until === undefined
+      ? 'You may say something now: call say.'
+      : `You may say something now, until ${timeOf(maySay.until)}: call say.`;
+  const code = codeOf(maySay.reason);
+  const { what, wayOut } = refusalWords(code);
+  return `You may not say anything now [${code}]: ${what} ${wayOut}`;
+}
+
+/** Whether this agent could take a seat now, and so has none. */
+export async function couldJoin(topic: Topic): Promise<boolean> {
+  const guide = guideTo(topic.initialManifest.mode);
+  const seat = guide?.requests.find(({ type }) => type === guide.seat);
+  for (const payload of seat?.tries?.(factsOf(topic, undefined)) ?? [])
+    if (seat && (await topic.foresee(seat.type, payload)) === undefined) return true;
+  return false;
+}
+
+function factsOf(topic: Topic, turnId: string | undefined): TopicFacts {
+  return { rules: (topic.initialManifest.rules ?? {}) as TopicFacts['rules'], turnId };
+}
+
+/** Those that the state would not refuse; what names a choice of the model's own is described, not tried. */
+async function requestSentences(topic: Topic, { mode, turn }: TopicContext): Promise<string[]> {
+  const guide = guideTo(mode);
+  if (!guide || guide.requests.length === 0) return [];
+  const facts = factsOf(topic, turn?.isOurs ? turn.turnId : undefined);
+  const open: string[] = [];
+  for (const { type, tries, payload } of guide.requests) {
+    if (!tries) {
+      open.push(`${type} ${payload}`);
+      continue;
+    }
+    for (const tried of tries(facts)) {
+      const why = await topic.foresee(type, tried);
+      // Where the state alone does not tell, asking is the way to find out.
+      if (why === undefined || why === 'fact_missing') open.push(`${type} ${plainPayload(tried)}`.trim());
+    }
+  }
+  return open.length === 0 ? [] : [`Requests that may be made now: ${open.join('; ')}.`];
+}
+
+/** Rules name sides and roles: as ids, or not at all. */
+function plainPayload(payload: Record<string, unknown>): string {
+  const entries = Object.entries(payload).map(([name, value]) => [name, idOf(value)]);
+  return entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries));
+}

@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Between two words to the client that the call is still at work. */
+const progressMs = 5_000;
+
+interface Waiting {
+  signal: AbortSignal;
+  progress(done: number, total: number, message: string): Promise<void>;
+}
+
+/**
+ * Waits for something for so many seconds at most, and tells the client meanwhile; undefined where the time was not enough. Ends
+ * with the call: what it throws then is the call's own reason.
+ */
+export async function waitWithin<Result>(
+  seconds: number,
+  { signal, progress }: Waiting,
+  happens: (signal: AbortSignal, sleep: (milliseconds: number) => Promise<void>) => Promise<Result>,
+): Promise<Result | undefined> {
+  const ending = new AbortController();
+  const end = () => ending.abort(signal.reason);
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  const began = Date.now();
+  const deadline = setTimeout(() => ending.abort(), seconds * 1000);
+  const ticking = setInterval(() => {
+    const waited = Math.round((Date.now() - began) / 1000);
+    // A client that is gone is found out by the call's own signal.
+    progress(waited, seconds, 'waiting').catch(() => {});
+  }, progressMs);
+  try {
+    return await happens(ending.signal, (milliseconds) =>
+      delay(milliseconds, undefined, { signal: ending.signal }),
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    if (ending.signal.aborted) return undefined;
+    throw error;
+  } finally {
+    clearTimeout(deadline);
+    clearInterval(ticking);
+    signal.removeEventListener('abort', end);
+    ending.abort();
+  }
+}

@@ -1,0 +1,38 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Why a request is not let in: its HTTP status, and a sentence. */
+export interface Refusal {
+  status: 401 | 403 | 404;
+  message: string;
+}
+
+/**
+ * What a request has to bring. A page in a browser on this machine can send requests here: its `Origin` tells it, a `Host` of
+ * another name tells a rebound one, and neither knows the token.
+ */
+export function refusalOf(
+  { url, headers }: { url?: string | undefined; headers: IncomingHttpHeaders },
+  expected: { port: number; token: string; path: string },
+): Refusal | undefined {
+  const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${expected.port}`);
+  if (headers.host === undefined || !hosts.includes(headers.host.toLowerCase()))
+    return { status: 403, message: 'this Host is not served here' };
+  const { origin } = headers;
+  if (origin !== undefined && !hosts.some((host) => origin.toLowerCase() === `http://${host}`))
+    return { status: 403, message: 'this Origin is not served here' };
+  if (!isToken(headers.authorization, expected.token))
+    return { status: 401, message: 'the bearer token is missing, or another' };
+  const [path] = (url ?? '').split('?');
+  return path === expected.path ? undefined : { status: 404, message: `there is only ${expected.path} here` };
+}
+
+/** In a time that tells nothing of how much of it was right. */
+function isToken(authorization: string | undefined, token: string): boolean {
+  const [, given = ''] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(authorization ?? '') ?? [];
+  return timingSafeEqual(hashOf(given), hashOf(token));
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
