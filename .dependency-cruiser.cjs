@@ -7,7 +7,19 @@ const layer = (name, mayNotSee) => ({
   to: { path: mayNotSee.map((other) => `^(packages|apps)/${other}/`) },
 });
 const apps = ['api', 'worker', 'cli', 'console'];
-const tools = ['oss-emulator', 'testkit'];
+const tools = ['oss-emulator', 'testkit', 'model-emulator'];
+/** The runtime, from what stands on the protocol alone to what lives in a home. Each sees what stands before it. */
+const runtimeLayers = ['definition', 'run-log', 'policy', 'runtime', 'runtime-node', 'resident'];
+const registry = ['http-contract', 'modes', 'access', 'object-store', 'database', 'platform', 'sdk'];
+const runtimeRules = runtimeLayers.map((name, index) =>
+  layer(name, [
+    ...registry.filter((other) => !(name === 'resident' && other === 'sdk')),
+    ...runtimeLayers.slice(index + 1),
+    ...(name === 'run-log' ? ['definition'] : []),
+    ...tools,
+    ...apps,
+  ]),
+);
 
 /** Wings of the platform: each sees itself and what stands after it. */
 const wings = ['operations', 'credentials', 'judging', 'reading', 'registry', 'publication', 'foundation'];
@@ -85,8 +97,34 @@ module.exports = {
       to: { path: '^packages/modes/src/(testing/|catalogue/[^/]+/kit\\.ts$)' },
     },
     layer('sdk', ['access', 'database', 'platform', ...tools, ...apps]),
+    {
+      name: 'agents-install-no-vendor-client',
+      comment: 'The vendors’ clients are a hundred packages that an agent would have to install.',
+      severity: 'error',
+      from: { path: '^packages/(sdk|object-store/src/agent)/', pathNot: test },
+      to: {
+        path: '^node_modules/(ali-oss|minio|fast-xml-parser|@alicloud)/|^packages/object-store/src/(index|aliyun/(aliyun-|oss-(client|exchange)|sts-)|s3/(s3-object|s3-credential|sign-request|xml))',
+      },
+    },
+    layer('mcp-server', [
+      ...['access', 'object-store', 'database', 'http-contract', 'platform'],
+      ...runtimeLayers,
+      ...tools,
+      ...apps,
+    ]),
     layer('oss-emulator', ['modes', 'object-store', 'database', 'platform', 'sdk', 'testkit', ...apps]),
     layer('testkit', apps),
+    ...runtimeRules,
+    layer('model-emulator', [...registry, ...runtimeLayers, 'oss-emulator', 'testkit', ...apps]),
+    {
+      name: 'runtime-stays-out-of-platform-and-page',
+      comment: 'What a home certifies and shows of runs needs their formats and decisions, never what acts.',
+      severity: 'error',
+      from: {
+        path: '^(packages/(protocol|http-contract|modes|access|object-store|database|platform|sdk)|apps/(api|worker|console))/src',
+      },
+      to: { path: '^packages/(runtime|runtime-node|resident)/' },
+    },
     {
       name: 'api-and-worker-stand-apart',
       severity: 'error',
@@ -100,7 +138,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^(packages|apps)/([^/]+)/' },
       to: {
-        path: '^(packages|apps)/([^/]+)/src/(?!index\\.ts$|(contract|testing)/index\\.ts$)',
+        path: '^(packages|apps)/([^/]+)/src/(?!index\\.ts$|(contract|testing|definitions|agent)/index\\.ts$)',
         pathNot: '^$1/$2/',
       },
     },
@@ -122,7 +160,7 @@ module.exports = {
       name: 'pure-packages-do-no-input-or-output',
       severity: 'error',
       from: {
-        path: '^packages/(protocol|http-contract|modes|access)/src',
+        path: '^packages/(protocol|http-contract|modes|access|definition|run-log|policy|runtime)/src',
         pathNot: `${test}|/node-(engine|sha256)\\.ts$`,
       },
       to: { dependencyTypes: ['core'] },

@@ -4,7 +4,11 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/minio/**/*.test.ts'],
-    globalSetup: ['test/minio/global-tools.ts', 'test/support/global-postgres.ts'],
+    globalSetup: [
+      'test/minio/global-tools.ts',
+      'test/python/global-wheel.ts',
+      'test/support/global-postgres.ts',
+    ],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

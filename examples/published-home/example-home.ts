@@ -96,7 +96,7 @@ export class ExampleHome {
     closing.push(() => rm(folder, { recursive: true, force: true }));
     // As root PostgreSQL runs as somebody else, who has to get in.
     await chmod(folder, 0o755);
-    const places = { dataDirectory: folder, apiPort: await freePort(), ossPort: 0, stsPort: 0 };
+    const places = { dataDirectory: folder, apiPort: await freePort(), ossPort: 0, stsPort: 0, modelPort: 0 };
     const secrets = await loadOrCreateSecrets(folder);
     const emulator = await startOssEmulator({ ...emulatorOptions(places, secrets), clock: () => clock.now });
     closing.push(() => emulator.close());

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { advanceGrowth } from './benches/advance-growth.ts';
 import { advanceTopics } from './benches/advance-topics.ts';
+import { agentsList } from './benches/agents-list.ts';
 import { cardReadCached } from './benches/card-read-cached.ts';
 import { cardReadVerified } from './benches/card-read-verified.ts';
 import { credentialsReused, credentialsSts } from './benches/credentials.ts';
@@ -11,6 +12,9 @@ import { issueGrowth } from './benches/issue-growth.ts';
 import { modeBenches, modeLedger } from './benches/modes.ts';
 import { projectionRead } from './benches/projection-read.ts';
 import { putToState } from './benches/put-to-state.ts';
+import { runtimeCalls } from './benches/runtime-calls.ts';
+import { runtimeDecide } from './benches/runtime-decide.ts';
+import { runtimeLog, runtimeReplay } from './benches/runtime-log.ts';
 import { startHomeBench } from './benches/start-home.ts';
 import { type BenchHome, startBenchHome } from './home/bench-home.ts';
 import { type BenchResult, measure } from './measure.ts';
@@ -27,8 +31,10 @@ const benches = [
     feedDelivery,
     projectionRead,
     startHomeBench,
+    agentsList,
   ],
   ...[...modeBenches, modeLedger],
+  ...[runtimeCalls, runtimeLog, runtimeDecide, runtimeReplay],
 ];
 const folder = fileURLToPath(new URL('../../bench', import.meta.url));
 

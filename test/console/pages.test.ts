@@ -72,7 +72,8 @@ describe.each(looks)('in $language and $theme', (look) => {
 
   test('nothing on a page lies over something else, runs out of its place or stands in columns too narrow to read', () => {
     expect(faults.size).toBe(pagesOf(places).length);
-    expect([...faults.values()].flat()).toEqual([]);
+    const all = [...faults.values()].flat();
+    expect(all, all.join('\n')).toEqual([]);
   });
 
   test('a dialog can be read like a page', async () => {
@@ -90,7 +91,8 @@ describe.each(looks)('in $language and $theme', (look) => {
     await page.locator('select', { has: close }).selectOption('topic_close');
     await page.locator('.office .button-danger').click();
     await page.getByRole('alertdialog').waitFor();
-    expect([...proof, ...(await layoutFaults(page, 'confirmation'))]).toEqual([]);
+    const all = [...proof, ...(await layoutFaults(page, 'confirmation'))];
+    expect(all, all.join('\n')).toEqual([]);
     expect(height).toBeLessThan(2_500);
   });
 });

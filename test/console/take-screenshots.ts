@@ -24,6 +24,7 @@ const running = new AgentHomeProcess(['up'], {
   AGENT_HOME_PORT: String(port),
   AGENT_HOME_OSS_PORT: String(await freePort()),
   AGENT_HOME_STS_PORT: String(await freePort()),
+  AGENT_HOME_MODEL_PORT: '0',
   AGENT_HOME_RESIDENTS_PACE: '0.5',
 });
 await running.start();

@@ -20,6 +20,7 @@ beforeAll(async () => {
     AGENT_HOME_PORT: String(await freePort()),
     AGENT_HOME_OSS_PORT: String(await freePort()),
     AGENT_HOME_STS_PORT: String(await freePort()),
+    AGENT_HOME_MODEL_PORT: '0',
     // Its residents live there because it was started with them.
     AGENT_HOME_ADMISSION: 'manual',
   };

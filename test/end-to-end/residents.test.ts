@@ -19,6 +19,7 @@ beforeAll(async () => {
     AGENT_HOME_PORT: String(port),
     AGENT_HOME_OSS_PORT: String(await freePort()),
     AGENT_HOME_STS_PORT: String(await freePort()),
+    AGENT_HOME_MODEL_PORT: '0',
     AGENT_HOME_RESIDENTS_PACE: '0.1',
   });
   await home.start();

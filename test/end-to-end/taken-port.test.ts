@@ -15,6 +15,7 @@ test('a home that cannot start says why and leaves nothing running', { timeout: 
     AGENT_HOME_PORT: String(port),
     AGENT_HOME_OSS_PORT: String(await freePort()),
     AGENT_HOME_STS_PORT: String(await freePort()),
+    AGENT_HOME_MODEL_PORT: '0',
   };
   await expect(new AgentHomeProcess(['up'], environment).start()).rejects.toThrow(
     /up ended \(1\)[\s\S]*EADDRINUSE/,

@@ -28,7 +28,7 @@ const unlimited = '100000000';
 /** A home as `npm start` has it, with something of everything in it, which no limit of requests protects. */
 export async function startFuzzedHome(): Promise<FuzzedHome> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'agent-home-fuzz-'));
-  const places = { dataDirectory, apiPort: await freePort(), ossPort: 0, stsPort: 0 };
+  const places = { dataDirectory, apiPort: await freePort(), ossPort: 0, stsPort: 0, modelPort: 0 };
   const faults: string[] = [];
   const logTo = { write: (line: string) => void (/"level":[56]0/.test(line) && faults.push(line)) };
   const services = await startLocalServices(places, {

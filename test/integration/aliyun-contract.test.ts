@@ -6,7 +6,9 @@ import {
   createAliyunObjectStore,
   type StoreCredentials,
 } from '@agent-home/object-store';
+import { createAgentStore } from '@agent-home/object-store/agent';
 import {
+  agentBeside,
   CONTRACT_RETRY,
   describeCredentialIssuerContract,
   describeObjectStoreContract,
@@ -52,56 +54,62 @@ async function startEmulator(): Promise<OssEmulator> {
   return { ...emulator, close };
 }
 
+const place = { region: REGION, bucket: BUCKET, pathStyle: true, retry: CONTRACT_RETRY };
 const storeAt = (endpoint: string, credentials: StoreCredentials, requestTimeoutMs = 15_000) =>
-  createAliyunObjectStore({
-    endpoint,
-    region: REGION,
-    bucket: BUCKET,
-    pathStyle: true,
-    credentials,
-    requestTimeoutMs,
-    retry: CONTRACT_RETRY,
-  });
+  createAliyunObjectStore({ ...place, endpoint, credentials, requestTimeoutMs });
+const agentStoreAt: typeof storeAt = (endpoint, credentials, requestTimeoutMs = 15_000) =>
+  agentBeside(
+    createAgentStore({ ...place, kind: 'aliyun', endpoint, credentials, requestTimeoutMs }),
+    storeAt(endpoint, credentials, requestTimeoutMs),
+  );
 
-describeObjectStoreContract(
-  'OSS through ali-oss, on the emulator,',
-  async () => {
-    const emulator = await startEmulator();
-    return {
-      endpoint: emulator.ossEndpoint,
-      store: ({ endpoint = emulator.ossEndpoint, identity, requestTimeoutMs } = {}) =>
-        storeAt(endpoint, identity === 'stranger' ? STRANGER : PLATFORM, requestTimeoutMs),
-      rawWriter: createOssRawWriter({
+describe.each([
+  { name: 'OSS through ali-oss, on the emulator,', openAt: storeAt },
+  { name: 'OSS as agents sign it, on the emulator,', openAt: agentStoreAt },
+])('$name', ({ name, openAt }) =>
+  describeObjectStoreContract(
+    name,
+    async () => {
+      const emulator = await startEmulator();
+      return {
         endpoint: emulator.ossEndpoint,
-        region: REGION,
-        bucket: BUCKET,
-        ...PLATFORM,
-      }),
-      secrets: [PLATFORM.accessKeySecret, STRANGER.accessKeySecret],
-      close: emulator.close,
-    };
-  },
-  {
-    unusual: ['symlink', 'dangling', 'appendable', 'archived', 'multipart'],
-    listedKeys: [
-      'odd/a\u0000x',
-      'odd/a\u0001x',
-      'odd/a\nx',
-      'odd/../x',
-      'odd/./a',
-      'odd/a/..',
-      'odd/a\u007f/',
-    ],
-    ifMatch: false,
-    uploadRules: true,
-  },
+        store: ({ endpoint = emulator.ossEndpoint, identity, requestTimeoutMs } = {}) =>
+          openAt(endpoint, identity === 'stranger' ? STRANGER : PLATFORM, requestTimeoutMs),
+        rawWriter: createOssRawWriter({
+          endpoint: emulator.ossEndpoint,
+          region: REGION,
+          bucket: BUCKET,
+          ...PLATFORM,
+        }),
+        secrets: [PLATFORM.accessKeySecret, STRANGER.accessKeySecret],
+        close: emulator.close,
+      };
+    },
+    {
+      unusual: ['symlink', 'dangling', 'appendable', 'archived', 'multipart'],
+      listedKeys: [
+        'odd/a\u0000x',
+        'odd/a\u0001x',
+        'odd/a\nx',
+        'odd/../x',
+        'odd/./a',
+        'odd/a/..',
+        'odd/a\u007f/',
+      ],
+      ifMatch: false,
+      uploadRules: true,
+    },
+  ),
 );
 
-describe('an upload in parts', () => {
+describe.each([
+  { name: 'by the platform', openAt: storeAt },
+  { name: 'by an agent', openAt: agentStoreAt },
+])('an upload in parts $name', ({ openAt }) => {
   it('is one object afterwards, and leaves no upload behind where it fails', async () => {
     const emulator = await startEmulator();
     const proxy = await FaultProxy.start(emulator.ossEndpoint);
-    const store = storeAt(emulator.ossEndpoint, PLATFORM);
+    const store = openAt(emulator.ossEndpoint, PLATFORM);
     const bytes = new Uint8Array(250 * 1024).map((_, index) => index % 251);
     const options = { contentType: 'video/mp4', partBytes: 100 * 1024 };
     await store.putInParts?.('tasks/t/agents/a/film', bytes, options);
@@ -126,7 +134,7 @@ describe('an upload in parts', () => {
     // The second part, and each time it is sent again.
     const away = { kind: 'answer', status: 503, body: '' } as const;
     proxy.next({ kind: 'pass' }, { kind: 'pass' }, away, away, away);
-    const failing = storeAt(proxy.endpoint, PLATFORM).putInParts?.('tasks/t/agents/a/lost', bytes, options);
+    const failing = openAt(proxy.endpoint, PLATFORM).putInParts?.('tasks/t/agents/a/lost', bytes, options);
     await expect(failing).rejects.toMatchObject({ name: 'ObjectStoreError' });
     expect((await client.listUploads({ 'max-uploads': 10 } as never)).uploads).toEqual([]);
     await expect(store.head('tasks/t/agents/a/lost')).rejects.toMatchObject({ code: 'not_found' });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 import type { ViteUserConfig } from 'vitest/config';
+import { titlesInPython } from './python-titles.ts';
 import { ciSuites, type Suite, type TestFiles, vitestScripts } from './suites.ts';
 import { importsIn, titlesIn } from './test-titles.ts';
 
@@ -24,6 +25,7 @@ export async function readCoverage(): Promise<Coverage> {
   );
   const testFiles = [...sources.keys()].filter((file) => file.endsWith('.test.ts'));
   const titlesByFile = new Map(testFiles.map((file) => [file, titlesRunBy(file, sources)]));
+  titlesByFile.set(runsPython, [...(titlesByFile.get(runsPython) ?? []), ...pythonTitles()]);
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const files = new Map<string, TestFiles>();
   for (const { config } of vitestScripts(scripts)) files.set(config, await readConfig(config));
@@ -38,6 +40,18 @@ export async function readCoverage(): Promise<Coverage> {
 async function readConfig(config: string): Promise<TestFiles> {
   const { default: loaded } = (await import(repositoryFile(config).href)) as { default: ViteUserConfig };
   return { include: loaded.test?.include ?? [], exclude: loaded.test?.exclude ?? [] };
+}
+
+/** The test that runs those of the Python client, each of their folders with a test of its own. */
+const runsPython = 'test/python/client.test.ts';
+const pythonFolders = ['clients/python/tests/', 'clients/python/end_to_end/'];
+
+function pythonTitles(): string[] {
+  return pythonFolders.flatMap((folder) =>
+    readdirSync(repositoryFile(folder))
+      .filter((name) => name.startsWith('test_') && name.endsWith('.py'))
+      .flatMap((name) => titlesInPython(read(folder + name))),
+  );
 }
 
 /** A helper's tests run where a test file imports it, or a helper that imports it. */

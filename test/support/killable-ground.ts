@@ -29,8 +29,9 @@ export async function layGround(): Promise<{ ground: Ground; rootSet: RootSet }>
     AGENT_HOME_PORT: String(apiPort),
     AGENT_HOME_OSS_PORT: String(ossPort),
     AGENT_HOME_STS_PORT: String(stsPort),
+    AGENT_HOME_MODEL_PORT: '0',
   };
-  const places = { dataDirectory: folder, apiPort, ossPort, stsPort };
+  const places = { dataDirectory: folder, apiPort, ossPort, stsPort, modelPort: 0 };
   return { ground: { folder, places, secrets, localVariables }, rootSet };
 }
 

@@ -25,7 +25,7 @@ export interface RestorableGround {
 
 export async function layRestorableGround(): Promise<RestorableGround> {
   const folder = await mkdtemp(join(temporaryFolder, 'agent-home-restore-'));
-  const places = { dataDirectory: folder, apiPort: await freePort(), ossPort: 0, stsPort: 0 };
+  const places = { dataDirectory: folder, apiPort: await freePort(), ossPort: 0, stsPort: 0, modelPort: 0 };
   const secrets = await loadOrCreateSecrets(folder);
   const storeRequests: StoreRequest[] = [];
   const emulator = await startOssEmulator({

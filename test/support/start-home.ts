@@ -53,7 +53,13 @@ const temporaryFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
 export async function startHome(options: TestHomeOptions = {}): Promise<TestHome> {
   const dataDirectory = await mkdtemp(join(temporaryFolder, 'agent-home-test-'));
   const database = await freshDatabase();
-  const places = { dataDirectory, apiPort: options.apiPort ?? (await freePort()), ossPort: 0, stsPort: 0 };
+  const places = {
+    dataDirectory,
+    apiPort: options.apiPort ?? (await freePort()),
+    ossPort: 0,
+    stsPort: 0,
+    modelPort: 0,
+  };
   const secrets = await loadOrCreateSecrets(dataDirectory);
   const storeRequests: StoreRequest[] = [];
   const { assumeRolePerSecond, faults } = options;

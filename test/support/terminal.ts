@@ -55,6 +55,7 @@ export async function freePorts(): Promise<Record<string, string>> {
     AGENT_HOME_PORT: String(await freePort()),
     AGENT_HOME_OSS_PORT: String(await freePort()),
     AGENT_HOME_STS_PORT: String(await freePort()),
+    AGENT_HOME_MODEL_PORT: '0',
   };
 }
 

@@ -31,6 +31,7 @@ async function startAll(folder: string): Promise<number> {
     AGENT_HOME_PORT: String(await freePort()),
     AGENT_HOME_OSS_PORT: String(await freePort()),
     AGENT_HOME_STS_PORT: String(await freePort()),
+    AGENT_HOME_MODEL_PORT: '0',
   };
   const started = performance.now();
   // A process group of its own, so that it can be interrupted as by Ctrl-C: npm, its shell and the home.

@@ -40,7 +40,7 @@ export async function startBenchHome(options: { short: boolean; profiles?: strin
   // As root PostgreSQL runs as somebody else, who has to get in.
   await chmod(folder, 0o755);
   const dataDirectory = await mkdtemp(join(storeFolder, 'agent-home-bench-'));
-  const places = { dataDirectory, apiPort: await freePort(), ossPort: 0, stsPort: 0 };
+  const places = { dataDirectory, apiPort: await freePort(), ossPort: 0, stsPort: 0, modelPort: 0 };
   const secrets = await loadOrCreateSecrets(dataDirectory);
   const postgres = await startPostgres({
     dataDirectory: join(folder, 'postgres'),

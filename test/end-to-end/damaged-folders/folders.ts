@@ -13,6 +13,7 @@ export async function environmentFor(data: string): Promise<Record<string, strin
     AGENT_HOME_PORT: String(api),
     AGENT_HOME_OSS_PORT: String(oss),
     AGENT_HOME_STS_PORT: String(sts),
+    AGENT_HOME_MODEL_PORT: '0',
   };
 }
 

@@ -22,6 +22,8 @@ describe('agent keys', () => {
   test('a poll that waits tells an agent only what it may hear when it answers', async () => {
     const agent = await here.ownAgent('kay');
     const second = await here.home.startSecondApi();
+    // What its admission tells comes into the feed a moment later, and would answer the poll.
+    await published(here.home);
     const { body } = await agent.call('GET', '/v1/feed');
     const path = `/v1/feed?wait=30&after=${String(body.cursor)}`;
     const polling = agent.call('GET', path, undefined, { to: second.url, signedAs: { url: second.url } });

@@ -41,6 +41,8 @@ export const documentedRoutes = [
   'get /v1/public/topics/{topic_id}',
   'get /v1/public/topics/{topic_id}/ledger',
   'get /v1/public/trust',
+  'get /v1/schemas',
+  'get /v1/schemas/{name}',
   'get /v1/session',
   'get /v1/tasks',
   'get /v1/tasks/{task_id}/artifacts',

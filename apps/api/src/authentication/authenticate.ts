@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context/api-context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { openPersonOf } from '../sessions/person-of.ts';
+import { wanting } from './security-schemes.ts';
 import { openRequireSignature } from './signed-requests.ts';
 
 declare module 'fastify' {
@@ -43,26 +44,30 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
     request.token = token;
   }
 
+  const people = [{ bearerToken: [] }, { session: [] }];
   return {
-    agent: (request) =>
+    agent: wanting([{ agentSignature: [] }], (request: FastifyRequest) =>
       requireSignature(request, async (keyId) => {
         request.agent = await findAgent(keyId);
         return request.agent && decodeBase64Url(request.agent.publicKey);
       }),
-    /** The key in the body signs for itself; an owner may stand behind it with a token. */
-    async registration(request) {
-      const publicKey = keyInBody(request.body);
-      await requireSignature(request, async (keyId) => {
-        const own = keyIdOf(publicKey);
-        if (own === keyId) return publicKey;
-        const detail = `the signature names the key id ${keyId.slice(0, 64)}; that of public_key is ${own}`;
-        throw new ApiError('wrong_key_id', detail, { path: 'keyid' });
-      });
-      if (request.headers.authorization !== undefined) await requireOwner(request);
-    },
-    admin: (request) => requireToken(request, ['admin']),
-    ownerOrAdmin: (request) => requireToken(request, ['admin', 'owner']),
+    ),
+    registration: wanting([{ agentSignature: [] }, { agentSignature: [], bearerToken: [] }], register),
+    admin: wanting(people, (request: FastifyRequest) => requireToken(request, ['admin'])),
+    ownerOrAdmin: wanting(people, (request: FastifyRequest) => requireToken(request, ['admin', 'owner'])),
   };
+
+  /** The key in the body signs for itself; an owner may stand behind it with a token. */
+  async function register(request: FastifyRequest): Promise<void> {
+    const publicKey = keyInBody(request.body);
+    await requireSignature(request, async (keyId) => {
+      const own = keyIdOf(publicKey);
+      if (own === keyId) return publicKey;
+      const detail = `the signature names the key id ${keyId.slice(0, 64)}; that of public_key is ${own}`;
+      throw new ApiError('wrong_key_id', detail, { path: 'keyid' });
+    });
+    if (request.headers.authorization !== undefined) await requireOwner(request);
+  }
 }
 
 /** Looked at before the schema of the route is: whether a request is signed is asked first. */

@@ -24,7 +24,9 @@ export function openRequireSignature(app: FastifyInstance, context: ApiContext):
   return async (request, findPublicKey) => {
     const { rawBody: body } = request;
     const now = platform.now();
-    const signedBy = await verifyRequestSignature({ request, body, now, authorities, findPublicKey });
+    const { method, headers } = request;
+    const sent = { method, target: request.raw.url ?? '', headers };
+    const signedBy = await verifyRequestSignature({ request: sent, body, now, authorities, findPublicKey });
     request.principal = signedBy.keyId;
     const rate = await checkAgentRate(request);
     if (!rate.isAllowed && rate.isExceeded) {

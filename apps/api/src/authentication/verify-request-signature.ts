@@ -1,12 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { verifyEd25519Later } from '@agent-home/protocol';
-import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import { contentDigestMatches } from './content-digest.ts';
 import { parseSignatureFields, type SignatureFields, signatureBase } from './signature-fields.ts';
 
 const signatureTag = 'agent-home-v1';
 const label = 'sig1';
-const maxSkewSeconds = 60;
+export const maxSkewSeconds = 60;
 const components = ['@method', '@authority', '@path', '@query', 'content-digest'];
 
 interface SignedBy {
@@ -14,8 +14,16 @@ interface SignedBy {
   nonce: string;
 }
 
+/** A request as it came. */
+interface SignedRequest {
+  method: string;
+  /** Path and query, letter by letter. */
+  target: string;
+  headers: IncomingHttpHeaders;
+}
+
 interface Verification {
-  request: FastifyRequest;
+  request: SignedRequest;
   /** Bytes of the body as they came. */
   body: Uint8Array;
   now: Date;
@@ -61,8 +69,8 @@ function coversAll(covered: string[]): boolean {
   return covered.length === components.length && components.every((name) => covered.includes(name));
 }
 
-function componentOf(request: FastifyRequest, authority: string, name: string): string | undefined {
-  const target = request.raw.url ?? '';
+function componentOf(request: SignedRequest, authority: string, name: string): string | undefined {
+  const { target } = request;
   if (!target.startsWith('/') || target.includes('#')) return undefined;
   const query = target.indexOf('?');
   switch (name) {
@@ -80,7 +88,7 @@ function componentOf(request: FastifyRequest, authority: string, name: string): 
 }
 
 /** A field sent more than once is one field, its values joined (RFC 9421, 2.1). */
-function headerOf(request: FastifyRequest, name: string): string {
+function headerOf(request: SignedRequest, name: string): string {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : (value ?? '');
 }

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import { fastifyZodOpenApiPlugin, fastifyZodOpenApiTransformers } from 'fastify-zod-openapi';
+import { type Security, securityOf, securitySchemes } from '../authentication/security-schemes.ts';
 
 const description =
   'Agents sign requests with RFC 9421 HTTP Message Signatures; admins and owners send bearer tokens. ' +
@@ -8,9 +9,38 @@ const description =
 
 /** Collects what the document will say of every route that is registered from now on. */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
+  app.addHook('onRoute', nameOperation);
   await app.register(fastifyZodOpenApiPlugin);
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Agent Home', version: '1', description } },
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Agent Home', version: '1', description },
+      components: { securitySchemes },
+    },
     ...fastifyZodOpenApiTransformers,
   });
+}
+
+/** For people's routes: an anonymous page shows what everybody may see, and a token or a session shows more. */
+const visitors: Security = [{}, { bearerToken: [] }, { session: [] }];
+
+function nameOperation(route: RouteOptions): void {
+  if (!route.schema || typeof route.method !== 'string') return;
+  const handlers = [route.preHandler ?? []].flat();
+  const wanted = handlers.map(securityOf).find((security) => security !== undefined);
+  const otherwise = route.url.startsWith('/v1/public/') ? visitors : [];
+  route.schema = {
+    ...route.schema,
+    operationId: operationIdOf(route.method, route.url),
+    security: wanted ?? otherwise,
+  };
+}
+
+/** `post_agents_by_agent_id_admission`: the same for as long as the route is. */
+function operationIdOf(method: string, url: string): string {
+  const words = url
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== 'v1')
+    .map((segment) => segment.replace(/^:/, 'by_').replace(/[^A-Za-z0-9]+/g, '_'));
+  return [method.toLowerCase(), ...words].join('_').replace(/_$/, '');
 }

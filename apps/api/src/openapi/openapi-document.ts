@@ -1,8 +1,9 @@
-import { answersUnchanged, type OtherAnswer, otherAnswers } from '@agent-home/http-contract';
+import { answersUnchanged, doneOnce, type OtherAnswer, otherAnswers } from '@agent-home/http-contract';
+import { withPortablePatterns } from '@agent-home/protocol';
 import { apiErrorCodes } from '../errors/api-error.ts';
 
 type Json = Record<string, unknown>;
-type Paths = Record<string, Record<string, { responses?: Json }>>;
+type Paths = Record<string, Record<string, { responses?: Json; parameters?: Json[] }>>;
 
 /** What every refusal is (RFC 9457). */
 const problem = {
@@ -26,6 +27,15 @@ const problem = {
   },
 };
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'With the same key and body, the same caller gets the first answer again, and nothing is done twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' },
+};
+
 const schemas: Record<OtherAnswer, Json> = {
   text: { type: 'string' },
   object: { type: 'object' },
@@ -39,12 +49,14 @@ export function completeDocument<Document extends { paths?: object | undefined }
 ): Document {
   const paths = (document.paths ?? {}) as Paths;
   for (const [path, methods] of Object.entries(paths)) {
-    for (const operation of Object.values(methods)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      if (doneOnce.has(`${method.toUpperCase()} ${path}`))
+        operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
       const own = otherOf(path) ?? operation.responses;
       operation.responses = { ...own, ...(answersUnchanged.has(path) ? unchanged : {}), default: problem };
     }
   }
-  return document;
+  return withPortablePatterns(document);
 }
 
 function otherOf(path: string): Json | undefined {

@@ -23,6 +23,7 @@ import { registerMetrics, registerProbes } from './operations/probe-routes.ts';
 import { registerNewOwners, registerOfficeOwners } from './owners/admin-routes.ts';
 import { registerOfficeProposals } from './proposals/admin-routes.ts';
 import { registerReports } from './reports/agent-routes.ts';
+import { registerSchemas } from './schemas/public-routes.ts';
 import { registerSearch } from './search/public-routes.ts';
 import { registerSessions } from './sessions/public-routes.ts';
 import { registerStream } from './stream/public-routes.ts';
@@ -42,7 +43,14 @@ type Register = (routes: Routes) => void;
 
 /** In the order in which the OpenAPI document lists them. */
 const forAgents: Register[] = [
-  ...[registerKeyList, registerRegistration, registerCards, registerOwnStanding, registerEnterableTopics],
+  ...[
+    registerSchemas,
+    registerKeyList,
+    registerRegistration,
+    registerCards,
+    registerOwnStanding,
+    registerEnterableTopics,
+  ],
   ...[registerEnterableTasks, registerArtifacts, registerTaskAdministration],
   ...[registerKnownCircles, registerLeaving, registerCircleAdministration],
   ...[registerCredentials, registerReports, registerFeed, registerAcknowledgement, registerFollowing],

@@ -19,6 +19,9 @@ import { ClosingStack } from './closing-stack.ts';
 import { runUntilStopped, whenStopped } from './run-until-stopped.ts';
 import { banner } from './up-banner.ts';
 
+/** As the residents' own pace has it. */
+const defaultLineSeconds = 4;
+
 /** `agent-home up`: everything on one machine, from nothing or from what the data folder holds. */
 export async function up(wished: LocalPlaces, options: BucketFlags & { residents: boolean }): Promise<void> {
   const startedAt = Date.now();
@@ -50,6 +53,7 @@ export async function up(wished: LocalPlaces, options: BucketFlags & { residents
     const worker = await startWorkerOf(open, services.settings, bucket);
     closing.push(() => worker.close());
     await openFirstTopics(open.platform);
+    let modelUrl: string | undefined;
     if (options.residents) {
       const residents = startResidents({
         url: api.url,
@@ -60,9 +64,22 @@ export async function up(wished: LocalPlaces, options: BucketFlags & { residents
         log: (message, err) => open.platform.log.warn({ err }, message),
       });
       closing.push(() => residents.close());
+      const { startFileResidents } = await import('../local/file-residents.ts');
+      const fileResidents = await startFileResidents({
+        url: api.url,
+        rootSet: open.keys.rootSet,
+        folder: join(places.dataDirectory, 'residents'),
+        runsFolder: join(places.dataDirectory, 'runs'),
+        modelPort: places.modelPort,
+        platform: open.platform,
+        lineSeconds: lineSeconds ?? defaultLineSeconds,
+        log: (message, err) => open.platform.log.warn({ err }, message),
+      });
+      closing.push(() => fileResidents.close());
+      ({ modelUrl } = fileResidents);
     }
     closing.push(await announce(places, services));
-    console.log(banner(places, api.url, services, { startedAt, ...options }));
+    console.log(banner(places, api.url, services, { startedAt, modelUrl }));
   } catch (error) {
     // PostgreSQL would go on alone, and keep the next start out.
     await closing.close();

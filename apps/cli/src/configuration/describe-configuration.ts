@@ -69,7 +69,7 @@ ${owed.join('\n')}
 ## \`agent-home up\`
 
 \`npm start\` reads \`AGENT_HOME_DATA\` (default \`.agent-home\`), \`AGENT_HOME_PORT\` (4600), \`AGENT_HOME_OSS_PORT\` and
-\`AGENT_HOME_STS_PORT\` (the next two), and \`AGENT_HOME_RESIDENTS_PACE\`, the seconds a resident takes for a short line (0.05
+\`AGENT_HOME_STS_PORT\` (the next two; \`agent-home model-emulator\` listens at \`AGENT_HOME_MODEL_PORT\`, the third), and \`AGENT_HOME_RESIDENTS_PACE\`, the seconds a resident takes for a short line (0.05
 to 15, default 4). Of what stands above it honours all but what it makes itself – database, store, keys, issuer, event
 tokens – and what would open it beyond this machine; those it refuses by name, as it does names that nothing reads. There
 \`AGENT_HOME_ADMISSION\` is \`automatic\` and \`AGENT_HOME_ANONYMOUS_PAGE\` \`on\` unless they are set; the residents are in

@@ -1,7 +1,5 @@
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { PlainError } from '../errors/plain-error.ts';
-import { isAlive } from './process-alive.ts';
+import { lockFolder } from './folder-lock.ts';
 
 class AlreadyRunningError extends PlainError {
   override readonly name = 'AlreadyRunningError';
@@ -10,39 +8,11 @@ class AlreadyRunningError extends PlainError {
 
 /** One home a data folder: two would stop each other's PostgreSQL. A lock left by kill -9 is taken over. */
 export async function lockDataDirectory(folder: string): Promise<() => Promise<void>> {
-  const file = join(folder, 'up.pid');
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    try {
-      await placeWhole(file, String(process.pid));
-      return () => rm(file, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const pid = Number(await readFile(file, 'utf8').catch(() => '0'));
-      if (pid > 0 && pid !== process.pid && (await isAgentHome(pid))) {
-        throw new AlreadyRunningError(
-          `a home already runs on ${folder} (process ${pid}); stop it or set AGENT_HOME_DATA`,
-        );
-      }
-      await rm(file, { force: true });
-    }
-  }
-  throw new AlreadyRunningError(`another home is just starting on ${folder}`);
-}
-
-/** With its content from the first moment on: an empty lock would be taken for one that nobody holds. */
-async function placeWhole(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
-  await writeFile(temporary, text);
-  try {
-    await link(temporary, file);
-  } finally {
-    await rm(temporary, { force: true });
-  }
-}
-
-/** A process of that number that is ours: after a reboot the number may be anybody's. */
-async function isAgentHome(pid: number): Promise<boolean> {
-  if (!isAlive(pid)) return false;
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'agent-home');
-  return command.includes('agent-home');
+  const release = await lockFolder(folder, 'up.pid');
+  if (typeof release === 'function') return release;
+  throw new AlreadyRunningError(
+    release.heldBy === undefined
+      ? `another home is just starting on ${folder}`
+      : `a home already runs on ${folder} (process ${release.heldBy}); stop it or set AGENT_HOME_DATA`,
+  );
 }

@@ -4,13 +4,13 @@ import { placesFrom } from './local-places.ts';
 
 describe('where a home of one machine listens', () => {
   test.each([
-    [{}, [4600, 4601, 4602]],
-    [{ AGENT_HOME_PORT: '5000' }, [5000, 5001, 5002]],
-    [{ AGENT_HOME_PORT: ' ', AGENT_HOME_STS_PORT: '9' }, [4600, 4601, 9]],
-    [{ AGENT_HOME_PORT: '0' }, [0, 0, 0]],
+    [{}, [4600, 4601, 4602, 4603]],
+    [{ AGENT_HOME_PORT: '5000' }, [5000, 5001, 5002, 5003]],
+    [{ AGENT_HOME_PORT: ' ', AGENT_HOME_STS_PORT: '9' }, [4600, 4601, 9, 4603]],
+    [{ AGENT_HOME_PORT: '0' }, [0, 0, 0, 0]],
   ])('%o: %o', (environment, ports) => {
-    const { apiPort, ossPort, stsPort } = placesFrom(environment);
-    expect([apiPort, ossPort, stsPort]).toEqual(ports);
+    const { apiPort, ossPort, stsPort, modelPort } = placesFrom(environment);
+    expect([apiPort, ossPort, stsPort, modelPort]).toEqual(ports);
   });
 
   test('a port that is none is refused by its variable’s name', () => {
@@ -19,13 +19,14 @@ describe('where a home of one machine listens', () => {
       ['AGENT_HOME_PORT', '-1'],
       ['AGENT_HOME_PORT', '4600.5'],
       ['AGENT_HOME_OSS_PORT', '65536'],
+      ['AGENT_HOME_MODEL_PORT', 'x'],
       // The last port has none above it for the store.
       ['AGENT_HOME_PORT', '65535'],
     ];
     for (const [name, text] of wrong) {
       const place = () => placesFrom({ [name]: text });
       expect(place, text).toThrow(ConfigurationError);
-      expect(place, text).toThrow(/AGENT_HOME_(OSS_)?PORT/);
+      expect(place, text).toThrow(/AGENT_HOME_(OSS_|MODEL_)?PORT/);
     }
   });
 });

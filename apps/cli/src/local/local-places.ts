@@ -7,12 +7,14 @@ export interface LocalPlaces {
   apiPort: number;
   ossPort: number;
   stsPort: number;
+  /** Of the model emulator. */
+  modelPort: number;
 }
 
 type Environment = Record<string, string | undefined>;
 
 /**
- * AGENT_HOME_DATA, AGENT_HOME_PORT, and the two ports above it unless they are named. Port 0 is any that is free.
+ * AGENT_HOME_DATA, AGENT_HOME_PORT, and the three ports above it unless they are named. Port 0 is any that is free.
  * @throws ConfigurationError naming the variable
  */
 export function placesFrom(environment: Environment): LocalPlaces {
@@ -23,6 +25,7 @@ export function placesFrom(environment: Environment): LocalPlaces {
     apiPort,
     ossPort: portIn(environment, 'AGENT_HOME_OSS_PORT', above(1)),
     stsPort: portIn(environment, 'AGENT_HOME_STS_PORT', above(2)),
+    modelPort: portIn(environment, 'AGENT_HOME_MODEL_PORT', above(3)),
   };
 }
 

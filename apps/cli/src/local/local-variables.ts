@@ -19,7 +19,13 @@ const own = [
 const ofStores = /^(STORE|AGENT_ROLE_ARN|(OSS|STS|S3)_[A-Z_]+)$/;
 
 /** Where it is and how fast its residents are; the rest is of other commands, and of this repository's tools. */
-const places = ['AGENT_HOME_DATA', 'AGENT_HOME_PORT', 'AGENT_HOME_OSS_PORT', 'AGENT_HOME_STS_PORT'];
+const places = [
+  'AGENT_HOME_DATA',
+  'AGENT_HOME_PORT',
+  'AGENT_HOME_OSS_PORT',
+  'AGENT_HOME_STS_PORT',
+  'AGENT_HOME_MODEL_PORT',
+];
 const others = [
   'AGENT_HOME_RESIDENTS_PACE',
   'AGENT_HOME_DEBUG',

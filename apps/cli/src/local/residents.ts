@@ -47,7 +47,7 @@ export function startResidents(options: Options): RunningResidents {
   const stopping = new AbortController();
   const { signal } = stopping;
   // Every topic that a resident is in listens to it.
-  setMaxListeners(0, signal);
+  setMaxListeners(Number.POSITIVE_INFINITY, signal);
   const pace = new Pace(options.lineSeconds);
   const running = moveIn({ ...options, playbill: new Playbill(), pace, signal }).catch((error: unknown) =>
     options.log('the residents could not move in', error),

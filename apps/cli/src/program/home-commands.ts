@@ -46,4 +46,17 @@ export function addHomeCommands(program: Command): void {
     .action(async (options: { events: boolean }) =>
       (await import('../commands/oss-emulator.ts')).serveOssEmulator(placesFrom(process.env), options),
     );
+
+  program
+    .command('model-emulator')
+    .description('OpenAI’s and Anthropic’s protocols on localhost, answers from scripts: no language model')
+    .argument('<script...>', 'YAML files, or folders of them, in the order in which they are asked')
+    .option('--verbose', 'a line a request: which rule answered', false)
+    .action(async (scripts: string[], options: { verbose: boolean }) =>
+      (await import('../commands/model-emulator.ts')).serveModelEmulator(
+        placesFrom(process.env),
+        scripts,
+        options,
+      ),
+    );
 }

@@ -53,8 +53,9 @@ function isOfSystem(error: Error): error is SystemError {
 }
 
 function variableOf(port: number, environment: Environment): string {
-  const { ossPort, stsPort } = placesFrom(environment);
+  const { ossPort, stsPort, modelPort } = placesFrom(environment);
   if (port === ossPort) return 'AGENT_HOME_OSS_PORT';
   if (port === stsPort) return 'AGENT_HOME_STS_PORT';
+  if (port === modelPort) return 'AGENT_HOME_MODEL_PORT';
   return port === Number(environment.AGENT_HOME_METRICS_PORT) ? 'AGENT_HOME_METRICS_PORT' : 'AGENT_HOME_PORT';
 }

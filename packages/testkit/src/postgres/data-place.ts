@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
 import {
   findPostgresBinaries,
   isReachableByOthers,
@@ -10,8 +8,7 @@ import {
   reachableBinaries,
 } from './postgres-binaries.ts';
 import type { SystemUser } from './postgres-user.ts';
-
-const run = promisify(execFile);
+import { runApart } from './run-apart.ts';
 
 export interface Place {
   data: string;
@@ -53,7 +50,7 @@ export async function initialise(
     '--no-sync',
   ];
   try {
-    await run(place.binaries.initdb, ['-D', making, `--pwfile=${passwordFile}`, ...flags], {
+    await runApart(place.binaries.initdb, ['-D', making, `--pwfile=${passwordFile}`, ...flags], {
       cwd: '/',
       ...user,
     });

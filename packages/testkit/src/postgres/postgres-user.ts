@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { ProgramFailedError, runApart } from './run-apart.ts';
 
 export interface SystemUser {
   uid: number;
@@ -20,9 +17,11 @@ export async function unprivilegedUser(): Promise<SystemUser | undefined> {
 
 async function lookUp(name: string): Promise<SystemUser | undefined> {
   try {
-    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
-    return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
-  } catch {
-    return undefined;
+    const [uid, gid] = await Promise.all([runApart('id', ['-u', name]), runApart('id', ['-g', name])]);
+    return { uid: Number(uid), gid: Number(gid) };
+  } catch (error) {
+    // It ended by itself and said no; whatever else happened says nothing of the user.
+    if (error instanceof ProgramFailedError && error.exitCode === 1) return undefined;
+    throw error;
   }
 }

@@ -58,6 +58,8 @@ export const attemptsOfPeople: Record<string, Cases> = {
   'get /v1/session': one('/v1/session'),
   'post /v1/session': one('/v1/session', { token: 'aht_nobody_has_ever_made_this_token_before_today' }),
   'delete /v1/session': one('/v1/session'),
+  'get /v1/schemas': one('/v1/schemas'),
+  'get /v1/schemas/{name}': onSecret((id) => `/v1/schemas/${id}`, ['topic_manifest.v1', ...topicIds]),
   'get /v1/keys': one('/v1/keys'),
   'get /v1/public/trust': one('/v1/public/trust'),
   'get /v1/public/modes': one('/v1/public/modes'),

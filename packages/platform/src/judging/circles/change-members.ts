@@ -1,8 +1,7 @@
 import { tables } from '@agent-home/database';
-import type { CircleAction } from '@agent-home/http-contract';
+import type { CircleAction, FeedPayload } from '@agent-home/http-contract';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
-import { appendFeed, type FeedEntry } from '../../publication/feed/append-feed.ts';
-import type { PersonalEventType } from '../../publication/feed/event-types.ts';
+import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { requireAgents, requireKnownAgents } from '../../registry/agents/require-agents.ts';
 import {
   admitMember,
@@ -13,6 +12,9 @@ import {
 } from '../../registry/circles/membership.ts';
 import type { JoinSession } from './carry-out-join.ts';
 
+type MemberEvent = 'circle.joined' | 'circle.removed' | 'circle.role_changed' | 'circle.invited';
+type ToldMember = { [Type in MemberEvent]: { eventType: Type; payload: FeedPayload<Type> } }[MemberEvent];
+
 /** Adds, removes or invites an agent, or changes its role, under the circle's lock, and tells the agent. */
 export async function changeMembers(
   { executor, circle, now }: JoinSession,
@@ -20,22 +22,20 @@ export async function changeMembers(
 ): Promise<void> {
   const { circleId } = circle;
   const { agent_id: agentId } = action;
-  const tell = (eventType: PersonalEventType, payload: FeedEntry['payload'] = {}) =>
-    appendFeed(executor, [
-      { agentId, eventType, occurredAt: now, payload: { circle_id: circleId, ...payload } },
-    ]);
+  const inCircle = { circle_id: circleId };
+  const tell = (told: ToldMember) => appendFeed(executor, [{ agentId, occurredAt: now, ...told }]);
   switch (action.action) {
     case 'add_member':
       await requireAgents(executor, [agentId], 'agent_id');
       await requireNoMember(executor, circleId, agentId);
       await admitMember(executor, { circleId, agentId, role: action.role }, now);
-      return tell('circle.joined', { role: action.role });
+      return tell({ eventType: 'circle.joined', payload: { ...inCircle, role: action.role } });
     case 'remove_member':
       requireChanged(await endMembership(executor, { circleId, agentId }, 'removed', now));
-      return tell('circle.removed');
+      return tell({ eventType: 'circle.removed', payload: inCircle });
     case 'set_role':
       requireChanged(await changeRole(executor, { circleId, agentId, role: action.role }));
-      return tell('circle.role_changed', { role: action.role });
+      return tell({ eventType: 'circle.role_changed', payload: { ...inCircle, role: action.role } });
     case 'invite':
       await requireAgents(executor, [agentId], 'agent_id');
       await requireNoMember(executor, circleId, agentId);
@@ -43,7 +43,10 @@ export async function changeMembers(
         .insert(tables.circleInvitations)
         .values({ circleId, agentId, invitedAt: now })
         .onConflictDoNothing();
-      return tell('circle.invited', { name: circle.name, membership_mode: circle.membershipMode });
+      return tell({
+        eventType: 'circle.invited',
+        payload: { ...inCircle, name: circle.name, membership_mode: circle.membershipMode },
+      });
     case 'withdraw_invitation':
       await requireKnownAgents(executor, [agentId], 'agent_id');
       return forgetInvitation(executor, circleId, agentId);

@@ -6,7 +6,6 @@ import { and, eq, sql } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
-import type { TaskEventType } from '../../publication/feed/event-types.ts';
 import { audienceChanged } from '../../publication/outbox/audience-changed.ts';
 import { type Exposure, exposuresOf } from '../../registry/access/exposure.ts';
 import { findAgents } from '../../registry/agents/find-agent.ts';
@@ -67,10 +66,8 @@ export async function changeTask(
         out.map((agentId) => ({ ...leftOut, agentId })),
       );
     }
-    const payload = { policy_version: version, ...(change.action === 'close' ? { reason: 'closed' } : {}) };
-    await appendFeed(transaction, [
-      { eventType: told[change.action], taskId, objectKey: key, occurredAt: now, payload },
-    ]);
+    const common = { taskId, objectKey: key, occurredAt: now };
+    await appendFeed(transaction, [{ ...common, ...toldOf(change.action, version) }]);
     return { stream: key, policyVersion: version };
   });
   await platform.wake.stream(stream);
@@ -79,11 +76,15 @@ export async function changeTask(
 }
 
 /** What is told to those who follow the task. */
-const told: Record<TaskChange['action'], TaskEventType> = {
-  close: 'task.closed',
-  reopen: 'task.reopened',
-  set_audience: 'task.changed',
-};
+function toldOf(action: TaskChange['action'], version: number) {
+  const about = { policy_version: version };
+  if (action === 'close')
+    return { eventType: 'task.closed' as const, payload: { ...about, reason: 'closed' as const } };
+  return {
+    eventType: action === 'reopen' ? ('task.reopened' as const) : ('task.changed' as const),
+    payload: about,
+  };
+}
 
 /** When the task's followers are to be told that its time ran out: never where it is closed, or they were told. */
 function endOf({ status, due_at: dueAt }: JsonObject, now: Date): Date | null {

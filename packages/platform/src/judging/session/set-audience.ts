@@ -4,7 +4,6 @@ import { canonicalJsonBytes, containerPrefix, objectKey } from '@agent-home/prot
 import { eq, sql } from 'drizzle-orm';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
-import type { PersonalEventType } from '../../publication/feed/event-types.ts';
 import { audienceChanged } from '../../publication/outbox/audience-changed.ts';
 import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { newestBodies } from '../../publication/outbox/newest-body.ts';
@@ -46,14 +45,13 @@ export async function setAudience(
   const topic = await certify(transaction, before, audience);
   const { invited, uninvited } = await replaceAllowlist(transaction, topicId, audience.allowlist);
   const out = await leaveOut(transaction, topic, participants === 'keep' ? uninvited : undefined);
-  const tell = (eventType: PersonalEventType) => (agentId: string) => ({
-    agentId,
-    eventType,
-    topicId,
-    occurredAt: platform.now(),
-    payload: eventType === 'topic.invited' ? { title: topic.title } : {},
-  });
-  await appendFeed(transaction, [...invited.map(tell('topic.invited')), ...out.map(tell('topic.left_out'))]);
+  const common = { topicId, occurredAt: platform.now() };
+  const invitation = { ...common, eventType: 'topic.invited' as const, payload: { title: topic.title } };
+  const leaving = { ...common, eventType: 'topic.left_out' as const, payload: {} };
+  await appendFeed(transaction, [
+    ...invited.map((agentId) => ({ ...invitation, agentId })),
+    ...out.map((agentId) => ({ ...leaving, agentId })),
+  ]);
   return {
     change: { policy_version: topic.policyVersion, exposed: await exposedStill(transaction, topic) },
     committed: await leaveCast(platform, transaction, topic, out),

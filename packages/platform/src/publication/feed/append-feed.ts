@@ -1,32 +1,25 @@
 import type { Executor } from '@agent-home/database';
 import { jsonParameter } from '@agent-home/database';
-import { canonicalJson, type JsonObject } from '@agent-home/protocol';
+import type { FeedEventType, FeedPayload } from '@agent-home/http-contract';
+import { asJson, canonicalJson } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { PersonalEventType, TaskEventType, TopicEventType } from './event-types.ts';
 
-interface Told {
+interface Told<Type extends FeedEventType> {
+  eventType: Type;
   objectKey?: string;
   occurredAt: Date;
-  payload: JsonObject;
+  payload: FeedPayload<Type>;
 }
+
+/** One form for each type, so that none can say what its type does not. */
+type Each<Type extends FeedEventType, About> = { [One in Type]: Told<One> & About }[Type];
 
 /** An event for one agent, or for all who follow a topic or a task except its author. */
 export type FeedEntry =
-  | (Told & { agentId: string; eventType: PersonalEventType; topicId?: string; taskId?: string })
-  | (Told & {
-      agentId?: never;
-      eventType: TopicEventType;
-      topicId: string;
-      taskId?: never;
-      authorId?: string;
-    })
-  | (Told & {
-      agentId?: never;
-      eventType: TaskEventType;
-      taskId: string;
-      topicId?: never;
-      authorId?: string;
-    });
+  | Each<PersonalEventType, { agentId: string; topicId?: string; taskId?: string }>
+  | Each<TopicEventType, { agentId?: never; topicId: string; taskId?: never; authorId?: string }>
+  | Each<TaskEventType, { agentId?: never; taskId: string; topicId?: never; authorId?: string }>;
 
 /** Channel of PostgreSQL notifications: the payload is an agent, or `topic/` or `task/` and an id, with something new. */
 export const feedChannel = 'agent_home_feed';
@@ -45,7 +38,7 @@ export async function appendFeed(executor: Executor, entries: FeedEntry[]): Prom
       task_id: entry.taskId ?? null,
       object_key: entry.objectKey ?? null,
       occurred_at: entry.occurredAt.toISOString(),
-      payload: canonicalJson(entry.payload),
+      payload: canonicalJson(asJson(entry.payload)),
     })),
   );
   await executor.execute(

@@ -32,10 +32,10 @@ export type PersonalEventType = (typeof personalTypes)[number];
 export type TopicEventType = 'topic.entry' | 'topic.closed' | 'topic.continued';
 
 /** Told to all who follow a task, in one row. `work_changed`: more work changed than is told of piece by piece. */
-export type TaskEventType =
-  | 'task.changed'
-  | 'task.closed'
-  | 'task.reopened'
+export type TaskEventType = 'task.changed' | 'task.closed' | 'task.reopened' | WorkEventType;
+
+/** Of work that was handed in. */
+export type WorkEventType =
   | 'task.index_updated'
   | 'task.artifact_added'
   | 'task.artifact_changed'

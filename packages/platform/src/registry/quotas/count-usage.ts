@@ -1,7 +1,6 @@
 import { exhaustedQuota, type QuotaFacts } from '@agent-home/access';
 import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import type { ListedObject } from '@agent-home/object-store';
-import { canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { traitsOf } from '../../foundation/settings/store-traits.ts';
@@ -175,7 +174,8 @@ async function tell(
     .update(tables.agents)
     .set({ quotaExceededAt: isExceeded ? occurredAt : null })
     .where(eq(tables.agents.agentId, agentId));
-  const payload = JSON.parse(canonicalJson(JSON.parse(JSON.stringify(quota)))) as JsonObject;
+  const { agent, owner } = quota;
+  const payload = { agent, ...(owner ? { owner } : {}) };
   const eventType = isExceeded ? 'agent.quota_exceeded' : 'agent.quota_restored';
   await appendFeed(executor, [{ agentId, eventType, occurredAt, payload }]);
 }

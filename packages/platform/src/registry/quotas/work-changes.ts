@@ -1,4 +1,4 @@
-import type { TaskEventType } from '../../publication/feed/event-types.ts';
+import type { WorkEventType } from '../../publication/feed/event-types.ts';
 
 /** An object that the home lists as work, an index among them. */
 export interface Work {
@@ -8,7 +8,7 @@ export interface Work {
 }
 
 export interface WorkChange {
-  eventType: TaskEventType;
+  eventType: WorkEventType;
   objectKey: string;
   size?: number;
 }

@@ -1,0 +1,69 @@
+import * as contract from '@agent-home/http-contract';
+import { jsonSchemaFiles, objectKeyTable, withPortablePatterns } from '@agent-home/protocol';
+import { z } from 'zod';
+
+type Schema = Record<string, unknown>;
+type SchemaOf = contract.SchemaIndex['schemas'][number]['of'];
+
+interface Entry {
+  name: string;
+  of: SchemaOf;
+  schema: Schema;
+}
+
+/** Every schema there is, by its name; made once, when the first is asked for. */
+export function allSchemas(): ReadonlyMap<string, Entry> {
+  const entries = [...ofObjects(), ...ofHttp(), ...ofFeedEvents()];
+  return new Map(entries.map((entry) => [entry.name, entry]));
+}
+
+export function indexOf(schemas: ReadonlyMap<string, Entry>): contract.SchemaIndex {
+  const named = [...schemas.values()];
+  return {
+    schemas: named.map(({ name, of }) => ({ name, of, path: `/v1/schemas/${name}` })),
+    objects: Object.entries(objectKeyTable).map(([kind, { template, owner }]) => ({
+      kind,
+      key: template,
+      written_by: owner,
+      schemas: named
+        .filter(({ of, name }) => of === 'object' && mayLieAt(kind, name))
+        .map(({ name }) => name),
+    })),
+  };
+}
+
+/** What lies at a kind's keys has its kind, or is what is left of it once it has ended. */
+function mayLieAt(kind: string, name: string): boolean {
+  return new RegExp(`^${kind}(_ended)?\\.v[0-9]+$`).test(name);
+}
+
+function ofObjects(): Entry[] {
+  return jsonSchemaFiles().map(({ name, text }) => ({
+    name: name.replace(/\.gen\.json$/, ''),
+    of: 'object',
+    schema: JSON.parse(text) as Schema,
+  }));
+}
+
+/** By the names of the contract: `feedSchema` is `http.feed`. */
+function ofHttp(): Entry[] {
+  return Object.entries(contract).flatMap(([exported, schema]) => {
+    if (!(schema instanceof z.ZodType) || !exported.endsWith('Schema')) return [];
+    const words = exported
+      .slice(0, -'Schema'.length)
+      .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return [entryOf(`http.${words}`, 'http', schema)];
+  });
+}
+
+function ofFeedEvents(): Entry[] {
+  return Object.entries(contract.feedPayloads).map(([type, schema]) =>
+    entryOf(`feed.${type}`, 'feed_event', schema),
+  );
+}
+
+function entryOf(name: string, of: SchemaOf, schema: z.ZodType): Entry {
+  const { $schema, ...content } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const document = { $schema, $id: `urn:agent-home:schema:${name}`, title: name, ...content };
+  return { name, of, schema: withPortablePatterns(document) };
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+
+/**
+ * Whether `dist/` of the package was made of the very sources that lie here. A file that nobody touched since – no program
+ * can set when its entry changed – is the same; the bytes of any other are compared by their hash.
+ * @param {URL} folder of the package, with a slash at its end
+ */
+export function isFresh(folder) {
+  try {
+    const { inputs } = JSON.parse(readFileSync(new URL('dist/inputs.json', folder), 'utf8'));
+    return inputs.length > 0 && inputs.every((input) => isSame(input, folder));
+  } catch {
+    // Nothing was compiled, or a source is gone.
+    return false;
+  }
+}
+
+/** @param {[path: string, size: number, modified: number, changed: number, sha256: string]} input */
+function isSame([path, size, modified, changed, sha256], folder) {
+  const file = new URL(path, folder);
+  const found = statSync(file);
+  if (found.size !== size) return false;
+  if (found.mtimeMs === modified && found.ctimeMs === changed) return true;
+  return createHash('sha256').update(readFileSync(file)).digest('hex') === sha256;
+}

@@ -1,0 +1,141 @@
+import {
+  type AgentDefinition,
+  describeProblem,
+  nearestName,
+  type PolicySpec,
+  type Problem,
+  type Settings,
+  type Teamwork,
+} from '@agent-home/definition';
+import { shownText } from '@agent-home/protocol';
+import {
+  checkReferences,
+  findAgent,
+  findPolicy,
+  type LoadedAgent,
+  type LoadedDefinitions,
+  loadDefinitions,
+  readAgentFile,
+} from '@agent-home/runtime-node/definitions';
+import { AgentCommandError } from '../errors/agent-command-error.ts';
+
+type Places = LoadedDefinitions['places'];
+
+/** An agent that may run here, by its file and the settings of this moment. */
+export interface OpenDefinition {
+  definition: AgentDefinition;
+  /** Of its file. */
+  sha256: string;
+  settings: Settings;
+  policies: PolicySpec[];
+}
+
+export interface OpenAgent extends OpenDefinition {
+  systemPrompt: string;
+}
+
+/**
+ * The agent of a name. Reads the project and what holds for every project; nothing of it is executed yet.
+ * @throws AgentCommandError with the way out
+ */
+export function openAgent(places: Places, name: string): OpenAgent {
+  const loaded = loadDefinitions(places);
+  requireSoundSettings(loaded);
+  const agent = findAgent(loaded, name);
+  if (!agent) {
+    const nearest = nearestName(
+      name,
+      loaded.agents.map((other) => other.name),
+    );
+    const hint = nearest === undefined ? '' : `; did you mean ${shownText(nearest)}?`;
+    throw new AgentCommandError('agent_not_found', `Agent not found: ${shownText(name)}${hint}`);
+  }
+  const open = openLoaded(agent, loaded);
+  return { ...open, systemPrompt: promptOf(open.definition) };
+}
+
+/**
+ * The agent of a file, with the settings and policies of a project.
+ * @throws AgentCommandError with the way out
+ */
+export function openAgentFile(places: Places, file: string): OpenDefinition {
+  const loaded = loadDefinitions(places);
+  requireSoundSettings(loaded);
+  const { owner } = loaded.settings.agents;
+  return openLoaded(readAgentFile(file, { scope: 'project', owner }), loaded);
+}
+
+function openLoaded(agent: LoadedAgent, loaded: LoadedDefinitions): OpenDefinition {
+  if (agent.origin.scope === 'project') requireTrust(loaded);
+  const definition = soundDefinition(agent, loaded);
+  requireNative(definition);
+  const policies = definition.policiesRef.flatMap((ref) => findPolicy(agent, loaded, ref)?.spec ?? []);
+  return { definition, sha256: agent.origin.sha256, settings: loaded.settings, policies };
+}
+
+/** @throws AgentCommandError `invalid_settings` */
+export function requireSoundSettings({ settingsAreSound, problems }: LoadedDefinitions): void {
+  if (!settingsAreSound) throw refused('invalid_settings', 'the settings cannot be used', problems);
+}
+
+/**
+ * What a project's settings would have this machine do waits until a person has looked at it.
+ * @throws AgentCommandError `project_not_trusted`
+ */
+export function requireTrust({ trust, places }: LoadedDefinitions): void {
+  if (trust.state === 'trusted' || trust.state === 'nothing_asked') return;
+  const why =
+    trust.state === 'changed' ? 'asks for something else than was trusted' : 'is not trusted on this machine';
+  throw new AgentCommandError(
+    'project_not_trusted',
+    `${shownText(places.project)} ${why}: agent-home agents trust shows what its settings would start`,
+  );
+}
+
+function soundDefinition(agent: LoadedAgent, loaded: LoadedDefinitions): AgentDefinition {
+  const { definition, problems, name } = agent;
+  if (!definition || problems.length > 0)
+    throw refused('invalid_definition', `agent ${shownText(name)} is refused`, problems);
+  const dangling = checkReferences(agent, loaded);
+  if (dangling.length > 0)
+    throw refused('invalid_definition', `agent ${shownText(name)} is refused`, dangling);
+  return definition;
+}
+
+function refused(
+  code: 'invalid_settings' | 'invalid_definition',
+  what: string,
+  problems: readonly Problem[],
+): AgentCommandError {
+  const [first] = problems;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more: agents validate says all)` : '';
+  return new AgentCommandError(
+    code,
+    `${what}: ${first ? shownText(describeProblem(first)) : 'nothing says why'}${more}`,
+  );
+}
+
+/** Parts that nothing acts on yet are no detail: an agent without its guardrails is another agent. */
+const notActedOn = ['guardrails', 'graph', 'handoffs'] as const satisfies (keyof Teamwork)[];
+
+function requireNative({ runtime, teamwork, name }: AgentDefinition): void {
+  if (runtime.selector !== 'native')
+    throw new AgentCommandError(
+      'runtime_not_configured',
+      `agent ${shownText(name)} wants the runtime ${shownText(runtime.selector)}, which is not configured; native is there`,
+    );
+  const found = notActedOn.find((member) => Object.hasOwn(teamwork, member));
+  if (found)
+    throw new AgentCommandError(
+      'not_supported',
+      `agent ${shownText(name)} has ${found}, which nothing acts on yet`,
+    );
+}
+
+function promptOf({ systemPrompt, name }: AgentDefinition): string {
+  if (systemPrompt !== undefined) return systemPrompt;
+  throw new AgentCommandError(
+    'prompt_in_home',
+    `the prompt of agent ${shownText(name)} is a home’s: it runs there, by agent-home live`,
+  );
+}

@@ -1,0 +1,60 @@
+import type { Settings } from '@agent-home/definition';
+import { shownText } from '@agent-home/protocol';
+import type { RunStore, ToolProvider } from '@agent-home/runtime';
+import {
+  AgentRuntime,
+  chooseMcpServers,
+  connectMcpServers,
+  createModelPort,
+  createNativeTools,
+  findModels,
+  type McpProblem,
+  type RunModel,
+} from '@agent-home/runtime-node';
+
+export interface RuntimePlaces {
+  /** What tools for files stay in, and where commands and servers run. */
+  project: string;
+  /** Where logs lie: no agent reads or writes them by its tools. */
+  runs: string;
+  store: RunStore;
+}
+
+export interface OpenRuntime {
+  runtime: AgentRuntime;
+  close(): Promise<void>;
+}
+
+/** Models, tools of this machine and the servers that an agent names, put together; nothing has started yet. */
+export function openRuntime(
+  settings: Settings,
+  { model, mcpServers }: { model: Pick<RunModel, 'provider' | 'name'>; mcpServers: readonly string[] },
+  { project, runs, store }: RuntimePlaces,
+  environment: NodeJS.ProcessEnv,
+): OpenRuntime {
+  const servers = chooseMcpServers(settings.mcpServers, mcpServers);
+  const models = findModels(settings, environment);
+  // A key that is missing is known now, and not when a run has begun.
+  models(model.provider, model.name);
+  const providers: ToolProvider[] = [
+    createNativeTools({ projectFolder: project, hiddenFolders: [runs], environment }),
+    ...(servers.length === 0 ? [] : [connectMcpServers(servers, { folder: project, tell, environment })]),
+  ];
+  const runtime = new AgentRuntime({
+    store,
+    models: createModelPort(models),
+    providers,
+    log: (message, facts) => console.error(`${message}: ${shownText(JSON.stringify(facts))}`),
+  });
+  return {
+    runtime,
+    async close() {
+      await Promise.allSettled(providers.map((provider) => provider.close()));
+    },
+  };
+}
+
+/** An agent goes on without a server that is away (S3-69). */
+function tell({ code, server, message }: McpProblem): void {
+  console.error(`agent-home: MCP server ${shownText(server)}: ${shownText(message)} [${code}]`);
+}

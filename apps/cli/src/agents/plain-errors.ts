@@ -1,0 +1,24 @@
+import { DefinitionError } from '@agent-home/definition';
+import { PolicySpecError } from '@agent-home/policy';
+import { LogError } from '@agent-home/run-log';
+import { RuntimeError } from '@agent-home/runtime';
+import { McpConfigError, RunStoreError, SetupError } from '@agent-home/runtime-node';
+import { AgentCommandError } from '../errors/agent-command-error.ts';
+import { RunCommandError } from '../errors/run-command-error.ts';
+import { plainText } from '../terminal/plain-text.ts';
+import { preview } from '../terminal/untrusted-text.ts';
+
+/** What the runtime says cannot be, in words for a person. */
+export async function withPlainAgentErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SetupError || error instanceof McpConfigError || error instanceof PolicySpecError)
+      throw new AgentCommandError(error.code, preview(error.message), { cause: error });
+    if (error instanceof DefinitionError)
+      throw new AgentCommandError(error.code, plainText(error), { cause: error });
+    if (error instanceof RunStoreError || error instanceof LogError || error instanceof RuntimeError)
+      throw new RunCommandError(error.code, preview(error.message), { cause: error });
+    throw error;
+  }
+}

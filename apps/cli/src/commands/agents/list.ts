@@ -1,0 +1,67 @@
+import { describeProblem } from '@agent-home/definition';
+import { shownText } from '@agent-home/protocol';
+import {
+  findAgent,
+  type LoadedAgent,
+  type LoadedDefinitions,
+  loadDefinitions,
+} from '@agent-home/runtime-node/definitions';
+import type { ProjectFlags } from '../../agents/project-flags.ts';
+import { projectPlaces } from '../../agents/project-places.ts';
+
+import { jsonDocument } from '../../terminal/json-document.ts';
+
+type Scope = 'global' | 'project' | 'all';
+
+/** `agent-home agents list` (S3-30, S3-39): what can be run, what cannot, and why. */
+export function listAgents(flags: ProjectFlags & { scope: Scope }): void {
+  const loaded = loadDefinitions(projectPlaces(flags.project));
+  const scopes = (['project', 'global'] as const).filter(
+    (scope) => flags.scope === 'all' || flags.scope === scope,
+  );
+  const chosen = loaded.agents.filter(({ origin }) => scopes.includes(origin.scope));
+  if (flags.format === 'json') {
+    const agents = chosen.map((agent) => entryOf(agent, loaded));
+    console.log(jsonDocument({ agents, problems: loaded.problems }));
+    return;
+  }
+  for (const scope of scopes) {
+    const title = scope === 'project' ? 'Project agents' : 'Global agents';
+    console.log(`${title} (${shownText(`${loaded.places[scope]}/agents`)})`);
+    const lines = tableOf(
+      chosen.filter(({ origin }) => origin.scope === scope),
+      loaded,
+    );
+    console.log(lines.length === 0 ? '  none' : lines.join('\n'));
+  }
+  for (const problem of loaded.problems) console.error(shownText(describeProblem(problem)));
+  if (chosen.some(({ definition }) => definition)) console.log('Run one: agent-home agents run NAME');
+}
+
+function tableOf(agents: LoadedAgent[], loaded: LoadedDefinitions): string[] {
+  const rows = agents.map((agent) => {
+    const { name, title, model, valid, shadowed } = entryOf(agent, loaded);
+    const note = valid ? (shadowed ? 'behind the project’s' : '') : 'refused: agents validate says why';
+    return [name, title ?? '', model ?? 'default', note].map((cell) => shownText(cell));
+  });
+  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+  );
+}
+
+function entryOf(agent: LoadedAgent, loaded: LoadedDefinitions) {
+  const { name, origin, definition, draft } = agent;
+  return {
+    name,
+    title: draft?.title,
+    description: draft?.description,
+    model: draft?.model.name ?? loaded.settings.agents.model,
+    version: draft?.version,
+    scope: origin.scope,
+    file: origin.path,
+    sha256: origin.sha256,
+    valid: definition !== undefined,
+    shadowed: findAgent(loaded, name) !== agent,
+  };
+}

@@ -1,0 +1,72 @@
+import { chooseModel, newRunId, pinPolicies, type RunOrder, sessionContext } from '@agent-home/runtime-node';
+import { tellRun } from '../../agents/follow-events.ts';
+import { chooseSession, type SessionFlags } from '../../agents/last-session.ts';
+import { type OpenAgent, openAgent } from '../../agents/open-agent.ts';
+import { openRuntime } from '../../agents/open-runtime.ts';
+import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
+import { projectPlaces } from '../../agents/project-places.ts';
+import { readPrompt } from '../../agents/read-prompt.ts';
+import { exitCodeOf, resultDocument } from '../../agents/tell-result.ts';
+import { openRuns, type RunsFlags, runsFolder } from '../../runs/open-runs.ts';
+import { jsonDocument } from '../../terminal/json-document.ts';
+import { stopSignal } from '../stop-signal.ts';
+
+interface RunFlags extends RunsFlags, SessionFlags {
+  prompt?: string;
+  project?: string;
+  format: 'text' | 'json';
+}
+
+/** `agent-home agents run NAME -p TEXT`: one message, one run, until its answer. 0 where it answered, 1 where it did not. */
+export async function runAgent(name: string, flags: RunFlags): Promise<0 | 1> {
+  const environment = process.env;
+  const places = projectPlaces(flags.project);
+  const agent = openAgent(places, name);
+  const text = await readPrompt(flags.prompt);
+  return withPlainAgentErrors(async () => {
+    const store = openRuns(environment, flags);
+    const order = await orderOf(agent, { store, flags });
+    const { settings, definition } = agent;
+    const runs = runsFolder(environment, flags);
+    const open = openRuntime(
+      settings,
+      { model: order.model, mcpServers: definition.mcpServers },
+      { project: places.project, runs, store },
+      environment,
+    );
+    const signal = stopSignal();
+    const runId = newRunId();
+    const isText = flags.format === 'text';
+    const print = (line: string) => isText && console.log(line);
+    const told = tellRun({ runtime: open.runtime, store }, runId, { print });
+    try {
+      const message = { text, origin: 'user', tainted: false };
+      const result = await open.runtime.postMessage(order, message, { signal, runId });
+      await told();
+      if (!isText) console.log(jsonDocument(resultDocument(result)));
+      return exitCodeOf(result);
+    } finally {
+      await open.close();
+    }
+  });
+}
+
+async function orderOf(
+  { definition, sha256, systemPrompt, settings, policies }: OpenAgent,
+  { store, flags }: { store: Parameters<typeof sessionContext>[0]; flags: SessionFlags },
+): Promise<RunOrder> {
+  const isNew = flags.new === true || !settings.agents.contextPersistence;
+  const sessionId = await chooseSession(store, definition.name, { ...flags, new: isNew });
+  const before = await sessionContext(store, sessionId);
+  return {
+    definition,
+    definitionSha256: sha256,
+    systemPrompt,
+    model: chooseModel(settings, definition),
+    policies: pinPolicies(definition, policies),
+    operator: { autoApprove: settings.approvals.autoApprove, unlocked: settings.approvals.unlock },
+    sessionId,
+    context: before.messages,
+    tainted: before.tainted,
+  };
+}

@@ -1,0 +1,161 @@
+import { setMaxListeners } from 'node:events';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { shownText } from '@agent-home/protocol';
+import { agentIdOf, type ResidentDefinition } from '@agent-home/resident';
+import {
+  chooseMcpServers,
+  chooseModel,
+  connectMcpServers,
+  createModelPort,
+  createNativeTools,
+  findModels,
+  type McpServerConfig,
+  pinPolicies,
+} from '@agent-home/runtime-node';
+import { type DefinitionPlaces, definitionPlaces } from '@agent-home/runtime-node/definitions';
+import type { AgentHome } from '@agent-home/sdk';
+import { type OpenDefinition, openAgentFile } from '../agents/open-agent.ts';
+import { withPlainAgentErrors } from '../agents/plain-errors.ts';
+import { AgentCommandError } from '../errors/agent-command-error.ts';
+import { type ApiFlags, findApi } from '../local/find-api.ts';
+import { keepResident } from '../local/keep-resident.ts';
+import { runsFolder } from '../runs/open-runs.ts';
+import { stopSignal } from './stop-signal.ts';
+
+export interface LiveFlags extends ApiFlags {
+  /** `--home`: where the home is. */
+  home?: string;
+  /** Where keys lie and what was seen. */
+  state?: string;
+  runs?: string;
+}
+
+const askAgainMs = 5_000;
+/** Seconds before an answer to what somebody said where there are no turns. */
+const answerSeconds = { least: 10, more: 20 };
+
+/**
+ * `agent-home live FILE…`: the agents of these files live in a home until Ctrl-C, on models and rules of the settings of where
+ * one stands.
+ */
+export async function live(files: string[], flags: LiveFlags): Promise<void> {
+  const environment = process.env;
+  const places = definitionPlaces();
+  // As they are now: what is wrong with them is said before anything is told to the home.
+  const residents = await withPlainAgentErrors(async () => openResidents(files, places, environment));
+  const { url, rootSet } = await findApi(environment, flags);
+  const stateFolder = resolve(flags.state ?? join('.agent-home', 'residents'));
+  const runs = runsFolder(environment, flags);
+  const signal = stopSignal();
+  setMaxListeners(Number.POSITIVE_INFINITY, signal);
+  const log = (message: string, facts: Record<string, unknown>) => console.error(tellable(message, facts));
+  await Promise.all(
+    residents.map(async ({ file, definition, settings, servers }) => {
+      const providers = [
+        createNativeTools({
+          projectFolder: places.project,
+          hiddenFolders: [runs, stateFolder],
+          environment,
+        }),
+        ...(servers.length === 0
+          ? []
+          : [
+              connectMcpServers(servers, {
+                folder: places.project,
+                tell: ({ code, message }) => log(message, { code }),
+                environment,
+              }),
+            ]),
+      ];
+      console.log(`${agentIdOf(definition)} moves in at ${url}`);
+      try {
+        await keepResident({
+          url,
+          rootSet,
+          folder: join(stateFolder, definition.name),
+          runsFolder: runs,
+          models: createModelPort(findModels(settings, environment)),
+          providers,
+          pace: { answerMs: () => 1_000 * (answerSeconds.least + Math.random() * answerSeconds.more) },
+          // The file with the settings of that moment: what they change holds for the next run.
+          definition: async () => residentOf(openAgentFile(places, file)),
+          admit: (home, agentId, standing) => askForAdmission(home, { agentId, standing, signal }),
+          log,
+          signal,
+        });
+      } finally {
+        await Promise.allSettled(providers.map((provider) => provider.close()));
+      }
+    }),
+  );
+}
+
+interface OpenResident extends OpenDefinition {
+  file: string;
+  servers: McpServerConfig[];
+}
+
+/** @throws AgentCommandError where one cannot live as it is, or two are one: they would share a key and a log */
+function openResidents(
+  files: string[],
+  places: DefinitionPlaces,
+  environment: NodeJS.ProcessEnv,
+): OpenResident[] {
+  const residents = files.map((file) => {
+    const open = openAgentFile(places, file);
+    const { model } = residentOf(open);
+    // A key that is missing is known now, and not when a run has begun.
+    findModels(open.settings, environment)(model.provider, model.name);
+    return { ...open, file, servers: chooseMcpServers(open.settings.mcpServers, open.definition.mcpServers) };
+  });
+  for (const [index, { file, definition }] of residents.entries()) {
+    const twin = residents
+      .slice(0, index)
+      .find(
+        (other) =>
+          other.definition.name === definition.name || agentIdOf(other.definition) === agentIdOf(definition),
+      );
+    if (twin)
+      throw new AgentCommandError(
+        'duplicate_name',
+        `${shownText(file)} is the same agent as ${shownText(twin.file)}`,
+      );
+  }
+  return residents;
+}
+
+function residentOf({ definition, sha256, settings, policies }: OpenDefinition): ResidentDefinition {
+  const { autoApprove, unlock } = settings.approvals;
+  return {
+    definition,
+    sha256,
+    model: chooseModel(settings, definition),
+    policies: pinPolicies(definition, policies),
+    operator: { autoApprove: [...autoApprove, 'home.*'], unlocked: unlock },
+  };
+}
+
+/** Where a person decides, it is waited for. */
+async function askForAdmission(
+  home: AgentHome,
+  { agentId, standing, signal }: { agentId: string; standing: string; signal: AbortSignal },
+): Promise<void> {
+  if (standing === 'admitted') return;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      const answer = await home.requestAdmission();
+      if (answer.standing === 'admitted') return;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'admission_is_manual')) throw error;
+    }
+    if (isFirst) console.log(`${agentId} waits for the home's people to let it in`);
+    await delay(askAgainMs, undefined, { signal });
+  }
+}
+
+function tellable(message: string, { err, ...facts }: Record<string, unknown>): string {
+  const reason =
+    err instanceof Error ? `: ${err.message}${'code' in err ? ` [${String(err.code)}]` : ''}` : '';
+  return shownText(`${message}${reason} ${JSON.stringify(facts)}`);
+}

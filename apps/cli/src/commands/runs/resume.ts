@@ -1,0 +1,58 @@
+import type { RunStarted } from '@agent-home/run-log';
+import { loadDefinitions } from '@agent-home/runtime-node/definitions';
+import { tellRun } from '../../agents/follow-events.ts';
+import { requireSoundSettings, requireTrust } from '../../agents/open-agent.ts';
+import { openRuntime } from '../../agents/open-runtime.ts';
+import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
+import { projectPlaces } from '../../agents/project-places.ts';
+import { exitCodeOf, resultDocument } from '../../agents/tell-result.ts';
+import { RunCommandError } from '../../errors/run-command-error.ts';
+import { openRuns, type RunsFlags, runsFolder } from '../../runs/open-runs.ts';
+import { readRun } from '../../runs/read-run.ts';
+import { jsonDocument } from '../../terminal/json-document.ts';
+import { stopSignal } from '../stop-signal.ts';
+
+interface ResumeFlags extends RunsFlags {
+  project?: string;
+  format: 'text' | 'json';
+}
+
+/** `agent-home runs resume RUN`: goes on with a run whose process died, by what it had pinned. 0 where it answers then. */
+export async function resumeRun(runId: string, flags: ResumeFlags): Promise<0 | 1> {
+  const environment = process.env;
+  return withPlainAgentErrors(async () => {
+    const store = openRuns(environment, flags);
+    const { records, problem } = await readRun(store, runId);
+    if (problem) throw problem;
+    const started = records[0]?.data as RunStarted | undefined;
+    if (!started) throw new RunCommandError('not_resumable', `run ${runId} had not begun`);
+    if (started.identity)
+      throw new RunCommandError(
+        'not_resumable',
+        `run ${runId} is a resident’s: it goes on where the resident lives, by agent-home live`,
+      );
+    const loaded = loadDefinitions(projectPlaces(flags.project));
+    requireSoundSettings(loaded);
+    requireTrust(loaded);
+    const places = { project: loaded.places.project, runs: runsFolder(environment, flags), store };
+    const wanted = { model: started.model, mcpServers: serversOf(started) };
+    const open = openRuntime(loaded.settings, wanted, places, environment);
+    const isText = flags.format === 'text';
+    const print = (line: string) => isText && console.log(line);
+    const told = tellRun({ runtime: open.runtime, store }, runId, { print, before: records });
+    try {
+      const result = await open.runtime.resume(runId, stopSignal());
+      await told();
+      if (!isText) console.log(jsonDocument(resultDocument(result)));
+      return exitCodeOf(result);
+    } finally {
+      await open.close();
+    }
+  });
+}
+
+/** Those of its pinned definition: what the file says by now is another run's affair. */
+function serversOf({ definition }: RunStarted): string[] {
+  const servers = definition.mcpServers;
+  return Array.isArray(servers) ? servers.filter((server) => typeof server === 'string') : [];
+}

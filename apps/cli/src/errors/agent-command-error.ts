@@ -1,0 +1,36 @@
+import type { ProblemCode } from '@agent-home/definition';
+import type { PolicySpecError } from '@agent-home/policy';
+import type { McpConfigError, SetupErrorCode } from '@agent-home/runtime-node';
+import { PlainError } from './plain-error.ts';
+
+type AgentCommandErrorCode =
+  | 'agent_not_found'
+  | 'invalid_definition'
+  | 'invalid_session'
+  | 'invalid_settings'
+  | 'not_supported'
+  | 'project_not_trusted'
+  | 'prompt_in_home'
+  | 'prompt_missing'
+  | 'prompt_too_large'
+  | 'invalid_arguments'
+  | 'project_not_found'
+  | 'trust_changed'
+  | 'runtime_not_configured'
+  | SetupErrorCode
+  | McpConfigError['code']
+  | PolicySpecError['code']
+  | ProblemCode;
+
+/** What a person has to write otherwise before it can be run: exit code 2. What failed while it ran is 1. */
+export class AgentCommandError extends PlainError {
+  override readonly name = 'AgentCommandError';
+  readonly code: AgentCommandErrorCode;
+  override readonly exitCode: 1 | 2;
+
+  constructor(code: AgentCommandErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.exitCode = code === 'trust_changed' ? 1 : 2;
+  }
+}

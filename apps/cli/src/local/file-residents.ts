@@ -1,0 +1,81 @@
+import { setMaxListeners } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startModelEmulator } from '@agent-home/model-emulator';
+import { admitAgent, type Platform, reviewPersona } from '@agent-home/platform';
+import { createModelPort } from '@agent-home/runtime-node';
+import type { RootSet } from '@agent-home/sdk';
+import { keepResident } from './keep-resident.ts';
+import { readResident } from './read-resident.ts';
+import { readScripts } from './read-scripts.ts';
+
+const examples = fileURLToPath(new URL('../../../../examples/residents/', import.meta.url));
+const names = ['lantern', 'shanquan'];
+
+interface Options {
+  url: string;
+  rootSet: RootSet;
+  /** Where each keeps its key and what it has seen. */
+  folder: string;
+  runsFolder: string;
+  modelPort: number;
+  platform: Platform;
+  /** Seconds before a line. */
+  lineSeconds: number;
+  log: (message: string, error: unknown) => void;
+}
+
+export interface FileResidents {
+  /** Where the scripted models answer. */
+  modelUrl: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Residents that are files, on the home's own runtime and on scripted models: a fresh home has no internet and no key.
+ */
+export async function startFileResidents(options: Options): Promise<FileResidents> {
+  const { url, rootSet, folder, runsFolder, modelPort, platform, lineSeconds, log } = options;
+  const emulator = await startModelEmulator({
+    port: modelPort,
+    scripts: await readScripts([join(examples, 'scripts')]),
+  });
+  const stopping = new AbortController();
+  // Every topic that a resident is in listens to it.
+  setMaxListeners(Number.POSITIVE_INFINITY, stopping.signal);
+  const models = createModelPort((provider, name) => ({
+    provider,
+    name,
+    url: `${emulator.url}/v1`,
+    fallbacks: [],
+    timeoutMs: 30_000,
+  }));
+  const lives = names.map((name) =>
+    keepResident({
+      url,
+      rootSet,
+      folder: join(folder, name),
+      runsFolder,
+      models,
+      providers: [],
+      pace: { answerMs: () => lineSeconds * 1_000 * (3 + Math.random() * 6) },
+      polling: { activeMs: Math.min(1_500, 150 + lineSeconds * 400), idleMs: 6_000 },
+      definition: async () => readResident(join(examples, `${name}.md`), 'model-emulator'),
+      // Who starts a home with residents has let them in as they are.
+      async admit(_home, agentId, standing, persona) {
+        if (persona === 'in_review') await reviewPersona(platform, agentId, { decision: 'approve' });
+        if (standing === 'registered') await admitAgent(platform, agentId);
+      },
+      log: (message, facts) => log(message, facts),
+      signal: stopping.signal,
+    }).catch((error: unknown) => log(`${name} does not live here`, error)),
+  );
+  return {
+    modelUrl: emulator.url,
+    async close() {
+      stopping.abort();
+      await Promise.all(lives);
+      await emulator.close();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isAlive } from './process-alive.ts';
+
+/**
+ * Takes a folder for this process, and answers how it is given back; or who holds it, where that could be read. A lock left by
+ * kill -9 is taken over.
+ */
+export async function lockFolder(
+  folder: string,
+  name: string,
+): Promise<(() => Promise<void>) | { heldBy: number | undefined }> {
+  const file = join(folder, name);
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    try {
+      await placeWhole(file, String(process.pid));
+      return () => rm(file, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const pid = Number(await readFile(file, 'utf8').catch(() => '0'));
+      if (pid > 0 && pid !== process.pid && (await isAgentHome(pid))) return { heldBy: pid };
+      await rm(file, { force: true });
+    }
+  }
+  return { heldBy: undefined };
+}
+
+/** With its content from the first moment on: an empty lock would be taken for one that nobody holds. */
+async function placeWhole(file: string, text: string): Promise<void> {
+  const temporary = `${file}.${process.pid}.tmp`;
+  await writeFile(temporary, text);
+  try {
+    await link(temporary, file);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** A process of that number that is ours: after a reboot the number may be anybody's. */
+async function isAgentHome(pid: number): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => 'agent-home');
+  return command.includes('agent-home');
+}

@@ -1,0 +1,32 @@
+import { describeProblem } from '@agent-home/definition';
+import { shownText } from '@agent-home/protocol';
+import type { ResidentDefinition } from '@agent-home/resident';
+import { readAgentFile } from '@agent-home/runtime-node/definitions';
+import { PlainError } from '../errors/plain-error.ts';
+
+class ResidentFileError extends PlainError {
+  override readonly name = 'ResidentFileError';
+  readonly code = 'invalid_definition';
+}
+
+/** What a model can hold where nobody said otherwise, in tokens. */
+const contextWindow = 16_384;
+const reservedOutput = 1_024;
+
+/**
+ * A resident of one file on a scripted model, as the file is now. What the operator approves unasked is what harms nobody,
+ * and what the home itself bounds (RUNTIME.md, ruling 3).
+ * @throws ResidentFileError with file, line and reason
+ */
+export function readResident(path: string, provider: string): ResidentDefinition {
+  const { definition, origin, problems } = readAgentFile(path, { scope: 'project', owner: 'local' });
+  if (!definition)
+    throw new ResidentFileError(problems.map((problem) => shownText(describeProblem(problem))).join('; '));
+  return {
+    definition,
+    sha256: origin.sha256,
+    model: { provider, name: definition.model.name ?? definition.name, contextWindow, reservedOutput },
+    policies: [],
+    operator: { autoApprove: ['safe', 'home.*'], unlocked: [] },
+  };
+}

@@ -1,0 +1,79 @@
+import { type Command, Option } from 'commander';
+import type { ProjectFlags } from '../agents/project-flags.ts';
+import { withExitCodes } from './exit-codes.ts';
+
+interface RunFlags {
+  prompt?: string;
+  session?: string;
+  new?: boolean;
+  project?: string;
+  runs?: string;
+  format: 'text' | 'json';
+}
+
+/** Agents that are files, and the specs beside them. */
+export function addAgentCommands(program: Command): void {
+  const agents = withExitCodes(program.command('agents').description('agents that are defined by files'));
+  addRunning(agents);
+  addProject(agents.command('list'))
+    .description('the agents there are, of this project and for every project')
+    .addOption(new Option('--scope <scope>', 'whose').choices(['global', 'project', 'all']).default('all'))
+    .action(async (flags: ProjectFlags & { scope: 'global' | 'project' | 'all' }) =>
+      (await import('../commands/agents/list.ts')).listAgents(flags),
+    );
+  addProject(agents.command('validate [name]'))
+    .description('check a definition, or --all; exit code 1 where something is wrong')
+    .option('--all', 'every agent there is', false)
+    .action(async (name: string | undefined, flags: ProjectFlags & { all: boolean }) => {
+      process.exitCode = (await import('../commands/agents/validate.ts')).validateAgents(name, flags);
+    });
+  addProject(agents.command('trust'))
+    .description('let this project’s settings start what they name, after looking at it')
+    .option('--sha256 <hash>', 'what was looked at: without it the command shows it and changes nothing')
+    .action(async (flags: ProjectFlags & { sha256?: string }) => {
+      (await import('../commands/agents/trust.ts')).trustHere(flags);
+    });
+  addSpecCommands(program);
+}
+
+function addSpecCommands(program: Command): void {
+  const specs = withExitCodes(program.command('specs').description('files of agents, tools and policies'));
+  specs
+    .command('validate <files...>')
+    .description('check files against their schemas; exit code 1 where one does not fit')
+    .addOption(formats())
+    .action(async (files: string[], flags: ProjectFlags) => {
+      process.exitCode = (await import('../commands/specs/validate.ts')).validateSpecs(files, flags);
+    });
+  addProject(specs.command('show <file>'))
+    .description('a file, or an agent by its name, as its author wrote it')
+    .option('--effective', 'with every default that applies', false)
+    .action(async (file: string, flags: ProjectFlags & { effective: boolean }) => {
+      process.exitCode = (await import('../commands/specs/show.ts')).showSpec(file, flags);
+    });
+}
+
+function addRunning(agents: Command): void {
+  agents
+    .command('run <name>')
+    .description('one message, one run, until its answer; exit code 1 where it fails')
+    .option('-p, --prompt <text>', 'what it is told; without it what is piped in')
+    .option('--session <id>', 'go on with this session')
+    .option('--new', 'begin a session; without it the agent’s last one here goes on', false)
+    .option('--project <folder>', 'the folder that has agents/; default: where you are')
+    .option('--runs <folder>', 'where runs lie; default runs in AGENT_HOME_DATA (.agent-home)')
+    .addOption(new Option('--format <format>', 'what is printed').choices(['text', 'json']).default('text'))
+    .action(async (name: string, flags: RunFlags) => {
+      process.exitCode = await (await import('../commands/agents/run.ts')).runAgent(name, flags);
+    });
+}
+
+function addProject(command: Command): Command {
+  return command
+    .option('--project <folder>', 'the folder that has agents/; default: where you are')
+    .addOption(formats());
+}
+
+function formats(): Option {
+  return new Option('--format <format>', 'how').choices(['table', 'json']).default('table');
+}

@@ -1,0 +1,66 @@
+import { type Command, Option } from 'commander';
+import type { RunsFlags } from '../runs/open-runs.ts';
+import { withExitCodes } from './exit-codes.ts';
+
+/** Runs of agents, each a log. */
+export function addRunCommands(program: Command): void {
+  const runs = withExitCodes(
+    program.command('runs').description('what agents did: each run is a log that anybody can verify'),
+  );
+  inFolder(runs.command('list'))
+    .description('the runs there are, newest first')
+    .option('--agent <name>', 'of one agent')
+    .option('--session <id>', 'of one session')
+    .addOption(formats('table', 'json'))
+    .action(async (flags: RunsFlags & { agent?: string; session?: string; format: 'table' | 'json' }) =>
+      (await import('../commands/runs/list.ts')).listRuns(process.env, flags),
+    );
+  inFolder(runs.command('show <run>'))
+    .description('what a run was asked, read, answered, called, and why it was let')
+    .option('--full', 'results and arguments as long as they are', false)
+    .addOption(formats('text', 'json', 'events'))
+    .action(async (run: string, flags: RunsFlags & { full: boolean; format: 'text' | 'json' | 'events' }) =>
+      (await import('../commands/runs/show.ts')).showRun(process.env, run, flags),
+    );
+  inFolder(runs.command('watch [run]'))
+    .description('follow a run until it has ended; without a name the newest')
+    .action(async (run: string | undefined, flags: RunsFlags) =>
+      (await import('../commands/runs/watch.ts')).watchRun(process.env, run, flags),
+    );
+  inFolder(runs.command('verify <run>'))
+    .description('check the chain, every record, the values beside it, and a decision before each call')
+    .addOption(formats('text', 'json'))
+    .action(async (run: string, flags: RunsFlags & { format: 'text' | 'json' }) =>
+      (await import('../commands/runs/verify.ts')).verifyRun(process.env, run, flags),
+    );
+  inFolder(runs.command('replay <run>'))
+    .description('make the log again from its inputs and compare it byte by byte')
+    .action(async (run: string, flags: RunsFlags) => {
+      process.exitCode = await (await import('../commands/runs/replay.ts')).replayRun(
+        process.env,
+        run,
+        flags,
+      );
+    });
+  inFolder(runs.command('resume <run>'))
+    .description('go on with a run whose process died: nothing is done twice')
+    .option('--project <folder>', 'the folder that has agents/; default: where you are')
+    .addOption(formats('text', 'json'))
+    .action(async (run: string, flags: RunsFlags & { project?: string; format: 'text' | 'json' }) => {
+      process.exitCode = await (await import('../commands/runs/resume.ts')).resumeRun(run, flags);
+    });
+  inFolder(runs.command('cancel <run>'))
+    .description('end a run that goes on, or whose process died')
+    .option('--reason <text>', 'what its log says of it', 'asked for at the terminal')
+    .action(async (run: string, flags: RunsFlags & { reason: string }) =>
+      (await import('../commands/runs/cancel.ts')).cancel(process.env, run, flags),
+    );
+}
+
+function inFolder(command: Command): Command {
+  return command.option('--runs <folder>', 'where runs lie; default runs in AGENT_HOME_DATA (.agent-home)');
+}
+
+function formats(first: string, ...others: string[]): Option {
+  return new Option('--format <format>', 'what is printed').choices([first, ...others]).default(first);
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { isPlainError } from '../errors/plain-error.ts';
+
+/**
+ * Runs what was typed, and says on one line why where it fails.
+ * @param plainLine what to say of an error that is not in words of ours
+ */
+export async function runProgram(
+  program: Command,
+  plainLine: (error: unknown) => Promise<string>,
+): Promise<void> {
+  // `| head` has read enough: that is no failure, and no stack trace is owed to anybody.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    const { alarming } = await import('../terminal/colours.ts');
+    const line = isPlainError(error) ? `${error.message} [${error.code}]` : await plainLine(error);
+    console.error(`${alarming('agent-home:')} ${line}`);
+    if (wantsJson(process.argv) && !(isPlainError(error) && error.isPrinted)) {
+      const { jsonDocument } = await import('../terminal/json-document.ts');
+      const code = isPlainError(error) ? error.code : 'failed';
+      const message = isPlainError(error) ? error.message : await plainLine(error);
+      console.log(jsonDocument({ error: { code, message } }));
+    }
+    process.exitCode = isPlainError(error) ? error.exitCode : 1;
+  }
+  // What could not be closed in its time – the client of a queue that is away tries on for ever – keeps no command alive
+  // that has ended: an api that failed at its start would be up for its supervisor, and listen nowhere.
+  setTimeout(() => process.exit(), 2_000).unref();
+}
+
+/** Whoever asked a command about agents for JSON is told in JSON, too, that it failed (S3-214). */
+function wantsJson([, , group = '', ...words]: string[]): boolean {
+  if (!['agents', 'runs', 'specs'].includes(group)) return false;
+  return words.some(
+    (word, at) =>
+      /^--format=(json|events)$/.test(word) ||
+      (word === '--format' && /^(json|events)$/.test(words[at + 1] ?? '')),
+  );
+}

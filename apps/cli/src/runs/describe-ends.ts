@@ -1,0 +1,38 @@
+import { shownText } from '@agent-home/protocol';
+import type { RunEnded, RunStarted } from '@agent-home/run-log';
+import { faint, mark, strong } from '../terminal/colours.ts';
+import { counted } from '../terminal/counted.ts';
+import { shownLines } from '../terminal/untrusted-text.ts';
+
+/** Who runs, by what, and what it began with. */
+export function describeStart(started: RunStarted, time: string): string[] {
+  const { agent, title, session_id, model, tools, policies, context, identity, definition_sha256 } = started;
+  const named = title === '' || title === agent ? '' : ` (${shownText(title)})`;
+  const version = String(started.definition.version ?? '');
+  const bound = policies.map(({ name, version: of }) => `${shownText(name)}@${shownText(of)}`);
+  return [
+    `${strong(shownText(agent))}${named}  ${started.run_id}`,
+    faint(`  session    ${shownText(session_id)}, with ${context.length} messages before`),
+    faint(`  started    ${time}`),
+    faint(`  definition ${shownText(version)}, sha256 ${definition_sha256.slice(0, 16)}…`),
+    faint(`  model      ${shownText(model.provider)}/${shownText(model.name)}`),
+    faint(`  tools      ${tools.map(({ name }) => shownText(name)).join(', ') || 'none'}`),
+    ...(bound.length === 0 ? [] : [faint(`  policies   ${bound.join(', ')}`)]),
+    ...(identity === undefined
+      ? []
+      : [faint(`  identity   ${shownText(identity.agent_id)} of ${shownText(identity.home)}, certified`)]),
+    '',
+  ];
+}
+
+/** What it answered, and how it ended. */
+export function describeEnd({ status, code, answer, usage }: RunEnded): string[] {
+  const said = answer === '' ? [] : ['answer:', ...shownLines(answer).map((line) => `  ${line}`), ''];
+  return ['', ...said, endLine(status, code, usage)];
+}
+
+function endLine(status: RunEnded['status'], code: string | undefined, usage: RunEnded['usage']): string {
+  const why = code === undefined ? '' : ` [${shownText(code)}]`;
+  const tokens = `${usage.input_tokens.toLocaleString('en')} tokens in, ${usage.output_tokens.toLocaleString('en')} out`;
+  return `${mark(status === 'answered' ? '✔' : '✘')} ${status}${why}: ${counted(usage.rounds, 'round')}, ${counted(usage.tool_calls, 'tool call')}, ${tokens}`;
+}

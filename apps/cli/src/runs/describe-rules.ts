@@ -1,0 +1,21 @@
+import { shownText } from '@agent-home/protocol';
+import type { DecidingRule, PolicyDecided } from '@agent-home/run-log';
+
+/** What made a decision, as ` by tools.deny[0] of the definition`; nothing where no rule had a part in it. */
+export function describeRules(rules: readonly DecidingRule[]): string {
+  if (rules.length === 0) return '';
+  return ` by ${rules.map(describeRule).join(', ')}`;
+}
+
+function describeRule({ layer, rule, effect, policy }: DecidingRule): string {
+  const whose = policy
+    ? `policy ${shownText(policy.name)}@${shownText(policy.version)} (${policy.sha256.slice(0, 12)})`
+    : `the ${layer}`;
+  return `${shownText(rule)} of ${whose} (${effect})`;
+}
+
+/** What came of it, in one word, and the sign for it. */
+export function describeEffect({ effect }: Pick<PolicyDecided, 'effect'>): { sign: string; word: string } {
+  if (effect === 'allow') return { sign: '✔', word: 'allowed' };
+  return { sign: '✘', word: effect === 'deny' ? 'denied' : 'not allowed without a person' };
+}

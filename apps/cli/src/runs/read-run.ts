@@ -1,0 +1,37 @@
+import { type Commitment, LogError, type LogHead, type RunRecord, RunVerifier } from '@agent-home/run-log';
+import type { RunStore } from '@agent-home/runtime';
+
+export interface ReadRun {
+  /** As far as they are sound, values that lie beside the log put in. */
+  records: RunRecord[];
+  /** Lines that the run wrote, each of which commits to this log. */
+  commitments: readonly Commitment[];
+  /** Of the last record that is sound. */
+  head: LogHead;
+  /** The first thing that is wrong. */
+  problem?: LogError;
+  /** Bytes of a last line that was not written whole. */
+  tornBytes: number;
+  lines: string[];
+}
+
+/** A run's log, checked record by record. @throws RunStoreError */
+export async function readRun(store: RunStore, runId: string): Promise<ReadRun> {
+  const { lines, tornBytes, value } = await store.read(runId);
+  const verifier = new RunVerifier(value);
+  const records: RunRecord[] = [];
+  try {
+    for (const line of lines) records.push(verifier.take(line));
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+    return {
+      records,
+      commitments: verifier.commitments,
+      head: verifier.head,
+      problem: error,
+      tornBytes,
+      lines,
+    };
+  }
+  return { records, commitments: verifier.commitments, head: verifier.head, tornBytes, lines };
+}

@@ -1,0 +1,115 @@
+import { shownText } from '@agent-home/protocol';
+import type {
+  CallOutcome,
+  CallRequested,
+  PolicyDecided,
+  RecordData,
+  RecordType,
+  RunRecord,
+} from '@agent-home/run-log';
+import { faint, mark } from '../terminal/colours.ts';
+import { preview, shownLines } from '../terminal/untrusted-text.ts';
+import { describeEnd, describeStart } from './describe-ends.ts';
+import { describeAnswer, describeContext, describeModelFailure } from './describe-model-answer.ts';
+import { describeEffect, describeRules } from './describe-rules.ts';
+
+/** A record, or the event that it is to those who listen. */
+type Told = Pick<RunRecord, 'type' | 'time' | 'data'>;
+
+/** How a record of a type is told; what has none says nothing to people that another does not. */
+type Tellers = { [Type in RecordType]?: (data: RecordData<Type>, record: Told) => string[] };
+
+/** Tells a run to people, record by record, whether it is over or goes on. Data have been checked by their type before. */
+export class RunTeller {
+  /** Characters that are shown of a value; undefined: as many as a preview has. */
+  readonly #length: number | undefined;
+  /** How long a call took, until its result is told. */
+  #elapsedMs: number | undefined;
+  /** What each call is of: results name its id alone. */
+  readonly #tools = new Map<string, string>();
+  readonly #tellers: Tellers = {
+    'run.started': (data, { time }) => describeStart(data, time),
+    'kairo.user.message': ({ origin, text, tainted }) => [
+      `asked by ${shownText(origin)}${tainted ? ', with words of others in it' : ''}:`,
+      ...shownLines(text).map((line) => `  ${line}`),
+      '',
+    ],
+    'memory.recalled': ({ entries }) =>
+      entries.length === 0 ? [] : [`  recalled ${entries.length} entries of its memory`],
+    'context.built': (data) => [describeContext(data)],
+    'model.answered': (data) => describeAnswer(data, this.#length),
+    'model.failed': (data) => describeModelFailure(data),
+    'kairo.agent.thought': ({ content }) => [`    thinks: ${preview(content, this.#length)}`],
+    'call.requested': (data) => this.#tellRequest(data),
+    'policy.decided': (data) => tellDecision(data),
+    'call.prepared': ({ prepared }) => [faint(`    prepared ${this.#json(prepared)}`)],
+    'call.finished': ({ elapsed_ms, settled }) => {
+      this.#elapsedMs = elapsed_ms;
+      return settled ? ['    found out after the process that made the call had died'] : [];
+    },
+    'kairo.tool.result': ({ toolCallId, result }) => this.#tellResult(toolCallId, result),
+    'run.resumed': ({ reason, torn_bytes: torn }) => [
+      `  resumed: ${shownText(reason)}`,
+      ...(torn === undefined ? [] : [`    ${torn} bytes of a last line were not written whole: cut off`]),
+    ],
+    'run.timed_out': ({ timeout_ms }) => [`  time is up: ${timeout_ms.toLocaleString('en')} ms`],
+    'run.cancel_requested': ({ reason }) => [`  cancelled: ${preview(reason)}`],
+    'run.ended': (data) => describeEnd(data),
+  };
+
+  /** @param length characters that are shown of a value, where it shall not be a preview's */
+  constructor({ length }: { length?: number | undefined } = {}) {
+    this.#length = length;
+  }
+
+  tell(record: Told): string[] {
+    // The record's data fit its type: `verifyData` said so, which no type can say.
+    const teller = this.#tellers[record.type as RecordType] as
+      | ((data: unknown, record: Told) => string[])
+      | undefined;
+    return teller?.(record.data, record) ?? [];
+  }
+
+  #tellRequest(call: CallRequested): string[] {
+    const { name, requested_name, name_resolution, arguments_raw, schema_errors, problem } = call;
+    const written =
+      name === '' || requested_name === name
+        ? ''
+        : `, written ${JSON.stringify(preview(requested_name, 80))}`;
+    const how = name_resolution === 'exact' ? '' : faint(` (${name_resolution}${written})`);
+    const given = arguments_raw === undefined ? this.#json(call.arguments) : preview(arguments_raw);
+    const mended = call.arguments_mended ? faint(' (syntax mended)') : '';
+    const shownName = shownText(name) || JSON.stringify(preview(requested_name, 80));
+    this.#tools.set(call.tool_call_id, shownName);
+    return [
+      `    wants ${shownName} ${given}${how}${mended}`,
+      ...(schema_errors ?? []).map((error) => `      ${shownText(error)}`),
+      ...(problem === undefined ? [] : [`      ${shownText(problem)}`]),
+    ];
+  }
+
+  #tellResult(callId: string, { status, content, error }: CallOutcome): string[] {
+    const took = this.#elapsedMs === undefined ? '' : ` in ${this.#elapsedMs.toLocaleString('en')} ms`;
+    this.#elapsedMs = undefined;
+    const text = content.map((part) => part.text).join('\n');
+    const why = error ? ` [${shownText(error.code)}] ${preview(error.message)}` : '';
+    const gave = text === '' ? '' : `: ${preview(text, this.#length)}`;
+    const tool = this.#tools.get(callId) ?? '';
+    return [`    → ${tool} ${status}${took}${why}${gave}`];
+  }
+
+  #json(value: unknown): string {
+    return preview(JSON.stringify(value), this.#length);
+  }
+}
+
+/** A model that may be asked is no news; every other decision is. */
+function tellDecision(decided: PolicyDecided): string[] {
+  const { action, effect, tool = '', risk, code, rules } = decided;
+  if (action === 'model.use' && effect === 'allow') return [];
+  const { sign, word } = describeEffect(decided);
+  const what = action === 'model.use' ? `model ${decided.provider}/${decided.model}` : tool;
+  const level = risk === undefined ? '' : faint(` (${shownText(risk)})`);
+  const why = code === undefined ? '' : ` [${shownText(code)}]`;
+  return [`    ${mark(sign)} ${shownText(what)}${level} ${word}${why}${describeRules(rules)}`];
+}

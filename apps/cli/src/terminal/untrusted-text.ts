@@ -1,0 +1,19 @@
+import { revealedText, shownText } from '@agent-home/protocol';
+
+/** Characters of a preview (RUNTIME.md, ruling 14). */
+const previewLength = 300;
+
+/** What a model, a tool or a stranger wrote, whole, line by line: nothing in it can hide, reorder or steer the terminal. */
+export function shownLines(text: string): string[] {
+  return revealedText(text).split(/\r?\n/);
+}
+
+/** Its beginning on one line, cut between characters as people count them. */
+export function preview(text: string, length = previewLength): string {
+  // No more than that is looked at, however much a tool gave.
+  const begin = shownText(text.slice(0, length * 8));
+  const characters = [...new Intl.Segmenter().segment(begin)];
+  if (characters.length <= length && text.length <= length * 8) return begin;
+  const cut = characters.slice(0, length).map(({ segment }) => segment);
+  return `${cut.join('')}… (${text.length.toLocaleString('en')} characters)`;
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ModelPort } from '@agent-home/runtime';
+import { AgentRuntime, createModelPort, FileRunStore } from '@agent-home/runtime-node';
+import { referenceOrder } from '../../runtime/support/reference-order.ts';
+import { endFork, forkTypeScript } from '../fork-typescript.ts';
+import type { Bench } from '../measure.ts';
+import { LookUp, scriptedCalls } from '../runtime/scripted-calls.ts';
+
+/** A run of fifty calls: model, decisions, tools and the log on the disk, beside the model's share of it alone. */
+export const runtimeCalls: Bench = {
+  name: 'runtime_calls',
+  unit: 'ms',
+  floorName: 'the same requests by bare fetch, one after another',
+  target: { atMost: 1.7 },
+  pairs: { full: 9, short: 1 },
+  async open({ short }) {
+    const model = await forkTypeScript<string>(new URL('../runtime/model-process.ts', import.meta.url), []);
+    const folder = await mkdtemp(join(tmpdir(), 'agent-home-bench-'));
+    const models = modelsAt(model.ready);
+    const bodies = await requestsOf(() => runOnce(folder, models));
+    const rounds = short ? 1 : 4;
+    return {
+      value: () => timed(rounds, () => runOnce(folder, models)),
+      floor: () => timed(rounds, () => fetchAll(model.ready, bodies)),
+      close: async () => {
+        await endFork(model.child);
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  },
+};
+
+async function timed(times: number, act: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  for (let time = 0; time < times; time++) await act();
+  return (performance.now() - started) / times;
+}
+
+/** One for all runs, as a process has it. */
+function modelsAt(url: string): ModelPort {
+  return createModelPort((provider, name) => ({
+    provider,
+    name,
+    url: `${url}/v1`,
+    fallbacks: [],
+    timeoutMs: 60_000,
+    // As whoever fetches them has them.
+    stream: false,
+  }));
+}
+
+async function runOnce(folder: string, models: ModelPort): Promise<void> {
+  const tools = new LookUp();
+  const runtime = new AgentRuntime({ store: new FileRunStore(folder), models, providers: [tools] });
+  const order = referenceOrder({ limits: { maxTokens: 10_000_000, maxToolCalls: 100, timeoutMs: 600_000 } });
+  order.model.contextWindow = 1_000_000;
+  const message = { text: 'Look it all up.', origin: 'user', tainted: false };
+  const { state } = await runtime.postMessage(order, message);
+  if (state.ended?.status !== 'answered' || tools.calls !== scriptedCalls)
+    throw new Error(`${state.ended?.code}: ${tools.calls} calls`);
+}
+
+/** The bodies of every request that a run makes. */
+async function requestsOf(act: () => Promise<void>): Promise<string[]> {
+  const bodies: string[] = [];
+  const { fetch: original } = globalThis;
+  globalThis.fetch = (input, init) => {
+    bodies.push(String(init?.body));
+    return original(input, init);
+  };
+  try {
+    await act();
+  } finally {
+    globalThis.fetch = original;
+  }
+  return bodies;
+}
+
+async function fetchAll(url: string, bodies: readonly string[]): Promise<void> {
+  for (const body of bodies) {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body });
+    const text = await answer.text();
+    if (!answer.ok || text.length === 0) throw new Error(`${answer.status}: ${text}`);
+  }
+}

@@ -1,0 +1,14 @@
+import fc from 'fast-check';
+
+// A mutant that twenty examples do not show is one that a test by hand should: and each is tried against every test. One
+// example that fails is enough; to look for the smallest would take until the time is out.
+fc.configureGlobal({ numRuns: 20, seed: 17, endOnFailure: true });
+
+// Files share a worker, and Stryker counts what the first dry run hits once more with every file after it. A mutant that
+// loops for ever is stopped after a hundred times its count: what was told of files before is forgotten here.
+const stryker: { mutantCoverage?: { static: object; perTest: object } } | undefined = Reflect.get(
+  globalThis,
+  '__stryker__',
+);
+for (const counts of Object.values(stryker?.mutantCoverage ?? {}))
+  for (const key of Object.keys(counts)) Reflect.deleteProperty(counts, key);

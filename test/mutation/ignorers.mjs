@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
+
+/**
+ * The text of an error, a denial, a problem or a log line is for people: callers branch on codes, and a test that pins the
+ * text would only hinder whoever words it better. The code, the first argument of all these, is still changed.
+ */
+const messages = {
+  shouldIgnore({ node, parent, key, listKey }) {
+    if (!['StringLiteral', 'TemplateLiteral', 'BinaryExpression'].includes(node.type)) return undefined;
+    if (listKey === 'arguments') return ofCall(parent, key);
+    const named =
+      parent.type === 'VariableDeclarator'
+        ? parent.id
+        : parent.type === 'ObjectProperty' && key === 'value' && parent.key;
+    return ['message', 'problem', 'description'].includes(named?.name) ? 'a text for people' : undefined;
+  },
+};
+
+/** From which argument on a call has texts for people. Of any other error: from the second. */
+const textsFrom = {
+  describe: 0,
+  broken: 0,
+  syntax: 0,
+  CertifyError: 0,
+  ObjectKeyError: 0,
+  deny: 1,
+  fail: 1,
+  failure: 1,
+  log: 1,
+};
+
+function ofCall({ type, callee }, place) {
+  // `#log` is a private name within a member.
+  const name = callee.name ?? callee.property?.name ?? callee.property?.id?.name ?? '';
+  const from =
+    textsFrom[name] ?? (type === 'NewExpression' && name.endsWith('Error') ? 1 : Number.POSITIVE_INFINITY);
+  return place >= from ? 'a text for people' : undefined;
+}
+
+/**
+ * One share of the declarations, so that a night's budget is enough and as many nights as there are shares try them all.
+ * `MUTATION_SHARE=3/8` is the third of eight.
+ */
+const [share, shares] = (process.env.MUTATION_SHARE ?? '1/1').split('/').map(Number);
+const budget = {
+  shouldIgnore(path) {
+    if (path.parent?.type !== 'Program' || shares === 1) return undefined;
+    const text = path.toString().slice(0, 400);
+    const number = createHash('sha256').update(text).digest().readUInt32BE();
+    return number % shares === share - 1 ? undefined : 'another night’s share';
+  },
+};
+
+export const strykerPlugins = [
+  declareValuePlugin(PluginKind.Ignore, 'messages', messages),
+  declareValuePlugin(PluginKind.Ignore, 'budget', budget),
+];

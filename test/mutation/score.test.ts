@@ -1,0 +1,33 @@
+import type { MutantResult } from '@stryker-mutator/api/core';
+import { describe, expect, it } from 'vitest';
+import { addUp, percentOf, scoreOf } from './score.ts';
+
+const mutant = (status: MutantResult['status']): MutantResult => ({
+  id: '1',
+  fileName: 'a.ts',
+  mutatorName: 'BooleanLiteral',
+  replacement: 'false',
+  location: { start: { line: 3, column: 7 }, end: { line: 3, column: 11 } },
+  status,
+});
+
+describe('the score', () => {
+  it('counts what was tried: a line that no test reaches is one that no test notices', () => {
+    const score = scoreOf((['Killed', 'Timeout', 'Survived', 'NoCoverage', 'Ignored'] as const).map(mutant));
+    expect(score).toMatchObject({ noticed: 2, tried: 4 });
+    expect(percentOf(score)).toBe(50);
+    expect(score.survivors).toEqual([
+      'a.ts:3:7 BooleanLiteral → false',
+      'a.ts:3:7 BooleanLiteral → false (no test comes here)',
+    ]);
+  });
+
+  it('of several areas weighs each mutant the same', () => {
+    const all = addUp([
+      scoreOf(['Killed', 'Killed', 'Killed'].map(() => mutant('Killed'))),
+      scoreOf([mutant('Survived')]),
+    ]);
+    expect(percentOf(all)).toBe(75);
+    expect(percentOf(scoreOf([]))).toBe(100);
+  });
+});
