@@ -6,6 +6,7 @@ import { feedAnswers } from './http/feed-answers.ts';
 import { problems } from './http/problems.ts';
 import { commitments, ledgerChains, seenHistories } from './ledger/ledger-chains.ts';
 import { ledgerReadings } from './ledger/ledger-readings.ts';
+import { modeStates } from './modes/mode-states.ts';
 import { requestSigning } from './requests/request-signing.ts';
 import { requestVerification } from './requests/request-verification.ts';
 import { authorSignatures } from './signatures/author-signatures.ts';
@@ -40,6 +41,7 @@ export const vectorKinds: VectorKind[] = [
   anyKind(commitments),
   anyKind(seenHistories),
   anyKind(ledgerReadings),
+  anyKind(modeStates),
   anyKind(trustMemory),
   anyKind(feedAnswers),
   anyKind(problems),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 import httpx
@@ -14,6 +15,7 @@ from agent_home.api.problem import problem_of
 from agent_home.protocol.ledger import LedgerEntry, LedgerHead, body_matches, follow_ledger, seen_history
 from agent_home.protocol.moments import milliseconds_of
 from agent_home.protocol.schemas.ledger import LedgerBody, TopicLedgerEntry
+from agent_home.topics.known_modes import CurrentTurn, find_mode
 
 # Certificates are good in these vectors, and left out of them.
 _CERTIFICATE = {
@@ -79,3 +81,15 @@ def problems(given: Input) -> Any:
         "clock_skew": problem.clock_skew_seconds,
     }
     raise Refused(problem.code, {name: value for name, value in found.items() if value is not None})
+
+
+def mode_states(given: Input) -> Any:
+    mode = find_mode(given["mode"], given["mode_version"])
+    if mode is None:
+        raise Refused("unknown_mode")
+    turn = mode.turn(given["state"])
+    return {
+        "turn": asdict(turn) if isinstance(turn, CurrentTurn) else turn,
+        "ends_with_turn_done": mode.ends_with_turn_done,
+        "meta": mode.meta_of(given["state"], given["agent_id"], given["message_id"]),
+    }

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
-from vector_answers import commitments, feed_answers, ledger_chains, problems, seen_histories
+from vector_answers import commitments, feed_answers, ledger_chains, mode_states, problems, seen_histories
 from vector_form import Input, Refused, bytes_of, decoded
 from vector_readings import ledger_readings, trust_memory
 
@@ -162,6 +162,7 @@ ANSWERS: dict[str, Callable[[Input], Any]] = {
     "author-signatures": _author_signatures,
     "certificates": _certificates,
     "commitments": commitments,
+    "mode-states": mode_states,
     "ed25519": _ed25519,
     "feed-answers": feed_answers,
     "heartbeat-keys": _heartbeat_keys,

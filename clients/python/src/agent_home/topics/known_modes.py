@@ -63,7 +63,9 @@ class KnownMode:
 
 def find_mode(mode: str, version: int | None) -> KnownMode | None:
     """None for a mode or a version that is not known here: the newest where none is named."""
-    return _MODES.get((mode, version)) if version is not None else _MODES.get((mode, 1))
+    if version is not None:
+        return _MODES.get((mode, version))
+    return _MODES.get((mode, max((known for name, known in _MODES if name == mode), default=0)))
 
 
 def is_queue_full(state: State, rules: dict[str, Any]) -> bool:
