@@ -10,7 +10,7 @@ export function callAnswer(id: Envelope['id'], outcome: CallOutcome) {
   return { ...named, error: refusal(outcome.error) };
 }
 
-export function refusal({ code, message }: A2aError) {
+function refusal({ code, message }: A2aError) {
   const details = {
     '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
     reason: code.toUpperCase(),

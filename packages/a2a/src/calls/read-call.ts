@@ -1,10 +1,17 @@
-import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
+import type { A2aCall } from './call.ts';
 import { A2aError } from './errors.ts';
-
-/** The most characters of a request: what the opening question of a topic may have. */
-export const requestCharacters = 2_000;
-const partsMost = 64;
+import {
+  askedBy,
+  held,
+  historyLengthSchema,
+  messageShape,
+  outputModesSchema,
+  taskAskedFor,
+} from './parts.ts';
+import type { RequestProgress } from './progress.ts';
+import { taskOf } from './task.ts';
+import { task03Of } from './task-0-3.ts';
 
 const envelopeSchema = z.object({
   jsonrpc: z.literal('2.0'),
@@ -14,41 +21,6 @@ const envelopeSchema = z.object({
 });
 export type Envelope = z.infer<typeof envelopeSchema>;
 
-const messageIdSchema = z.string().min(1).max(200);
-const messageSchema = z.looseObject({
-  messageId: messageIdSchema,
-  role: z.literal('ROLE_USER'),
-  contextId: z.string().max(100).optional(),
-  taskId: z.string().max(100).optional(),
-  parts: z
-    .array(z.looseObject({ text: z.string().optional() }))
-    .min(1)
-    .max(partsMost),
-});
-const sendSchema = z.looseObject({
-  message: messageSchema,
-  configuration: z
-    .looseObject({
-      acceptedOutputModes: z.array(z.string()).max(32).optional(),
-      returnImmediately: z.boolean().optional(),
-      taskPushNotificationConfig: z.unknown().optional(),
-    })
-    .optional(),
-});
-const taskSchema = z.looseObject({ id: z.string().max(100) });
-
-/** A request in words, to be put to the agent. */
-export interface SendCall {
-  method: 'send';
-  messageId: string;
-  words: string;
-  /** Of an earlier request, which this one goes on from. */
-  contextId: string | undefined;
-  /** Whether the caller asks later, instead of waiting for the answer. */
-  returnsImmediately: boolean;
-}
-export type A2aCall = SendCall | { method: 'get' | 'cancel'; taskId: string };
-
 /** @throws A2aError `invalid_request` */
 export function readEnvelope(body: unknown): Envelope {
   const parsed = envelopeSchema.safeParse(body);
@@ -56,85 +28,107 @@ export function readEnvelope(body: unknown): Envelope {
   return parsed.data;
 }
 
-/** What is asked for. @throws A2aError */
+const noPush = 'this home calls no addresses that others name';
+/** What is refused by name, in the words of A2A 1.0 and 0.3. */
+const notOffered: Readonly<
+  Record<string, [code: 'unsupported_operation' | 'push_not_supported', why: string]>
+> = {
+  SendStreamingMessage: ['unsupported_operation', 'there are no streams here; send, and ask with GetTask'],
+  SubscribeToTask: ['unsupported_operation', 'there are no streams here; ask with GetTask'],
+  'message/stream': ['unsupported_operation', 'there are no streams here; send, and ask with tasks/get'],
+  'tasks/resubscribe': ['unsupported_operation', 'there are no streams here; ask with tasks/get'],
+  ListTasks: ['unsupported_operation', 'tasks are not listed; each is a topic of yours'],
+  GetExtendedAgentCard: ['unsupported_operation', 'there is one card of an agent for everybody'],
+  'agent/getAuthenticatedExtendedCard': [
+    'unsupported_operation',
+    'there is one card of an agent for everybody',
+  ],
+  CreateTaskPushNotificationConfig: ['push_not_supported', noPush],
+  GetTaskPushNotificationConfig: ['push_not_supported', noPush],
+  ListTaskPushNotificationConfigs: ['push_not_supported', noPush],
+  DeleteTaskPushNotificationConfig: ['push_not_supported', noPush],
+  'tasks/pushNotificationConfig/set': ['push_not_supported', noPush],
+  'tasks/pushNotificationConfig/get': ['push_not_supported', noPush],
+  'tasks/pushNotificationConfig/list': ['push_not_supported', noPush],
+  'tasks/pushNotificationConfig/delete': ['push_not_supported', noPush],
+};
+
+/** What is asked for, in either version of the protocol: each has names of its own. @throws A2aError */
 export function readCall({ method, params }: Envelope): A2aCall {
   switch (method) {
     case 'SendMessage':
       return readSend(params);
+    case 'message/send':
+      return readSend03(params);
     case 'GetTask':
-      return { method: 'get', taskId: readTaskId(params) };
+      return readTask('get', params, taskOf);
+    case 'tasks/get':
+      return readTask('get', params, task03Of);
     case 'CancelTask':
-      return { method: 'cancel', taskId: readTaskId(params) };
-    case 'SendStreamingMessage':
-    case 'SubscribeToTask':
-      throw new A2aError('unsupported_operation', 'there are no streams here; ask again with GetTask');
-    case 'CreateTaskPushNotificationConfig':
-    case 'GetTaskPushNotificationConfig':
-    case 'ListTaskPushNotificationConfigs':
-    case 'DeleteTaskPushNotificationConfig':
-      throw new A2aError('push_not_supported', 'this home calls no addresses that others name');
-    case 'ListTasks':
-    case 'GetExtendedAgentCard':
-      throw new A2aError('unsupported_operation', `${method} is not offered here`);
-    default:
-      throw new A2aError(
-        'method_not_found',
-        'A2A 1.0 has no such method; SendMessage, GetTask and CancelTask are here',
-      );
+      return readTask('cancel', params, taskOf);
+    case 'tasks/cancel':
+      return readTask('cancel', params, task03Of);
   }
+  const refused = Object.hasOwn(notOffered, method) ? notOffered[method] : undefined;
+  if (refused) throw new A2aError(...refused);
+  throw new A2aError(
+    'method_not_found',
+    'there is no such method; SendMessage, GetTask and CancelTask are here',
+  );
 }
 
-function readSend(params: unknown): SendCall {
-  const { message, configuration } = held(sendSchema, params);
-  if (configuration?.taskPushNotificationConfig !== undefined)
-    throw new A2aError('push_not_supported', 'this home calls no addresses that others name');
-  if (message.taskId)
-    throw new A2aError(
-      'unsupported_operation',
-      'a request takes no second message; send one with its contextId and without a taskId',
-    );
-  const modes = configuration?.acceptedOutputModes ?? [];
-  if (modes.length > 0 && !modes.some((mode) => ['text/plain', 'text/*', '*/*'].includes(mode)))
-    throw new A2aError('content_type_not_supported', 'answers are text/plain');
+const sendSchema = z.looseObject({
+  message: z.looseObject({ ...messageShape, role: z.literal('ROLE_USER') }),
+  configuration: z
+    .looseObject({
+      acceptedOutputModes: outputModesSchema,
+      historyLength: historyLengthSchema,
+      returnImmediately: z.boolean().optional(),
+      taskPushNotificationConfig: z.unknown().optional(),
+    })
+    .optional(),
+});
+
+function readSend(params: unknown): A2aCall {
+  const { message, configuration = {} } = held(sendSchema, params);
+  if (configuration.taskPushNotificationConfig != null) throw new A2aError('push_not_supported', noPush);
   return {
-    method: 'send',
-    messageId: message.messageId,
-    words: wordsOf(message.parts),
-    contextId: message.contextId || undefined,
-    returnsImmediately: configuration?.returnImmediately ?? false,
+    ...askedBy(message, configuration.acceptedOutputModes),
+    returnsImmediately: configuration.returnImmediately ?? false,
+    describe: (request) => ({ task: taskOf(request, configuration) }),
   };
 }
 
-/** Text alone: a link would be followed, and bytes be opened, by somebody else than who was asked. */
-function wordsOf(parts: { text?: string | undefined }[]): string {
-  const texts = parts.map(({ text }) => {
-    if (text === undefined) throw new A2aError('content_type_not_supported', 'parts have to be text');
-    return text;
-  });
-  const words = texts.join('\n\n').trim();
-  if (words === '') throw new A2aError('invalid_params', 'params.message.parts: there are no words in it');
-  if (words.length > requestCharacters)
-    throw new A2aError(
-      'invalid_params',
-      `params.message.parts: a request has at most ${requestCharacters} characters, and this one ${words.length}`,
-    );
-  // Whatever shows it would be steered by them; lines and tabs are text.
-  if (/[\p{Cc}]/u.test(words.replace(/[\t\n\r]/g, '')))
-    throw new A2aError('invalid_params', 'params.message.parts: control characters are not allowed');
-  return words;
+const send03Schema = z.looseObject({
+  message: z.looseObject({ ...messageShape, role: z.literal('user') }),
+  configuration: z
+    .looseObject({
+      acceptedOutputModes: outputModesSchema,
+      historyLength: historyLengthSchema,
+      blocking: z.boolean().optional(),
+      pushNotificationConfig: z.unknown().optional(),
+    })
+    .optional(),
+});
+
+function readSend03(params: unknown): A2aCall {
+  const { message, configuration = {} } = held(send03Schema, params);
+  if (configuration.pushNotificationConfig != null) throw new A2aError('push_not_supported', noPush);
+  return {
+    ...askedBy(message, configuration.acceptedOutputModes),
+    returnsImmediately: configuration.blocking !== true,
+    describe: (request) => task03Of(request, configuration),
+  };
 }
 
-function readTaskId(params: unknown): string {
-  const { id } = held(taskSchema, params);
-  // Whatever is no id at all is a task that there is not.
-  if (!idSchema.safeParse(id).success) throw new A2aError('task_not_found', 'you have no task with this id');
-  return id;
-}
-
-function held<Schema extends z.ZodType>(schema: Schema, params: unknown): z.infer<Schema> {
-  const parsed = schema.safeParse(params ?? {});
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const at = ['params', ...(issue?.path ?? [])].map(String).join('.');
-  throw new A2aError('invalid_params', `${at.slice(0, 120)}: ${issue?.message ?? 'is not as it should be'}`);
+function readTask(
+  method: 'get' | 'cancel',
+  params: unknown,
+  describe: (
+    request: RequestProgress,
+    form: { historyLength?: number | undefined },
+  ) => Record<string, unknown>,
+): A2aCall {
+  const { taskId, form } = taskAskedFor(params);
+  return { method, taskId, describe: (request) => describe(request, form) };
 }

@@ -1,15 +1,4 @@
-/** How far a direct request has come. */
-export interface RequestProgress {
-  topicId: string;
-  contextId: string;
-  agentId: string;
-  words: string;
-  state: 'waiting' | 'answered' | 'closed' | 'expired';
-  /** When it came to this. */
-  at: Date;
-  /** The agent's first accepted line, and the ledger entry that holds it. */
-  answer?: { text: string; sequence: number; objectKey: string };
-}
+import { placeOfAnswer, type RequestProgress, reasons } from './progress.ts';
 
 const states = {
   waiting: 'TASK_STATE_WORKING',
@@ -18,53 +7,42 @@ const states = {
   expired: 'TASK_STATE_FAILED',
 } as const;
 
-const reasons = {
-  waiting: undefined,
-  answered: undefined,
-  closed: 'The topic was closed before the agent answered.',
-  expired: 'The agent did not answer in time.',
-} as const;
+/** What of a task's history its caller wants: with 0 nothing. */
+export interface TaskForm {
+  historyLength?: number | undefined;
+}
 
-/** The A2A task that a direct request is. */
-export function taskOf({ topicId, contextId, agentId, words, state, at, answer }: RequestProgress) {
+/** The task of A2A 1.0 that a direct request is. */
+export function taskOf(request: RequestProgress, { historyLength }: TaskForm = {}) {
+  const { topicId, contextId, words, state, at, answer } = request;
   const reason = reasons[state];
+  const message = (role: string, text: string) => ({
+    messageId: `${topicId}-${role === 'ROLE_USER' ? 'request' : 'status'}`,
+    role,
+    parts: [{ text, mediaType: 'text/plain' }],
+    taskId: topicId,
+    contextId,
+  });
   return {
     id: topicId,
     contextId,
     status: {
       state: states[state],
       timestamp: at.toISOString(),
-      ...(reason === undefined
-        ? {}
-        : {
-            message: {
-              ...textMessage(reason, `${topicId}-status`),
-              role: 'ROLE_AGENT',
-              taskId: topicId,
-              contextId,
+      ...(reason === undefined ? {} : { message: message('ROLE_AGENT', reason) }),
+    },
+    ...(answer === undefined
+      ? {}
+      : {
+          artifacts: [
+            {
+              artifactId: `${topicId}-${answer.sequence}`,
+              name: 'answer',
+              parts: [{ text: answer.text, mediaType: 'text/plain' }],
+              metadata: placeOfAnswer(request),
             },
-          }),
-    },
-    ...(answer === undefined ? {} : { artifacts: [artifactOf(topicId, agentId, answer)] }),
-    history: [{ ...textMessage(words, `${topicId}-request`), role: 'ROLE_USER', taskId: topicId, contextId }],
+          ],
+        }),
+    ...(historyLength === 0 ? {} : { history: [message('ROLE_USER', words)] }),
   };
-}
-
-/** What says where the line stands: who reads the bucket can check there that the agent itself has signed it. */
-function artifactOf(topicId: string, agentId: string, answer: NonNullable<RequestProgress['answer']>) {
-  return {
-    artifactId: `${topicId}-${answer.sequence}`,
-    name: 'answer',
-    parts: [{ text: answer.text, mediaType: 'text/plain' }],
-    metadata: {
-      agent_id: agentId,
-      topic_id: topicId,
-      sequence: String(answer.sequence),
-      object_key: answer.objectKey,
-    },
-  };
-}
-
-function textMessage(text: string, messageId: string) {
-  return { messageId, parts: [{ text, mediaType: 'text/plain' }] };
 }

@@ -31,6 +31,7 @@ export function cardOf(card: AgentCard, { home, issuer, certified }: CardPlaces)
     description: card.prompt_view || `${name} has said nothing of itself.`,
     supportedInterfaces: [
       { url: endpointOf(home, card.agent_id), protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+      { url: endpointOf(home, card.agent_id), protocolBinding: 'JSONRPC', protocolVersion: '0.3' },
     ],
     provider: { organization: issuer, url: home },
     version: String(card.card_version),

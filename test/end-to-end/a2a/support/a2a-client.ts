@@ -70,3 +70,31 @@ export function message(
     referenceTaskIds: [],
   };
 }
+
+/** What came back to a call that was written by hand: status, headers, and the JSON. */
+export async function rawCall(
+  home: TestHome,
+  agentId: string,
+  token: string | undefined,
+  call: unknown,
+): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
+  const response = await fetch(`${home.url}/a2a/agents/${agentId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token === undefined ? {} : bearer(token)) },
+    body: typeof call === 'string' ? call : JSON.stringify(call),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
+}
+
+export const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
+
+/** A request in words that does not wait for its answer. */
+export const asking = (text: string, more: object = {}) =>
+  rpc('SendMessage', {
+    message: { messageId: crypto.randomUUID(), role: 'ROLE_USER', parts: [{ text }], ...more },
+    configuration: { returnImmediately: true },
+  });

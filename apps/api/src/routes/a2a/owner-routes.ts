@@ -6,7 +6,6 @@ import {
   type Envelope,
   readCall,
   readEnvelope,
-  taskOf,
 } from '@agent-home/a2a';
 import { a2aAnswerSchema, a2aCallSchema, agentParamsSchema } from '@agent-home/http-contract';
 import {
@@ -20,6 +19,7 @@ import type { FastifyRequest } from 'fastify';
 import { acting } from '../../authentication/acting.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Routes } from '../../routing/route-types.ts';
+import { waitForAnswer } from './wait-for-answer.ts';
 
 /** What an owner asks of an agent by A2A. Who may not, or too often, is told by HTTP; all else as JSON-RPC has it. */
 export function registerA2aCalls({ app, context, authentication }: Routes): void {
@@ -45,24 +45,30 @@ export function registerA2aCalls({ app, context, authentication }: Routes): void
       const outcome = await told(async () => {
         const envelope = readEnvelope(request.body);
         id = envelope.id;
-        return carryOut({ ownerId, agentId }, readCall(envelope));
+        return carryOut(request, { ownerId, agentId }, readCall(envelope));
       });
       return callAnswer(id, outcome);
     },
   );
 
   async function carryOut(
+    request: FastifyRequest,
     between: { ownerId: string; agentId: string },
     call: A2aCall,
   ): Promise<Record<string, unknown>> {
     if (call.method === 'send') {
-      const { messageId, words, contextId } = call;
+      const { messageId, words, contextId, returnsImmediately } = call;
       const opened = await openDirectRequest(platform, { ...between, messageId, words }, contextId);
-      return { task: taskOf(opened) };
+      if (returnsImmediately || opened.state !== 'waiting') return call.describe(opened);
+      const read = () => showDirectRequest(platform.database, { ...between, topicId: opened.topicId });
+      const answered = await waitForAnswer(context, request.life, opened, read);
+      // Whose token was revoked meanwhile is told nothing more.
+      await authentication.ownerOrAdmin(request);
+      return call.describe(answered);
     }
     const asked = { ...between, topicId: call.taskId };
     const found = await showDirectRequest(platform.database, asked).catch(asTaskNotFound);
-    if (call.method === 'get') return taskOf(found);
+    if (call.method === 'get') return call.describe(found);
     if (found.state !== 'waiting')
       throw new A2aError('task_not_cancelable', 'this request is answered or over already');
     await moderateTopic(
@@ -71,7 +77,7 @@ export function registerA2aCalls({ app, context, authentication }: Routes): void
       { action: 'close' },
       { role: 'owner', ownerId: between.ownerId },
     );
-    return taskOf(await showDirectRequest(platform.database, asked));
+    return call.describe(await showDirectRequest(platform.database, asked));
   }
 }
 

@@ -8,7 +8,8 @@ import {
   type CertifiedText,
 } from '@agent-home/http-contract';
 import { certifiedCard, certifiedCards, homeSecret } from '@agent-home/platform';
-import { type AgentCard, sha256Hex } from '@agent-home/protocol';
+import { type AgentCard, sha256Hex, versionSchema } from '@agent-home/protocol';
+import { z } from 'zod';
 import type { ApiContext } from '../../context/api-context.ts';
 import { asTyped } from '../../routing/as-typed.ts';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
@@ -74,14 +75,18 @@ export function registerA2aCards({ app, context, viewerOf }: PublicRoutes): void
   );
 }
 
+const keyListSchema = z.object({ version: versionSchema });
+
 /**
  * A key of its own, kept with the home's other secrets and the same for all its API processes: these hold no key that
- * certifies, and what this one signs is believed by nobody who pins the home's root. Made when it is first needed.
+ * certifies, and what this one signs is believed by nobody who pins the home's root. Made when it is first needed, and
+ * another for each list of the home's keys: an operator who rotates those has this one rotated as well.
  */
-function openCardKey({ platform }: ApiContext): () => Promise<CardKey> {
+function openCardKey({ platform, options }: ApiContext): () => Promise<CardKey> {
+  const { version } = keyListSchema.parse(JSON.parse(options.keysDocument));
   let key: Promise<CardKey> | undefined;
   return () => {
-    key ??= homeSecret(platform, 'a2a-cards').then(cardKeyOf);
+    key ??= homeSecret(platform, `a2a cards by key list ${version}`).then(cardKeyOf);
     // A database that was away is asked again.
     key.catch(() => {
       key = undefined;
