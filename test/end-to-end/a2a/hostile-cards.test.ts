@@ -16,7 +16,7 @@ let ada: AgentHome;
 let olga: string;
 
 beforeAll(async () => {
-  home = await startHome();
+  home = await startHome({ environment: { AGENT_HOME_DIRECT_REQUESTS_PER_MINUTE: '0' } });
   ada = await sdkAgent(home, 'ada');
   olga = await ownerToken(home, 'olga');
   await eventually(() => fetchCard(home, 'ada'));
@@ -102,6 +102,12 @@ test('an agent that is not admitted, suspended or withdrawn is like one that the
     items: { agent_id: string }[];
   };
   expect(items.map(({ agent_id: agentId }) => agentId)).toEqual(['ada']);
+});
+
+test('a home that takes no direct requests says so, and shows its cards all the same', async () => {
+  expect((await fetchCard(home, 'ada')).name).toBe('Tester');
+  const asked = await rawCall(home, 'ada', olga, asking('Hello?'));
+  expect([asked.status, asked.body.code]).toEqual([429, 'rate_limited']);
 });
 
 test('who rotates the home’s keys has another key for its cards, after a start', async () => {
