@@ -73,20 +73,17 @@ export const attemptsOfPeople: Record<string, Cases> = {
     [...agentIds, 'otto', 'rae'],
   ),
   'get /a2a/jwks.json': one('/a2a/jwks.json'),
-  'post /a2a/agents/{agent_id}': onSecret(
-    (id) => `/a2a/agents/${id}`,
-    [...agentIds, 'rae'],
-    [
-      ...topicIds.flatMap((id) => ['GetTask', 'CancelTask'].map((method) => call(method, { id }))),
-      ...[undefined, ...topicIds].map((contextId) =>
-        call('SendMessage', {
-          message: {
-            ...{ messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'Where is the key?' }] },
-            ...(contextId === undefined ? {} : { contextId }),
-          },
-          configuration: { returnImmediately: true },
-        }),
-      ),
-    ],
-  ),
+  'post /a2a/agents/{agent_id}': onSecret((id) => `/a2a/agents/${id}`, agentIds, [
+    ...topicIds.map((id) => call('GetTask', { id })),
+    call('CancelTask', { id: secret.topics[0] }),
+    ...[undefined, secret.topics[0]].map((contextId) =>
+      call('SendMessage', {
+        message: {
+          ...{ messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'Where is the key?' }] },
+          ...(contextId === undefined ? {} : { contextId }),
+        },
+        configuration: { returnImmediately: true },
+      }),
+    ),
+  ]),
 };
