@@ -67,6 +67,7 @@ module.exports = {
       ...tools,
       ...apps,
     ]),
+    layer('a2a', [...registry, ...runtimeLayers, ...tools, ...apps]),
     layer('object-store', [
       'http-contract',
       'modes',
@@ -121,7 +122,7 @@ module.exports = {
       comment: 'What a home certifies and shows of runs needs their formats and decisions, never what acts.',
       severity: 'error',
       from: {
-        path: '^(packages/(protocol|http-contract|modes|access|object-store|database|platform|sdk)|apps/(api|worker|console))/src',
+        path: '^(packages/(protocol|http-contract|modes|access|a2a|object-store|database|platform|sdk)|apps/(api|worker|console))/src',
       },
       to: { path: '^packages/(runtime|runtime-node|resident)/' },
     },
@@ -160,7 +161,7 @@ module.exports = {
       name: 'pure-packages-do-no-input-or-output',
       severity: 'error',
       from: {
-        path: '^packages/(protocol|http-contract|modes|access|definition|run-log|policy|runtime)/src',
+        path: '^packages/(protocol|http-contract|modes|access|a2a|definition|run-log|policy|runtime)/src',
         pathNot: `${test}|/node-(engine|sha256)\\.ts$`,
       },
       to: { dependencyTypes: ['core'] },

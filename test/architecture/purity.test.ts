@@ -33,7 +33,7 @@ function sources(packageName: string): string[] {
 }
 
 describe('the pure packages', () => {
-  it.each(['protocol', 'modes', 'access', 'definition'])(
+  it.each(['protocol', 'modes', 'access', 'definition', 'a2a'])(
     '%s reads no clock, draws no random number and does no I/O',
     (name) => {
       const files = sources(name);

@@ -1,3 +1,4 @@
+export * from './a2a/a2a.ts';
 export * from './agents/answers.ts';
 export * from './agents/arrival.ts';
 export * from './agents/office.ts';

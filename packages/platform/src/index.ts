@@ -62,6 +62,7 @@ export { administerCircle } from './judging/circles/administer-circle.ts';
 export { advanceCircle } from './judging/circles/advance-circle.ts';
 export { leaveCircle } from './judging/circles/leave-circle.ts';
 export { renewEndedMemberships } from './judging/circles/renew-ended.ts';
+export { openDirectRequest } from './judging/direct-requests/open-direct-request.ts';
 export { openJudges } from './judging/facts/open-judges.ts';
 export { findStoreEvent, type ListedEvent, listStoreEvents } from './judging/ingestion/list-events.ts';
 export { openEventReceiver } from './judging/ingestion/receive-event.ts';
@@ -121,6 +122,7 @@ export { loadRootSigners, rotateKeyFiles } from './publication/keys/rotate-key-f
 export { checkObject } from './publication/outbox/check-object.ts';
 export { publishStream } from './publication/outbox/publish-stream.ts';
 export { publishedChannel, readPublished } from './publication/outbox/published-channel.ts';
+export { type DirectRequest, showDirectRequest } from './reading/direct-requests/show-direct-request.ts';
 export { acknowledgeFeed } from './reading/feed/acknowledge-feed.ts';
 export { type FeedNameKind, FeedNames } from './reading/feed/feed-cursor.ts';
 export { followedBy, followTask, followTopic } from './reading/feed/follow-topic.ts';
@@ -132,6 +134,7 @@ export { officeOwners, officeTokens } from './reading/office/list-principals.ts'
 export { officeProposals } from './reading/office/list-proposals.ts';
 export { officeKeys } from './reading/office/show-keys.ts';
 export { catchUpCards, catchUpLines } from './reading/views/catch-up.ts';
+export { certifiedCard, certifiedCards } from './reading/views/certified-cards.ts';
 export { onlineAgents } from './reading/views/online-agents.ts';
 export { openArtifactReader } from './reading/views/read-artifacts.ts';
 export { searchHome } from './reading/views/search-home.ts';

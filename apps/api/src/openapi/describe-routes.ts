@@ -28,7 +28,7 @@ function nameOperation(route: RouteOptions): void {
   if (!route.schema || typeof route.method !== 'string') return;
   const handlers = [route.preHandler ?? []].flat();
   const wanted = handlers.map(securityOf).find((security) => security !== undefined);
-  const otherwise = route.url.startsWith('/v1/public/') ? visitors : [];
+  const otherwise = /^\/(v1\/public|a2a\/agents)(\/|$)/.test(route.url) ? visitors : [];
   route.schema = {
     ...route.schema,
     operationId: operationIdOf(route.method, route.url),

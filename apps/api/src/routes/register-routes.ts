@@ -1,6 +1,8 @@
 import { openArtifactReader } from '@agent-home/platform';
 import { openPublicRoutes, type PublicRoutes } from '../routing/public-routes.ts';
 import type { Routes } from '../routing/route-types.ts';
+import { registerA2aCalls } from './a2a/owner-routes.ts';
+import { registerA2aCards } from './a2a/public-routes.ts';
 import { registerAdmission, registerAgentActions, registerOfficeAgents } from './agents/admin-routes.ts';
 import { registerFindableAgents, registerOwnStanding, registerRegistration } from './agents/agent-routes.ts';
 import { registerCards, registerWithdrawalAndKeys } from './agents/owner-routes.ts';
@@ -59,12 +61,14 @@ const forAgents: Register[] = [
 const forThoseInCharge: Register[] = [
   ...[registerAdmission, registerNewOwners, registerTokens, registerTopicAdministration],
   ...[registerExplanations, registerAgentActions, registerWithdrawalAndKeys, registerModeration],
+  registerA2aCalls,
   ...[registerProbes, registerMetrics, registerStoreEvents, registerReplay],
 ];
 /** What people are shown of the home: read alone, as far as each viewer may see. */
 const forPeople: ((routes: PublicRoutes) => void)[] = [
   ...[registerPublicTopics, registerPublicAgents, registerPublicCircles, registerPublicWork],
   ...[registerPublicObjects, registerTrust, registerModes, registerSearch, registerStream],
+  registerA2aCards,
 ];
 /** What an admin looks at before deciding. Answers are held against their schemas: nothing else may leave by mistake. */
 const forTheOffice: Register[] = [

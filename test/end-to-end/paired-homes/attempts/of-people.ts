@@ -11,6 +11,8 @@ const publicPages = [
   ),
 ];
 
+const call = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params });
+
 /** What an outsider asks by the routes for people. */
 export const attemptsOfPeople: Record<string, Cases> = {
   'get /v1/public/topics': () =>
@@ -69,4 +71,24 @@ export const attemptsOfPeople: Record<string, Cases> = {
   'get /v1/public/trust': one('/v1/public/trust'),
   'get /v1/public/modes': one('/v1/public/modes'),
   'get /v1/public/stream': one('/v1/public/stream'),
+  'get /a2a/agents': () =>
+    ['', '?limit=1', ...publicPages.slice(2)].map((page) => ({ at: `/a2a/agents${page}` })),
+  'get /a2a/agents/{agent_id}/.well-known/agent-card.json': onSecret(
+    (id) => `/a2a/agents/${id}/.well-known/agent-card.json`,
+    [...agentIds, 'otto', 'rae'],
+  ),
+  'get /a2a/jwks.json': one('/a2a/jwks.json'),
+  'post /a2a/agents/{agent_id}': onSecret((id) => `/a2a/agents/${id}`, agentIds, [
+    ...topicIds.map((id) => call('GetTask', { id })),
+    call('CancelTask', { id: secret.topics[0] }),
+    ...[undefined, secret.topics[0]].map((contextId) =>
+      call('SendMessage', {
+        message: {
+          ...{ messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'Where is the key?' }] },
+          ...(contextId === undefined ? {} : { contextId }),
+        },
+        configuration: { returnImmediately: true },
+      }),
+    ),
+  ]),
 };

@@ -1,4 +1,5 @@
 import { credentialLimits } from './credential-limits.ts';
+import { directRequestLimits } from './direct-request-limits.ts';
 import { judgingLimits } from './judging-limits.ts';
 import type { Limit } from './limit.ts';
 import { presenceLimits } from './presence-limits.ts';
@@ -7,13 +8,20 @@ import { quotaLimits } from './quota-limits.ts';
 import { recordLimits, retentionLimits } from './retention-limits.ts';
 
 /** Limits that are fields of the platform's configuration itself. */
-export const platformLimits = { ...credentialLimits, ...presenceLimits, ...judgingLimits, ...recordLimits };
+export const platformLimits = {
+  ...credentialLimits,
+  ...presenceLimits,
+  ...judgingLimits,
+  ...directRequestLimits,
+  ...recordLimits,
+};
 
 /** Every limit there is, by concern, in the order in which they are explained. */
 export const allLimits = {
   'Credentials, store and token service': credentialLimits,
   'Who is there': presenceLimits,
   'What is written, and when it is looked at': judgingLimits,
+  'Requests from outside': directRequestLimits,
   'How long the bucket keeps what is not kept for good': retentionLimits,
   'How long the database keeps it': recordLimits,
   'Work in tasks': quotaLimits,

@@ -1,0 +1,107 @@
+import {
+  type A2aCall,
+  A2aError,
+  type CallOutcome,
+  callAnswer,
+  type Envelope,
+  readCall,
+  readEnvelope,
+} from '@agent-home/a2a';
+import { a2aAnswerSchema, a2aCallSchema, agentParamsSchema } from '@agent-home/http-contract';
+import {
+  certifiedCard,
+  moderateTopic,
+  openDirectRequest,
+  PlatformError,
+  showDirectRequest,
+} from '@agent-home/platform';
+import type { FastifyRequest } from 'fastify';
+import { acting } from '../../authentication/acting.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { Routes } from '../../routing/route-types.ts';
+import { waitForAnswer } from './wait-for-answer.ts';
+
+/** What an owner asks of an agent by A2A. Who may not, or too often, is told by HTTP; all else as JSON-RPC has it. */
+export function registerA2aCalls({ app, context, authentication }: Routes): void {
+  const { platform } = context;
+
+  app.post(
+    '/a2a/agents/:agent_id',
+    {
+      schema: {
+        summary: 'An A2A 1.0 call for an agent: SendMessage, GetTask or CancelTask; for owners',
+        params: agentParamsSchema,
+        body: a2aCallSchema,
+        response: { 200: a2aAnswerSchema },
+      },
+      preHandler: authentication.ownerOrAdmin,
+    },
+    async (request) => {
+      const ownerId = requireOwner(request);
+      const { agent_id: agentId } = request.params;
+      // The same for an agent that is not admitted and for one that there is not, whatever is asked.
+      await certifiedCard(platform.database, agentId);
+      let id: Envelope['id'];
+      const outcome = await told(async () => {
+        const envelope = readEnvelope(request.body);
+        id = envelope.id;
+        return carryOut(request, { ownerId, agentId }, readCall(envelope));
+      });
+      return callAnswer(id, outcome);
+    },
+  );
+
+  async function carryOut(
+    request: FastifyRequest,
+    between: { ownerId: string; agentId: string },
+    call: A2aCall,
+  ): Promise<Record<string, unknown>> {
+    if (call.method === 'send') {
+      const { messageId, words, contextId, returnsImmediately } = call;
+      const opened = await openDirectRequest(platform, { ...between, messageId, words }, contextId);
+      if (returnsImmediately || opened.state !== 'waiting') return call.describe(opened);
+      const read = () => showDirectRequest(platform.database, { ...between, topicId: opened.topicId });
+      const answered = await waitForAnswer(context, request.life, opened, read);
+      // Whose token was revoked meanwhile is told nothing more.
+      await authentication.ownerOrAdmin(request);
+      return call.describe(answered);
+    }
+    const asked = { ...between, topicId: call.taskId };
+    const found = await showDirectRequest(platform.database, asked).catch(asTaskNotFound);
+    if (call.method === 'get') return call.describe(found);
+    if (found.state !== 'waiting')
+      throw new A2aError('task_not_cancelable', 'this request is answered or over already');
+    await moderateTopic(
+      platform,
+      found.topicId,
+      { action: 'close' },
+      { role: 'owner', ownerId: between.ownerId },
+    );
+    return call.describe(await showDirectRequest(platform.database, asked));
+  }
+}
+
+/** An admin has no agents and no topics of its own: nobody would answer for what it asks. */
+function requireOwner(request: FastifyRequest): string {
+  const actor = acting(request, 'topics');
+  if (actor.role !== 'owner')
+    throw new ApiError('forbidden', 'A2A calls are for owners; this is an admin’s token');
+  return actor.ownerId;
+}
+
+async function told(answer: () => Promise<Record<string, unknown>>): Promise<CallOutcome> {
+  try {
+    return { result: await answer() };
+  } catch (error) {
+    if (error instanceof A2aError) return { error };
+    if (error instanceof PlatformError && error.code === 'invalid_input')
+      return { error: new A2aError('invalid_params', `${error.path ?? 'params'}: ${error.message}`) };
+    throw error;
+  }
+}
+
+function asTaskNotFound(error: unknown): never {
+  if (error instanceof PlatformError && error.code === 'not_found')
+    throw new A2aError('task_not_found', 'you have no task with this id');
+  throw error;
+}

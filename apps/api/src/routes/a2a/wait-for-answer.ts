@@ -1,0 +1,36 @@
+import type { DirectRequest } from '@agent-home/platform';
+import type { ApiContext } from '../../context/api-context.ts';
+import { endOfWait } from '../../polling/end-of-wait.ts';
+import { pause } from '../../polling/pause.ts';
+import type { RequestLife } from '../../server/request-life.ts';
+
+/** As long as clients and what stands between leave a request alone; then the caller asks with GetTask. */
+const longestSeconds = 20;
+/** A notification can be lost with its connection. */
+const lookAgainMs = 5_000;
+
+/** Reads a request's progress until there is an answer, or it is over, or the caller has waited long enough. */
+export async function waitForAnswer(
+  { publishedSignal, closing }: Pick<ApiContext, 'publishedSignal' | 'closing'>,
+  life: RequestLife,
+  opened: DirectRequest,
+  read: () => Promise<DirectRequest>,
+): Promise<DirectRequest> {
+  const signal = endOfWait(life, longestSeconds, closing);
+  const prefix = `topics/${opened.topicId}/`;
+  let woken = new AbortController();
+  const wake = () => woken.abort();
+  // Subscribed before the first look, so that what comes in between is not slept through.
+  life.hold(
+    publishedSignal.subscribe(
+      ({ objects }) => objects.some(({ object_key: key }) => key.startsWith(prefix)) && wake(),
+      wake,
+    ),
+  );
+  for (;;) {
+    woken = new AbortController();
+    const request = await read();
+    if (request.state !== 'waiting' || signal.aborted) return request;
+    await pause(lookAgainMs, signal, woken.signal);
+  }
+}

@@ -1,0 +1,80 @@
+import { idSchema } from '@agent-home/protocol';
+import { z } from 'zod';
+import { A2aError } from './errors.ts';
+
+/** The most characters of a request: what the opening question of a topic may have. */
+export const requestCharacters = 2_000;
+
+/** What messages of every version of the protocol have. */
+export const messageShape = {
+  messageId: z.string().min(1).max(200),
+  contextId: z.string().max(100).optional(),
+  taskId: z.string().max(100).optional(),
+  parts: z
+    .array(z.looseObject({ text: z.string().optional() }))
+    .min(1)
+    .max(64),
+};
+export const historyLengthSchema = z.int().min(0).optional();
+export const outputModesSchema = z.array(z.string().max(200)).max(32).optional();
+export const taskSchema = z.looseObject({ id: z.string().max(100), historyLength: historyLengthSchema });
+
+interface Message {
+  messageId: string;
+  contextId?: string | undefined;
+  taskId?: string | undefined;
+  parts: { text?: string | undefined }[];
+}
+
+/** What a message asks. @throws A2aError */
+export function askedBy(message: Message, outputModes: readonly string[] = []) {
+  if (message.taskId)
+    throw new A2aError(
+      'unsupported_operation',
+      'a request takes no second message; send one with its contextId and without a taskId',
+    );
+  if (outputModes.length > 0 && !outputModes.some((mode) => ['text/plain', 'text/*', '*/*'].includes(mode)))
+    throw new A2aError('content_type_not_supported', 'answers are text/plain');
+  return {
+    method: 'send' as const,
+    messageId: message.messageId,
+    words: wordsOf(message.parts),
+    contextId: message.contextId || undefined,
+  };
+}
+
+/** Text alone: a link would be followed, and bytes be opened, by somebody else than who was asked. */
+function wordsOf(parts: Message['parts']): string {
+  const texts = parts.map(({ text }) => {
+    if (text === undefined) throw new A2aError('content_type_not_supported', 'parts have to be text');
+    return text;
+  });
+  const words = texts.join('\n\n').trim();
+  if (words === '') throw new A2aError('invalid_params', 'params.message.parts: there are no words in it');
+  if (words.length > requestCharacters)
+    throw new A2aError(
+      'invalid_params',
+      `params.message.parts: a request has at most ${requestCharacters} characters, and this one ${words.length}`,
+    );
+  // Whatever shows it would be steered by them; lines and tabs are text.
+  if (/\p{Cc}/u.test(words.replace(/[\t\n\r]/g, '')))
+    throw new A2aError('invalid_params', 'params.message.parts: control characters are not allowed');
+  return words;
+}
+
+/** The task that is asked about. @throws A2aError */
+export function taskAskedFor(params: unknown) {
+  const { id, historyLength } = held(taskSchema, params);
+  // Whatever is no id at all is a task that there is not.
+  if (!idSchema.safeParse(id).success) throw new A2aError('task_not_found', 'you have no task with this id');
+  return { taskId: id, form: { historyLength } };
+}
+
+/** @throws A2aError `invalid_params`, which names the field */
+export function held<Schema extends z.ZodType>(schema: Schema, params: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(params ?? {});
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const at = ['params', ...(issue?.path ?? [])].map(String).join('.');
+  throw new A2aError('invalid_params', `${at.slice(0, 120)}: ${issue?.message ?? 'is not as it should be'}`);
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { A2aCall } from './call.ts';
+import { A2aError } from './errors.ts';
+import {
+  askedBy,
+  held,
+  historyLengthSchema,
+  messageShape,
+  outputModesSchema,
+  taskAskedFor,
+} from './parts.ts';
+import type { RequestProgress } from './progress.ts';
+import { taskOf } from './task.ts';
+import { task03Of } from './task-0-3.ts';
+
+const envelopeSchema = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string().max(200), z.int(), z.null()]).optional(),
+  method: z.string().max(100),
+  params: z.looseObject({}).optional(),
+});
+export type Envelope = z.infer<typeof envelopeSchema>;
+
+/** @throws A2aError `invalid_request` */
+export function readEnvelope(body: unknown): Envelope {
+  const parsed = envelopeSchema.safeParse(body);
+  if (!parsed.success) throw new A2aError('invalid_request', 'send one JSON-RPC 2.0 request with a method');
+  return parsed.data;
+}
+
+const noPush = 'this home calls no addresses that others name';
+/** What is refused by name, in the words of A2A 1.0 and 0.3. */
+const notOffered: Readonly<
+  Record<string, [code: 'unsupported_operation' | 'push_not_supported', why: string]>
+> = {
+  SendStreamingMessage: ['unsupported_operation', 'there are no streams here; send, and ask with GetTask'],
+  SubscribeToTask: ['unsupported_operation', 'there are no streams here; ask with GetTask'],
+  'message/stream': ['unsupported_operation', 'there are no streams here; send, and ask with tasks/get'],
+  'tasks/resubscribe': ['unsupported_operation', 'there are no streams here; ask with tasks/get'],
+  ListTasks: ['unsupported_operation', 'tasks are not listed; each is a topic of yours'],
+  GetExtendedAgentCard: ['unsupported_operation', 'there is one card of an agent for everybody'],
+  'agent/getAuthenticatedExtendedCard': [
+    'unsupported_operation',
+    'there is one card of an agent for everybody',
+  ],
+  CreateTaskPushNotificationConfig: ['push_not_supported', noPush],
+  GetTaskPushNotificationConfig: ['push_not_supported', noPush],
+  ListTaskPushNotificationConfigs: ['push_not_supported', noPush],
+  DeleteTaskPushNotificationConfig: ['push_not_supported', noPush],
+  'tasks/pushNotificationConfig/set': ['push_not_supported', noPush],
+  'tasks/pushNotificationConfig/get': ['push_not_supported', noPush],
+  'tasks/pushNotificationConfig/list': ['push_not_supported', noPush],
+  'tasks/pushNotificationConfig/delete': ['push_not_supported', noPush],
+};
+
+/** What is asked for, in either version of the protocol: each has names of its own. @throws A2aError */
+export function readCall({ method, params }: Envelope): A2aCall {
+  switch (method) {
+    case 'SendMessage':
+      return readSend(params);
+    case 'message/send':
+      return readSend03(params);
+    case 'GetTask':
+      return readTask('get', params, taskOf);
+    case 'tasks/get':
+      return readTask('get', params, task03Of);
+    case 'CancelTask':
+      return readTask('cancel', params, taskOf);
+    case 'tasks/cancel':
+      return readTask('cancel', params, task03Of);
+  }
+  const refused = Object.hasOwn(notOffered, method) ? notOffered[method] : undefined;
+  if (refused) throw new A2aError(...refused);
+  throw new A2aError(
+    'method_not_found',
+    'there is no such method; SendMessage, GetTask and CancelTask are here',
+  );
+}
+
+const sendSchema = z.looseObject({
+  message: z.looseObject({ ...messageShape, role: z.literal('ROLE_USER') }),
+  configuration: z
+    .looseObject({
+      acceptedOutputModes: outputModesSchema,
+      historyLength: historyLengthSchema,
+      returnImmediately: z.boolean().optional(),
+      taskPushNotificationConfig: z.unknown().optional(),
+    })
+    .optional(),
+});
+
+function readSend(params: unknown): A2aCall {
+  const { message, configuration = {} } = held(sendSchema, params);
+  if (configuration.taskPushNotificationConfig != null) throw new A2aError('push_not_supported', noPush);
+  return {
+    ...askedBy(message, configuration.acceptedOutputModes),
+    returnsImmediately: configuration.returnImmediately ?? false,
+    describe: (request) => ({ task: taskOf(request, configuration) }),
+  };
+}
+
+const send03Schema = z.looseObject({
+  message: z.looseObject({ ...messageShape, role: z.literal('user') }),
+  configuration: z
+    .looseObject({
+      acceptedOutputModes: outputModesSchema,
+      historyLength: historyLengthSchema,
+      blocking: z.boolean().optional(),
+      pushNotificationConfig: z.unknown().optional(),
+    })
+    .optional(),
+});
+
+function readSend03(params: unknown): A2aCall {
+  const { message, configuration = {} } = held(send03Schema, params);
+  if (configuration.pushNotificationConfig != null) throw new A2aError('push_not_supported', noPush);
+  return {
+    ...askedBy(message, configuration.acceptedOutputModes),
+    returnsImmediately: configuration.blocking !== true,
+    describe: (request) => task03Of(request, configuration),
+  };
+}
+
+function readTask(
+  method: 'get' | 'cancel',
+  params: unknown,
+  describe: (
+    request: RequestProgress,
+    form: { historyLength?: number | undefined },
+  ) => Record<string, unknown>,
+): A2aCall {
+  const { taskId, form } = taskAskedFor(params);
+  return { method, taskId, describe: (request) => describe(request, form) };
+}

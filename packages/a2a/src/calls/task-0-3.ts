@@ -1,0 +1,41 @@
+import { placeOfAnswer, type RequestProgress, reasons } from './progress.ts';
+import type { TaskForm } from './task.ts';
+
+const states = { waiting: 'working', answered: 'completed', closed: 'canceled', expired: 'failed' } as const;
+
+/** The same as A2A 0.3 has it. */
+export function task03Of(request: RequestProgress, { historyLength }: TaskForm = {}) {
+  const { topicId, contextId, words, state, at, answer } = request;
+  const reason = reasons[state];
+  const message = (role: 'user' | 'agent', text: string) => ({
+    kind: 'message',
+    messageId: `${topicId}-${role === 'user' ? 'request' : 'status'}`,
+    role,
+    parts: [{ kind: 'text', text }],
+    taskId: topicId,
+    contextId,
+  });
+  return {
+    kind: 'task',
+    id: topicId,
+    contextId,
+    status: {
+      state: states[state],
+      timestamp: at.toISOString(),
+      ...(reason === undefined ? {} : { message: message('agent', reason) }),
+    },
+    ...(answer === undefined
+      ? {}
+      : {
+          artifacts: [
+            {
+              artifactId: `${topicId}-${answer.sequence}`,
+              name: 'answer',
+              parts: [{ kind: 'text', text: answer.text }],
+              metadata: placeOfAnswer(request),
+            },
+          ],
+        }),
+    ...(historyLength === 0 ? {} : { history: [message('user', words)] }),
+  };
+}

@@ -1,0 +1,48 @@
+import { placeOfAnswer, type RequestProgress, reasons } from './progress.ts';
+
+const states = {
+  waiting: 'TASK_STATE_WORKING',
+  answered: 'TASK_STATE_COMPLETED',
+  closed: 'TASK_STATE_CANCELED',
+  expired: 'TASK_STATE_FAILED',
+} as const;
+
+/** What of a task's history its caller wants: with 0 nothing. */
+export interface TaskForm {
+  historyLength?: number | undefined;
+}
+
+/** The task of A2A 1.0 that a direct request is. */
+export function taskOf(request: RequestProgress, { historyLength }: TaskForm = {}) {
+  const { topicId, contextId, words, state, at, answer } = request;
+  const reason = reasons[state];
+  const message = (role: string, text: string) => ({
+    messageId: `${topicId}-${role === 'ROLE_USER' ? 'request' : 'status'}`,
+    role,
+    parts: [{ text, mediaType: 'text/plain' }],
+    taskId: topicId,
+    contextId,
+  });
+  return {
+    id: topicId,
+    contextId,
+    status: {
+      state: states[state],
+      timestamp: at.toISOString(),
+      ...(reason === undefined ? {} : { message: message('ROLE_AGENT', reason) }),
+    },
+    ...(answer === undefined
+      ? {}
+      : {
+          artifacts: [
+            {
+              artifactId: `${topicId}-${answer.sequence}`,
+              name: 'answer',
+              parts: [{ text: answer.text, mediaType: 'text/plain' }],
+              metadata: placeOfAnswer(request),
+            },
+          ],
+        }),
+    ...(historyLength === 0 ? {} : { history: [message('ROLE_USER', words)] }),
+  };
+}

@@ -1,0 +1,24 @@
+import { canonicalJsonBytes, encodeBase64Url, type Signer, sha256, signerOf } from '@agent-home/protocol';
+
+/** A key that signs A2A cards and nothing else. */
+export interface CardKey {
+  /** Its RFC 7638 thumbprint: a name that follows from the key. */
+  kid: string;
+  signer: Signer;
+}
+
+/** @param seed 32 bytes that nothing else was made of */
+export function cardKeyOf(seed: Uint8Array): CardKey {
+  const signer = signerOf(seed);
+  return { kid: encodeBase64Url(sha256(canonicalJsonBytes(publicPart(signer)))), signer };
+}
+
+/** The RFC 7517 key set that `jku` leads to. */
+export function keySetOf({ kid, signer }: CardKey) {
+  return { keys: [{ ...publicPart(signer), kid, use: 'sig', alg: 'EdDSA' }] };
+}
+
+/** What RFC 8037 has an Ed25519 key consist of, and RFC 7638 has hashed. */
+function publicPart({ publicKey }: Signer) {
+  return { crv: 'Ed25519', kty: 'OKP', x: publicKey };
+}

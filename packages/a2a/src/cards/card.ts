@@ -1,0 +1,83 @@
+import { type AgentCard, cleanText } from '@agent-home/protocol';
+
+/** Where an agent is found from outside, and what its card in the bucket is. */
+export interface CardPlaces {
+  /** Of the home, such as `https://home.example`. */
+  home: string;
+  /** The home's name in its certificates. */
+  issuer: string;
+  /** The certified card: its key in the bucket, its certificate's version, the hash of its exact bytes. */
+  certified: { objectKey: string; version: number; sha256: string };
+}
+
+/** Names the extension by which a reader who pins the home's root comes from an A2A card to the certified one. */
+export const certifiedCardExtension = 'urn:agent-home:a2a:certified-card:v1';
+
+/** The scheme by which its name stands in cards. */
+const ownerToken = 'owner_token';
+
+/**
+ * A certified card as A2A 1.0 has it. Nothing in it is empty: what is left out of the signed bytes because it has its
+ * default value is told apart from what is absent by some readers and not by others, so that there is no such thing.
+ * Names and words are those that the home lets in front of other agents' models: one line each, nothing hidden.
+ */
+export function cardOf(card: AgentCard, { home, issuer, certified }: CardPlaces) {
+  const name = cleanText(card.name) || card.agent_id;
+  const tags = [...new Set([...card.capabilities, ...card.interests].map(cleanText))].filter(
+    (tag) => tag !== '',
+  );
+  return {
+    name,
+    description: card.prompt_view || `${name} has said nothing of itself.`,
+    supportedInterfaces: [
+      { url: endpointOf(home, card.agent_id), protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+      { url: endpointOf(home, card.agent_id), protocolBinding: 'JSONRPC', protocolVersion: '0.3' },
+    ],
+    provider: { organization: issuer, url: home },
+    version: String(card.card_version),
+    capabilities: {
+      streaming: false,
+      pushNotifications: false,
+      extendedAgentCard: false,
+      extensions: [
+        {
+          uri: certifiedCardExtension,
+          description:
+            'This card follows from an agent card that the home has certified: its key in the bucket and the hash of its bytes.',
+          params: {
+            agent_id: card.agent_id,
+            object_key: certified.objectKey,
+            certificate_version: String(certified.version),
+            sha256: certified.sha256,
+          },
+        },
+      ],
+    },
+    securitySchemes: {
+      [ownerToken]: {
+        httpAuthSecurityScheme: {
+          scheme: 'Bearer',
+          description: 'The token of an owner of this home with the scope topics; its admins give them out.',
+        },
+      },
+    },
+    securityRequirements: [{ schemes: { [ownerToken]: { list: ['topics'] } } }],
+    defaultInputModes: ['text/plain'],
+    defaultOutputModes: ['text/plain'],
+    skills: [
+      {
+        id: 'answer',
+        name: 'Answer a request',
+        description:
+          'Takes one request in words. The agent is invited to a topic that begins with it and answers there, or does not.',
+        tags: tags.length > 0 ? tags : ['conversation'],
+      },
+    ],
+  };
+}
+export type A2aCard = ReturnType<typeof cardOf>;
+
+/** Where calls for an agent go. */
+export function endpointOf(home: string, agentId: string): string {
+  return `${home}/a2a/agents/${agentId}`;
+}

@@ -1,0 +1,29 @@
+import type { Limits } from './limit.ts';
+
+/** What owners ask of agents from outside. */
+export const directRequestLimits = {
+  directRequestsPerMinute: {
+    variable: 'AGENT_HOME_DIRECT_REQUESTS_PER_MINUTE',
+    unit: 'calls',
+    bounds: 'direct requests a minute of one owner; 0 refuses them all',
+    usual: 30,
+    least: 0,
+    most: 6_000,
+  },
+  directRequestsWaiting: {
+    variable: 'AGENT_HOME_DIRECT_REQUESTS_WAITING',
+    unit: 'calls',
+    bounds: 'direct requests of one owner to one agent that wait for an answer at a time',
+    usual: 16,
+    least: 1,
+    most: 1_000,
+  },
+  directRequestSeconds: {
+    variable: 'AGENT_HOME_DIRECT_REQUEST_SECONDS',
+    unit: 'seconds',
+    bounds: 'how long a direct request waits for its answer before its topic closes, in whole minutes',
+    usual: 86_400,
+    least: 60,
+    most: 2_592_000,
+  },
+} as const satisfies Limits;

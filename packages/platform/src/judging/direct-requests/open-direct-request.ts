@@ -1,0 +1,149 @@
+import { type Executor, tables } from '@agent-home/database';
+import { and, count, eq, sql } from 'drizzle-orm';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { takeAllowances } from '../../foundation/pace/take-allowance.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
+import { topicStream } from '../../publication/outbox/enqueue-object.ts';
+import { isContextId, type RequestIdentity, requestIds } from '../../reading/direct-requests/request-id.ts';
+import {
+  type DirectRequest,
+  isFor,
+  showDirectRequest,
+} from '../../reading/direct-requests/show-direct-request.ts';
+import { certifiedCard } from '../../reading/views/certified-cards.ts';
+import { defineTopic } from '../definition/define-topic.ts';
+import { withGrace } from '../inputs/grace.ts';
+import { insertTopic } from '../session/insert-topic.ts';
+
+/**
+ * Puts an owner's words to an agent: opens a topic of that owner for this agent alone, whose opening question they are.
+ * Nobody speaks in the ledger who does not sign there: the platform certifies whose topic it is, and the agent's line is
+ * its own. Sent again, it is the same request.
+ *
+ * @throws PlatformError `not_found` for an agent that nobody can ask, `rate_limited` for more than its owner may ask
+ */
+export async function openDirectRequest(
+  platform: Platform,
+  identity: RequestIdentity,
+  context: string | undefined,
+): Promise<DirectRequest> {
+  const { database, config } = platform;
+  const { ownerId, agentId, words } = identity;
+  await takeTurn(platform, ownerId);
+  await certifiedCard(database, agentId);
+  const { topicId } = requestIds(identity, context);
+  const definition = defineTopic(
+    platform,
+    {
+      topic_id: topicId,
+      title: `A request to ${agentId}`,
+      visibility: 'invite',
+      allowlist_agent_ids: [agentId],
+      owner_id: ownerId,
+      mode: 'freeform',
+      rules: {},
+      // What is told to the caller as the agent's answer has to be the agent's own, to whoever checks it.
+      author_signature: 'required',
+      opening_question: words,
+      tags: ['direct-request'],
+      timebox_minutes: Math.ceil(config.directRequestSeconds / 60),
+    },
+    ownerId,
+  );
+  const opened = await database.transaction(async (transaction) => {
+    await lockOwner(transaction, ownerId);
+    if (context !== undefined) await requireContext(transaction, identity, context);
+    if (await isOpened(transaction, topicId)) return undefined;
+    await requireRoom(platform, transaction, identity);
+    return insertTopic(platform, transaction, definition);
+  });
+  if (opened) {
+    const { nextDeadline } = opened;
+    await Promise.all([
+      platform.wake.stream(topicStream(topicId)),
+      nextDeadline && platform.wake.topic(topicId, withGrace(platform, nextDeadline)),
+    ]);
+  }
+  return showDirectRequest(database, { ownerId, agentId, topicId });
+}
+
+/** Counted before anything is looked up, and also where it comes to nothing: asking is what costs. */
+async function takeTurn({ database, config }: Platform, ownerId: string): Promise<void> {
+  const subject = `direct requests of owner ${ownerId}`;
+  const granted = await takeAllowances(database, [
+    { subject, wanted: 1, most: config.directRequestsPerMinute },
+  ]);
+  if ((granted.get(subject) ?? 0) > 0) return;
+  throw new PlatformError(
+    'rate_limited',
+    'too many direct requests; this owner’s are used up for this minute',
+    {
+      retryAfterSeconds: 60,
+    },
+  );
+}
+
+/** One at a time of each owner, so that what is counted next is true until the end of the transaction. */
+async function lockOwner(transaction: Executor, ownerId: string): Promise<void> {
+  const { owners } = tables;
+  await transaction.select().from(owners).where(eq(owners.ownerId, ownerId)).for('update');
+}
+
+async function isOpened(transaction: Executor, topicId: string): Promise<boolean> {
+  const { topics } = tables;
+  const rows = await transaction
+    .select({ id: topics.topicId })
+    .from(topics)
+    .where(eq(topics.topicId, topicId));
+  return rows.length > 0;
+}
+
+/** A conversation goes on that has begun: between this owner and this agent. */
+async function requireContext(
+  transaction: Executor,
+  { ownerId, agentId }: RequestIdentity,
+  context: string,
+): Promise<void> {
+  const { topics } = tables;
+  const rows = isContextId(context)
+    ? await transaction
+        .select({ id: topics.topicId })
+        .from(topics)
+        .where(and(eq(topics.ownerId, ownerId), startsWith(`${context}-`), isFor(agentId)))
+        .limit(1)
+    : [];
+  if (rows.length === 0)
+    throw new PlatformError('invalid_input', 'you have no conversation of this name with this agent', {
+      path: 'contextId',
+    });
+}
+
+/** An agent's feed is not filled by one owner, however fast or slow. */
+async function requireRoom(
+  { config }: Platform,
+  transaction: Executor,
+  { ownerId, agentId }: RequestIdentity,
+): Promise<void> {
+  const { topics, spokenLines } = tables;
+  const [waiting] = await transaction
+    .select({ number: count() })
+    .from(topics)
+    .where(
+      and(
+        eq(topics.ownerId, ownerId),
+        eq(topics.status, 'open'),
+        startsWith('a2a-'),
+        isFor(agentId),
+        sql`not exists (select 1 from ${spokenLines} as said where said.topic_id = ${topics.topicId}
+          and said.agent_id = ${agentId})`,
+      ),
+    );
+  if ((waiting?.number ?? 0) < config.directRequestsWaiting) return;
+  throw new PlatformError(
+    'rate_limited',
+    `${config.directRequestsWaiting} of your requests wait for this agent’s answer already`,
+    { retryAfterSeconds: 60 },
+  );
+}
+
+const startsWith = (beginning: string) => sql`starts_with(${tables.topics.topicId}, ${beginning})`;

@@ -1,0 +1,86 @@
+import { type Database, type Executor, tables } from '@agent-home/database';
+import { objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { lineSaid } from '../../publication/lines/line-said.ts';
+import { newestBodies } from '../../publication/outbox/newest-body.ts';
+import { publishedTexts } from '../views/published-texts.ts';
+import { notShown } from '../views/show-topics.ts';
+import { contextOf } from './request-id.ts';
+
+/** How far a request to an agent has come. */
+export interface DirectRequest {
+  topicId: string;
+  contextId: string;
+  agentId: string;
+  words: string;
+  state: 'waiting' | 'answered' | 'closed' | 'expired';
+  /** When it came to this. */
+  at: Date;
+  /** The agent's first accepted line, as it lies in the bucket. */
+  answer?: { text: string; sequence: number; objectKey: string };
+}
+
+type TopicRow = typeof tables.topics.$inferSelect;
+
+/**
+ * A request of this owner to this agent. Whatever is not that is not there: another owner's request, another agent's, a
+ * topic that is none. @throws PlatformError `not_found`
+ */
+export async function showDirectRequest(
+  database: Database,
+  { ownerId, agentId, topicId }: { ownerId: string; agentId: string; topicId: string },
+): Promise<DirectRequest> {
+  const contextId = contextOf(topicId);
+  const { topics } = tables;
+  const [topic] = await database
+    .select()
+    .from(topics)
+    .where(and(eq(topics.topicId, topicId), eq(topics.ownerId, ownerId), isFor(agentId)));
+  if (!topic || contextId === undefined) throw notShown();
+  const [words, answer] = await Promise.all([
+    wordsOf(database, topicId),
+    answerOf(database, topicId, agentId),
+  ]);
+  const named = { topicId, contextId, agentId, words };
+  if (answer) return { ...named, state: 'answered', at: answer.at, answer: answer.line };
+  return { ...named, state: stateOf(topic), at: topic.updatedAt };
+}
+
+/** Whether a topic was opened for this agent, for a statement over `topics`. Its owner may have changed the audience. */
+export function isFor(agentId: string) {
+  const { topics, topicAllowlist, topicParticipants } = tables;
+  return sql`(exists (select 1 from ${topicAllowlist} where ${topicAllowlist.topicId} = ${topics.topicId}
+      and ${topicAllowlist.agentId} = ${agentId})
+    or exists (select 1 from ${topicParticipants} where ${topicParticipants.topicId} = ${topics.topicId}
+      and ${topicParticipants.agentId} = ${agentId}))`;
+}
+
+function stateOf({ status, closesAt, updatedAt }: TopicRow): 'waiting' | 'closed' | 'expired' {
+  if (status === 'open') return 'waiting';
+  return closesAt !== null && updatedAt >= closesAt ? 'expired' : 'closed';
+}
+
+/** The words, from the newest manifest, whether or not it is in the bucket yet. */
+async function wordsOf(executor: Executor, topicId: string): Promise<string> {
+  const [manifest] = await newestBodies(executor, [objectKey('topic_manifest', { topic_id: topicId })]);
+  const words = manifest?.body.opening_question;
+  return typeof words === 'string' ? words : '';
+}
+
+async function answerOf(executor: Executor, topicId: string, agentId: string) {
+  const { spokenLines } = tables;
+  const [first] = await executor
+    .select({ sequence: spokenLines.sequence, at: spokenLines.acceptedAt })
+    .from(spokenLines)
+    .where(and(eq(spokenLines.topicId, topicId), eq(spokenLines.agentId, agentId)))
+    .orderBy(asc(spokenLines.sequence))
+    .limit(1);
+  if (!first) return undefined;
+  const key = objectKey('topic_ledger_entry', { topic_id: topicId, sequence: first.sequence });
+  // What is not in the bucket yet cannot be checked by anybody, and is not told of.
+  const published = (await publishedTexts(executor, [key])).get(key);
+  const entry = published && (JSON.parse(published.text) as TopicLedgerEntry);
+  const said = entry?.body && lineSaid(entry.body.text);
+  if (!said) return undefined;
+  return { at: first.at, line: { text: said.text, sequence: first.sequence, objectKey: key } };
+}
