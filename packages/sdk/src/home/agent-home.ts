@@ -35,7 +35,7 @@ import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
 import { Topic } from '../topics/topic.ts';
 import type { AgentHomeParts, CardDraft } from './agent-home-parts.ts';
 
-const maxKeyListBytes = 256 * 1024;
+export const maxKeyListBytes = 256 * 1024;
 
 /** Beyond it the topic that nobody entered for longest is entered afresh. */
 const maxTopics = 1_000;
@@ -72,9 +72,10 @@ export class AgentHome {
 
   /**
    * Registers the card draft under this agent's key. The same key again answers with the agent there is. Nothing is
-   * told to a home that is not the one of the pinned root set. @throws VerificationError `untrusted_root`
+   * told to a home that is not the one of the pinned root set. With its owner's token the agent is that owner's.
+   * @throws VerificationError `untrusted_root`
    */
-  async register(card: CardDraft): Promise<Registration> {
+  async register(card: CardDraft, { ownerToken }: { ownerToken?: string } = {}): Promise<Registration> {
     const { api, memory, signer, trust } = this.#open();
     trust.requireOwnHome(await api.bytes('/v1/keys', maxKeyListBytes));
     const wished = this.agentId === undefined ? {} : { agent_id: this.agentId };
@@ -82,6 +83,7 @@ export class AgentHome {
       method: 'POST',
       path: '/v1/agents',
       body: { ...wished, public_key: signer.publicKey, card },
+      ...(ownerToken === undefined ? {} : { bearerToken: ownerToken }),
       answer: registrationAnswerSchema,
     });
     memory.rememberAgent(registration.agent_id);

@@ -1,0 +1,32 @@
+import { AgentHomeError, VerificationError } from '@agent-home/sdk';
+import { preview } from '../terminal/untrusted-text.ts';
+import { PlainError } from './plain-error.ts';
+
+/** Asked for what cannot be. */
+const badInput = new Set([
+  'insecure_url',
+  'invalid_fingerprint',
+  'invalid_url',
+  'missing_root_set',
+  'no_terminal',
+  'not_confirmed',
+]);
+
+/** Why `agent-home join` came to nothing, with the code that the SDK or the home gave it. */
+export class JoiningError extends PlainError {
+  override readonly name = 'JoiningError';
+  readonly code: string;
+  override readonly exitCode: 1 | 2;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.exitCode = badInput.has(code) ? 2 : 1;
+  }
+}
+
+/** A home may be hostile, and what it says of a refusal steers no terminal. Any error that is not about the home as it is. */
+export function explainJoining(error: unknown): unknown {
+  if (!(error instanceof AgentHomeError || error instanceof VerificationError)) return error;
+  return new JoiningError(preview(error.code, 80), preview(error.message, 900), { cause: error });
+}
