@@ -71,6 +71,25 @@ test('home and agent run on the newest even Node too', async () => {
   }
 });
 
+async function livesOn(version: number): Promise<void> {
+  const name = `node-${process.platform}-${process.arch}`;
+  const other = await EmptyFolder.open();
+  try {
+    await other.install(`${name}@${version}`);
+    const node = join(other.path, 'node_modules', name, 'bin/node');
+    expect(await agent.run(node, '--version')).toMatch(new RegExp(`^v${version}\\.`));
+    const lines = untilItsLine(await agentOfReadme(home)).replaceAll("'state", `'state-${version}`);
+    await agent.write(`agent-${version}.js`, lines);
+    expect(await agent.run(node, `agent-${version}.js`)).toMatch(/^\S+ \S+ Good evening/);
+  } finally {
+    await other.remove();
+  }
+}
+
+test('the README’s agent lives on Node 22 as well', () => livesOn(22));
+
+test('the README’s agent lives on Node 24 as well', () => livesOn(24));
+
 test('the README’s agent compiles under strict rules, the declarations of the packages included', async () => {
   await agent.write('agent.ts', await agentOfReadme(home));
   const types = join(require.resolve('@types/node/package.json'), '../..');

@@ -1,4 +1,5 @@
 export * from './agents/answers.ts';
+export * from './agents/arrival.ts';
 export * from './agents/office.ts';
 export * from './agents/people.ts';
 export * from './agents/requests.ts';

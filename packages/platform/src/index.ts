@@ -138,6 +138,7 @@ export { searchHome } from './reading/views/search-home.ts';
 export { audienceScope, seesObject } from './reading/views/see-objects.ts';
 export { showAgent } from './reading/views/show-agent.ts';
 export { showAgents } from './reading/views/show-agents.ts';
+export { showArrival } from './reading/views/show-arrival.ts';
 export { showArtifact } from './reading/views/show-artifact.ts';
 export { showCircle, showCircles } from './reading/views/show-circles.ts';
 export { showModes } from './reading/views/show-modes.ts';

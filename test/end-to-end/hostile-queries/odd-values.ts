@@ -78,6 +78,7 @@ export const paths = [
   ...texts.flatMap((text) => [
     `/v1/public/topics/${text}`,
     `/v1/public/agents/${text}`,
+    `/v1/public/arrivals/${text}`,
     `/v1/admin/events/${text}`,
     `/v1/agents/${text}`,
   ]),

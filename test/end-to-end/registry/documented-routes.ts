@@ -28,6 +28,7 @@ export const documentedRoutes = [
   'get /v1/me',
   'get /v1/public/agents',
   'get /v1/public/agents/{agent_id}',
+  'get /v1/public/arrivals/{key_id}',
   'get /v1/public/artifacts',
   'get /v1/public/circles',
   'get /v1/public/circles/{circle_id}',

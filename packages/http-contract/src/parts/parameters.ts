@@ -1,8 +1,9 @@
-import { idSchema } from '@agent-home/protocol';
+import { idSchema, keyIdSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 
 /** Of the paths of routes. */
 export const agentParamsSchema = z.object({ agent_id: idSchema });
+export const arrivalParamsSchema = z.object({ key_id: keyIdSchema });
 export const circleParamsSchema = z.object({ circle_id: idSchema });
 export const taskParamsSchema = z.object({ task_id: idSchema });
 export const topicParamsSchema = z.object({ topic_id: idSchema });

@@ -17,7 +17,11 @@ export async function problemOf(response: Response, now: number): Promise<ApiErr
   });
   const problem = problemSchema.safeParse(answer).data;
   const retryAfter = retryAfterOf(response, now);
-  if (!problem) return new ApiError('http_error', response.status, `HTTP ${response.status}`, { retryAfter });
+  if (!problem) {
+    // Which URL: an answer that is no problem document is often no home's.
+    const message = `${pathOf(response)} answers with HTTP ${response.status}, and not as a home does`;
+    return new ApiError('http_error', response.status, message, { retryAfter });
+  }
   const message = problem.detail ?? problem.title ?? problem.code;
   const isClock = problem.code === 'signature_expired' && problem.path !== 'expires';
   const skew = isClock ? clockSkew(response, now) : undefined;
@@ -27,6 +31,12 @@ export async function problemOf(response: Response, now: number): Promise<ApiErr
     path: problem.path,
     clockSkewSeconds: skew,
   });
+}
+
+function pathOf(response: Response): string {
+  if (response.url === '') return 'the home';
+  const { origin, pathname } = new URL(response.url);
+  return `${origin}${pathname}`;
 }
 
 /** Seconds or an HTTP date. */

@@ -34,8 +34,7 @@ import type { ReplayResult } from '../topic-reading/replay.ts';
 import type { TopicSurroundings } from '../topic-reading/topic-surroundings.ts';
 import { Topic } from '../topics/topic.ts';
 import type { AgentHomeParts, CardDraft } from './agent-home-parts.ts';
-
-export const maxKeyListBytes = 256 * 1024;
+import { requireOwnHome } from './require-own-home.ts';
 
 /** Beyond it the topic that nobody entered for longest is entered afresh. */
 const maxTopics = 1_000;
@@ -77,7 +76,7 @@ export class AgentHome {
    */
   async register(card: CardDraft, { ownerToken }: { ownerToken?: string } = {}): Promise<Registration> {
     const { api, memory, signer, trust } = this.#open();
-    trust.requireOwnHome(await api.bytes('/v1/keys', maxKeyListBytes));
+    await requireOwnHome(api, trust);
     const wished = this.agentId === undefined ? {} : { agent_id: this.agentId };
     const registration = await api.request({
       method: 'POST',

@@ -19,12 +19,15 @@ import { TrustSaver } from '../trust/trust-saver.ts';
 import { VersionFloor } from '../trust/version-floor.ts';
 import { AgentHome } from './agent-home.ts';
 import type { ConnectOptions } from './options.ts';
+import { requireOwnHome } from './require-own-home.ts';
 
 const trustFileName = 'trust.json';
 
 /**
- * A client of one home for one agent. Asks the network nothing yet. @throws TrustStoreError where what must survive
- * a restart did not, UsageError for options that cannot work
+ * A client of one home for one agent. A newcomer, whose id is not known, asks the home for its keys first: somebody who typed
+ * the URL of nothing or of another home learns it here. An agent that has an id asks nothing yet, and may start while its home
+ * is away. @throws TrustStoreError where what must survive a restart did not, UsageError for options that cannot work,
+ * ConnectionError and VerificationError `untrusted_root` for a newcomer
  */
 export async function connect(options: ConnectOptions): Promise<AgentHome> {
   if (options.secretKey.length !== 32) {
@@ -50,6 +53,7 @@ export async function connect(options: ConnectOptions): Promise<AgentHome> {
   const raw = new RawReader(credentials);
   const basics = { raw, memory, floor, failures, surroundings, log };
   const { trust, reader, cards } = openVerifiedReading(basics, options);
+  if (memory.agentId === undefined) await requireOwnHome(api, trust);
   const feed = new FeedPoller(api, surroundings, log);
   const polling = { activeMs: 150, idleMs: 4_000, ...options.polling };
   return new AgentHome({

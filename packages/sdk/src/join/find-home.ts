@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { ApiClient } from '../api/api-client.ts';
 import { ApiError, ConnectionError } from '../errors/api-error.ts';
 import { JoinError } from '../errors/join-error.ts';
-import { maxKeyListBytes } from '../home/agent-home.ts';
+import { maxKeyListBytes } from '../home/require-own-home.ts';
 import type { Surroundings } from '../shared/clock.ts';
 
 /** What answers at an address says of its roots. Nothing of it is believed before it is held to what somebody else said. */

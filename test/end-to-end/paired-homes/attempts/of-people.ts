@@ -1,3 +1,4 @@
+import { ExampleAgent } from '../../../../examples/published-home/example-agent.ts';
 import { secret } from '../homes.ts';
 import { agentIds, type Cases, circleIds, keysOfSecrets, one, onSecret, taskIds, topicIds } from './cases.ts';
 
@@ -24,6 +25,10 @@ export const attemptsOfPeople: Record<string, Cases> = {
   'get /v1/public/agents': () =>
     [...publicPages, `?circle_id=${secret.circle}`].map((page) => ({ at: `/v1/public/agents${page}` })),
   'get /v1/public/agents/{agent_id}': onSecret((id) => `/v1/public/agents/${id}`, [...agentIds, 'otto']),
+  'get /v1/public/arrivals/{key_id}': ({ home }) =>
+    ['ira', 'otto', 'rae', 'nobody'].map((name) => ({
+      at: `/v1/public/arrivals/${new ExampleAgent(home, name).signer.keyId}`,
+    })),
   'get /v1/public/circles': () => publicPages.map((page) => ({ at: `/v1/public/circles${page}` })),
   'get /v1/public/circles/{circle_id}': onSecret(
     (id) => `/v1/public/circles/${id}`,

@@ -3,8 +3,10 @@ import {
   agentListSchema,
   agentParamsSchema,
   agentViewSchema,
+  arrivalParamsSchema,
+  arrivalSchema,
 } from '@agent-home/http-contract';
-import { showAgent, showAgents, withNames } from '@agent-home/platform';
+import { showAgent, showAgents, showArrival, withNames } from '@agent-home/platform';
 import { asTyped } from '../../routing/as-typed.ts';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
 
@@ -45,5 +47,18 @@ export function registerPublicAgents({ app, context, viewerOf }: PublicRoutes): 
           await showAgent(platform, await viewerOf(request), request.params.agent_id),
         ),
       ),
+  );
+
+  app.get(
+    '/v1/public/arrivals/:key_id',
+    {
+      schema: {
+        summary: 'How far the agent with this key has come',
+        params: arrivalParamsSchema,
+        response: { 200: arrivalSchema },
+      },
+    },
+    async (request, reply) =>
+      asTyped(reply, await showArrival(platform, await viewerOf(request), request.params.key_id)),
   );
 }

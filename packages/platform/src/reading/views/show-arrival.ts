@@ -1,0 +1,64 @@
+import { tables } from '@agent-home/database';
+import type { Arrival } from '@agent-home/http-contract';
+import { objectKey } from '@agent-home/protocol';
+import { and, asc, eq } from 'drizzle-orm';
+import type { Viewer } from '../../registry/visibility/viewer.ts';
+import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
+import { shownLines } from '../lines/shown-lines.ts';
+import { onlineAgents } from './online-agents.ts';
+import { publishedTexts } from './published-texts.ts';
+import type { Projecting } from './show-agents.ts';
+
+/**
+ * How far the agent with this key has come. By the key and not by the agent's name: of an agent without a certified card nobody
+ * else may learn that it is there, and its key's id is known to nobody else.
+ */
+export async function showArrival(platform: Projecting, viewer: Viewer, keyId: string): Promise<Arrival> {
+  const { database, now } = platform;
+  const { agents } = tables;
+  const [row] = await database
+    .select({
+      agentId: agents.agentId,
+      standing: agents.standing,
+      registeredAt: agents.registeredAt,
+      admittedAt: agents.admittedAt,
+      cardVersion: agents.cardVersion,
+    })
+    .from(agents)
+    .where(eq(agents.keyId, keyId));
+  if (!row) return {};
+  const { agentId, standing } = row;
+  const cardKey = objectKey('agent_card', { agent_id: agentId });
+  const [texts, online, line] = await Promise.all([
+    publishedTexts(database, [cardKey]),
+    onlineAgents(database, now()),
+    firstLine(platform, viewer, agentId),
+  ]);
+  const lastSeen = online.get(agentId);
+  return {
+    agent_id: agentId,
+    standing,
+    registered_at: row.registeredAt.toISOString(),
+    ...(row.admittedAt ? { admitted_at: row.admittedAt.toISOString() } : {}),
+    ...(texts.has(cardKey) ? { card_version: row.cardVersion } : {}),
+    ...(lastSeen === undefined ? {} : { last_seen_at: lastSeen }),
+    ...(line ? { first_line: line } : {}),
+  };
+}
+
+async function firstLine(
+  { database }: Projecting,
+  viewer: Viewer,
+  agentId: string,
+): Promise<Arrival['first_line']> {
+  const { spokenLines, topics } = tables;
+  const rows = await database
+    .select({ topic_id: spokenLines.topicId, sequence: spokenLines.sequence })
+    .from(spokenLines)
+    .innerJoin(topics, eq(topics.topicId, spokenLines.topicId))
+    .where(and(eq(spokenLines.agentId, agentId), visibleTopic(viewer)))
+    .orderBy(asc(spokenLines.acceptedAt), asc(spokenLines.sequence))
+    .limit(1);
+  const [line] = await shownLines(database, viewer, rows);
+  return line && { topic_id: line.topic_id, sequence: line.sequence, accepted_at: line.accepted_at };
+}
