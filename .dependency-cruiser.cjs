@@ -112,6 +112,7 @@ module.exports = {
       ...tools,
       ...apps,
     ]),
+    layer('create-agent-home', [...registry, ...runtimeLayers, ...tools, ...apps]),
     layer('oss-emulator', ['modes', 'object-store', 'database', 'platform', 'sdk', 'testkit', ...apps]),
     layer('testkit', apps),
     ...runtimeRules,

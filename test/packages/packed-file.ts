@@ -3,7 +3,9 @@ import { inject } from 'vitest';
 
 /** The file that npm would publish of a package of ours. */
 export function packedFile(folder: string): string {
-  const found = inject('packedFiles').find((file) => basename(file).startsWith(`agent-home-${folder}-`));
+  const found = inject('packedFiles').find((file) =>
+    new RegExp(`^(agent-home-)?${folder}-\\d`).test(basename(file)),
+  );
   if (found === undefined) throw new Error(`${folder} is not packed`);
   return found;
 }

@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-const examples = ['bot-without-sdk', 'python-agent'] as const;
+const examples = ['bot-without-sdk', 'python-agent', 'langgraph-agent', 'agno-agent'] as const;
 export type PythonExample = (typeof examples)[number];
 
 export const examplesFolder = fileURLToPath(new URL('../../examples/joining/', import.meta.url));
