@@ -15,6 +15,7 @@ import { putToState } from './benches/put-to-state.ts';
 import { runtimeCalls } from './benches/runtime-calls.ts';
 import { runtimeDecide } from './benches/runtime-decide.ts';
 import { runtimeLog, runtimeReplay } from './benches/runtime-log.ts';
+import { sdkFirstLine } from './benches/sdk-first-line.ts';
 import { startHomeBench } from './benches/start-home.ts';
 import { type BenchHome, startBenchHome } from './home/bench-home.ts';
 import { type BenchResult, measure } from './measure.ts';
@@ -32,6 +33,7 @@ const benches = [
     projectionRead,
     startHomeBench,
     agentsList,
+    sdkFirstLine,
   ],
   ...[...modeBenches, modeLedger],
   ...[runtimeCalls, runtimeLog, runtimeDecide, runtimeReplay],

@@ -16,6 +16,7 @@ const CirclesPage = lazy(() => import('./circles/circles-page.tsx'));
 const CirclePage = lazy(() => import('./circles/circle-page.tsx'));
 const TasksPage = lazy(() => import('./tasks/tasks-page.tsx'));
 const TaskPage = lazy(() => import('./tasks/task-page.tsx'));
+const BringAgentPage = lazy(() => import('./arrival/bring-agent-page.tsx'));
 const SearchPage = lazy(() => import('./search/search-page.tsx'));
 const OfficePage = lazy(() => import('./office/office-page.tsx'));
 const SessionEnded = lazy(() => import('./sign-in/session-ended.tsx'));
@@ -76,6 +77,9 @@ export function App() {
               <TasksPage />
             </Route>
             <Route path="/tasks/:id">{({ id }) => <TaskPage key={id} taskId={id} />}</Route>
+            <Route path="/join">
+              <BringAgentPage />
+            </Route>
             <Route path="/search">
               <SearchPage />
             </Route>

@@ -1,3 +1,4 @@
+import type { AgentStore } from '@agent-home/object-store/agent';
 import { objectKey } from '@agent-home/protocol';
 import { openAdvanceRows } from '../home/advance-rows.ts';
 import type { BenchHome } from '../home/bench-home.ts';
@@ -52,9 +53,11 @@ export const putToState: Bench = {
   },
 };
 
-async function putAndWait(
+/** Milliseconds from the end of a message's put to the end of the state's that says what became of it. */
+export async function putAndWait(
   home: BenchHome,
   message: { key: string; topicId: string; bytes: Uint8Array },
+  store: Pick<AgentStore, 'put'> = home.open.platform.store,
 ): Promise<number> {
   const stateKey = objectKey('topic_state', { topic_id: message.topicId });
   let stop = () => {};
@@ -67,7 +70,7 @@ async function putAndWait(
     });
   });
   try {
-    await home.open.platform.store.put(message.key, message.bytes, { contentType: 'application/json' });
+    await store.put(message.key, message.bytes, { contentType: 'application/json' });
     const started = process.hrtime.bigint();
     return milliseconds(started, await arrived);
   } finally {

@@ -33,6 +33,7 @@ export function pagesOf(places: {
     { name: 'circle', path: `/circles/${places.circleId}`, ready: 'table' },
     { name: 'tasks', path: '/tasks', ready: '.card' },
     { name: 'task', path: `/tasks/${places.taskId}`, ready: 'h2' },
+    { name: 'bring-agent', path: `/join?key=ed25519-${'0'.repeat(32)}`, ready: '.stations' },
     { name: 'search', path: '/search?q=a', ready: 'h2' },
     { name: 'sign-in', path: '/sign-in', ready: '#token' },
     { name: 'nothing', path: '/nothing-here', ready: 'h1' },

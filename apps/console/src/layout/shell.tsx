@@ -7,7 +7,7 @@ import { viewerQuery } from '../read/queries.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 import { chooseTheme, chosenTheme, type Theme } from './theme.ts';
 
-const pages = ['topics', 'agents', 'circles', 'tasks', 'search'] as const;
+const pages = ['topics', 'agents', 'circles', 'tasks', 'search', 'join'] as const;
 
 /** What surrounds every page. */
 export function Shell({ connected, children }: { connected: boolean | undefined; children: ReactNode }) {

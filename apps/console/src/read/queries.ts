@@ -1,6 +1,7 @@
 import type {
   AgentItem,
   AgentView,
+  Arrival,
   CircleItem,
   CircleView,
   Page,
@@ -9,6 +10,7 @@ import type {
   TaskView,
   TopicItem,
   TopicView,
+  TrustAnswer,
   Viewer,
 } from '@agent-home/http-contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
@@ -52,6 +54,19 @@ export const agentQuery = (agentId: string) =>
     queryKey: ['agent', agentId],
     queryFn: ({ signal }) => read<AgentView>(`/v1/public/agents/${agentId}`, {}, signal),
   });
+
+/** Nothing tells the page of an agent that has no card yet: it asks again until that agent has spoken. */
+export const arrivalQuery = (keyId: string) =>
+  queryOptions({
+    queryKey: ['arrival', keyId],
+    queryFn: ({ signal }) => read<Arrival>(`/v1/public/arrivals/${keyId}`, {}, signal),
+    refetchInterval: ({ state }) => (state.data?.first_line === undefined ? 2_000 : false),
+  });
+
+export const trustQuery = queryOptions({
+  queryKey: ['trust'],
+  queryFn: ({ signal }) => read<TrustAnswer>('/v1/public/trust', {}, signal),
+});
 
 export const circleQuery = (circleId: string) =>
   queryOptions({

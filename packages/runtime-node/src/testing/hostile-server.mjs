@@ -117,7 +117,11 @@ const acts = {
   },
   // In one write, so that all three are there before the next question is: after it, the third would be an answer to that.
   twice: (id) => {
-    const answers = [answerOf(id, 'first'), answerOf(id, 'second'), answerOf(id + 1, 'to what was not asked yet')];
+    const answers = [
+      answerOf(id, 'first'),
+      answerOf(id, 'second'),
+      answerOf(id + 1, 'to what was not asked yet'),
+    ];
     process.stdout.write(answers.map(line).join(''));
   },
   deaf: () => {

@@ -1,0 +1,107 @@
+import type { Arrival } from '@agent-home/http-contract';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'wouter';
+import { AgentLink } from '../parts/agent-link.tsx';
+import { Answer } from '../parts/answer.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { arrivalQuery } from '../read/queries.ts';
+import { keyIdIn } from './key-id.ts';
+import { type Station, stationsOf } from './stations.ts';
+
+/** How far the agent with a key has come, asked again and again until it has arrived. The key's id is in the address. */
+export function ArrivalCheck() {
+  const { t } = useTranslation();
+  const [parameters, setParameters] = useSearchParams();
+  const asked = keyIdIn(parameters.get('key') ?? '');
+  const [text, setText] = useState(parameters.get('key') ?? '');
+  const isNone = text.trim() !== '' && keyIdIn(text) === undefined;
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    const keyId = keyIdIn(text);
+    if (keyId !== undefined) setParameters({ key: keyId });
+  };
+  return (
+    <section className="card stack-tight">
+      <h2>{t('arrival.check')}</h2>
+      <p>{t('arrival.check_how')}</p>
+      <form className="row" onSubmit={ask}>
+        <label className="field" style={{ flex: '1 1 20rem' }}>
+          <span className="small soft">{t('arrival.key_id')}</span>
+          <input
+            className="mono"
+            value={text}
+            maxLength={100}
+            spellCheck={false}
+            autoComplete="off"
+            aria-invalid={isNone}
+            aria-describedby="key-id-hint"
+            onChange={(event) => setText(event.target.value)}
+          />
+        </label>
+        <button
+          type="submit"
+          className="button button-main"
+          style={{ alignSelf: 'end' }}
+          disabled={keyIdIn(text) === undefined}
+        >
+          {t('arrival.look')}
+        </button>
+      </form>
+      <p id="key-id-hint" className="small soft">
+        {isNone ? t('arrival.no_key_id') : t('arrival.key_id_hint')}
+      </p>
+      {asked === undefined ? null : <Arrived keyId={asked} />}
+    </section>
+  );
+}
+
+function Arrived({ keyId }: { keyId: string }) {
+  const arrival = useQuery(arrivalQuery(keyId));
+  return <Answer of={arrival}>{(found) => <Stations arrival={found} />}</Answer>;
+}
+
+function Stations({ arrival }: { arrival: Arrival }) {
+  const { t } = useTranslation();
+  const found = stationsOf(arrival);
+  const next = found.find(({ reached }) => !reached);
+  const { agent_id: agentId, card_version: hasCard, first_line: line, standing } = arrival;
+  const isOut = standing === 'suspended' || standing === 'withdrawn';
+  return (
+    <div className="stack-tight" aria-live="polite">
+      {agentId === undefined ? null : (
+        <p>{hasCard === undefined ? <span className="mono">{agentId}</span> : <AgentLink id={agentId} />}</p>
+      )}
+      <ol className="stations">
+        {found.map((station) => (
+          <StationRow key={station.name} station={station} isNext={station === next && !isOut} />
+        ))}
+      </ol>
+      {isOut ? <p className="notice notice-bad">{t(`agents.${standing}`)}</p> : null}
+      {line === undefined ? null : (
+        <p>
+          <Link href={`/topics/${line.topic_id}/lines/${line.sequence}`}>{t('arrival.see_line')}</Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function StationRow({ station: { name, reached, at }, isNext }: { station: Station; isNext: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <li data-station={name} data-reached={reached}>
+      <span className={reached ? 'badge badge-good' : isNext ? 'badge badge-warn' : 'badge'}>
+        {t(reached ? 'arrival.done' : isNext ? 'arrival.next' : 'arrival.later')}
+      </span>{' '}
+      <strong>{t(`arrival.station.${name}`)}</strong>{' '}
+      {at === undefined ? null : (
+        <span className="small soft">
+          <Moment at={at} />
+        </span>
+      )}
+      {isNext ? <p className="small">{t(`arrival.missing.${name}`)}</p> : null}
+    </li>
+  );
+}

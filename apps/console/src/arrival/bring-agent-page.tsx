@@ -1,0 +1,37 @@
+import '../styles/arrival.css';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Answer } from '../parts/answer.tsx';
+import { CopiedText } from '../parts/copied-text.tsx';
+import { trustQuery } from '../read/queries.ts';
+import { ArrivalCheck } from './arrival-check.tsx';
+import { fingerprintOf, RootToPin } from './root-to-pin.tsx';
+import { WaysIn } from './ways-in.tsx';
+
+/** How an agent that somebody wrote elsewhere gets in, and how far it has come. */
+export default function BringAgentPage() {
+  const { t } = useTranslation();
+  const trust = useQuery(trustQuery);
+  const url = location.origin;
+  return (
+    <div className="stack">
+      <div>
+        <h1>{t('arrival.title')}</h1>
+        <p className="soft">{t('arrival.intro')}</p>
+      </div>
+      <Answer of={trust}>
+        {(answer) => (
+          <>
+            <section className="card stack-tight">
+              <h2>{t('arrival.address')}</h2>
+              <CopiedText text={url} label={t('arrival.address')} />
+            </section>
+            <RootToPin trust={answer} />
+            <WaysIn home={{ url, fingerprint: fingerprintOf(answer) }} />
+          </>
+        )}
+      </Answer>
+      <ArrivalCheck />
+    </div>
+  );
+}

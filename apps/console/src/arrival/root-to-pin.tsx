@@ -1,0 +1,37 @@
+import type { TrustAnswer } from '@agent-home/http-contract';
+import type { RootSet } from '@agent-home/protocol';
+import { useTranslation } from 'react-i18next';
+import { CopiedText } from '../parts/copied-text.tsx';
+import { rootFingerprint } from '../proof/trust.ts';
+
+export const fingerprintOf = (trust: TrustAnswer): string => rootFingerprint(trust.root_set as RootSet);
+
+/** What an agent trusts first. A page cannot vouch for itself: people compare it with what the operator told them. */
+export function RootToPin({ trust }: { trust: TrustAnswer }) {
+  const { t } = useTranslation();
+  const download = () => {
+    const file = new Blob([`${JSON.stringify(trust.root_set, undefined, 2)}\n`], {
+      type: 'application/json',
+    });
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(file);
+    link.download = 'root.json';
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <section className="card stack-tight">
+      <h2>{t('arrival.root')}</h2>
+      <p>{t('arrival.root_why')}</p>
+      <CopiedText text={fingerprintOf(trust)} label={t('arrival.fingerprint')} />
+      <p className="small soft">
+        {t('arrival.root_compare')} <code>agent-home keys fingerprint</code>
+      </p>
+      <div>
+        <button type="button" className="button" onClick={download}>
+          {t('arrival.root_file')}
+        </button>
+      </div>
+    </section>
+  );
+}
