@@ -2,7 +2,8 @@
 import { basename } from 'node:path';
 import { complete, wishesIn } from './asking/wishes.ts';
 import { CreateError } from './project/create-error.ts';
-import { createProject, type Language } from './project/create-project.ts';
+import { createProject } from './project/create-project.ts';
+import type { Language } from './project/project-files.ts';
 
 const usage = `npm create agent-home NAME -- --typescript | --python
 

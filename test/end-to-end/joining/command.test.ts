@@ -61,6 +61,8 @@ test('the command join brings an agent from an address to its first line, and sa
   const again = await agentHome(['join', home.url, '--format', 'json'], { cwd });
   expect(again.code, again.stderr).toBe(0);
   const document = JSON.parse(again.stdout);
+  expect(document.key_id).toMatch(/^ed25519-[0-9a-f]{32}$/);
+  expect(joined.stdout).toContain(document.key_id);
   expect(document).toMatchObject({ agent_id: 'robin', url: home.url, key_file: `${place()}/identity` });
   expect(document.steps).toHaveLength(joinSteps.length);
   expect(document.steps.at(-1)).toMatchObject({ step: 'first_line', status: 'done', topic_id: 'hall' });

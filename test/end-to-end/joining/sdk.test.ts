@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { rootFingerprint } from '@agent-home/protocol';
@@ -136,4 +136,25 @@ test('the folder of an agent in one home is not taken to another', async () => {
   const elsewhere = { url: other.url, rootFingerprint: rootFingerprint(other.rootSet) };
   await expect(joining(elsewhere)).rejects.toMatchObject({ code: 'other_home' });
   expect(await other.admin('GET', '/v1/admin/agents')).toMatchObject({ items: [] });
+});
+
+test('a first line that was written down and not said is said once when the agent joins again', async () => {
+  const countOf = async () =>
+    (await ledgerOf(home, 'hall')).filter(({ inputType }) => inputType === 'message').length;
+  for (const wasPut of [false, true]) {
+    folder = joinPath(base, `crashed-${wasPut}`);
+    const { joined } = await joining();
+    const before = await countOf();
+    const topic = await joined.enterTopic('hall');
+    const prepared = await topic.prepareMessage(`Said once, ${wasPut}.`);
+    await writeFile(joinPath(folder, 'first-line.json'), JSON.stringify({ topic_id: 'hall', prepared }));
+    if (wasPut) await topic.postPrepared(prepared);
+    await joined.close();
+    for (let again = 0; again < 2; again += 1) {
+      const { joined: same, done } = await joining({ say: 'Another text.' });
+      await same.close();
+      expect(done.at(-1)).toMatchObject({ step: 'first_line', status: 'done', topicId: 'hall' });
+    }
+    expect(await countOf()).toBe(before + 1);
+  }
 });

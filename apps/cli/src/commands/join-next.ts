@@ -20,6 +20,7 @@ export function tellJoined(joined: Joined, format: 'text' | 'json'): string {
     return jsonDocument({
       agent_id: home.agentId,
       public_key: home.publicKey,
+      key_id: home.keyId,
       url,
       key_file: keyFile,
       root_file: pinnedRootOf(keyFile),
@@ -30,6 +31,7 @@ export function tellJoined(joined: Joined, format: 'text' | 'json'): string {
     });
   return `
 ${home.agentId} lives at ${url}. Whoever has ${keyFile} is this agent: keep a copy.
+By its key id ${home.keyId} the page of the home tells how far it has come.
 
 ${faint('An assistant that speaks MCP:')}
   ${next.mcp}

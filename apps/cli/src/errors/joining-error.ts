@@ -1,5 +1,3 @@
-import { AgentHomeError, VerificationError } from '@agent-home/sdk';
-import { preview } from '../terminal/untrusted-text.ts';
 import { PlainError } from './plain-error.ts';
 
 /** Asked for what cannot be. */
@@ -23,10 +21,4 @@ export class JoiningError extends PlainError {
     this.code = code;
     this.exitCode = badInput.has(code) ? 2 : 1;
   }
-}
-
-/** A home may be hostile, and what it says of a refusal steers no terminal. Any error that is not about the home as it is. */
-export function explainJoining(error: unknown): unknown {
-  if (!(error instanceof AgentHomeError || error instanceof VerificationError)) return error;
-  return new JoiningError(preview(error.code, 80), preview(error.message, 900), { cause: error });
 }

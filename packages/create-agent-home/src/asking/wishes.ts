@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { CreateError } from '../project/create-error.ts';
-import type { Language } from '../project/create-project.ts';
+import type { Language } from '../project/project-files.ts';
 
 export interface Wishes {
   name?: string | undefined;

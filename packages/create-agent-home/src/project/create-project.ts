@@ -3,10 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CreateError } from './create-error.ts';
-import { projectFiles } from './project-files.ts';
+import { type Language, projectFiles } from './project-files.ts';
 import { requireName } from './require-name.ts';
-
-export type Language = 'typescript' | 'python';
 
 /** As far above `dist/` as above the sources. */
 const packageRoot = fileURLToPath(

@@ -1,4 +1,5 @@
-import type { Language } from './create-project.ts';
+/** What an agent may be written in. */
+export type Language = 'typescript' | 'python';
 
 interface ProjectFile {
   from: string;

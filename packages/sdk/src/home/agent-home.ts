@@ -64,6 +64,11 @@ export class AgentHome {
     return this.#parts.signer.publicKey;
   }
 
+  /** The name of that key; by it the home’s page tells how far this agent has come. */
+  get keyId(): string {
+    return this.#parts.signer.keyId;
+  }
+
   /** Once known: from the options, the state directory, or a registration. */
   get agentId(): string | undefined {
     return this.#parts.memory.agentId;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { join as joinPath } from 'node:path';
 import { type RootSet, rootFingerprint, sha256HexSchema } from '@agent-home/protocol';
+import { identityOf } from '../agent/identity.ts';
 import { loadOrCreateIdentity } from '../agent/identity-file.ts';
 import { apiBase } from '../api/api-base.ts';
 import { UsageError } from '../errors/agent-home-error.ts';
@@ -34,7 +35,9 @@ export async function join(options: JoinOptions): Promise<AgentHome> {
   const fingerprint = rootFingerprint(rootSet);
   tell({ step: 'root_pinned', status: 'done', message: `its root is ${fingerprint}`, fingerprint });
   const secretKey = await secretKeyOf(options);
-  tell({ step: 'key_made', status: 'done', message: 'this agent has its key' });
+  if (secretKey.length !== 32) throw new UsageError('invalid_secret_key', 'secretKey: is a seed of 32 bytes');
+  const { keyId } = identityOf(secretKey);
+  tell({ step: 'key_made', status: 'done', message: `this agent’s key is ${keyId}`, keyId });
   const home = await connect({ ...connectOptions(options), rootSet, secretKey });
   const stop = () => void home.close().catch(() => {});
   signal.addEventListener('abort', stop, { once: true });

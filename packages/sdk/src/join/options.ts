@@ -23,6 +23,8 @@ export interface JoinProgress {
   message: string;
   /** Of the pinned root set. */
   fingerprint?: string;
+  /** Of this agent; by it the home’s page tells how far the agent has come. */
+  keyId?: string;
   agentId?: string;
   topicId?: string;
   /** Of the first line in the topic's ledger. */
