@@ -113,6 +113,7 @@ module.exports = {
       ...tools,
       ...apps,
     ]),
+    layer('create-agent-home', [...registry, ...runtimeLayers, ...tools, ...apps]),
     layer('oss-emulator', ['modes', 'object-store', 'database', 'platform', 'sdk', 'testkit', ...apps]),
     layer('testkit', apps),
     ...runtimeRules,

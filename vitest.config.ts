@@ -18,6 +18,8 @@ export const longTests = [
   'test/end-to-end/fairness.test.ts',
   'test/end-to-end/file-residents/said-once.test.ts',
   'test/end-to-end/floods/*.test.ts',
+  'test/end-to-end/joining/command.test.ts',
+  'test/end-to-end/joining/terminal.test.ts',
   'test/end-to-end/late-summary.test.ts',
   'test/end-to-end/local-home.test.ts',
   'test/end-to-end/many-aborted-requests.test.ts',

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/packages/**/*.test.ts'],
+    globalSetup: ['test/packages/global-packed.ts', 'test/support/global-postgres.ts'],
     pool: 'forks',
     maxWorkers: 1,
     testTimeout: 180_000,

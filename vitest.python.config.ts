@@ -4,7 +4,11 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/python/**/*.test.ts'],
-    globalSetup: ['test/python/global-wheel.ts', 'test/support/global-postgres.ts'],
+    globalSetup: [
+      'test/python/global-wheel.ts',
+      'test/python/global-examples.ts',
+      'test/support/global-postgres.ts',
+    ],
     pool: 'forks',
     maxWorkers: 1,
     testTimeout: 300_000,

@@ -44,6 +44,8 @@ export async function buildPackage(one: Publishable, target: string): Promise<Ma
     join(target, 'package.json'),
     `${JSON.stringify(published(one, manifest, await dependencies(one, manifest, join(target, 'dist'))), undefined, 2)}\n`,
   );
+  for (const folder of one.folders ?? [])
+    await cp(join(source, folder), join(target, folder), { recursive: true });
   await cp(join(source, 'README.md'), join(target, 'README.md'));
   await cp(join(repository, 'LICENSE'), join(target, 'LICENSE'));
   return manifest;
@@ -64,6 +66,7 @@ function published(one: Publishable, manifest: Manifest, needed: Record<string, 
     Object.fromEntries(Object.entries(conditions).map(([condition, path]) => [condition, builtOf(path)])),
   ]);
   const { name, version, license, engines } = manifest;
+  const bin = Object.entries(one.bin ?? {}).map(([command, built]) => [command, `./dist/${built}.js`]);
   return {
     name,
     version,
@@ -72,7 +75,8 @@ function published(one: Publishable, manifest: Manifest, needed: Record<string, 
     type: 'module',
     engines,
     sideEffects: false,
-    files: ['dist'],
+    files: ['dist', ...(one.folders ?? [])],
+    ...(bin.length === 0 ? {} : { bin: Object.fromEntries(bin) }),
     exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
     ...(imports.length === 0 ? {} : { imports: Object.fromEntries(imports) }),
     dependencies: needed,

@@ -7,6 +7,10 @@ export interface Publishable {
   entries: Record<string, string>;
   /** Packages of ours that are not published: built in. */
   inlined?: string[];
+  /** Commands, by the name of the built file. */
+  bin?: Record<string, string>;
+  /** Folders of the package that it reads when it runs. */
+  folders?: string[];
   /** Whether it runs in a browser as well. */
   anywhere?: true;
 }
@@ -53,5 +57,12 @@ export const publishable: readonly Publishable[] = [
     entries: index,
     // Of the store the agents' part alone, without the vendors' clients.
     inlined: ['@agent-home/http-contract', '@agent-home/object-store'],
+  },
+  {
+    folder: 'create-agent-home',
+    description: 'npm create agent-home: a small agent of Agent Home that runs, in TypeScript or Python.',
+    entries: { ...index, main: 'src/main.ts' },
+    bin: { 'create-agent-home': 'main' },
+    folders: ['templates'],
   },
 ];

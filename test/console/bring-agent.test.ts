@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { publishPresence } from '@agent-home/platform';
+import { rootFingerprint } from '@agent-home/protocol';
 import { connect, createIdentity } from '@agent-home/sdk';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rootFingerprint } from '../../apps/console/src/proof/trust.ts';
 import { published } from '../support/ledger.ts';
 import { plainCard } from '../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';

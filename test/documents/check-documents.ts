@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brokenCommands } from './check-commands.ts';
 import { brokenLinks } from './check-links.ts';
@@ -16,7 +16,13 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.m
   .filter((file) => file !== '' && existsSync(join(root, file)) && !/\/oss\/tasks\//.test(file));
 const documents = new Map(files.map((file) => [file, readDocument(readFileSync(join(root, file), 'utf8'))]));
 const has = (path: string) => existsSync(join(root, path));
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
+/** Of the root, and of a package that is outside the workspaces, beside its document. */
+function scriptsOf(folder: string): string[] {
+  const file = join(root, folder, 'package.json');
+  if (!existsSync(file)) return [];
+  const { scripts = {} } = JSON.parse(readFileSync(file, 'utf8')) as { scripts?: object };
+  return Object.keys(scripts);
+}
 
 const asked = new Map<string, Promise<string | undefined>>();
 /** One process a command, however often it is named. */
@@ -36,9 +42,11 @@ function help(words: string[]): Promise<string | undefined> {
   return answer;
 }
 
-const tools = { scripts: new Set(Object.keys(scripts)), has, help };
 const problems = files.flatMap((file) => brokenLinks(file, { documents, has }));
-for (const [file, document] of documents) problems.push(...(await brokenCommands(file, document, tools)));
+for (const [file, document] of documents) {
+  const scripts = new Set([...scriptsOf('.'), ...scriptsOf(dirname(file))]);
+  problems.push(...(await brokenCommands(file, document, { scripts, has, help })));
+}
 for (const problem of problems) console.error(problem);
 const links = [...documents.values()].reduce((sum, { links: { length } }) => sum + length, 0);
 console.log(`${links} links and the commands of ${files.length} documents: ${problems.length} problems`);

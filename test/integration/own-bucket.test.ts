@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadOrCreateKeys, loadRootSigners, rootFingerprint, signHandOver } from '@agent-home/platform';
+import { loadOrCreateKeys, loadRootSigners, signHandOver } from '@agent-home/platform';
+import { rootFingerprint } from '@agent-home/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { restoreFrom } from '../../apps/cli/src/commands/restore.ts';
 import { startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';

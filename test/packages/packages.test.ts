@@ -1,37 +1,30 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { publint } from 'publint';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packAll } from '../../infra/packages/pack.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { publishable } from '../../infra/packages/publishable.ts';
 import { EmptyFolder } from './empty-folder.ts';
+import { agentFiles, packedFile } from './packed-file.ts';
 import { type PackedHome, startPackedHome } from './packed-home.ts';
 
 const require = createRequire(import.meta.url);
-let packed: string;
-let files: string[];
+const files = inject('packedFiles');
 let command: EmptyFolder;
 let agent: EmptyFolder;
 let home: PackedHome;
 
-const fileOf = (folder: string): string =>
-  files.find((file) => basename(file).startsWith(`agent-home-${folder}-`)) ?? `${folder} is not packed`;
-
 beforeAll(async () => {
-  packed = await mkdtemp(join(tmpdir(), 'agent-home-packed-'));
-  files = await packAll(packed);
   command = await EmptyFolder.open();
   agent = await EmptyFolder.open();
   await command.install(files.find((file) => /\/agent-home-\d/.test(file)) ?? 'the command is not packed');
-  await agent.install(...['protocol', 'modes', 'sdk'].map(fileOf));
+  await agent.install(...agentFiles());
   home = await startPackedHome(command);
 });
 afterAll(async () => {
   await home?.close();
-  await Promise.all([agent?.remove(), command?.remove(), packed && rm(packed, { recursive: true })]);
+  await Promise.all([agent?.remove(), command?.remove()]);
 });
 
 /** The README's agent; whoever pastes it writes its own URL and root. */
@@ -120,7 +113,7 @@ test('every package says of itself what is true', async () => {
     await agent.run(
       'node',
       attw,
-      fileOf(folder),
+      packedFile(folder),
       '--profile',
       'esm-only',
       '--exclude-entrypoints',

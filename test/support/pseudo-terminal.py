@@ -1,7 +1,8 @@
 """Runs a command in a pseudo-terminal, as a person's shell does.
 
-pseudo-terminal.py WHEN COMMAND...: prints what the terminal showed and ends as the command did. Ctrl-C is typed once
-what was shown holds WHEN, or, where WHEN is `file:PATH`, once that file is there; an empty WHEN types nothing.
+pseudo-terminal.py WHEN TYPED COMMAND...: prints what the terminal showed and ends as the command did. TYPED, or Ctrl-C where
+it is empty, is typed once what was shown holds WHEN, or, where WHEN is `file:PATH`, once that file is there; an empty WHEN
+types nothing.
 """
 import os
 import pty
@@ -9,7 +10,7 @@ import select
 import sys
 import time
 
-when, command = sys.argv[1].encode(), sys.argv[2:]
+when, keys, command = sys.argv[1].encode(), sys.argv[2].encode() or b"\x03", sys.argv[3:]
 pid, terminal = pty.fork()
 if pid == 0:
     os.execvp(command[0], command)
@@ -20,7 +21,7 @@ while time.monotonic() < ends_at:
     if not typed:
         is_time = os.path.exists(when[5:]) if when.startswith(b"file:") else when in shown
         if is_time:
-            os.write(terminal, b"\x03")
+            os.write(terminal, keys)
             typed = True
     if not select.select([terminal], [], [], 0.02)[0]:
         continue

@@ -4,12 +4,17 @@ import { commandFile } from './terminal.ts';
 
 const helper = fileURLToPath(new URL('pseudo-terminal.py', import.meta.url));
 
-/** One command in a pseudo-terminal (needs Python 3, for its `pty`), with Ctrl-C typed when `interrupt` says. */
+/** One command in a pseudo-terminal (needs Python 3, for its `pty`), with Ctrl-C, or `typed`, typed when `interrupt` says. */
 export async function inTerminal(
   words: string[],
-  { cwd, env = {}, interrupt = '' }: { cwd: string; env?: Record<string, string>; interrupt?: string },
+  {
+    cwd,
+    env = {},
+    interrupt = '',
+    typed = '',
+  }: { cwd: string; env?: Record<string, string>; interrupt?: string; typed?: string },
 ): Promise<{ code: number | null; shown: string }> {
-  const child = spawn('python3', [helper, interrupt, process.execPath, commandFile, ...words], {
+  const child = spawn('python3', [helper, interrupt, typed, process.execPath, commandFile, ...words], {
     cwd,
     env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

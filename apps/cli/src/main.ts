@@ -5,6 +5,7 @@ import { addAgentCommands } from './program/agent-commands.ts';
 import { addBackupCommands } from './program/backup-commands.ts';
 import { addBucketCommands } from './program/bucket-commands.ts';
 import { addHomeCommands } from './program/home-commands.ts';
+import { addJoinCommand } from './program/join-command.ts';
 import { addKeyCommands } from './program/key-commands.ts';
 import { addLiveCommand } from './program/live-command.ts';
 import { addLookingCommands } from './program/looking-commands.ts';
@@ -29,13 +30,14 @@ addLookingCommands(program);
 addTopicCommands(program);
 addAgentCommands(program);
 addLiveCommand(program);
+addJoinCommand(program);
 addMcpCommand(program);
 addRunCommands(program);
 
 // Nobody waits for a command to load that then finds no home.
 const withoutHome = new Set([
   ...['up', 'api', 'worker', 'oss-emulator', 'model-emulator', 'keys', 'restore'],
-  ...['agents', 'runs', 'specs', 'live', 'mcp'],
+  ...['agents', 'runs', 'specs', 'join', 'live', 'mcp'],
 ]);
 program.hook('preAction', async (_, command) => {
   const group = command.parent === program || !command.parent ? command.name() : command.parent.name();

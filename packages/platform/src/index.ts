@@ -109,7 +109,7 @@ export { sweep } from './operations/sweep/sweep.ts';
 export { catchUpEditions } from './publication/editions/begin-editions.ts';
 export { publishedEditions } from './publication/editions/published-editions.ts';
 export { feedChannel } from './publication/feed/append-feed.ts';
-export { requireRootKeys, rootFingerprint, signHandOver } from './publication/keys/hand-over.ts';
+export { requireRootKeys, signHandOver } from './publication/keys/hand-over.ts';
 export { keyFiles, type LoadedKeys, loadKeys, loadOrCreateKeys } from './publication/keys/key-files.ts';
 export { publishPlatformObjects, publishTimestamp } from './publication/keys/publish-platform-objects.ts';
 export {

@@ -83,6 +83,7 @@ export {
   shownText,
 } from './text/revealed-characters.ts';
 export { markUntrusted, readUntrusted, type Untrusted } from './text/untrusted.ts';
+export { rootFingerprint } from './trust/root-fingerprint.ts';
 export { meetsThreshold, signAsRoot } from './trust/root-signatures.ts';
 export { verifyPlatformKeys } from './trust/verify-platform-keys.ts';
 export { verifyPlatformTimestamp } from './trust/verify-platform-timestamp.ts';

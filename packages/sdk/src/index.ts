@@ -41,6 +41,7 @@ export { AgentHomeError, UsageError } from './errors/agent-home-error.ts';
 export { ApiError, ConnectionError } from './errors/api-error.ts';
 export { CircleError, type CircleErrorCode } from './errors/circle-error.ts';
 export { IdentityError } from './errors/identity-error.ts';
+export { JoinError } from './errors/join-error.ts';
 export { PromptError } from './errors/prompt-error.ts';
 export { SchemaError } from './errors/schema-error.ts';
 export { TaskError } from './errors/task-error.ts';
@@ -54,6 +55,15 @@ export type { CardDraft } from './home/agent-home-parts.ts';
 export { connect } from './home/connect.ts';
 export type { ConnectOptions } from './home/options.ts';
 export { type VisitOptions, type Visitor, visit } from './home/visit.ts';
+export { type FoundHome, inspectHome } from './join/inspect-home.ts';
+export { join } from './join/join.ts';
+export {
+  type FirstLine,
+  type JoinOptions,
+  type JoinProgress,
+  type JoinStep,
+  joinSteps,
+} from './join/options.ts';
 export type { VerificationFailure } from './read/failure-reporter.ts';
 export type { Grant } from './shared/grant.ts';
 export type { Log } from './shared/log.ts';

@@ -6,11 +6,10 @@ import {
   loadOrCreateKeys,
   loadRootSigners,
   requireRootKeys,
-  rootFingerprint,
   rotateKeyFiles,
   signHandOver,
 } from '@agent-home/platform';
-import { sha256HexSchema } from '@agent-home/protocol';
+import { rootFingerprint, sha256HexSchema } from '@agent-home/protocol';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { keysFolderOf } from '../local/keys-folder.ts';
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import {
   CallLimit,
@@ -13,6 +14,7 @@ import { type AgentHome, connect, loadOrCreateIdentity, TrustStoreError } from '
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { type ApiFlags, findApi } from '../local/find-api.ts';
 import { lockFolder } from '../local/folder-lock.ts';
+import { pinnedRootOf, stateFolderOf } from '../local/key-places.ts';
 import { stopSignal } from './stop-signal.ts';
 
 export interface McpFlags extends ApiFlags {
@@ -33,9 +35,11 @@ export async function mcp(
   version: string,
 ): Promise<void> {
   const port = flags.http === undefined ? undefined : portIn(flags.http);
-  const { url, rootSet } = await findApi(environment, { url: flags.home, root: flags.root });
+  // What was pinned when this key joined stands before what the environment says for any home.
+  const pinned = existsSync(pinnedRootOf(flags.key)) ? pinnedRootOf(flags.key) : undefined;
+  const { url, rootSet } = await findApi(environment, { url: flags.home, root: flags.root ?? pinned });
   const { secretKey } = await loadOrCreateIdentity(flags.key);
-  const state = await openState(`${flags.key}.state`);
+  const state = await openState(stateFolderOf(flags.key));
   const signal = stopSignal();
   setMaxListeners(Number.POSITIVE_INFINITY, signal);
   const home = await openHome({

@@ -51,7 +51,8 @@ function rootFileOf(environment: Environment, flag: string | undefined): string 
   return join(keys, 'root.json');
 }
 
-async function readRootSet(file: string, url: string): Promise<RootSet> {
+/** @throws PinnedRootError */
+export async function readRootSet(file: string, url: string): Promise<RootSet> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new PinnedRootError(
       `${file} cannot be read (${error.code}): name the root set you hold ${url} to by --root FILE`,

@@ -33,9 +33,9 @@ export async function runProgram(
   setTimeout(() => process.exit(), 2_000).unref();
 }
 
-/** Whoever asked a command about agents for JSON is told in JSON, too, that it failed (S3-214). */
+/** Whoever asked such a command for JSON is told in JSON, too, that it failed (S3-214). */
 function wantsJson([, , group = '', ...words]: string[]): boolean {
-  if (!['agents', 'runs', 'specs'].includes(group)) return false;
+  if (!['agents', 'join', 'runs', 'specs'].includes(group)) return false;
   return words.some(
     (word, at) =>
       /^--format=(json|events)$/.test(word) ||

@@ -1,8 +1,8 @@
 import type { TrustAnswer } from '@agent-home/http-contract';
 import type { RootSet } from '@agent-home/protocol';
+import { rootFingerprint } from '@agent-home/protocol';
 import { useTranslation } from 'react-i18next';
 import { CopiedText } from '../parts/copied-text.tsx';
-import { rootFingerprint } from '../proof/trust.ts';
 
 export const fingerprintOf = (trust: TrustAnswer): string => rootFingerprint(trust.root_set as RootSet);
 

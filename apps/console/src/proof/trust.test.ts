@@ -1,10 +1,10 @@
 import type { TrustAnswer } from '@agent-home/http-contract';
-import { VerificationError } from '@agent-home/protocol';
+import { rootFingerprint, VerificationError } from '@agent-home/protocol';
 import { describe, expect, it } from 'vitest';
 import { openedSession } from './testing/open-session.ts';
 import { asOf, newestRootSet, trustAnswer } from './testing/published-home.ts';
 import { SignedHome, signerNamed } from './testing/signed-home.ts';
-import { establishTrust, rootFingerprint } from './trust.ts';
+import { establishTrust } from './trust.ts';
 
 const now = new Date('2026-05-01T00:00:00.000Z');
 

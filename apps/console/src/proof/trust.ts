@@ -1,12 +1,9 @@
 import type { TrustAnswer } from '@agent-home/http-contract';
 import {
-  canonicalJsonBytes,
-  type JsonObject,
   objectKey,
-  type RootSet,
+  rootFingerprint,
   rootSetSchema,
   type SeenVersion,
-  sha256Hex,
   type TrustedKeys,
   VerificationError,
   verifyPlatformKeys,
@@ -35,12 +32,6 @@ export interface Trust {
 }
 
 const encoder = new TextEncoder();
-
-/** sha256 of the root set as canonical JSON without its signatures, which may be made anew. */
-export function rootFingerprint(rootSet: RootSet): string {
-  const { signatures: _, ...content } = rootSet as JsonObject;
-  return sha256Hex(canonicalJsonBytes(content));
-}
 
 /**
  * From what the home answers to keys that may be believed. The remembered root decides; another is taken only where it

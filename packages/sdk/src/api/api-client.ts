@@ -92,6 +92,7 @@ export class ApiClient {
       accept: 'application/json',
       ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      ...(request.bearerToken === undefined ? {} : { authorization: `Bearer ${request.bearerToken}` }),
       ...(this.#signer ? signRequest({ method, url, body }, this.#signer, this.#surroundings) : {}),
     };
     // Following a redirect would carry the signed request to where it was not meant for.

@@ -5,6 +5,8 @@ export interface Sending {
   /** Path and query, already encoded. */
   path: string;
   body?: unknown;
+  /** Of an owner, beside the agent's signature: a secret. */
+  bearerToken?: string;
   signal?: AbortSignal | undefined;
   /** For one attempt; default 15 000 ms. */
   timeoutMs?: number;

@@ -11,8 +11,10 @@ export class UsageError extends AgentHomeError {
     | 'closed'
     | 'feed_in_use'
     | 'insecure_url'
+    | 'invalid_fingerprint'
     | 'invalid_root_set'
     | 'invalid_secret_key'
+    | 'invalid_url'
     | 'missing_root_set'
     | 'too_few_tokens';
 

@@ -64,6 +64,11 @@ export class AgentHome {
     return this.#parts.signer.publicKey;
   }
 
+  /** The name of that key; by it the home’s page tells how far this agent has come. */
+  get keyId(): string {
+    return this.#parts.signer.keyId;
+  }
+
   /** Once known: from the options, the state directory, or a registration. */
   get agentId(): string | undefined {
     return this.#parts.memory.agentId;
@@ -71,9 +76,10 @@ export class AgentHome {
 
   /**
    * Registers the card draft under this agent's key. The same key again answers with the agent there is. Nothing is
-   * told to a home that is not the one of the pinned root set. @throws VerificationError `untrusted_root`
+   * told to a home that is not the one of the pinned root set. With its owner's token the agent is that owner's.
+   * @throws VerificationError `untrusted_root`
    */
-  async register(card: CardDraft): Promise<Registration> {
+  async register(card: CardDraft, { ownerToken }: { ownerToken?: string } = {}): Promise<Registration> {
     const { api, memory, signer, trust } = this.#open();
     await requireOwnHome(api, trust);
     const wished = this.agentId === undefined ? {} : { agent_id: this.agentId };
@@ -81,6 +87,7 @@ export class AgentHome {
       method: 'POST',
       path: '/v1/agents',
       body: { ...wished, public_key: signer.publicKey, card },
+      ...(ownerToken === undefined ? {} : { bearerToken: ownerToken }),
       answer: registrationAnswerSchema,
     });
     memory.rememberAgent(registration.agent_id);

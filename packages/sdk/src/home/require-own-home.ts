@@ -1,7 +1,7 @@
 import type { ApiClient } from '../api/api-client.ts';
 import type { PlatformTrust } from '../read/platform-trust.ts';
 
-const maxKeyListBytes = 256 * 1024;
+export const maxKeyListBytes = 256 * 1024;
 
 /**
  * Asks the home for its key list and holds it to the pinned root set, before anything is told to it. @throws

@@ -1,10 +1,9 @@
 import {
-  asJson,
   canonicalJson,
-  canonicalJsonBytes,
   keySignatureSchema,
   meetsThreshold,
   type RootSet,
+  rootFingerprint,
   rootSignedSchema,
   type Signer,
   sha256Hex,
@@ -31,14 +30,6 @@ const handOverSchema = z.strictObject({
   issued_at: timestampSchema,
   signatures: z.array(keySignatureSchema).min(1).max(32),
 });
-
-/**
- * The hash of a root set that people compare, on the page too. Signatures are left out, since they may be made anew.
- */
-export function rootFingerprint(rootSet: RootSet): string {
-  const { signatures: _, ...content } = asJson(rootSet);
-  return sha256Hex(canonicalJsonBytes(content));
-}
 
 /** Checks that these are enough of the root set's keys to sign for the home. @throws KeysError `not_its_root_keys` */
 export function requireRootKeys(

@@ -1,8 +1,8 @@
 import { type Database, tables } from '@agent-home/database';
 import { type ObjectStore, ObjectStoreError } from '@agent-home/object-store';
-import { objectKey, type RootSet } from '@agent-home/protocol';
+import { objectKey, type RootSet, rootFingerprint } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
-import { isHandedOver, rootFingerprint, verifies } from './hand-over.ts';
+import { isHandedOver, verifies } from './hand-over.ts';
 
 /**
  * `foreign_bucket`: the bucket is another home’s. `emptied_bucket`, `lost_database`: bucket and database do not go

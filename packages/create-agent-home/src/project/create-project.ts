@@ -1,0 +1,61 @@
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CreateError } from './create-error.ts';
+import { type Language, projectFiles } from './project-files.ts';
+import { requireName } from './require-name.ts';
+
+/** As far above `dist/` as above the sources. */
+const packageRoot = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../' : '../', import.meta.url),
+);
+
+/**
+ * Makes the folder `name` in `parent` with an agent in it, and answers with its path. The folder must be new: making it fails
+ * where there is anything of that name, a link to nowhere included, so that nothing is written over and nothing through a link.
+ * @throws CreateError
+ */
+export async function createProject(parent: string, name: string, language: Language): Promise<string> {
+  requireName(name);
+  const folder = join(parent, name);
+  const { version } = createRequire(import.meta.url)(join(packageRoot, 'package.json')) as {
+    version: string;
+  };
+  const files = await Promise.all(
+    projectFiles[language].map(async ({ from, to }) => {
+      const text = await readFile(join(packageRoot, 'templates', language, from), 'utf8');
+      return { to, text: text.replaceAll('{{name}}', name).replaceAll('{{version}}', version) };
+    }),
+  );
+  await makeFolder(folder, name);
+  for (const { to, text } of files) {
+    const file = join(folder, to);
+    await mkdir(dirname(file), { recursive: true });
+    await writeNew(file, text);
+  }
+  return folder;
+}
+
+async function makeFolder(folder: string, name: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST')
+      throw new CreateError('exists', `${name} exists already: choose another name, nothing was changed`);
+    throw new CreateError('cannot_write', `${name} cannot be made here (${codeOf(error)})`, { cause: error });
+  }
+}
+
+async function writeNew(file: string, text: string): Promise<void> {
+  try {
+    const handle = await open(file, 'wx');
+    await handle.writeFile(text).finally(() => handle.close());
+  } catch (error) {
+    throw new CreateError('cannot_write', `${file} cannot be written (${codeOf(error)})`, { cause: error });
+  }
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown }).code);
+}

@@ -1,0 +1,17 @@
+/** What an agent may be written in. */
+export type Language = 'typescript' | 'python';
+
+interface ProjectFile {
+  from: string;
+  to: string;
+}
+
+const same = (name: string): ProjectFile => ({ from: name, to: name });
+/** npm leaves files of the name `.gitignore` out of what it packs. */
+const ignored: ProjectFile = { from: 'gitignore', to: '.gitignore' };
+
+/** Named one by one: nothing else that may lie beside them gets into a project. */
+export const projectFiles: Record<Language, readonly ProjectFile[]> = {
+  typescript: [same('package.json'), same('tsconfig.json'), same('src/agent.ts'), same('README.md'), ignored],
+  python: [same('pyproject.toml'), same('agent.py'), same('README.md'), ignored],
+};

@@ -1,0 +1,48 @@
+import type { Registration } from '../api/answers.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { JoinError } from '../errors/join-error.ts';
+import type { AgentHome } from '../home/agent-home.ts';
+import type { Journey } from './journey.ts';
+import { lookUntil } from './pace.ts';
+
+const defaultWaitMs = 10 * 60_000;
+const pace = { firstMs: 1_000, longestMs: 15_000 };
+
+/** Asks to be let in, and waits where a person decides. @throws JoinError `not_admitted`, `suspended`, `withdrawn` */
+export async function becomeAdmitted(
+  home: AgentHome,
+  registration: Registration,
+  { tell, base, surroundings, signal, options }: Journey,
+): Promise<void> {
+  const { agent_id: agentId } = registration;
+  const whom = `the people of ${base} let agents in (in their office, or POST /v1/admin/agents/${agentId}/admission): ask them for ${agentId}`;
+  let standing = registration.standing;
+  const look = async () => {
+    standing = await ask(home, standing);
+    if (standing === 'admitted') return true;
+    if (standing === 'suspended' || standing === 'withdrawn')
+      throw new JoinError(standing, `${agentId} is ${standing} at ${base}: ask the people of the home why`);
+    tell({ step: 'admitted', status: 'waiting', message: `waiting to be let in: ${whom}`, agentId });
+    return undefined;
+  };
+  const withinMs = options.admissionWaitMs ?? defaultWaitMs;
+  if (!(await lookUntil(look, { ...pace, withinMs }, surroundings, signal)))
+    throw new JoinError(
+      'not_admitted',
+      `${agentId} is registered and was not let in within ${Math.round(withinMs / 1000)} s: ${whom}, and join again with the same key; it goes on from there`,
+    );
+  tell({ step: 'admitted', status: 'done', message: `admitted as ${agentId}`, agentId });
+}
+
+/** Asking for admission answers who was let in meanwhile, as well; only who is out hears it from `me`. */
+async function ask(home: AgentHome, standing: string): Promise<string> {
+  if (standing === 'admitted') return standing;
+  try {
+    return (await home.requestAdmission()).standing;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'suspended' || error.code === 'withdrawn') return error.code;
+    if (error.code !== 'admission_is_manual') throw error;
+    return 'registered';
+  }
+}

@@ -1,0 +1,100 @@
+import {
+  objectKey,
+  type RootSet,
+  rootFingerprint,
+  rootSetSchema,
+  VerificationError,
+  verifyPlatformKeys,
+} from '@agent-home/protocol';
+import { z } from 'zod';
+import { ApiClient } from '../api/api-client.ts';
+import { ApiError, ConnectionError } from '../errors/api-error.ts';
+import { JoinError } from '../errors/join-error.ts';
+import { maxKeyListBytes } from '../home/require-own-home.ts';
+import type { Surroundings } from '../shared/clock.ts';
+
+/** What answers at an address says of its roots. Nothing of it is believed before it is held to what somebody else said. */
+export interface FoundHome {
+  base: string;
+  /** The newest root set that it shows. */
+  rootSet: RootSet;
+  /** Of that one: what a person compares with what the home's operator says. */
+  fingerprint: string;
+  /** Every root set there was, oldest first. */
+  rootSets: readonly RootSet[];
+  keyList: Uint8Array;
+}
+
+const shownSchema = z.looseObject({ root_sets: z.array(rootSetSchema).min(1).max(64) });
+
+/**
+ * Asks for the key list, as nobody in particular: neither a key nor a name is told.
+ * @throws JoinError `not_a_home`, ConnectionError
+ */
+export async function findHome(
+  base: string,
+  surroundings: Surroundings,
+  signal: AbortSignal,
+): Promise<FoundHome> {
+  const api = new ApiClient(base, undefined, surroundings, signal);
+  const keyList = await api.bytes('/v1/keys', maxKeyListBytes).catch((error: unknown) => {
+    const isOther = error instanceof ConnectionError && error.code === 'bad_answer';
+    if (isOther || (error instanceof ApiError && error.status < 500 && error.status !== 429))
+      throw notAHome(base, error);
+    throw error;
+  });
+  const rootSets = rootSetsIn(keyList);
+  const rootSet = rootSets?.at(-1);
+  if (!rootSets || !rootSet) throw notAHome(base);
+  return { base, rootSet, fingerprint: rootFingerprint(rootSet), rootSets, keyList };
+}
+
+/**
+ * The root set that a fingerprint names, or the one that is given; and that what the home shows follows from it.
+ * @throws JoinError `root_differs`
+ */
+export function pinRoot(
+  found: FoundHome,
+  wanted: { rootSet?: RootSet | undefined; fingerprint?: string | undefined },
+): RootSet {
+  const { rootSet, fingerprint } = wanted;
+  const named = fingerprint ?? (rootSet && rootFingerprint(rootSet)) ?? '';
+  if (rootSet && rootFingerprint(rootSet) !== named) throw differs(found, named);
+  const pinned = rootSet ?? [...found.rootSets].reverse().find((shown) => rootFingerprint(shown) === named);
+  if (!pinned) throw differs(found, named);
+  try {
+    verifyPlatformKeys({ bytes: found.keyList, pinned, seen: undefined });
+  } catch (error) {
+    if (error instanceof VerificationError && error.code === 'untrusted_root')
+      throw differs(found, named, error);
+    throw error;
+  }
+  return pinned;
+}
+
+function rootSetsIn(keyList: Uint8Array): RootSet[] | undefined {
+  try {
+    const shown = shownSchema.parse(JSON.parse(new TextDecoder().decode(keyList)));
+    // What has no canonical form, or nests without end, has no fingerprint either.
+    for (const rootSet of shown.root_sets) rootFingerprint(rootSet);
+    return shown.root_sets;
+  } catch {
+    return undefined;
+  }
+}
+
+function notAHome(base: string, cause?: unknown): JoinError {
+  return new JoinError(
+    'not_a_home',
+    `${base} shows no key list of a home (${objectKey('platform_keys')}): see whether the address is right, down to the port`,
+    { cause },
+  );
+}
+
+function differs({ base, fingerprint }: FoundHome, named: string, cause?: unknown): JoinError {
+  return new JoinError(
+    'root_differs',
+    `${base} is not the home of the root ${named}: the newest that it shows is ${fingerprint}. Nothing was told to it. Ask the home's operator for address and fingerprint (agent-home keys fingerprint), by another way than this one`,
+    { cause },
+  );
+}

@@ -1,0 +1,121 @@
+import { AccessDeniedError } from '../errors/access-denied-error.ts';
+import { InputRejectedError, TopicError } from '../errors/topic-error.ts';
+import type { AgentHome } from '../home/agent-home.ts';
+import { LinkedSignal } from '../shared/linked-signal.ts';
+import type { PreparedInput } from '../topics/input-writer.ts';
+import type { Topic } from '../topics/topic.ts';
+import type { Judged } from '../topics/verdict.ts';
+import type { Journey } from './journey.ts';
+import type { FirstLine } from './options.ts';
+
+/** The first line, written down before it is said: whoever joins again after a crash says it once all the same. */
+export interface LineNote {
+  topic_id: string;
+  prepared: PreparedInput;
+  /** Its entry in the ledger, once it was accepted. */
+  sequence?: number;
+}
+export interface LineNotes {
+  read(): Promise<LineNote | undefined>;
+  write(note: LineNote): Promise<void>;
+}
+
+const turnWaitMs = 120_000;
+const mostTopics = 200;
+/** Where a newcomer's line fits and nobody has to wait for a turn; introductions first. */
+const openModes = ['intro_once', 'freeform', 'threaded'];
+
+export async function sayFirstLine(home: AgentHome, notes: LineNotes, journey: Journey): Promise<void> {
+  const { tell, options } = journey;
+  const step = 'first_line';
+  if (options.say === undefined)
+    return tell({ step, status: 'skipped', reason: 'not_asked', message: 'nothing to say was given' });
+  const line: FirstLine = typeof options.say === 'string' ? { text: options.say } : options.say;
+  const said = await goOn(home, notes, journey);
+  if (said) return tell({ step, status: 'done', ...said, message: told(said) });
+  const topicIds = line.topicId === undefined ? await openTopics(home, journey.signal) : [line.topicId];
+  let reason = 'no_open_topic';
+  for (const topicId of topicIds) {
+    try {
+      const { sequence } = await sayIn(await home.enterTopic(topicId), line, notes, journey);
+      return tell({ step, status: 'done', topicId, sequence, message: told({ topicId, sequence }) });
+    } catch (error) {
+      // A topic that the caller named is wanted; one that was chosen here may have changed meanwhile.
+      const isRefusal = error instanceof AccessDeniedError || error instanceof InputRejectedError;
+      if (!isRefusal || line.topicId !== undefined) throw error;
+      reason = error.code;
+    }
+  }
+  tell({ step, status: 'skipped', reason, message: 'no open topic takes a line from a newcomer now' });
+}
+
+/** What was said or about to be said when this agent joined before. */
+async function goOn(
+  home: AgentHome,
+  notes: LineNotes,
+  { signal }: Journey,
+): Promise<{ topicId: string; sequence: number } | undefined> {
+  const note = await notes.read();
+  if (!note) return undefined;
+  const topicId = note.topic_id;
+  if (note.sequence !== undefined) return { topicId, sequence: note.sequence };
+  try {
+    const judged = await (await home.enterTopic(topicId)).postPrepared(note.prepared, { signal });
+    await notes.write({ ...note, sequence: judged.sequence });
+    return { topicId, sequence: judged.sequence };
+  } catch (error) {
+    const isOver =
+      error instanceof InputRejectedError ||
+      error instanceof AccessDeniedError ||
+      (error instanceof TopicError && error.code === 'key_taken');
+    // It can be said no more, and was not: anew.
+    if (isOver) return undefined;
+    throw error;
+  }
+}
+
+async function sayIn(topic: Topic, line: FirstLine, notes: LineNotes, journey: Journey): Promise<Judged> {
+  const { signal } = journey;
+  if (line.topicId !== undefined) await waitUntilOurs(topic, line, journey);
+  const prepared = await topic.prepareMessage(line.text, { signal });
+  await notes.write({ topic_id: topic.topicId, prepared });
+  const judged = await topic.postPrepared(prepared, { signal });
+  await notes.write({ topic_id: topic.topicId, prepared, sequence: judged.sequence });
+  return judged;
+}
+
+/** Where there are turns, a seat is taken and the turn waited for; elsewhere the home says why not. */
+async function waitUntilOurs(topic: Topic, line: FirstLine, { signal, tell }: Journey): Promise<void> {
+  if ((await topic.canSay()).reason === undefined) return;
+  const { topicId } = topic;
+  const message = `waiting for a turn in ${topicId}`;
+  tell({ step: 'first_line', status: 'waiting', topicId, message });
+  const milliseconds = line.turnWaitMs ?? turnWaitMs;
+  const reason = new TopicError('not_joined', topicId, `no turn came within ${milliseconds / 1000} s`);
+  const linked = new LinkedSignal([signal], { milliseconds, reason });
+  try {
+    await topic.waitForTurn({ signal: linked.signal });
+  } catch (error) {
+    // What the home answers to a line says more.
+    if (!(error instanceof TopicError && error.code === 'no_turns')) throw error;
+  } finally {
+    linked.release();
+  }
+}
+
+async function openTopics(home: AgentHome, signal: AbortSignal): Promise<string[]> {
+  const found: { topicId: string; rank: number }[] = [];
+  let looked = 0;
+  for await (const { topic_id: topicId, status, mode, may } of home.topics()) {
+    signal.throwIfAborted();
+    const rank = openModes.indexOf(mode);
+    if (status === 'open' && may.message === 'yes' && rank >= 0) found.push({ topicId, rank });
+    looked += 1;
+    if (looked === mostTopics) break;
+  }
+  return found.sort((one, other) => one.rank - other.rank).map(({ topicId }) => topicId);
+}
+
+function told({ topicId, sequence }: { topicId: string; sequence: number }): string {
+  return `first line accepted in ${topicId}, entry ${sequence}`;
+}

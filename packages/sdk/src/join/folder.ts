@@ -1,0 +1,73 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type RootSet, rootSetSchema } from '@agent-home/protocol';
+import { z } from 'zod';
+import { TrustStoreError } from '../errors/trust-store-error.ts';
+import { isFileError } from '../shared/file-error.ts';
+import { replaceFile } from '../shared/replace-file.ts';
+import type { LineNote, LineNotes } from './first-line.ts';
+
+/** What is kept of a join in a folder, each file written whole or not at all and readable by its owner alone. */
+export interface JoinFolder extends LineNotes {
+  readRoot(): Promise<RootSet | undefined>;
+  writeRoot(rootSet: RootSet): Promise<void>;
+}
+
+const noteSchema = z.looseObject({
+  topic_id: z.string(),
+  prepared: z.looseObject({
+    purpose: z.literal('message'),
+    objectKey: z.string(),
+    document: z.string(),
+    after: z.int().min(0),
+  }),
+  sequence: z.int().min(1).exactOptional(),
+});
+
+/** Nothing is kept of an agent that has no folder. */
+export const noFolder: JoinFolder = {
+  readRoot: async () => undefined,
+  writeRoot: async () => {},
+  read: async () => undefined,
+  write: async () => {},
+};
+
+export function joinFolder(folder: string): JoinFolder {
+  const rootFile = join(folder, 'root.json');
+  const noteFile = join(folder, 'first-line.json');
+  return {
+    readRoot: () =>
+      readJson<RootSet>(rootFile, rootSetSchema, 'holds no root set; take it anew from the home’s operator'),
+    writeRoot: (rootSet) => writeJson(rootFile, rootSet),
+    read: () => readJson<LineNote>(noteFile, noteSchema, 'is damaged; delete it to say a first line anew'),
+    write: (note) => writeJson(noteFile, note),
+  };
+}
+
+async function readJson<Content>(
+  file: string,
+  schema: z.ZodType,
+  problem: string,
+): Promise<Content | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (isFileError(error, 'ENOENT')) return undefined;
+    throw new TrustStoreError('unreadable', file, 'cannot be read', { cause: error });
+  }
+  try {
+    return schema.parse(JSON.parse(text)) as Content;
+  } catch (error) {
+    throw new TrustStoreError('corrupt', file, problem, { cause: error });
+  }
+}
+
+async function writeJson(file: string, content: object): Promise<void> {
+  try {
+    await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
+    await replaceFile(file, `${JSON.stringify(content, undefined, 2)}\n`);
+  } catch (error) {
+    throw new TrustStoreError('unwritable', file, 'cannot be written', { cause: error });
+  }
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { apiBase } from '../api/api-base.ts';
+import { UsageError } from '../errors/agent-home-error.ts';
+import { findHome } from './find-home.ts';
+
+/** What a home says of its roots, for a person to compare: its own word, which proves nothing. */
+export interface FoundHome {
+  /** Of its newest root set. */
+  fingerprint: string;
+}
+
+/** Asks what answers at an address, before anything is decided. @throws JoinError `not_a_home`, ConnectionError, UsageError */
+export async function inspectHome({
+  url,
+  allowInsecureHttp = false,
+  signal = new AbortController().signal,
+}: {
+  url: string;
+  allowInsecureHttp?: boolean;
+  signal?: AbortSignal;
+}): Promise<FoundHome> {
+  if (!URL.canParse(url))
+    throw new UsageError('invalid_url', 'url: has to be the address of a home, as https://home.example');
+  const surroundings = { now: Date.now, randomBytes: (length: number) => randomBytes(length) };
+  const { fingerprint } = await findHome(apiBase(url, allowInsecureHttp), surroundings, signal);
+  return { fingerprint };
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { join as joinPath } from 'node:path';
+import { type RootSet, rootFingerprint, sha256HexSchema } from '@agent-home/protocol';
+import { identityOf } from '../agent/identity.ts';
+import { loadOrCreateIdentity } from '../agent/identity-file.ts';
+import { apiBase } from '../api/api-base.ts';
+import { UsageError } from '../errors/agent-home-error.ts';
+import { JoinError } from '../errors/join-error.ts';
+import type { AgentHome } from '../home/agent-home.ts';
+import { connect } from '../home/connect.ts';
+import { requireRootSet } from '../trust/pinned-root-set.ts';
+import { becomeAdmitted } from './admission.ts';
+import { awaitCard } from './certified-card.ts';
+import { type FoundHome, findHome, pinRoot } from './find-home.ts';
+import { sayFirstLine } from './first-line.ts';
+import { type JoinFolder, joinFolder, noFolder } from './folder.ts';
+import type { Journey } from './journey.ts';
+import type { JoinOptions } from './options.ts';
+
+/**
+ * From an address to an agent that lives there: finds the home, holds it to the pinned root, makes the key, registers, waits to
+ * be let in and for the certified card, begins its heartbeat and says a first line. Called again with the same key it goes on
+ * where it was. Nothing is written or told to the home before its root is the one that was named.
+ * @throws JoinError, UsageError, ConnectionError, ApiError, IdentityError, TrustStoreError, VerificationError, or the signal's reason
+ */
+export async function join(options: JoinOptions): Promise<AgentHome> {
+  const kept = keptOf(options);
+  const journey = journeyOf(options);
+  const { tell, base, signal, surroundings } = journey;
+  const wanted = await wantedRoot(options, kept);
+  const found = await findHome(base, surroundings, signal);
+  tell({ step: 'home_found', status: 'done', message: `a home answers at ${base}` });
+  const rootSet = await pinAndKeep(found, wanted, kept);
+  const fingerprint = rootFingerprint(rootSet);
+  tell({ step: 'root_pinned', status: 'done', message: `its root is ${fingerprint}`, fingerprint });
+  const secretKey = await secretKeyOf(options);
+  if (secretKey.length !== 32) throw new UsageError('invalid_secret_key', 'secretKey: is a seed of 32 bytes');
+  const { keyId } = identityOf(secretKey);
+  tell({ step: 'key_made', status: 'done', message: `this agent’s key is ${keyId}`, keyId });
+  const home = await connect({ ...connectOptions(options), rootSet, secretKey });
+  const stop = () => void home.close().catch(() => {});
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    signal.throwIfAborted();
+    await moveIn(home, kept, journey);
+    return home;
+  } catch (error) {
+    await home.close().catch(() => {});
+    // Whatever was under way when it was stopped failed because of that.
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function moveIn(home: AgentHome, kept: JoinFolder, journey: Journey): Promise<void> {
+  const { tell, options } = journey;
+  const { ownerToken } = options;
+  const registration = await home.register(options.card, ownerToken === undefined ? {} : { ownerToken });
+  const { agent_id: agentId } = registration;
+  tell({ step: 'registered', status: 'done', message: `registered as ${agentId}`, agentId });
+  await becomeAdmitted(home, registration, journey);
+  await awaitCard(home, agentId, journey);
+  await home.heartbeat.beat();
+  home.heartbeat.start();
+  tell({ step: 'heartbeat', status: 'done', message: 'its heart beats', agentId });
+  await sayFirstLine(home, kept, journey);
+}
+
+function journeyOf(options: JoinOptions): Journey {
+  if (!URL.canParse(options.url))
+    throw new UsageError('invalid_url', 'url: has to be the address of a home, as https://home.example');
+  const signal = options.signal ?? new AbortController().signal;
+  setMaxListeners(Number.POSITIVE_INFINITY, signal);
+  return {
+    base: apiBase(options.url, options.allowInsecureHttp ?? false),
+    options,
+    signal,
+    surroundings: {
+      now: options.clock ?? Date.now,
+      randomBytes: options.randomBytes ?? ((length: number) => randomBytes(length)),
+    },
+    tell: options.onStep ?? (() => {}),
+  };
+}
+
+interface Wanted {
+  rootSet?: RootSet | undefined;
+  fingerprint?: string | undefined;
+  /** What this folder was pinned to before. */
+  before?: RootSet | undefined;
+}
+
+async function wantedRoot(options: JoinOptions, kept: JoinFolder): Promise<Wanted> {
+  const { rootSet } = options;
+  const fingerprint = options.rootFingerprint?.trim().toLowerCase();
+  if (rootSet !== undefined) requireRootSet(rootSet);
+  if (fingerprint !== undefined && !sha256HexSchema.safeParse(fingerprint).success)
+    throw new UsageError('invalid_fingerprint', 'rootFingerprint: is 64 hexadecimal digits');
+  const before = await kept.readRoot();
+  if (rootSet === undefined && fingerprint === undefined && before === undefined)
+    throw new UsageError(
+      'missing_root_set',
+      'rootFingerprint: is missing; ask the home’s operator for it (agent-home keys fingerprint), not the home itself',
+    );
+  return { rootSet: rootSet ?? (fingerprint === undefined ? before : undefined), fingerprint, before };
+}
+
+async function pinAndKeep(found: FoundHome, wanted: Wanted, kept: JoinFolder): Promise<RootSet> {
+  const pinned = pinRoot(found, wanted);
+  const { before } = wanted;
+  if (before) requireSameHome(found, before);
+  else await kept.writeRoot(pinned);
+  return pinned;
+}
+
+/** A key and what was seen belong to one home. */
+function requireSameHome(found: FoundHome, before: RootSet): void {
+  try {
+    pinRoot(found, { rootSet: before });
+  } catch (error) {
+    if (!(error instanceof JoinError)) throw error;
+    throw new JoinError(
+      'other_home',
+      `this folder is of an agent in the home of the root ${rootFingerprint(before)}: take another folder for ${found.base}`,
+      { cause: error },
+    );
+  }
+}
+
+function keptOf({ folder, stateDirectory = folder }: JoinOptions): JoinFolder {
+  return stateDirectory === undefined ? noFolder : joinFolder(stateDirectory);
+}
+
+async function secretKeyOf({ folder, secretKey }: JoinOptions): Promise<Uint8Array> {
+  if (typeof secretKey === 'function') return secretKey();
+  if (secretKey !== undefined) return secretKey;
+  if (folder === undefined)
+    throw new UsageError('invalid_secret_key', 'folder: is missing, or a secretKey of 32 bytes');
+  return (await loadOrCreateIdentity(joinPath(folder, 'identity'))).secretKey;
+}
+
+function connectOptions(options: JoinOptions) {
+  const { rootSet, rootFingerprint: _, folder, secretKey, card, ownerToken, ...rest } = options;
+  const { admissionWaitMs, say, signal, onStep, ...connecting } = rest;
+  return { ...connecting, ...(folder === undefined ? {} : { stateDirectory: folder, ...connecting }) };
+}

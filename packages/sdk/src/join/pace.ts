@@ -1,0 +1,38 @@
+import { ApiError, ConnectionError } from '../errors/api-error.ts';
+import type { Surroundings } from '../shared/clock.ts';
+import { sleep } from '../shared/sleep.ts';
+
+/** Something that others bring about is looked at after so long, then ever more seldom. */
+export interface Pace {
+  firstMs: number;
+  longestMs: number;
+  withinMs: number;
+}
+
+/**
+ * Looks until there is an answer, and undefined once the time is over. A home that does not answer for a while is waited for as
+ * well. @throws the signal's reason
+ */
+export async function lookUntil<Answer>(
+  look: () => Promise<Answer | undefined>,
+  { firstMs, longestMs, withinMs }: Pace,
+  { now }: Surroundings,
+  signal: AbortSignal,
+): Promise<Answer | undefined> {
+  const end = now() + withinMs;
+  for (let pause = firstMs; ; pause = Math.min(longestMs, pause * 1.5)) {
+    const answer = await look().catch((error: unknown) => {
+      if (signal.aborted || !isPassing(error)) throw error;
+      return undefined;
+    });
+    if (answer !== undefined) return answer;
+    const left = end - now();
+    if (left <= 0) return undefined;
+    await sleep(Math.min(pause, left), signal);
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof ConnectionError) return error.code !== 'bad_answer';
+  return error instanceof ApiError && (error.status === 429 || error.status >= 500);
+}

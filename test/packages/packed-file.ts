@@ -1,0 +1,14 @@
+import { basename } from 'node:path';
+import { inject } from 'vitest';
+
+/** The file that npm would publish of a package of ours. */
+export function packedFile(folder: string): string {
+  const found = inject('packedFiles').find((file) =>
+    new RegExp(`^(agent-home-)?${folder}-\\d`).test(basename(file)),
+  );
+  if (found === undefined) throw new Error(`${folder} is not packed`);
+  return found;
+}
+
+/** What an agent in TypeScript installs of ours. */
+export const agentFiles = (): string[] => ['protocol', 'modes', 'sdk'].map(packedFile);
