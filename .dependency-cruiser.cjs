@@ -112,6 +112,12 @@ module.exports = {
       ...tools,
       ...apps,
     ]),
+    layer('conformance', [
+      ...['access', 'database', 'http-contract', 'modes', 'platform', 'mcp-server'],
+      ...runtimeLayers,
+      ...tools,
+      ...apps,
+    ]),
     layer('oss-emulator', ['modes', 'object-store', 'database', 'platform', 'sdk', 'testkit', ...apps]),
     layer('testkit', apps),
     ...runtimeRules,
