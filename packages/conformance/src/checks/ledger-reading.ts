@@ -12,6 +12,7 @@ export class LedgerReading {
   readonly #bucket: Bucket;
   readonly #store: AgentStore;
   #read = 0;
+  #misplaced = 0;
 
   constructor(topicId: string, bucket: Bucket, store: AgentStore) {
     this.#topicId = topicId;
@@ -19,13 +20,14 @@ export class LedgerReading {
     this.#store = store;
   }
 
-  /** Reads on until an entry is about this key. @throws KitError */
-  async until(inputKey: string, withinMs: number): Promise<TopicLedgerEntry> {
-    const found = await patiently(async () => {
+  /** Reads on until an entry is about this key, or one that may be lies where it does not belong. @throws KitError */
+  async until(inputKey: string, withinMs: number): Promise<void> {
+    const misplaced = this.#misplaced;
+    const isJudged = await patiently(async () => {
       await this.readOn();
-      return this.entryOf(inputKey);
+      return this.entryOf(inputKey) !== undefined || this.#misplaced > misplaced || undefined;
     }, withinMs);
-    if (found) return found;
+    if (isJudged) return;
     throw new KitError('bad_answer', `${inputKey} was not judged within ${withinMs} ms`);
   }
 
@@ -49,6 +51,7 @@ export class LedgerReading {
     if (!bytes) return false;
     const entry = this.#bucket.judge('topic_ledger_entry', key, bytes);
     if (entry) this.entries.set(sequence, entry);
+    else this.#misplaced += 1;
     return true;
   }
 }
