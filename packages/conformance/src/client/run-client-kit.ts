@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DrivenClient } from '../driver-protocol/driven-client.ts';
 import { KitError } from '../errors/kit-error.ts';
 import { Findings } from '../report/findings.ts';
 import { type Report, reportOf } from '../report/report.ts';
@@ -12,7 +13,6 @@ import { type Scenario, Stage, Unmet } from '../scenarios/scenario.ts';
 import { troubleScenarios } from '../scenarios/trouble-scenarios.ts';
 import { trustScenarios } from '../scenarios/trust-scenarios.ts';
 import { ScriptedHome } from '../scripted/scripted-home.ts';
-import { DrivenClient } from './driven-client.ts';
 
 export interface ClientKitOptions {
   /** The program and its arguments; it is run as it is, without a shell. */

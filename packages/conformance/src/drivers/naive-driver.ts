@@ -1,6 +1,6 @@
 import { createAgentStore } from '@agent-home/object-store/agent';
 import { decodeBase64Url, type JsonObject, type Signer, signAuthored, signerOf } from '@agent-home/protocol';
-import type { Order } from '../client/driver-messages.ts';
+import type { Order } from '../driver-protocol/driver-messages.ts';
 import { signedHeaders } from '../requests/sign.ts';
 import { serveDriver } from './serve-driver.ts';
 

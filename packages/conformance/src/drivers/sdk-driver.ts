@@ -1,6 +1,6 @@
 import { decodeBase64Url, type RootSet } from '@agent-home/protocol';
 import { type AgentHome, connect, readUntrusted } from '@agent-home/sdk';
-import type { Order } from '../client/driver-messages.ts';
+import type { Order } from '../driver-protocol/driver-messages.ts';
 import { serveDriver } from './serve-driver.ts';
 
 // The SDK as a client under test: `node --import tsx sdk-driver.ts`.

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { Order } from '../client/driver-messages.ts';
+import type { Order } from '../driver-protocol/driver-messages.ts';
 
 /** A refusal that a driver tells by its code. */
 export type Act = (order: Order) => Promise<unknown>;

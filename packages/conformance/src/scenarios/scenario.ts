@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { encodeBase64Url, type Signer, signerOf } from '@agent-home/protocol';
-import type { DrivenClient, Outcome } from '../client/driven-client.ts';
-import type { Order } from '../client/driver-messages.ts';
+import type { DrivenClient, Outcome } from '../driver-protocol/driven-client.ts';
+import type { Order } from '../driver-protocol/driver-messages.ts';
 import type { ClientRequirementId } from '../requirements/client-requirements.ts';
 import { newSigner } from '../scripted/made-objects.ts';
 import { MadeTopic } from '../scripted/made-topic.ts';
