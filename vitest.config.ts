@@ -9,6 +9,8 @@ export const longTests = [
   'packages/runtime-node/src/mcp/real-servers.test.ts',
   'packages/runtime/src/loop/denied-names.test.ts',
   'test/commands/*.test.ts',
+  'test/conformance/client-kit.test.ts',
+  'test/conformance/command.test.ts',
   'test/conformance/planted-faults.test.ts',
   'test/end-to-end/artifact-attacks/removal.test.ts',
   'test/end-to-end/artifact-attacks/swapped-work.test.ts',

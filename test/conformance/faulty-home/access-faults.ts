@@ -21,6 +21,17 @@ const done = (body: Uint8Array = new Uint8Array()): Reply => ({
 /** Credentials that open too much, or not what they say, and topics that are not everybody’s. */
 export const accessFaults: Fault[] = [
   {
+    name: 'a credential does not open what its grant says',
+    fails: ['credentials/opens'],
+    store: ({ method, key }) =>
+      method === 'GET' && key === 'platform/policy.json' ? { ...done(), status: 403 } : undefined,
+  },
+  {
+    name: 'a request for credentials is answered without what is newest',
+    fails: ['schemas/answers'],
+    api: ofCredentials(({ heads: _, ...answer }) => answer),
+  },
+  {
     name: 'credentials have ended before they are given',
     fails: ['credentials/lifetime'],
     api: ofCredentials((answer) => ({

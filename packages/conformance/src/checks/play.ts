@@ -1,4 +1,4 @@
-import { type AgentStore, ObjectStoreError } from '@agent-home/object-store/agent';
+import type { AgentStore } from '@agent-home/object-store/agent';
 import {
   encodeBase64Url,
   type JsonObject,
@@ -102,13 +102,9 @@ export class Play {
   }
 }
 
+/** @throws ObjectStoreError where the ticket does not open its key */
 async function put(store: AgentStore, key: string, text: string): Promise<void> {
-  try {
-    await store.put(key, new TextEncoder().encode(text));
-  } catch (error) {
-    if (!(error instanceof ObjectStoreError)) throw error;
-    throw new KitError('bad_answer', `the ticket for ${key} does not open it: ${error.code}`);
-  }
+  await store.put(key, new TextEncoder().encode(text));
 }
 
 function withOtherSignature(document: JsonObject): JsonObject {

@@ -42,6 +42,7 @@ export const serverRequirements = [
     ['registration/key-taken', 'A key belongs to one agent'],
     ['card/published', 'The certified card of a new agent lies in the bucket, with its key and words'],
     ['card/changed', 'A changed card is published as the next version'],
+    ['credentials/opens', 'A credential opens what its grant says'],
     ['credentials/lifetime', 'A credential ends in the future and within its longest time'],
     ['credentials/one-class', 'Reading and writing never share a credential'],
     [

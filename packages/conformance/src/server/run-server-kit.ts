@@ -1,3 +1,4 @@
+import { ObjectStoreError } from '@agent-home/object-store/agent';
 import { checkAccess, checkPrivateTopic, checkReading, checkTicket } from '../checks/access.ts';
 import { checkAnswers } from '../checks/answers.ts';
 import { checkCards } from '../checks/cards.ts';
@@ -15,6 +16,7 @@ import { type Report, reportOf } from '../report/report.ts';
 import { serverRequirements } from '../requirements/server-requirements.ts';
 import { Bucket } from '../subject/bucket.ts';
 import { askStore } from '../subject/credentials.ts';
+import type { HomeFindings } from '../subject/findings-of-home.ts';
 import { HomeUnderTest } from '../subject/home-under-test.ts';
 import type { Run } from '../subject/run.ts';
 import { Schemas } from '../subject/schemas.ts';
@@ -34,9 +36,25 @@ export async function runServerKit(options: ServerKitOptions): Promise<Report> {
   const first = await join(home, findings, options.adminToken);
   const second = await join(home, findings, options.adminToken);
   const { patienceMs = 20_000 } = options;
-  await checkEverything({ options, home, findings, schemas, bucket, first, second, patienceMs });
+  try {
+    await checkEverything({ options, home, findings, schemas, bucket, first, second, patienceMs });
+  } catch (error) {
+    // It cannot go on from there. What was seen until then is told, and this with it.
+    if (!blame(findings, error)) throw error;
+  }
   const milliseconds = Date.now() - startedAt.getTime();
   return reportOf({ kit: 'server', subject: options.url, startedAt, milliseconds }, findings.results());
+}
+
+/** What a home is at fault in that gave nothing to go on with. False for what is no fault of a home's. */
+function blame(findings: HomeFindings, error: unknown): boolean {
+  if (error instanceof ObjectStoreError) {
+    findings.fail('credentials/opens', `${error.message} [${error.code}]`);
+    return true;
+  }
+  if (!(error instanceof KitError) || error.code !== 'bad_answer') return false;
+  findings.fail('schemas/answers', error.message);
+  return true;
 }
 
 async function checkEverything(run: Run): Promise<void> {
@@ -50,6 +68,7 @@ async function checkEverything(run: Run): Promise<void> {
   }
   await checkKeys(findings, bucket, registry.store, run.options.rootSet);
   await checkCards(run, registry.store);
+  findings.hold('credentials/opens');
   await checkAnswers(run, registry.store);
   const topics = await openTopics(run);
   try {
@@ -91,8 +110,9 @@ async function checkTopic(run: Run, open: NonNullable<KitTopics['open']>): Promi
     await reading.readOn();
   } catch (error) {
     // What was seen until then is judged; what was not to be had is told where it was missed.
-    if (!(error instanceof KitError) || error.code === 'unreachable') throw error;
-    findings.fail('ledger/verbatim', error.message);
+    if (error instanceof KitError && error.code === 'bad_answer')
+      findings.fail('ledger/verbatim', error.message);
+    else if (!blame(findings, error)) throw error;
   }
   await checkLedger(findings, reading, { accepted, spoiled });
   return accepted[0];
