@@ -114,6 +114,12 @@ module.exports = {
       ...apps,
     ]),
     layer('create-agent-home', [...registry, ...runtimeLayers, ...tools, ...apps]),
+    layer('conformance', [
+      ...['access', 'database', 'http-contract', 'modes', 'platform', 'mcp-server'],
+      ...runtimeLayers,
+      ...tools,
+      ...apps,
+    ]),
     layer('oss-emulator', ['modes', 'object-store', 'database', 'platform', 'sdk', 'testkit', ...apps]),
     layer('testkit', apps),
     ...runtimeRules,

@@ -4,6 +4,7 @@ import { requireHome } from './local/running-file.ts';
 import { addAgentCommands } from './program/agent-commands.ts';
 import { addBackupCommands } from './program/backup-commands.ts';
 import { addBucketCommands } from './program/bucket-commands.ts';
+import { addConformanceCommands } from './program/conformance-commands.ts';
 import { addHomeCommands } from './program/home-commands.ts';
 import { addJoinCommand } from './program/join-command.ts';
 import { addKeyCommands } from './program/key-commands.ts';
@@ -32,12 +33,13 @@ addAgentCommands(program);
 addLiveCommand(program);
 addJoinCommand(program);
 addMcpCommand(program);
+addConformanceCommands(program);
 addRunCommands(program);
 
 // Nobody waits for a command to load that then finds no home.
 const withoutHome = new Set([
   ...['up', 'api', 'worker', 'oss-emulator', 'model-emulator', 'keys', 'restore'],
-  ...['agents', 'runs', 'specs', 'join', 'live', 'mcp'],
+  ...['agents', 'runs', 'specs', 'join', 'live', 'mcp', 'conformance'],
 ]);
 program.hook('preAction', async (_, command) => {
   const group = command.parent === program || !command.parent ? command.name() : command.parent.name();

@@ -31,7 +31,7 @@ export function tellJoined(joined: Joined, format: 'text' | 'json'): string {
     });
   return `
 ${home.agentId} lives at ${url}. Whoever has ${keyFile} is this agent: keep a copy.
-By its key id ${home.keyId} the page of the home tells how far it has come.
+How far it has come, for people: ${url.replace(/\/+$/, '')}/join?key=${home.keyId}
 
 ${faint('An assistant that speaks MCP:')}
   ${next.mcp}

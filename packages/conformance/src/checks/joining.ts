@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { encodeBase64Url, type JsonObject, signerOf } from '@agent-home/protocol';
+import { KitError } from '../errors/kit-error.ts';
+import { codeOf, described, isGood } from '../subject/answer.ts';
+import { wrongRefusal } from '../subject/check-problem.ts';
+import type { HomeFindings } from '../subject/findings-of-home.ts';
+import type { HomeUnderTest } from '../subject/home-under-test.ts';
+import { KitAgent } from '../subject/kit-agent.ts';
+
+const key = () => encodeBase64Url(randomBytes(12));
+
+const registrationOf = (agent: KitAgent): JsonObject => ({
+  agent_id: agent.agentId,
+  public_key: agent.signer.publicKey,
+  card: agent.card,
+});
+
+/** An agent of its own for this run, registered and admitted. @throws KitError where the home does not let it in */
+export async function join(
+  home: HomeUnderTest,
+  findings: HomeFindings,
+  adminToken: string | undefined,
+): Promise<KitAgent> {
+  const agentId = `kit-${randomBytes(6).toString('hex')}`;
+  const agent = new KitAgent(home, agentId, signerOf(new Uint8Array(randomBytes(32))));
+  const headers = { 'idempotency-key': key() };
+  const registered = await agent.call('POST', '/v1/agents', registrationOf(agent), { headers });
+  if (!isGood(registered)) {
+    findings.fail('registration/accepted', described(registered));
+    throw new KitError('registration_refused', `the home registers nobody: ${described(registered)}`);
+  }
+  await checkRepeats(findings, agent, headers, registered.text);
+  await admit(home, findings, agent, adminToken);
+  return agent;
+}
+
+async function checkRepeats(
+  findings: HomeFindings,
+  agent: KitAgent,
+  headers: Record<string, string>,
+  firstAnswer: string,
+): Promise<void> {
+  const again = await agent.call('POST', '/v1/agents', registrationOf(agent), { headers });
+  const isSame = isGood(again) && again.text === firstAnswer;
+  findings.judge(
+    'idempotency/same-answer',
+    !isSame && `${described(again)}, and not what was answered the first time`,
+  );
+  const changed = { ...registrationOf(agent), card: { ...agent.card, name: 'Somebody else' } };
+  const reused = await agent.call('POST', '/v1/agents', changed, { headers });
+  findings.judge('idempotency/reused', wrongRefusal(reused, 'idempotency_key_reused'));
+}
+
+async function admit(
+  home: HomeUnderTest,
+  findings: HomeFindings,
+  agent: KitAgent,
+  adminToken: string | undefined,
+): Promise<void> {
+  const path = `/v1/agents/${agent.agentId}/admission`;
+  let answer = await agent.call('POST', path, undefined, { headers: { 'idempotency-key': key() } });
+  if (codeOf(answer) === 'admission_is_manual' && adminToken !== undefined)
+    answer = await home.ask('POST', `/v1/admin/agents/${agent.agentId}/admission`, {
+      headers: { authorization: `Bearer ${adminToken}`, 'idempotency-key': key() },
+    });
+  if (isGood(answer)) return findings.hold('registration/accepted');
+  if (codeOf(answer) !== 'admission_is_manual') {
+    findings.fail('registration/accepted', described(answer));
+    throw new KitError('registration_refused', `the home admits nobody: ${described(answer)}`);
+  }
+  throw new KitError(
+    'not_admitted',
+    'this home admits agents by hand, so that the kit’s own stay outside; give it an operator’s token',
+  );
+}
+
+/** What must not make an agent. */
+export async function checkRegistration(findings: HomeFindings, agent: KitAgent): Promise<void> {
+  const { home } = agent;
+  const other = new KitAgent(
+    home,
+    `kit-${randomBytes(6).toString('hex')}`,
+    signerOf(new Uint8Array(randomBytes(32))),
+  );
+  const stolen = {
+    ...registrationOf(other),
+    public_key: signerOf(new Uint8Array(randomBytes(32))).publicKey,
+  };
+  const wrongKey = await other.call('POST', '/v1/agents', stolen);
+  findings.judge('registration/wrong-key', wrongRefusal(wrongKey, 'wrong_key_id', 'signature_invalid'));
+  const twin = new KitAgent(home, `kit-${randomBytes(6).toString('hex')}`, agent.signer);
+  const taken = await twin.call('POST', '/v1/agents', registrationOf(twin));
+  findings.judge('registration/key-taken', wrongRefusal(taken, 'public_key_taken'));
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+// The driver protocol: one JSON document a line. Whatever more is in an answer is gone past.
+
+/** What the kit asks a driver to do. */
+export type Order =
+  | {
+      do: 'connect';
+      url: string;
+      root_set: unknown;
+      /** base64url, 32 bytes; made for this scenario. */
+      secret_key: string;
+      agent_id: string;
+      /** A folder for what must survive a restart. */
+      state_directory: string;
+    }
+  | { do: 'me' }
+  | { do: 'card'; agent_id: string }
+  | { do: 'read_topic'; topic_id: string }
+  | { do: 'say'; topic_id: string; text: string };
+
+const lineSchema = z.object({
+  sequence: z.int(),
+  agent_id: z.string(),
+  text: z.string(),
+  signature: z.enum(['valid', 'invalid', 'absent']),
+});
+
+export const doneSchemas = {
+  connect: z.object({}),
+  me: z.object({ standing: z.string() }),
+  card: z.object({ name: z.string() }),
+  read_topic: z.object({ lines: z.array(lineSchema) }),
+  say: z.object({ outcome: z.string() }),
+} as const;
+
+export type Done = { [Name in Order['do']]: z.infer<(typeof doneSchemas)[Name]> };
+
+/** Either it was done, or the client would not: then its code, or `error` where it has none. */
+export const replySchema = z.union([
+  z.object({ id: z.int(), done: z.unknown() }),
+  z.object({ id: z.int(), refused: z.string().min(1).max(200) }),
+]);

@@ -1,0 +1,61 @@
+import type { Requirement } from '../requirements/requirement.ts';
+import type { Result } from './report.ts';
+
+/** So many details of one requirement are kept: a home may fail it with everything it says. */
+const mostDetails = 5;
+const longestDetail = 400;
+
+/** What was seen of each requirement. One failure outweighs every time it held. */
+export class Findings<Id extends string> {
+  readonly #requirements: readonly (Requirement & { id: Id })[];
+  readonly #held = new Set<Id>();
+  readonly #failed = new Map<Id, Set<string>>();
+  readonly #skipped = new Map<Id, string>();
+
+  constructor(requirements: readonly (Requirement & { id: Id })[]) {
+    this.#requirements = requirements;
+  }
+
+  hold(id: Id): void {
+    this.#held.add(id);
+  }
+
+  fail(id: Id, detail: string): void {
+    const details = this.#failed.get(id) ?? new Set();
+    if (details.size < mostDetails) details.add(oneLine(detail));
+    this.#failed.set(id, details);
+  }
+
+  /** Holds where nothing is wrong. */
+  judge(id: Id, wrong: string | undefined | false): boolean {
+    if (typeof wrong === 'string') this.fail(id, wrong);
+    else this.hold(id);
+    return typeof wrong !== 'string';
+  }
+
+  /** Why a requirement is not looked at; what was seen of it nevertheless weighs more. */
+  skip(id: Id, why: string): void {
+    if (!this.#skipped.has(id)) this.#skipped.set(id, oneLine(why));
+  }
+
+  /** The same for all of an area that nothing is known of. */
+  skipArea(area: string, why: string): void {
+    for (const { id } of this.#requirements) if (id.startsWith(`${area}/`)) this.skip(id, why);
+  }
+
+  results(): Result[] {
+    return this.#requirements.map(({ id, title, chapter }) => {
+      const failed = this.#failed.get(id);
+      if (failed) return { id, title, chapter, verdict: 'failed', details: [...failed] };
+      if (this.#held.has(id)) return { id, title, chapter, verdict: 'passed', details: [] };
+      const why = this.#skipped.get(id) ?? 'the run did not come so far';
+      return { id, title, chapter, verdict: 'skipped', details: [why] };
+    });
+  }
+}
+
+/** A home’s words end up on a terminal and in XML: no control characters, nothing that reorders, no megabytes. */
+function oneLine(text: string): string {
+  const plain = text.slice(0, longestDetail * 2).replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ');
+  return plain.length > longestDetail ? `${plain.slice(0, longestDetail)}…` : plain;
+}

@@ -1,0 +1,84 @@
+import { type JsonObject, signAuthored } from '@agent-home/protocol';
+import { newSigner } from '../scripted/made-objects.ts';
+import { MadeTopic } from '../scripted/made-topic.ts';
+import { mustBeDone, mustBeRefused, mustHold, type Scenario, type Stage } from './scenario.ts';
+
+const otherHash = '0'.repeat(64);
+
+/** The names under which SDKs tell that a history is not one. */
+const broken = ['broken_chain', 'head_mismatch', 'equivocation', 'rollback'];
+
+async function lineBy(stage: Stage, agentId: string): Promise<string | undefined> {
+  const outcome = await stage.connectAnd(stage.reading());
+  // Who refuses the whole topic because of it has not believed it either.
+  if ('refused' in outcome) return undefined;
+  return outcome.done.lines.findLast((line) => line.agent_id === agentId)?.signature ?? 'not shown';
+}
+
+export const ledgerScenarios: Scenario[] = [
+  {
+    id: 'ledger/previous',
+    async play(stage) {
+      const entry = stage.topic.entries[2];
+      if (entry) entry.header = { ...entry.header, previous: otherHash };
+      stage.topic.publish();
+      mustBeRefused('a broken chain', await stage.connectAnd(stage.reading()), 'broken_chain');
+    },
+  },
+  {
+    id: 'ledger/commitment',
+    async play(stage) {
+      const entry = stage.topic.entries[1];
+      const line = signAuthored(stage.topic.message('ben', 'm000001', 'I resign.'), stage.other);
+      if (entry) entry.body = { ...entry.body, text: JSON.stringify(line) };
+      stage.topic.publish();
+      mustBeRefused('another body', await stage.connectAnd(stage.reading()), 'broken_chain');
+    },
+  },
+  {
+    id: 'ledger/head',
+    async play(stage) {
+      stage.topic.publish({ head: otherHash });
+      mustBeRefused('another head', await stage.connectAnd(stage.reading()), ...broken);
+    },
+  },
+  {
+    id: 'ledger/swapped',
+    async play(stage) {
+      const { objects } = stage.home.made;
+      objects.set(stage.topic.keyOf(2), objects.get(stage.topic.keyOf(3)) as Uint8Array);
+      mustBeRefused('an entry elsewhere', await stage.connectAnd(stage.reading()), 'wrong_object_key');
+    },
+  },
+  {
+    id: 'ledger/second-history',
+    async play(stage) {
+      mustBeDone('the first history', await stage.connectAnd(stage.reading()));
+      const other = new MadeTopic(stage.home.made);
+      for (const text of ['Good evening, all.', 'I never said that.', 'Nobody did.'])
+        other.line('ben', stage.other, text);
+      other.publish();
+      mustBeRefused('a second history', await stage.client.ask(stage.reading()), ...broken);
+    },
+  },
+  {
+    id: 'ledger/forged-author',
+    async play(stage) {
+      stage.topic.line('ben', newSigner(), 'I owe you a million.');
+      const stolen = signAuthored(stage.topic.message('ben', 'm000009', 'A million.'), stage.other);
+      stage.topic.addLine('ben', { ...stolen, content: { text: 'Two millions.' } } as JsonObject);
+      stage.topic.publish();
+      const shown = await lineBy(stage, 'ben');
+      mustHold(shown === undefined || shown === 'invalid', `a forged line is shown as ${shown}`);
+    },
+  },
+  {
+    id: 'ledger/unsigned',
+    async play(stage) {
+      stage.topic.line('ben', undefined, 'Unsigned.');
+      stage.topic.publish();
+      const shown = await lineBy(stage, 'ben');
+      mustHold(shown === 'absent', `a line without a signature is shown as ${shown ?? 'refused'}`);
+    },
+  },
+];

@@ -1,0 +1,24 @@
+import type { JsonObject } from '@agent-home/protocol';
+
+export interface Answer {
+  /** As it was asked, for what is told of it. */
+  asked: string;
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Undefined for what is no JSON object. */
+  json: JsonObject | undefined;
+}
+
+export function isGood({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** The code of its problem document, where it has one. */
+export function codeOf({ json }: Answer): string | undefined {
+  return typeof json?.code === 'string' ? json.code : undefined;
+}
+
+export function described(answer: Answer): string {
+  return `${answer.asked} answered ${answer.status} ${codeOf(answer) ?? ''}`.trim();
+}

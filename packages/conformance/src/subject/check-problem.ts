@@ -1,0 +1,46 @@
+import { problemStatuses } from '../lists/closed-lists.ts';
+import { type Answer, codeOf, described } from './answer.ts';
+import type { HomeFindings } from './findings-of-home.ts';
+
+/** Every refusal that the kit meets, wherever it is, is held to the form of a problem. */
+export function checkProblem(findings: HomeFindings, answer: Answer): void {
+  const { status, headers, json } = answer;
+  const at = described(answer);
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  findings.judge(
+    'errors/content-type',
+    type !== 'application/problem+json' && `${at} as ${type ?? 'no type at all'}`,
+  );
+  const code = codeOf(answer);
+  const wrong =
+    json === undefined
+      ? 'is no JSON object'
+      : [
+          ...['type', 'title', 'code', 'detail'].filter((name) => typeof json[name] !== 'string'),
+          ...(typeof json.status === 'number' ? [] : ['status']),
+          ...(code === undefined || json.type === `urn:agent-home:problem:${code}`
+            ? []
+            : ['a type of its code']),
+        ].join(', ');
+  if (!findings.judge('errors/problem-json', wrong !== '' && `${at}: is without ${wrong}`)) return;
+  const listed = code === undefined ? undefined : problemStatuses.get(code);
+  if (!findings.judge('errors/closed-codes', listed === undefined && `${at}: the code is not in the list`))
+    return;
+  findings.judge(
+    'errors/status',
+    (json?.status !== status || listed !== status) &&
+      `${at}: the document says ${String(json?.status)}, the list ${listed}`,
+  );
+}
+
+/**
+ * Whether this was refused with this code. A document without a code of the list is a fault of its own (`errors/…`) and not
+ * also one here: the request was refused all the same.
+ */
+export function wrongRefusal(answer: Answer, ...codes: string[]): string | undefined {
+  const code = codeOf(answer);
+  const status = problemStatuses.get(codes[0] ?? '');
+  if (answer.status === status && (code === undefined || !problemStatuses.has(code) || codes.includes(code)))
+    return undefined;
+  return `${described(answer)}, and not ${status} ${codes.join(' or ')}`;
+}

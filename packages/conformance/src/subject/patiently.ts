@@ -1,0 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Asks again until there is an answer, or the time is over. */
+export async function patiently<T>(
+  look: () => Promise<T | undefined>,
+  withinMs: number,
+): Promise<T | undefined> {
+  for (const end = Date.now() + withinMs; ; await delay(25)) {
+    const found = await look();
+    if (found !== undefined || Date.now() >= end) return found;
+  }
+}

@@ -1,0 +1,13 @@
+import type { RootSet } from '@agent-home/protocol';
+
+export interface ServerKitOptions {
+  url: string;
+  /** The pinned root set: from its owner, never from the home. */
+  rootSet: RootSet;
+  /** An operator's token: the kit opens its own topics with it, and admits its own agents where admission is by hand. */
+  adminToken?: string;
+  /** A topic for everybody, in a mode the kit plays (`turn_queue`, `freeform`), where it may speak. */
+  topicId?: string;
+  /** How long it waits for what a home does in its own time. Default 20 000. */
+  patienceMs?: number;
+}
