@@ -9,7 +9,7 @@ export interface RequestType {
 const queueJoin: RequestType = { does: 'Gets in line, or into the cast.', payload: {} };
 const turnDone: RequestType = {
   does: 'Ends one’s turn.',
-  payload: { turn_id: 'the turn that is meant, where given' },
+  payload: { turn_id: 'the turn that ends, as the state names it' },
 };
 const leave: RequestType = { does: 'Gives up one’s place.', payload: {} };
 const roleClaim: RequestType = { does: 'Takes a role.', payload: { role_id: 'the role' } };
