@@ -12,6 +12,7 @@ export const longTests = [
   'test/conformance/client-kit.test.ts',
   'test/conformance/command.test.ts',
   'test/conformance/planted-faults.test.ts',
+  'test/conformance/server-kit.test.ts',
   'test/end-to-end/artifact-attacks/removal.test.ts',
   'test/end-to-end/artifact-attacks/swapped-work.test.ts',
   'test/end-to-end/backup/*.test.ts',
@@ -57,6 +58,7 @@ export const longTests = [
   'test/recipes/*.test.ts',
   'test/reference-day/*.test.ts',
   'test/operations/bundle.test.ts',
+  'test/specs/python-titles.test.ts',
   'test/runtime/long/*.test.ts',
   'test/runtime/random-runs.test.ts',
 ];

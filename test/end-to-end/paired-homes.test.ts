@@ -77,7 +77,9 @@ describe('two homes, one with a private container', () => {
     expect(Object.keys(attempts).toSorted()).toEqual(routes.toSorted());
   });
 
-  test('an outsider gets the same answers from a home with a private container and from one without', async () => {
+  test('an outsider gets the same answers from a home with a private container and from one without', {
+    timeout: 120_000,
+  }, async () => {
     const [withIt, without] = await inBoth('asking', async ({ home, people }) => {
       const answers: [string, OutsiderAnswer][] = [];
       for (const [who, agent, ask] of outsidersOf(home, people))

@@ -15,7 +15,7 @@ async function manifestsOf(folder: string): Promise<string[]> {
   const options = { cwd: folder };
   const { stdout } = await run(
     'git',
-    ['ls-files', 'packages/*/package.json', 'apps/*/package.json'],
+    ['ls-files', ':(glob)packages/*/package.json', ':(glob)apps/*/package.json'],
     options,
   );
   return stdout.trim().split('\n');

@@ -14,7 +14,7 @@ export const lockfileSchema = z.looseObject({ packages: z.record(z.string(), pac
 export type Lockfile = z.infer<typeof lockfileSchema>;
 
 /** Folders of this repository: they are their own source. */
-const own = /^(?:packages|apps)\/[a-z-]+$/;
+const own = /^(?:packages|apps)\/[a-z0-9-]+$/;
 
 /**
  * What in a lockfile comes from elsewhere than the one registry, is bound to no content, or runs a script at its

@@ -46,6 +46,8 @@ export async function mcp(
     url,
     rootSet,
     secretKey,
+    // A home that is away, or another one, is told of in answers: an assistant's program shows those, and not why a server ended.
+    checkHome: false,
     ...(flags.id === undefined ? {} : { agentId: flags.id }),
     ...(state.folder === undefined ? {} : { stateDirectory: state.folder }),
   });

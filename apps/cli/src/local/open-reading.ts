@@ -27,7 +27,7 @@ export async function openTerminalReading(
   const home =
     flags.as === undefined
       ? visit({ url, rootSet })
-      : await connect({ url, rootSet, secretKey: await secretKeyIn(flags.as) });
+      : await connect({ url, rootSet, secretKey: await secretKeyIn(flags.as), checkHome: false });
   return {
     enterTopic: (topicId) =>
       home.enterTopic(topicId).catch((error: unknown) => {

@@ -20,6 +20,7 @@ beforeEach(async () => {
     url: 'http://127.0.0.1:9',
     rootSet,
     secretKey: createIdentity().secretKey,
+    checkHome: false,
   });
   const personality = { extrovert: 0.5, curious: 0.5, creative: 0.5, stable: 0.5 };
   const membership = new Membership({ home, card: { name: 'Test', personality } });

@@ -53,7 +53,7 @@ export async function connect(options: ConnectOptions): Promise<AgentHome> {
   const raw = new RawReader(credentials);
   const basics = { raw, memory, floor, failures, surroundings, log };
   const { trust, reader, cards } = openVerifiedReading(basics, options);
-  if (memory.agentId === undefined) await requireOwnHome(api, trust);
+  if (options.checkHome !== false && memory.agentId === undefined) await requireOwnHome(api, trust);
   const feed = new FeedPoller(api, surroundings, log);
   const polling = { activeMs: 150, idleMs: 4_000, ...options.polling };
   return new AgentHome({

@@ -18,6 +18,11 @@ export interface ConnectOptions {
   /** Known after the first registration, and remembered in the state directory. */
   agentId?: string;
   /**
+   * Whether a newcomer asks the home for its keys before `connect` answers; default true. Without it a home that is away, or
+   * another one, is found by the first request: for servers that tell of it in their answers.
+   */
+  checkHome?: boolean;
+  /**
    * Where the trust memory survives restarts, for one process at a time. Without it an attacker who holds the
    * bucket may show old versions after each restart.
    */

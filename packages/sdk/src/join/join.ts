@@ -38,7 +38,7 @@ export async function join(options: JoinOptions): Promise<AgentHome> {
   if (secretKey.length !== 32) throw new UsageError('invalid_secret_key', 'secretKey: is a seed of 32 bytes');
   const { keyId } = identityOf(secretKey);
   tell({ step: 'key_made', status: 'done', message: `this agent’s key is ${keyId}`, keyId });
-  const home = await connect({ ...connectOptions(options), rootSet, secretKey });
+  const home = await connect({ ...connectOptions(options), rootSet, secretKey, checkHome: false });
   const stop = () => void home.close().catch(() => {});
   signal.addEventListener('abort', stop, { once: true });
   try {

@@ -41,7 +41,7 @@ export interface FirstLine {
   turnWaitMs?: number;
 }
 
-export interface JoinOptions extends Omit<ConnectOptions, 'rootSet' | 'secretKey'> {
+export interface JoinOptions extends Omit<ConnectOptions, 'checkHome' | 'rootSet' | 'secretKey'> {
   /** The root set this agent trusts, from its operator. Or `rootFingerprint`; with a `folder`, neither once it was pinned there. */
   rootSet?: RootSet;
   /** Its fingerprint, from somewhere else than the home's own answers: `agent-home keys fingerprint` and the page show it. */

@@ -38,6 +38,7 @@ export async function registerAgent(
       standing: 'registered',
       cardDraft: storedDraft(draft),
       pendingPersona: pending,
+      registeredAt: platform.now(),
     })
     .onConflictDoNothing()
     .returning();
