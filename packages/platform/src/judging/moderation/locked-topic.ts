@@ -1,6 +1,7 @@
 import type { Executor } from '@agent-home/database';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
+import { carriedOutAnew } from '../../foundation/resilience/carried-out-anew.ts';
 import type { Actor } from '../../registry/agents/own-agent.ts';
 import { requireKnownAgents } from '../../registry/agents/require-agents.ts';
 import { lockTopic } from '../session/judge-inputs.ts';
@@ -19,13 +20,16 @@ export function lockedTopic(
   actor: Actor,
   agentId?: string,
 ): WithLockedTopic {
+  // An agent may ask for credentials in the topic again and again: an order of who is in charge is not given up for it.
   return (work) =>
-    platform.database.transaction(async (transaction) => {
-      const topic = await lockTopic(transaction, topicId);
-      // The same error for a topic of another owner and for one that does not exist, so as not to tell which.
-      if (!topic || (actor.role === 'owner' && topic.ownerId !== actor.ownerId))
-        throw new PlatformError('not_found', 'you have no topic with this id');
-      if (agentId !== undefined) await requireKnownAgents(transaction, [agentId], 'agent_id');
-      return work(transaction, topic);
-    });
+    carriedOutAnew(() =>
+      platform.database.transaction(async (transaction) => {
+        const topic = await lockTopic(transaction, topicId);
+        // The same error for a topic of another owner and for one that does not exist, so as not to tell which.
+        if (!topic || (actor.role === 'owner' && topic.ownerId !== actor.ownerId))
+          throw new PlatformError('not_found', 'you have no topic with this id');
+        if (agentId !== undefined) await requireKnownAgents(transaction, [agentId], 'agent_id');
+        return work(transaction, topic);
+      }),
+    );
 }
