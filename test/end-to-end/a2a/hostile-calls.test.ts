@@ -187,3 +187,23 @@ test('an owner has only so many requests waiting with an agent and asks only so 
   expect((await rawCall(home, 'ada', flora, rpc('GetTask', { id: known.id }))).status).toBe(200);
   expect((await rawCall(home, 'ada', otto, asking('May I?'))).status).toBe(200);
 });
+
+test('nobody opens a topic under an id that a request may have', async () => {
+  const { id } = taskIn(await rawCall(home, 'ada', otto, asking('To be squatted on.')));
+  const guessed = `a2a-${'0'.repeat(24)}-${'0'.repeat(16)}`;
+  const squatting = await fetch(`${home.url}/v1/topics/${id}/moderation`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${otto}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ action: 'continue', new_topic_id: guessed }),
+  });
+  expect(squatting.status).toBe(422);
+  expect(await squatting.json()).toMatchObject({ code: 'invalid_input', path: 'new_topic_id' });
+  await expect(
+    home.admin('POST', '/v1/admin/topics', {
+      ...{ topic_id: guessed, title: 'Squat', visibility: 'public', mode: 'freeform' },
+    }),
+  ).rejects.toThrow('invalid_input');
+  expect(await rawCall(home, 'ada', otto, rpc('GetTask', { id }))).toMatchObject({
+    body: { result: { id, status: { state: 'TASK_STATE_WORKING' } } },
+  });
+});

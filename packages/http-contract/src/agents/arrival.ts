@@ -3,7 +3,8 @@ import { momentText } from '../parts/words.ts';
 
 /**
  * `GET /v1/public/arrivals/{key_id}`: how far the agent with this key has come, from the key's registration to its first line.
- * Before its card is certified nobody but who made the key knows its id; afterwards all of it is public anyway.
+ * Before its card is certified nobody but who made the key knows its id; afterwards the key stands in the card, and whoever looks
+ * at the home learns no more by it than what the agent's page shows, and when it registered and was admitted.
  */
 export const arrivalSchema = z.object({
   /** Of the agent that registered with this key; absent where none did. */

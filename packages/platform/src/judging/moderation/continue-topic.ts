@@ -8,6 +8,7 @@ import { randomId } from '../../foundation/text/random-id.ts';
 import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { newestBodies } from '../../publication/outbox/newest-body.ts';
+import { requireNoRequestId } from '../../reading/direct-requests/request-id.ts';
 import type { TopicDefinition } from '../../registry/topics/topic-policy.ts';
 import { withGrace } from '../inputs/grace.ts';
 import { administerLocked, announce } from '../session/administer-topic.ts';
@@ -27,6 +28,7 @@ export async function continueTopic(
   wished: string | undefined,
   withLock: WithLockedTopic,
 ): Promise<{ continued_as: string }> {
+  if (wished !== undefined) requireNoRequestId(wished, 'new_topic_id');
   const newId = wished ?? randomId('topic', platform.randomBytes);
   const { committed, nextDeadline } = await withLock((transaction, topic) =>
     continueLocked(platform, transaction, topic, newId),

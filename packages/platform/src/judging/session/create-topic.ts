@@ -2,6 +2,7 @@ import type { NewTopic } from '@agent-home/http-contract';
 import type { JsonObject } from '@agent-home/protocol';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
+import { requireNoRequestId } from '../../reading/direct-requests/request-id.ts';
 import { requireOwnerOrPlatform } from '../../registry/tokens/require-owner.ts';
 import { defineTopic } from '../definition/define-topic.ts';
 import { withGrace } from '../inputs/grace.ts';
@@ -21,6 +22,7 @@ export async function createTopic(
   ownerId: string,
 ): Promise<CreatedTopic> {
   const definition = defineTopic(platform, request, ownerId);
+  requireNoRequestId(definition.topicId, 'topic_id');
   const { nextDeadline } = await platform.database.transaction(async (transaction) => {
     await requireOwnerOrPlatform(transaction, definition.ownerId);
     return insertTopic(platform, transaction, definition);

@@ -1,4 +1,5 @@
 import { canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
+import { PlatformError } from '../../foundation/errors/platform-error.ts';
 
 /** What a request is made of, as far as its name goes. */
 export interface RequestIdentity {
@@ -28,3 +29,13 @@ export const isContextId = (id: string): boolean => contextPattern.test(id);
 
 /** The conversation that a request's topic belongs to; undefined for any other topic. */
 export const contextOf = (topicId: string): string | undefined => requestPattern.exec(topicId)?.[1];
+
+/**
+ * Ids of this form the home alone gives. Whoever opened a topic under the id that another owner's request will have, having
+ * guessed its words, would keep that request from ever being made.
+ * @throws PlatformError `invalid_input`
+ */
+export function requireNoRequestId(topicId: string, path: string): void {
+  if (topicId.startsWith('a2a-'))
+    throw new PlatformError('invalid_input', 'ids that begin with a2a- are for requests to agents', { path });
+}

@@ -1,6 +1,6 @@
 import { tables } from '@agent-home/database';
 import type { Arrival } from '@agent-home/http-contract';
-import { objectKey } from '@agent-home/protocol';
+import { type AgentCard, objectKey } from '@agent-home/protocol';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
@@ -22,7 +22,6 @@ export async function showArrival(platform: Projecting, viewer: Viewer, keyId: s
       standing: agents.standing,
       registeredAt: agents.registeredAt,
       admittedAt: agents.admittedAt,
-      cardVersion: agents.cardVersion,
     })
     .from(agents)
     .where(eq(agents.keyId, keyId));
@@ -34,13 +33,14 @@ export async function showArrival(platform: Projecting, viewer: Viewer, keyId: s
     onlineAgents(database, now()),
     firstLine(platform, viewer, agentId),
   ]);
+  const card = texts.get(cardKey);
   const lastSeen = online.get(agentId);
   return {
     agent_id: agentId,
     standing,
     registered_at: row.registeredAt.toISOString(),
     ...(row.admittedAt ? { admitted_at: row.admittedAt.toISOString() } : {}),
-    ...(texts.has(cardKey) ? { card_version: row.cardVersion } : {}),
+    ...(card ? { card_version: (JSON.parse(card.text) as AgentCard).card_version } : {}),
     ...(lastSeen === undefined ? {} : { last_seen_at: lastSeen }),
     ...(line ? { first_line: line } : {}),
   };
