@@ -17,6 +17,7 @@ function fullLife({ topicList, agentList }: Plan) {
     const agentId = honest ?? '';
     const objectKey = `topics/${name}/messages/${agentId}/turn_000001_0001.json`;
     journal.puts.push(putOf(journal, agentId, name, objectKey, 'plain'));
+    journal.entries.push({ topicId: name, sequence: 2, outcome: 'accepted', objectKey });
     rows.push({
       ...{ topicId: name, sequence: 2, inputType: 'message', agentId, objectKey, outcome: 'accepted' },
       ...{ reason: null, header: '', bodyText: '{}', judgedAt: new Date(1) },
@@ -79,5 +80,7 @@ describe('whether enough happened', () => {
       expect(problems, what).toEqual([expect.stringContaining(problem)]);
     }
     expect(isLively(new Journal(), plan)).toBe(false);
+    for (const entry of whole.journal.entries) entry.outcome = 'rejected';
+    expect(isLively(whole.journal, plan), 'stored, and too late').toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import type { Journal } from '../journal/journal.ts';
-import type { PutRecord } from '../journal/records.ts';
+import type { EntryRecord, PutRecord } from '../journal/records.ts';
 import type { Plan } from '../plan/make-plan.ts';
 import type { Finding, JudgedRow } from './evidence.ts';
 import { isInTime } from './judged-once.ts';
@@ -22,15 +22,26 @@ const least = { modesWithLines: 3, modesWithAccepted: 11 };
 
 type Life = Pick<
   Journal,
-  'puts' | 'attacks' | 'openings' | 'blows' | 'acknowledgements' | 'reads' | 'sightings'
+  'puts' | 'attacks' | 'openings' | 'blows' | 'acknowledgements' | 'reads' | 'sightings' | 'entries'
 >;
 
-/** Whether agents have done so much that they may stop: where nothing happens, everything holds. */
+/**
+ * Whether agents have done so much that they may stop: where nothing happens, everything holds. Held to what was accepted,
+ * as the end is: on a busy machine most lines come too late for their turns, however many are stored.
+ */
 export function isLively(journal: Life, plan: Plan): boolean {
   const modeOf = modesOf(journal);
-  const lines = journal.puts.filter((put) => isStored(put) && turnOfKey.test(put.key));
-  const modes = new Set(lines.map(({ topicId }) => modeOf.get(topicId)));
-  return modes.size > least.modesWithLines + 1 && whatIsMissing(journal, plan, isStored).length === 0;
+  const accepted = journal.entries.filter(({ outcome, objectKey }) => outcome === 'accepted' && objectKey);
+  const lines = accepted.filter(({ objectKey }) => turnOfKey.test(objectKey ?? ''));
+  const modes = modesIn(plan);
+  const wanted = modes.filter((mode) => inTurns.has(mode)).length;
+  const isIn = (entries: EntryRecord[], atLeast: number) =>
+    new Set(entries.map(({ topicId }) => modeOf.get(topicId))).size >= atLeast;
+  return (
+    isIn(lines, Math.min(least.modesWithLines, wanted)) &&
+    isIn(accepted, Math.min(least.modesWithAccepted, modes.length)) &&
+    whatIsMissing(journal, plan, isStored).length === 0
+  );
 }
 
 /**

@@ -39,6 +39,8 @@ export async function startSimulatedHome(seed: number, programs: Programs): Prom
           AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '1000000',
           // So few that one agent alone can ask for all of them.
           AGENT_HOME_STS_PER_SECOND: '30',
+          // Shorter than what calm is waited for: a service that the last storm took away is tried again before it is calm.
+          AGENT_HOME_BREAKER_SECONDS: '1.5',
           SIMULATION_READINGS: readingsFile,
         },
       };

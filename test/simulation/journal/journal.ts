@@ -13,6 +13,7 @@ import type { Moment } from './moment.ts';
 import type {
   Attack,
   BlowRecord,
+  EntryRecord,
   FeedAcknowledgement,
   FeedRead,
   FollowRecord,
@@ -32,6 +33,8 @@ export class Journal {
   readonly follows: FollowRecord[] = [];
   readonly sightings: Sighting[] = [];
   readonly missingEntries: MissingEntry[] = [];
+  /** Every entry that was read in the bucket while agents lived. */
+  readonly entries: EntryRecord[] = [];
   readonly attacks: Attack[] = [];
   readonly openings: OpeningRecord[] = [];
   readonly blows: BlowRecord[] = [];

@@ -72,6 +72,14 @@ export interface Sighting {
   answeredAt: Moment;
 }
 
+/** What became of an input, as the ledger entry in the bucket says. */
+export interface EntryRecord {
+  topicId: string;
+  sequence: number;
+  outcome: string;
+  objectKey: string | undefined;
+}
+
 /** A state that names a ledger entry which was not in the bucket. */
 export interface MissingEntry {
   topicId: string;

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ObjectStore, ObjectStoreError } from '@agent-home/object-store';
-import { objectKey, sha256Hex, type TopicState } from '@agent-home/protocol';
+import { objectKey, sha256Hex, type TopicLedgerEntry, type TopicState } from '@agent-home/protocol';
 import type { Playground } from '../agents/playground.ts';
 import type { Journal } from './journal.ts';
 
 const limits = { maxBytes: 4_000_000, timeoutMs: 3_000 };
 
 /**
- * Reads certified objects over and over while the home runs, and the ledger entry that a state names right after it:
- * what is once in the bucket stays, and an entry is there before its state.
+ * Reads certified objects over and over while the home runs, and the ledger entries that a state is the first to name right
+ * after it: what is once in the bucket stays, and entries are there before their state.
  */
 export async function watchStates(
   store: ObjectStore,
@@ -22,13 +22,20 @@ export async function watchStates(
       const state = await see(store, journal, objectKey('topic_state', { topic_id: topicId }));
       const { sequence } = (state as TopicState | undefined)?.ledger ?? {};
       if (sequence === undefined || heads.get(topicId) === sequence) continue;
+      const first = Math.min((heads.get(topicId) ?? 0) + 1, sequence);
       heads.set(topicId, sequence);
-      const key = objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
-      if ((await see(store, journal, key)) === null)
-        journal.missingEntries.push({ topicId, sequence, at: Date.now() });
+      for (let at = first; at <= sequence; at++) await seeEntry(store, journal, topicId, at);
     }
     await delay(30);
   }
+}
+
+async function seeEntry(store: ObjectStore, journal: Journal, topicId: string, sequence: number) {
+  const entry = await see(store, journal, objectKey('topic_ledger_entry', { topic_id: topicId, sequence }));
+  if (entry === null) journal.missingEntries.push({ topicId, sequence, at: Date.now() });
+  if (!entry) return;
+  const { input, verdict } = (entry as TopicLedgerEntry).header;
+  journal.entries.push({ topicId, sequence, outcome: verdict.outcome, objectKey: input.object_key });
 }
 
 /** `null` where there is nothing; `undefined` where the store does not answer. */
