@@ -125,7 +125,7 @@ describe('what has to be there before an agent runs', () => {
       ['provider_not_supported', { models: { small: { provider: 'anthropic', url } } }],
       ['secret_not_configured', { models: { small: keyed } }],
       ['secret_missing', { models: { small: keyed }, vault: { key: { env: 'NOT_SET_ANYWHERE' } } }],
-      ['vault_not_supported', { models: { small: keyed }, vault: { key: { file: '/dev/null' } } }],
+      ['secret_file_refused', { models: { small: keyed }, vault: { key: { file: '/dev/null' } } }],
       ['invalid_settings', { modells: {} }],
     ];
     for (const [wanted, settings] of cases) {

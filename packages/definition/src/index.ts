@@ -38,8 +38,13 @@ export { describeProblem, type Problem, type ProblemCode, problemCodes } from '.
 export { combineSettings, type Settings } from './settings/combine-settings.ts';
 export { decodeSettings } from './settings/decode-settings.ts';
 export { demandsOf, type ProjectDemands } from './settings/project-trust.ts';
-export { resolveEnvironment } from './settings/resolve-environment.ts';
-export type { McpServerSettings, ModelSettings, SettingsFile } from './settings/settings-schema.ts';
+export { resolveEnvironment, variablesOf } from './settings/resolve-environment.ts';
+export type {
+  McpServerSettings,
+  ModelSettings,
+  SecretSettings,
+  SettingsFile,
+} from './settings/settings-schema.ts';
 export { type DecodedSpec, decodeAny } from './specs/decode-any.ts';
 export { decodePolicySpec, decodeToolSpec } from './specs/decode-specs.ts';
 export { endOfGraph } from './teamwork/check-graph.ts';

@@ -12,3 +12,5 @@ export {
   riskLevels,
   riskOfUnknown,
 } from './risk/risk-levels.ts';
+export { longestSecret, shortestSecret } from './secrets/encoded-forms.ts';
+export { isSearchable, type NamedSecret, SecretSearch, type SecretStream } from './secrets/secret-search.ts';

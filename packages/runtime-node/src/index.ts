@@ -15,3 +15,5 @@ export { type SessionContext, sessionContext } from './runs/session-context.ts';
 export { chooseModel, findModels } from './setup/choose-model.ts';
 export { pinPolicies } from './setup/pin-policies.ts';
 export { SetupError, type SetupErrorCode } from './setup/setup-error.ts';
+export { KnownSecrets } from './vault/known-secrets.ts';
+export { Vault, type VaultOptions } from './vault/vault.ts';

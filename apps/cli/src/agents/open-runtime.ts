@@ -10,6 +10,7 @@ import {
   findModels,
   type McpProblem,
   type RunModel,
+  Vault,
 } from '@agent-home/runtime-node';
 
 export interface RuntimePlaces {
@@ -26,24 +27,31 @@ export interface OpenRuntime {
 }
 
 /** Models, tools of this machine and the servers that an agent names, put together; nothing has started yet. */
-export function openRuntime(
+export async function openRuntime(
   settings: Settings,
   { model, mcpServers }: { model: Pick<RunModel, 'provider' | 'name'>; mcpServers: readonly string[] },
   { project, runs, store }: RuntimePlaces,
   environment: NodeJS.ProcessEnv,
-): OpenRuntime {
+): Promise<OpenRuntime> {
   const servers = chooseMcpServers(settings.mcpServers, mcpServers);
-  const models = findModels(settings, environment);
+  const vault = new Vault(settings.vault, {
+    environment,
+    tell: ({ code, message }) => console.error(`agent-home: ${shownText(message)} [${code}]`),
+  });
+  const models = findModels(settings, vault);
   // A key that is missing is known now, and not when a run has begun.
-  models(model.provider, model.name);
+  await models(model.provider, model.name);
   const providers: ToolProvider[] = [
     createNativeTools({ projectFolder: project, hiddenFolders: [runs], environment }),
-    ...(servers.length === 0 ? [] : [connectMcpServers(servers, { folder: project, tell, environment })]),
+    ...(servers.length === 0
+      ? []
+      : [connectMcpServers(servers, { folder: project, tell, environment, vault })]),
   ];
   const runtime = new AgentRuntime({
     store,
     models: createModelPort(models),
     providers,
+    vault,
     log: (message, facts) => console.error(`${message}: ${shownText(JSON.stringify(facts))}`),
   });
   return {

@@ -12,6 +12,7 @@ import {
   findModels,
   type McpServerConfig,
   pinPolicies,
+  Vault,
 } from '@agent-home/runtime-node';
 import { type DefinitionPlaces, definitionPlaces } from '@agent-home/runtime-node/definitions';
 import type { AgentHome } from '@agent-home/sdk';
@@ -43,7 +44,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
   const environment = process.env;
   const places = definitionPlaces();
   // As they are now: what is wrong with them is said before anything is told to the home.
-  const residents = await withPlainAgentErrors(async () => openResidents(files, places, environment));
+  const residents = await withPlainAgentErrors(() => openResidents(files, places, environment));
   const { url, rootSet } = await findApi(environment, flags);
   const stateFolder = resolve(flags.state ?? join('.agent-home', 'residents'));
   const runs = runsFolder(environment, flags);
@@ -51,7 +52,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
   setMaxListeners(Number.POSITIVE_INFINITY, signal);
   const log = (message: string, facts: Record<string, unknown>) => console.error(tellable(message, facts));
   await Promise.all(
-    residents.map(async ({ file, definition, settings, servers }) => {
+    residents.map(async ({ file, definition, settings, servers, vault }) => {
       const providers = [
         createNativeTools({
           projectFolder: places.project,
@@ -65,6 +66,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
                 folder: places.project,
                 tell: ({ code, message }) => log(message, { code }),
                 environment,
+                vault,
               }),
             ]),
       ];
@@ -75,8 +77,9 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
           rootSet,
           folder: join(stateFolder, definition.name),
           runsFolder: runs,
-          models: createModelPort(findModels(settings, environment)),
+          models: createModelPort(findModels(settings, vault)),
           providers,
+          vault,
           pace: { answerMs: () => 1_000 * (answerSeconds.least + Math.random() * answerSeconds.more) },
           // The file with the settings of that moment: what they change holds for the next run.
           definition: async () => residentOf(openAgentFile(places, file)),
@@ -94,21 +97,28 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
 interface OpenResident extends OpenDefinition {
   file: string;
   servers: McpServerConfig[];
+  vault: Vault;
 }
 
 /** @throws AgentCommandError where one cannot live as it is, or two are one: they would share a key and a log */
-function openResidents(
+async function openResidents(
   files: string[],
   places: DefinitionPlaces,
   environment: NodeJS.ProcessEnv,
-): OpenResident[] {
-  const residents = files.map((file) => {
+): Promise<OpenResident[]> {
+  const residents: OpenResident[] = [];
+  for (const file of files) {
     const open = openAgentFile(places, file);
     const { model } = residentOf(open);
     // A key that is missing is known now, and not when a run has begun.
-    findModels(open.settings, environment)(model.provider, model.name);
-    return { ...open, file, servers: chooseMcpServers(open.settings.mcpServers, open.definition.mcpServers) };
-  });
+    const vault = new Vault(open.settings.vault, {
+      environment,
+      tell: ({ code, message: problem }) => console.error(tellable(problem, { code })),
+    });
+    await findModels(open.settings, vault)(model.provider, model.name);
+    const servers = chooseMcpServers(open.settings.mcpServers, open.definition.mcpServers);
+    residents.push({ ...open, file, servers, vault });
+  }
   for (const [index, { file, definition }] of residents.entries()) {
     const twin = residents
       .slice(0, index)

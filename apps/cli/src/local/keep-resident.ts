@@ -11,7 +11,7 @@ import {
   type ResidentDefinition,
 } from '@agent-home/resident';
 import type { ModelPort, ToolProvider } from '@agent-home/runtime';
-import { FileRunStore } from '@agent-home/runtime-node';
+import { FileRunStore, type Vault } from '@agent-home/runtime-node';
 import { type AgentHome, connect, loadOrCreateIdentity, type RootSet } from '@agent-home/sdk';
 import { lockResidentFolder } from './resident-lock.ts';
 
@@ -24,6 +24,7 @@ export interface KeptResident {
   runsFolder: string;
   models: ModelPort;
   providers: readonly ToolProvider[];
+  vault?: Vault;
   pace: Pace;
   definition(): Promise<ResidentDefinition>;
   /** Until it is admitted; by default it asks, and waits for a person where one has to decide. */

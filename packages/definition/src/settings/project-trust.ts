@@ -32,20 +32,31 @@ export function demandsOf(settings: SettingsFile): ProjectDemands | undefined {
     commands: commandsOf(settings),
     modules: modulesOf(settings),
     addresses: addressesOf(settings),
-    secrets: Object.entries(settings.vault ?? {}).map(([name, { env, file }]) => ({
+    secrets: Object.entries(settings.vault ?? {}).map(([name, { env, file, command }]) => ({
       name,
-      from: env === undefined ? `file ${file}` : `variable ${env}`,
+      from: command
+        ? `what ${command.join(' ')} says`
+        : env === undefined
+          ? `file ${file}`
+          : `variable ${env}`,
     })),
     approvals: asJson(settings.approvals ?? {}),
   };
 }
 
-function commandsOf({ mcpServers = {} }: SettingsFile): ProjectDemands['commands'] {
-  return Object.entries(mcpServers).flatMap(([server, { command, args = [], env = {} }]) =>
+function commandsOf({ mcpServers = {}, vault = {} }: SettingsFile): ProjectDemands['commands'] {
+  const ofVault = Object.entries(vault).flatMap(([name, { command }]) => {
+    const [program, ...args] = command ?? [];
+    return program === undefined
+      ? []
+      : [{ server: `vault://${name}`, command: program, args, env: [], variables: [] }];
+  });
+  const ofServers = Object.entries(mcpServers).flatMap(([server, { command, args = [], env = {} }]) =>
     command === undefined
       ? []
       : [{ server, command, args, env: Object.keys(env).toSorted(), variables: variablesOf(env) }],
   );
+  return [...ofServers, ...ofVault];
 }
 
 /** Providers that come with the runtime; every other one is a package that would be loaded. */

@@ -72,14 +72,22 @@ const bindingSchema = z
   .refine(({ module, tool }) => !module !== !tool, 'a tool is bound to a module or to a tool')
   .refine(({ module, export: name }) => module || !name, 'export belongs to a module');
 
-/** Where a secret is found; `tools` may be given it. */
+/**
+ * Where a secret is found: a variable of this process, a file that is its owner's alone, or what a program writes (a list: no
+ * shell reads it). `tools` may be given it in their arguments; without them none is.
+ */
 const secretSchema = z
   .strictObject({
     env: variableSchema.optional(),
     file: notEmptySchema.optional(),
+    command: z.array(notEmptySchema).min(1).optional(),
     tools: z.array(notEmptySchema).optional(),
   })
-  .refine(({ env, file }) => !env !== !file, 'a secret is in an environment variable or in a file');
+  .refine(
+    (secret) => [secret.env, secret.file, secret.command].filter((place) => place !== undefined).length === 1,
+    'a secret is in an environment variable, in a file, or said by a command',
+  );
+export type SecretSettings = z.output<typeof secretSchema>;
 
 const approvalsSchema = z.strictObject({
   /** Levels that need nobody’s leave (S3-62). */

@@ -1,6 +1,6 @@
 import { sha256Hex } from '@agent-home/protocol';
 import type { ModelPort, RunStore, ToolProvider } from '@agent-home/runtime';
-import { AgentRuntime, type RunResult, sessionContext } from '@agent-home/runtime-node';
+import { AgentRuntime, type RunResult, sessionContext, type Vault } from '@agent-home/runtime-node';
 import type { AgentHome, Topic } from '@agent-home/sdk';
 import { HomeTools } from '../home-tools/home-tools.ts';
 import { verifyIdentity } from '../identity/verify-identity.ts';
@@ -15,6 +15,7 @@ export interface SessionPorts {
   models: ModelPort;
   /** Beside the home's own tools. */
   providers: readonly ToolProvider[];
+  vault?: Vault;
   /** As it is now: a changed file changes the next run, and none that goes on. */
   definition(): Promise<ResidentDefinition>;
   log: (message: string, facts: Record<string, unknown>) => void;
@@ -30,8 +31,14 @@ export class TopicSession {
   constructor(topic: Topic, ports: SessionPorts) {
     this.#topic = topic;
     this.#ports = ports;
-    const { store, models, providers, log } = ports;
-    this.#runtime = new AgentRuntime({ store, models, log, providers: [new HomeTools(topic), ...providers] });
+    const { store, models, providers, log, vault } = ports;
+    this.#runtime = new AgentRuntime({
+      store,
+      models,
+      log,
+      providers: [new HomeTools(topic), ...providers],
+      ...(vault === undefined ? {} : { vault }),
+    });
   }
 
   /** @throws IdentityNotVerifiedError, and nothing has run then */

@@ -14,7 +14,8 @@ import {
   transition,
 } from '@agent-home/runtime';
 import { allowManyListeners } from '../cancelling/either-signal.ts';
-import { askInTime, nonsense } from './ask-in-time.ts';
+import type { KnownSecrets } from '../vault/known-secrets.ts';
+import { type Asked, askInTime, nonsense } from './ask-in-time.ts';
 import { boundOutcome } from './bound-outcome.ts';
 import { CoalescedText } from './coalesced-text.ts';
 import type { EventBus } from './event-bus.ts';
@@ -142,7 +143,12 @@ export class RunDriver {
       this.feed({ type: 'model.delta', time: now(), data: { model_call_id: modelCallId, content } }),
     );
     const { signal: ending } = this.#ending;
-    const result = await askInTime(models, request, { ending, onText: (delta) => text.add(delta) });
+    // What a model says back is searched as well, also across the borders of its pieces.
+    const { secrets } = this.#ports.tools;
+    const pieces = secrets.stream();
+    const onText = (delta: string) => text.add(pieces.add(delta));
+    const result = cleanAnswer(secrets, await askInTime(models, request, { ending, onText }));
+    text.add(pieces.end());
     await text.flush();
     const model_call_id = modelCallId;
     const failed = (failure: ModelFailure): RunInput => ({
@@ -211,10 +217,19 @@ export class RunDriver {
   ): Promise<void> {
     const data: RecordData<'call.finished'> = {
       tool_call_id: call.callId,
-      outcome: boundOutcome(outcome),
+      outcome: boundOutcome(outcome, this.#ports.tools.secrets),
       settled,
       elapsed_ms: elapsedMs,
     };
     await this.feed({ type: 'call.finished', time: this.#ports.now(), data });
+  }
+}
+
+/** What cannot be looked through is no answer. */
+function cleanAnswer(secrets: KnownSecrets, asked: Asked): Asked {
+  try {
+    return secrets.cleanValue(asked);
+  } catch {
+    return { failed: nonsense('the answer is too large, or goes round in circles') };
   }
 }

@@ -9,11 +9,17 @@ import {
   type ToolOutcome,
   type ToolProvider,
 } from '@agent-home/runtime';
+import { SetupError } from '../setup/setup-error.ts';
+import { KnownSecrets } from '../vault/known-secrets.ts';
+import { handlesIn, type Vault } from '../vault/vault.ts';
 import { asSoundObject } from './bound-outcome.ts';
 import { describeThrown, withinTime } from './within-time.ts';
 
 /** What `prepare` may leave in the log. */
 const largestPrepared = 64 * 1024;
+
+/** Of what is thrown: far more than is told of it. */
+const longestMessage = 64 * 1024;
 
 export type Prepared = { prepared: JsonObject } | { failure: ToolOutcome };
 
@@ -21,22 +27,30 @@ export type Prepared = { prepared: JsonObject } | { failure: ToolOutcome };
 export class ToolBox {
   readonly #providers: readonly ToolProvider[];
   readonly #byTool = new Map<string, ToolProvider>();
+  readonly #vault: Vault | undefined;
+  /** What comes back is cleared of these, here and nowhere else. */
+  readonly secrets: KnownSecrets;
 
   #withheld: ReadonlySet<string> = new Set();
 
-  private constructor(providers: readonly ToolProvider[]) {
+  private constructor(providers: readonly ToolProvider[], vault: Vault | undefined) {
     this.#providers = providers;
+    this.#vault = vault;
+    this.secrets = vault?.secrets ?? new KnownSecrets();
   }
 
   /** Asks every provider what it has; who comes first keeps a name. */
   static async open(
     providers: readonly ToolProvider[],
     signal: AbortSignal,
+    vault?: Vault,
   ): Promise<{ box: ToolBox; descriptions: ToolDescription[] }> {
-    const box = new ToolBox(providers);
+    const box = new ToolBox(providers, vault);
     const descriptions: ToolDescription[] = [];
     for (const provider of providers) {
-      for (const description of await provider.tools(signal)) {
+      for (const told of await provider.tools(signal)) {
+        const description = box.#cleaned(told);
+        if (description === undefined) continue;
         if (box.#byTool.has(description.name)) continue;
         box.#byTool.set(description.name, provider);
         descriptions.push(description);
@@ -58,12 +72,12 @@ export class ToolBox {
     if (this.#withheld.has(call.tool)) return { failure: hasChanged(call) };
     const act = async (signal: AbortSignal): Promise<Prepared> => {
       const given = await this.#byTool.get(call.tool)?.prepare?.(copyOf(call), { signal });
-      const prepared = asSoundObject(given ?? {}, largestPrepared);
+      const prepared = this.#cleaned(asSoundObject(given ?? {}, largestPrepared));
       return prepared ? { prepared } : failure('The tool prepared something that cannot be kept.');
     };
     return withinTime({ timeoutMs, ending }, act, {
       ended: () => failure(`The tool did not prepare the call within ${timeoutMs} ms.`),
-      threw: (error) => failure(describeThrown(error), codeOf(error)),
+      threw: (error) => failure(describeThrown(this.#cleanedError(error)), codeOf(error)),
     });
   }
 
@@ -80,11 +94,66 @@ export class ToolBox {
     const provider = this.#byTool.get(call.tool);
     if (!provider) return failedOutcome('tool_away', `${call.tool} is not there any more.`);
     if (this.#withheld.has(call.tool)) return hasChanged(call);
-    return provider.invoke(ticket, copyOf(call), context);
+    try {
+      const ready = await this.#filledIn(ticket, copyOf(call));
+      return await provider.invoke(ready.ticket, ready.call, context);
+    } catch (error) {
+      if (error instanceof RefusedSecret) return failedOutcome(error.code, error.message);
+      throw this.#cleanedError(error);
+    }
+  }
+
+  /** The last thing before the provider acts: what was decided, logged and shown had the handles. */
+  async #filledIn(
+    ticket: CallTicket,
+    call: PreparedCall,
+  ): Promise<{ ticket: CallTicket; call: PreparedCall }> {
+    const handles = handlesIn(call.arguments);
+    if (handles.size === 0) return { ticket, call };
+    const values = new Map<string, string>();
+    for (const handle of handles) values.set(handle, await this.#secretFor(call.tool, handle));
+    return ticket.exchange(call, values);
+  }
+
+  async #secretFor(tool: string, handle: string): Promise<string> {
+    try {
+      if (!this.#vault) throw new SetupError('secret_not_configured', `there is no vault here for ${handle}`);
+      return await this.#vault.valueFor(tool, handle);
+    } catch (error) {
+      throw error instanceof SetupError ? new RefusedSecret(error.code, error.message) : error;
+    }
+  }
+
+  /** Undefined where it cannot be looked through. */
+  #cleaned<Value>(value: Value): Value | undefined {
+    try {
+      return this.secrets.cleanValue(value);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Before it is cut to a line: half a secret is found by nobody. */
+  #cleanedError(error: unknown): unknown {
+    if (!(error instanceof Error)) return this.secrets.clean(describeThrown(error));
+    const cleaned = new Error(this.secrets.clean(String(error.message).slice(0, longestMessage)));
+    const code = codeOf(error);
+    return code === undefined ? cleaned : Object.assign(cleaned, { code: this.secrets.clean(code) });
   }
 
   async close(): Promise<void> {
     await Promise.allSettled(this.#providers.map((provider) => provider.close()));
+  }
+}
+
+/** A handle that is not to be had: the call is not made, and the model is told what would help. */
+class RefusedSecret extends Error {
+  override readonly name = 'RefusedSecret';
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
   }
 }
 

@@ -8,6 +8,7 @@ import type {
 } from '@agent-home/runtime';
 import { withEither } from '../cancelling/either-signal.ts';
 import { failed } from '../outcomes/tool-outcomes.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { TellProblem } from './mcp-problem.ts';
 import { McpServer } from './mcp-server.ts';
 import { McpConfigError, type McpServerConfig, notConfigured, withDefaults } from './server-config.ts';
@@ -19,6 +20,8 @@ export interface McpServersOptions {
   tell: TellProblem;
   /** What the environment of servers is chosen from: without it, that of this process. */
   environment?: NodeJS.ProcessEnv;
+  /** Where values of `env` that are handles come from; what it knows is in nothing that is told. */
+  vault?: Vault;
   restartDelayMs?: number;
 }
 
@@ -40,8 +43,9 @@ export function connectMcpServers(
       settings.name,
       new McpServer(settings, {
         folder: options.folder,
-        tell: options.tell,
+        tell: (problem) => options.tell(options.vault?.secrets.cleanValue(problem) ?? problem),
         environment: options.environment ?? process.env,
+        ...(options.vault === undefined ? {} : { vault: options.vault }),
         restartDelayMs: options.restartDelayMs ?? 500,
       }),
     );

@@ -3,6 +3,7 @@ import type { ToolDescription, ToolOutcome } from '@agent-home/runtime';
 import { ToolFailure } from '../outcomes/tool-failure.ts';
 import { failed } from '../outcomes/tool-outcomes.ts';
 import { processEnvironment } from '../processes/process-environment.ts';
+import type { Vault } from '../vault/vault.ts';
 import { failureOfCall } from './call-failures.ts';
 import { type ListedTool, readListedTools } from './listed-tools.ts';
 import { LiveConnection, StartFailure } from './live-connection.ts';
@@ -16,6 +17,7 @@ export interface McpServerOptions {
   folder: string;
   environment: NodeJS.ProcessEnv;
   tell: TellProblem;
+  vault?: Vault;
   /** How long a server that failed is left alone at first; it doubles with each failure. */
   restartDelayMs: number;
 }
@@ -119,7 +121,9 @@ export class McpServer {
 
   async #open(): Promise<LiveConnection> {
     const { signal } = this.#closing;
-    const connection = await LiveConnection.open(this.#command(), signal, (ended) => this.#onEnd(ended));
+    const connection = await LiveConnection.open(await this.#command(), signal, (ended) =>
+      this.#onEnd(ended),
+    );
     try {
       this.#relisting = undefined;
       await this.#list(connection);
@@ -131,14 +135,14 @@ export class McpServer {
     }
   }
 
-  #command() {
+  async #command() {
     const { command, args } = this.#settings;
-    const { folder, environment } = this.#options;
+    const { folder, environment, vault } = this.#options;
     return {
       command,
       args,
       folder,
-      environment: processEnvironment(environment, environmentOf(this.#settings, environment)),
+      environment: processEnvironment(environment, await environmentOf(this.#settings, environment, vault)),
     };
   }
 

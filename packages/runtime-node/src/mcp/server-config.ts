@@ -1,4 +1,11 @@
-import { type McpServerSettings, resolveEnvironment, type Settings } from '@agent-home/definition';
+import {
+  type McpServerSettings,
+  resolveEnvironment,
+  type Settings,
+  variablesOf,
+} from '@agent-home/definition';
+import { isPassedOn } from '../processes/process-environment.ts';
+import { handlesIn, type Vault } from '../vault/vault.ts';
 
 /** A server that is started by a command, as the settings have it under its name. */
 export type McpServerConfig = Omit<McpServerSettings, 'command' | 'url'> & { name: string; command: string };
@@ -70,12 +77,19 @@ export function withDefaults({
  *
  * @throws McpConfigError `mcp_variable_missing`: an empty key would be a riddle for whoever reads what the server says of it
  */
-export function environmentOf(
-  { env }: StartedServer,
+export async function environmentOf(
+  { name, env }: StartedServer,
   environment: NodeJS.ProcessEnv,
-): Record<string, string> {
+  vault?: Vault,
+): Promise<Record<string, string>> {
   const { resolved, missing } = resolveEnvironment(env, environment);
   if (missing.length > 0)
     throw new McpConfigError('mcp_variable_missing', `its env wants ${missing.join(', ')}, not set here`);
+  for (const variable of variablesOf(env)) {
+    // What every process of a tool has is no secret: a home folder stands in every path.
+    if (!isPassedOn(variable)) vault?.secrets.add(`${name} ${variable}`, environment[variable] ?? '');
+  }
+  for (const [variable, value] of Object.entries(env))
+    if (vault && handlesIn(value).size > 0) resolved[variable] = await vault.value(value);
   return resolved;
 }

@@ -15,12 +15,14 @@ import { readWhole } from './read-whole.ts';
 const attemptsPerModel = 2;
 
 /** Models behind the AI SDK's provider interface; loaded when first used, since most commands ask none. */
-export function createModelPort(find: (provider: string, name: string) => ConfiguredModel): ModelPort {
+export function createModelPort(
+  find: (provider: string, name: string) => ConfiguredModel | Promise<ConfiguredModel>,
+): ModelPort {
   const models = new Map<string, LanguageModelV3>();
   let loading: Promise<typeof import('@ai-sdk/openai-compatible')> | undefined;
   return {
     async ask(request, context) {
-      const configured = find(request.provider, request.model);
+      const configured = await find(request.provider, request.model);
       loading ??= import('@ai-sdk/openai-compatible');
       const { createOpenAICompatible } = await loading;
       // A provider's schemas take longer to build than most answers to read: each model is made once.

@@ -15,6 +15,10 @@ const passedOn = new Set([
   'SHELL',
 ]);
 
+export function isPassedOn(name: string): boolean {
+  return passedOn.has(name) || name.startsWith('LC_');
+}
+
 export function processEnvironment(
   ours: NodeJS.ProcessEnv,
   added: Readonly<Record<string, string>> = {},
@@ -23,7 +27,7 @@ export function processEnvironment(
   for (const [name, value] of Object.entries(ours)) {
     // A value that begins like a function is one that old shells would run.
     if (value === undefined || value.startsWith('()')) continue;
-    if (passedOn.has(name) || name.startsWith('LC_')) environment[name] = value;
+    if (isPassedOn(name)) environment[name] = value;
   }
   return { ...environment, ...added };
 }

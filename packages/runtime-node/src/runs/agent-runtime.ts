@@ -14,6 +14,7 @@ import {
 import { EventBus, type Handler } from '../driver/event-bus.ts';
 import { RunDriver } from '../driver/run-driver.ts';
 import { ToolBox } from '../driver/tool-box.ts';
+import type { Vault } from '../vault/vault.ts';
 import { newRunId } from './new-run-id.ts';
 import { changedTools, pinRun } from './pin-run.ts';
 import type { RunOrder, UserMessage } from './run-order.ts';
@@ -23,6 +24,8 @@ export interface RuntimeOptions {
   models: ModelPort;
   /** What may be called, the first of a name first: native tools before what servers offer. */
   providers: readonly ToolProvider[];
+  /** Without it no handle has a value, and nothing is searched for. */
+  vault?: Vault;
   now?: () => string;
   log?: (message: string, facts: Record<string, unknown>) => void;
 }
@@ -35,11 +38,15 @@ export interface RunResult {
 
 /** Takes messages, runs agents, and goes on with runs whose process died. */
 export class AgentRuntime {
-  readonly #options: Required<RuntimeOptions>;
+  readonly #options: Required<Omit<RuntimeOptions, 'vault'>>;
+  readonly #vault: Vault | undefined;
   readonly #bus = new EventBus();
 
-  constructor(options: RuntimeOptions) {
-    this.#options = { now: () => new Date().toISOString(), log: () => undefined, ...options };
+  constructor({ vault, log = () => undefined, ...options }: RuntimeOptions) {
+    this.#vault = vault;
+    const told: typeof log = (message, facts) =>
+      vault ? log(vault.secrets.clean(message), vault.secrets.cleanValue(facts)) : log(message, facts);
+    this.#options = { now: () => new Date().toISOString(), ...options, log: told };
   }
 
   /** @returns ends the subscription (S4-19) */
@@ -57,11 +64,13 @@ export class AgentRuntime {
     }: { signal?: AbortSignal; runId?: string } = {},
   ): Promise<RunResult> {
     const { store, providers, log } = this.#options;
-    const { box, descriptions } = await ToolBox.open(providers, signal);
+    const { box, descriptions } = await ToolBox.open(providers, signal, this.#vault);
     const salt = randomBytes(32).toString('hex');
     const { started, leftOut } = pinRun(order, { runId, salt, tools: descriptions });
     for (const each of leftOut) log('a tool is left out', { ...each, run: runId });
-    const { state, sealed, records } = this.#begin(started, message);
+    // People paste keys into what they ask.
+    const said = this.#vault?.secrets.cleanValue(message) ?? message;
+    const { state, sealed, records } = this.#begin(started, said);
     const writer = await store.create(runId);
     try {
       // One write: no run stands in the store that was told nothing, but for a prefix of this one.
@@ -115,7 +124,7 @@ export class AgentRuntime {
       if (missing.length > 0) await writer.append(missing, new Map());
       await writer.sync();
       if (state.ended) return { runId, state };
-      const { box, descriptions } = await ToolBox.open(providers, signal);
+      const { box, descriptions } = await ToolBox.open(providers, signal, this.#vault);
       const changed = changedTools(state.started.tools, descriptions);
       if (changed.size > 0)
         log('tools have changed since the run began', { run: runId, tools: [...changed] });

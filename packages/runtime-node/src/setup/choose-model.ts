@@ -1,10 +1,8 @@
 import { type AgentDefinition, type ModelSettings, nearestName, type Settings } from '@agent-home/definition';
 import type { ConfiguredModel } from '../models/model-settings.ts';
 import type { RunModel } from '../runs/run-order.ts';
-import { secretValue } from './secret-value.ts';
+import type { Vault } from '../vault/vault.ts';
 import { SetupError } from './setup-error.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Tokens of a model whose settings do not say: the smallest window that is common. */
 const usualWindow = 32_768;
@@ -51,9 +49,9 @@ export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition,
  */
 export function findModels(
   settings: Settings,
-  environment: Environment,
-): (provider: string, name: string) => ConfiguredModel {
-  return (provider, name) => {
+  vault: Vault,
+): (provider: string, name: string) => Promise<ConfiguredModel> {
+  return async (provider, name) => {
     const found = Object.entries(settings.models).find(
       ([key, model]) => model.provider === provider && (model.model ?? key) === name,
     );
@@ -64,7 +62,7 @@ export function findModels(
       provider,
       name,
       url: addressOf(key, model),
-      ...(model.key === undefined ? {} : { key: secretValue(settings, model.key, environment) }),
+      ...(model.key === undefined ? {} : { key: await vault.value(model.key) }),
       fallbacks: (model.fallbacks ?? []).map((other) => settings.models[other]?.model ?? other),
       timeoutMs: attemptTimeoutMs,
     };

@@ -3,7 +3,11 @@ export const setupErrorCodes = [
   'provider_not_supported',
   'secret_not_configured',
   'secret_missing',
-  'vault_not_supported',
+  'secret_too_short',
+  'secret_too_long',
+  'secret_file_refused',
+  'secret_command_failed',
+  'secret_not_allowed',
   'unknown_policy',
   'redaction_not_supported',
 ] as const;

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@agent-home/protocol';
 import type { RunRecord } from '@agent-home/run-log';
 import { RuntimeError } from '../errors/runtime-error.ts';
 import { argumentsSha256 } from './arguments-sha256.ts';
@@ -38,6 +39,24 @@ export class CallTicket {
     return new CallTicket(String(decision.tool_call_id), String(decision.tool), sha256);
   }
 
+  /**
+   * The same call with secrets in the place of their handles, and a ticket for it; this one is spent. What was decided on was the
+   * call with the handles: nothing but whole values that are handles becomes something else.
+   * @throws RuntimeError `ticket_spent`, `ticket_mismatch`
+   */
+  exchange(
+    call: PreparedCall,
+    values: ReadonlyMap<string, string>,
+  ): { ticket: CallTicket; call: PreparedCall } {
+    this.open(call);
+    for (const handle of values.keys())
+      if (!handle.startsWith('vault://'))
+        throw new RuntimeError('ticket_mismatch', `${handle} is no handle of a secret`);
+    const filled = { ...call, arguments: filledIn(call.arguments, values) };
+    const sha256 = argumentsSha256(filled.arguments);
+    return { ticket: new CallTicket(this.#callId, this.#tool, sha256), call: filled };
+  }
+
   /** @throws RuntimeError `ticket_spent`, `ticket_mismatch` */
   open(call: PreparedCall): void {
     if (this.#isOpen) throw new RuntimeError('ticket_spent', `the ticket of ${this.#callId} was used`);
@@ -49,4 +68,11 @@ export class CallTicket {
       throw new RuntimeError('ticket_mismatch', `the ticket is for another call than ${call.callId}`);
     this.#isOpen = true;
   }
+}
+
+function filledIn(values: JsonObject, secrets: ReadonlyMap<string, string>): JsonObject {
+  // A copy of its own: what a provider does to it must not reach the run.
+  return JSON.parse(JSON.stringify(values), (_, value: unknown) =>
+    typeof value === 'string' ? (secrets.get(value) ?? value) : value,
+  ) as JsonObject;
 }

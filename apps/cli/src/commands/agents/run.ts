@@ -28,7 +28,7 @@ export async function runAgent(name: string, flags: RunFlags): Promise<0 | 1> {
     const order = await orderOf(agent, { store, flags });
     const { settings, definition } = agent;
     const runs = runsFolder(environment, flags);
-    const open = openRuntime(
+    const open = await openRuntime(
       settings,
       { model: order.model, mcpServers: definition.mcpServers },
       { project: places.project, runs, store },

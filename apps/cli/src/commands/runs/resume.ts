@@ -36,7 +36,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<0 | 
     requireTrust(loaded);
     const places = { project: loaded.places.project, runs: runsFolder(environment, flags), store };
     const wanted = { model: started.model, mcpServers: serversOf(started) };
-    const open = openRuntime(loaded.settings, wanted, places, environment);
+    const open = await openRuntime(loaded.settings, wanted, places, environment);
     const isText = flags.format === 'text';
     const print = (line: string) => isText && console.log(line);
     const told = tellRun({ runtime: open.runtime, store }, runId, { print, before: records });

@@ -1,0 +1,65 @@
+/** What is shorter would be found all over in innocent texts. */
+export const shortestSecret = 8;
+/** Longer ones make the search tables large; keys, tokens and PEM files are far below. */
+export const longestSecret = 8 * 1024;
+
+/** A longer line is searched for in pieces: a part of a key is worth hiding too, and the tables stay small. */
+const longestPiece = 128;
+
+/**
+ * The texts that a secret is searched for as. Percent and JSON escapes are not among them: the search reads through those, in
+ * whatever mixture they come. A secret of several lines, as a PEM file, is searched for line by line, since that is how it
+ * comes back in most wrappings.
+ */
+export function encodedForms(secret: string): string[] {
+  const forms = piecesOf(secret).flatMap((piece) => {
+    const bytes = new TextEncoder().encode(piece);
+    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    return [
+      piece,
+      // Escaped once more than the search reads through.
+      JSON.stringify(piece).slice(1, -1),
+      piece.replaceAll(' ', '+'),
+      piece.replace(/\s/g, ''),
+      binaryOf(bytes),
+      hex,
+      hex.toUpperCase(),
+      ...base64Forms(bytes),
+    ];
+  });
+  return [...new Set(forms)].filter((form) => form.length >= shortestSecret);
+}
+
+function piecesOf(secret: string): string[] {
+  const lines = secret.split(/\r?\n/).map((line) => line.trim());
+  const telling = lines.filter((line) => line.length >= shortestSecret && !line.startsWith('-----'));
+  return (telling.length === 0 ? [secret] : telling).flatMap(cut);
+}
+
+function cut(line: string): string[] {
+  if (line.length <= longestPiece) return [line];
+  const count = Math.ceil(line.length / longestPiece);
+  const size = Math.ceil(line.length / count);
+  return Array.from({ length: count }, (_, index) => line.slice(index * size, (index + 1) * size));
+}
+
+/**
+ * Base64 says three bytes in four characters, so that a text inside a longer one looks different at each of three offsets. What
+ * neighbours have a part in is left off: those characters say six bits at most of the first and the last byte.
+ */
+function base64Forms(bytes: Uint8Array): string[] {
+  const forms = [0, 1, 2].map((offset) => {
+    const shifted = new Uint8Array(offset + bytes.length);
+    shifted.set(bytes, offset);
+    const written = btoa(binaryOf(shifted)).replace(/=+$/, '');
+    const isWhole = shifted.length % 3 === 0;
+    return written.slice(offset === 0 ? 0 : offset + 1, isWhole ? undefined : -1);
+  });
+  const whole = btoa(binaryOf(bytes));
+  return [whole, ...forms].flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
+}
+
+/** One character a byte. */
+function binaryOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+}

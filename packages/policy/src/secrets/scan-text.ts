@@ -1,0 +1,122 @@
+import type { SearchTable } from './search-table.ts';
+
+/** A part of a text that is a secret. */
+export interface Found {
+  start: number;
+  end: number;
+  owner: number;
+}
+
+export interface Scan {
+  found: Found[];
+  /** From here on the text may be the beginning of a secret that goes on in what comes next. */
+  open: number;
+}
+
+const percent = 0x25;
+const backslash = 0x5c;
+
+function isSpace(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
+}
+
+/** The text as it stands. */
+export function scanPlain(table: SearchTable, text: string): Scan {
+  const { columns, next, found, owner, depth, width } = table;
+  const hits: Found[] = [];
+  let cell = 0;
+  for (let at = 0; at < text.length; at++) {
+    cell = next[cell + (columns[text.charCodeAt(at)] as number)] as number;
+    if (cell >= 0) continue;
+    cell = -cell;
+    const state = cell / width;
+    const length = found[state] as number;
+    hits.push({ start: at + 1 - length, end: at + 1, owner: owner[state] as number });
+  }
+  return { found: hits, open: text.length - (depth[cell / width] as number) };
+}
+
+/** The text without its white space: `base64` and `xxd` break what they write into lines. */
+export function scanUnbroken(table: SearchTable, text: string): Scan {
+  const { columns, next, found, owner, depth, width } = table;
+  const hits: Found[] = [];
+  let cell = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit <= 0x20 && isSpace(unit)) continue;
+    cell = next[cell + (columns[unit] as number)] as number;
+    if (cell >= 0) continue;
+    cell = -cell;
+    const state = cell / width;
+    const length = found[state] as number;
+    hits.push({ start: startOfLast(text, at + 1, length), end: at + 1, owner: owner[state] as number });
+  }
+  return { found: hits, open: startOfLast(text, text.length, depth[cell / width] as number) };
+}
+
+/** Where the last `count` characters that are no white space begin. */
+function startOfLast(text: string, end: number, count: number): number {
+  let at = end;
+  for (let left = count; left > 0 && at > 0; ) {
+    at -= 1;
+    if (!isSpace(text.charCodeAt(at))) left -= 1;
+  }
+  return at;
+}
+
+/** The text with its percent and JSON escapes read, however they are mixed. */
+export function scanUnescaped(table: SearchTable, text: string): Scan {
+  if (!text.includes('%') && !text.includes('\\')) return { found: [], open: text.length };
+  const { columns, next, found, owner, depth, width } = table;
+  const hits: Found[] = [];
+  const starts: number[] = [];
+  let cell = 0;
+  let cutEscape = text.length;
+  for (let at = 0; at < text.length; ) {
+    const first = text.charCodeAt(at);
+    let unit = first;
+    let end = at + 1;
+    if (first === percent || first === backslash) {
+      const read = first === percent ? readPercent(text, at) : readBackslash(text, at);
+      if (read === 'cut') {
+        cutEscape = at;
+        break;
+      }
+      if (read) [unit, end] = read;
+    }
+    starts.push(at);
+    cell = next[cell + (columns[unit] as number)] as number;
+    at = end;
+    if (cell >= 0) continue;
+    cell = -cell;
+    const state = cell / width;
+    const length = found[state] as number;
+    hits.push({ start: starts[starts.length - length] ?? 0, end, owner: owner[state] as number });
+  }
+  const seen = depth[cell / width] as number;
+  return { found: hits, open: seen === 0 ? cutEscape : (starts[starts.length - seen] ?? cutEscape) };
+}
+
+type Read = [unit: number, end: number] | 'cut' | undefined;
+
+function readPercent(text: string, at: number): Read {
+  return hexAt(text, at + 1, 2);
+}
+
+const shortEscapes: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
+
+function readBackslash(text: string, at: number): Read {
+  const letter = text[at + 1];
+  if (letter === undefined) return 'cut';
+  if (letter === 'u') return hexAt(text, at + 2, 4);
+  if (letter === 'x') return hexAt(text, at + 2, 2);
+  if (letter === '"' || letter === '\\' || letter === '/') return [letter.charCodeAt(0), at + 2];
+  const unit = shortEscapes[letter];
+  return unit === undefined ? undefined : [unit, at + 2];
+}
+
+function hexAt(text: string, at: number, count: number): Read {
+  const digits = text.slice(at, at + count);
+  if (!/^[0-9a-fA-F]*$/.test(digits)) return undefined;
+  return digits.length < count ? 'cut' : [Number.parseInt(digits, 16), at + count];
+}

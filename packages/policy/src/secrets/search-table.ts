@@ -1,0 +1,87 @@
+/**
+ * All texts searched for in one table (Aho and Corasick): a step for each character, whatever their number. Rows are states,
+ * columns classes of characters; those that no text has share the first.
+ */
+export interface SearchTable {
+  /** Of each UTF-16 unit its column. */
+  readonly columns: Uint16Array;
+  readonly width: number;
+  /**
+   * Of each state and column the next state. States are counted in cells, so that nothing is multiplied while searching, and
+   * stand there negative where a text ends, so that nothing else is looked up where none does.
+   */
+  readonly next: Int32Array;
+  /** Of each state: how many characters of a text it has seen. */
+  readonly depth: Int32Array;
+  /** Of each state: the longest text that ends there, as its length; 0 where none does. */
+  readonly found: Int32Array;
+  /** Of each state that ends a text: whose it is. */
+  readonly owner: Int32Array;
+}
+
+export function searchTable(texts: readonly { text: string; owner: number }[]): SearchTable {
+  const columns = new Uint16Array(65_536);
+  let width = 1;
+  let most = 1;
+  for (const { text } of texts) {
+    most += text.length;
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if (columns[unit] === 0) columns[unit] = width++;
+    }
+  }
+  const next = new Int32Array(most * width);
+  const depth = new Int32Array(most);
+  const found = new Int32Array(most);
+  const owner = new Int32Array(most);
+  let states = 1;
+  for (const { text, owner: whose } of texts) {
+    let state = 0;
+    for (let at = 0; at < text.length; at++) {
+      const cell = state * width + (columns[text.charCodeAt(at)] ?? 0);
+      if (next[cell] === 0) {
+        depth[states] = at + 1;
+        next[cell] = states++;
+      }
+      state = next[cell] ?? 0;
+    }
+    found[state] = text.length;
+    owner[state] = whose;
+  }
+  const table = { columns, width, next, depth, found, owner };
+  linkFailures(table, states);
+  return table;
+}
+
+/** Breadth first: where a text does not go on, the search goes on in the longest one that it could be as well. */
+function linkFailures({ width, next, found, owner }: SearchTable, states: number): void {
+  const failure = new Int32Array(states);
+  const queue = new Int32Array(states);
+  let end = 0;
+  for (let column = 0; column < width; column++) {
+    const child = next[column] ?? 0;
+    if (child !== 0) queue[end++] = child;
+  }
+  for (let head = 0; head < end; head++) {
+    const state = queue[head] ?? 0;
+    const other = failure[state] ?? 0;
+    if (found[state] === 0) {
+      found[state] = found[other] ?? 0;
+      owner[state] = owner[other] ?? 0;
+    }
+    for (let column = 0; column < width; column++) {
+      const cell = state * width + column;
+      const child = next[cell] ?? 0;
+      const instead = next[other * width + column] ?? 0;
+      if (child === 0) next[cell] = instead;
+      else {
+        failure[child] = instead;
+        queue[end++] = child;
+      }
+    }
+  }
+  for (let cell = 0; cell < states * width; cell++) {
+    const state = next[cell] ?? 0;
+    next[cell] = (found[state] ?? 0) > 0 ? -state * width : state * width;
+  }
+}

@@ -1,0 +1,38 @@
+import { tmpdir } from 'node:os';
+import { longestSecret } from '@agent-home/policy';
+import { processEnvironment } from '../processes/process-environment.ts';
+import { runCommand } from '../processes/run-command.ts';
+import { SetupError } from '../setup/setup-error.ts';
+
+const longestMs = 15_000;
+
+/**
+ * What a program writes on its output, as the client of a password manager does. It runs in a process group of its own, with a
+ * minimal environment, within time and bytes. What it says of errors is not passed on: it may have the secret in it.
+ * @throws SetupError `secret_command_failed`
+ */
+export async function askSecretCommand(
+  handle: string,
+  [program = '', ...args]: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<string> {
+  const result = await runCommand({
+    program,
+    arguments: args,
+    folder: tmpdir(),
+    environment: processEnvironment(environment),
+    timeoutMs: longestMs,
+    // Twice the longest, so that one that is too long is seen to be, and not cut to fit.
+    maximumBytes: 4 * longestSecret,
+    errorsApart: true,
+    signal: new AbortController().signal,
+  });
+  if (result.ended === 'exited' && result.exitCode === 0) return result.output.replace(/\r?\n$/, '');
+  const why =
+    result.ended === 'timed_out'
+      ? `took longer than ${longestMs} ms`
+      : result.ended === 'not_started'
+        ? 'could not be started'
+        : `ended with ${result.exitCode ?? result.endedBySignal ?? 'nothing'}`;
+  throw new SetupError('secret_command_failed', `${handle}: ${program} ${why}; run it by hand to see more`);
+}

@@ -1,0 +1,70 @@
+import { isSearchable, type NamedSecret, SecretSearch, type SecretStream } from '@agent-home/policy';
+
+/** Members of one value, all in all: more than any answer, schema or outcome that a log can hold. */
+const mostValues = 200_000;
+
+/**
+ * The secrets that this process knows, and the one place where what comes back is cleared of them. What came to be known on the
+ * way, as an access token, is searched for from then on.
+ */
+export class KnownSecrets {
+  readonly #byValue = new Map<string, NamedSecret>();
+  #search: SecretSearch | undefined;
+
+  /** Whether it can be searched for: one that is too short cannot, and must not be used. */
+  add(name: string, value: string): boolean {
+    if (!isSearchable(value)) return false;
+    if (this.#byValue.has(value)) return true;
+    this.#byValue.set(value, { name, value });
+    this.#search = undefined;
+    return true;
+  }
+
+  clean(text: string): string {
+    return this.#built().replace(text);
+  }
+
+  /** For text that comes in pieces. */
+  stream(): SecretStream {
+    return this.#built().stream();
+  }
+
+  /**
+   * The same value with every text in it cleaned, names of members and digits of numbers as well.
+   * @throws RangeError where it is too large, as one that goes round in circles
+   */
+  cleanValue<Value>(value: Value): Value {
+    if (this.#byValue.size === 0) return value;
+    return this.#cleaned(value, { left: mostValues }) as Value;
+  }
+
+  #cleaned(value: unknown, budget: { left: number }): unknown {
+    if (budget.left-- <= 0) throw new RangeError('too large to be searched');
+    if (typeof value === 'string') return this.clean(value);
+    if (typeof value === 'number') {
+      const text = String(value);
+      const cleaned = this.clean(text);
+      return cleaned === text ? value : cleaned;
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (value instanceof Error) return this.#cleanedError(value);
+    if (Array.isArray(value)) return value.map((each) => this.#cleaned(each, budget));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [this.clean(name), this.#cleaned(each, budget)]),
+    );
+  }
+
+  /** What operators read of an error; its stack and whatever hangs on it stay here. */
+  #cleanedError(error: Error): Error {
+    const cleaned = new Error(this.clean(String(error.message)));
+    cleaned.name = this.clean(String(error.name));
+    if ('code' in error && typeof error.code === 'string')
+      Object.assign(cleaned, { code: this.clean(error.code) });
+    return cleaned;
+  }
+
+  #built(): SecretSearch {
+    this.#search ??= new SecretSearch([...this.#byValue.values()]);
+    return this.#search;
+  }
+}

@@ -1,0 +1,36 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { longestSecret } from '@agent-home/policy';
+import { SetupError } from '../setup/setup-error.ts';
+
+/**
+ * The secret in a file. Others of this machine must not be able to read it, nor to put another in its place: it is a regular
+ * file, no link, of mode 0600 or less, and its owner is whoever runs this. All of that is asked of the file once it is open, so
+ * that none can be exchanged in between.
+ * @throws SetupError `secret_file_refused`; no message says what is in the file
+ */
+export function readSecretFile(handle: string, written: string): string {
+  const path = written.startsWith('~/') ? join(homedir(), written.slice(2)) : written;
+  const refuse = (why: string) => new SetupError('secret_file_refused', `${handle}: ${written} ${why}`);
+  if (!isAbsolute(path)) throw refuse('is no absolute path: write one, or one that begins with ~/');
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const status = fstatSync(descriptor);
+    if (!status.isFile()) throw refuse('is no regular file');
+    if ((status.mode & 0o077) !== 0)
+      throw refuse(`can be read or written by others: chmod 600 ${JSON.stringify(written)}`);
+    if (status.uid !== process.getuid?.()) throw refuse('belongs to somebody else');
+    const bytes = Buffer.alloc(longestSecret + 2);
+    const length = readSync(descriptor, bytes, 0, bytes.length, 0);
+    // The line end that editors put there is no part of it.
+    return bytes.toString('utf8', 0, length).replace(/\r?\n$/, '');
+  } catch (error) {
+    if (error instanceof SetupError) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw refuse(code === 'ELOOP' ? 'is a link' : `cannot be opened (${code})`);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}

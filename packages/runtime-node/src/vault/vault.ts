@@ -1,0 +1,105 @@
+import type { SecretSettings, Settings } from '@agent-home/definition';
+import { longestSecret, matchesName, shortestSecret } from '@agent-home/policy';
+import type { JsonValue } from '@agent-home/protocol';
+import { SetupError } from '../setup/setup-error.ts';
+import { askSecretCommand } from './ask-secret-command.ts';
+import { KnownSecrets } from './known-secrets.ts';
+import { readSecretFile } from './read-secret-file.ts';
+
+const handlePattern = /^vault:\/\/([a-zA-Z0-9._-]+)$/;
+
+export interface VaultOptions {
+  environment: NodeJS.ProcessEnv;
+  /** Told of secrets that cannot be had as they are configured; never a value. */
+  tell?: (problem: SetupError) => void;
+}
+
+/**
+ * Secrets by their names in the settings. Models, logs and policies see `vault://name`; the value goes to the one who may have
+ * it, at the last moment, and is searched for in whatever comes back.
+ */
+export class Vault {
+  readonly secrets = new KnownSecrets();
+  readonly #settings: Settings['vault'];
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #values = new Map<string, Promise<string>>();
+
+  constructor(settings: Settings['vault'], { environment, tell }: VaultOptions) {
+    this.#settings = settings;
+    this.#environment = environment;
+    // What stands in variables and files could come back from any tool, also where nobody asked for it: it is known from the
+    // start. A command is asked when its secret is first wanted.
+    for (const [name, { command }] of Object.entries(settings)) {
+      if (command !== undefined) continue;
+      this.value(`vault://${name}`).catch((error: unknown) => {
+        if (error instanceof SetupError) tell?.(error);
+      });
+    }
+  }
+
+  /** The value for the part of this program that the settings name it for. @throws SetupError */
+  value(handle: string): Promise<string> {
+    const name = handlePattern.exec(handle)?.[1];
+    const found =
+      name !== undefined && Object.hasOwn(this.#settings, name) ? this.#settings[name] : undefined;
+    if (name === undefined || found === undefined) return Promise.reject(notConfigured(handle));
+    const known = this.#values.get(name);
+    if (known) return known;
+    const reading = this.#read(handle, found);
+    this.#values.set(name, reading);
+    // What failed may be mended: the next who wants it tries again.
+    reading.catch(() => this.#values.delete(name));
+    return reading;
+  }
+
+  /** The value for an argument of a tool. @throws SetupError `secret_not_allowed` where the settings do not name the tool */
+  async valueFor(tool: string, handle: string): Promise<string> {
+    const name = handlePattern.exec(handle)?.[1] ?? '';
+    const found = Object.hasOwn(this.#settings, name) ? this.#settings[name] : undefined;
+    if (!found) throw notConfigured(handle);
+    if (!(found.tools ?? []).some((pattern) => matchesName(pattern, tool)))
+      throw new SetupError(
+        'secret_not_allowed',
+        `${tool} may not be given ${handle}. Go on without it; the operator can name the tool in the settings, vault.${name}.tools.`,
+      );
+    return this.value(handle);
+  }
+
+  async #read(handle: string, found: SecretSettings): Promise<string> {
+    const value =
+      found.command !== undefined
+        ? await askSecretCommand(handle, found.command, this.#environment)
+        : found.file !== undefined
+          ? readSecretFile(handle, found.file)
+          : this.#variable(handle, found.env ?? '');
+    if (this.secrets.add(handle, value)) return value;
+    if (value.length > longestSecret)
+      throw new SetupError('secret_too_long', `${handle} has more than ${longestSecret} characters`);
+    throw new SetupError(
+      'secret_too_short',
+      `${handle} has fewer than ${shortestSecret} characters: it could not be told from innocent text. Use a longer one.`,
+    );
+  }
+
+  #variable(handle: string, variable: string): string {
+    const value = this.#environment[variable];
+    if (!value) throw new SetupError('secret_missing', `${handle} is in ${variable}, which is not set`);
+    return value;
+  }
+}
+
+/** Handles that are whole values, however deep. In a longer text, or as the name of a member, one is text like any other. */
+export function handlesIn(value: JsonValue, found = new Set<string>()): Set<string> {
+  if (typeof value === 'string') {
+    if (handlePattern.test(value)) found.add(value);
+  } else if (typeof value === 'object' && value !== null)
+    for (const each of Object.values(value)) handlesIn(each, found);
+  return found;
+}
+
+function notConfigured(handle: string): SetupError {
+  return new SetupError(
+    'secret_not_configured',
+    `the settings’ vault does not say where ${handle.slice(0, 200)} is`,
+  );
+}
