@@ -40,6 +40,9 @@ export { decodeSettings } from './settings/decode-settings.ts';
 export { demandsOf, type ProjectDemands } from './settings/project-trust.ts';
 export { resolveEnvironment, variablesOf } from './settings/resolve-environment.ts';
 export type {
+  AuthSettings,
+  BindingSettings,
+  HttpBindingSettings,
   McpServerSettings,
   ModelSettings,
   SecretSettings,

@@ -1,3 +1,4 @@
+export { type BindingOptions, bindTools, withSpecNames } from './bindings/bind-tools.ts';
 export { EventBus, type Handler } from './driver/event-bus.ts';
 export { connectMcpServers, type McpServersOptions } from './mcp/connect-mcp-servers.ts';
 export type { McpProblem, McpProblemCode } from './mcp/mcp-problem.ts';

@@ -1,5 +1,5 @@
 export { failedOutcome, resultText } from './calls/result-text.ts';
-export { isUsableSchema } from './calls/schema-validator.ts';
+export { isUsableSchema, schemaErrors } from './calls/schema-validator.ts';
 export type { ModelRequest, OfferedTool } from './context/model-request.ts';
 export { lastTurns } from './context/turns.ts';
 export { RuntimeError, type RuntimeErrorCode, runtimeErrorCodes } from './errors/runtime-error.ts';

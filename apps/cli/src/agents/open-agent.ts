@@ -6,6 +6,7 @@ import {
   type Problem,
   type Settings,
   type Teamwork,
+  type ToolSpec,
 } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import {
@@ -28,6 +29,8 @@ export interface OpenDefinition {
   sha256: string;
   settings: Settings;
   policies: PolicySpec[];
+  /** Of the agent's folder before those for all. */
+  tools: ToolSpec[];
 }
 
 export interface OpenAgent extends OpenDefinition {
@@ -70,7 +73,12 @@ function openLoaded(agent: LoadedAgent, loaded: LoadedDefinitions): OpenDefiniti
   const definition = soundDefinition(agent, loaded);
   requireNative(definition);
   const policies = definition.policiesRef.flatMap((ref) => findPolicy(agent, loaded, ref)?.spec ?? []);
-  return { definition, sha256: agent.origin.sha256, settings: loaded.settings, policies };
+  const tools = toolSpecsOf(agent, loaded);
+  return { definition, sha256: agent.origin.sha256, settings: loaded.settings, policies, tools };
+}
+
+export function toolSpecsOf(agent: LoadedAgent | undefined, loaded: LoadedDefinitions): ToolSpec[] {
+  return [...(agent?.tools ?? []), ...loaded.tools].flatMap(({ spec }) => spec ?? []);
 }
 
 /** @throws AgentCommandError `invalid_settings` */

@@ -1,8 +1,9 @@
-import type { Settings } from '@agent-home/definition';
+import type { Settings, ToolSpec } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import type { RunStore, ToolProvider } from '@agent-home/runtime';
 import {
   AgentRuntime,
+  bindTools,
   chooseMcpServers,
   connectMcpServers,
   createModelPort,
@@ -11,6 +12,7 @@ import {
   type McpProblem,
   type RunModel,
   Vault,
+  withSpecNames,
 } from '@agent-home/runtime-node';
 
 export interface RuntimePlaces {
@@ -29,7 +31,15 @@ export interface OpenRuntime {
 /** Models, tools of this machine and the servers that an agent names, put together; nothing has started yet. */
 export async function openRuntime(
   settings: Settings,
-  { model, mcpServers }: { model: Pick<RunModel, 'provider' | 'name'>; mcpServers: readonly string[] },
+  {
+    model,
+    mcpServers,
+    tools,
+  }: {
+    model: Pick<RunModel, 'provider' | 'name'>;
+    mcpServers: readonly string[];
+    tools: readonly ToolSpec[];
+  },
   { project, runs, store }: RuntimePlaces,
   environment: NodeJS.ProcessEnv,
 ): Promise<OpenRuntime> {
@@ -43,9 +53,15 @@ export async function openRuntime(
   await models(model.provider, model.name);
   const providers: ToolProvider[] = [
     createNativeTools({ projectFolder: project, hiddenFolders: [runs], environment }),
+    bindTools(tools, settings.tools, { vault, folder: project, environment }),
     ...(servers.length === 0
       ? []
-      : [connectMcpServers(servers, { folder: project, tell, environment, vault })]),
+      : [
+          withSpecNames(
+            connectMcpServers(servers, { folder: project, tell, environment, vault }),
+            settings.tools,
+          ),
+        ]),
   ];
   const runtime = new AgentRuntime({
     store,

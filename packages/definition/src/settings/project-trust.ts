@@ -44,19 +44,20 @@ export function demandsOf(settings: SettingsFile): ProjectDemands | undefined {
   };
 }
 
-function commandsOf({ mcpServers = {}, vault = {} }: SettingsFile): ProjectDemands['commands'] {
-  const ofVault = Object.entries(vault).flatMap(([name, { command }]) => {
-    const [program, ...args] = command ?? [];
-    return program === undefined
-      ? []
-      : [{ server: `vault://${name}`, command: program, args, env: [], variables: [] }];
-  });
+function commandsOf({ mcpServers = {}, vault = {}, tools = {} }: SettingsFile): ProjectDemands['commands'] {
+  const named = [
+    ...Object.entries(vault).map(([name, { command }]) => ({ server: `vault://${name}`, command })),
+    ...Object.entries(tools).map(([name, { command }]) => ({ server: `tool ${name}`, command })),
+  ];
+  const others = named.flatMap(({ server, command: [command, ...args] = [] }) =>
+    command === undefined ? [] : [{ server, command, args, env: [], variables: [] }],
+  );
   const ofServers = Object.entries(mcpServers).flatMap(([server, { command, args = [], env = {} }]) =>
     command === undefined
       ? []
       : [{ server, command, args, env: Object.keys(env).toSorted(), variables: variablesOf(env) }],
   );
-  return [...ofServers, ...ofVault];
+  return [...ofServers, ...others];
 }
 
 /** Providers that come with the runtime; every other one is a package that would be loaded. */
@@ -76,13 +77,30 @@ function modulesOf({ tools = {}, validators = {}, models = {} }: SettingsFile): 
   return [...bound, ...checking, ...providers];
 }
 
-function addressesOf({ models = {}, mcpServers = {}, agents }: SettingsFile): ProjectDemands['addresses'] {
+function addressesOf({
+  models = {},
+  mcpServers = {},
+  tools = {},
+  agents,
+}: SettingsFile): ProjectDemands['addresses'] {
   const ofModels = Object.entries(models).flatMap(([name, { url, key }]) =>
     url === undefined ? [] : [{ of: `model ${name}`, url, ...(key === undefined ? {} : { key }) }],
   );
   const ofServers = Object.entries(mcpServers).flatMap(([name, { url }]) =>
     url === undefined ? [] : [{ of: `server ${name}`, url }],
   );
+  const ofTools = Object.entries(tools).flatMap(([name, { http }]) => {
+    if (!http) return [];
+    const { oauth2, serviceAccount } = http.auth ?? {};
+    const token = oauth2?.tokenUrl ?? serviceAccount?.tokenUrl;
+    const urls = [http.url, ...(token === undefined ? [] : [token])];
+    return urls.map((url) => ({ of: `tool ${name}`, url }));
+  });
   const traces = agents?.tracing?.url;
-  return [...ofModels, ...ofServers, ...(traces === undefined ? [] : [{ of: 'traces', url: traces }])];
+  return [
+    ...ofModels,
+    ...ofServers,
+    ...ofTools,
+    ...(traces === undefined ? [] : [{ of: 'traces', url: traces }]),
+  ];
 }

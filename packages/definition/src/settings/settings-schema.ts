@@ -62,15 +62,69 @@ const modelSchema = z.strictObject({
 });
 export type ModelSettings = z.output<typeof modelSchema>;
 
-/** How the tool of a ToolSpec is reached: a function of a module, or a tool there is under another name. */
+const isOneOf = (...members: unknown[]) => members.filter((member) => member !== undefined).length === 1;
+
+/** How a tool shows who calls: by secrets of the vault alone. Which of the three its ToolSpec says. */
+const authSchema = z
+  .strictObject({
+    apiKey: z
+      .strictObject({
+        key: handleSchema,
+        header: notEmptySchema.optional(),
+        query: notEmptySchema.optional(),
+      })
+      .refine(({ header, query }) => isOneOf(header, query), 'a key is sent in a header or in the query')
+      .optional(),
+    oauth2: z
+      .strictObject({ tokenUrl: addressSchema, clientId: notEmptySchema, clientSecret: handleSchema })
+      .optional(),
+    serviceAccount: z
+      .strictObject({
+        tokenUrl: addressSchema,
+        issuer: notEmptySchema,
+        subject: notEmptySchema.optional(),
+        keyId: notEmptySchema.optional(),
+        algorithm: z.enum(['RS256', 'ES256']),
+        privateKey: handleSchema,
+      })
+      .optional(),
+  })
+  .refine(
+    (auth) => isOneOf(auth.apiKey, auth.oauth2, auth.serviceAccount),
+    'one of apiKey, oauth2, serviceAccount',
+  );
+export type AuthSettings = z.output<typeof authSchema>;
+
+const httpSchema = z.strictObject({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  /** With `{name}` for arguments, behind the host alone: each is encoded. */
+  url: z
+    .string()
+    .regex(/^https?:\/\/[^{}/?#@]+(\/.*)?$/, 'an http or https address, with {name} behind its host alone'),
+  /** Texts, or whole values that are handles. */
+  headers: z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.string()).optional(),
+  /** Whether addresses of this machine and of private networks may be reached. */
+  privateNetwork: z.boolean().optional(),
+  auth: authSchema.optional(),
+});
+export type HttpBindingSettings = z.output<typeof httpSchema>;
+
+/** How the tool of a ToolSpec is reached: a function of a module, a tool there is under another name, a request, a program. */
 const bindingSchema = z
   .strictObject({
     module: notEmptySchema.optional(),
     export: notEmptySchema.optional(),
     tool: notEmptySchema.optional(),
+    http: httpSchema.optional(),
+    /** Program and arguments, read by no shell; `{name}` stands for an argument. Without any, all come as JSON on its input. */
+    command: z.array(notEmptySchema).min(1).optional(),
   })
-  .refine(({ module, tool }) => !module !== !tool, 'a tool is bound to a module or to a tool')
+  .refine(
+    ({ module, tool, http, command }) => isOneOf(module, tool, http, command),
+    'a tool is bound to a module or to a tool, to http or to a command',
+  )
   .refine(({ module, export: name }) => module || !name, 'export belongs to a module');
+export type BindingSettings = z.output<typeof bindingSchema>;
 
 /**
  * Where a secret is found: a variable of this process, a file that is its owner's alone, or what a program writes (a list: no

@@ -27,6 +27,14 @@ export const toolFailureCodes = [
   'command_not_started',
   'not_a_repository',
   'nothing_to_commit',
+  // of tools that settings bind
+  'address_refused',
+  'http_status',
+  'http_redirect',
+  'http_failed',
+  'auth_failed',
+  'invalid_output',
+  'module_failed',
   // of MCP servers
   'mcp_server_not_configured',
   'mcp_server_away',

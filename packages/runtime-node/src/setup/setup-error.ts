@@ -8,6 +8,7 @@ export const setupErrorCodes = [
   'secret_file_refused',
   'secret_command_failed',
   'secret_not_allowed',
+  'auth_not_configured',
   'unknown_policy',
   'redaction_not_supported',
 ] as const;

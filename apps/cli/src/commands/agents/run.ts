@@ -30,7 +30,7 @@ export async function runAgent(name: string, flags: RunFlags): Promise<0 | 1> {
     const runs = runsFolder(environment, flags);
     const open = await openRuntime(
       settings,
-      { model: order.model, mcpServers: definition.mcpServers },
+      { model: order.model, mcpServers: definition.mcpServers, tools: agent.tools },
       { project: places.project, runs, store },
       environment,
     );

@@ -1,7 +1,7 @@
 import type { RunStarted } from '@agent-home/run-log';
-import { loadDefinitions } from '@agent-home/runtime-node/definitions';
+import { findAgent, loadDefinitions } from '@agent-home/runtime-node/definitions';
 import { tellRun } from '../../agents/follow-events.ts';
-import { requireSoundSettings, requireTrust } from '../../agents/open-agent.ts';
+import { requireSoundSettings, requireTrust, toolSpecsOf } from '../../agents/open-agent.ts';
 import { openRuntime } from '../../agents/open-runtime.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
@@ -35,7 +35,8 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<0 | 
     requireSoundSettings(loaded);
     requireTrust(loaded);
     const places = { project: loaded.places.project, runs: runsFolder(environment, flags), store };
-    const wanted = { model: started.model, mcpServers: serversOf(started) };
+    const tools = toolSpecsOf(findAgent(loaded, started.agent), loaded);
+    const wanted = { model: started.model, mcpServers: serversOf(started), tools };
     const open = await openRuntime(loaded.settings, wanted, places, environment);
     const isText = flags.format === 'text';
     const print = (line: string) => isText && console.log(line);

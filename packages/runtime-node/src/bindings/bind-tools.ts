@@ -1,0 +1,106 @@
+import type { BindingSettings, Settings, ToolSpec } from '@agent-home/definition';
+import type {
+  CallContext,
+  CallTicket,
+  PreparedCall,
+  ToolDescription,
+  ToolOutcome,
+  ToolProvider,
+} from '@agent-home/runtime';
+import { failed } from '../outcomes/tool-outcomes.ts';
+import { SetupError } from '../setup/setup-error.ts';
+import type { Vault } from '../vault/vault.ts';
+import { type Acting, type BoundTool, boundTool } from './bound-tool.ts';
+import { commandBinding } from './command-binding.ts';
+import { httpBinding } from './http-binding.ts';
+import { moduleBinding } from './module-binding.ts';
+
+export interface BindingOptions {
+  vault: Vault;
+  /** Where programs run and modules are found. */
+  folder: string;
+  environment: NodeJS.ProcessEnv;
+}
+
+/**
+ * The tools of ToolSpecs that the settings bind, as one provider. A spec without a binding is a tool that is not there.
+ * @throws SetupError `auth_not_configured` where spec and binding do not agree on how the tool shows who calls
+ */
+export function bindTools(
+  specs: readonly ToolSpec[],
+  settings: Settings['tools'],
+  options: BindingOptions,
+): ToolProvider {
+  const tools = new Map<string, BoundTool>();
+  for (const spec of specs) {
+    const { name } = spec.metadata;
+    const binding = Object.hasOwn(settings, name) ? settings[name] : undefined;
+    if (!binding || tools.has(name)) continue;
+    requireAuth(spec, binding);
+    const act = actingOf(spec, binding, options);
+    if (act) tools.set(name, boundTool(spec, act));
+  }
+  return new BoundTools(tools);
+}
+
+function actingOf(spec: ToolSpec, binding: BindingSettings, options: BindingOptions): Acting | undefined {
+  const { vault, folder, environment } = options;
+  if (binding.http) return httpBinding(spec, binding.http, vault);
+  if (binding.command)
+    return commandBinding(binding.command, { folder, environment, timeoutMs: spec.spec.timeoutMs });
+  if (binding.module !== undefined) return moduleBinding(binding.module, binding.export ?? 'default', folder);
+  return undefined;
+}
+
+function requireAuth({ metadata, spec }: ToolSpec, { http }: BindingSettings): void {
+  const { type } = spec.auth;
+  const given = Object.keys(http?.auth ?? {})[0] ?? 'none';
+  if (type !== given)
+    throw new SetupError(
+      'auth_not_configured',
+      `the spec of ${metadata.name} says auth ${type}, its binding in the settings ${given}`,
+    );
+}
+
+/** Tools of servers that settings bind a ToolSpec to: called by the spec's name as well, and denied by either. */
+export function withSpecNames(provider: ToolProvider, settings: Settings['tools']): ToolProvider {
+  const names = Object.entries(settings).flatMap(([name, { tool }]) =>
+    tool === undefined ? [] : [{ name, tool }],
+  );
+  return {
+    source: provider.source,
+    tools: async (signal) =>
+      (await provider.tools(signal)).map((tool) => ({
+        ...tool,
+        aliases: [
+          ...tool.aliases,
+          ...names.filter((bound) => bound.tool === tool.name).map(({ name }) => name),
+        ],
+      })),
+    invoke: (ticket, call, context) => provider.invoke(ticket, call, context),
+    close: () => provider.close(),
+    ...(provider.prepare ? { prepare: provider.prepare.bind(provider) } : {}),
+    ...(provider.settle ? { settle: provider.settle.bind(provider) } : {}),
+  };
+}
+
+class BoundTools implements ToolProvider {
+  readonly source = 'native';
+  readonly #tools: ReadonlyMap<string, BoundTool>;
+
+  constructor(tools: ReadonlyMap<string, BoundTool>) {
+    this.#tools = tools;
+  }
+
+  async tools(): Promise<ToolDescription[]> {
+    return [...this.#tools.values()].map(({ description }) => structuredClone(description));
+  }
+
+  async invoke(ticket: CallTicket, call: PreparedCall, { signal }: CallContext): Promise<ToolOutcome> {
+    ticket.open(call);
+    const tool = this.#tools.get(call.tool);
+    return tool ? tool.call(call.arguments, signal) : failed('unknown_tool', `there is no tool ${call.tool}`);
+  }
+
+  async close(): Promise<void> {}
+}

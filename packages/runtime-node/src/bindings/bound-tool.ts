@@ -1,0 +1,78 @@
+import type { ToolSpec } from '@agent-home/definition';
+import { asJson, type JsonObject } from '@agent-home/protocol';
+import { schemaErrors, type ToolDescription, type ToolOutcome } from '@agent-home/runtime';
+import { ToolFailure, type ToolFailureCode } from '../outcomes/tool-failure.ts';
+import { failed, succeeded } from '../outcomes/tool-outcomes.ts';
+import { SetupError } from '../setup/setup-error.ts';
+
+export interface Acted {
+  text: string;
+  /** Whether words of others are in it. */
+  tainted: boolean;
+  metadata: JsonObject;
+  failure?: { code: ToolFailureCode; message: string };
+}
+
+/** What a binding does with arguments that fit the tool's schema. */
+export type Acting = (args: JsonObject, signal: AbortSignal) => Promise<Acted>;
+
+export interface BoundTool {
+  description: ToolDescription;
+  call(args: JsonObject, signal: AbortSignal): Promise<ToolOutcome>;
+}
+
+/** A ToolSpec joined with how it is reached. What comes back is checked against what the spec says comes back. */
+export function boundTool({ metadata, spec }: ToolSpec, act: Acting): BoundTool {
+  return {
+    description: {
+      name: metadata.name,
+      source: 'native',
+      description: metadata.description,
+      parameters: asJson(spec.inputsSchema) as JsonObject,
+      aliases: [],
+      risk: spec.sideEffects ? 'high' : 'medium',
+      sideEffects: spec.sideEffects,
+      idempotent: spec.idempotent,
+      prepares: false,
+      timeoutMs: spec.timeoutMs,
+    },
+    call: async (args, signal) => {
+      try {
+        const { text, tainted, metadata: facts, failure } = await act(args, signal);
+        const outcome = failure
+          ? failed(failure.code, failure.message, { texts: [text], metadata: facts })
+          : checked(text, asJson(spec.outputsSchema) as JsonObject, facts);
+        return tainted ? { ...outcome, tainted: true } : outcome;
+      } catch (error) {
+        if (error instanceof ToolFailure) return failed(error.code, error.message);
+        if (error instanceof SetupError) return failed('auth_failed', `${error.message} [${error.code}]`);
+        throw error;
+      }
+    },
+  };
+}
+
+/** An empty schema asks for nothing: any text will do. */
+function checked(text: string, schema: JsonObject, metadata: JsonObject): ToolOutcome {
+  if (Object.keys(schema).length === 0) return succeeded([text], metadata);
+  const value = objectOf(text);
+  if (!value)
+    return failed('invalid_output', 'the tool gave no JSON object, as its spec says it does', { metadata });
+  const errors = schemaErrors(schema, value);
+  return errors.length === 0
+    ? succeeded([text], metadata)
+    : failed('invalid_output', `what the tool gave does not fit its spec: ${errors.join('; ')}`, {
+        metadata,
+      });
+}
+
+function objectOf(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as JsonObject)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

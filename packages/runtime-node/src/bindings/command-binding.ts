@@ -1,0 +1,39 @@
+import { ToolFailure } from '../outcomes/tool-failure.ts';
+import { processEnvironment } from '../processes/process-environment.ts';
+import { runCommand } from '../processes/run-command.ts';
+import type { Acting } from './bound-tool.ts';
+import { fillTemplate, inCommand, placesOf } from './fill-template.ts';
+
+/** A tool that is one program. No shell reads its arguments; whatever it starts ends with it. */
+export function commandBinding(
+  [program = '', ...templates]: readonly string[],
+  { folder, environment, timeoutMs }: { folder: string; environment: NodeJS.ProcessEnv; timeoutMs: number },
+): Acting {
+  const isTemplate = templates.some((template) => placesOf(template).length > 0);
+  return async (args, signal) => {
+    const result = await runCommand({
+      program,
+      arguments: templates.map((template) => fillTemplate(template, args, inCommand)),
+      folder,
+      environment: processEnvironment(environment),
+      ...(isTemplate ? {} : { input: JSON.stringify(args) }),
+      timeoutMs,
+      maximumBytes: 200 * 1024,
+      errorsApart: true,
+      signal,
+    });
+    if (result.ended === 'not_started')
+      throw new ToolFailure('command_not_started', 'the program could not be started');
+    if (result.ended === 'timed_out')
+      throw new ToolFailure('tool_timeout', 'the program took too long and was ended');
+    if (result.ended === 'cancelled') throw new ToolFailure('tool_cancelled', 'the call was cancelled');
+    if (result.exitCode === 0) return { text: result.output, tainted: true, metadata: {} };
+    const message = `the program ended with ${result.exitCode ?? result.endedBySignal ?? 'nothing'}`;
+    return {
+      text: `${result.output}${result.errorOutput ?? ''}`,
+      tainted: true,
+      metadata: {},
+      failure: { code: 'command_failed', message },
+    };
+  };
+}

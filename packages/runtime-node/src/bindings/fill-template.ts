@@ -1,0 +1,40 @@
+import type { JsonObject, JsonValue } from '@agent-home/protocol';
+import { ToolFailure } from '../outcomes/tool-failure.ts';
+
+const placeholder = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** Names of arguments that a template has a place for. */
+export function placesOf(template: string): string[] {
+  return [...template.matchAll(placeholder)].map((match) => match[1] ?? '');
+}
+
+/** The template with its arguments. @throws ToolFailure `invalid_arguments` */
+export function fillTemplate(
+  template: string,
+  args: JsonObject,
+  write: (text: string, name: string) => string,
+): string {
+  return template.replace(placeholder, (_, name: string) =>
+    write(plainText(Object.hasOwn(args, name) ? args[name] : undefined, name), name),
+  );
+}
+
+/** For an address: encoded, and no step to another folder, which encoding leaves as it is. */
+export function inAddress(text: string, name: string): string {
+  if (text === '' || text === '.' || text === '..')
+    throw new ToolFailure('invalid_arguments', `${name} cannot be ${JSON.stringify(text)} in an address`);
+  return encodeURIComponent(text.toWellFormed());
+}
+
+/** For a command line: no NUL, and nothing that the program would take for an option. */
+export function inCommand(text: string, name: string): string {
+  if (text.startsWith('-') || text.includes('\0'))
+    throw new ToolFailure('invalid_arguments', `${name} cannot begin with "-", nor have a NUL in it`);
+  return text;
+}
+
+function plainText(value: JsonValue | undefined, name: string): string {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value);
+  throw new ToolFailure('invalid_arguments', `${name} has to be a text, a number or a truth value here`);
+}

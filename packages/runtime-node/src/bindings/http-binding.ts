@@ -1,0 +1,74 @@
+import type { HttpBindingSettings, ToolSpec } from '@agent-home/definition';
+import type { JsonObject } from '@agent-home/protocol';
+import { ToolFailure } from '../outcomes/tool-failure.ts';
+import { handlesIn, type Vault } from '../vault/vault.ts';
+import type { Acting } from './bound-tool.ts';
+import { Credentials } from './credentials.ts';
+import { fillTemplate, inAddress, placesOf } from './fill-template.ts';
+import { type HttpAnswer, type HttpRequest, sendRequest } from './send-request.ts';
+
+const hasBody = new Set(['POST', 'PUT', 'PATCH']);
+
+/** A tool that is one request: arguments go into the places of the address, what is left into the query or a JSON body. */
+export function httpBinding({ metadata, spec }: ToolSpec, http: HttpBindingSettings, vault: Vault): Acting {
+  const privateNetwork = http.privateNetwork ?? false;
+  const options = { tool: metadata.name, scopes: spec.auth.scopes, vault, privateNetwork };
+  const credentials = http.auth && new Credentials(http.auth, options);
+  return async (args, signal) => {
+    const send = async (renewed: boolean): Promise<HttpAnswer> => {
+      const request = requestOf(http, args, await headersOf(http, vault));
+      const shown = await credentials?.credential(signal, { renewed });
+      for (const [name, value] of Object.entries(shown?.query ?? {}))
+        request.url.searchParams.set(name, value);
+      return sendRequest({
+        ...request,
+        headers: { ...request.headers, ...shown?.headers },
+        privateNetwork,
+        signal,
+      });
+    };
+    let answer = await send(false);
+    // Refused before anything was done: asked once more with a new token, and no more than once.
+    if (answer.status === 401 && credentials?.isRenewable) answer = await send(true);
+    const { status, text } = answer;
+    if (status >= 300 && status < 400)
+      throw new ToolFailure('http_redirect', `the address answered ${status}: redirects are not followed`);
+    const code = status >= 200 && status < 300 ? undefined : ('http_status' as const);
+    return {
+      text,
+      tainted: true,
+      metadata: { status },
+      ...(code ? { failure: { code, message: `the service answered ${status}` } } : {}),
+    };
+  };
+}
+
+function requestOf(
+  { method, url: template }: HttpBindingSettings,
+  args: JsonObject,
+  headers: Record<string, string>,
+): Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'> {
+  const url = new URL(fillTemplate(template, args, inAddress));
+  const placed = new Set(placesOf(template));
+  const rest = Object.entries(args).filter(([name]) => !placed.has(name));
+  if (hasBody.has(method))
+    return {
+      method,
+      url,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(Object.fromEntries(rest)),
+    };
+  for (const [name, value] of rest)
+    url.searchParams.set(name, typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value));
+  return { method, url, headers };
+}
+
+async function headersOf(
+  { headers = {} }: HttpBindingSettings,
+  vault: Vault,
+): Promise<Record<string, string>> {
+  const resolved: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers))
+    resolved[name] = handlesIn(value).size > 0 ? await vault.value(value) : value;
+  return resolved;
+}

@@ -1,0 +1,76 @@
+import { request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import { ToolFailure } from '../outcomes/tool-failure.ts';
+import { lookupPublic, requirePublicHost } from './public-addresses.ts';
+
+export interface HttpRequest {
+  method: string;
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  privateNetwork: boolean;
+  signal: AbortSignal;
+}
+
+export interface HttpAnswer {
+  status: number;
+  text: string;
+}
+
+const mostBytes = 1024 * 1024;
+
+/**
+ * One request and its whole answer, within bytes and the time of the call. Redirects are followed nowhere: what was sent, a
+ * credential among it, was meant for this address.
+ * @throws ToolFailure
+ */
+export async function sendRequest({
+  method,
+  url,
+  headers,
+  body,
+  privateNetwork,
+  signal,
+}: HttpRequest): Promise<HttpAnswer> {
+  if (!privateNetwork) requirePublicHost(url.hostname);
+  const request = url.protocol === 'https:' ? requestSecure : requestPlain;
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  return new Promise<HttpAnswer>((resolve, reject) => {
+    const fail = (error: unknown) => {
+      if (error instanceof ToolFailure || signal.aborted)
+        return reject(signal.aborted ? signal.reason : error);
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+      reject(
+        new ToolFailure('http_failed', `${url.host} gave no answer (${code}); whether it acted is not known`),
+      );
+    };
+    const options = {
+      method,
+      headers: { 'user-agent': 'agent-home', accept: 'application/json, text/*', ...headers, ...length },
+      agent: false as const,
+      signal,
+      ...(privateNetwork ? {} : { lookup: lookupPublic }),
+    };
+    const sent = request(url, options, (answer) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes <= mostBytes) chunks.push(chunk);
+        else
+          sent.destroy(
+            new ToolFailure(
+              'too_large',
+              `${url.host} answered with more than ${mostBytes} bytes: ask for less`,
+            ),
+          );
+      });
+      answer.on('error', fail);
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+      );
+    });
+    sent.on('error', fail);
+    sent.end(body);
+  });
+}

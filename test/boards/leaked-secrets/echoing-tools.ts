@@ -1,0 +1,59 @@
+import type {
+  CallTicket,
+  PreparedCall,
+  ToolDescription,
+  ToolOutcome,
+  ToolProvider,
+} from '@agent-home/runtime';
+
+const describe = (name: string): ToolDescription => ({
+  name,
+  source: 'native',
+  description: 'Says back what it is given.',
+  parameters: { type: 'object', properties: { secret: { type: 'string' } } },
+  aliases: [],
+  risk: 'low',
+  sideEffects: false,
+  idempotent: true,
+  prepares: name === 'echo',
+  timeoutMs: 5_000,
+});
+
+/** Tools that say a secret back in every way there is, and keep what they were given for the board to compare. */
+export class EchoingTools implements ToolProvider {
+  readonly source = 'native';
+  readonly received: { tool: string; value: unknown }[] = [];
+
+  async tools(): Promise<ToolDescription[]> {
+    return ['echo', 'breaking', 'stranger'].map(describe);
+  }
+
+  async prepare({ arguments: args }: PreparedCall) {
+    return { seen: args.secret ?? null };
+  }
+
+  async invoke(ticket: CallTicket, call: PreparedCall): Promise<ToolOutcome> {
+    ticket.open(call);
+    const secret = String(call.arguments.secret);
+    this.received.push({ tool: call.tool, value: secret });
+    if (call.tool === 'breaking') throw new Error(`it broke ${'.'.repeat(480)} ${secret}`);
+    const bytes = Buffer.from(secret);
+    const texts = [
+      secret,
+      bytes.toString('base64'),
+      Buffer.from(`x${secret}`).toString('base64url'),
+      bytes.toString('hex'),
+      encodeURIComponent(secret),
+      JSON.stringify({ text: JSON.stringify(secret) }),
+      secret.slice(0, 9),
+      secret.slice(9),
+    ];
+    return {
+      status: 'ok',
+      content: texts.map((text) => ({ type: 'text' as const, text })),
+      metadata: { [secret]: { hex: bytes.toString('hex').toUpperCase() } },
+    };
+  }
+
+  async close(): Promise<void> {}
+}

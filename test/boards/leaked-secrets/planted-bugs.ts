@@ -1,0 +1,37 @@
+import type { Vault } from '@agent-home/runtime-node';
+
+/** Ways in which what guards secrets could fail; each is switched on by its name, and the board must find it. */
+export const plantedBugs: Readonly<Record<string, (vault: Vault) => void>> = {
+  'nothing is searched': ({ secrets }) => {
+    secrets.clean = (text) => text;
+    secrets.cleanValue = (value) => value;
+    secrets.stream = () => ({ add: (piece) => piece, end: () => '' });
+  },
+  'only plain text is searched': ({ secrets }) => {
+    const clean = secrets.clean.bind(secrets);
+    secrets.clean = (text) => (/canary-[A-Z]/.test(text) ? clean(text) : text);
+  },
+  'pieces of a stream are searched one by one': ({ secrets }) => {
+    secrets.stream = () => ({ add: (piece) => secrets.clean(piece), end: () => '' });
+  },
+  'errors are not searched': ({ secrets }) => {
+    const clean = secrets.clean.bind(secrets);
+    secrets.clean = (text) => (text.startsWith('it broke') ? text : clean(text));
+  },
+  'what commands say is not known': ({ secrets }) => {
+    const add = secrets.add.bind(secrets);
+    secrets.add = (name, value) => name === 'vault://command' || add(name, value);
+  },
+  'the environment of servers is not known': ({ secrets }) => {
+    const add = secrets.add.bind(secrets);
+    secrets.add = (name, value) => name.startsWith('echoing ') || add(name, value);
+  },
+  'answers of models are not searched': ({ secrets }) => {
+    const cleanValue = secrets.cleanValue.bind(secrets);
+    secrets.cleanValue = (value) =>
+      typeof value === 'object' && value !== null && 'answered' in value ? value : cleanValue(value);
+  },
+  'any tool is given any secret': (vault) => {
+    vault.valueFor = (_tool, handle) => vault.value(handle);
+  },
+};
