@@ -36,7 +36,7 @@ export class EchoingTools implements ToolProvider {
     ticket.open(call);
     const secret = String(call.arguments.secret);
     this.received.push({ tool: call.tool, value: secret });
-    if (call.tool === 'breaking') throw new Error(`it broke ${'.'.repeat(480)} ${secret}`);
+    if (call.tool === 'breaking') throw new Error(`it broke ${'.'.repeat(440)} ${secret}`);
     const bytes = Buffer.from(secret);
     const texts = [
       secret,
