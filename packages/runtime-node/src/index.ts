@@ -15,3 +15,4 @@ export { type SessionContext, sessionContext } from './runs/session-context.ts';
 export { chooseModel, findModels } from './setup/choose-model.ts';
 export { pinPolicies } from './setup/pin-policies.ts';
 export { SetupError, type SetupErrorCode } from './setup/setup-error.ts';
+export { createSkills, type SkillsOptions } from './skills/create-skills.ts';

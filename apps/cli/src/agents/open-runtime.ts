@@ -7,6 +7,7 @@ import {
   connectMcpServers,
   createModelPort,
   createNativeTools,
+  createSkills,
   findModels,
   type McpProblem,
   type RunModel,
@@ -15,6 +16,8 @@ import {
 export interface RuntimePlaces {
   /** What tools for files stay in, and where commands and servers run. */
   project: string;
+  /** What holds for every project: its skills are read. */
+  global: string;
   /** Where logs lie: no agent reads or writes them by its tools. */
   runs: string;
   store: RunStore;
@@ -29,7 +32,7 @@ export interface OpenRuntime {
 export function openRuntime(
   settings: Settings,
   { model, mcpServers }: { model: Pick<RunModel, 'provider' | 'name'>; mcpServers: readonly string[] },
-  { project, runs, store }: RuntimePlaces,
+  { project, global, runs, store }: RuntimePlaces,
   environment: NodeJS.ProcessEnv,
 ): OpenRuntime {
   const servers = chooseMcpServers(settings.mcpServers, mcpServers);
@@ -38,6 +41,7 @@ export function openRuntime(
   models(model.provider, model.name);
   const providers: ToolProvider[] = [
     createNativeTools({ projectFolder: project, hiddenFolders: [runs], environment }),
+    createSkills({ projectFolder: project, globalFolder: global, hiddenFolders: [runs] }),
     ...(servers.length === 0 ? [] : [connectMcpServers(servers, { folder: project, tell, environment })]),
   ];
   const runtime = new AgentRuntime({

@@ -9,6 +9,7 @@ import {
   connectMcpServers,
   createModelPort,
   createNativeTools,
+  createSkills,
   findModels,
   type McpServerConfig,
   pinPolicies,
@@ -47,17 +48,15 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
   const { url, rootSet } = await findApi(environment, flags);
   const stateFolder = resolve(flags.state ?? join('.agent-home', 'residents'));
   const runs = runsFolder(environment, flags);
+  const hiddenFolders = [runs, stateFolder];
   const signal = stopSignal();
   setMaxListeners(Number.POSITIVE_INFINITY, signal);
   const log = (message: string, facts: Record<string, unknown>) => console.error(tellable(message, facts));
   await Promise.all(
     residents.map(async ({ file, definition, settings, servers }) => {
       const providers = [
-        createNativeTools({
-          projectFolder: places.project,
-          hiddenFolders: [runs, stateFolder],
-          environment,
-        }),
+        createNativeTools({ projectFolder: places.project, hiddenFolders, environment }),
+        createSkills({ projectFolder: places.project, globalFolder: places.global, hiddenFolders }),
         ...(servers.length === 0
           ? []
           : [

@@ -31,7 +31,7 @@ export async function runAgent(name: string, flags: RunFlags): Promise<0 | 1> {
     const open = openRuntime(
       settings,
       { model: order.model, mcpServers: definition.mcpServers },
-      { project: places.project, runs, store },
+      { ...places, runs, store },
       environment,
     );
     const signal = stopSignal();

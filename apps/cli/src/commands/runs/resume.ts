@@ -34,7 +34,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<0 | 
     const loaded = loadDefinitions(projectPlaces(flags.project));
     requireSoundSettings(loaded);
     requireTrust(loaded);
-    const places = { project: loaded.places.project, runs: runsFolder(environment, flags), store };
+    const places = { ...loaded.places, runs: runsFolder(environment, flags), store };
     const wanted = { model: started.model, mcpServers: serversOf(started) };
     const open = openRuntime(loaded.settings, wanted, places, environment);
     const isText = flags.format === 'text';
