@@ -141,6 +141,34 @@ describe('agents and specs at the command line', () => {
     expect(agentHome('specs', 'show', 'nobody').status).toBe(2);
   });
 
+  it('specs are registered as versions that never change, listed, got and deleted', () => {
+    const tool = join(root, 'tool.yaml');
+    expect(agentHome('specs', 'list').stdout).toContain('Nothing is registered');
+    expect(agentHome('specs', 'register', tool)).toMatchObject({
+      status: 0,
+      stdout: `✓ ${tool}: Tool own-tool 1.0.0\n`,
+    });
+    expect(agentHome('specs', 'register', tool).stdout).toContain('was registered already');
+    expect(agentHome('specs', 'list').stdout).toMatch(/^Tool\s+own-tool\s+1\.0\.0\s+[0-9a-f]{12}$/m);
+    expect(agentHome('specs', 'get', 'tool', 'own-tool').stdout).toBe(files['tool.yaml']);
+    writeFileSync(join(root, 'other.yaml'), files['tool.yaml'].replace('owner: ada', 'owner: eve'));
+    const other = agentHome('specs', 'register', join(root, 'other.yaml'), join(root, 'bad.yaml'));
+    expect(other.status).toBe(1);
+    expect(other.stdout).toMatch(/other\.yaml: own-tool 1\.0\.0 is another text.*\[version_taken\]/);
+    expect(other.stdout).toMatch(/bad\.yaml:2:7: .*\[unknown_kind\]/);
+    const failing = [
+      { words: ['get', 'tool', 'own-tool@2.0.0'], code: 'no_such_spec' },
+      { words: ['get', 'tol', 'own-tool'], code: 'unknown_kind' },
+      { words: ['delete', 'tool', 'own-tool'], code: 'version_missing' },
+    ];
+    for (const { words, code } of failing) {
+      const failed = agentHome('specs', ...words, '--format', 'json');
+      expect([failed.status, JSON.parse(failed.stdout).error.code]).toEqual([2, code]);
+    }
+    expect(agentHome('specs', 'delete', 'tool', 'own-tool@v1.0.0').status).toBe(0);
+    expect(agentHome('specs', 'list', '--format', 'json').stdout).toContain('"specs": []');
+  });
+
   it('with --format json one document is printed and nothing else', () => {
     const commands = [
       ['agents', 'list'],
@@ -180,9 +208,14 @@ describe('agents and specs at the command line', () => {
 
   it('commands about definitions load nothing of the registry and nothing that runs agents', async () => {
     const { metafile } = await build({
-      entryPoints: ['agents/list', 'agents/validate', 'agents/trust', 'specs/validate', 'specs/show'].map(
-        (name) => join(repository, `apps/cli/src/commands/${name}.ts`),
-      ),
+      entryPoints: [
+        'agents/list',
+        'agents/validate',
+        'agents/trust',
+        'specs/validate',
+        'specs/show',
+        'specs/registry',
+      ].map((name) => join(repository, `apps/cli/src/commands/${name}.ts`)),
       bundle: true,
       write: false,
       outdir: root,

@@ -43,5 +43,12 @@ export type { McpServerSettings, ModelSettings, SettingsFile } from './settings/
 export { decodeSkill, type Skill, skillNameSchema } from './skills/decode-skill.ts';
 export { type DecodedSpec, decodeAny } from './specs/decode-any.ts';
 export { decodePolicySpec, decodeToolSpec } from './specs/decode-specs.ts';
+export {
+  compareVersions,
+  newestRelease,
+  parseSpecReference,
+  plainVersion,
+  type SpecReference,
+} from './specs/spec-version.ts';
 export { endOfGraph } from './teamwork/check-graph.ts';
 export { type Graph, type Teamwork, teamworkSchema } from './teamwork/teamwork.ts';

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ProjectFlags } from '../agents/project-flags.ts';
+import type { RegistryFlags } from '../commands/specs/registry.ts';
 import { withExitCodes } from './exit-codes.ts';
 
 interface RunFlags {
@@ -51,6 +52,35 @@ function addSpecCommands(program: Command): void {
     .action(async (file: string, flags: ProjectFlags & { effective: boolean }) => {
       process.exitCode = (await import('../commands/specs/show.ts')).showSpec(file, flags);
     });
+  addRegistry(specs);
+}
+
+/** Versions that never change (S0-11). */
+function addRegistry(specs: Command): void {
+  const registry = () => import('../commands/specs/registry.ts');
+  addScope(specs.command('register <files...>'))
+    .description('files as versions that never change; exit code 1 where one cannot be')
+    .action(async (files: string[], flags: RegistryFlags) => {
+      process.exitCode = (await registry()).registerSpecs(files, flags);
+    });
+  addScope(specs.command('list'))
+    .description('every registered version')
+    .action(async (flags: RegistryFlags) => (await registry()).listSpecs(flags));
+  addScope(specs.command('get <kind> <name>'))
+    .description('the text of NAME@VERSION; of a name alone, of its newest release')
+    .action(async (kind: string, name: string, flags: RegistryFlags) =>
+      (await registry()).getSpec(kind, name, flags),
+    );
+  addScope(specs.command('delete <kind> <name>'))
+    .description('a version, NAME@VERSION: what refers to it is refused from then on')
+    .action(async (kind: string, name: string, flags: RegistryFlags) =>
+      (await registry()).deleteSpec(kind, name, flags),
+    );
+}
+
+function addScope(command: Command): Command {
+  const scope = new Option('--scope <scope>', 'of this project, or for every project');
+  return addProject(command).addOption(scope.choices(['project', 'global']).default('project'));
 }
 
 function addRunning(agents: Command): void {

@@ -13,4 +13,7 @@ export {
 } from './loading/load-definitions.ts';
 export type { LoadedAgent, LoadedSpec } from './loading/loaded-agent.ts';
 export { readAgentFile } from './loading/read-agents.ts';
+export { FileSpecRegistry } from './registry/file-spec-registry.ts';
+export { RegistryError, type RegistryErrorCode } from './registry/registry-error.ts';
+export type { RegisteredSpec, RegisteredVersion, SpecKind, SpecRegistry } from './registry/spec-registry.ts';
 export { type ProjectTrust, trustProject } from './trust/project-trust.ts';
