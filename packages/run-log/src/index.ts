@@ -32,3 +32,4 @@ export { LogError, type LogErrorCode, logErrorCodes } from './record/log-error.t
 export type { RunRecord } from './record/run-record.ts';
 export { type KairoEvent, kairoEvent } from './views/kairo-event.ts';
 export { type RunEvent, type RunEventType, runEvents } from './views/run-event.ts';
+export { type TraceSpan, traceSpans } from './views/trace-span.ts';

@@ -1,5 +1,6 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ProjectFlags } from '../agents/project-flags.ts';
+import type { TraceFlags } from '../commands/agents/trace-export.ts';
 import type { RegistryFlags } from '../commands/specs/registry.ts';
 import { withExitCodes } from './exit-codes.ts';
 
@@ -34,7 +35,30 @@ export function addAgentCommands(program: Command): void {
     .action(async (flags: ProjectFlags & { sha256?: string }) => {
       (await import('../commands/agents/trust.ts')).trustHere(flags);
     });
+  addTraces(agents);
   addSpecCommands(program);
+}
+
+function addTraces(agents: Command): void {
+  agents
+    .command('trace')
+    .description('what runs did, as spans')
+    .command('export')
+    .description('the spans of a session’s runs: printed, kept, or sent')
+    .requiredOption('--session <id>', 'whose')
+    .option('--save', 'into traces/DATE/session-ID.json of ~/.agent-home', false)
+    .option('--to <url>', 'to an OTLP/HTTP collector; OTEL_EXPORTER_OTLP_HEADERS names its key', collectorUrl)
+    .option('--runs <folder>', 'where runs lie; default runs in AGENT_HOME_DATA (.agent-home)')
+    .addOption(new Option('--format <format>', 'what is printed').choices(['json']).default('json'))
+    .action(async (flags: TraceFlags) =>
+      (await import('../commands/agents/trace-export.ts')).exportTrace(process.env, flags),
+    );
+}
+
+function collectorUrl(text: string): string {
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+    throw new InvalidArgumentError('an http or https address, as http://127.0.0.1:4318/v1/traces');
+  return text;
 }
 
 function addSpecCommands(program: Command): void {
