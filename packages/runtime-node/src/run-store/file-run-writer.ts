@@ -3,21 +3,30 @@ import { closeSync, fdatasync, ftruncateSync, writeSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { RunRequest, RunWriter } from '@agent-home/runtime';
+import { personsWords, type RunRequest, type RunWriter } from '@agent-home/runtime';
 import { z } from 'zod';
 import { openRegular } from './open-regular.ts';
 import type { RunPaths } from './run-paths.ts';
 import { RunStoreError } from './run-store-error.ts';
 import type { WriterLock } from './writer-lock.ts';
 
-const requestSchema = z.strictObject({
-  kind: z.literal('cancel'),
-  // Half a character stands in no log.
-  reason: z
+// Half a character stands in no log.
+const text = (most: number) =>
+  z
     .string()
-    .max(1_000)
-    .transform((text) => text.toWellFormed()),
-});
+    .max(most)
+    .transform((written) => written.toWellFormed());
+const requestSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('cancel'), reason: text(1_000) }),
+  z.strictObject({
+    kind: z.literal('answer'),
+    questionId: z.string().regex(/^ask_[0-9a-f]{32}$/),
+    argumentsSha256: z.string().regex(/^[0-9a-f]{64}$/),
+    word: z.enum(personsWords),
+    name: text(200),
+    reason: text(1_000),
+  }),
+]);
 
 const largestRequest = 16 * 1024;
 
