@@ -34,6 +34,7 @@ export class RunDriver {
   /** One input after another, whoever brings it. */
   #turn: Promise<unknown> = Promise.resolve();
   readonly #people: People;
+  #looking: Promise<void> | undefined;
 
   constructor(state: RunState, ports: DriverPorts) {
     this.#state = state;
@@ -101,6 +102,7 @@ export class RunDriver {
     } finally {
       time.stop();
       clearInterval(polling);
+      await this.#looking?.catch(() => undefined);
       this.#ports.signal.removeEventListener('abort', onAbort);
       this.#ending.abort();
     }
@@ -130,7 +132,14 @@ export class RunDriver {
   }
 
   /** What came into the inbox, and whether it is too late for an answer. */
-  async #lookUp(): Promise<void> {
+  #lookUp(): Promise<void> {
+    this.#looking ??= this.#readInbox().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #readInbox(): Promise<void> {
     const requests = await this.#ports.writer.takeRequests().catch(() => []);
     for (const request of requests) {
       if (request.kind === 'answer') await this.#people.take(request, 'command');

@@ -1,34 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fdatasync, ftruncateSync, writeSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { personsWords, type RunRequest, type RunWriter } from '@agent-home/runtime';
-import { z } from 'zod';
-import { openRegular } from './open-regular.ts';
+import type { RunRequest, RunWriter } from '@agent-home/runtime';
+import { Inbox } from './inbox.ts';
 import type { RunPaths } from './run-paths.ts';
 import { RunStoreError } from './run-store-error.ts';
 import type { WriterLock } from './writer-lock.ts';
-
-// Half a character stands in no log.
-const text = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .transform((written) => written.toWellFormed());
-const requestSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('cancel'), reason: text(1_000) }),
-  z.strictObject({
-    kind: z.literal('answer'),
-    questionId: z.string().regex(/^ask_[0-9a-f]{32}$/),
-    argumentsSha256: z.string().regex(/^[0-9a-f]{64}$/),
-    word: z.enum(personsWords),
-    name: text(200),
-    reason: text(1_000),
-  }),
-]);
-
-const largestRequest = 16 * 1024;
 
 /** The one writer of a run's folder. */
 export class FileRunWriter implements RunWriter {
@@ -37,6 +16,7 @@ export class FileRunWriter implements RunWriter {
   /** A file descriptor. */
   readonly #log: number;
   readonly #lock: WriterLock;
+  readonly #inbox: Inbox;
   /** Of whole lines. */
   #size: number;
   #isBroken = false;
@@ -50,6 +30,7 @@ export class FileRunWriter implements RunWriter {
     this.#paths = paths;
     this.#log = log;
     this.#lock = lock;
+    this.#inbox = new Inbox(paths.inbox);
     this.#size = size;
     this.tornBytes = tornBytes;
     // Begun at once, so that nobody waits for it later.
@@ -82,19 +63,12 @@ export class FileRunWriter implements RunWriter {
   }
 
   async takeRequests(): Promise<RunRequest[]> {
-    const names = await readdir(this.#paths.inbox).catch(() => []);
-    const requests: RunRequest[] = [];
-    for (const name of names.filter((each) => each.endsWith('.json')).sort()) {
-      const path = join(this.#paths.inbox, name);
-      const parsed = requestSchema.safeParse(await readJson(path));
-      await rm(path, { force: true, recursive: true }).catch(() => undefined);
-      if (parsed.success) requests.push(parsed.data);
-    }
-    return requests;
+    return this.#inbox.take();
   }
 
   async close(): Promise<void> {
     try {
+      await this.#inbox.settle();
       closeSync(this.#log);
     } finally {
       this.#lock.release();
@@ -139,18 +113,4 @@ async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);
   await folder?.close();
-}
-
-/** A request is a file of its own, and short. */
-async function readJson(path: string): Promise<unknown> {
-  const file = await openRegular(path, { links: false }).catch(() => undefined);
-  if (!file) return undefined;
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(largestRequest), 0, largestRequest, 0);
-    return JSON.parse(buffer.toString('utf8', 0, bytesRead));
-  } catch {
-    return undefined;
-  } finally {
-    await file.close();
-  }
 }

@@ -31,7 +31,10 @@ export interface RunWriter {
   append(lines: readonly string[], beside: ReadonlyMap<string, string>): Promise<void>;
   /** After it, what was appended survives a power loss. */
   sync(): Promise<void>;
-  /** What other processes ask of the run, as its cancellation, oldest first; each is given once. */
+  /**
+   * What other processes ask of the run, as its cancellation, oldest first. Those of the last time are dealt with by then; what a
+   * process that died had taken comes again.
+   */
   takeRequests(): Promise<RunRequest[]>;
   close(): Promise<void>;
 }
