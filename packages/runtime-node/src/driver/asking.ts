@@ -14,6 +14,8 @@ export interface Asking {
   otherwise: 'leave' | 'stay' | 'fail';
   /** Told when a run begins to wait for somebody who is not asked here. */
   waits?(state: RunState): void;
+  /** Before a run goes on after it has stayed: throws where it may not, and it is left to whoever may. */
+  goesOn?(): Promise<void>;
 }
 
 /** Nobody sits here, and nothing is lost by waiting. */

@@ -98,6 +98,7 @@ export class People {
     asking.waits?.(state());
     if (signal.aborted || over.aborted) return;
     await new Promise((resolve) => over.addEventListener('abort', resolve, { once: true }));
+    if (!state().ended && questionOf(state()) === undefined) await asking.goesOn?.();
   }
 
   /** An answer that does not fit is said, and changes nothing. */
