@@ -3,7 +3,7 @@ import { TopicSession } from '@agent-home/resident';
 import { type PersonsWord, questionOf, type RunState, replayLog } from '@agent-home/runtime';
 import { answerRun } from '@agent-home/runtime-node';
 import type { AgentHome } from '@agent-home/sdk';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { actor } from '../../runtime/support/interrupted.ts';
 import { eventually } from '../../support/eventually.ts';
 import { sdkAgent } from '../../support/sdk-agent.ts';
@@ -57,7 +57,9 @@ async function session(topicId: string) {
   };
   const opened = new TopicSession(await lamp.enterTopic(topicId), ports);
   const wake = () => opened.wake({ kind: 'arrival', topicId });
-  return { opened, wake, stop: () => stopping.abort(), told };
+  const stop = () => stopping.abort();
+  onTestFinished(stop);
+  return { opened, wake, stop, told };
 }
 
 function answer(runId: string, state: RunState, word: PersonsWord['word']) {

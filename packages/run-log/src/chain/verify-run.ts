@@ -38,6 +38,8 @@ export class RunVerifier {
   /** What a person was asked, and has approved since, by the id of the approval. */
   readonly #asked = new Map<string, string>();
   readonly #approved = new Map<string, string>();
+  /** Calls that wait for a person's yes. */
+  readonly #confirmed = new Set<string>();
   readonly #find: FindValue;
   readonly #hashes: string[] = [];
   readonly #commitments: Commitment[] = [];
@@ -116,9 +118,16 @@ export class RunVerifier {
       this.#asked.delete(id);
       if (asked === undefined || !asked.endsWith(` ${String(data.arguments_sha256)}`))
         throw new LogError('not_decided', seq, 'answers what nobody asked');
-      if (data.decision === 'approve') this.#approved.set(id, asked);
+      if (data.decision !== 'approve') return;
+      this.#approved.set(id, asked);
+      this.#confirmed.delete(asked.split(' ')[0] ?? '');
     }
-    if (type !== 'policy.decided' || data.approval_id === undefined) return;
+    if (type !== 'policy.decided' || data.action !== 'tool.call') return;
+    const call = String(data.tool_call_id);
+    if (data.effect === 'confirm') this.#confirmed.add(call);
+    if (data.effect === 'allow' && this.#confirmed.has(call))
+      throw new LogError('not_decided', seq, `nobody was asked about ${String(data.tool)}, which has to be`);
+    if (data.approval_id === undefined) return;
     if (data.effect !== 'allow' || this.#approved.get(id) !== wanted)
       throw new LogError('not_decided', seq, `nobody approved ${String(data.tool)} with these arguments`);
     this.#approved.delete(id);
