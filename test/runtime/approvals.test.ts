@@ -4,20 +4,10 @@ import { type PersonsWord, type Question, questionOf } from '@agent-home/runtime
 import { answerRun, cancelRun } from '@agent-home/runtime-node';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { people, runId, wordTo } from './support/answers.ts';
 import { acting, actor, open } from './support/interrupted.ts';
 
 const day = 24 * 3_600_000;
-const people = { operator: { autoApprove: [], unlocked: [], approvalExpiresMs: 3 * day } };
-const runId = 'run_interrupted';
-
-function wordTo(
-  question: Question,
-  word: PersonsWord['word'],
-  changes: Partial<PersonsWord> = {},
-): PersonsWord {
-  const { id: questionId, data } = question;
-  return { questionId, argumentsSha256: data.arguments_sha256, word, name: 'grace', reason: '', ...changes };
-}
 
 /** A run that waits in the store for a person. */
 async function waiting(about: Parameters<typeof actor>[1] = {}, parts: Parameters<typeof actor>[0] = {}) {
@@ -182,58 +172,5 @@ describe('a run that waits in a process', () => {
     const { state } = await start(undefined, {}, people, { otherwise: 'fail' });
     expect([state.ended?.code, acted]).toEqual(['approval_unavailable', []]);
     await check();
-  });
-});
-
-describe('a call of a dead process of which nobody knows', () => {
-  async function unsettled(state: 'unknown' | 'done' | 'not_done' = 'unknown') {
-    const outcome = { status: 'ok' as const, content: [], metadata: {} };
-    const settle = async () => (state === 'done' ? { state, outcome } : { state });
-    const { provider, acted } = actor({ settle });
-    const opened = await open([acting], provider);
-    const free = { operator: { ...people.operator, autoApprove: ['safe'] } };
-    await opened.start(undefined, {}, free);
-    await opened.cutAfter('kairo.tool.invoke');
-    acted.length = 0;
-    const resume = async () => (await opened.runtime.resume(runId)).state;
-    const now = () => new Date(opened.clock.time).toISOString();
-    const answer = (question: Question | undefined, word: PersonsWord['word']) => {
-      if (!question) throw new Error('nobody is asked');
-      return answerRun(opened.store, runId, { word: wordTo(question, word), now });
-    };
-    return { ...opened, acted, resume, answer };
-  }
-
-  test('what a tool cannot settle waits for a person, however often the run is resumed, and is not repeated before', async () => {
-    const { resume, acted, store, check } = await unsettled();
-    for (let times = 0; times < 3; times++) {
-      expect(questionOf(await resume())).toMatchObject({ kind: 'outcome', data: { tool: 'act' } });
-      expect((await store.list())[0]?.waiting).toBe('settlement');
-    }
-    expect(acted).toEqual([]);
-    const { whole } = await check();
-    expect(whole.filter(({ type }) => type === 'call.questioned')).toHaveLength(1);
-  });
-
-  test('what a person says of it is done: nothing, the call once, or the end of the run', async () => {
-    for (const [word, times, ending] of [
-      ['done', 0, 'answered'],
-      ['not_done', 1, 'answered'],
-      ['give_up', 0, 'failed'],
-    ] as const) {
-      const { resume, answer, acted, check } = await unsettled();
-      await answer(questionOf(await resume()), word);
-      const state = await resume();
-      expect([word, acted.length, state.ended?.status]).toEqual([word, times, ending]);
-      await check();
-    }
-  });
-
-  test('nobody is asked about what a tool can settle', async () => {
-    for (const state of ['done', 'not_done'] as const) {
-      const { resume, check } = await unsettled(state);
-      expect((await resume()).ended?.status).toBe('answered');
-      expect(JSON.stringify((await check()).whole)).not.toContain('call.questioned');
-    }
   });
 });

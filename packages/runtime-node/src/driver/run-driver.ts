@@ -93,6 +93,7 @@ export class RunDriver {
           const isAnswered = await this.#people.ask(effect.question);
           if (!isAnswered) break;
           time.start();
+          if (time.isOver) await timeOut();
         } else await this.#perform(effect, isRecovery);
         isRecovery = false;
       }

@@ -20,6 +20,8 @@ export class FileRunWriter implements RunWriter {
   /** Of whole lines. */
   #size: number;
   #isBroken = false;
+  /** Whether all that was taken out of the inbox could be written. */
+  #hasFailed = false;
   /** The names of new files are in folders, which a power loss would take otherwise. */
   #foldersSynced: Promise<void> = Promise.resolve();
 
@@ -52,6 +54,7 @@ export class FileRunWriter implements RunWriter {
       for (let written = 0; written < bytes.length; ) written += writeSync(this.#log, bytes, written);
       this.#size += bytes.length;
     } catch (error) {
+      this.#hasFailed = true;
       // What a full disk leaves of a line must not stand before the next one.
       this.#isBroken = !isCutBack(this.#log, this.#size);
       throw error;
@@ -68,7 +71,8 @@ export class FileRunWriter implements RunWriter {
 
   async close(): Promise<void> {
     try {
-      await this.#inbox.settle();
+      // An answer that a full disk had no room for comes again to the next writer.
+      if (!this.#hasFailed) await this.#inbox.settle();
       closeSync(this.#log);
     } finally {
       this.#lock.release();

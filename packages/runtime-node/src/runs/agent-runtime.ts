@@ -137,7 +137,8 @@ export class AgentRuntime {
       box.withhold(changed);
       const driver = this.#drive(state, writer, { box, signal, asking });
       if (!questionOf(state) || tornBytes > 0) await driver.feed(this.#resumption(state, tornBytes));
-      const recovering = state.waiting.for === 'outcome';
+      // A step that was not written whole was followed by nothing: its call has not begun for certain.
+      const recovering = state.waiting.for === 'outcome' && missing.length === 0;
       return { runId, state: await driver.run({ recovering, spentMs: spentMs(records) }) };
     } finally {
       await writer.close();

@@ -29,6 +29,16 @@ export async function answerQuestion(
     const isApproval = word === 'approve' || word === 'deny';
     if (isApproval !== (question.kind === 'approval'))
       throw new ApprovalCommandError('wrong_kind_of_answer', wrongKind(question.kind, id));
+    // A process that runs it would refuse it as well, and tell nobody here.
+    if (
+      word === 'approve' &&
+      'expires_at' in question.data &&
+      Date.now() >= Date.parse(question.data.expires_at)
+    )
+      throw new ApprovalCommandError(
+        'approval_expired',
+        `the time to approve ${id} is over: it counts as denied`,
+      );
     if (format === 'text') for (const line of describeQuestion(asked)) console.log(line);
     const given: PersonsWord = {
       questionId: id,
