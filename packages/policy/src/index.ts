@@ -1,3 +1,4 @@
+export { type ApprovalTerms, approvalTerms, withApproval } from './decide/approval.ts';
 export { type CallQuestion, decideCall, decideModel, isListed } from './decide/decide-call.ts';
 export { type Decision, type DecisionCode, decisionCodes, type Effect } from './decide/decision.ts';
 export type { AgentLists } from './decide/list-opinion.ts';

@@ -1,3 +1,4 @@
+export { type Asking, leaveWaiting } from './driver/asking.ts';
 export { EventBus, type Handler } from './driver/event-bus.ts';
 export { connectMcpServers, type McpServersOptions } from './mcp/connect-mcp-servers.ts';
 export type { McpProblem, McpProblemCode } from './mcp/mcp-problem.ts';
@@ -8,6 +9,7 @@ export { createNativeTools, type NativeToolsOptions } from './native-tools/creat
 export { FileRunStore } from './run-store/file-run-store.ts';
 export { RunStoreError, type RunStoreErrorCode, runStoreErrorCodes } from './run-store/run-store-error.ts';
 export { AgentRuntime, type RunResult, type RuntimeOptions } from './runs/agent-runtime.ts';
+export { AnswerRefusedError, answerRun } from './runs/answer-run.ts';
 export { cancelRun } from './runs/cancel-run.ts';
 export { newRunId } from './runs/new-run-id.ts';
 export type { RunModel, RunOrder, UserMessage } from './runs/run-order.ts';

@@ -17,6 +17,7 @@ import {
 import { type DefinitionPlaces, definitionPlaces } from '@agent-home/runtime-node/definitions';
 import type { AgentHome } from '@agent-home/sdk';
 import { type OpenDefinition, openAgentFile } from '../agents/open-agent.ts';
+import { operatorOf } from '../agents/operator-of.ts';
 import { withPlainAgentErrors } from '../agents/plain-errors.ts';
 import { AgentCommandError } from '../errors/agent-command-error.ts';
 import { type ApiFlags, findApi } from '../local/find-api.ts';
@@ -125,13 +126,13 @@ function openResidents(
 }
 
 function residentOf({ definition, sha256, settings, policies }: OpenDefinition): ResidentDefinition {
-  const { autoApprove, unlock } = settings.approvals;
+  const operator = operatorOf(settings);
   return {
     definition,
     sha256,
     model: chooseModel(settings, definition),
     policies: pinPolicies(definition, policies),
-    operator: { autoApprove: [...autoApprove, 'home.*'], unlocked: unlock },
+    operator: { ...operator, autoApprove: [...operator.autoApprove, 'home.*'] },
   };
 }
 

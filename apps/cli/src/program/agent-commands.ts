@@ -10,6 +10,7 @@ interface RunFlags {
   new?: boolean;
   project?: string;
   runs?: string;
+  wait: boolean;
   format: 'text' | 'json';
 }
 
@@ -110,12 +111,15 @@ function addScope(command: Command): Command {
 function addRunning(agents: Command): void {
   agents
     .command('run <name>')
-    .description('one message, one run, until its answer; exit code 1 where it fails')
+    .description(
+      'one message, one run, until its answer; exit code 1 where it fails, 3 where it waits for a person',
+    )
     .option('-p, --prompt <text>', 'what it is told; without it what is piped in')
     .option('--session <id>', 'go on with this session')
     .option('--new', 'begin a session; without it the agent’s last one here goes on', false)
     .option('--project <folder>', 'the folder that has agents/; default: where you are')
     .option('--runs <folder>', 'where runs lie; default runs in AGENT_HOME_DATA (.agent-home)')
+    .option('--no-wait', 'fail where a person would have to be waited for')
     .addOption(new Option('--format <format>', 'what is printed').choices(['text', 'json']).default('text'))
     .action(async (name: string, flags: RunFlags) => {
       process.exitCode = await (await import('../commands/agents/run.ts')).runAgent(name, flags);

@@ -88,7 +88,8 @@ const approvalsSchema = z.strictObject({
   unlock: z.array(notEmptySchema).optional(),
   /** Who is asked: a terminal, or the people of the home. */
   by: z.enum(['terminal', 'home']).optional(),
-  expiresAfterMs: wholeNumber(1000).optional(),
+  /** How long an approval is waited for before it counts as denied: a second to a year, 24 hours where nothing is said. */
+  expiresAfterMs: wholeNumber(1000, 366 * 24 * 3_600_000).optional(),
 });
 
 const validatorSchema = z.strictObject({ module: notEmptySchema, export: notEmptySchema.optional() });

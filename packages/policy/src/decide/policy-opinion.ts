@@ -51,8 +51,12 @@ export function addOpinions(opinions: Opinion[], { rules, otherwise }: PolicySta
 
 function opinionOf(policy: CompiledPolicy, rule: PolicyRule, index: number): Opinion {
   const effect = effectOf(rule);
+  const { approval } = rule.conditions;
   return {
-    rule: ruleOf(policy, `spec.rules[${index}]`, effect),
+    rule: {
+      ...ruleOf(policy, `spec.rules[${index}]`, effect),
+      ...(effect === 'confirm' && approval !== undefined ? { approval } : {}),
+    },
     ...(effect === 'deny' ? { code: 'denied_by_policy' as const } : {}),
     ...(effect === 'confirm' ? { code: 'needs_approval' as const } : {}),
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decidingRuleSchema } from './deciding-rule.ts';
 import { jsonObjectSchema } from './json-values.ts';
 
 const json = jsonObjectSchema;
@@ -16,16 +17,6 @@ export type CallOutcome = z.infer<typeof callOutcomeSchema>;
 export const nameResolutions = ['exact', 'alias', 'normalized', 'repaired', 'unknown', 'missing'] as const;
 export const callSources = ['native', 'mcp', 'skills', 'home', 'policy', 'invalid_args'] as const;
 
-/** A rule that had a part in a decision: whose it is, which, and what it asked for. */
-export const decidingRuleSchema = z.strictObject({
-  layer: z.enum(['definition', 'policy', 'operator', 'limits', 'runtime']),
-  /** Where it stands, as `tools.deny[0]` or `spec.rules[2]`. */
-  rule: z.string(),
-  effect: z.enum(['allow', 'confirm', 'deny']),
-  policy: z.strictObject({ name: z.string(), version: z.string(), sha256 }).exactOptional(),
-});
-export type DecidingRule = z.infer<typeof decidingRuleSchema>;
-
 export const policyDecidedSchema = z.strictObject({
   action: z.enum(['tool.call', 'model.use']),
   effect: z.enum(['allow', 'confirm', 'deny']),
@@ -38,6 +29,8 @@ export const policyDecidedSchema = z.strictObject({
   tool: z.string().exactOptional(),
   risk: z.string().exactOptional(),
   arguments_sha256: sha256.exactOptional(),
+  /** The approval that made an allow of what had to be confirmed. */
+  approval_id: z.string().exactOptional(),
   provider: z.string().exactOptional(),
   model: z.string().exactOptional(),
 });

@@ -6,6 +6,9 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const riskLevel = z.enum(['safe', 'low', 'medium', 'high', 'critical']);
 const json = jsonObjectSchema;
 
+/** Ten years: what is added to a time has to be one. */
+export const longestApprovalMs = 10 * 366 * 24 * 60 * 60 * 1_000;
+
 /** A tool as the run goes by it, whatever its provider says later. */
 export const pinnedToolSchema = z.strictObject({
   name: z.string(),
@@ -68,6 +71,8 @@ export const runStartedSchema = z.strictObject({
   operator: z.strictObject({
     auto_approve: z.array(z.string()),
     unlocked: z.array(z.string()),
+    /** How long a person may take to answer; absent where nobody can be asked at all. */
+    approval_expires_ms: z.int().min(1).max(longestApprovalMs).exactOptional(),
   }),
   limits: runLimitsSchema,
   model: z.strictObject({

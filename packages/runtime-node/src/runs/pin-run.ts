@@ -37,7 +37,7 @@ export function pinRun(
     },
     tools: pinnedTools,
     policies: order.policies,
-    operator: { auto_approve: order.operator.autoApprove, unlocked: order.operator.unlocked },
+    operator: operatorOf(order),
     limits: limitsOf(order),
     model: {
       provider: model.provider,
@@ -132,6 +132,15 @@ function pinned(tool: ToolDescription, wire: string): PinnedTool {
     idempotent,
     prepares,
     timeout_ms: tool.timeoutMs,
+  };
+}
+
+function operatorOf({ operator }: RunOrder): RunStarted['operator'] {
+  const { autoApprove, unlocked, approvalExpiresMs } = operator;
+  return {
+    auto_approve: autoApprove,
+    unlocked,
+    ...(approvalExpiresMs === undefined ? {} : { approval_expires_ms: approvalExpiresMs }),
   };
 }
 

@@ -20,7 +20,12 @@ export interface RunOrder {
   systemPrompt: string;
   model: RunModel;
   policies: PinnedPolicy[];
-  operator: { autoApprove: string[]; unlocked: string[] };
+  operator: {
+    autoApprove: string[];
+    unlocked: string[];
+    /** How long people may take to approve; without it nobody can be asked, and what needs them is refused. */
+    approvalExpiresMs?: number;
+  };
   sessionId: string;
   /** What the session said before, oldest first. */
   context: ChatMessage[];
