@@ -16,13 +16,26 @@ export type CallOutcome = z.infer<typeof callOutcomeSchema>;
 export const nameResolutions = ['exact', 'alias', 'normalized', 'repaired', 'unknown', 'missing'] as const;
 export const callSources = ['native', 'mcp', 'skills', 'home', 'policy', 'invalid_args'] as const;
 
+/** Why a condition could not be judged. */
+export const conditionErrorCodes = ['no_such_key', 'wrong_type', 'too_many_steps', 'unknown_time'] as const;
+export type ConditionErrorCode = (typeof conditionErrorCodes)[number];
+const conditionError = z.enum(conditionErrorCodes);
+const policyNameSchema = z.strictObject({ name: z.string(), version: z.string(), sha256 });
+
+/** What is asked of data, beside the call itself. */
+const dataActionSchema = z.enum(['data.read', 'data.write']);
+
 /** A rule that had a part in a decision: whose it is, which, and what it asked for. */
 export const decidingRuleSchema = z.strictObject({
   layer: z.enum(['definition', 'policy', 'operator', 'limits', 'runtime']),
   /** Where it stands, as `tools.deny[0]` or `spec.rules[2]`. */
   rule: z.string(),
   effect: z.enum(['allow', 'confirm', 'deny']),
-  policy: z.strictObject({ name: z.string(), version: z.string(), sha256 }).exactOptional(),
+  policy: policyNameSchema.exactOptional(),
+  /** Of a rule for data: the others are for the decision's own action. */
+  action: dataActionSchema.exactOptional(),
+  /** A deny that holds because its condition cannot be judged; of a policy that allows nothing, why its rule did not. */
+  error: conditionError.exactOptional(),
 });
 export type DecidingRule = z.infer<typeof decidingRuleSchema>;
 
@@ -32,15 +45,22 @@ export const policyDecidedSchema = z.strictObject({
   /** Why not, to branch on; absent where it is allowed. */
   code: z.string().exactOptional(),
   rules: z.array(decidingRuleSchema),
+  /** Every condition that could not be judged, whether it had a part in the decision or not. */
+  condition_errors: z
+    .array(z.strictObject({ policy: policyNameSchema, rule: z.string(), error: conditionError }))
+    .exactOptional(),
   agent: z.string(),
   tainted: z.boolean(),
   tool_call_id: z.string().exactOptional(),
   tool: z.string().exactOptional(),
+  /** Of a call of a tool with a data scope, or of the home's: policies for it were asked as well. */
+  data_action: dataActionSchema.exactOptional(),
   risk: z.string().exactOptional(),
   arguments_sha256: sha256.exactOptional(),
   provider: z.string().exactOptional(),
   model: z.string().exactOptional(),
 });
+export type ConditionFailure = NonNullable<PolicyDecided['condition_errors']>[number];
 export type PolicyDecided = z.infer<typeof policyDecidedSchema>;
 
 export const callRequestedSchema = z.strictObject({

@@ -20,6 +20,8 @@ export const pinnedToolSchema = z.strictObject({
   idempotent: z.boolean(),
   prepares: z.boolean(),
   timeout_ms: z.int(),
+  /** Hints of a data boundary (S0-64): a call is then asked for as reading or writing data as well. */
+  data_scope: json.exactOptional(),
 });
 export type PinnedTool = z.infer<typeof pinnedToolSchema>;
 

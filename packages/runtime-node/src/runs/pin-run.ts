@@ -132,6 +132,7 @@ function pinned(tool: ToolDescription, wire: string): PinnedTool {
     idempotent,
     prepares,
     timeout_ms: tool.timeoutMs,
+    ...(tool.dataScope === undefined ? {} : { data_scope: tool.dataScope }),
   };
 }
 

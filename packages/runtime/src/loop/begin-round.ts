@@ -4,6 +4,7 @@ import { fitContext } from '../context/fit-context.ts';
 import type { ModelRequest } from '../context/model-request.ts';
 import { promptSha256 } from '../context/prompt-sha256.ts';
 import { endRun } from './end-run.ts';
+import { runFacts } from './run-facts.ts';
 import type { RunState } from './run-state.ts';
 import type { StepWriter } from './writing.ts';
 
@@ -45,7 +46,8 @@ export function askModel(
 ): RunState {
   const { agent } = state.started;
   const { provider, model } = request;
-  const { effect, code, rules } = decideModel(state.rulebook, { agent, provider, time });
+  const facts = { ...runFacts(state, time), provider, model };
+  const { effect, code, rules, condition_errors } = decideModel(state.rulebook, facts);
   const decided = writer.write(
     'policy.decided',
     {
@@ -53,6 +55,7 @@ export function askModel(
       effect,
       ...(code === undefined ? {} : { code }),
       rules,
+      ...(condition_errors === undefined ? {} : { condition_errors }),
       agent,
       tainted: state.tainted,
       provider,

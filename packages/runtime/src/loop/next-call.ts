@@ -1,4 +1,4 @@
-import { type Decision, decideCall } from '@agent-home/policy';
+import { type CallQuestion, type Decision, dataAction, decideCall } from '@agent-home/policy';
 import type { CallOutcome, CallRequested, PinnedTool, RunRecord } from '@agent-home/run-log';
 import { invalidCall, refusedCall } from '../calls/refusals.ts';
 import { resultText } from '../calls/result-text.ts';
@@ -6,6 +6,7 @@ import { argumentsSha256 } from '../ports/arguments-sha256.ts';
 import { beginRound } from './begin-round.ts';
 import { endRun } from './end-run.ts';
 import { timesRound, watchCall } from './loop-watch.ts';
+import { runFacts } from './run-facts.ts';
 import type { RunState } from './run-state.ts';
 import type { StepWriter } from './writing.ts';
 
@@ -42,11 +43,18 @@ function decide(
   writer: StepWriter,
   { call, tool, cause }: { call: CallRequested; tool: PinnedTool; cause: number },
 ): { decision: Decision; decided: RunRecord } {
-  const { agent, model } = state.started;
-  const { tainted, callsMade } = state;
-  const question = { agent, tool: tool.name, risk: tool.risk, provider: model.provider, tainted, callsMade };
-  const decision = decideCall(state.rulebook, { ...question, time: writer.time });
-  const { effect, code, rules } = decision;
+  const { agent } = state.started;
+  const question: CallQuestion = {
+    ...runFacts(state, writer.time),
+    tool: tool.name,
+    risk: tool.risk,
+    arguments: call.arguments,
+    sideEffects: tool.side_effects,
+    dataScope: tool.data_scope,
+  };
+  const decision = decideCall(state.rulebook, question);
+  const data = dataAction(question);
+  const { effect, code, rules, condition_errors } = decision;
   const decided = writer.write(
     'policy.decided',
     {
@@ -54,10 +62,12 @@ function decide(
       effect,
       ...(code === undefined ? {} : { code }),
       rules,
+      ...(condition_errors === undefined ? {} : { condition_errors }),
       agent,
-      tainted,
+      tainted: state.tainted,
       tool_call_id: call.tool_call_id,
       tool: tool.name,
+      ...(data === undefined ? {} : { data_action: data }),
       risk: tool.risk,
       arguments_sha256: sha256Of(call),
     },

@@ -51,6 +51,8 @@ export interface RunState {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly tainted: boolean;
+  /** What woke the agent; empty until it was. */
+  readonly origin: string;
   readonly watch: LoopWatch;
   readonly ended: RunEnded | undefined;
 }

@@ -32,6 +32,7 @@ export function startedState(started: RunStarted): RunState {
     inputTokens: 0,
     outputTokens: 0,
     tainted: started.tainted,
+    origin: '',
     watch: nothingSeen,
     ended: undefined,
   };

@@ -95,6 +95,7 @@ function takeMessage(state: RunState, writer: StepWriter, data: RecordData<'kair
     messageSeq: seq,
     transcript: [...state.transcript, { role: 'user', content: data.text }],
     tainted: state.tainted || data.tainted,
+    origin: data.origin,
   };
   return beginRound(told, writer, seq);
 }
