@@ -1,4 +1,13 @@
 export {
+  type AnswerBudget,
+  costOf,
+  type ModelPrice,
+  type Reserved,
+  reserveAnswer,
+  type Tokens,
+} from './budgets/reserve-answer.ts';
+export { type Limits, smallestLimits } from './budgets/smallest-limits.ts';
+export {
   type CallQuestion,
   dataAction,
   decideCall,

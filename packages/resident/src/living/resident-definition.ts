@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '@agent-home/definition';
 import type { PinnedPolicy } from '@agent-home/run-log';
-import type { RunModel } from '@agent-home/runtime-node';
+import type { RunModel, RunOrder } from '@agent-home/runtime-node';
 
 /** A resident as its file says, with what its operator adds. */
 export interface ResidentDefinition {
@@ -10,6 +10,8 @@ export interface ResidentDefinition {
   model: RunModel;
   policies: PinnedPolicy[];
   operator: { autoApprove: string[]; unlocked: string[] };
+  /** The operator's own, for every agent here. */
+  limits?: RunOrder['limits'];
 }
 
 /** Who it is in the home: its name, unless the file says that it must be another. */

@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '@agent-home/definition';
+import type { Limits } from '@agent-home/policy';
 import type { ChatMessage, PinnedPolicy, RunIdentity } from '@agent-home/run-log';
 
 export interface RunModel {
@@ -9,6 +10,8 @@ export interface RunModel {
   contextWindow: number;
   /** Tokens kept free for an answer. */
   reservedOutput: number;
+  /** Money for a million tokens: the dearest of it and those that stand in for it. Absent where one of them has none. */
+  price?: { input: number; output: number };
 }
 
 /** Who is to run, and by which rules: all of it is pinned in the run's first record. */
@@ -21,6 +24,8 @@ export interface RunOrder {
   model: RunModel;
   policies: PinnedPolicy[];
   operator: { autoApprove: string[]; unlocked: string[] };
+  /** The operator's own, for every agent here. */
+  limits?: Limits;
   sessionId: string;
   /** What the session said before, oldest first. */
   context: ChatMessage[];

@@ -140,11 +140,20 @@ function takeOutcome(state: RunState, writer: StepWriter, data: RecordData<'call
   return told.ended ? told : nextCall(told, writer, seq);
 }
 
-/** What the dead process had asked a model is asked again, under another id: nobody heard the answer. */
+/**
+ * What the dead process had asked a model is asked again, under another id: nobody heard the answer. It may have to be paid all
+ * the same, so that what was set aside for it is not there any more.
+ */
 function resume(state: RunState, writer: StepWriter, data: RecordData<'run.resumed'>): RunState {
   const { seq, time } = writer.write('run.resumed', data, causeOf(state));
   if (state.waiting.for !== 'model') return state;
-  return askModel(state, writer, { request: state.waiting.request, time, cause: seq });
+  const { request, inputTokens } = state.waiting;
+  const lostTokens = {
+    input: state.lostTokens.input + inputTokens,
+    output: state.lostTokens.output + request.maxOutputTokens,
+  };
+  const lost: RunState = { ...state, lostTokens, waiting: { for: 'nothing' } };
+  return askModel(lost, writer, { request, inputTokens, time, cause: seq });
 }
 
 function askedModel(state: RunState, { type, data }: { type: string; data: { model_call_id: string } }) {

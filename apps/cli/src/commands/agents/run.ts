@@ -65,6 +65,7 @@ async function orderOf(
     model: chooseModel(settings, definition),
     policies: pinPolicies(definition, policies),
     operator: { autoApprove: settings.approvals.autoApprove, unlocked: settings.approvals.unlock },
+    limits: settings.limits,
     sessionId,
     context: before.messages,
     tainted: before.tainted,
