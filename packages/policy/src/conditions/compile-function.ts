@@ -113,7 +113,7 @@ function matching(of: Evaluate, argument: ASTNode): Evaluate {
     const pattern = compilePattern(argument.args);
     return (scope) => {
       const whole = text(of(scope));
-      scope.meter.spend((whole.length * pattern.size) / 16);
+      scope.meter.spend((whole.length * pattern.size) / 64);
       return pattern.matches(whole);
     };
   } catch (error) {

@@ -71,7 +71,7 @@ function compareCodePoints(left: string, right: string): number {
 /** Code points of a text, items of a list, members of an object. */
 export function sizeOf(value: ConditionValue, meter: StepMeter): number {
   if (typeof value === 'string') {
-    meter.spend(value.length / charactersOfStep);
+    meter.spend(value.length / 32);
     let size = 0;
     for (const _ of value) size++;
     return size;
