@@ -71,7 +71,6 @@ function decideAll(rules: Rulebook, count: number): void {
     const question = {
       agent: 'careful',
       agentId: '',
-      model: 'reference',
       origin: 'user',
       session: {},
       arguments: {},

@@ -12,7 +12,8 @@ export interface ConditionFacts {
   arguments: JsonObject;
   /** Empty where a model is asked for. */
   risk: string;
-  model: { provider: string; name: string };
+  /** Of the model. Which of a provider's models answers is known too late: others stand in for one that is away. */
+  provider: string;
   tainted: boolean;
   /** What woke the agent: `user`, `turn`, `feed`. */
   origin: string;
@@ -33,7 +34,7 @@ export const conditionNames: Readonly<Record<keyof ConditionFacts, readonly stri
   tool: undefined,
   arguments: undefined,
   risk: undefined,
-  model: ['provider', 'name'],
+  provider: undefined,
   tainted: undefined,
   origin: undefined,
   calls: undefined,

@@ -13,7 +13,6 @@ export interface RunFacts {
   /** Of the certified identity; empty where there is none. */
   agentId: string;
   provider: string;
-  model: string;
   /** Whether words of others are in the run. */
   tainted: boolean;
   /** What woke the agent. */
@@ -101,14 +100,14 @@ function factsOf(
   question: RunFacts & Partial<CallQuestion>,
   action: ConditionFacts['action'],
 ): ConditionFacts {
-  const { agent, agentId, tool = '', risk = '', provider, model, tainted, origin, callsMade } = question;
+  const { agent, agentId, tool = '', risk = '', provider, tainted, origin, callsMade } = question;
   return {
     action,
     agent: { name: agent, id: agentId },
     tool,
     arguments: question.arguments ?? {},
     risk,
-    model: { provider, name: model },
+    provider,
     tainted,
     origin,
     calls: callsMade,

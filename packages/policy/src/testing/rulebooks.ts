@@ -39,7 +39,6 @@ export const questionOf = (changes: Partial<CallQuestion> = {}): CallQuestion =>
   tool: 'read_file',
   risk: 'safe',
   provider: 'emulator',
-  model: 'reference',
   tainted: false,
   origin: 'user',
   session: {},

@@ -53,7 +53,7 @@ export function askModel(
   const request: ModelRequest = { ...asked.request, maxOutputTokens: reserved.maxOutputTokens };
   const { agent } = state.started;
   const { provider, model } = request;
-  const facts = { ...runFacts(state, time), provider, model };
+  const facts = { ...runFacts(state, time), provider };
   const { effect, code, rules, condition_errors } = decideModel(state.rulebook, facts);
   const decided = writer.write(
     'policy.decided',

@@ -8,7 +8,6 @@ export function runFacts({ started, tainted, origin, callsMade }: RunState, time
     agent,
     agentId: identity?.agent_id ?? '',
     provider: model.provider,
-    model: model.name,
     tainted,
     origin,
     session: {},
