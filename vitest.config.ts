@@ -8,6 +8,7 @@ export const longTests = [
   'packages/runtime-node/src/mcp/hostile-servers.test.ts',
   'packages/runtime-node/src/mcp/real-servers.test.ts',
   'packages/runtime/src/loop/denied-names.test.ts',
+  'test/boards/*/*.test.ts',
   'test/commands/*.test.ts',
   'test/conformance/client-kit.test.ts',
   'test/conformance/command.test.ts',

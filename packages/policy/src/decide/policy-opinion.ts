@@ -84,7 +84,7 @@ function judge(
   let error: ConditionErrorCode | undefined;
   for (const condition of conditions) {
     try {
-      if (!condition(facts, meter)) return { holds: false };
+      if (!condition(facts, meter)) return error === undefined ? { holds: false } : { holds: false, error };
     } catch (thrown) {
       if (!(thrown instanceof ConditionError)) throw thrown;
       error ??= thrown.code;

@@ -1,18 +1,7 @@
 import type { AgentDefinition } from '@agent-home/definition';
 import type { Limits } from '@agent-home/policy';
 import type { ChatMessage, PinnedPolicy, RunIdentity } from '@agent-home/run-log';
-
-export interface RunModel {
-  /** As in the settings. */
-  provider: string;
-  name: string;
-  /** Tokens. */
-  contextWindow: number;
-  /** Tokens kept free for an answer. */
-  reservedOutput: number;
-  /** Money for a million tokens: the dearest of it and those that stand in for it. Absent where one of them has none. */
-  price?: { input: number; output: number };
-}
+import type { RunModel } from '../setup/run-model.ts';
 
 /** Who is to run, and by which rules: all of it is pinned in the run's first record. */
 export interface RunOrder {

@@ -1,6 +1,6 @@
 import { type AgentDefinition, type ModelSettings, nearestName, type Settings } from '@agent-home/definition';
 import type { ConfiguredModel } from '../models/model-settings.ts';
-import type { RunModel } from '../runs/run-order.ts';
+import type { RunModel } from './run-model.ts';
 import { secretValue } from './secret-value.ts';
 import { SetupError } from './setup-error.ts';
 
