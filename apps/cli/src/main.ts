@@ -39,7 +39,7 @@ addRunCommands(program);
 // Nobody waits for a command to load that then finds no home.
 const withoutHome = new Set([
   ...['up', 'api', 'worker', 'oss-emulator', 'model-emulator', 'keys', 'restore'],
-  ...['agents', 'runs', 'specs', 'join', 'live', 'mcp', 'conformance'],
+  ...['agents', 'explain-call', 'runs', 'specs', 'join', 'live', 'mcp', 'conformance'],
 ]);
 program.hook('preAction', async (_, command) => {
   const group = command.parent === program || !command.parent ? command.name() : command.parent.name();

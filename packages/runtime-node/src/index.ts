@@ -9,6 +9,7 @@ export { FileRunStore } from './run-store/file-run-store.ts';
 export { RunStoreError, type RunStoreErrorCode, runStoreErrorCodes } from './run-store/run-store-error.ts';
 export { AgentRuntime, type RunResult, type RuntimeOptions } from './runs/agent-runtime.ts';
 export { cancelRun } from './runs/cancel-run.ts';
+export { type ExplainedCall, explainCall, type FactsOfCall } from './runs/explain-call.ts';
 export { newRunId } from './runs/new-run-id.ts';
 export type { RunOrder, UserMessage } from './runs/run-order.ts';
 export { type SessionContext, sessionContext } from './runs/session-context.ts';

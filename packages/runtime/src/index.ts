@@ -4,6 +4,7 @@ export type { ModelRequest, OfferedTool } from './context/model-request.ts';
 export { lastTurns } from './context/turns.ts';
 export { RuntimeError, type RuntimeErrorCode, runtimeErrorCodes } from './errors/runtime-error.ts';
 export { type Effect, nextEffect } from './loop/effect.ts';
+export { callQuestion } from './loop/run-facts.ts';
 export type { RunInput } from './loop/run-input.ts';
 export type { RunState } from './loop/run-state.ts';
 export { type Step, transition } from './loop/transition.ts';

@@ -1,4 +1,4 @@
-import { type CallQuestion, type Decision, dataAction, decideCall } from '@agent-home/policy';
+import { type Decision, dataAction, decideCall } from '@agent-home/policy';
 import type { CallOutcome, CallRequested, PinnedTool, RunRecord } from '@agent-home/run-log';
 import { invalidCall, refusedCall } from '../calls/refusals.ts';
 import { resultText } from '../calls/result-text.ts';
@@ -6,7 +6,7 @@ import { argumentsSha256 } from '../ports/arguments-sha256.ts';
 import { beginRound } from './begin-round.ts';
 import { endRun } from './end-run.ts';
 import { timesRound, watchCall } from './loop-watch.ts';
-import { runFacts } from './run-facts.ts';
+import { callQuestion } from './run-facts.ts';
 import type { RunState } from './run-state.ts';
 import type { StepWriter } from './writing.ts';
 
@@ -44,14 +44,7 @@ function decide(
   { call, tool, cause }: { call: CallRequested; tool: PinnedTool; cause: number },
 ): { decision: Decision; decided: RunRecord } {
   const { agent } = state.started;
-  const question: CallQuestion = {
-    ...runFacts(state, writer.time),
-    tool: tool.name,
-    risk: tool.risk,
-    arguments: call.arguments,
-    sideEffects: tool.side_effects,
-    dataScope: tool.data_scope,
-  };
+  const question = callQuestion(state, writer.time, { call, tool });
   const decision = decideCall(state.rulebook, question);
   const data = dataAction(question);
   const { effect, code, rules, condition_errors } = decision;
