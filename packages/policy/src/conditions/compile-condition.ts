@@ -24,7 +24,7 @@ export function compileCondition(source: string): Condition {
   const evaluate = compileExpression(parse(source), { variables: [] });
   return (facts, meter) => {
     const value = evaluate({ facts, meter, variables: [] });
-    if (typeof value !== 'boolean') throw new ConditionError('wrong_type');
+    if (typeof value !== 'boolean') throw ConditionError.of('wrong_type');
     return value;
   };
 }

@@ -88,7 +88,7 @@ const relations: Readonly<Record<'==' | '!=' | '<' | '<=' | '>' | '>=' | 'in', R
   '>=': (left, right, meter) => compare(left, right, meter) >= 0,
   in: (left, right, meter) => {
     if (Array.isArray(right)) return right.some((item) => areEqual(left, item, meter));
-    if (typeof left !== 'string') throw new ConditionError('wrong_type');
+    if (typeof left !== 'string') throw ConditionError.of('wrong_type');
     return memberOf(right, left) !== undefined;
   },
 };
@@ -131,14 +131,14 @@ function member(of: Evaluate, key: Evaluate): Evaluate {
     const value = of(scope);
     const at = key(scope);
     if (Array.isArray(value)) {
-      if (typeof at !== 'number') throw new ConditionError('wrong_type');
+      if (typeof at !== 'number') throw ConditionError.of('wrong_type');
       const item = value[at];
-      if (item === undefined) throw new ConditionError('no_such_key');
+      if (item === undefined) throw ConditionError.of('no_such_key');
       return item;
     }
-    if (typeof at !== 'string') throw new ConditionError('wrong_type');
+    if (typeof at !== 'string') throw ConditionError.of('wrong_type');
     const found = memberOf(value, at);
-    if (found === undefined) throw new ConditionError('no_such_key');
+    if (found === undefined) throw ConditionError.of('no_such_key');
     return found;
   };
 }

@@ -85,7 +85,7 @@ function withoutArguments(name: string, of: Evaluate): Evaluate {
   if (!clock) throw unknown(`.${name}()`);
   return (scope) => {
     const moment = of(scope);
-    if (!(moment instanceof Timestamp)) throw new ConditionError('wrong_type');
+    if (!(moment instanceof Timestamp)) throw ConditionError.of('wrong_type');
     return clock(new Date(moment.milliseconds));
   };
 }
@@ -139,7 +139,7 @@ function overItems(
   const deciding = name === 'exists';
   return (scope) => {
     const list = of(scope);
-    if (!Array.isArray(list)) throw new ConditionError('wrong_type');
+    if (!Array.isArray(list)) throw ConditionError.of('wrong_type');
     let failed: ConditionError | undefined;
     for (const item of list as ConditionValue[]) {
       try {

@@ -49,6 +49,6 @@ export function isConditionName(name: string): name is keyof ConditionFacts {
 
 export function factOf(facts: ConditionFacts, name: keyof ConditionFacts): ConditionValue {
   if (name !== 'time') return facts[name];
-  if (Number.isNaN(facts.time)) throw new ConditionError('unknown_time');
+  if (Number.isNaN(facts.time)) throw ConditionError.of('unknown_time');
   return new Timestamp(facts.time);
 }

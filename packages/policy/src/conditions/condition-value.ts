@@ -56,7 +56,7 @@ export function compare(left: ConditionValue, right: ConditionValue, meter: Step
   }
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
   if (left instanceof Timestamp && right instanceof Timestamp) return left.milliseconds - right.milliseconds;
-  throw new ConditionError('wrong_type');
+  throw ConditionError.of('wrong_type');
 }
 
 /** As UTF-8 would sort them, which UTF-16 units beyond the first plane do not. */
@@ -82,12 +82,12 @@ export function sizeOf(value: ConditionValue, meter: StepMeter): number {
     meter.spend(size / 8);
     return size;
   }
-  throw new ConditionError('wrong_type');
+  throw ConditionError.of('wrong_type');
 }
 
 export function memberOf(value: ConditionValue, key: string): ConditionValue | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Timestamp)
-    throw new ConditionError('wrong_type');
+    throw ConditionError.of('wrong_type');
   const members = value as JsonObject;
   // A stranger's `constructor` is no member that anybody gave it.
   return Object.hasOwn(members, key) ? members[key] : undefined;

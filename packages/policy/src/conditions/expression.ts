@@ -26,12 +26,12 @@ export function judgeable(error: unknown): ConditionError {
 }
 
 export function boolean(value: ConditionValue): boolean {
-  if (typeof value !== 'boolean') throw new ConditionError('wrong_type');
+  if (typeof value !== 'boolean') throw ConditionError.of('wrong_type');
   return value;
 }
 
 export function text(value: ConditionValue): string {
-  if (typeof value !== 'string') throw new ConditionError('wrong_type');
+  if (typeof value !== 'string') throw ConditionError.of('wrong_type');
   return value;
 }
 

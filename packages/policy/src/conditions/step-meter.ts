@@ -16,6 +16,6 @@ export class StepMeter {
   /** @throws ConditionError `too_many_steps`, from then on each time: nothing is judged by half */
   spend(steps: number): void {
     this.#left -= steps;
-    if (!(this.#left >= 0)) throw new ConditionError('too_many_steps');
+    if (!(this.#left >= 0)) throw ConditionError.of('too_many_steps');
   }
 }

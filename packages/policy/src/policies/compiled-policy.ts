@@ -52,6 +52,15 @@ export interface CompiledPolicy {
 export class PolicySpecError extends Error {
   override readonly name = 'PolicySpecError';
   readonly code = 'invalid_policy';
+  /** What is wrong, and where in the file it stands. */
+  readonly reason: string;
+  readonly path: readonly (string | number)[];
+
+  constructor(policy: string, path: readonly (string | number)[], reason: string) {
+    super(`policy ${policy}: ${path.join('.')}: ${reason}`);
+    this.reason = reason;
+    this.path = path;
+  }
 }
 
 /**
@@ -63,7 +72,8 @@ export function compilePolicy({ name, version, sha256, spec }: PinnedPolicy): Co
   const parsed = specSchema.safeParse(spec);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new PolicySpecError(`policy ${name}: spec.${issue?.path.join('.')}: ${issue?.message}`);
+    const steps = (issue?.path ?? []).filter((step) => typeof step !== 'symbol');
+    throw new PolicySpecError(name, ['spec', ...steps], issue?.message ?? 'cannot be read');
   }
   const { rules, limits, redaction } = parsed.data;
   return {
@@ -72,23 +82,27 @@ export function compilePolicy({ name, version, sha256, spec }: PinnedPolicy): Co
     sha256,
     rules: rules.map((rule, index) => ({
       ...rule,
-      holds: orInvalid(`policy ${name}: spec.rules.${index}.conditions`, () =>
+      holds: orInvalid(name, ['spec', 'rules', index, 'conditions'], () =>
         compileConditions(rule.conditions),
       ),
     })),
     limits,
-    redaction: orInvalid(`policy ${name}: spec.redaction`, () =>
+    redaction: orInvalid(name, ['spec', 'redaction'], () =>
       redaction ? compileRedaction(redaction) : noRedaction,
     ),
   };
 }
 
-function orInvalid<Compiled>(where: string, compile: () => Compiled): Compiled {
+function orInvalid<Compiled>(
+  policy: string,
+  path: readonly (string | number)[],
+  compile: () => Compiled,
+): Compiled {
   try {
     return compile();
   } catch (error) {
     if (error instanceof InvalidCondition || error instanceof PatternError)
-      throw new PolicySpecError(`${where}: ${error.message}`);
+      throw new PolicySpecError(policy, path, error.message);
     throw error;
   }
 }

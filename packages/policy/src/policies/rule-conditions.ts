@@ -34,7 +34,7 @@ const until = (last: number) => (now: number) => now <= last;
 function atTime(holds: (now: number) => boolean): Condition {
   return ({ time }, meter) => {
     meter.spend(1);
-    if (Number.isNaN(time)) throw new ConditionError('unknown_time');
+    if (Number.isNaN(time)) throw ConditionError.of('unknown_time');
     return holds(time);
   };
 }
