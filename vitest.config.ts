@@ -11,6 +11,7 @@ export const longTests = [
   'packages/runtime-node/src/mcp/real-servers.test.ts',
   'packages/runtime-node/src/models/bounded-fetch.test.ts',
   'packages/runtime/src/loop/denied-names.test.ts',
+  'test/boards/*/*.test.ts',
   'test/commands/*.test.ts',
   'test/conformance/client-kit.test.ts',
   'test/conformance/command.test.ts',

@@ -13,7 +13,20 @@ const front = (name: string, ...lines: string[]) =>
   ['---', 'kind: agent', `name: ${name}`, `title: The ${name}`, ...lines, '---', '', 'You help.', ''].join(
     '\n',
   );
+const policy = (condition: string) => `apiVersion: agent.platform/v1
+kind: Policy
+metadata: { name: bound, version: 1.0.0, owner: tests }
+spec:
+  rules:
+    - effect: deny
+      action: tool.call
+      conditions:
+        ${condition}
+`;
 const files = {
+  'bound.policy.yaml': policy("when: argument.path == 'x'"),
+  'project/agents/policies/bound.policy.yaml': policy('timeWindow: { days: [mon], timeZone: Europe/Berlim }'),
+  'project/agents/bound-one.md': front('bound-one', 'policiesRef: [bound]'),
   'project/agents/good-one.md': front(
     'good-one',
     'tools: { allow: [read_file] }',
@@ -116,6 +129,19 @@ describe('agents and specs at the command line', () => {
     expect(misfit.status).toBe(1);
     expect(misfit.stdout).toContain('did you mean "Tool"? [unknown_kind]');
     expect(agentHome('specs', 'validate', tool, join(root, 'none.yaml')).status).toBe(2);
+  });
+
+  it('specs validate and agents validate say where a policy cannot be decided by, and what was probably meant', () => {
+    const misfit = agentHome('specs', 'validate', join(root, 'bound.policy.yaml'));
+    expect([misfit.status, misfit.stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /bound\.policy\.yaml:9:9: unknown name "argument"; did you mean "arguments"\?.*\[invalid_value\]/,
+      ),
+    ]);
+    expect(agentHome('agents', 'validate', 'bound-one').stdout).toMatch(
+      /bound\.policy\.yaml:9:9: there is no time zone Europe\/Berlim/,
+    );
   });
 
   it('specs show --effective shows a spec with every default, nested ones as well', () => {
@@ -227,7 +253,8 @@ describe('agents and specs at the command line', () => {
     const packages = Object.keys(metafile.inputs).flatMap(
       (file) => /^packages\/([^/]+)/.exec(file)?.[1] ?? [],
     );
-    expect([...new Set(packages)].toSorted()).toEqual(['definition', 'protocol', 'runtime-node']);
+    // Policies are judged, which is part of whether they are valid; nothing is decided.
+    expect([...new Set(packages)].toSorted()).toEqual(['definition', 'policy', 'protocol', 'runtime-node']);
     const ofNode = Object.keys(metafile.inputs).filter((file) => file.startsWith('packages/runtime-node/'));
     expect(ofNode.filter((file) => !file.startsWith('packages/runtime-node/src/definitions/'))).toEqual([]);
   });

@@ -11,10 +11,12 @@ export { RunStoreError, type RunStoreErrorCode, runStoreErrorCodes } from './run
 export { AgentRuntime, type RunResult, type RuntimeOptions } from './runs/agent-runtime.ts';
 export { AnswerRefusedError, answerRun } from './runs/answer-run.ts';
 export { cancelRun } from './runs/cancel-run.ts';
+export { type ExplainedCall, explainCall, type FactsOfCall } from './runs/explain-call.ts';
 export { newRunId } from './runs/new-run-id.ts';
-export type { RunModel, RunOrder, UserMessage } from './runs/run-order.ts';
+export type { RunOrder, UserMessage } from './runs/run-order.ts';
 export { type SessionContext, sessionContext } from './runs/session-context.ts';
 export { chooseModel, findModels } from './setup/choose-model.ts';
 export { pinPolicies } from './setup/pin-policies.ts';
+export type { RunModel } from './setup/run-model.ts';
 export { SetupError, type SetupErrorCode } from './setup/setup-error.ts';
 export { createSkills, type SkillsOptions } from './skills/create-skills.ts';

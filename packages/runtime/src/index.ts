@@ -13,6 +13,7 @@ export {
   type WrongAnswer,
   wrongAnswer,
 } from './loop/question.ts';
+export { callQuestion } from './loop/run-facts.ts';
 export type { RunInput } from './loop/run-input.ts';
 export type { RunState } from './loop/run-state.ts';
 export { unknownOutcome } from './loop/settle-call.ts';

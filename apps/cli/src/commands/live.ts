@@ -133,6 +133,7 @@ function residentOf({ definition, sha256, settings, policies }: OpenDefinition):
     model: chooseModel(settings, definition),
     policies: pinPolicies(definition, policies),
     operator: { ...operator, autoApprove: [...operator.autoApprove, 'home.*'] },
+    limits: settings.limits,
   };
 }
 

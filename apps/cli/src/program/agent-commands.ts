@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ExplainFlags } from '../agents/explain-flags.ts';
 import type { ProjectFlags } from '../agents/project-flags.ts';
 import type { TraceFlags } from '../commands/agents/trace-export.ts';
 import type { RegistryFlags } from '../commands/specs/registry.ts';
@@ -38,6 +39,20 @@ export function addAgentCommands(program: Command): void {
     });
   addTraces(agents);
   addSpecCommands(program);
+  addExplaining(program);
+}
+
+function addExplaining(program: Command): void {
+  addProject(withExitCodes(program.command('explain-call <agent> <tool> [arguments]')))
+    .description('what would be decided of a call, and by which rules; calls nothing')
+    .option('--tainted', 'as if words of others were in the run', false)
+    .option('--origin <origin>', 'as if this had woken the agent', 'user')
+    .option('--time <time>', 'as if it were then, as 2026-05-01T08:00:00Z')
+    .option('--calls <number>', 'as if so many calls had been made', '0')
+    .option('--servers', 'start the MCP servers of the agent, to ask them for their tools', false)
+    .action(async (agent: string, tool: string, args: string | undefined, flags: ExplainFlags) =>
+      (await import('../commands/explain-call.ts')).tellCall({ agent, tool, arguments: args }, flags),
+    );
 }
 
 function addTraces(agents: Command): void {

@@ -10,6 +10,8 @@ export interface ResidentDefinition {
   model: RunModel;
   policies: PinnedPolicy[];
   operator: RunOrder['operator'];
+  /** The operator's own, for every agent here. */
+  limits?: RunOrder['limits'];
 }
 
 /** Who it is in the home: its name, unless the file says that it must be another. */

@@ -44,7 +44,7 @@ export class TopicSession {
    */
   async wake(wakeUp: WakeUp): Promise<RunResult> {
     const { home, homeUrl, store, signal, log } = this.#ports;
-    const { definition, sha256, model, policies, operator } = await this.#ports.definition();
+    const { definition, sha256, model, policies, operator, limits } = await this.#ports.definition();
     const identity = await verifyIdentity(home, agentIdOf(definition), homeUrl);
     const systemPrompt = await residentPrompt(definition, home);
     const sessionId = this.#sessionId(identity.agent_id);
@@ -59,6 +59,7 @@ export class TopicSession {
       model,
       policies,
       operator,
+      ...(limits === undefined ? {} : { limits }),
       sessionId,
       context: context.messages,
       // Each run reads afresh what others said: the decision about a call is that of its own run.

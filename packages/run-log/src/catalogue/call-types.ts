@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { decidingRuleSchema } from './deciding-rule.ts';
+import {
+  conditionErrorSchema,
+  dataActionSchema,
+  decidingRuleSchema,
+  policyNameSchema,
+} from './deciding-rule.ts';
 import { jsonObjectSchema } from './json-values.ts';
 
 const json = jsonObjectSchema;
@@ -23,10 +28,16 @@ export const policyDecidedSchema = z.strictObject({
   /** Why not, to branch on; absent where it is allowed. */
   code: z.string().exactOptional(),
   rules: z.array(decidingRuleSchema),
+  /** Every condition that could not be judged, whether it had a part in the decision or not. */
+  condition_errors: z
+    .array(z.strictObject({ policy: policyNameSchema, rule: z.string(), error: conditionErrorSchema }))
+    .exactOptional(),
   agent: z.string(),
   tainted: z.boolean(),
   tool_call_id: z.string().exactOptional(),
   tool: z.string().exactOptional(),
+  /** Of a call of a tool with a data scope, or of the home's: policies for it were asked as well. */
+  data_action: dataActionSchema.exactOptional(),
   risk: z.string().exactOptional(),
   arguments_sha256: sha256.exactOptional(),
   /** The approval that made an allow of what had to be confirmed. */
@@ -34,6 +45,7 @@ export const policyDecidedSchema = z.strictObject({
   provider: z.string().exactOptional(),
   model: z.string().exactOptional(),
 });
+export type ConditionFailure = NonNullable<PolicyDecided['condition_errors']>[number];
 export type PolicyDecided = z.infer<typeof policyDecidedSchema>;
 
 export const callRequestedSchema = z.strictObject({

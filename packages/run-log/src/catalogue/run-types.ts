@@ -23,6 +23,8 @@ export const pinnedToolSchema = z.strictObject({
   idempotent: z.boolean(),
   prepares: z.boolean(),
   timeout_ms: z.int(),
+  /** Hints of a data boundary (S0-64): a call is then asked for as reading or writing data as well. */
+  data_scope: json.exactOptional(),
 });
 export type PinnedTool = z.infer<typeof pinnedToolSchema>;
 
@@ -40,6 +42,8 @@ export const runLimitsSchema = z.strictObject({
   max_tool_calls: z.int(),
   timeout_ms: z.int(),
   max_rounds: z.int(),
+  /** Money, in the unit of the model's price. */
+  max_cost: z.number().min(0).exactOptional(),
 });
 export type RunLimits = z.infer<typeof runLimitsSchema>;
 
@@ -81,6 +85,8 @@ export const runStartedSchema = z.strictObject({
     params: json,
     context_window: z.int(),
     reserved_output: z.int(),
+    /** Money for a million tokens: the dearest of the model and those that stand in for it. */
+    price: z.strictObject({ input: z.number().min(0), output: z.number().min(0) }).exactOptional(),
   }),
   /** Oldest first: what the session has said so far. */
   context: z.array(chatMessageSchema),
@@ -103,6 +109,8 @@ export const runEndedSchema = z.strictObject({
     output_tokens: z.int(),
     tool_calls: z.int(),
     rounds: z.int(),
+    /** Where the model has a price. */
+    cost: z.number().min(0).exactOptional(),
   }),
 });
 export type RunEnded = z.infer<typeof runEndedSchema>;

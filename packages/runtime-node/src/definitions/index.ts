@@ -1,5 +1,6 @@
 /** Definitions on disk, without anything that runs them: commands that only look load nothing else. */
 
+export { checkPolicy } from './checks/check-policy.ts';
 export { checkReferences } from './checks/check-references.ts';
 export { type ValidationCheck, validateAgent } from './checks/validate-agent.ts';
 export { readBoundedFile } from './folder/read-folder.ts';

@@ -5,6 +5,7 @@ export const setupErrorCodes = [
   'secret_missing',
   'vault_not_supported',
   'unknown_policy',
+  'price_missing',
   'redaction_not_supported',
 ] as const;
 export type SetupErrorCode = (typeof setupErrorCodes)[number];

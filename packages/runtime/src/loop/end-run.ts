@@ -1,3 +1,4 @@
+import { costOf } from '@agent-home/policy';
 import type { JsonObject } from '@agent-home/protocol';
 import type { CallRequested, ChatMessage, RunEnded, RunRecord } from '@agent-home/run-log';
 import { failedOutcome, resultText } from '../calls/result-text.ts';
@@ -31,6 +32,7 @@ export function endRun(before: RunState, writer: StepWriter, cause: number, endi
       output_tokens: before.outputTokens,
       tool_calls: before.callsMade,
       rounds: before.round,
+      ...costOfRun(before),
     },
   };
   if (before.waiting.for !== 'message') {
@@ -43,6 +45,11 @@ export function endRun(before: RunState, writer: StepWriter, cause: number, endi
   }
   writer.write('run.ended', ended, cause);
   return { ...before, transcript, queue: [], waiting: { for: 'nothing' }, ended };
+}
+
+function costOfRun({ started, inputTokens, outputTokens }: RunState): { cost?: number } {
+  const { price } = started.model;
+  return price === undefined ? {} : { cost: costOf(price, { input: inputTokens, output: outputTokens }) };
 }
 
 export function intentIdOf({ started }: RunState): string {

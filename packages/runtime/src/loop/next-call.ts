@@ -1,10 +1,11 @@
-import { type Decision, decideCall, withApproval } from '@agent-home/policy';
+import { type Decision, dataAction, decideCall, withApproval } from '@agent-home/policy';
 import type { CallOutcome, CallRequested, PinnedTool, RunRecord } from '@agent-home/run-log';
 import { callSha256 } from '../calls/call-sha256.ts';
 import { invalidCall, refusedCall } from '../calls/refusals.ts';
 import { notApproved, requestApproval } from './approve-call.ts';
 import { beginRound } from './begin-round.ts';
 import { endRun } from './end-run.ts';
+import { callQuestion } from './run-facts.ts';
 import type { Answered, RunState } from './run-state.ts';
 import { takeResult } from './take-result.ts';
 import type { StepWriter } from './writing.ts';
@@ -78,12 +79,12 @@ function decide(
     approvalId,
   }: { call: CallRequested; tool: PinnedTool; cause: number; approvalId?: string },
 ): { decision: Decision; decided: RunRecord } {
-  const { agent, model } = state.started;
-  const { tainted, callsMade } = state;
-  const question = { agent, tool: tool.name, risk: tool.risk, provider: model.provider, tainted, callsMade };
-  const asked = decideCall(state.rulebook, { ...question, time: writer.time });
+  const { agent } = state.started;
+  const question = callQuestion(state, writer.time, { call, tool });
+  const asked = decideCall(state.rulebook, question);
   const decision = withApproval(asked, approvalId);
-  const { effect, code, rules } = decision;
+  const data = dataAction(question);
+  const { effect, code, rules, condition_errors } = decision;
   const decided = writer.write(
     'policy.decided',
     {
@@ -91,10 +92,12 @@ function decide(
       effect,
       ...(code === undefined ? {} : { code }),
       rules,
+      ...(condition_errors === undefined ? {} : { condition_errors }),
       agent,
-      tainted,
+      tainted: state.tainted,
       tool_call_id: call.tool_call_id,
       tool: tool.name,
+      ...(data === undefined ? {} : { data_action: data }),
       risk: tool.risk,
       arguments_sha256: callSha256(call),
       ...(decision === asked || approvalId === undefined ? {} : { approval_id: approvalId }),

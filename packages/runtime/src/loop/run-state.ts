@@ -1,5 +1,5 @@
 import type { NameTable } from '@agent-home/definition';
-import type { Rulebook } from '@agent-home/policy';
+import type { Rulebook, Tokens } from '@agent-home/policy';
 import type {
   ApprovalDecided,
   ApprovalRequested,
@@ -35,7 +35,14 @@ export type Answered =
 /** What the run waits for. */
 export type Waiting =
   | { for: 'message' }
-  | { for: 'model'; modelCallId: string; requestSeq: number; request: ModelRequest }
+  | {
+      for: 'model';
+      modelCallId: string;
+      requestSeq: number;
+      request: ModelRequest;
+      /** Estimated, of the question. */
+      inputTokens: number;
+    }
   | { for: 'preparation'; call: CurrentCall }
   | { for: 'outcome'; call: CurrentCall }
   /** A person's leave. */
@@ -65,7 +72,11 @@ export interface RunState {
   readonly callsMade: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** What questions may have cost whose answers nobody heard, as the process that asked died. */
+  readonly lostTokens: Tokens;
   readonly tainted: boolean;
+  /** What woke the agent; empty until it was. */
+  readonly origin: string;
   readonly watch: LoopWatch;
   readonly ended: RunEnded | undefined;
 }

@@ -113,6 +113,7 @@ function takeMessage(state: RunState, writer: StepWriter, data: RecordData<'kair
     messageSeq: seq,
     transcript: [...state.transcript, { role: 'user', content: data.text }],
     tainted: state.tainted || data.tainted,
+    origin: data.origin,
   };
   return beginRound(told, writer, seq);
 }
@@ -157,11 +158,22 @@ function takeOutcome(state: RunState, writer: StepWriter, data: RecordData<'call
   return told.ended ? told : nextCall(told, writer, seq);
 }
 
-/** What the dead process had asked a model is asked again, under another id: nobody heard the answer. */
+/**
+ * What the dead process had asked a model is asked again, under another id: nobody heard the answer. It may have to be paid all
+ * the same, so that what was set aside for it is not there any more.
+ */
 function resume(state: RunState, writer: StepWriter, data: RecordData<'run.resumed'>): RunState {
   const { seq, time } = writer.write('run.resumed', data, causeOf(state));
   const { waiting } = state;
-  if (waiting.for === 'model') return askModel(state, writer, { request: waiting.request, time, cause: seq });
+  if (waiting.for === 'model') {
+    const { request, inputTokens } = waiting;
+    const lostTokens = {
+      input: state.lostTokens.input + inputTokens,
+      output: state.lostTokens.output + request.maxOutputTokens,
+    };
+    const lost: RunState = { ...state, lostTokens, waiting: { for: 'nothing' } };
+    return askModel(lost, writer, { request, inputTokens, time, cause: seq });
+  }
   return waiting.for === 'resumption' ? goOn(state, writer, waiting.from, seq) : state;
 }
 

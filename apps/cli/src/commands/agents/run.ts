@@ -71,6 +71,7 @@ async function orderOf(
     model: chooseModel(settings, definition),
     policies: pinPolicies(definition, policies),
     operator: operatorOf(settings),
+    limits: settings.limits,
     sessionId,
     context: before.messages,
     tainted: before.tainted,

@@ -17,6 +17,7 @@ import { readBoundedFile } from '../folder/read-folder.ts';
 import { findPolicy } from '../loading/find-policy.ts';
 import type { LoadedDefinitions } from '../loading/load-definitions.ts';
 import type { LoadedAgent } from '../loading/loaded-agent.ts';
+import { checkPolicy } from './check-policy.ts';
 
 /** What a definition says of things that stand elsewhere: models, tools, servers, agents, policies, validators. */
 export function checkReferences(agent: LoadedAgent, loaded: LoadedDefinitions): Problem[] {
@@ -123,7 +124,8 @@ function checkPolicies(
   const known = all.filter((name) => findPolicy(agent, loaded, name)?.spec);
   return policiesRef.flatMap((name, index) => {
     const found = findPolicy(agent, loaded, name);
-    if (found?.spec) return [];
+    if (found?.spec)
+      return checkPolicy(found.spec, { file: found.path, content: readBoundedFile(found.path) });
     const message = found ? `the policy "${name}" is refused: ${found.path}` : `there is no policy "${name}"`;
     return report('unknown_policy', ['policiesRef', index], message, nearestName(name, known));
   });
