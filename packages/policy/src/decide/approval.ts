@@ -19,5 +19,6 @@ export function approvalTerms(rules: readonly DecidingRule[]): ApprovalTerms {
  */
 export function withApproval(decision: Decision, approvalId: string | undefined): Decision {
   if (decision.effect !== 'confirm' || approvalId === undefined) return decision;
-  return { effect: 'allow', rules: [{ layer: 'person', rule: approvalId, effect: 'allow' }] };
+  const { code: _, ...rest } = decision;
+  return { ...rest, effect: 'allow', rules: [{ layer: 'person', rule: approvalId, effect: 'allow' }] };
 }
