@@ -41,7 +41,11 @@ export function explainCall(
   tools: readonly ToolDescription[],
   facts: FactsOfCall,
 ): ExplainedCall {
-  const { started, leftOut } = pinRun(order, { runId: 'run_explained', salt: '0'.repeat(64), tools });
+  const { started, leftOut } = pinRun(orderWithPrompt(order), {
+    runId: 'run_explained',
+    salt: '0'.repeat(64),
+    tools,
+  });
   const { time, tainted, origin } = facts;
   const begun = transition(undefined, { type: 'run.started', time, data: started });
   const message = { message_id: 'run_explained:message', text: '?', origin, tainted, extra: {} };
@@ -55,6 +59,11 @@ export function explainCall(
   const data = answerWith(facts, told.state.waiting.modelCallId, order);
   const { records } = transition(asked, { type: 'model.answered', time, data });
   return { ...tellCall(asked, records, time), leftOut };
+}
+
+/** A definition whose prompt is the home's has none of its own, and what is not there cannot be written. */
+function orderWithPrompt(order: RunOrder): RunOrder {
+  return { ...order, definition: { ...order.definition, systemPrompt: order.systemPrompt } };
 }
 
 function tellCall(
