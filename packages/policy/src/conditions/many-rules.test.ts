@@ -1,6 +1,7 @@
 import { buildNameTable } from '@agent-home/definition';
 import { expect, test } from 'vitest';
 import { decideCall } from '../decide/decide-call.ts';
+import { processorMs } from '../testing/processor-time.ts';
 import { policyOf, questionOf, rulebookOf } from '../testing/rulebooks.ts';
 
 test('a thousand rules about tools that are not there hold the first decision for less than 50 ms', () => {
@@ -16,12 +17,11 @@ test('a thousand rules about tools that are not there hold the first decision fo
       })),
     ),
   ];
-  // Each time a rulebook that remembers nothing; another process may have had the processor.
-  const times = [0, 1, 2].map(() => {
-    const rules = rulebookOf({ names, policies });
-    const from = performance.now();
-    decideCall(rules, questionOf({ tool: 'mcp.server.tool_7' }));
-    return performance.now() - from;
-  });
-  expect(Math.min(...times)).toBeLessThan(50);
+  // Each a rulebook that remembers nothing.
+  const fresh = Array.from({ length: 5 }, () => rulebookOf({ names, policies }));
+  const decide = () => {
+    const rules = fresh.pop();
+    if (rules) decideCall(rules, questionOf({ tool: 'mcp.server.tool_7' }));
+  };
+  expect(processorMs(decide)).toBeLessThan(50);
 });
