@@ -163,6 +163,13 @@ module.exports = {
       from: { path: '^test/matrix/(dimensions|object-classes|scenes/[a-z-]+)\\.ts$' },
       to: { pathNot: '^test/matrix/(dimensions|object-classes|scenes/[a-z-]+)\\.ts$' },
     },
+    {
+      name: 'oracles-of-boards-know-nothing-of-the-code',
+      comment: 'An oracle is written from the requirements: what it imported it would only repeat.',
+      severity: 'error',
+      from: { path: '^test/boards/([^/]+)/(oracle/|case\\.ts$)' },
+      to: { pathNot: '^test/boards/$1/(oracle/|case\\.ts$)|^node_modules/@marcbachmann/cel-js/' },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'pure-packages-do-no-input-or-output',

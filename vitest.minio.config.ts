@@ -10,6 +10,8 @@ export default defineConfig({
       'test/support/global-postgres.ts',
     ],
     pool: 'forks',
+    // Files of one worker share what they import: it takes as long as their tests.
+    isolate: false,
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -51,8 +51,11 @@ async function homeProblem(words: string[], tools: Tools): Promise<string | unde
   if (words.length === 0) return undefined;
   const plain = words.filter((word) => !word.startsWith('-'));
   const isCommand = (word: string | undefined) => word !== undefined && /^[a-z][a-z-]*$/.test(word);
-  const two = isCommand(plain[1]) ? await tools.help(plain.slice(0, 2)) : undefined;
-  const help = two ?? (isCommand(plain[0]) ? await tools.help(plain.slice(0, 1)) : await tools.help([]));
+  const [first, second, third] = [plain[0], plain[1], plain[2]].map(isCommand);
+  const help =
+    (first && second && third ? await tools.help(plain.slice(0, 3)) : undefined) ??
+    (first && second ? await tools.help(plain.slice(0, 2)) : undefined) ??
+    (await tools.help(first ? plain.slice(0, 1) : []));
   if (help === undefined) return `agent-home has no command ${plain.slice(0, 2).join(' ')}`;
   const flags = words.filter((word) => /^--[a-z]/.test(word)).map((word) => word.split('=')[0] as string);
   const unknown = flags.filter((flag) => flag !== '--help' && flag !== '--version' && !help.includes(flag));

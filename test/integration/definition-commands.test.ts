@@ -13,7 +13,20 @@ const front = (name: string, ...lines: string[]) =>
   ['---', 'kind: agent', `name: ${name}`, `title: The ${name}`, ...lines, '---', '', 'You help.', ''].join(
     '\n',
   );
+const policy = (condition: string) => `apiVersion: agent.platform/v1
+kind: Policy
+metadata: { name: bound, version: 1.0.0, owner: tests }
+spec:
+  rules:
+    - effect: deny
+      action: tool.call
+      conditions:
+        ${condition}
+`;
 const files = {
+  'bound.policy.yaml': policy("when: argument.path == 'x'"),
+  'project/agents/policies/bound.policy.yaml': policy('timeWindow: { days: [mon], timeZone: Europe/Berlim }'),
+  'project/agents/bound-one.md': front('bound-one', 'policiesRef: [bound]'),
   'project/agents/good-one.md': front(
     'good-one',
     'tools: { allow: [read_file] }',
@@ -118,6 +131,19 @@ describe('agents and specs at the command line', () => {
     expect(agentHome('specs', 'validate', tool, join(root, 'none.yaml')).status).toBe(2);
   });
 
+  it('specs validate and agents validate say where a policy cannot be decided by, and what was probably meant', () => {
+    const misfit = agentHome('specs', 'validate', join(root, 'bound.policy.yaml'));
+    expect([misfit.status, misfit.stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /bound\.policy\.yaml:9:9: unknown name "argument"; did you mean "arguments"\?.*\[invalid_value\]/,
+      ),
+    ]);
+    expect(agentHome('agents', 'validate', 'bound-one').stdout).toMatch(
+      /bound\.policy\.yaml:9:9: there is no time zone Europe\/Berlim/,
+    );
+  });
+
   it('specs show --effective shows a spec with every default, nested ones as well', () => {
     const { status, stdout } = agentHome(
       'specs',
@@ -139,6 +165,34 @@ describe('agents and specs at the command line', () => {
     const agent = agentHome('specs', 'show', 'good-one', '--effective');
     expect(agent.stdout).toContain('promptRef: prompt://good-one/v0.0.0');
     expect(agentHome('specs', 'show', 'nobody').status).toBe(2);
+  });
+
+  it('specs are registered as versions that never change, listed, got and deleted', () => {
+    const tool = join(root, 'tool.yaml');
+    expect(agentHome('specs', 'list').stdout).toContain('Nothing is registered');
+    expect(agentHome('specs', 'register', tool)).toMatchObject({
+      status: 0,
+      stdout: `✓ ${tool}: Tool own-tool 1.0.0\n`,
+    });
+    expect(agentHome('specs', 'register', tool).stdout).toContain('was registered already');
+    expect(agentHome('specs', 'list').stdout).toMatch(/^Tool\s+own-tool\s+1\.0\.0\s+[0-9a-f]{12}$/m);
+    expect(agentHome('specs', 'get', 'tool', 'own-tool').stdout).toBe(files['tool.yaml']);
+    writeFileSync(join(root, 'other.yaml'), files['tool.yaml'].replace('owner: ada', 'owner: eve'));
+    const other = agentHome('specs', 'register', join(root, 'other.yaml'), join(root, 'bad.yaml'));
+    expect(other.status).toBe(1);
+    expect(other.stdout).toMatch(/other\.yaml: own-tool 1\.0\.0 is another text.*\[version_taken\]/);
+    expect(other.stdout).toMatch(/bad\.yaml:2:7: .*\[unknown_kind\]/);
+    const failing = [
+      { words: ['get', 'tool', 'own-tool@2.0.0'], code: 'no_such_spec' },
+      { words: ['get', 'tol', 'own-tool'], code: 'unknown_kind' },
+      { words: ['delete', 'tool', 'own-tool'], code: 'version_missing' },
+    ];
+    for (const { words, code } of failing) {
+      const failed = agentHome('specs', ...words, '--format', 'json');
+      expect([failed.status, JSON.parse(failed.stdout).error.code]).toEqual([2, code]);
+    }
+    expect(agentHome('specs', 'delete', 'tool', 'own-tool@v1.0.0').status).toBe(0);
+    expect(agentHome('specs', 'list', '--format', 'json').stdout).toContain('"specs": []');
   });
 
   it('with --format json one document is printed and nothing else', () => {
@@ -180,9 +234,14 @@ describe('agents and specs at the command line', () => {
 
   it('commands about definitions load nothing of the registry and nothing that runs agents', async () => {
     const { metafile } = await build({
-      entryPoints: ['agents/list', 'agents/validate', 'agents/trust', 'specs/validate', 'specs/show'].map(
-        (name) => join(repository, `apps/cli/src/commands/${name}.ts`),
-      ),
+      entryPoints: [
+        'agents/list',
+        'agents/validate',
+        'agents/trust',
+        'specs/validate',
+        'specs/show',
+        'specs/registry',
+      ].map((name) => join(repository, `apps/cli/src/commands/${name}.ts`)),
       bundle: true,
       write: false,
       outdir: root,
@@ -194,7 +253,8 @@ describe('agents and specs at the command line', () => {
     const packages = Object.keys(metafile.inputs).flatMap(
       (file) => /^packages\/([^/]+)/.exec(file)?.[1] ?? [],
     );
-    expect([...new Set(packages)].toSorted()).toEqual(['definition', 'protocol', 'runtime-node']);
+    // Policies are judged, which is part of whether they are valid; nothing is decided.
+    expect([...new Set(packages)].toSorted()).toEqual(['definition', 'policy', 'protocol', 'runtime-node']);
     const ofNode = Object.keys(metafile.inputs).filter((file) => file.startsWith('packages/runtime-node/'));
     expect(ofNode.filter((file) => !file.startsWith('packages/runtime-node/src/definitions/'))).toEqual([]);
   });

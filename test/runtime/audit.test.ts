@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunRecord } from '@agent-home/run-log';
+import type { PersonsWord, Question } from '@agent-home/runtime';
 import { expect, onTestFinished, test } from 'vitest';
 import { auditOf } from './support/audit-log.ts';
 import { auditFolder } from './support/collect-logs.ts';
@@ -106,6 +107,84 @@ test('the audit finds nothing in a sound log, and in each tampered one what was 
     const records = [...sound];
     change(records, (type) => records.findIndex((record) => record.type === type));
     expect([what, auditOf(records).problems.some((each) => problem.test(each))]).toEqual([what, true]);
+  }
+});
+
+const at = (records: RunRecord[], type: string, has: object = {}) =>
+  records.findIndex(
+    (record) =>
+      record.type === type && Object.entries(has).every(([name, value]) => record.data[name] === value),
+  );
+/** What can be wrong with an approval. */
+const plantedApprovals: Record<string, [(records: RunRecord[]) => void, RegExp]> = {
+  'a call that nobody approved': [
+    (records) => edit(records, at(records, 'approval.decided'), { data: { decision: 'deny' } }),
+    /was not approved/,
+  ],
+  'an answer that is missing': [
+    (records) => records.splice(at(records, 'approval.decided'), 1),
+    /was not approved/,
+  ],
+  'a question that nobody asked': [
+    (records) => records.splice(at(records, 'approval.requested'), 1),
+    /answers what nobody asked/,
+  ],
+  'an answer for other arguments': [
+    (records) =>
+      edit(records, at(records, 'approval.decided'), { data: { arguments_sha256: '0'.repeat(64) } }),
+    /answers what nobody asked/,
+  ],
+  'a question about other arguments': [
+    (records) => edit(records, at(records, 'approval.requested'), { data: { arguments: { path: 'x' } } }),
+    /asks about other arguments/,
+  ],
+  'an approval that came too late': [
+    (records) => edit(records, at(records, 'approval.decided'), { time: '2030-01-01T00:00:00.000Z' }),
+    /approves too late/,
+  ],
+  'a permission that names no approval': [
+    (records) => {
+      records.splice(at(records, 'approval.decided'), 1);
+      const place = at(records, 'policy.decided', { action: 'tool.call', effect: 'allow' });
+      const { approval_id: _, ...data } = records[place]?.data ?? {};
+      const [allowed] = records.slice(place, place + 1);
+      if (allowed) records[place] = { ...allowed, data };
+    },
+    /allows what nobody confirmed/,
+  ],
+  'a refusal that contradicts itself': [
+    (records) => edit(records, at(records, 'approval.requested'), { data: { deny_effect: 'block' } }),
+    /contradicts itself/,
+  ],
+};
+
+test('the audit finds nothing in a sound log of an approved call, and each approval that was tampered with', async () => {
+  const workshop = await openWorkshop(script);
+  const order = workshop.order();
+  const operator = { autoApprove: [], unlocked: [], approvalExpiresMs: 60_000 };
+  const asking = {
+    otherwise: 'leave' as const,
+    ask: async ({ question: { id, data } }: { question: Question }): Promise<PersonsWord> => ({
+      ...{
+        questionId: id,
+        argumentsSha256: data.arguments_sha256,
+        word: 'approve',
+        name: 'grace',
+        reason: '',
+      },
+    }),
+  };
+  const message = { text: 'go', origin: 'user', tainted: false };
+  const { runId } = await workshop.runtime.postMessage({ ...order, operator }, message, { asking });
+  const sound = (await workshop.check(runId)).whole;
+  expect(auditOf(sound)).toEqual({ calls: 1, problems: [] });
+  for (const [what, [change, problem]] of Object.entries(plantedApprovals)) {
+    const records = structuredClone(sound);
+    change(records);
+    expect([what, auditOf(records).problems.filter((each) => problem.test(each)).length > 0]).toEqual([
+      what,
+      true,
+    ]);
   }
 });
 

@@ -5,7 +5,7 @@ import { Attention } from './agents/attention.ts';
 import { readWhileLiving } from './agents/feed-reader.ts';
 import { intrude } from './agents/intruder.ts';
 import { live } from './agents/life.ts';
-import { Playground } from './agents/playground.ts';
+import { mostPace, Playground } from './agents/playground.ts';
 import { isLively } from './checks/enough-happened.ts';
 import { type Course, changeWeather, liveCalmly, momentIn, strike } from './course.ts';
 import { enterHome } from './enter-home.ts';
@@ -19,7 +19,6 @@ import type { Plan } from './plan/make-plan.ts';
 const livesOnMs = 75_000;
 const putsPerTopic = 5;
 const quietEntryMs = 350;
-export const mostPace = 4;
 
 /** Agents live, the weather changes, processes die; then everything is well again and the agents are silent. */
 export async function play(plan: Plan, home: SimulatedHome) {

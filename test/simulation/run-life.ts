@@ -1,4 +1,5 @@
 import { readToTheEnd } from './agents/feed-reader.ts';
+import { mostPace } from './agents/playground.ts';
 import { catchUp, closeTopic } from './catch-up.ts';
 import { enoughHappened } from './checks/enough-happened.ts';
 import type { Finding } from './checks/evidence.ts';
@@ -9,7 +10,7 @@ import type { SimulatedHome } from './home/simulated-home.ts';
 import { checkNeighbourhood } from './hostile/check-neighbourhood.ts';
 import { describeActs } from './hostile/describe-acts.ts';
 import type { Plan } from './plan/make-plan.ts';
-import { mostPace, play } from './play-life.ts';
+import { play } from './play-life.ts';
 import { runChecks } from './run-checks.ts';
 
 export interface SeedResult {

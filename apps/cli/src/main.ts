@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { ReadingFlags } from './local/open-reading.ts';
 import { requireHome } from './local/running-file.ts';
 import { addAgentCommands } from './program/agent-commands.ts';
+import { addApprovalCommands } from './program/approval-commands.ts';
 import { addBackupCommands } from './program/backup-commands.ts';
 import { addBucketCommands } from './program/bucket-commands.ts';
 import { addConformanceCommands } from './program/conformance-commands.ts';
@@ -35,11 +36,12 @@ addJoinCommand(program);
 addMcpCommand(program);
 addConformanceCommands(program);
 addRunCommands(program);
+addApprovalCommands(program);
 
 // Nobody waits for a command to load that then finds no home.
 const withoutHome = new Set([
   ...['up', 'api', 'worker', 'oss-emulator', 'model-emulator', 'keys', 'restore'],
-  ...['agents', 'runs', 'specs', 'join', 'live', 'mcp', 'conformance'],
+  ...['agents', 'approvals', 'explain-call', 'runs', 'specs', 'join', 'live', 'mcp', 'conformance'],
 ]);
 program.hook('preAction', async (_, command) => {
   const group = command.parent === program || !command.parent ? command.name() : command.parent.name();

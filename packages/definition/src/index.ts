@@ -27,7 +27,7 @@ export {
   type NameTable,
   type ToolNames,
 } from './names/name-table.ts';
-export { homeTools, nativeTools } from './names/own-tools.ts';
+export { homeTools, nativeTools, skillTools } from './names/own-tools.ts';
 export { type PinnedTools, pinTools } from './names/pin-tools.ts';
 export { type ResolvedName, resolveName } from './names/resolve-name.ts';
 export { foldName } from './names/spellings.ts';
@@ -48,7 +48,15 @@ export type {
   SecretSettings,
   SettingsFile,
 } from './settings/settings-schema.ts';
+export { decodeSkill, type Skill, skillNameSchema } from './skills/decode-skill.ts';
 export { type DecodedSpec, decodeAny } from './specs/decode-any.ts';
 export { decodePolicySpec, decodeToolSpec } from './specs/decode-specs.ts';
+export {
+  compareVersions,
+  newestRelease,
+  parseSpecReference,
+  plainVersion,
+  type SpecReference,
+} from './specs/spec-version.ts';
 export { endOfGraph } from './teamwork/check-graph.ts';
 export { type Graph, type Teamwork, teamworkSchema } from './teamwork/teamwork.ts';

@@ -1,10 +1,30 @@
-export { type CallQuestion, decideCall, decideModel, isListed } from './decide/decide-call.ts';
+export {
+  type AnswerBudget,
+  costOf,
+  type ModelPrice,
+  type Reserved,
+  reserveAnswer,
+  type Tokens,
+} from './budgets/reserve-answer.ts';
+export { type Limits, smallestLimits } from './budgets/smallest-limits.ts';
+export { type ApprovalTerms, approvalTerms, withApproval } from './decide/approval.ts';
+export {
+  type CallQuestion,
+  dataAction,
+  decideCall,
+  decideModel,
+  isListed,
+  opinionsOnCall,
+  type RunFacts,
+} from './decide/decide-call.ts';
 export { type Decision, type DecisionCode, decisionCodes, type Effect } from './decide/decision.ts';
 export type { AgentLists } from './decide/list-opinion.ts';
 export type { OperatorRules } from './decide/operator-opinion.ts';
 export { Rulebook, type Rules } from './decide/rulebook.ts';
 export { type CompiledPolicy, compilePolicy, PolicySpecError } from './policies/compiled-policy.ts';
 export { matchesName } from './policies/matches-name.ts';
+export { combineRedactions, compileRedaction, type Redaction } from './redaction/compile-redaction.ts';
+export { redact, redacted } from './redaction/redact.ts';
 export {
   isAtLeast,
   knownRisk,

@@ -1,3 +1,4 @@
+export { homeToolDescriptions } from './home-tools/descriptions.ts';
 export { HomeTools, type TopicForTools } from './home-tools/home-tools.ts';
 export { IdentityNotVerifiedError } from './identity/identity-error.ts';
 export { verifyIdentity } from './identity/verify-identity.ts';

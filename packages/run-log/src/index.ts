@@ -4,6 +4,7 @@ export {
   putBack,
   putBeside,
 } from './beside/large-values.ts';
+export * from './catalogue/approval-types.ts';
 export * from './catalogue/call-types.ts';
 export {
   catalogue,
@@ -13,6 +14,7 @@ export {
   type RecordData,
   type RecordType,
 } from './catalogue/catalogue.ts';
+export * from './catalogue/deciding-rule.ts';
 export * from './catalogue/model-types.ts';
 export * from './catalogue/run-types.ts';
 export * from './catalogue/transcript.ts';
@@ -32,3 +34,4 @@ export { LogError, type LogErrorCode, logErrorCodes } from './record/log-error.t
 export type { RunRecord } from './record/run-record.ts';
 export { type KairoEvent, kairoEvent } from './views/kairo-event.ts';
 export { type RunEvent, type RunEventType, runEvents } from './views/run-event.ts';
+export { type TraceSpan, traceSpans } from './views/trace-span.ts';

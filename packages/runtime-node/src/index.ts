@@ -1,4 +1,5 @@
 export { type BindingOptions, bindTools, withSpecNames } from './bindings/bind-tools.ts';
+export { type Asking, leaveWaiting } from './driver/asking.ts';
 export { EventBus, type Handler } from './driver/event-bus.ts';
 export { connectMcpServers, type McpServersOptions } from './mcp/connect-mcp-servers.ts';
 export type { McpProblem, McpProblemCode } from './mcp/mcp-problem.ts';
@@ -9,12 +10,16 @@ export { createNativeTools, type NativeToolsOptions } from './native-tools/creat
 export { FileRunStore } from './run-store/file-run-store.ts';
 export { RunStoreError, type RunStoreErrorCode, runStoreErrorCodes } from './run-store/run-store-error.ts';
 export { AgentRuntime, type RunResult, type RuntimeOptions } from './runs/agent-runtime.ts';
+export { AnswerRefusedError, answerRun } from './runs/answer-run.ts';
 export { cancelRun } from './runs/cancel-run.ts';
+export { type ExplainedCall, explainCall, type FactsOfCall } from './runs/explain-call.ts';
 export { newRunId } from './runs/new-run-id.ts';
-export type { RunModel, RunOrder, UserMessage } from './runs/run-order.ts';
+export type { RunOrder, UserMessage } from './runs/run-order.ts';
 export { type SessionContext, sessionContext } from './runs/session-context.ts';
 export { chooseModel, findModels } from './setup/choose-model.ts';
 export { pinPolicies } from './setup/pin-policies.ts';
+export type { RunModel } from './setup/run-model.ts';
 export { SetupError, type SetupErrorCode } from './setup/setup-error.ts';
+export { createSkills, type SkillsOptions } from './skills/create-skills.ts';
 export { KnownSecrets } from './vault/known-secrets.ts';
 export { Vault, type VaultOptions } from './vault/vault.ts';

@@ -4,13 +4,25 @@ export type { ModelRequest, OfferedTool } from './context/model-request.ts';
 export { lastTurns } from './context/turns.ts';
 export { RuntimeError, type RuntimeErrorCode, runtimeErrorCodes } from './errors/runtime-error.ts';
 export { type Effect, nextEffect } from './loop/effect.ts';
+export {
+  answerOf,
+  answerOfClock,
+  inputOfAnswer,
+  nobodyToAsk,
+  questionOf,
+  type WrongAnswer,
+  wrongAnswer,
+} from './loop/question.ts';
+export { callQuestion } from './loop/run-facts.ts';
 export type { RunInput } from './loop/run-input.ts';
 export type { RunState } from './loop/run-state.ts';
+export { unknownOutcome } from './loop/settle-call.ts';
 export { type Step, transition } from './loop/transition.ts';
 export { argumentsSha256 } from './ports/arguments-sha256.ts';
 export { CallTicket } from './ports/call-ticket.ts';
 export type { ModelAnswer, ModelFailure, ModelPort } from './ports/model-port.ts';
 export type { PreparedCall } from './ports/prepared-call.ts';
+export { type Answer, type PersonsWord, personsWords, type Question } from './ports/question.ts';
 export type { RunRequest, RunStore, RunSummary, RunWriter, StoredLog } from './ports/run-store.ts';
 export {
   maximumOutcomeBytes,

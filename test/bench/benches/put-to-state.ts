@@ -60,11 +60,13 @@ export async function putAndWait(
   store: Pick<AgentStore, 'put'> = home.open.platform.store,
 ): Promise<number> {
   const stateKey = objectKey('topic_state', { topic_id: message.topicId });
+  // Word of the state before this one may still be on its way here.
+  const begun = process.hrtime.bigint();
   let stop = () => {};
   const arrived = new Promise<bigint>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no state within ${withinMs} ms`)), withinMs);
     stop = home.onStatePut(({ key, at }) => {
-      if (key !== stateKey) return;
+      if (key !== stateKey || BigInt(at) < begun) return;
       clearTimeout(timer);
       resolve(BigInt(at));
     });

@@ -70,6 +70,11 @@ function decideAll(rules: Rulebook, count: number): void {
     const tool = tools[number % tools.length]?.name ?? '';
     const question = {
       agent: 'careful',
+      agentId: '',
+      origin: 'user',
+      session: {},
+      arguments: {},
+      sideEffects: true,
       tool,
       risk: 'low',
       provider: 'emulator',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { decodeMarkdown } from '@agent-home/definition';
 import { loadScripts, type ModelEmulator, startModelEmulator } from '@agent-home/model-emulator';
 import { type ResidentDefinition, type SessionPorts, TopicSession } from '@agent-home/resident';
-import type { RunStore } from '@agent-home/runtime';
+import type { RunStore, ToolProvider } from '@agent-home/runtime';
 import { createModelPort, FileRunStore } from '@agent-home/runtime-node';
 import type { AgentHome } from '@agent-home/sdk';
 import type { TestHome } from '../../support/start-home.ts';
@@ -34,11 +34,21 @@ export interface ResidentStage {
   close(): Promise<void>;
 }
 
+interface StageOptions {
+  script?: string;
+  /** Beside the home's own tools. */
+  providers?: readonly ToolProvider[];
+  operator?: Partial<ResidentDefinition['operator']>;
+}
+
 /** Scripted models and a folder of runs, beside a home. */
-export async function openStage({ url }: TestHome): Promise<ResidentStage> {
+export async function openStage(
+  { url }: TestHome,
+  { script: lines = script, providers = [], operator = {} }: StageOptions = {},
+): Promise<ResidentStage> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-resident-'));
   const emulator = await startModelEmulator({
-    scripts: loadScripts([{ file: 'script.yaml', text: script }]),
+    scripts: loadScripts([{ file: 'script.yaml', text: lines }]),
   });
   const store = new FileRunStore(join(folder, 'runs'));
   const models = createModelPort((provider, name) => ({
@@ -49,8 +59,8 @@ export async function openStage({ url }: TestHome): Promise<ResidentStage> {
     homeUrl: url,
     store: runs,
     models,
-    providers: [],
-    definition: async () => definitionOf(file()),
+    providers,
+    definition: async () => definitionOf(file(), operator),
     log: () => undefined,
     signal: new AbortController().signal,
   });
@@ -69,12 +79,12 @@ export async function openStage({ url }: TestHome): Promise<ResidentStage> {
   };
 }
 
-function definitionOf(text: string): ResidentDefinition {
+function definitionOf(text: string, operator: StageOptions['operator']): ResidentDefinition {
   return {
     definition: decodeMarkdown(text),
     sha256: 'b'.repeat(64),
     model: { provider: 'model-emulator', name: 'scripted', contextWindow: 16_384, reservedOutput: 1_024 },
     policies: [],
-    operator: { autoApprove: ['safe', 'home.*'], unlocked: [] },
+    operator: { autoApprove: ['safe', 'home.*'], unlocked: [], ...operator },
   };
 }

@@ -25,6 +25,7 @@ export function auditOf(records: readonly RunRecord[]): Audited {
     problems: [
       ...causes(records),
       ...calls(records),
+      ...approvals(records),
       ...results(records),
       ...pairs(records, 'kairo.intent.started', 'kairo.intent.ended', 'intentId'),
       ...rounds(records),
@@ -58,6 +59,43 @@ function* calls(records: readonly RunRecord[]): Generator<string> {
     if (allowed.get(call) !== `${String(data.name)} ${sha256Of(data.args)}`) yield `${id} was not allowed`;
     // A decision is for one call.
     allowed.delete(call);
+  }
+}
+
+/**
+ * Who is asked is asked about the call that is to be made; each question has one answer at most, for its own arguments; what was
+ * to be confirmed is called after a person's yes alone, and that opens one call.
+ */
+function* approvals(records: readonly RunRecord[]): Generator<string> {
+  const asked = new Map<string, string>();
+  const approved = new Map<string, string>();
+  const confirmed = new Map<string, boolean>();
+  for (const { id, type, data, time } of records) {
+    const call = String(data.tool_call_id);
+    const about = `${call} ${String(data.tool)} ${String(data.arguments_sha256)}`;
+    const question = String(data.approval_id);
+    if (type === 'policy.decided' && data.action === 'tool.call') {
+      if (data.effect === 'confirm') confirmed.set(call, false);
+      if (data.approval_id !== undefined) {
+        if (data.effect !== 'allow' || approved.get(question) !== about) yield `${id} was not approved`;
+        approved.delete(question);
+      } else if (data.effect === 'allow' && confirmed.get(call) === false)
+        yield `${id} allows what nobody confirmed`;
+    }
+    if (type === 'approval.requested') {
+      if (sha256Of(data.arguments) !== data.arguments_sha256) yield `${id} asks about other arguments`;
+      if (confirmed.get(call) !== false) yield `${id} asks for what is not to be confirmed`;
+      if ((data.deny_effect === 'block') !== (data.required === true)) yield `${id} contradicts itself`;
+      asked.set(question, `${about} ${String(data.expires_at)}`);
+    }
+    if (type !== 'approval.decided') continue;
+    const [callId, tool, sha256, expires] = (asked.get(question) ?? '').split(' ');
+    if (expires === undefined || sha256 !== data.arguments_sha256) yield `${id} answers what nobody asked`;
+    asked.delete(question);
+    if (data.decision !== 'approve') continue;
+    if (Date.parse(time) >= Date.parse(expires ?? '')) yield `${id} approves too late`;
+    approved.set(question, `${callId} ${tool} ${sha256}`);
+    confirmed.set(callId ?? '', true);
   }
 }
 

@@ -9,7 +9,7 @@ import type {
   RunWriter,
   ToolProvider,
 } from '@agent-home/runtime';
-import { AgentRuntime, FileRunStore } from '@agent-home/runtime-node';
+import { AgentRuntime, type Asking, FileRunStore, type RunOrder } from '@agent-home/runtime-node';
 import { onTestFinished } from 'vitest';
 import { judgeLog } from './judge-log.ts';
 import { referenceOrder } from './reference-order.ts';
@@ -91,11 +91,21 @@ export async function open(
     log: (message) => void told.push(message),
   });
   const log = join(folder, 'run_interrupted', 'log.jsonl');
-  const start = (signal?: AbortSignal, limits: { timeoutMs?: number } = {}) =>
+  const start = (
+    signal?: AbortSignal,
+    limits: { timeoutMs?: number } = {},
+    order: Partial<RunOrder> = {},
+    asking?: Asking,
+  ) =>
     runtime.postMessage(
-      referenceOrder({ limits: { maxTokens: 100_000, maxToolCalls: 20, timeoutMs: 60_000, ...limits } }),
+      {
+        ...referenceOrder({
+          limits: { maxTokens: 100_000, maxToolCalls: 20, timeoutMs: 60_000, ...limits },
+        }),
+        ...order,
+      },
       { text: 'go', origin: 'user', tainted: false },
-      { runId: 'run_interrupted', ...(signal ? { signal } : {}) },
+      { runId: 'run_interrupted', ...(signal ? { signal } : {}), ...(asking ? { asking } : {}) },
     );
   const check = async () => judgeLog(await store.read('run_interrupted'));
   /** As if the process had died when so much of the log was written. */
@@ -105,7 +115,7 @@ export async function open(
     await writeFile(log, `${lines.slice(0, last + 1).join('\n')}\n`);
     await appendFile(log, more);
   };
-  return { store, runtime, start, check, cutAfter, told, clock };
+  return { folder, store, runtime, start, check, cutAfter, told, clock };
 }
 
 /** The first time that a log is synced, something else happens as well. */

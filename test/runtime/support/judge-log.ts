@@ -7,6 +7,7 @@ import {
   putBack,
   type RunRecord,
   runEvents,
+  traceSpans,
   verifyData,
   verifyLog,
 } from '@agent-home/run-log';
@@ -37,14 +38,22 @@ const eventSchema = {
   },
 };
 
-let compiled: { runEvent: ValidateFunction; event: ValidateFunction } | undefined;
+let compiled:
+  | { runEvent: ValidateFunction; traceSpan: ValidateFunction; event: ValidateFunction }
+  | undefined;
 
 function contracts() {
   if (compiled) return compiled;
   const ajv = formats.default(new Ajv2020({ strict: false }));
-  const file = new URL('../../../packages/definition/schemas/run-event.schema.json', import.meta.url);
-  const runEvent = JSON.parse(readFileSync(fileURLToPath(file), 'utf8'));
-  compiled = { runEvent: ajv.compile(runEvent), event: ajv.compile(eventSchema) };
+  const schemaOf = (name: string) => {
+    const file = new URL(`../../../packages/definition/schemas/${name}.schema.json`, import.meta.url);
+    return ajv.compile(JSON.parse(readFileSync(fileURLToPath(file), 'utf8')));
+  };
+  compiled = {
+    runEvent: schemaOf('run-event'),
+    traceSpan: schemaOf('trace-span'),
+    event: ajv.compile(eventSchema),
+  };
   return compiled;
 }
 
@@ -63,8 +72,12 @@ export function judgeLog({ lines, value }: Pick<StoredLog, 'lines' | 'value'>): 
   const replayed = replayLog(lines, value);
   if (replayed.records.length !== lines.length) throw new Error('replay made another number of records');
   auditLog(whole);
-  const { runEvent, event } = contracts();
+  const { runEvent, traceSpan, event } = contracts();
   for (const each of runEvents(whole)) hold(runEvent, each);
+  const spans = traceSpans(whole);
+  for (const each of spans) hold(traceSpan, each);
+  if (new Set(spans.map(({ spanId }) => spanId)).size !== spans.length)
+    throw new Error('two spans have one id');
   for (const each of whole) hold(event, kairoEvent(each));
   collectLog(whole);
   return { ...replayed, whole };

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AgentRuntime, FileRunStore } from '@agent-home/runtime-node';
+import { AgentRuntime, type Asking, FileRunStore } from '@agent-home/runtime-node';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { HostileTools } from './hostile-tools.ts';
@@ -13,6 +13,8 @@ export interface Seen {
   runs: number;
   /** Calls that reached their tool. */
   calls: number;
+  /** Calls that a person gave leave for. */
+  approved: number;
   /** How they ended, and how many did. */
   codes: Map<string, number>;
 }
@@ -24,6 +26,8 @@ interface Plan {
   cancelAt: number;
   level: 'minimal' | 'standard' | 'verbose';
   maxToolCalls: number;
+  /** What people answer; undefined where they cannot be asked. */
+  people: ('approve' | 'deny' | 'nothing' | 'wrong')[] | undefined;
 }
 
 const plan: fc.Arbitrary<Plan> = fc.record({
@@ -32,13 +36,38 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   cancelAt: fc.oneof({ weight: 4, arbitrary: fc.constant(1e9) }, { weight: 1, arbitrary: fc.nat(60) }),
   level: fc.constantFrom('minimal', 'standard', 'verbose'),
   maxToolCalls: fc.constantFrom(3, 20),
+  people: fc.option(
+    fc.array(fc.constantFrom('approve', 'approve', 'deny', 'nothing', 'wrong'), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+    { nil: undefined },
+  ),
 });
+
+/** People who answer one after another, then say nothing: the run may not wait for them. */
+function asking(people: NonNullable<Plan['people']>): Asking {
+  const left = [...people];
+  return {
+    otherwise: 'fail',
+    async ask({ question: { id, data } }) {
+      const word = left.shift() ?? 'nothing';
+      if (word === 'nothing') return undefined;
+      const isWrong = word === 'wrong';
+      return {
+        questionId: id,
+        argumentsSha256: isWrong ? '0'.repeat(64) : data.arguments_sha256,
+        ...{ word: isWrong ? 'approve' : word, name: 'grace', reason: '' },
+      };
+    },
+  };
+}
 
 /** What came of random runs, each of them judged. @param batches of twenty that run at once */
 export async function runRandomly(batches: number, seed?: number): Promise<Seen> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-random-'));
-  const seen: Seen = { runs: 0, calls: 0, codes: new Map() };
-  const runOne = async ({ script, tainted, cancelAt, level, maxToolCalls }: Plan) => {
+  const seen: Seen = { runs: 0, calls: 0, approved: 0, codes: new Map() };
+  const runOne = async ({ script, tainted, cancelAt, level, maxToolCalls, people }: Plan) => {
     const store = new FileRunStore(folder);
     const tools = new HostileTools();
     const runtime = new AgentRuntime({ store, models: scriptedModel(script), providers: [tools] });
@@ -59,7 +88,11 @@ export async function runRandomly(batches: number, seed?: number): Promise<Seen>
     });
     order.model.contextWindow = 200_000;
     const message = { text: 'go', origin: 'user', tainted };
-    const { runId } = await runtime.postMessage(order, message, { signal: cancelling.signal });
+    if (people) order.operator.approvalExpiresMs = 60_000;
+    const { runId } = await runtime.postMessage(order, message, {
+      signal: cancelling.signal,
+      ...(people ? { asking: asking(people) } : {}),
+    });
     const { state, whole, missing } = judgeLog(await store.read(runId));
     expect(missing).toEqual([]);
     expect(state.ended).toBeDefined();
@@ -71,6 +104,8 @@ export async function runRandomly(batches: number, seed?: number): Promise<Seen>
     expect(invoked).not.toContain('is_denied');
     seen.runs++;
     seen.calls += tools.acted.length;
+    for (const { type, data } of whole)
+      if (type === 'approval.decided' && data.decision === 'approve') seen.approved++;
     const code = state.ended?.code ?? 'answered';
     seen.codes.set(code, (seen.codes.get(code) ?? 0) + 1);
   };

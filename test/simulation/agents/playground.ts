@@ -4,6 +4,10 @@ import type { PlannedTopic } from '../plan/make-plan.ts';
 import { rulesOf } from '../plan/rules.ts';
 import { clientError } from './client-error.ts';
 
+/** No machine is held to be slower than this. */
+export const mostPace = 4;
+const slowerBy = 1.5;
+
 export interface OpenTopic extends PlannedTopic {
   topicId: string;
   rules: JsonObject;
@@ -15,7 +19,8 @@ export class Playground {
   readonly #places: (OpenTopic | undefined)[];
   readonly #opening = new Set<number>();
   readonly #journal: Journal;
-  readonly #pace: number;
+  /** Of each place: where nobody was in time, the next topic leaves more of it. */
+  readonly #paces: number[];
 
   constructor(
     home: { url: string; adminToken: string },
@@ -24,9 +29,9 @@ export class Playground {
     pace: number,
   ) {
     this.#journal = journal;
-    this.#pace = pace;
     this.#home = home;
     this.#places = planned.map(() => undefined);
+    this.#paces = planned.map(() => pace);
   }
 
   async openAll(planned: readonly PlannedTopic[]): Promise<void> {
@@ -42,6 +47,8 @@ export class Playground {
     const place = this.#places.indexOf(topic);
     if (place < 0 || this.#opening.has(place)) return;
     this.#opening.add(place);
+    if (!this.#isSpokenIn(topic))
+      this.#paces[place] = Math.min(mostPace, (this.#paces[place] ?? 1) * slowerBy);
     try {
       await this.#open(place, topic, Number(topic.topicId.slice(topic.name.length + 1)) + 1);
     } catch (error) {
@@ -52,9 +59,17 @@ export class Playground {
     }
   }
 
+  /** A machine may be quick when agents enter and so busy later that every line comes too late for its turn. */
+  #isSpokenIn({ topicId }: OpenTopic): boolean {
+    return this.#journal.entries.some(
+      (entry) =>
+        entry.topicId === topicId && entry.outcome === 'accepted' && entry.objectKey?.includes('/messages/'),
+    );
+  }
+
   async #open(place: number, { name, mode, cast }: PlannedTopic, number: number): Promise<void> {
     const topicId = `${name}-${number}`;
-    const rules = rulesOf(mode, new Date(), this.#pace);
+    const rules = rulesOf(mode, new Date(), this.#paces[place]);
     const body = {
       topic_id: topicId,
       title: `${mode} ${number} of place ${place}`,

@@ -42,6 +42,15 @@ export interface OpenAgent extends OpenDefinition {
  * @throws AgentCommandError with the way out
  */
 export function openAgent(places: Places, name: string): OpenAgent {
+  const open = openDefinition(places, name);
+  return { ...open, systemPrompt: promptOf(open.definition) };
+}
+
+/**
+ * The same, whoever has its prompt.
+ * @throws AgentCommandError with the way out
+ */
+export function openDefinition(places: Places, name: string): OpenDefinition {
   const loaded = loadDefinitions(places);
   requireSoundSettings(loaded);
   const agent = findAgent(loaded, name);
@@ -53,8 +62,7 @@ export function openAgent(places: Places, name: string): OpenAgent {
     const hint = nearest === undefined ? '' : `; did you mean ${shownText(nearest)}?`;
     throw new AgentCommandError('agent_not_found', `Agent not found: ${shownText(name)}${hint}`);
   }
-  const open = openLoaded(agent, loaded);
-  return { ...open, systemPrompt: promptOf(open.definition) };
+  return openLoaded(agent, loaded);
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   connectMcpServers,
   createModelPort,
   createNativeTools,
+  createSkills,
   findModels,
   type McpProblem,
   type RunModel,
@@ -18,6 +19,8 @@ import {
 export interface RuntimePlaces {
   /** What tools for files stay in, and where commands and servers run. */
   project: string;
+  /** What holds for every project: its skills are read. */
+  global: string;
   /** Where logs lie: no agent reads or writes them by its tools. */
   runs: string;
   store: RunStore;
@@ -40,7 +43,7 @@ export async function openRuntime(
     mcpServers: readonly string[];
     tools: readonly ToolSpec[];
   },
-  { project, runs, store }: RuntimePlaces,
+  { project, global, runs, store }: RuntimePlaces,
   environment: NodeJS.ProcessEnv,
 ): Promise<OpenRuntime> {
   const servers = chooseMcpServers(settings.mcpServers, mcpServers);
@@ -53,6 +56,7 @@ export async function openRuntime(
   await models(model.provider, model.name);
   const providers: ToolProvider[] = [
     createNativeTools({ projectFolder: project, hiddenFolders: [runs], environment }),
+    createSkills({ projectFolder: project, globalFolder: global, hiddenFolders: [runs] }),
     bindTools(tools, settings.tools, { vault, folder: project, environment }),
     ...(servers.length === 0
       ? []

@@ -1,21 +1,37 @@
+import { questionOf } from '@agent-home/runtime';
 import type { RunResult } from '@agent-home/runtime-node';
+import { describeQuestion, wayOn } from '../approvals/describe-question.ts';
+import { questionDocument } from '../approvals/question-document.ts';
 
-/** How a run ended, as one JSON document. */
+/** How a run ended, or what it waits for, as one JSON document. */
 export function resultDocument({ runId, state }: RunResult) {
   const { started, ended, head } = state;
+  const question = questionOf(state);
   return {
     run_id: runId,
     session_id: started.session_id,
     agent: started.agent,
-    status: ended?.status ?? 'open',
+    status: ended?.status ?? (question ? 'waiting' : 'open'),
     ...(ended?.code === undefined ? {} : { code: ended.code }),
+    ...(question ? { question: questionDocument({ runId, agent: started.agent, question }) } : {}),
     answer: ended?.answer ?? '',
     usage: ended?.usage ?? null,
     head: head.hash,
   };
 }
 
-/** 0 where it answered. */
-export function exitCodeOf({ state }: RunResult): 0 | 1 {
-  return state.ended?.status === 'answered' ? 0 : 1;
+/** What a person is to do about a run that was left waiting. */
+export function tellWaiting({ runId, state }: RunResult): void {
+  const question = questionOf(state);
+  if (!question) return;
+  for (const line of describeQuestion({ runId, agent: state.started.agent, question })) console.log(line);
+  for (const line of wayOn({ runId, question })) console.log(line);
+}
+
+export type ExitCode = 0 | 1 | 3;
+
+/** 0 where it answered, 3 where it waits for a person. */
+export function exitCodeOf({ state }: RunResult): ExitCode {
+  if (state.ended?.status === 'answered') return 0;
+  return questionOf(state) ? 3 : 1;
 }

@@ -9,6 +9,7 @@ import {
   connectMcpServers,
   createModelPort,
   createNativeTools,
+  createSkills,
   findModels,
   type McpServerConfig,
   pinPolicies,
@@ -17,6 +18,7 @@ import {
 import { type DefinitionPlaces, definitionPlaces } from '@agent-home/runtime-node/definitions';
 import type { AgentHome } from '@agent-home/sdk';
 import { type OpenDefinition, openAgentFile } from '../agents/open-agent.ts';
+import { operatorOf } from '../agents/operator-of.ts';
 import { withPlainAgentErrors } from '../agents/plain-errors.ts';
 import { AgentCommandError } from '../errors/agent-command-error.ts';
 import { type ApiFlags, findApi } from '../local/find-api.ts';
@@ -48,17 +50,15 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
   const { url, rootSet } = await findApi(environment, flags);
   const stateFolder = resolve(flags.state ?? join('.agent-home', 'residents'));
   const runs = runsFolder(environment, flags);
+  const hiddenFolders = [runs, stateFolder];
   const signal = stopSignal();
   setMaxListeners(Number.POSITIVE_INFINITY, signal);
   const log = (message: string, facts: Record<string, unknown>) => console.error(tellable(message, facts));
   await Promise.all(
     residents.map(async ({ file, definition, settings, servers, vault }) => {
       const providers = [
-        createNativeTools({
-          projectFolder: places.project,
-          hiddenFolders: [runs, stateFolder],
-          environment,
-        }),
+        createNativeTools({ projectFolder: places.project, hiddenFolders, environment }),
+        createSkills({ projectFolder: places.project, globalFolder: places.global, hiddenFolders }),
         ...(servers.length === 0
           ? []
           : [
@@ -136,13 +136,14 @@ async function openResidents(
 }
 
 function residentOf({ definition, sha256, settings, policies }: OpenDefinition): ResidentDefinition {
-  const { autoApprove, unlock } = settings.approvals;
+  const operator = operatorOf(settings);
   return {
     definition,
     sha256,
     model: chooseModel(settings, definition),
     policies: pinPolicies(definition, policies),
-    operator: { autoApprove: [...autoApprove, 'home.*'], unlocked: unlock },
+    operator: { ...operator, autoApprove: [...operator.autoApprove, 'home.*'] },
+    limits: settings.limits,
   };
 }
 

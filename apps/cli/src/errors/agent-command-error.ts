@@ -15,6 +15,7 @@ type AgentCommandErrorCode =
   | 'prompt_too_large'
   | 'invalid_arguments'
   | 'project_not_found'
+  | 'tool_not_found'
   | 'trust_changed'
   | 'runtime_not_configured'
   | SetupErrorCode

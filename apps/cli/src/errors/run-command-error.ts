@@ -3,7 +3,13 @@ import type { RuntimeErrorCode } from '@agent-home/runtime';
 import type { RunStoreErrorCode } from '@agent-home/runtime-node';
 import { PlainError, type PlainErrorOptions } from './plain-error.ts';
 
-type RunCommandErrorCode = 'no_runs' | 'not_resumable' | RunStoreErrorCode | LogErrorCode | RuntimeErrorCode;
+type RunCommandErrorCode =
+  | 'no_runs'
+  | 'not_resumable'
+  | 'export_failed'
+  | RunStoreErrorCode
+  | LogErrorCode
+  | RuntimeErrorCode;
 
 /** Asked for what cannot be: exit code 2. */
 const badInput = new Set<RunCommandErrorCode>(['no_such_run', 'invalid_run_id', 'no_runs', 'not_resumable']);

@@ -1,4 +1,4 @@
-import { describeProblem } from '@agent-home/definition';
+import { combineSettings, describeProblem } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import type { ResidentDefinition } from '@agent-home/resident';
 import { readAgentFile } from '@agent-home/runtime-node/definitions';
@@ -27,6 +27,10 @@ export function readResident(path: string, provider: string): ResidentDefinition
     sha256: origin.sha256,
     model: { provider, name: definition.model.name ?? definition.name, contextWindow, reservedOutput },
     policies: [],
-    operator: { autoApprove: ['safe', 'home.*'], unlocked: [] },
+    operator: {
+      autoApprove: ['safe', 'home.*'],
+      unlocked: [],
+      approvalExpiresMs: combineSettings({}).approvals.expiresAfterMs,
+    },
   };
 }

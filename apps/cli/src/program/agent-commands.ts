@@ -1,5 +1,8 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ExplainFlags } from '../agents/explain-flags.ts';
 import type { ProjectFlags } from '../agents/project-flags.ts';
+import type { TraceFlags } from '../commands/agents/trace-export.ts';
+import type { RegistryFlags } from '../commands/specs/registry.ts';
 import { withExitCodes } from './exit-codes.ts';
 
 interface RunFlags {
@@ -8,6 +11,7 @@ interface RunFlags {
   new?: boolean;
   project?: string;
   runs?: string;
+  wait: boolean;
   format: 'text' | 'json';
 }
 
@@ -33,7 +37,44 @@ export function addAgentCommands(program: Command): void {
     .action(async (flags: ProjectFlags & { sha256?: string }) => {
       (await import('../commands/agents/trust.ts')).trustHere(flags);
     });
+  addTraces(agents);
   addSpecCommands(program);
+  addExplaining(program);
+}
+
+function addExplaining(program: Command): void {
+  addProject(withExitCodes(program.command('explain-call <agent> <tool> [arguments]')))
+    .description('what would be decided of a call, and by which rules; calls nothing')
+    .option('--tainted', 'as if words of others were in the run', false)
+    .option('--origin <origin>', 'as if this had woken the agent', 'user')
+    .option('--time <time>', 'as if it were then, as 2026-05-01T08:00:00Z')
+    .option('--calls <number>', 'as if so many calls had been made', '0')
+    .option('--servers', 'start the MCP servers of the agent, to ask them for their tools', false)
+    .action(async (agent: string, tool: string, args: string | undefined, flags: ExplainFlags) =>
+      (await import('../commands/explain-call.ts')).tellCall({ agent, tool, arguments: args }, flags),
+    );
+}
+
+function addTraces(agents: Command): void {
+  agents
+    .command('trace')
+    .description('what runs did, as spans')
+    .command('export')
+    .description('the spans of a session’s runs: printed, kept, or sent')
+    .requiredOption('--session <id>', 'whose')
+    .option('--save', 'into traces/DATE/session-ID.json of ~/.agent-home', false)
+    .option('--to <url>', 'to an OTLP/HTTP collector; OTEL_EXPORTER_OTLP_HEADERS names its key', collectorUrl)
+    .option('--runs <folder>', 'where runs lie; default runs in AGENT_HOME_DATA (.agent-home)')
+    .addOption(new Option('--format <format>', 'what is printed').choices(['json']).default('json'))
+    .action(async (flags: TraceFlags) =>
+      (await import('../commands/agents/trace-export.ts')).exportTrace(process.env, flags),
+    );
+}
+
+function collectorUrl(text: string): string {
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+    throw new InvalidArgumentError('an http or https address, as http://127.0.0.1:4318/v1/traces');
+  return text;
 }
 
 function addSpecCommands(program: Command): void {
@@ -51,17 +92,49 @@ function addSpecCommands(program: Command): void {
     .action(async (file: string, flags: ProjectFlags & { effective: boolean }) => {
       process.exitCode = (await import('../commands/specs/show.ts')).showSpec(file, flags);
     });
+  addRegistry(specs);
+}
+
+/** Versions that never change (S0-11). */
+function addRegistry(specs: Command): void {
+  const registry = () => import('../commands/specs/registry.ts');
+  addScope(specs.command('register <files...>'))
+    .description('files as versions that never change; exit code 1 where one cannot be')
+    .action(async (files: string[], flags: RegistryFlags) => {
+      process.exitCode = (await registry()).registerSpecs(files, flags);
+    });
+  addScope(specs.command('list'))
+    .description('every registered version')
+    .action(async (flags: RegistryFlags) => (await registry()).listSpecs(flags));
+  addScope(specs.command('get <kind> <name>'))
+    .description('the text of NAME@VERSION; of a name alone, of its newest release')
+    .action(async (kind: string, name: string, flags: RegistryFlags) =>
+      (await registry()).getSpec(kind, name, flags),
+    );
+  addScope(specs.command('delete <kind> <name>'))
+    .description('a version, NAME@VERSION: what refers to it is refused from then on')
+    .action(async (kind: string, name: string, flags: RegistryFlags) =>
+      (await registry()).deleteSpec(kind, name, flags),
+    );
+}
+
+function addScope(command: Command): Command {
+  const scope = new Option('--scope <scope>', 'of this project, or for every project');
+  return addProject(command).addOption(scope.choices(['project', 'global']).default('project'));
 }
 
 function addRunning(agents: Command): void {
   agents
     .command('run <name>')
-    .description('one message, one run, until its answer; exit code 1 where it fails')
+    .description(
+      'one message, one run, until its answer; exit code 1 where it fails, 3 where it waits for a person',
+    )
     .option('-p, --prompt <text>', 'what it is told; without it what is piped in')
     .option('--session <id>', 'go on with this session')
     .option('--new', 'begin a session; without it the agent’s last one here goes on', false)
     .option('--project <folder>', 'the folder that has agents/; default: where you are')
     .option('--runs <folder>', 'where runs lie; default runs in AGENT_HOME_DATA (.agent-home)')
+    .option('--no-wait', 'fail where a person would have to be waited for')
     .addOption(new Option('--format <format>', 'what is printed').choices(['text', 'json']).default('text'))
     .action(async (name: string, flags: RunFlags) => {
       process.exitCode = await (await import('../commands/agents/run.ts')).runAgent(name, flags);

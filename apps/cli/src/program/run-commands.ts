@@ -43,12 +43,18 @@ export function addRunCommands(program: Command): void {
       );
     });
   inFolder(runs.command('resume <run>'))
-    .description('go on with a run whose process died: nothing is done twice')
+    .description('go on with a run whose process died or that a person has answered: nothing is done twice')
     .option('--project <folder>', 'the folder that has agents/; default: where you are')
+    .option('--no-wait', 'fail where a person would have to be waited for')
     .addOption(formats('text', 'json'))
-    .action(async (run: string, flags: RunsFlags & { project?: string; format: 'text' | 'json' }) => {
-      process.exitCode = await (await import('../commands/runs/resume.ts')).resumeRun(run, flags);
-    });
+    .action(
+      async (
+        run: string,
+        flags: RunsFlags & { project?: string; format: 'text' | 'json'; wait: boolean },
+      ) => {
+        process.exitCode = await (await import('../commands/runs/resume.ts')).resumeRun(run, flags);
+      },
+    );
   inFolder(runs.command('cancel <run>'))
     .description('end a run that goes on, or whose process died')
     .option('--reason <text>', 'what its log says of it', 'asked for at the terminal')
@@ -57,10 +63,10 @@ export function addRunCommands(program: Command): void {
     );
 }
 
-function inFolder(command: Command): Command {
+export function inFolder(command: Command): Command {
   return command.option('--runs <folder>', 'where runs lie; default runs in AGENT_HOME_DATA (.agent-home)');
 }
 
-function formats(first: string, ...others: string[]): Option {
+export function formats(first: string, ...others: string[]): Option {
   return new Option('--format <format>', 'what is printed').choices([first, ...others]).default(first);
 }

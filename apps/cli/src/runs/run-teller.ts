@@ -9,6 +9,12 @@ import type {
 } from '@agent-home/run-log';
 import { faint, mark } from '../terminal/colours.ts';
 import { preview, shownLines } from '../terminal/untrusted-text.ts';
+import {
+  describeApproval,
+  describeRequest,
+  describeSettlement,
+  describeUnsettled,
+} from './describe-approvals.ts';
 import { describeEnd, describeStart } from './describe-ends.ts';
 import { describeAnswer, describeContext, describeModelFailure } from './describe-model-answer.ts';
 import { describeEffect, describeRules } from './describe-rules.ts';
@@ -52,6 +58,11 @@ export class RunTeller {
       `  resumed: ${shownText(reason)}`,
       ...(torn === undefined ? [] : [`    ${torn} bytes of a last line were not written whole: cut off`]),
     ],
+    'approval.requested': describeRequest,
+    'approval.decided': describeApproval,
+    'call.unsettled': ({ reason }) => [`    ${shownText(reason)}`],
+    'call.questioned': describeUnsettled,
+    'call.answered': describeSettlement,
     'run.timed_out': ({ timeout_ms }) => [`  time is up: ${timeout_ms.toLocaleString('en')} ms`],
     'run.cancel_requested': ({ reason }) => [`  cancelled: ${preview(reason)}`],
     'run.ended': (data) => describeEnd(data),

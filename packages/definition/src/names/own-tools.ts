@@ -13,6 +13,12 @@ export const nativeTools: readonly NamedTool[] = [
   'git_commit',
 ].map((name) => ({ name }));
 
+/** The tools by which skills are found and read, where there are any. */
+export const skillTools: readonly NamedTool[] = [
+  { name: 'skills_list', aliases: ['skills.list'] },
+  { name: 'skills_read', aliases: ['skills.read'] },
+];
+
 /** The tools of a resident, on its home. */
 export const homeTools: readonly NamedTool[] = [
   'home.read',

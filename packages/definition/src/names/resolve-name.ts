@@ -19,6 +19,19 @@ const maximumCharacters = 512;
 
 /** Which tool a written name means. Never a guess: a name that could mean two tools means none. */
 export function resolveName(table: NameTable, written: unknown): ResolvedName {
+  const meant = meaningOf(table, written);
+  if (meant.how !== 'unknown' || typeof written !== 'string' || written.length > maximumCharacters)
+    return meant;
+  const near = nearestName(written, table.exact.keys());
+  const canonical = near === undefined ? undefined : table.exact.get(near);
+  return { how: 'unknown', nearest: canonical === undefined ? [] : [canonical] };
+}
+
+/**
+ * The same for whoever does not ask what else may have been meant: looking for that takes longer than all the rest, and rules
+ * of policies are compared by the thousand.
+ */
+export function meaningOf(table: NameTable, written: unknown): ResolvedName {
   if (typeof written !== 'string' || written.trim() === '') return { how: 'missing', nearest: [] };
   const found = table.exact.get(written);
   if (found !== undefined) {
@@ -30,7 +43,5 @@ export function resolveName(table: NameTable, written: unknown): ResolvedName {
   const [only] = alike;
   if (only !== undefined && alike.length === 1) return { canonical: only, how: 'normalized' };
   if (alike.length > 1) return { how: 'ambiguous', nearest: alike };
-  const near = nearestName(written, table.exact.keys());
-  const canonical = near === undefined ? undefined : table.exact.get(near);
-  return { how: 'unknown', nearest: canonical === undefined ? [] : [canonical] };
+  return { how: 'unknown', nearest: [] };
 }

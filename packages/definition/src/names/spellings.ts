@@ -3,11 +3,15 @@ import { normalForm, sha256Hex } from '@agent-home/protocol';
 const maximumWireCharacters = 64;
 const maximumSpecCharacters = 63;
 
+const onlyAscii = /^[\0-\x7f]*$/;
+
 /**
  * What is left of a name when nothing counts but its letters and digits: one text for `read_file`, `readFile`, `READ-FILE`
  * and full-width letters. Two names with the same letters are one name to whoever was forbidden one of them.
  */
 export function foldName(written: string): string {
+  // The same in a tenth of the time: policies compare names by the thousand.
+  if (onlyAscii.test(written)) return written.toLowerCase().replace(/[^a-z0-9]/g, '');
   return normalForm(normalForm(written, 'NFKC').toLowerCase(), 'NFKC').replace(/[^\p{L}\p{N}]/gu, '');
 }
 

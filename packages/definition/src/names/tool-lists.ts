@@ -1,6 +1,6 @@
 import type { ToolLists } from '../definition/agent-definition.ts';
 import type { NameTable } from './name-table.ts';
-import { resolveName } from './resolve-name.ts';
+import { meaningOf } from './resolve-name.ts';
 import { bareNameOf, beginsWith, foldName } from './spellings.ts';
 
 /**
@@ -29,22 +29,38 @@ export function listsPermit(table: NameTable, lists: ToolLists, canonical: strin
 function allows(table: NameTable, entry: string, canonical: string): boolean {
   if (!table.tools.has(canonical)) return false;
   if (entry.endsWith('*')) return canonical.startsWith(entry.slice(0, -1));
-  const meant = resolveName(table, entry);
+  const meant = meaningOf(table, entry);
   return 'canonical' in meant && meant.canonical === canonical;
 }
 
 function denies(table: NameTable, entry: string, canonical: string): boolean {
-  const callables = namesOf(table, canonical);
+  const callables = callablesOf(table, canonical);
   if (entry.endsWith('*')) {
     const beginning = entry.slice(0, -1);
-    return callables.some((name) => beginsWith(name, beginning));
+    return callables.some(({ name }) => beginsWith(name, beginning));
   }
-  const meant = resolveName(table, entry);
+  const meant = meaningOf(table, entry);
   const folds = new Set([foldName(entry), ...('canonical' in meant ? [foldName(meant.canonical)] : [])]);
   // Ambiguous: it may mean any of them, so that it denies each.
   if (meant.how === 'ambiguous') for (const name of meant.nearest) folds.add(foldName(name));
   folds.delete('');
-  return callables.some((name) => name === entry || folds.has(foldName(name)));
+  return callables.some(({ name, fold }) => name === entry || folds.has(fold));
+}
+
+interface Callable {
+  name: string;
+  fold: string;
+}
+
+/** Of the tool that was asked about last: a thousand entries are compared with one tool after another. */
+const latest = new WeakMap<NameTable, { canonical: string; callables: Callable[] }>();
+
+function callablesOf(table: NameTable, canonical: string): Callable[] {
+  const known = latest.get(table);
+  if (known?.canonical === canonical) return known.callables;
+  const callables = namesOf(table, canonical).map((name) => ({ name, fold: foldName(name) }));
+  latest.set(table, { canonical, callables });
+  return callables;
 }
 
 /** What a tool is called, and, of an MCP server's, what its bare name is and means here. */
@@ -53,6 +69,6 @@ function namesOf(table: NameTable, canonical: string): string[] {
   const own = known ? [canonical, known.wire, known.spec, ...known.aliases] : [canonical];
   const bare = bareNameOf(canonical);
   if (bare === undefined) return own;
-  const meant = resolveName(table, bare);
+  const meant = meaningOf(table, bare);
   return [...own, bare, ...('canonical' in meant ? [meant.canonical] : [])];
 }

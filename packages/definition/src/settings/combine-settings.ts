@@ -25,6 +25,8 @@ export interface Settings {
     by: 'terminal' | 'home';
     expiresAfterMs: number;
   };
+  /** The smaller of both files: a project narrows what the operator set, and never widens it. */
+  limits: NonNullable<SettingsFile['limits']>;
   validators: NonNullable<SettingsFile['validators']>;
 }
 
@@ -67,13 +69,24 @@ export function combineSettings(
       by: approvals.by ?? 'terminal',
       expiresAfterMs: approvals.expiresAfterMs ?? 24 * 60 * 60 * 1000,
     },
+    limits: smaller(global.limits, taken.limits),
     validators: { ...global.validators, ...taken.validators },
   };
 }
 
 /** Where traces are sent is no matter of display: a project that nobody trusts sends them nowhere else. */
-function onlyHarmless({ agents }: SettingsFile): SettingsFile {
-  if (!agents) return {};
+function onlyHarmless({ agents, limits }: SettingsFile): SettingsFile {
+  const narrower = limits === undefined ? {} : { limits };
+  if (!agents) return narrower;
   const { tracing: _, ...harmless } = agents;
-  return { agents: harmless };
+  return { agents: harmless, ...narrower };
+}
+
+function smaller(one: SettingsFile['limits'] = {}, other: SettingsFile['limits'] = {}): Settings['limits'] {
+  const limits: Settings['limits'] = { ...one };
+  for (const name of ['maxTokens', 'maxToolCalls', 'maxCost', 'timeoutMs'] as const) {
+    const bound = other[name];
+    if (bound !== undefined) limits[name] = Math.min(bound, limits[name] ?? bound);
+  }
+  return limits;
 }

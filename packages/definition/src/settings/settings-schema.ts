@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notEmptySchema, ownerSchema, wholeNumber } from '../contracts/spec-fields.ts';
-import { serverNameSchema } from '../definition/fields.ts';
+import { maxCostSchema, serverNameSchema } from '../definition/fields.ts';
 
 /** A secret by its name in the vault; the value itself stands in no settings. */
 const handleSchema = z
@@ -150,7 +150,16 @@ const approvalsSchema = z.strictObject({
   unlock: z.array(notEmptySchema).optional(),
   /** Who is asked: a terminal, or the people of the home. */
   by: z.enum(['terminal', 'home']).optional(),
-  expiresAfterMs: wholeNumber(1000).optional(),
+  /** How long an approval is waited for before it counts as denied: a second to a year, 24 hours where nothing is said. */
+  expiresAfterMs: wholeNumber(1000, 366 * 24 * 3_600_000).optional(),
+});
+
+/** What no agent here may come to, whatever its file says (ruling 5). */
+const limitsSchema = z.strictObject({
+  maxTokens: wholeNumber(256).optional(),
+  maxToolCalls: wholeNumber(0).optional(),
+  maxCost: maxCostSchema.optional(),
+  timeoutMs: wholeNumber(100).optional(),
 });
 
 const validatorSchema = z.strictObject({ module: notEmptySchema, export: notEmptySchema.optional() });
@@ -165,6 +174,7 @@ export const settingsFileSchema = z.strictObject({
     .record(z.string().regex(/^[a-zA-Z0-9._-]+$/, 'letters, digits, ., _ and -'), secretSchema)
     .optional(),
   approvals: approvalsSchema.optional(),
+  limits: limitsSchema.optional(),
   validators: named(validatorSchema).optional(),
 });
 export type SettingsFile = z.output<typeof settingsFileSchema>;

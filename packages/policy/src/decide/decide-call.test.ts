@@ -126,7 +126,8 @@ describe('policies', () => {
     for (const rule of [
       { ...call('allow'), selectr: { tool: 'x' } },
       call('allow', { tol: 'x' }),
-      call('allow', {}, { when: 'true' }),
+      call('allow', {}, { whenever: 'true' }),
+      call('allow', {}, { when: 'tol == "x"' }),
       call('allow', {}, { approval: 'maybe' }),
       call('allow', {}, { notBefore: 'tomorrow' }),
       call('permit'),
@@ -143,11 +144,7 @@ describe('policies', () => {
 
   test('a model is used where no policy denies its provider', () => {
     const asked = (rules: JsonObject[], provider = 'emulator') =>
-      decideModel(rulebookOf({ policies: [policyOf(rules)] }), {
-        agent: 'careful',
-        provider,
-        time: questionOf().time,
-      }).effect;
+      decideModel(rulebookOf({ policies: [policyOf(rules)] }), questionOf({ provider })).effect;
     const model = (effect: string, modelProvider: string) => ({
       effect,
       action: 'model.use',

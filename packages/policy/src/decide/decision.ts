@@ -1,4 +1,4 @@
-import type { DecidingRule } from '@agent-home/run-log';
+import type { ConditionFailure, DecidingRule } from '@agent-home/run-log';
 
 export type Effect = 'allow' | 'confirm' | 'deny';
 
@@ -20,4 +20,6 @@ export interface Decision {
   code?: DecisionCode;
   /** Those that made it, the strongest layer's. */
   rules: DecidingRule[];
+  /** Absent where every condition could be judged. */
+  condition_errors?: ConditionFailure[];
 }

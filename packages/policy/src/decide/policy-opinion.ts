@@ -1,5 +1,9 @@
 import { matchesList, type NameTable } from '@agent-home/definition';
-import type { DecidingRule } from '@agent-home/run-log';
+import type { ConditionErrorCode, ConditionFailure, DecidingRule } from '@agent-home/run-log';
+import type { Condition } from '../conditions/compile-condition.ts';
+import { ConditionError } from '../conditions/condition-error.ts';
+import type { ConditionFacts } from '../conditions/condition-facts.ts';
+import type { StepMeter } from '../conditions/step-meter.ts';
 import type { CompiledPolicy, PolicyRule } from '../policies/compiled-policy.ts';
 import { matchesName } from '../policies/matches-name.ts';
 import type { Effect } from './decision.ts';
@@ -13,11 +17,17 @@ export interface PolicyQuestion {
   provider: string;
 }
 
-/** The rules of one policy whose selectors match a question, each with its condition, if it has one. */
+/** The rules of one policy whose selectors match a question, each with what has to hold at the moment. */
 export interface PolicyStand {
-  rules: { opinion: Opinion; holds: ((now: number) => boolean) | undefined }[];
+  rules: { opinion: Opinion; holds: readonly Condition[] }[];
   /** What the policy says where it allows some of this action, and nothing of this question. */
   otherwise: Opinion | undefined;
+}
+
+/** Where opinions are collected, and conditions that could not be judged. */
+export interface Opinions {
+  opinions: Opinion[];
+  failures: ConditionFailure[];
 }
 
 /**
@@ -28,31 +38,70 @@ export function standOf(policy: CompiledPolicy, question: PolicyQuestion, names:
   const ofAction = policy.rules
     .map((rule, index) => ({ rule, index }))
     .filter(({ rule }) => rule.action === question.action);
+  const { action } = question;
   return {
     rules: ofAction
       .filter(({ rule }) => selects(rule, question, names))
-      .map(({ rule, index }) => ({ opinion: opinionOf(policy, rule, index), holds: holdsAt(rule) })),
+      .map(({ rule, index }) => ({ opinion: opinionOf(policy, rule, index), holds: rule.holds })),
     otherwise: ofAction.some(({ rule }) => rule.effect === 'allow')
-      ? { rule: ruleOf(policy, 'spec.rules', 'deny'), code: 'not_allowed_by_policy' }
+      ? { rule: ruleOf(policy, 'spec.rules', 'deny', action), code: 'not_allowed_by_policy' }
       : undefined,
   };
 }
 
-/** @param now milliseconds since 1970, or NaN where nobody knows */
-export function addOpinions(opinions: Opinion[], { rules, otherwise }: PolicyStand, now: number): void {
+export function addOpinions(
+  { opinions, failures }: Opinions,
+  { rules, otherwise }: PolicyStand,
+  facts: ConditionFacts | undefined,
+  meter: StepMeter,
+): void {
   let isAllowed = false;
+  let failed: ConditionErrorCode | undefined;
   for (const { opinion, holds } of rules) {
-    if (holds && !holds(now)) continue;
-    opinions.push(opinion);
-    if (opinion.rule.effect !== 'deny') isAllowed = true;
+    const isDeny = opinion.rule.effect === 'deny';
+    const verdict = facts === undefined ? { holds: true } : judge(holds, { facts, meter, isDeny });
+    const { error } = verdict;
+    if (error !== undefined) {
+      const { policy, rule } = opinion.rule;
+      if (policy) failures.push({ policy, rule, error });
+      if (!isDeny) failed ??= error;
+    }
+    if (!verdict.holds) continue;
+    opinions.push(error === undefined ? opinion : { ...opinion, rule: { ...opinion.rule, error } });
+    if (!isDeny) isAllowed = true;
   }
-  if (otherwise && !isAllowed) opinions.push(otherwise);
+  if (!otherwise || isAllowed) return;
+  opinions.push(
+    failed === undefined ? otherwise : { ...otherwise, rule: { ...otherwise.rule, error: failed } },
+  );
+}
+
+/** A condition that cannot be judged: what allows does not hold, what denies does (ruling 2). */
+function judge(
+  conditions: readonly Condition[],
+  { facts, meter, isDeny }: { facts: ConditionFacts; meter: StepMeter; isDeny: boolean },
+): { holds: boolean; error?: ConditionErrorCode } {
+  let error: ConditionErrorCode | undefined;
+  for (const condition of conditions) {
+    try {
+      if (!condition(facts, meter)) return error === undefined ? { holds: false } : { holds: false, error };
+    } catch (thrown) {
+      if (!(thrown instanceof ConditionError)) throw thrown;
+      error ??= thrown.code;
+      if (!isDeny) return { holds: false, error };
+    }
+  }
+  return error === undefined ? { holds: true } : { holds: true, error };
 }
 
 function opinionOf(policy: CompiledPolicy, rule: PolicyRule, index: number): Opinion {
   const effect = effectOf(rule);
+  const { approval } = rule.conditions;
   return {
-    rule: ruleOf(policy, `spec.rules[${index}]`, effect),
+    rule: {
+      ...ruleOf(policy, `spec.rules[${index}]`, effect, rule.action),
+      ...(effect === 'confirm' && approval !== undefined ? { approval } : {}),
+    },
     ...(effect === 'deny' ? { code: 'denied_by_policy' as const } : {}),
     ...(effect === 'confirm' ? { code: 'needs_approval' as const } : {}),
   };
@@ -75,17 +124,18 @@ function selects(
   );
 }
 
-/** A condition that cannot be judged: what allows does not hold, what denies does (ruling 2). */
-function holdsAt({
-  effect,
-  conditions: { notBefore, notAfter },
-}: PolicyRule): ((now: number) => boolean) | undefined {
-  if (notBefore === undefined && notAfter === undefined) return undefined;
-  const from = notBefore === undefined ? Number.NEGATIVE_INFINITY : Date.parse(notBefore);
-  const to = notAfter === undefined ? Number.POSITIVE_INFINITY : Date.parse(notAfter);
-  return effect === 'deny' ? (now) => !(now < from || now > to) : (now) => now >= from && now <= to;
-}
-
-function ruleOf({ name, version, sha256 }: CompiledPolicy, rule: string, effect: Effect): DecidingRule {
-  return { layer: 'policy', rule, effect, policy: { name, version, sha256 } };
+function ruleOf(
+  { name, version, sha256 }: CompiledPolicy,
+  rule: string,
+  effect: Effect,
+  action: PolicyRule['action'],
+): DecidingRule {
+  const isOfData = action === 'data.read' || action === 'data.write';
+  return {
+    layer: 'policy',
+    rule,
+    effect,
+    policy: { name, version, sha256 },
+    ...(isOfData ? { action } : {}),
+  };
 }

@@ -1,4 +1,4 @@
-import type { DecidingRule } from '@agent-home/run-log';
+import type { ConditionFailure, DecidingRule } from '@agent-home/run-log';
 import type { Decision, DecisionCode, Effect } from './decision.ts';
 
 /** One layer's say: what it asks for, by which rule, and the code where it is not to allow. */
@@ -7,11 +7,16 @@ export interface Opinion {
   code?: DecisionCode;
 }
 
+interface Told {
+  opinions: readonly Opinion[];
+  failures: ConditionFailure[];
+}
+
 /** How strong an effect is. */
 const strength: Readonly<Record<Effect, number>> = { deny: 3, confirm: 2, allow: 1 };
 
 /** Deny over confirm over allow; among equals the first layer gives the code, and all are named. */
-export function strongest(opinions: readonly Opinion[]): Decision {
+export function strongest({ opinions, failures }: Told): Decision {
   let first: Opinion | undefined;
   let rules: DecidingRule[] = [];
   for (const opinion of opinions) {
@@ -27,7 +32,12 @@ export function strongest(opinions: readonly Opinion[]): Decision {
   // Nobody said anything: what no rule allows is not allowed.
   if (!first) return { effect: 'deny', code: 'tool_not_allowed', rules: [nobodyAllows] };
   const { rule, code } = first;
-  return { effect: rule.effect, ...(code === undefined ? {} : { code }), rules };
+  return {
+    effect: rule.effect,
+    ...(code === undefined ? {} : { code }),
+    rules,
+    ...(failures.length === 0 ? {} : { condition_errors: failures }),
+  };
 }
 
 const nobodyAllows: DecidingRule = { layer: 'runtime', rule: 'default', effect: 'deny' };

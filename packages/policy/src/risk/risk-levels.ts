@@ -15,6 +15,8 @@ const knownLevels: Readonly<Record<string, RiskLevel>> = {
   delete_file: 'high',
   bash_sudo: 'high',
   system_shutdown: 'critical',
+  skills_list: 'safe',
+  skills_read: 'safe',
   'home.read': 'safe',
   'home.say': 'low',
   'home.request': 'low',

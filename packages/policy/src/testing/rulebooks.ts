@@ -35,10 +35,15 @@ export const rulebookOf = (rules: Partial<Rules> = {}) =>
 
 export const questionOf = (changes: Partial<CallQuestion> = {}): CallQuestion => ({
   agent: 'careful',
+  agentId: '',
   tool: 'read_file',
   risk: 'safe',
   provider: 'emulator',
   tainted: false,
+  origin: 'user',
+  session: {},
+  arguments: {},
+  sideEffects: false,
   time: '2026-05-01T08:00:00.000Z',
   callsMade: 0,
   ...changes,

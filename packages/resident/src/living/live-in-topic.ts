@@ -17,11 +17,12 @@ export async function liveByTurns(topic: Topic, session: TopicSession, signal: A
     const { turnId, expiresAt } = await topic.waitForTurn({ signal });
     const { topicId } = topic;
     const { state } = await session.wake({ kind: 'turn', topicId, turnId, expiresAt });
-    const isOver = state.ended?.status === 'answered';
+    // One that waits for a person goes on by itself: until then the topic does.
+    const isFine = state.ended === undefined || state.ended.status === 'answered';
     // A turn that nobody used keeps the others waiting until it runs out.
     await giveBack(topic, turnId, signal);
-    troubles = isOver ? 0 : troubles + 1;
-    if (!isOver) await rest(troubles, signal);
+    troubles = isFine ? 0 : troubles + 1;
+    if (!isFine) await rest(troubles, signal);
   }
 }
 
@@ -47,7 +48,7 @@ export async function liveByFeed(
     await delay(pace.answerMs(), undefined, { signal });
     const latest = hearing.take(topicId) ?? sequence;
     const { state } = await session.wake({ kind: 'feed', topicId, sequence: latest });
-    troubles = state.ended?.status === 'answered' ? 0 : troubles + 1;
+    troubles = state.ended === undefined || state.ended.status === 'answered' ? 0 : troubles + 1;
     if (troubles > 0) await rest(troubles, signal);
   }
 }

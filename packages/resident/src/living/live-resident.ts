@@ -8,6 +8,7 @@ import { GrowingPause } from './growing-pause.ts';
 import { liveByFeed, liveByTurns, type Pace } from './live-in-topic.ts';
 import { agentIdOf } from './resident-definition.ts';
 import { type SessionPorts, TopicSession } from './topic-session.ts';
+import { WaitingRuns } from './waiting-runs.ts';
 
 export interface Living extends SessionPorts {
   pace: Pace;
@@ -36,15 +37,19 @@ export async function liveResident(living: Living): Promise<void> {
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
   const hearing = new Hearing();
+  const waiting: WaitingRuns[] = [];
   const topicIds = definition.home?.topics ?? (await topicsOf(home));
   try {
     await Promise.all([
       hearing.listen(home, agentId, until),
-      ...topicIds.map((topicId) => liveInTopic(topicId, { ...living, signal: until }, { agentId, hearing })),
+      ...topicIds.map((topicId) =>
+        liveInTopic(topicId, { ...living, signal: until }, { agentId, hearing, waiting }),
+      ),
     ]);
   } finally {
     signal.removeEventListener('abort', end);
     ending.abort();
+    await Promise.all(waiting.map((runs) => runs.settled()));
   }
 }
 
@@ -61,16 +66,18 @@ async function topicsOf(home: AgentHome): Promise<string[]> {
 async function liveInTopic(
   topicId: string,
   living: Living,
-  { agentId, hearing }: { agentId: string; hearing: Hearing },
+  { agentId, hearing, waiting }: { agentId: string; hearing: Hearing; waiting: WaitingRuns[] },
 ): Promise<void> {
   const { home, signal, log, pace } = living;
   const arrived = new Set<string>();
   const pause = new GrowingPause();
+  const runs = new WaitingRuns(log);
+  waiting.push(runs);
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     const begun = performance.now();
     try {
       const topic = await enterWhenOpen(home, topicId, signal);
-      const session = new TopicSession(topic, living);
+      const session = new TopicSession(topic, living, runs);
       if (isFirst) await session.recover(agentId);
       const { turn } = await topic.context({ maxTokens: minimumContextTokens, maxMessages: 1 });
       if (turn === undefined) await liveByFeed({ topic, session, pace, hearing, arrived }, signal);

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '@agent-home/definition';
 import type { PinnedPolicy } from '@agent-home/run-log';
-import type { RunModel } from '@agent-home/runtime-node';
+import type { RunModel, RunOrder } from '@agent-home/runtime-node';
 
 /** A resident as its file says, with what its operator adds. */
 export interface ResidentDefinition {
@@ -9,7 +9,9 @@ export interface ResidentDefinition {
   sha256: string;
   model: RunModel;
   policies: PinnedPolicy[];
-  operator: { autoApprove: string[]; unlocked: string[] };
+  operator: RunOrder['operator'];
+  /** The operator's own, for every agent here. */
+  limits?: RunOrder['limits'];
 }
 
 /** Who it is in the home: its name, unless the file says that it must be another. */

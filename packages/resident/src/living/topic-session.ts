@@ -7,6 +7,7 @@ import { verifyIdentity } from '../identity/verify-identity.ts';
 import { type WakeUp, wakeMessage } from '../waking/wake-up.ts';
 import { agentIdOf, type ResidentDefinition } from './resident-definition.ts';
 import { residentPrompt } from './resident-prompt.ts';
+import { WaitingRuns } from './waiting-runs.ts';
 
 export interface SessionPorts {
   home: AgentHome;
@@ -27,10 +28,13 @@ export class TopicSession {
   readonly #topic: Topic;
   readonly #ports: SessionPorts;
   readonly #runtime: AgentRuntime;
+  readonly #waiting: WaitingRuns;
 
-  constructor(topic: Topic, ports: SessionPorts) {
+  /** @param waiting of this topic, whoever begins its runs */
+  constructor(topic: Topic, ports: SessionPorts, waiting = new WaitingRuns(ports.log)) {
     this.#topic = topic;
     this.#ports = ports;
+    this.#waiting = waiting;
     const { store, models, providers, log, vault } = ports;
     this.#runtime = new AgentRuntime({
       store,
@@ -41,10 +45,13 @@ export class TopicSession {
     });
   }
 
-  /** @throws IdentityNotVerifiedError, and nothing has run then */
+  /**
+   * A run until it has ended, or waits for a person.
+   * @throws IdentityNotVerifiedError, and nothing has run then
+   */
   async wake(wakeUp: WakeUp): Promise<RunResult> {
     const { home, homeUrl, store, signal, log } = this.#ports;
-    const { definition, sha256, model, policies, operator } = await this.#ports.definition();
+    const { definition, sha256, model, policies, operator, limits } = await this.#ports.definition();
     const identity = await verifyIdentity(home, agentIdOf(definition), homeUrl);
     const systemPrompt = await residentPrompt(definition, home);
     const sessionId = this.#sessionId(identity.agent_id);
@@ -59,13 +66,17 @@ export class TopicSession {
       model,
       policies,
       operator,
+      ...(limits === undefined ? {} : { limits }),
       sessionId,
       context: context.messages,
       // Each run reads afresh what others said: the decision about a call is that of its own run.
       tainted: context.tainted,
       identity,
     };
-    return this.#runtime.postMessage(order, wakeMessage(wakeUp), { signal });
+    return this.#waiting.begin(
+      (asking) => this.#runtime.postMessage(order, wakeMessage(wakeUp), { signal, asking }),
+      () => verifyIdentity(home, agentIdOf(definition), homeUrl),
+    );
   }
 
   /** Goes on with what a process that died had begun here, and says what it was about to say once. */
@@ -73,9 +84,10 @@ export class TopicSession {
     const { store, home, homeUrl, signal, log } = this.#ports;
     for (const { runId, status } of await store.list({ sessionId: this.#sessionId(agentId) })) {
       if (status !== 'open') continue;
-      await verifyIdentity(home, agentId, homeUrl);
-      await this.#runtime
-        .resume(runId, signal)
+      const verify = () => verifyIdentity(home, agentId, homeUrl);
+      await verify();
+      await this.#waiting
+        .begin((asking) => this.#runtime.resume(runId, signal, { asking }), verify)
         .catch((error: unknown) => log('a run could not be resumed', { run: runId, err: error }));
     }
   }

@@ -1,4 +1,10 @@
 import { z } from 'zod';
+import {
+  conditionErrorSchema,
+  dataActionSchema,
+  decidingRuleSchema,
+  policyNameSchema,
+} from './deciding-rule.ts';
 import { jsonObjectSchema } from './json-values.ts';
 
 const json = jsonObjectSchema;
@@ -16,31 +22,30 @@ export type CallOutcome = z.infer<typeof callOutcomeSchema>;
 export const nameResolutions = ['exact', 'alias', 'normalized', 'repaired', 'unknown', 'missing'] as const;
 export const callSources = ['native', 'mcp', 'skills', 'home', 'policy', 'invalid_args'] as const;
 
-/** A rule that had a part in a decision: whose it is, which, and what it asked for. */
-export const decidingRuleSchema = z.strictObject({
-  layer: z.enum(['definition', 'policy', 'operator', 'limits', 'runtime']),
-  /** Where it stands, as `tools.deny[0]` or `spec.rules[2]`. */
-  rule: z.string(),
-  effect: z.enum(['allow', 'confirm', 'deny']),
-  policy: z.strictObject({ name: z.string(), version: z.string(), sha256 }).exactOptional(),
-});
-export type DecidingRule = z.infer<typeof decidingRuleSchema>;
-
 export const policyDecidedSchema = z.strictObject({
   action: z.enum(['tool.call', 'model.use']),
   effect: z.enum(['allow', 'confirm', 'deny']),
   /** Why not, to branch on; absent where it is allowed. */
   code: z.string().exactOptional(),
   rules: z.array(decidingRuleSchema),
+  /** Every condition that could not be judged, whether it had a part in the decision or not. */
+  condition_errors: z
+    .array(z.strictObject({ policy: policyNameSchema, rule: z.string(), error: conditionErrorSchema }))
+    .exactOptional(),
   agent: z.string(),
   tainted: z.boolean(),
   tool_call_id: z.string().exactOptional(),
   tool: z.string().exactOptional(),
+  /** Of a call of a tool with a data scope, or of the home's: policies for it were asked as well. */
+  data_action: dataActionSchema.exactOptional(),
   risk: z.string().exactOptional(),
   arguments_sha256: sha256.exactOptional(),
+  /** The approval that made an allow of what had to be confirmed. */
+  approval_id: z.string().exactOptional(),
   provider: z.string().exactOptional(),
   model: z.string().exactOptional(),
 });
+export type ConditionFailure = NonNullable<PolicyDecided['condition_errors']>[number];
 export type PolicyDecided = z.infer<typeof policyDecidedSchema>;
 
 export const callRequestedSchema = z.strictObject({

@@ -88,6 +88,10 @@ export const modelTypes = {
       provider: z.string(),
       model: z.string(),
       max_output_tokens: z.int(),
+      /** What was set aside for it, beside that: the question as estimated, and what both can cost. */
+      reserved: z
+        .strictObject({ input_tokens: z.int(), cost: z.number().min(0).exactOptional() })
+        .exactOptional(),
     }),
   },
   'model.delta': {

@@ -6,6 +6,9 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const riskLevel = z.enum(['safe', 'low', 'medium', 'high', 'critical']);
 const json = jsonObjectSchema;
 
+/** Ten years: what is added to a time has to be one. */
+export const longestApprovalMs = 10 * 366 * 24 * 60 * 60 * 1_000;
+
 /** A tool as the run goes by it, whatever its provider says later. */
 export const pinnedToolSchema = z.strictObject({
   name: z.string(),
@@ -20,6 +23,8 @@ export const pinnedToolSchema = z.strictObject({
   idempotent: z.boolean(),
   prepares: z.boolean(),
   timeout_ms: z.int(),
+  /** Hints of a data boundary (S0-64): a call is then asked for as reading or writing data as well. */
+  data_scope: json.exactOptional(),
 });
 export type PinnedTool = z.infer<typeof pinnedToolSchema>;
 
@@ -37,6 +42,8 @@ export const runLimitsSchema = z.strictObject({
   max_tool_calls: z.int(),
   timeout_ms: z.int(),
   max_rounds: z.int(),
+  /** Money, in the unit of the model's price. */
+  max_cost: z.number().min(0).exactOptional(),
 });
 export type RunLimits = z.infer<typeof runLimitsSchema>;
 
@@ -68,6 +75,8 @@ export const runStartedSchema = z.strictObject({
   operator: z.strictObject({
     auto_approve: z.array(z.string()),
     unlocked: z.array(z.string()),
+    /** How long a person may take to answer; absent where nobody can be asked at all. */
+    approval_expires_ms: z.int().min(1).max(longestApprovalMs).exactOptional(),
   }),
   limits: runLimitsSchema,
   model: z.strictObject({
@@ -76,6 +85,8 @@ export const runStartedSchema = z.strictObject({
     params: json,
     context_window: z.int(),
     reserved_output: z.int(),
+    /** Money for a million tokens: the dearest of the model and those that stand in for it. */
+    price: z.strictObject({ input: z.number().min(0), output: z.number().min(0) }).exactOptional(),
   }),
   /** Oldest first: what the session has said so far. */
   context: z.array(chatMessageSchema),
@@ -98,6 +109,8 @@ export const runEndedSchema = z.strictObject({
     output_tokens: z.int(),
     tool_calls: z.int(),
     rounds: z.int(),
+    /** Where the model has a price. */
+    cost: z.number().min(0).exactOptional(),
   }),
 });
 export type RunEnded = z.infer<typeof runEndedSchema>;

@@ -35,6 +35,11 @@ export class RunVerifier {
   #first: RunRecord | undefined;
   /** What may be called, by the id of the call: tool and sha256 of its arguments. */
   readonly #allowed = new Map<string, string>();
+  /** What a person was asked, and has approved since, by the id of the approval. */
+  readonly #asked = new Map<string, string>();
+  readonly #approved = new Map<string, string>();
+  /** Calls that wait for a person's yes. */
+  readonly #confirmed = new Set<string>();
   readonly #find: FindValue;
   readonly #hashes: string[] = [];
   readonly #commitments: Commitment[] = [];
@@ -82,11 +87,12 @@ export class RunVerifier {
     this.#commitments.push({ objectKey: prepared.objectKey, seq: run.seq, head: run.head });
   }
 
-  #verifyDecision({ type, seq, data }: RunRecord): void {
+  #verifyDecision(record: RunRecord): void {
+    const { type, seq, data } = record;
+    this.#verifyApproval(record);
     if (type === 'policy.decided' && data.action === 'tool.call') {
       const call = String(data.tool_call_id);
-      if (data.effect === 'allow')
-        this.#allowed.set(call, `${String(data.tool)} ${String(data.arguments_sha256)}`);
+      if (data.effect === 'allow') this.#allowed.set(call, wantedBy(data));
       else this.#allowed.delete(call);
     }
     if (type !== 'kairo.tool.invoke') return;
@@ -97,4 +103,37 @@ export class RunVerifier {
     // A decision is for one call.
     this.#allowed.delete(call);
   }
+
+  /** An approval is for one decision, about the call and the arguments that it was asked for. */
+  #verifyApproval({ type, seq, data }: RunRecord): void {
+    const id = String(data.approval_id);
+    const wanted = `${String(data.tool_call_id)} ${wantedBy(data)}`;
+    if (type === 'approval.requested') {
+      if (sha256Hex(canonicalJsonBytes(data.arguments ?? null)) !== data.arguments_sha256)
+        throw new LogError('not_decided', seq, 'a person was asked about other arguments');
+      this.#asked.set(id, wanted);
+    }
+    if (type === 'approval.decided') {
+      const asked = this.#asked.get(id);
+      this.#asked.delete(id);
+      if (asked === undefined || !asked.endsWith(` ${String(data.arguments_sha256)}`))
+        throw new LogError('not_decided', seq, 'answers what nobody asked');
+      if (data.decision !== 'approve') return;
+      this.#approved.set(id, asked);
+      this.#confirmed.delete(asked.split(' ')[0] ?? '');
+    }
+    if (type !== 'policy.decided' || data.action !== 'tool.call') return;
+    const call = String(data.tool_call_id);
+    if (data.effect === 'confirm') this.#confirmed.add(call);
+    if (data.effect === 'allow' && this.#confirmed.has(call))
+      throw new LogError('not_decided', seq, `nobody was asked about ${String(data.tool)}, which has to be`);
+    if (data.approval_id === undefined) return;
+    if (data.effect !== 'allow' || this.#approved.get(id) !== wanted)
+      throw new LogError('not_decided', seq, `nobody approved ${String(data.tool)} with these arguments`);
+    this.#approved.delete(id);
+  }
+}
+
+function wantedBy({ tool, arguments_sha256 }: JsonObject): string {
+  return `${String(tool)} ${String(arguments_sha256)}`;
 }

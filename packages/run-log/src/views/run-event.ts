@@ -80,6 +80,12 @@ function eventOf(record: RunRecord, names: ReadonlyMap<string, string>): Event {
       return resultOf(data, names);
     case 'policy.decided':
       return decisionOf(data);
+    case 'approval.requested':
+    case 'call.questioned':
+      return { eventType: 'human_review_request', payload: { step: type, extra: { data } } };
+    case 'approval.decided':
+    case 'call.answered':
+      return { eventType: 'human_review_result', payload: { step: type, extra: { data } } };
     case 'run.ended':
       return endOf(data);
     default:

@@ -91,3 +91,50 @@ test('a run that failed and one that was cancelled end otherwise than one that a
   expect(['answered', 'failed', 'cancelled'].map(endOf)).toEqual(['run_end', 'run_error', 'run_cancel']);
   expect(runEvents([])).toEqual([]);
 });
+
+test('what a person is asked and what they answer are human reviews, with everything that was recorded', () => {
+  const about = { arguments_sha256: 'a'.repeat(64) };
+  const ask = `ask_${'1'.repeat(32)}`;
+  const by = { kind: 'person', name: 'grace', via: 'command' };
+  const call = { tool_call_id: 'c1', tool: 'bash', arguments: { command: 'ls' }, risk: 'medium', ...about };
+  const gate = { rules: [], tainted: false, required: true, deny_effect: 'block', reason: 'needs_approval' };
+  const events = runEvents(
+    recordsOf([
+      {
+        type: 'approval.requested',
+        data: { approval_id: ask, ...call, ...gate, expires_at: '2026-05-02T08:00:00.000Z' },
+        cause: 2,
+      },
+      {
+        type: 'approval.decided',
+        data: { approval_id: ask, ...about, decision: 'deny', by, reason: 'no' },
+        cause: 2,
+      },
+      {
+        type: 'call.questioned',
+        data: {
+          question_id: ask,
+          ...call,
+          invoked_at: '2026-05-01T08:00:00.000Z',
+          reason: 'outcome_unknown',
+        },
+        cause: 2,
+      },
+      {
+        type: 'call.answered',
+        data: { question_id: ask, ...about, answer: 'done', by, reason: '' },
+        cause: 2,
+      },
+    ]),
+  ).slice(-4);
+  expect(events.map(({ eventType, payload }) => [eventType, payload.step])).toEqual([
+    ['human_review_request', 'approval.requested'],
+    ['human_review_result', 'approval.decided'],
+    ['human_review_request', 'call.questioned'],
+    ['human_review_result', 'call.answered'],
+  ]);
+  // What a node's `metadata.approval` is made of.
+  expect(events[0]?.payload.extra).toMatchObject({
+    data: { required: true, deny_effect: 'block', reason: 'needs_approval' },
+  });
+});

@@ -1,5 +1,6 @@
 /** Definitions on disk, without anything that runs them: commands that only look load nothing else. */
 
+export { checkPolicy } from './checks/check-policy.ts';
 export { checkReferences } from './checks/check-references.ts';
 export { type ValidationCheck, validateAgent } from './checks/validate-agent.ts';
 export { readBoundedFile } from './folder/read-folder.ts';
@@ -13,4 +14,7 @@ export {
 } from './loading/load-definitions.ts';
 export type { LoadedAgent, LoadedSpec } from './loading/loaded-agent.ts';
 export { readAgentFile } from './loading/read-agents.ts';
+export { FileSpecRegistry } from './registry/file-spec-registry.ts';
+export { RegistryError, type RegistryErrorCode } from './registry/registry-error.ts';
+export type { RegisteredSpec, RegisteredVersion, SpecKind, SpecRegistry } from './registry/spec-registry.ts';
 export { type ProjectTrust, trustProject } from './trust/project-trust.ts';

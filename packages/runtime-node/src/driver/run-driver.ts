@@ -3,35 +3,24 @@ import { LogError, type RecordData, verifyData } from '@agent-home/run-log';
 import {
   CallTicket,
   type Effect,
-  failedOutcome,
   type ModelFailure,
-  type ModelPort,
   nextEffect,
+  questionOf,
   type RunInput,
   type RunState,
-  type RunWriter,
   type ToolOutcome,
   transition,
+  unknownOutcome,
 } from '@agent-home/runtime';
 import { allowManyListeners } from '../cancelling/either-signal.ts';
 import type { KnownSecrets } from '../vault/known-secrets.ts';
 import { type Asked, askInTime, nonsense } from './ask-in-time.ts';
 import { boundOutcome } from './bound-outcome.ts';
 import { CoalescedText } from './coalesced-text.ts';
-import type { EventBus } from './event-bus.ts';
-import type { ToolBox } from './tool-box.ts';
+import type { DriverPorts } from './driver-ports.ts';
+import { People } from './people.ts';
+import { RunTime } from './run-time.ts';
 import { toolOutcomeInTime } from './within-time.ts';
-
-export interface DriverPorts {
-  writer: RunWriter;
-  models: ModelPort;
-  tools: ToolBox;
-  bus: EventBus;
-  /** RFC 3339 in UTC with milliseconds. */
-  now(): string;
-  /** Aborted when the run is to be cancelled. */
-  signal: AbortSignal;
-}
 
 const requestsEveryMs = 500;
 
@@ -45,11 +34,20 @@ export class RunDriver {
   #state: RunState;
   /** One input after another, whoever brings it. */
   #turn: Promise<unknown> = Promise.resolve();
+  readonly #people: People;
+  #looking: Promise<void> | undefined;
 
   constructor(state: RunState, ports: DriverPorts) {
     this.#state = state;
     this.#ports = ports;
     allowManyListeners(this.#ending.signal);
+    const { asking, now, signal, log } = ports;
+    this.#people = new People({
+      ...{ asking, now, signal, log },
+      state: () => this.#state,
+      feed: (inputOf) => this.#feedNext(inputOf),
+      readInbox: () => this.#lookUp(),
+    });
   }
 
   get state(): RunState {
@@ -58,44 +56,55 @@ export class RunDriver {
 
   /** Appends an input and all that derives from it. */
   async feed(input: RunInput): Promise<void> {
-    const fed = this.#turn.then(() => this.#apply(input));
+    return this.#feedNext(() => input);
+  }
+
+  async #feedNext(inputOf: (state: RunState) => RunInput | undefined): Promise<void> {
+    const fed = this.#turn.then(async () => {
+      const input = inputOf(this.#state);
+      if (input) await this.#apply(input);
+    });
     this.#turn = fed.catch(() => undefined);
     return fed;
   }
 
-  /** Until the run has ended. @param recovering whether the first effect may have begun in a process that died */
-  async run({
-    recovering = false,
-    startedAt,
-  }: {
-    recovering?: boolean;
-    startedAt: number;
-  }): Promise<RunState> {
+  /**
+   * Until the run has ended, or waits for a person who is not asked here.
+   * @param recovering whether the first effect may have begun in a process that died
+   */
+  async run({ recovering = false, spentMs }: { recovering?: boolean; spentMs: number }): Promise<RunState> {
     const { timeout_ms } = this.#state.started.limits;
-    const left = timeout_ms - (Date.now() - startedAt);
     const timeOut = () => this.#end({ type: 'run.timed_out', data: { timeout_ms } });
-    const timer = setTimeout(() => void timeOut(), Math.min(Math.max(left, 0), 2 ** 31 - 1));
+    const time = new RunTime(timeout_ms - spentMs, () => void timeOut());
+    time.start();
     const cancel = () =>
       this.#end({ type: 'run.cancel_requested', data: { reason: 'the process was told to stop' } });
-    const onAbort = () => void cancel();
+    const onAbort = () => void (this.#people.leave() || cancel());
     this.#ports.signal.addEventListener('abort', onAbort);
-    const polling = setInterval(() => void this.#readRequests(), requestsEveryMs);
+    const polling = setInterval(() => void this.#lookUp().catch(() => undefined), requestsEveryMs);
     try {
       // Whoever ended the run while nobody ran it does not want the next effect.
-      await this.#readRequests();
-      if (this.#ports.signal.aborted) await cancel();
-      if (left <= 0) await timeOut();
+      await this.#lookUp();
+      if (this.#ports.signal.aborted && !this.#people.areElsewhere) await cancel();
+      if (time.isOver && !questionOf(this.#state)) await timeOut();
       let isRecovery = recovering;
       for (let effect = nextEffect(this.#state); effect; effect = nextEffect(this.#state)) {
-        await this.#perform(effect, isRecovery);
+        if (effect.kind === 'ask') {
+          time.stop();
+          const isAnswered = await this.#people.ask(effect.question);
+          if (!isAnswered) break;
+          time.start();
+          if (time.isOver) await timeOut();
+        } else await this.#perform(effect, isRecovery);
         isRecovery = false;
       }
       await this.#turn;
       await this.#ports.writer.sync();
       return this.#state;
     } finally {
-      clearTimeout(timer);
+      time.stop();
       clearInterval(polling);
+      await this.#looking?.catch(() => undefined);
       this.#ports.signal.removeEventListener('abort', onAbort);
       this.#ending.abort();
     }
@@ -112,6 +121,7 @@ export class RunDriver {
       beside,
     );
     this.#state = state;
+    this.#people.look();
     this.#ports.bus.publish(records);
   }
 
@@ -123,18 +133,36 @@ export class RunDriver {
     await this.feed({ ...ending, time: this.#ports.now() } as RunInput).catch(() => undefined);
   }
 
-  async #readRequests(): Promise<void> {
-    const requests = await this.#ports.writer.takeRequests().catch(() => []);
-    for (const { reason } of requests) await this.#end({ type: 'run.cancel_requested', data: { reason } });
+  /** What came into the inbox, and whether it is too late for an answer. */
+  #lookUp(): Promise<void> {
+    this.#looking ??= this.#readInbox().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
   }
 
-  async #perform(effect: Effect, isRecovery: boolean): Promise<void> {
+  async #readInbox(): Promise<void> {
+    const requests = await this.#ports.writer.takeRequests().catch(() => []);
+    for (const request of requests) {
+      if (request.kind === 'answer') await this.#people.take(request, 'command');
+      else await this.#end({ type: 'run.cancel_requested', data: { reason: request.reason } });
+    }
+    await this.#people.lookAtClock();
+  }
+
+  async #perform(effect: Exclude<Effect, { kind: 'ask' }>, isRecovery: boolean): Promise<void> {
     if (effect.kind === 'model') return this.#askModel(effect);
     if (effect.kind === 'prepare') return this.#prepare(effect);
+    if (effect.kind === 'go_on') return this.#goOn(effect);
     const outcome = isRecovery
       ? await this.#recover(effect)
       : { settled: false, ...(await this.#call(effect)) };
-    await this.#finish(effect, outcome);
+    if (outcome) await this.#finish(effect, outcome);
+  }
+
+  async #goOn({ answered: { data } }: Extract<Effect, { kind: 'go_on' }>): Promise<void> {
+    const reason = data.by.kind === 'person' ? 'a person answered' : data.reason;
+    await this.feed({ type: 'run.resumed', time: this.#ports.now(), data: { reason } });
   }
 
   async #askModel({ modelCallId, request }: Extract<Effect, { kind: 'model' }>): Promise<void> {
@@ -199,16 +227,27 @@ export class RunDriver {
     return { outcome, elapsedMs: Math.round(performance.now() - started) };
   }
 
-  /** A call that a dead process may have made: its provider is asked first, and nothing is repeated that could count twice. */
+  /**
+   * A call that a dead process may have made: its provider is asked first, and nothing is repeated that could count twice.
+   * @returns undefined where a person has to say what came of it
+   */
   async #recover(
     effect: Extract<Effect, { kind: 'call' }>,
-  ): Promise<{ outcome: ToolOutcome; elapsedMs: number; settled: boolean }> {
-    const settlement = await this.#ports.tools.settle(effect.call, effect.timeoutMs, this.#ending.signal);
+  ): Promise<{ outcome: ToolOutcome; elapsedMs: number; settled: boolean } | undefined> {
+    const { call } = effect;
+    const settlement = await this.#ports.tools.settle(call, effect.timeoutMs, this.#ending.signal);
     if (settlement.state === 'done') return { outcome: settlement.outcome, elapsedMs: 0, settled: true };
     if (settlement.state === 'not_done' || effect.idempotent || !effect.sideEffects)
       return { ...(await this.#call(effect)), settled: false };
-    const message = `Nobody knows whether ${effect.call.tool} was carried out before the process died. Look before you do it again.`;
-    return { outcome: failedOutcome('outcome_unknown', message), elapsedMs: 0, settled: true };
+    if (this.#state.started.operator.approval_expires_ms === undefined)
+      return { outcome: unknownOutcome(call.tool), elapsedMs: 0, settled: true };
+    const reason = 'the process that made the call died, and its tool cannot say what came of it';
+    await this.feed({
+      type: 'call.unsettled',
+      time: this.#ports.now(),
+      data: { tool_call_id: call.callId, reason },
+    });
+    return undefined;
   }
 
   async #finish(

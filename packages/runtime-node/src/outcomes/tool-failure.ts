@@ -20,6 +20,8 @@ export const toolFailureCodes = [
   'text_not_found',
   'text_not_unique',
   'file_error',
+  // of skills
+  'unknown_skill',
   // of patterns
   'invalid_pattern',
   // of commands

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { fstatSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
-import { readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunRequest, RunStore, RunSummary, RunWriter, StoredLog } from '@agent-home/runtime';
 import { FileRunWriter } from './file-run-writer.ts';
 import { followLog } from './follow-log.ts';
+import { Inbox } from './inbox.ts';
 import { runPaths } from './run-paths.ts';
 import { RunStoreError } from './run-store-error.ts';
 import { readStoredLog } from './stored-log.ts';
@@ -75,10 +75,7 @@ export class FileRunStore implements RunStore {
   async request(runId: string, request: RunRequest): Promise<void> {
     const { inbox } = runPaths(this.#folder, runId);
     await this.#require(runId);
-    const name = `${Date.now()}-${randomUUID()}`;
-    // Under another name first: whoever looks meanwhile never reads half of it.
-    await writeFile(join(inbox, `.${name}`), JSON.stringify(request), { mode: 0o600 });
-    await rename(join(inbox, `.${name}`), join(inbox, `${name}.json`));
+    await new Inbox(inbox).put(request);
   }
 
   /** The process that writes a run now. */

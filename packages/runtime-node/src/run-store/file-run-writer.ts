@@ -1,25 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fdatasync, ftruncateSync, writeSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { RunRequest, RunWriter } from '@agent-home/runtime';
-import { z } from 'zod';
-import { openRegular } from './open-regular.ts';
+import { Inbox } from './inbox.ts';
 import type { RunPaths } from './run-paths.ts';
 import { RunStoreError } from './run-store-error.ts';
 import type { WriterLock } from './writer-lock.ts';
-
-const requestSchema = z.strictObject({
-  kind: z.literal('cancel'),
-  // Half a character stands in no log.
-  reason: z
-    .string()
-    .max(1_000)
-    .transform((text) => text.toWellFormed()),
-});
-
-const largestRequest = 16 * 1024;
 
 /** The one writer of a run's folder. */
 export class FileRunWriter implements RunWriter {
@@ -28,9 +16,12 @@ export class FileRunWriter implements RunWriter {
   /** A file descriptor. */
   readonly #log: number;
   readonly #lock: WriterLock;
+  readonly #inbox: Inbox;
   /** Of whole lines. */
   #size: number;
   #isBroken = false;
+  /** Whether all that was taken out of the inbox could be written. */
+  #hasFailed = false;
   /** The names of new files are in folders, which a power loss would take otherwise. */
   #foldersSynced: Promise<void> = Promise.resolve();
 
@@ -41,6 +32,7 @@ export class FileRunWriter implements RunWriter {
     this.#paths = paths;
     this.#log = log;
     this.#lock = lock;
+    this.#inbox = new Inbox(paths.inbox);
     this.#size = size;
     this.tornBytes = tornBytes;
     // Begun at once, so that nobody waits for it later.
@@ -62,6 +54,7 @@ export class FileRunWriter implements RunWriter {
       for (let written = 0; written < bytes.length; ) written += writeSync(this.#log, bytes, written);
       this.#size += bytes.length;
     } catch (error) {
+      this.#hasFailed = true;
       // What a full disk leaves of a line must not stand before the next one.
       this.#isBroken = !isCutBack(this.#log, this.#size);
       throw error;
@@ -73,19 +66,13 @@ export class FileRunWriter implements RunWriter {
   }
 
   async takeRequests(): Promise<RunRequest[]> {
-    const names = await readdir(this.#paths.inbox).catch(() => []);
-    const requests: RunRequest[] = [];
-    for (const name of names.filter((each) => each.endsWith('.json')).sort()) {
-      const path = join(this.#paths.inbox, name);
-      const parsed = requestSchema.safeParse(await readJson(path));
-      await rm(path, { force: true, recursive: true }).catch(() => undefined);
-      if (parsed.success) requests.push(parsed.data);
-    }
-    return requests;
+    return this.#inbox.take();
   }
 
   async close(): Promise<void> {
     try {
+      // An answer that a full disk had no room for comes again to the next writer.
+      if (!this.#hasFailed) await this.#inbox.settle();
       closeSync(this.#log);
     } finally {
       this.#lock.release();
@@ -130,18 +117,4 @@ async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);
   await folder?.close();
-}
-
-/** A request is a file of its own, and short. */
-async function readJson(path: string): Promise<unknown> {
-  const file = await openRegular(path, { links: false }).catch(() => undefined);
-  if (!file) return undefined;
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(largestRequest), 0, largestRequest, 0);
-    return JSON.parse(buffer.toString('utf8', 0, bytesRead));
-  } catch {
-    return undefined;
-  } finally {
-    await file.close();
-  }
 }

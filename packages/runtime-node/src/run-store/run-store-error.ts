@@ -5,6 +5,7 @@ export const runStoreErrorCodes = [
   'invalid_run_id',
   'log_unreadable',
   'log_unwritable',
+  'inbox_unusable',
 ] as const;
 export type RunStoreErrorCode = (typeof runStoreErrorCodes)[number];
 

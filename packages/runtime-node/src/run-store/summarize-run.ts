@@ -14,6 +14,17 @@ const endSchema = z.object({
   data: z.object({ status: z.enum(['answered', 'failed', 'cancelled']), code: z.string().optional() }),
 });
 
+/** What a run waits for after a record that is its last. */
+const waitsFor = {
+  'approval.requested': 'approval',
+  'call.questioned': 'settlement',
+  'approval.decided': 'resumption',
+  'call.answered': 'resumption',
+} as const;
+const waitingSchema = z.object({
+  type: z.enum(Object.keys(waitsFor) as [keyof typeof waitsFor]),
+});
+
 /** Bytes that are read first at either end of a log, and at most. */
 const firstBytes = 32 * 1024;
 const mostBytes = 16 * 1024 * 1024;
@@ -31,7 +42,9 @@ export async function summarizeRun(log: string): Promise<RunSummary | undefined>
     const started = startSchema.safeParse(parse(await firstLine(file, size)));
     if (!started.success) return undefined;
     const { run_id, session_id, agent } = started.data.data;
-    const ended = endSchema.safeParse(parse(await lastLine(file, size)));
+    const last = parse(await lastLine(file, size));
+    const ended = endSchema.safeParse(last);
+    const waiting = waitingSchema.safeParse(last).data?.type;
     return {
       runId: run_id,
       sessionId: session_id,
@@ -39,6 +52,7 @@ export async function summarizeRun(log: string): Promise<RunSummary | undefined>
       startedAt: started.data.time,
       status: ended.success ? ended.data.data.status : 'open',
       ...(ended.success && ended.data.data.code !== undefined ? { code: ended.data.data.code } : {}),
+      ...(waiting === undefined ? {} : { waiting: waitsFor[waiting] }),
     };
   } finally {
     await file.close();

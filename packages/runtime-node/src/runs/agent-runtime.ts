@@ -3,6 +3,8 @@ import { asJson } from '@agent-home/protocol';
 import { type RecordData, type RunRecord, type RunStarted, verifyData } from '@agent-home/run-log';
 import {
   type ModelPort,
+  questionOf,
+  type RunInput,
   type RunState,
   type RunStore,
   type RunWriter,
@@ -11,6 +13,7 @@ import {
   type ToolProvider,
   transition,
 } from '@agent-home/runtime';
+import { type Asking, leaveWaiting } from '../driver/asking.ts';
 import { EventBus, type Handler } from '../driver/event-bus.ts';
 import { RunDriver } from '../driver/run-driver.ts';
 import { ToolBox } from '../driver/tool-box.ts';
@@ -26,11 +29,13 @@ export interface RuntimeOptions {
   providers: readonly ToolProvider[];
   /** Without it no handle has a value, and nothing is searched for. */
   vault?: Vault;
+  /** How people are asked; without it a run that needs one is left waiting in the store. */
+  asking?: Asking;
   now?: () => string;
   log?: (message: string, facts: Record<string, unknown>) => void;
 }
 
-/** A run that has ended. */
+/** A run that has ended, or that waits for a person. */
 export interface RunResult {
   runId: string;
   state: RunState;
@@ -46,7 +51,12 @@ export class AgentRuntime {
     this.#vault = vault;
     const told: typeof log = (message, facts) =>
       vault ? log(vault.secrets.clean(message), vault.secrets.cleanValue(facts)) : log(message, facts);
-    this.#options = { now: () => new Date().toISOString(), ...options, log: told };
+    this.#options = {
+      asking: leaveWaiting,
+      now: () => new Date().toISOString(),
+      ...options,
+      log: told,
+    };
   }
 
   /** @returns ends the subscription (S4-19) */
@@ -61,7 +71,8 @@ export class AgentRuntime {
     {
       signal = new AbortController().signal,
       runId = newRunId(),
-    }: { signal?: AbortSignal; runId?: string } = {},
+      asking = this.#options.asking,
+    }: { signal?: AbortSignal; runId?: string; asking?: Asking } = {},
   ): Promise<RunResult> {
     const { store, providers, log } = this.#options;
     const { box, descriptions } = await ToolBox.open(providers, signal, this.#vault);
@@ -80,8 +91,8 @@ export class AgentRuntime {
         beside,
       );
       this.#bus.publish(records);
-      const driver = this.#drive(state, writer, { box, signal });
-      return { runId, state: await driver.run({ startedAt: Date.now() }) };
+      const driver = this.#drive(state, writer, { box, signal, asking });
+      return { runId, state: await driver.run({ spentMs: 0 }) };
     } finally {
       await writer.close();
     }
@@ -110,11 +121,15 @@ export class AgentRuntime {
 
   /**
    * Goes on with a run whose process died: its log is replayed, a last step that was not written whole is completed, and
-   * what was under way is settled before it is done again.
+   * what was under way is settled before it is done again. A run that waits for a person goes on once they have answered.
    * @throws RunStoreError `no_such_run`, `run_is_written`; LogError where the log is not what its inputs make of it
    */
-  async resume(runId: string, signal: AbortSignal = new AbortController().signal): Promise<RunResult> {
-    const { store, providers, now, log } = this.#options;
+  async resume(
+    runId: string,
+    signal: AbortSignal = new AbortController().signal,
+    { asking = this.#options.asking }: { asking?: Asking } = {},
+  ): Promise<RunResult> {
+    const { store, providers, log } = this.#options;
     const writer = await store.lock(runId);
     try {
       const { tornBytes } = writer;
@@ -129,42 +144,44 @@ export class AgentRuntime {
       if (changed.size > 0)
         log('tools have changed since the run began', { run: runId, tools: [...changed] });
       box.withhold(changed);
-      const driver = this.#drive(state, writer, { box, signal });
-      await driver.feed(
-        state.waiting.for === 'message'
-          ? { type: 'run.cancel_requested', time: now(), data: { reason: 'it was told nothing' } }
-          : {
-              type: 'run.resumed',
-              time: now(),
-              data: {
-                reason: 'the process that ran it ended',
-                ...(tornBytes > 0 ? { torn_bytes: tornBytes } : {}),
-              },
-            },
-      );
-      const startedAt = Date.now() - spentMs(records);
-      return { runId, state: await driver.run({ recovering: true, startedAt }) };
+      const driver = this.#drive(state, writer, { box, signal, asking });
+      if (!questionOf(state) || tornBytes > 0) await driver.feed(this.#resumption(state, tornBytes));
+      // A step that was not written whole was followed by nothing: its call has not begun for certain.
+      const recovering = state.waiting.for === 'outcome' && missing.length === 0;
+      return { runId, state: await driver.run({ recovering, spentMs: spentMs(records) }) };
     } finally {
       await writer.close();
     }
   }
 
+  #resumption({ waiting }: RunState, tornBytes: number): RunInput {
+    const time = this.#options.now();
+    if (waiting.for === 'message')
+      return { type: 'run.cancel_requested', time, data: { reason: 'it was told nothing' } };
+    const reason = waiting.for === 'resumption' ? 'a person answered' : 'the process that ran it ended';
+    const torn = tornBytes > 0 ? { torn_bytes: tornBytes } : {};
+    return { type: 'run.resumed', time, data: { reason, ...torn } };
+  }
+
   #drive(
     state: RunState,
     writer: RunWriter,
-    { box, signal }: { box: ToolBox; signal: AbortSignal },
+    { box, signal, asking }: { box: ToolBox; signal: AbortSignal; asking: Asking },
   ): RunDriver {
-    const { models, now } = this.#options;
-    return new RunDriver(state, { writer, models, tools: box, bus: this.#bus, now, signal });
+    const { models, now, log } = this.#options;
+    return new RunDriver(state, { writer, models, tools: box, bus: this.#bus, now, signal, asking, log });
   }
 }
 
-/** How long a run has run: from record to record, but not until the one with which somebody went on. */
+/** Records before which nobody ran it: whoever goes on with it, and what people answered. */
+const afterWaiting = new Set(['run.resumed', 'approval.decided', 'call.answered']);
+
+/** How long a run has run: from record to record, without what it waited. */
 function spentMs(records: readonly RunRecord[]): number {
   let spent = 0;
   for (const [index, { type, time }] of records.entries()) {
     const before = records[index - 1];
-    if (before && type !== 'run.resumed') spent += Math.max(0, Date.parse(time) - Date.parse(before.time));
+    if (before && !afterWaiting.has(type)) spent += Math.max(0, Date.parse(time) - Date.parse(before.time));
   }
   return spent;
 }

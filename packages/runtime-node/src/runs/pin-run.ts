@@ -1,9 +1,10 @@
 import { buildNameTable } from '@agent-home/definition';
-import { compilePolicy, knownRisk } from '@agent-home/policy';
+import { compilePolicy, knownRisk, smallestLimits } from '@agent-home/policy';
 import { asJson, canonicalJson } from '@agent-home/protocol';
 import { type PinnedTool, pinnedToolSchema, type RunLimits, type RunStarted } from '@agent-home/run-log';
 import { isUsableSchema, type ToolDescription } from '@agent-home/runtime';
 import { z } from 'zod';
+import { SetupError } from '../setup/setup-error.ts';
 import type { RunOrder } from './run-order.ts';
 
 /** Rounds of one run at most, whatever a definition says (RUNTIME.md, section 5). */
@@ -37,7 +38,7 @@ export function pinRun(
     },
     tools: pinnedTools,
     policies: order.policies,
-    operator: { auto_approve: order.operator.autoApprove, unlocked: order.operator.unlocked },
+    operator: operatorOf(order),
     limits: limitsOf(order),
     model: {
       provider: model.provider,
@@ -45,6 +46,7 @@ export function pinRun(
       params: definition.model.params,
       context_window: model.contextWindow,
       reserved_output: model.reservedOutput,
+      ...(model.price === undefined ? {} : { price: model.price }),
     },
     context: order.context,
     tainted: order.tainted,
@@ -132,27 +134,37 @@ function pinned(tool: ToolDescription, wire: string): PinnedTool {
     idempotent,
     prepares,
     timeout_ms: tool.timeoutMs,
+    ...(tool.dataScope === undefined ? {} : { data_scope: tool.dataScope }),
   };
 }
 
-/** The smallest of what the definition and its policies ask for (ruling 5). */
-function limitsOf({ definition: { limits }, policies }: RunOrder): RunLimits {
-  const bounds = policies.map((policy) => compilePolicy(policy).limits);
-  const smallest = (own: number, others: (number | undefined)[]) =>
-    Math.min(own, ...others.filter((other) => other !== undefined));
+function operatorOf({ operator }: RunOrder): RunStarted['operator'] {
+  const { autoApprove, unlocked, approvalExpiresMs } = operator;
   return {
-    max_tokens: smallest(
-      limits.maxTokens,
-      bounds.map((bound) => bound.maxTokens),
-    ),
-    max_tool_calls: smallest(
-      limits.maxToolCalls,
-      bounds.map((bound) => bound.maxToolCalls),
-    ),
-    timeout_ms: smallest(
-      limits.timeoutMs,
-      bounds.map((bound) => bound.timeoutMs),
-    ),
+    auto_approve: autoApprove,
+    unlocked,
+    ...(approvalExpiresMs === undefined ? {} : { approval_expires_ms: approvalExpiresMs }),
+  };
+}
+
+/**
+ * The smallest of what definition, policies and settings ask for (ruling 5).
+ * @throws SetupError `price_missing`: what nobody can count is not kept within a bound
+ */
+function limitsOf({ definition, policies, limits = {}, model }: RunOrder): RunLimits {
+  const all = [definition.limits, limits, ...policies.map((policy) => compilePolicy(policy).limits)];
+  const smallest = smallestLimits(all);
+  const { maxCost } = smallest;
+  if (maxCost !== undefined && model.price === undefined)
+    throw new SetupError(
+      'price_missing',
+      `there is a maxCost, but model ${model.name} or one that stands in for it has no price in the settings`,
+    );
+  return {
+    max_tokens: smallest.maxTokens ?? definition.limits.maxTokens,
+    max_tool_calls: smallest.maxToolCalls ?? definition.limits.maxToolCalls,
+    timeout_ms: smallest.timeoutMs ?? definition.limits.timeoutMs,
     max_rounds: maxRounds,
+    ...(maxCost === undefined ? {} : { max_cost: maxCost }),
   };
 }

@@ -1,15 +1,7 @@
 import type { AgentDefinition } from '@agent-home/definition';
+import type { Limits } from '@agent-home/policy';
 import type { ChatMessage, PinnedPolicy, RunIdentity } from '@agent-home/run-log';
-
-export interface RunModel {
-  /** As in the settings. */
-  provider: string;
-  name: string;
-  /** Tokens. */
-  contextWindow: number;
-  /** Tokens kept free for an answer. */
-  reservedOutput: number;
-}
+import type { RunModel } from '../setup/run-model.ts';
 
 /** Who is to run, and by which rules: all of it is pinned in the run's first record. */
 export interface RunOrder {
@@ -20,7 +12,14 @@ export interface RunOrder {
   systemPrompt: string;
   model: RunModel;
   policies: PinnedPolicy[];
-  operator: { autoApprove: string[]; unlocked: string[] };
+  operator: {
+    autoApprove: string[];
+    unlocked: string[];
+    /** How long people may take to approve; without it nobody can be asked, and what needs them is refused. */
+    approvalExpiresMs?: number;
+  };
+  /** The operator's own, for every agent here. */
+  limits?: Limits;
   sessionId: string;
   /** What the session said before, oldest first. */
   context: ChatMessage[];

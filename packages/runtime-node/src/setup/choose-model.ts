@@ -1,7 +1,7 @@
 import { type AgentDefinition, type ModelSettings, nearestName, type Settings } from '@agent-home/definition';
 import type { ConfiguredModel } from '../models/model-settings.ts';
-import type { RunModel } from '../runs/run-order.ts';
 import type { Vault } from '../vault/vault.ts';
+import type { RunModel } from './run-model.ts';
 import { SetupError } from './setup-error.ts';
 
 /** Tokens of a model whose settings do not say: the smallest window that is common. */
@@ -35,11 +35,28 @@ export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition,
     throw new SetupError('model_not_configured', `the settings have no model ${wanted}${hint}`);
   }
   const contextWindow = found.contextWindow ?? usualWindow;
+  const price = dearest([found, ...standIns(settings, found)]);
   return {
     provider: found.provider,
     name: found.model ?? wanted,
     contextWindow,
     reservedOutput: Math.min(mostReserved, Math.floor(contextWindow / 4)),
+    ...(price === undefined ? {} : { price }),
+  };
+}
+
+/** A fallback may be a name of the settings, or one that the provider alone knows: then nobody knows its price. */
+function standIns(settings: Settings, { fallbacks = [] }: ModelSettings): Pick<ModelSettings, 'price'>[] {
+  return fallbacks.map((name) => (Object.hasOwn(settings.models, name) ? (settings.models[name] ?? {}) : {}));
+}
+
+/** Which of them answers is not known when money is set aside. */
+function dearest(models: readonly Pick<ModelSettings, 'price'>[]): RunModel['price'] {
+  const prices = models.map(({ price }) => price).filter((price) => price !== undefined);
+  if (prices.length < models.length) return undefined;
+  return {
+    input: Math.max(...prices.map(({ input }) => input)),
+    output: Math.max(...prices.map(({ output }) => output)),
   };
 }
 

@@ -1,4 +1,10 @@
-import type { AgentDefinition, PolicySpec } from '@agent-home/definition';
+import {
+  type AgentDefinition,
+  type PolicySpec,
+  parseSpecReference,
+  plainVersion,
+  type SpecReference,
+} from '@agent-home/definition';
 import { compilePolicy } from '@agent-home/policy';
 import { asJson, canonicalJsonBytes, sha256Hex } from '@agent-home/protocol';
 import type { PinnedPolicy } from '@agent-home/run-log';
@@ -14,13 +20,14 @@ export function pinPolicies(
   known: readonly PolicySpec[],
 ): PinnedPolicy[] {
   return [...new Set(policiesRef)].map((name) => {
-    const policy = known.find(({ metadata }) => metadata.name === name);
+    const wanted = parseSpecReference(name);
+    const policy = known.find(({ metadata }) => isMeant(wanted, metadata));
     if (!policy) throw new SetupError('unknown_policy', `there is no policy ${name}`);
     if (policy.spec.redaction.enabled)
       throw new SetupError('redaction_not_supported', `policy ${name} redacts, which nothing does yet`);
     const spec = asJson(policy.spec);
     const pinned = {
-      name,
+      name: policy.metadata.name,
       version: policy.metadata.version,
       sha256: sha256Hex(canonicalJsonBytes(spec)),
       spec,
@@ -28,4 +35,8 @@ export function pinPolicies(
     compilePolicy(pinned);
     return pinned;
   });
+}
+
+function isMeant({ name, version }: SpecReference, metadata: PolicySpec['metadata']): boolean {
+  return metadata.name === name && (version === undefined || plainVersion(metadata.version) === version);
 }

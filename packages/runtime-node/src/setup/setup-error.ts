@@ -10,6 +10,7 @@ export const setupErrorCodes = [
   'secret_not_allowed',
   'auth_not_configured',
   'unknown_policy',
+  'price_missing',
   'redaction_not_supported',
 ] as const;
 export type SetupErrorCode = (typeof setupErrorCodes)[number];

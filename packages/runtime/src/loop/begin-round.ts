@@ -1,9 +1,10 @@
-import { decideModel } from '@agent-home/policy';
+import { decideModel, type Reserved, reserveAnswer } from '@agent-home/policy';
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import { fitContext } from '../context/fit-context.ts';
 import type { ModelRequest } from '../context/model-request.ts';
 import { promptSha256 } from '../context/prompt-sha256.ts';
 import { endRun } from './end-run.ts';
+import { runFacts } from './run-facts.ts';
 import type { RunState } from './run-state.ts';
 import type { StepWriter } from './writing.ts';
 
@@ -32,20 +33,28 @@ export function beginRound(before: RunState, writer: StepWriter, cause: number):
     cause,
   );
   if (!built.fits) return endRun(state, writer, builtRecord.seq, { code: 'context_window_exceeded' });
-  if (built.request.maxOutputTokens < leastOutputTokens)
-    return endRun(state, writer, builtRecord.seq, { code: 'too_many_tokens' });
-  return askModel(state, writer, { request: built.request, time: builtRecord.time, cause: builtRecord.seq });
+  return askModel(state, writer, {
+    request: built.request,
+    inputTokens: built.cost.estimated_tokens.total,
+    time: builtRecord.time,
+    cause: builtRecord.seq,
+  });
 }
 
-/** The question itself, if a model may be asked. */
+/** The question itself, if a model may be asked and what it can come to is left. */
 export function askModel(
   state: RunState,
   writer: StepWriter,
-  { request, time, cause }: { request: ModelRequest; time: string; cause: number },
+  asked: { request: ModelRequest; inputTokens: number; time: string; cause: number },
 ): RunState {
+  const { inputTokens, time, cause } = asked;
+  const reserved = reserve(state, inputTokens);
+  if ('code' in reserved) return endRun(state, writer, cause, { code: reserved.code });
+  const request: ModelRequest = { ...asked.request, maxOutputTokens: reserved.maxOutputTokens };
   const { agent } = state.started;
   const { provider, model } = request;
-  const { effect, code, rules } = decideModel(state.rulebook, { agent, provider, time });
+  const facts = { ...runFacts(state, time), provider };
+  const { effect, code, rules, condition_errors } = decideModel(state.rulebook, facts);
   const decided = writer.write(
     'policy.decided',
     {
@@ -53,6 +62,7 @@ export function askModel(
       effect,
       ...(code === undefined ? {} : { code }),
       rules,
+      ...(condition_errors === undefined ? {} : { condition_errors }),
       agent,
       tainted: state.tainted,
       provider,
@@ -70,10 +80,33 @@ export function askModel(
       provider,
       model,
       max_output_tokens: request.maxOutputTokens,
+      reserved: {
+        input_tokens: inputTokens,
+        ...(reserved.cost === undefined ? {} : { cost: reserved.cost }),
+      },
     },
     decided.seq,
   );
-  return { ...state, waiting: { for: 'model', modelCallId, requestSeq: requested.seq, request } };
+  return {
+    ...state,
+    waiting: { for: 'model', modelCallId, requestSeq: requested.seq, request, inputTokens },
+  };
+}
+
+/** Reserved before the call, so that no limit is passed by what a model chooses to say. */
+function reserve(state: RunState, inputTokens: number): Reserved {
+  const { limits, model } = state.started;
+  return reserveAnswer({
+    limits: { maxTokens: limits.max_tokens, maxCost: limits.max_cost },
+    price: model.price,
+    spent: {
+      input: state.inputTokens + state.lostTokens.input,
+      output: state.outputTokens + state.lostTokens.output,
+    },
+    inputTokens,
+    mostOutput: model.reserved_output,
+    leastOutput: leastOutputTokens,
+  });
 }
 
 function buildRequest(state: RunState): {
@@ -87,9 +120,6 @@ function buildRequest(state: RunState): {
     { system: started.system_prompt, messages: state.transcript, tools },
     { contextWindow: model.context_window, reservedOutput: model.reserved_output, limitTurns },
   );
-  // Reserved before the call, so that the limit is never passed by what a model chooses to say.
-  const left = started.limits.max_tokens - state.inputTokens - state.outputTokens;
-  const maxOutputTokens = Math.min(model.reserved_output, left - fitted.cost.estimated_tokens.total);
   const request: ModelRequest = {
     provider: model.provider,
     model: model.name,
@@ -97,7 +127,7 @@ function buildRequest(state: RunState): {
     system: started.system_prompt,
     messages: fitted.messages,
     tools,
-    maxOutputTokens,
+    maxOutputTokens: model.reserved_output,
   };
   return { request, fits: fitted.fits, cost: fitted.cost };
 }

@@ -3,7 +3,9 @@ import type { RunRecord } from '@agent-home/run-log';
 import { idempotencyKey } from '../calls/idempotency-key.ts';
 import type { ModelRequest } from '../context/model-request.ts';
 import type { PreparedCall } from '../ports/prepared-call.ts';
-import type { CurrentCall, RunState } from './run-state.ts';
+import type { Question } from '../ports/question.ts';
+import { questionOf } from './question.ts';
+import type { Answered, CurrentCall, RunState } from './run-state.ts';
 
 /** What the driver has to do next. It starts when everything before it is in the log. */
 export type Effect =
@@ -18,7 +20,11 @@ export type Effect =
       sideEffects: boolean;
       idempotent: boolean;
       timeoutMs: number;
-    };
+    }
+  /** A person is to be asked; until there is an answer nothing else happens. */
+  | { kind: 'ask'; question: Question }
+  /** There is an answer: whoever has the run goes on with it. */
+  | { kind: 'go_on'; answered: Answered };
 
 /** What a run waits for is all there is to know: a run that was resumed does what the dead process was about to do. */
 export function nextEffect(state: RunState): Effect | undefined {
@@ -44,8 +50,12 @@ export function nextEffect(state: RunState): Effect | undefined {
         timeoutMs: tool.timeout_ms,
       };
     }
-    default:
-      return undefined;
+    case 'resumption':
+      return { kind: 'go_on', answered: waiting.from };
+    default: {
+      const question = questionOf(state);
+      return question && { kind: 'ask', question };
+    }
   }
 }
 

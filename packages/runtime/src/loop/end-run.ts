@@ -1,8 +1,9 @@
+import { costOf } from '@agent-home/policy';
 import type { JsonObject } from '@agent-home/protocol';
-import type { ChatMessage, RunEnded } from '@agent-home/run-log';
+import type { CallRequested, ChatMessage, RunEnded, RunRecord } from '@agent-home/run-log';
 import { failedOutcome, resultText } from '../calls/result-text.ts';
 import { wholeCharacters } from '../context/prune-outputs.ts';
-import type { RunState } from './run-state.ts';
+import type { CurrentCall, RunState, Waiting } from './run-state.ts';
 import type { StepWriter } from './writing.ts';
 
 /** UTF-16 units of a summary. */
@@ -31,6 +32,7 @@ export function endRun(before: RunState, writer: StepWriter, cause: number, endi
       output_tokens: before.outputTokens,
       tool_calls: before.callsMade,
       rounds: before.round,
+      ...costOfRun(before),
     },
   };
   if (before.waiting.for !== 'message') {
@@ -45,6 +47,11 @@ export function endRun(before: RunState, writer: StepWriter, cause: number, endi
   return { ...before, transcript, queue: [], waiting: { for: 'nothing' }, ended };
 }
 
+function costOfRun({ started, inputTokens, outputTokens }: RunState): { cost?: number } {
+  const { price } = started.model;
+  return price === undefined ? {} : { cost: costOf(price, { input: inputTokens, output: outputTokens }) };
+}
+
 export function intentIdOf({ started }: RunState): string {
   return `${started.run_id}:intent`;
 }
@@ -56,15 +63,45 @@ function closeCalls(state: RunState, writer: StepWriter, cause: number, code: st
   const outcome = failedOutcome(code, 'The run ended before this call did.');
   const close = (id: string, name: string) =>
     transcript.push({ role: 'tool', tool_call_id: id, name, content: resultText(outcome), is_error: true });
-  if (waiting.for === 'preparation' || waiting.for === 'outcome') {
-    const { callId, tool, invoked } = waiting.call;
+  const open = openCall(waiting);
+  if (open) {
+    const { callId, name, seq } = open;
     writer.write(
       'kairo.tool.result',
       { toolCallId: callId, result: outcome, isError: true },
-      Math.max(invoked.seq, cause),
+      Math.max(seq, cause),
     );
-    close(callId, tool.wire_name);
+    close(callId, name);
   }
   for (const call of queue) close(call.tool_call_id, call.requested_name);
   return transcript;
+}
+
+/** The call that has no result yet, and the record that it comes from. */
+function openCall(waiting: Waiting): { callId: string; name: string; seq: number } | undefined {
+  switch (waiting.for) {
+    case 'preparation':
+    case 'outcome':
+      return currentCall(waiting.call);
+    case 'settlement':
+      return { ...currentCall(waiting.call), seq: waiting.asked.seq };
+    case 'approval':
+      return requestedCall(waiting.call, waiting.asked);
+    case 'resumption': {
+      const { from } = waiting;
+      return from.kind === 'approval'
+        ? requestedCall(from.call, from.answered)
+        : { ...currentCall(from.call), seq: from.answered.seq };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function currentCall({ callId, tool, invoked }: CurrentCall) {
+  return { callId, name: tool.wire_name, seq: invoked.seq };
+}
+
+function requestedCall({ tool_call_id: callId, requested_name: name }: CallRequested, { seq }: RunRecord) {
+  return { callId, name, seq };
 }

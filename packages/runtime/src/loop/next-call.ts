@@ -1,12 +1,13 @@
-import { type Decision, decideCall } from '@agent-home/policy';
+import { type Decision, dataAction, decideCall, withApproval } from '@agent-home/policy';
 import type { CallOutcome, CallRequested, PinnedTool, RunRecord } from '@agent-home/run-log';
+import { callSha256 } from '../calls/call-sha256.ts';
 import { invalidCall, refusedCall } from '../calls/refusals.ts';
-import { resultText } from '../calls/result-text.ts';
-import { argumentsSha256 } from '../ports/arguments-sha256.ts';
+import { notApproved, requestApproval } from './approve-call.ts';
 import { beginRound } from './begin-round.ts';
 import { endRun } from './end-run.ts';
-import { timesRound, watchCall } from './loop-watch.ts';
-import type { RunState } from './run-state.ts';
+import { callQuestion } from './run-facts.ts';
+import type { Answered, RunState } from './run-state.ts';
+import { takeResult } from './take-result.ts';
 import type { StepWriter } from './writing.ts';
 
 /** Deals with the calls of an answer one after another, until one has to act; after the last the next round begins. */
@@ -23,14 +24,45 @@ export function nextCall(before: RunState, writer: StepWriter, cause: number): R
       if (state.ended) return state;
       continue;
     }
-    const { decision, decided } = decide(state, writer, { call, tool, cause });
-    if (decision.effect === 'allow') return invoke(state, writer, { call, tool, decided });
-    const outcome = refusedCall(tool.name, decision);
-    state = takeResult(state, writer, { call, outcome, cause: decided.seq });
-    if (state.ended) return state;
-    if (decision.code === 'too_many_tool_calls')
-      return endRun(state, writer, decided.seq, { code: 'too_many_tool_calls' });
+    state = decideOn(state, writer, { call, tool, cause });
+    if (state.waiting.for !== 'nothing' || state.ended) return state;
   }
+}
+
+/** @param approvalId of an approval that was given for this very call */
+function decideOn(
+  state: RunState,
+  writer: StepWriter,
+  about: { call: CallRequested; tool: PinnedTool; cause: number; approvalId?: string },
+): RunState {
+  const { call, tool } = about;
+  const { decision, decided } = decide(state, writer, about);
+  if (decision.effect === 'allow') return invoke(state, writer, { call, tool, decided });
+  const { approval_expires_ms: expiresMs } = state.started.operator;
+  if (decision.effect === 'confirm' && expiresMs !== undefined)
+    return requestApproval(state, writer, { call, tool, decision, decided, expiresMs });
+  const outcome = refusedCall(tool.name, decision);
+  const told = takeResult(state, writer, { call, outcome, cause: decided.seq });
+  if (told.ended || decision.code !== 'too_many_tool_calls') return told;
+  return endRun(told, writer, decided.seq, { code: 'too_many_tool_calls' });
+}
+
+/**
+ * Goes on after a person's answer about a call that was not made yet. What was approved is decided on again, at this time: a
+ * permission may be over, or a deny hold by now.
+ */
+export function afterApproval(
+  before: RunState,
+  writer: StepWriter,
+  { call, tool, data }: Extract<Answered, { kind: 'approval' }>,
+  cause: number,
+): RunState {
+  const state: RunState = { ...before, waiting: { for: 'nothing' } };
+  const next =
+    data.decision === 'approve'
+      ? decideOn(state, writer, { call, tool, cause, approvalId: data.approval_id })
+      : takeResult(state, writer, { call, outcome: notApproved(tool.name, data), cause });
+  return next.waiting.for !== 'nothing' || next.ended ? next : nextCall(next, writer, cause);
 }
 
 function unknown({ requested_name }: CallRequested): CallOutcome {
@@ -40,13 +72,19 @@ function unknown({ requested_name }: CallRequested): CallOutcome {
 function decide(
   state: RunState,
   writer: StepWriter,
-  { call, tool, cause }: { call: CallRequested; tool: PinnedTool; cause: number },
+  {
+    call,
+    tool,
+    cause,
+    approvalId,
+  }: { call: CallRequested; tool: PinnedTool; cause: number; approvalId?: string },
 ): { decision: Decision; decided: RunRecord } {
-  const { agent, model } = state.started;
-  const { tainted, callsMade } = state;
-  const question = { agent, tool: tool.name, risk: tool.risk, provider: model.provider, tainted, callsMade };
-  const decision = decideCall(state.rulebook, { ...question, time: writer.time });
-  const { effect, code, rules } = decision;
+  const { agent } = state.started;
+  const question = callQuestion(state, writer.time, { call, tool });
+  const asked = decideCall(state.rulebook, question);
+  const decision = withApproval(asked, approvalId);
+  const data = dataAction(question);
+  const { effect, code, rules, condition_errors } = decision;
   const decided = writer.write(
     'policy.decided',
     {
@@ -54,12 +92,15 @@ function decide(
       effect,
       ...(code === undefined ? {} : { code }),
       rules,
+      ...(condition_errors === undefined ? {} : { condition_errors }),
       agent,
-      tainted,
+      tainted: state.tainted,
       tool_call_id: call.tool_call_id,
       tool: tool.name,
+      ...(data === undefined ? {} : { data_action: data }),
       risk: tool.risk,
-      arguments_sha256: sha256Of(call),
+      arguments_sha256: callSha256(call),
+      ...(decision === asked || approvalId === undefined ? {} : { approval_id: approvalId }),
     },
     cause,
   );
@@ -86,52 +127,3 @@ function invoke(
     },
   };
 }
-
-/** A call's one result, for the log and for the model; the same failure again and again is told, then stopped. */
-export function takeResult(
-  before: RunState,
-  writer: StepWriter,
-  { call, outcome, cause }: { call: CallRequested; outcome: CallOutcome; cause: number },
-): RunState {
-  const isError = outcome.status === 'error';
-  const written = writer.write(
-    'kairo.tool.result',
-    { toolCallId: call.tool_call_id, result: outcome, isError },
-    cause,
-  );
-  const content = resultText(outcome);
-  const { watch, verdict } = watchCall(before.watch, {
-    tool: call.name || call.requested_name,
-    argumentsSha256: sha256Of(call),
-    result: content,
-    isError,
-    round: before.round,
-  });
-  const message = {
-    role: 'tool' as const,
-    tool_call_id: call.tool_call_id,
-    name: call.requested_name,
-    content: verdict === 'warn' ? `${content}\n${warning}` : content,
-    is_error: isError,
-  };
-  const state: RunState = {
-    ...before,
-    transcript: [...before.transcript, message],
-    tainted: before.tainted || outcome.tainted === true,
-    watch,
-  };
-  return verdict === 'stop' ? endRun(state, writer, written.seq, { code: 'loop_detected' }) : state;
-}
-
-/** Asked for twice of each call; providers have copies of their own, so that nobody changes what it is of. */
-const known = new WeakMap<CallRequested, string>();
-
-function sha256Of(call: CallRequested): string {
-  const before = known.get(call);
-  if (before !== undefined) return before;
-  const sha256 = argumentsSha256(call.arguments);
-  known.set(call, sha256);
-  return sha256;
-}
-
-const warning = `This goes round in circles: the same came of it ${timesRound} times. Do something else, or answer: once more ends the run.`;

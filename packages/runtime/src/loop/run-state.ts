@@ -1,6 +1,10 @@
 import type { NameTable } from '@agent-home/definition';
-import type { Rulebook } from '@agent-home/policy';
+import type { Rulebook, Tokens } from '@agent-home/policy';
 import type {
+  ApprovalDecided,
+  ApprovalRequested,
+  CallAnswered,
+  CallQuestioned,
   CallRequested,
   ChatMessage,
   LogHead,
@@ -23,12 +27,30 @@ export interface CurrentCall {
   prepared?: RunRecord;
 }
 
+/** What a person answered, until the run goes on with it. */
+export type Answered =
+  | { kind: 'approval'; call: CallRequested; tool: PinnedTool; data: ApprovalDecided; answered: RunRecord }
+  | { kind: 'outcome'; call: CurrentCall; data: CallAnswered; answered: RunRecord };
+
 /** What the run waits for. */
 export type Waiting =
   | { for: 'message' }
-  | { for: 'model'; modelCallId: string; requestSeq: number; request: ModelRequest }
+  | {
+      for: 'model';
+      modelCallId: string;
+      requestSeq: number;
+      request: ModelRequest;
+      /** Estimated, of the question. */
+      inputTokens: number;
+    }
   | { for: 'preparation'; call: CurrentCall }
   | { for: 'outcome'; call: CurrentCall }
+  /** A person's leave. */
+  | { for: 'approval'; call: CallRequested; tool: PinnedTool; question: ApprovalRequested; asked: RunRecord }
+  /** A person who finds out what came of a call. */
+  | { for: 'settlement'; call: CurrentCall; question: CallQuestioned; asked: RunRecord }
+  /** A process that goes on with what was answered. */
+  | { for: 'resumption'; from: Answered }
   | { for: 'nothing' };
 
 /** Where a run stands: a function of its inputs, and all that its next record depends on. */
@@ -50,7 +72,11 @@ export interface RunState {
   readonly callsMade: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** What questions may have cost whose answers nobody heard, as the process that asked died. */
+  readonly lostTokens: Tokens;
   readonly tainted: boolean;
+  /** What woke the agent; empty until it was. */
+  readonly origin: string;
   readonly watch: LoopWatch;
   readonly ended: RunEnded | undefined;
 }

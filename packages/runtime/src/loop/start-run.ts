@@ -31,7 +31,9 @@ export function startedState(started: RunStarted): RunState {
     callsMade: 0,
     inputTokens: 0,
     outputTokens: 0,
+    lostTokens: { input: 0, output: 0 },
     tainted: started.tainted,
+    origin: '',
     watch: nothingSeen,
     ended: undefined,
   };

@@ -1,13 +1,18 @@
 import type { RecordData, RunRecord, SealedRecord } from '@agent-home/run-log';
 import { requestCalls } from '../calls/request-call.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
+import type { Answer } from '../ports/question.ts';
+import { takeApproval } from './approve-call.ts';
 import { askModel, beginRound } from './begin-round.ts';
 import { type Effect, nextEffect } from './effect.ts';
 import { endRun, intentIdOf } from './end-run.ts';
-import { nextCall, takeResult } from './next-call.ts';
+import { afterApproval, nextCall } from './next-call.ts';
+import { wrongAnswer } from './question.ts';
 import type { RunInput } from './run-input.ts';
-import type { RunState } from './run-state.ts';
+import type { Answered, RunState } from './run-state.ts';
+import { doneByWord, questionCall, takeSettlement } from './settle-call.ts';
 import { startedState } from './start-run.ts';
+import { takeResult } from './take-result.ts';
 import { StepWriter } from './writing.ts';
 
 export interface Step {
@@ -69,6 +74,19 @@ function take(state: RunState, writer: StepWriter, input: RunInput): RunState {
     }
     case 'call.finished':
       return takeOutcome(state, writer, input.data);
+    case 'approval.decided':
+      requireFit(state, { kind: 'approval', data: input.data }, writer);
+      return takeApproval(state, writer, input.data);
+    case 'call.unsettled': {
+      const { waiting } = state;
+      if (waiting.for !== 'outcome' || waiting.call.callId !== input.data.tool_call_id)
+        throw unexpected(input);
+      if (state.started.operator.approval_expires_ms === undefined) throw unexpected(input);
+      return questionCall(state, writer, { call: waiting.call, data: input.data });
+    }
+    case 'call.answered':
+      requireFit(state, { kind: 'outcome', data: input.data }, writer);
+      return takeSettlement(state, writer, input.data);
     case 'run.resumed':
       return resume(state, writer, input.data);
     case 'run.timed_out': {
@@ -95,6 +113,7 @@ function takeMessage(state: RunState, writer: StepWriter, data: RecordData<'kair
     messageSeq: seq,
     transcript: [...state.transcript, { role: 'user', content: data.text }],
     tainted: state.tainted || data.tainted,
+    origin: data.origin,
   };
   return beginRound(told, writer, seq);
 }
@@ -139,11 +158,43 @@ function takeOutcome(state: RunState, writer: StepWriter, data: RecordData<'call
   return told.ended ? told : nextCall(told, writer, seq);
 }
 
-/** What the dead process had asked a model is asked again, under another id: nobody heard the answer. */
+/**
+ * What the dead process had asked a model is asked again, under another id: nobody heard the answer. It may have to be paid all
+ * the same, so that what was set aside for it is not there any more.
+ */
 function resume(state: RunState, writer: StepWriter, data: RecordData<'run.resumed'>): RunState {
   const { seq, time } = writer.write('run.resumed', data, causeOf(state));
-  if (state.waiting.for !== 'model') return state;
-  return askModel(state, writer, { request: state.waiting.request, time, cause: seq });
+  const { waiting } = state;
+  if (waiting.for === 'model') {
+    const { request, inputTokens } = waiting;
+    const lostTokens = {
+      input: state.lostTokens.input + inputTokens,
+      output: state.lostTokens.output + request.maxOutputTokens,
+    };
+    const lost: RunState = { ...state, lostTokens, waiting: { for: 'nothing' } };
+    return askModel(lost, writer, { request, inputTokens, time, cause: seq });
+  }
+  return waiting.for === 'resumption' ? goOn(state, writer, waiting.from, seq) : state;
+}
+
+/** What a person answered comes into effect when a process goes on with the run. */
+function goOn(state: RunState, writer: StepWriter, from: Answered, cause: number): RunState {
+  if (from.kind === 'approval') return afterApproval(state, writer, from, cause);
+  const { call, data } = from;
+  // The same call, by the same decision, with the same key: it never happened.
+  if (data.answer === 'not_done') return { ...state, waiting: { for: 'outcome', call } };
+  const told = takeResult({ ...state, waiting: { for: 'nothing' } }, writer, {
+    call: call.request,
+    outcome: doneByWord(call.tool.name, data.reason),
+    cause,
+  });
+  return told.ended ? told : nextCall(told, writer, cause);
+}
+
+/** An answer that is not for what the run waits for opens nothing: no log has one. */
+function requireFit(state: RunState, answer: Answer, { time }: StepWriter): void {
+  const wrong = wrongAnswer(state, answer, time);
+  if (wrong) throw new RuntimeError('unexpected_input', `the answer does not fit: ${wrong}`);
 }
 
 function askedModel(state: RunState, { type, data }: { type: string; data: { model_call_id: string } }) {
@@ -156,6 +207,8 @@ function askedModel(state: RunState, { type, data }: { type: string; data: { mod
 function causeOf({ waiting, messageSeq }: RunState): number {
   if (waiting.for === 'model') return waiting.requestSeq;
   if (waiting.for === 'preparation' || waiting.for === 'outcome') return waiting.call.invoked.seq;
+  if (waiting.for === 'approval' || waiting.for === 'settlement') return waiting.asked.seq;
+  if (waiting.for === 'resumption') return waiting.from.answered.seq;
   return messageSeq;
 }
 

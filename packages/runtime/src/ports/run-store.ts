@@ -1,3 +1,5 @@
+import type { PersonsWord } from './question.ts';
+
 /** A run as a list shows it: what its first records say. */
 export interface RunSummary {
   runId: string;
@@ -8,6 +10,8 @@ export interface RunSummary {
   /** `open` while there is no `run.ended`. */
   status: 'open' | 'answered' | 'failed' | 'cancelled';
   code?: string;
+  /** What an open run waits for, by its last record. */
+  waiting?: 'approval' | 'settlement' | 'resumption';
 }
 
 /** A run's log as it lies in the store. */
@@ -27,15 +31,16 @@ export interface RunWriter {
   append(lines: readonly string[], beside: ReadonlyMap<string, string>): Promise<void>;
   /** After it, what was appended survives a power loss. */
   sync(): Promise<void>;
-  /** What other processes ask of the run, as its cancellation, oldest first; each is given once. */
+  /**
+   * What other processes ask of the run, as its cancellation, oldest first. Those of the last time are dealt with by then; what a
+   * process that died had taken comes again.
+   */
   takeRequests(): Promise<RunRequest[]>;
   close(): Promise<void>;
 }
 
-export interface RunRequest {
-  kind: 'cancel';
-  reason: string;
-}
+/** Its time is that of its arrival. */
+export type RunRequest = { kind: 'cancel'; reason: string } | ({ kind: 'answer' } & PersonsWord);
 
 export interface RunStore {
   /** @throws RunStoreError `run_exists` */

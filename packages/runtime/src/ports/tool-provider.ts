@@ -27,6 +27,8 @@ export interface ToolDescription {
   /** Whether `prepare` has to be recorded before `invoke`. */
   prepares: boolean;
   timeoutMs: number;
+  /** Hints of a data boundary (S0-64): policies for reading or writing data are asked as well. */
+  dataScope?: JsonObject;
 }
 
 export interface CallContext {

@@ -6,6 +6,7 @@ import type { RunInput } from '../loop/run-input.ts';
 import type { RunState } from '../loop/run-state.ts';
 import { transition } from '../loop/transition.ts';
 import type { ModelAnswer, ModelFailure } from '../ports/model-port.ts';
+import type { Question } from '../ports/question.ts';
 import { replayLog } from '../replay/replay-log.ts';
 
 /** What a scripted model answers; a function is asked with the request. */
@@ -26,6 +27,10 @@ export interface Play {
   message?: { text: string; tainted?: boolean };
   /** Whether the log is verified and replayed at the end, which takes twice as long as the run. */
   judged?: boolean;
+  /** What people answer to the questions that they are asked, one after another; where there is no more the run is left. */
+  people?: ((question: Question) => RunInput)[];
+  /** When the run goes on after an answer. */
+  resumedAt?: string;
   /** Instead of doing what comes next. */
   interrupt?: (effect: Effect, state: RunState) => RunInput | undefined;
 }
@@ -99,6 +104,8 @@ export function playRun({
   outcome,
   message,
   interrupt,
+  people,
+  resumedAt = playTime,
   judged = true,
 }: Play): Played {
   const data = startOf({ ...(tools ? { tools: tools.map(toolOf) } : {}), ...started });
@@ -108,6 +115,7 @@ export function playRun({
   const invoked: string[] = [];
   const values = new Map<string, string>();
   const left = [...answers];
+  const words = [...(people ?? [])];
   let state: RunState | undefined;
   const feed = (input: RunInput) => {
     const step = transition(state, input);
@@ -142,6 +150,12 @@ export function playRun({
     } else if (effect.kind === 'prepare') {
       const { callId: tool_call_id } = effect.call;
       now = feed({ type: 'call.prepared', time: playTime, data: { tool_call_id, prepared: { key: 'k' } } });
+    } else if (effect.kind === 'go_on') {
+      now = feed({ type: 'run.resumed', time: resumedAt, data: { reason: 'answered' } });
+    } else if (effect.kind === 'ask') {
+      const answer = words.shift();
+      if (!answer) break;
+      now = feed(answer(effect.question));
     } else {
       const { tool, arguments: args, callId: tool_call_id } = effect.call;
       invoked.push(tool);

@@ -43,6 +43,7 @@ export class PlatformTrust {
   readonly #log: Log;
   readonly #changed: () => void;
   #trusted: Trusted | undefined;
+  #isOwnHome = false;
   #refreshing: Promise<TrustedKeys> | undefined;
   #attemptedAt = Number.NEGATIVE_INFINITY;
   #lookedAt = Number.NEGATIVE_INFINITY;
@@ -94,6 +95,12 @@ export class PlatformTrust {
    */
   requireOwnHome(keyList: Uint8Array): void {
     this.#verifyKeys(keyList, undefined);
+    this.#isOwnHome = true;
+  }
+
+  /** Whether that was asked before: once is enough for a client, which has one URL. */
+  get isOwnHome(): boolean {
+    return this.#isOwnHome;
   }
 
   /** An object names a key we do not know: perhaps it is new. Answers whether there is another key list now. */

@@ -17,6 +17,8 @@ export interface Polling {
 /** For so long after a change, or after something was written, the next change is expected soon. */
 const activeForMs = 3_000;
 const growth = 1.5;
+/** Of `activeMs`: what is told of is published a few milliseconds later. */
+const firstPause = 0.1;
 /** In a row; then those who wait hear of it. An old copy of a state may be replaced within moments. */
 const maxRefusals = 4;
 const maxFailures = 8;
@@ -66,7 +68,7 @@ export class StateWatcher {
   /** Something happened that will change the state soon: look now and keep looking. */
   wake(): void {
     this.#activeUntil = this.#surroundings.now() + activeForMs;
-    this.#intervalMs = this.#polling.activeMs / 6;
+    this.#intervalMs = this.#polling.activeMs * firstPause;
     this.#isWoken = true;
     this.#endPause();
   }
@@ -135,8 +137,9 @@ export class StateWatcher {
     if (this.#isWoken) return;
     const isActive = this.#surroundings.now() < this.#activeUntil;
     const { activeMs, idleMs } = this.#polling;
-    this.#intervalMs = Math.min(isActive ? activeMs : idleMs, this.#intervalMs * growth);
-    const pause = Math.min(idleMs, this.#intervalMs * 2 ** failures);
+    const mostMs = isActive ? activeMs : idleMs;
+    const pause = Math.min(idleMs, Math.min(mostMs, this.#intervalMs) * 2 ** failures);
+    this.#intervalMs = Math.min(mostMs, this.#intervalMs * growth);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, jittered(this.#surroundings, pause, 0.2));
       this.#endPause = () => {

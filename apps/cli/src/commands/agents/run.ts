@@ -3,10 +3,12 @@ import { tellRun } from '../../agents/follow-events.ts';
 import { chooseSession, type SessionFlags } from '../../agents/last-session.ts';
 import { type OpenAgent, openAgent } from '../../agents/open-agent.ts';
 import { openRuntime } from '../../agents/open-runtime.ts';
+import { operatorOf } from '../../agents/operator-of.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 import { readPrompt } from '../../agents/read-prompt.ts';
-import { exitCodeOf, resultDocument } from '../../agents/tell-result.ts';
+import { type ExitCode, exitCodeOf, resultDocument, tellWaiting } from '../../agents/tell-result.ts';
+import { askHere } from '../../approvals/ask-here.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../../runs/open-runs.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -15,10 +17,12 @@ interface RunFlags extends RunsFlags, SessionFlags {
   prompt?: string;
   project?: string;
   format: 'text' | 'json';
+  /** `--no-wait` makes it false. */
+  wait: boolean;
 }
 
-/** `agent-home agents run NAME -p TEXT`: one message, one run, until its answer. 0 where it answered, 1 where it did not. */
-export async function runAgent(name: string, flags: RunFlags): Promise<0 | 1> {
+/** `agent-home agents run NAME -p TEXT`: one message, one run, until its answer. 0 where it answered, 1 where it did not, 3 where a person is waited for. */
+export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode> {
   const environment = process.env;
   const places = projectPlaces(flags.project);
   const agent = openAgent(places, name);
@@ -31,7 +35,7 @@ export async function runAgent(name: string, flags: RunFlags): Promise<0 | 1> {
     const open = await openRuntime(
       settings,
       { model: order.model, mcpServers: definition.mcpServers, tools: agent.tools },
-      { project: places.project, runs, store },
+      { ...places, runs, store },
       environment,
     );
     const signal = stopSignal();
@@ -41,9 +45,11 @@ export async function runAgent(name: string, flags: RunFlags): Promise<0 | 1> {
     const told = tellRun({ runtime: open.runtime, store }, runId, { print });
     try {
       const message = { text, origin: 'user', tainted: false };
-      const result = await open.runtime.postMessage(order, message, { signal, runId });
+      const asking = askHere({ wait: flags.wait });
+      const result = await open.runtime.postMessage(order, message, { signal, runId, asking });
       await told();
-      if (!isText) console.log(jsonDocument(resultDocument(result)));
+      if (isText) tellWaiting(result);
+      else console.log(jsonDocument(resultDocument(result)));
       return exitCodeOf(result);
     } finally {
       await open.close();
@@ -64,7 +70,8 @@ async function orderOf(
     systemPrompt,
     model: chooseModel(settings, definition),
     policies: pinPolicies(definition, policies),
-    operator: { autoApprove: settings.approvals.autoApprove, unlocked: settings.approvals.unlock },
+    operator: operatorOf(settings),
+    limits: settings.limits,
     sessionId,
     context: before.messages,
     tainted: before.tainted,

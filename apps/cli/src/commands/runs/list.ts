@@ -38,9 +38,11 @@ export async function listRuns(
 
 type ListedRun = RunSummary & { state: string };
 
-/** An open run is under way, or its process died: `runs resume` goes on with it. */
+/** An open run waits for a person, has heard from them, is under way, or its process died: `runs resume` goes on with it. */
 async function withState(store: FileRunStore, run: RunSummary): Promise<ListedRun> {
   if (run.status !== 'open') return { ...run, state: run.status };
+  if (run.waiting !== undefined)
+    return { ...run, state: run.waiting === 'resumption' ? 'resumable' : 'waiting' };
   return { ...run, state: (await store.writer(run.runId)) === undefined ? 'interrupted' : 'running' };
 }
 

@@ -5,7 +5,8 @@ import { requireSoundSettings, requireTrust, toolSpecsOf } from '../../agents/op
 import { openRuntime } from '../../agents/open-runtime.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
-import { exitCodeOf, resultDocument } from '../../agents/tell-result.ts';
+import { type ExitCode, exitCodeOf, resultDocument, tellWaiting } from '../../agents/tell-result.ts';
+import { askHere } from '../../approvals/ask-here.ts';
 import { RunCommandError } from '../../errors/run-command-error.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../../runs/open-runs.ts';
 import { readRun } from '../../runs/read-run.ts';
@@ -15,10 +16,12 @@ import { stopSignal } from '../stop-signal.ts';
 interface ResumeFlags extends RunsFlags {
   project?: string;
   format: 'text' | 'json';
+  /** `--no-wait` makes it false. */
+  wait: boolean;
 }
 
-/** `agent-home runs resume RUN`: goes on with a run whose process died, by what it had pinned. 0 where it answers then. */
-export async function resumeRun(runId: string, flags: ResumeFlags): Promise<0 | 1> {
+/** `agent-home runs resume RUN`: goes on with a run whose process died, or whose question a person has answered, by what it had pinned. */
+export async function resumeRun(runId: string, flags: ResumeFlags): Promise<ExitCode> {
   const environment = process.env;
   return withPlainAgentErrors(async () => {
     const store = openRuns(environment, flags);
@@ -34,7 +37,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<0 | 
     const loaded = loadDefinitions(projectPlaces(flags.project));
     requireSoundSettings(loaded);
     requireTrust(loaded);
-    const places = { project: loaded.places.project, runs: runsFolder(environment, flags), store };
+    const places = { ...loaded.places, runs: runsFolder(environment, flags), store };
     const tools = toolSpecsOf(findAgent(loaded, started.agent), loaded);
     const wanted = { model: started.model, mcpServers: serversOf(started), tools };
     const open = await openRuntime(loaded.settings, wanted, places, environment);
@@ -42,9 +45,11 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<0 | 
     const print = (line: string) => isText && console.log(line);
     const told = tellRun({ runtime: open.runtime, store }, runId, { print, before: records });
     try {
-      const result = await open.runtime.resume(runId, stopSignal());
+      const asking = askHere({ wait: flags.wait });
+      const result = await open.runtime.resume(runId, stopSignal(), { asking });
       await told();
-      if (!isText) console.log(jsonDocument(resultDocument(result)));
+      if (isText) tellWaiting(result);
+      else console.log(jsonDocument(resultDocument(result)));
       return exitCodeOf(result);
     } finally {
       await open.close();

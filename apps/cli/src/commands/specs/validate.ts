@@ -6,7 +6,7 @@ import {
   type Problem,
 } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
-import { readBoundedFile } from '@agent-home/runtime-node/definitions';
+import { checkPolicy, readBoundedFile } from '@agent-home/runtime-node/definitions';
 
 import { jsonDocument } from '../../terminal/json-document.ts';
 
@@ -43,7 +43,10 @@ export function validateSpecs(files: string[], { format }: { format: 'table' | '
 
 function judge(file: string): Judged {
   try {
-    return { file, spec: decodeAny(readBoundedFile(file), { file }), problems: [] };
+    const content = readBoundedFile(file);
+    const spec = decodeAny(content, { file });
+    const problems = spec.kind === 'Policy' ? checkPolicy(spec.effective, { file, content }) : [];
+    return problems.length > 0 ? { file, problems } : { file, spec, problems };
   } catch (error) {
     if (error instanceof DefinitionError) return { file, problems: error.problems };
     throw error;

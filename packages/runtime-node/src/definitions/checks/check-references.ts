@@ -8,6 +8,7 @@ import {
   type ProblemCode,
   pinTools,
   problemAt,
+  skillTools,
   type Teamwork,
   teamworkSchema,
 } from '@agent-home/definition';
@@ -16,6 +17,7 @@ import { readBoundedFile } from '../folder/read-folder.ts';
 import { findPolicy } from '../loading/find-policy.ts';
 import type { LoadedDefinitions } from '../loading/load-definitions.ts';
 import type { LoadedAgent } from '../loading/loaded-agent.ts';
+import { checkPolicy } from './check-policy.ts';
 
 /** What a definition says of things that stand elsewhere: models, tools, servers, agents, policies, validators. */
 export function checkReferences(agent: LoadedAgent, loaded: LoadedDefinitions): Problem[] {
@@ -75,7 +77,12 @@ function checkTools(
   const specs = [...agent.tools, ...shared].flatMap(({ spec }) => (spec ? [spec.metadata.name] : []));
   const handoffs = (teamworkSchema.parse(teamwork).handoffs ?? []).map(({ to }) => `handoff_to_${to}`);
   const names = new Set([...specs, ...Object.keys(settings.tools), ...handoffs, 'remember']);
-  const table = buildNameTable([...nativeTools, ...homeTools, ...[...names].map((name) => ({ name }))]);
+  const table = buildNameTable([
+    ...nativeTools,
+    ...skillTools,
+    ...homeTools,
+    ...[...names].map((name) => ({ name })),
+  ]);
   return pinTools(table, tools).unknown.flatMap(({ list, index, entry, nearest }) => {
     const server = /^mcp\.([^.]+)\..+$/.exec(entry)?.[1];
     // Which tools a server has is known once it runs; that it is one of the agent’s is known now.
@@ -117,7 +124,8 @@ function checkPolicies(
   const known = all.filter((name) => findPolicy(agent, loaded, name)?.spec);
   return policiesRef.flatMap((name, index) => {
     const found = findPolicy(agent, loaded, name);
-    if (found?.spec) return [];
+    if (found?.spec)
+      return checkPolicy(found.spec, { file: found.path, content: readBoundedFile(found.path) });
     const message = found ? `the policy "${name}" is refused: ${found.path}` : `there is no policy "${name}"`;
     return report('unknown_policy', ['policiesRef', index], message, nearestName(name, known));
   });

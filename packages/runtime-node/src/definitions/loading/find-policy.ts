@@ -1,21 +1,49 @@
-import { foldName, type PolicySpec } from '@agent-home/definition';
+import { foldName, type PolicySpec, parseSpecReference, type SpecReference } from '@agent-home/definition';
+import { RegistryError } from '../registry/registry-error.ts';
+import type { SpecRegistry } from '../registry/spec-registry.ts';
 import type { LoadedDefinitions } from './load-definitions.ts';
 import type { LoadedAgent, LoadedSpec } from './loaded-agent.ts';
 
 type Bound = Pick<LoadedAgent, 'origin' | 'policies'>;
 
 /**
- * The policy that an agent means by a name: its folder’s, then its project’s, then the global one. A project’s binds no agent
- * that is global: whoever wrote the project would loosen what that agent is bound by. One that was refused keeps its name, so
- * that no other quietly takes its place.
+ * The policy that an agent means by a name: its folder’s, then its project’s, then the global one; then what is registered in
+ * the project, then for every project, the newest release of it. `NAME@VERSION` is a registered version and nothing else: a
+ * file changes. A project’s binds no agent that is global: whoever wrote the project would loosen what that agent is bound by.
+ * One that was refused keeps its name, so that no other quietly takes its place.
  */
 export function findPolicy(
   { origin, policies: own }: Bound,
-  { policies: shared }: Pick<LoadedDefinitions, 'policies'>,
-  name: string,
+  { policies: shared, registries }: Pick<LoadedDefinitions, 'policies' | 'registries'>,
+  reference: string,
 ): LoadedSpec<PolicySpec> | undefined {
-  const inReach = [...own, ...shared.filter(({ scope }) => scope === 'global' || origin.scope === 'project')];
-  return inReach.find(
-    ({ name: file, spec }) => spec?.metadata.name === name || foldName(file) === foldName(name),
-  );
+  const scopes = origin.scope === 'project' ? (['project', 'global'] as const) : (['global'] as const);
+  const { name, version } = parseSpecReference(reference);
+  if (version === undefined) {
+    const inReach = [...own, ...shared.filter(({ scope }) => scopes.some((each) => each === scope))];
+    const found = inReach.find(
+      ({ name: file, spec }) => spec?.metadata.name === name || foldName(file) === foldName(name),
+    );
+    if (found) return found;
+  }
+  for (const scope of scopes) {
+    const found = registered(registries[scope], scope, { name, version });
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function registered(
+  registry: SpecRegistry,
+  scope: LoadedSpec<PolicySpec>['scope'],
+  { name, version }: SpecReference,
+): LoadedSpec<PolicySpec> | undefined {
+  try {
+    const { spec, path } = registry.get('Policy', name, version);
+    return spec.kind === 'Policy' ? { path, scope, name, spec: spec.effective, problems: [] } : undefined;
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    if (error.code === 'no_such_spec') return undefined;
+    return { path: error.message, scope, name, spec: undefined, problems: [] };
+  }
 }

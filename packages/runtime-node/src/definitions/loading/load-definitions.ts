@@ -11,6 +11,8 @@ import {
   type ToolSpec,
 } from '@agent-home/definition';
 import { readBoundedFile } from '../folder/read-folder.ts';
+import { FileSpecRegistry } from '../registry/file-spec-registry.ts';
+import type { SpecRegistry } from '../registry/spec-registry.ts';
 import { type ProjectTrust, projectTrust } from '../trust/project-trust.ts';
 import type { LoadedAgent, LoadedSpec } from './loaded-agent.ts';
 import { attempt } from './problems-of.ts';
@@ -41,6 +43,8 @@ export interface LoadedDefinitions {
   /** Tools and policies that belong to no agent’s folder. */
   tools: LoadedSpec<ToolSpec>[];
   policies: LoadedSpec<PolicySpec>[];
+  /** What is registered in both places; nothing of it is read before it is asked for. */
+  registries: Record<'project' | 'global', SpecRegistry>;
   /** What holds, of a project that is not trusted without what it would have this machine do. */
   settings: Settings;
   /** What would hold if the project were trusted: what its definitions may name. */
@@ -72,6 +76,10 @@ export function loadDefinitions(places: DefinitionPlaces): LoadedDefinitions {
     agents,
     tools: tools.flatMap((read) => read.specs),
     policies: policies.flatMap((read) => read.specs),
+    registries: {
+      project: new FileSpecRegistry(join(folders.project, 'registry')),
+      global: new FileSpecRegistry(join(folders.global, 'registry')),
+    },
     settings,
     configured: combineSettings(global.settings, project.settings, { trusted: true }),
     trust,

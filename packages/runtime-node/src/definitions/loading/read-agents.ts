@@ -22,7 +22,16 @@ export interface FolderOfAgents {
 }
 
 /** Folders beside the agents that hold other things of theirs. */
-const otherFolders = new Set(['tools', 'policies', 'prompts', 'templates', 'contexts', 'traces']);
+const otherFolders = new Set([
+  'tools',
+  'policies',
+  'prompts',
+  'registry',
+  'skills',
+  'templates',
+  'contexts',
+  'traces',
+]);
 
 /** What an agent may be called: what is called otherwise takes nobody’s name. */
 const nameOfAgent = /^[a-z][a-z0-9-]*$/;

@@ -1,5 +1,12 @@
 import type { JsonObject } from '@agent-home/protocol';
-import type { PreparedCall, RiskLevel, Settlement, ToolDescription, ToolOutcome } from '@agent-home/runtime';
+import type {
+  PreparedCall,
+  RiskLevel,
+  Settlement,
+  ToolDescription,
+  ToolOutcome,
+  ToolSource,
+} from '@agent-home/runtime';
 import { z } from 'zod';
 import { ToolFailure } from '../../outcomes/tool-failure.ts';
 import { failed } from '../../outcomes/tool-outcomes.ts';
@@ -23,6 +30,8 @@ export interface NativeToolParts<Schema extends z.ZodType> {
   description: string;
   arguments: Schema;
   aliases?: string[];
+  /** `native` without it. */
+  source?: ToolSource;
   risk: RiskLevel;
   sideEffects: boolean;
   idempotent: boolean;
@@ -74,7 +83,7 @@ export function nativeTool<Schema extends z.ZodType>(parts: NativeToolParts<Sche
 function describe(parts: NativeToolParts<z.ZodType>): ToolDescription {
   return {
     name: parts.name,
-    source: 'native',
+    source: parts.source ?? 'native',
     description: parts.description,
     parameters: parametersOf(parts.arguments),
     aliases: parts.aliases ?? [],

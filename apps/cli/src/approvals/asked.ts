@@ -1,0 +1,8 @@
+import type { Question } from '@agent-home/runtime';
+
+/** A question, and the run that waits for its answer. */
+export interface Asked {
+  runId: string;
+  agent: string;
+  question: Question;
+}

@@ -1,0 +1,31 @@
+import { shownText } from '@agent-home/protocol';
+import { findQuestions, tellDamaged } from '../../approvals/find-questions.ts';
+import { questionDocument } from '../../approvals/question-document.ts';
+import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
+import { jsonDocument } from '../../terminal/json-document.ts';
+import { tableOf } from '../../terminal/table.ts';
+
+interface ListFlags extends RunsFlags {
+  format: 'table' | 'json';
+}
+
+/** `agent-home approvals list`: what runs wait for people to say, the oldest question first. */
+export async function listApprovals(
+  environment: Record<string, string | undefined>,
+  { format, ...flags }: ListFlags,
+): Promise<void> {
+  const asked = await withPlainErrors(() => findQuestions(openRuns(environment, flags), tellDamaged));
+  if (format === 'json') return console.log(jsonDocument(asked.map(questionDocument)));
+  if (asked.length === 0) return console.log('nobody is asked anything');
+  const rows = asked.map(({ runId, agent, question: { id, kind, askedAt, data } }) => [
+    id,
+    kind === 'approval' ? 'may it' : 'was it',
+    shownText(data.tool),
+    shownText(data.risk),
+    shownText(agent),
+    runId,
+    askedAt.slice(0, 19),
+    'expires_at' in data ? data.expires_at.slice(0, 19) : 'never',
+  ]);
+  console.log(tableOf(['id', 'asks', 'tool', 'risk', 'agent', 'run', 'asked', 'expires'], rows));
+}

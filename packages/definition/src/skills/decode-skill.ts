@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { atLeast } from '../contracts/spec-fields.ts';
+import { checkShape } from '../document/check-shape.ts';
+import { readYaml } from '../document/read-yaml.ts';
+import { textOfFile } from '../document/source-file.ts';
+import { splitFrontMatter } from '../markdown/split-front-matter.ts';
+import { DefinitionError } from '../problems/definition-error.ts';
+
+/** As the name of the skill's folder. */
+export const skillNameSchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'up to 64 of a-z, 0-9 and -, the first no -');
+
+/** Skills move in from elsewhere, with members for other programs: those two are what is told of one here. */
+const frontMatterSchema = z.looseObject({
+  name: skillNameSchema,
+  description: atLeast(1).max(1_024, 'at most 1024 characters'),
+});
+
+/** What a `SKILL.md` says of its skill. */
+export interface Skill {
+  name: string;
+  description: string;
+}
+
+/**
+ * The front matter of a `SKILL.md`. @param folder the name of the folder it stands in, which is the skill's
+ * @throws DefinitionError with everything that is wrong
+ */
+export function decodeSkill(
+  content: Uint8Array | string,
+  { file, folder }: { file: string; folder: string },
+): Skill {
+  const { front } = splitFrontMatter(file, textOfFile(file, content));
+  const document = readYaml({ file, text: front, firstLine: 2 });
+  const { name, description } = checkShape(frontMatterSchema, document);
+  if (name !== folder) {
+    const message = `the skill is called ${name} and stands in a folder called ${folder}`;
+    throw new DefinitionError([document.problem('name_mismatch', ['name'], message)]);
+  }
+  return { name, description };
+}

@@ -1,0 +1,71 @@
+import { versionSchema } from '../contracts/spec-fields.ts';
+
+/** A name as definitions refer to it: `careful`, or one version of it, `careful@1.2.0`. */
+export interface SpecReference {
+  name: string;
+  /** As `plainVersion` gives it; without one the newest release is meant. */
+  version: string | undefined;
+}
+
+/** What stands behind the last `@` is a version, where it has the form of one. */
+export function parseSpecReference(written: string): SpecReference {
+  const at = written.lastIndexOf('@');
+  const version = at < 0 ? undefined : plainVersion(written.slice(at + 1));
+  return version === undefined ? { name: written, version } : { name: written.slice(0, at), version };
+}
+
+/** `1.2.0` of `v1.2.0`, which are one version; undefined for what is none (S0-30). */
+export function plainVersion(written: string): string | undefined {
+  return versionSchema.safeParse(written).success ? written.replace(/^v/, '') : undefined;
+}
+
+/** Whether it is one that others get unasked: `1.2.0-rc.1` is not. */
+export function isRelease(version: string): boolean {
+  return !version.includes('-');
+}
+
+/**
+ * Which of two plain versions is the older, as Semantic Versioning orders them: numbers by their size, whatever follows a `-`
+ * before the release, word for word, numbers before words.
+ */
+export function compareVersions(one: string, other: string): number {
+  const [numbers, tail] = partsOf(one);
+  const [otherNumbers, otherTail] = partsOf(other);
+  return (
+    compareWords(numbers, otherNumbers) ||
+    Number(tail.length === 0) - Number(otherTail.length === 0) ||
+    compareWords(tail, otherTail)
+  );
+}
+
+/** The newest release, or undefined where there is none. */
+export function newestRelease(versions: readonly string[]): string | undefined {
+  return versions.filter(isRelease).toSorted(compareVersions).at(-1);
+}
+
+function partsOf(version: string): [numbers: string[], tail: string[]] {
+  const at = version.indexOf('-');
+  const [numbers, tail] = at < 0 ? [version, undefined] : [version.slice(0, at), version.slice(at + 1)];
+  return [numbers.split('.'), tail === undefined ? [] : tail.split('.')];
+}
+
+function compareWords(one: readonly string[], other: readonly string[]): number {
+  for (let index = 0; index < Math.max(one.length, other.length); index += 1) {
+    const order = compareWord(one[index], other[index]);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/** What has ended comes before what goes on. Numbers may be longer than a machine counts. */
+function compareWord(one: string | undefined, other: string | undefined): number {
+  if (one === undefined || other === undefined)
+    return Number(one !== undefined) - Number(other !== undefined);
+  const [isNumber, isOtherNumber] = [/^\d+$/.test(one), /^\d+$/.test(other)];
+  if (isNumber && isOtherNumber) {
+    const [a, b] = [BigInt(one), BigInt(other)];
+    return a < b ? -1 : Number(a > b);
+  }
+  if (isNumber !== isOtherNumber) return isNumber ? -1 : 1;
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,39 @@
+import { type ASTNode, Environment } from '@marcbachmann/cel-js';
+import { compileExpression } from './compile-expression.ts';
+import { ConditionError, InvalidCondition } from './condition-error.ts';
+import type { ConditionFacts } from './condition-facts.ts';
+import type { StepMeter } from './step-meter.ts';
+
+/** Whether a rule holds for these facts. @throws ConditionError */
+export type Condition = (facts: ConditionFacts, meter: StepMeter) => boolean;
+
+const longestSource = 2_000;
+/** Of the parser alone: it judges nothing here, and no function of its own is ever called. */
+const parser = new Environment({
+  limits: { maxAstNodes: 200, maxDepth: 20, maxListElements: 100, maxMapEntries: 0, maxCallArguments: 2 },
+});
+
+/**
+ * A condition in CEL. What of the language is understood is in `docs/policies.md`: comparing and looking up, no arithmetic, no
+ * text made of texts, so that nothing grows, and every step is counted.
+ * @throws InvalidCondition
+ */
+export function compileCondition(source: string): Condition {
+  if (source.length > longestSource)
+    throw new InvalidCondition(`a condition has at most ${longestSource} characters`);
+  const evaluate = compileExpression(parse(source), { variables: [] });
+  return (facts, meter) => {
+    const value = evaluate({ facts, meter, variables: [] });
+    if (typeof value !== 'boolean') throw ConditionError.of('wrong_type');
+    return value;
+  };
+}
+
+function parse(source: string): ASTNode {
+  try {
+    return parser.parse(source).ast;
+  } catch (error) {
+    const summary = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
+    throw new InvalidCondition(summary === '' ? 'the condition cannot be read' : summary);
+  }
+}

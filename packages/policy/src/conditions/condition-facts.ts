@@ -1,0 +1,54 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { ConditionError } from './condition-error.ts';
+import { type ConditionValue, Timestamp } from './condition-value.ts';
+
+/** What a condition can read, all of it in the log of the run. */
+export interface ConditionFacts {
+  action: 'tool.call' | 'model.use' | 'data.read' | 'data.write';
+  /** `id` is that of the certified identity, empty where there is none: a name in a file is no proof. */
+  agent: { name: string; id: string };
+  /** Canonical; empty where a model is asked for. */
+  tool: string;
+  arguments: JsonObject;
+  /** Empty where a model is asked for. */
+  risk: string;
+  /** Of the model. Which of a provider's models answers is known too late: others stand in for one that is away. */
+  provider: string;
+  tainted: boolean;
+  /** What woke the agent: `user`, `turn`, `feed`. */
+  origin: string;
+  /** Tool calls of the run so far. */
+  calls: number;
+  /** `dataScope` of the tool. */
+  scope: JsonObject;
+  /** What the session has remembered. */
+  session: JsonObject;
+  /** Milliseconds since 1970, or NaN where nobody knows. */
+  time: number;
+}
+
+/** Names, and the members of those that have always the same. */
+export const conditionNames: Readonly<Record<keyof ConditionFacts, readonly string[] | undefined>> = {
+  action: undefined,
+  agent: ['name', 'id'],
+  tool: undefined,
+  arguments: undefined,
+  risk: undefined,
+  provider: undefined,
+  tainted: undefined,
+  origin: undefined,
+  calls: undefined,
+  scope: undefined,
+  session: undefined,
+  time: undefined,
+};
+
+export function isConditionName(name: string): name is keyof ConditionFacts {
+  return Object.hasOwn(conditionNames, name);
+}
+
+export function factOf(facts: ConditionFacts, name: keyof ConditionFacts): ConditionValue {
+  if (name !== 'time') return facts[name];
+  if (Number.isNaN(facts.time)) throw ConditionError.of('unknown_time');
+  return new Timestamp(facts.time);
+}

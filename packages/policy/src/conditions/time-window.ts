@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { InvalidCondition } from './condition-error.ts';
+
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+const weekdayNames: readonly string[] = weekdays;
+const clock = (pattern: RegExp, what: string) => z.string().regex(pattern, what);
+
+/** Days and hours on the clocks of a place. A window over midnight belongs to the day it begins on. */
+export const timeWindowSchema = z
+  .strictObject({
+    days: z
+      .array(z.enum(weekdays))
+      .min(1)
+      .refine((days) => new Set(days).size === days.length, 'a day stands twice')
+      .optional(),
+    hours: z
+      .strictObject({
+        from: clock(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day, as 08:00'),
+        /** Not included. */
+        to: clock(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'a time of day, as 18:00 or 24:00'),
+      })
+      .refine(({ from, to }) => from !== to, 'from and to are one time: leave hours out for the whole day')
+      .optional(),
+    timeZone: z
+      .string()
+      .regex(/^[A-Za-z]+([/_+-][A-Za-z0-9]+)*$/, 'the name of a time zone, as Europe/Berlin'),
+  })
+  .refine(({ days, hours }) => days || hours, 'a window has days or hours');
+export type TimeWindow = z.infer<typeof timeWindowSchema>;
+
+/**
+ * Whether a moment is in the window, by what clocks there show at that moment: an hour that is left out in spring is in none,
+ * and one that comes twice in autumn is twice in it.
+ * @throws InvalidCondition for a time zone that nobody knows
+ */
+export function compileTimeWindow({ days, hours, timeZone }: TimeWindow): (now: number) => boolean {
+  const clockAt = clockOf(timeZone);
+  const isDay = (day: number) =>
+    days === undefined || days.some((each) => weekdays.indexOf(each) === day % 7);
+  const from = minutesOf(hours?.from ?? '00:00');
+  const to = minutesOf(hours?.to ?? '24:00');
+  return (now) => {
+    const { day, minutes } = clockAt(now);
+    if (from < to) return isDay(day) && minutes >= from && minutes < to;
+    // Over midnight: its evening, or the morning after a day of it.
+    return (isDay(day) && minutes >= from) || (isDay(day + 6) && minutes < to);
+  };
+}
+
+function minutesOf(clock: string): number {
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+}
+
+function clockOf(timeZone: string): (now: number) => { day: number; minutes: number } {
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+  } catch {
+    throw new InvalidCondition(`there is no time zone ${timeZone}`);
+  }
+  return (now) => {
+    const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, value]));
+    const day = weekdayNames.indexOf(parts.get('weekday')?.toLowerCase() ?? '');
+    return { day, minutes: Number(parts.get('hour')) * 60 + Number(parts.get('minute')) };
+  };
+}

@@ -1,0 +1,109 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { describe, expect, test } from 'vitest';
+import { policyOf, questionOf, rulebookOf } from '../testing/rulebooks.ts';
+import { type CallQuestion, decideCall, decideModel } from './decide-call.ts';
+
+const rule = (effect: string, conditions: JsonObject, action = 'tool.call') => ({
+  effect,
+  action,
+  conditions,
+});
+const decide = (rules: JsonObject[], question: Partial<CallQuestion> = {}) =>
+  decideCall(rulebookOf({ policies: [policyOf(rules)] }), questionOf(question));
+const effectOf = (rules: JsonObject[], question: Partial<CallQuestion> = {}) =>
+  decide(rules, question).effect;
+
+describe('rules with conditions', () => {
+  test('a rule holds where all of its conditions do, and reads the call, the agent and the run', () => {
+    const notes = rule('allow', { when: "arguments.path.startsWith('notes/')" });
+    expect(effectOf([notes], { arguments: { path: 'notes/a.md' } })).toBe('allow');
+    expect(effectOf([notes], { arguments: { path: 'other/a.md' } })).toBe('deny');
+    const stranger = rule('deny', { when: "agent.id != 'ada' || origin == 'feed'" });
+    expect(effectOf([stranger], { agentId: 'ada' })).toBe('allow');
+    expect(effectOf([stranger])).toBe('deny');
+    expect(effectOf([stranger], { agentId: 'ada', origin: 'feed' })).toBe('deny');
+    const window = { hours: { from: '07:00', to: '09:00' }, timeZone: 'UTC' };
+    const both = rule('deny', { timeWindow: window, when: 'tainted' });
+    expect(effectOf([both], { tainted: true })).toBe('deny');
+    expect(effectOf([both], { tainted: true, time: '2026-05-01T09:00:00.000Z' })).toBe('allow');
+    expect(effectOf([both])).toBe('allow');
+  });
+
+  test('a condition that cannot be judged holds for a deny and not for an allow, and the decision says so', () => {
+    const when = "arguments.path == 'x'";
+    const denied = decide([rule('deny', { when })]);
+    expect(denied).toMatchObject({
+      effect: 'deny',
+      code: 'denied_by_policy',
+      rules: [{ rule: 'spec.rules[0]', effect: 'deny', error: 'no_such_key' }],
+      condition_errors: [{ policy: { name: 'house' }, rule: 'spec.rules[0]', error: 'no_such_key' }],
+    });
+    expect(decide([rule('allow', { when })])).toMatchObject({
+      effect: 'deny',
+      code: 'not_allowed_by_policy',
+      rules: [{ rule: 'spec.rules', error: 'no_such_key' }],
+    });
+    // Another rule allows it: what could not be judged had no part in it, and is told all the same.
+    const allowed = decide([rule('allow', { when }), rule('allow', {})]);
+    expect(allowed.effect).toBe('allow');
+    expect(allowed.rules.every(({ error }) => error === undefined)).toBe(true);
+    expect(allowed.condition_errors).toMatchObject([{ rule: 'spec.rules[0]', error: 'no_such_key' }]);
+    expect(decide([rule('allow', { when: 'tool' })]).condition_errors).toMatchObject([
+      { error: 'wrong_type' },
+    ]);
+    // A rule that is over fails at nothing.
+    expect(decide([rule('deny', { when, notAfter: '2026-01-01T00:00:00Z' })])).toMatchObject({
+      effect: 'allow',
+    });
+    expect(
+      decide([rule('deny', { when, notAfter: '2026-01-01T00:00:00Z' })]).condition_errors,
+    ).toBeUndefined();
+    expect(effectOf([rule('deny', { when: 'false' })], { time: 'never' })).toBe('allow');
+    expect(decide([rule('deny', { notBefore: '2026-01-01T00:00:00Z' })], { time: 'never' })).toMatchObject({
+      effect: 'deny',
+      rules: [{ error: 'unknown_time' }],
+    });
+  });
+
+  test('a model is asked for by conditions as well', () => {
+    const asked = (when: string, tainted: boolean) =>
+      decideModel(
+        rulebookOf({ policies: [policyOf([rule('deny', { when }, 'model.use')])] }),
+        questionOf({ tainted }),
+      ).effect;
+    expect(asked("provider == 'emulator' && tainted", true)).toBe('deny');
+    expect(asked("provider == 'emulator' && tainted", false)).toBe('allow');
+    expect(asked("action == 'tool.call'", false)).toBe('allow');
+    expect(asked("arguments.path == ''", false)).toBe('deny');
+  });
+});
+
+describe('data', () => {
+  const reading = rule('deny', {}, 'data.read');
+  const writing = rule('deny', {}, 'data.write');
+  const scoped = { tool: 'mcp.git.log', dataScope: { tenant: 'north' } };
+
+  test('a call of a tool with a data scope reads, or writes where it has side effects; any other is not asked about', () => {
+    expect(effectOf([reading], scoped)).toBe('deny');
+    expect(effectOf([writing], scoped)).toBe('allow');
+    expect(effectOf([reading], { ...scoped, sideEffects: true })).toBe('allow');
+    expect(effectOf([writing], { ...scoped, sideEffects: true })).toBe('deny');
+    expect(effectOf([reading, writing], { tool: 'mcp.git.log' })).toBe('allow');
+    expect(decide([reading], scoped).rules).toMatchObject([{ action: 'data.read', rule: 'spec.rules[0]' }]);
+    const north = rule('allow', { when: "scope.tenant == 'north'" }, 'data.read');
+    expect(effectOf([north], scoped)).toBe('allow');
+    expect(effectOf([north], { ...scoped, dataScope: { tenant: 'south' } })).toBe('deny');
+    // Allowed to be called is not allowed to read: each action has its say.
+    expect(effectOf([rule('allow', {}), rule('allow', { when: 'false' }, 'data.read')], scoped)).toBe('deny');
+    expect(effectOf([rule('allow', {}, 'data.read'), rule('deny', {})], scoped)).toBe('deny');
+  });
+
+  test('what reads and writes a home is asked about as data, and a server’s tool of that name is not', () => {
+    expect(effectOf([reading], { tool: 'home.read' })).toBe('deny');
+    expect(effectOf([writing], { tool: 'home.say', sideEffects: true })).toBe('deny');
+    expect(effectOf([writing], { tool: 'home.read' })).toBe('allow');
+    expect(effectOf([reading, writing], { tool: 'mcp.home.read' })).toBe('allow');
+    const approved = rule('allow', { approval: 'required' }, 'data.write');
+    expect(effectOf([approved], { tool: 'home.say', sideEffects: true })).toBe('confirm');
+  });
+});

@@ -1,0 +1,59 @@
+import { RE2JS } from 're2js';
+
+/** A regular expression that somebody wrote into a definition. On RE2, so that none backtracks. */
+export interface Pattern {
+  /** Instructions that RE2 goes through for a character at most: what looking at one costs. */
+  readonly size: number;
+  matches(text: string): boolean;
+  /** Where it is found, in UTF-16 units; an empty match is none. */
+  ranges(text: string): { start: number; end: number }[];
+}
+
+export class PatternError extends Error {
+  override readonly name = 'PatternError';
+}
+
+const longestPattern = 500;
+/** What is counted out (`a{1,999}`) is written out: memory, and time for every character. */
+const largestProgram = 1_000;
+const mostRepeated = 1_000;
+
+/** @throws PatternError */
+export function compilePattern(source: string): Pattern {
+  if (source.length > longestPattern)
+    throw new PatternError(`a pattern has at most ${longestPattern} characters`);
+  refuseMultiplied(source);
+  const compiled = readPattern(source);
+  const size = compiled.programSize();
+  if (size > largestProgram) throw new PatternError('the pattern comes to too much: use * or +');
+  return {
+    size,
+    matches: (text) => compiled.matcher(text).find(),
+    ranges: (text) => {
+      const matcher = compiled.matcher(text);
+      const ranges: { start: number; end: number }[] = [];
+      while (matcher.find()) {
+        const [start, end] = [matcher.start(), matcher.end()];
+        if (end > start) ranges.push({ start, end });
+      }
+      return ranges;
+    },
+  };
+}
+
+function readPattern(source: string): RE2JS {
+  try {
+    return RE2JS.compile(source);
+  } catch (error) {
+    throw new PatternError(error instanceof Error ? error.message : 'the pattern cannot be read');
+  }
+}
+
+/** Before it is compiled: repetitions inside repetitions multiply, and compiling them is what would take the memory. */
+function refuseMultiplied(source: string): void {
+  let product = 1;
+  for (const [, least = '', most = ''] of source.matchAll(/\{(\d{1,9})(?:,(\d{0,9}))?\}/g))
+    product *= Math.max(1, Number(least), Number(most));
+  if (product > mostRepeated)
+    throw new PatternError(`the pattern counts to more than ${mostRepeated} in all: use * or +`);
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { type Condition, compileCondition } from '../conditions/compile-condition.ts';
+import { ConditionError } from '../conditions/condition-error.ts';
+import { compileTimeWindow, timeWindowSchema } from '../conditions/time-window.ts';
+
+/** What a rule may be bound to. A member that is not known makes the policy invalid (ruling 2). */
+export const conditionsSchema = z.strictObject({
+  /** CEL. */
+  when: z.string().optional(),
+  timeWindow: timeWindowSchema.optional(),
+  notBefore: z.iso.datetime({ offset: true }).optional(),
+  notAfter: z.iso.datetime({ offset: true }).optional(),
+  approval: z.enum(['required', 'optional']).optional(),
+});
+export type RuleConditions = z.infer<typeof conditionsSchema>;
+
+/**
+ * All of them have to hold; the first that does not ends the question. Those of time come first, so that a rule that is over
+ * costs nothing and fails at nothing.
+ * @throws InvalidCondition
+ */
+export function compileConditions({ when, timeWindow, notBefore, notAfter }: RuleConditions): Condition[] {
+  const conditions: Condition[] = [];
+  if (notBefore !== undefined) conditions.push(atTime(from(Date.parse(notBefore))));
+  if (notAfter !== undefined) conditions.push(atTime(until(Date.parse(notAfter))));
+  if (timeWindow !== undefined) conditions.push(atTime(compileTimeWindow(timeWindow)));
+  if (when !== undefined) conditions.push(compileCondition(when));
+  return conditions;
+}
+
+const from = (first: number) => (now: number) => now >= first;
+const until = (last: number) => (now: number) => now <= last;
+
+function atTime(holds: (now: number) => boolean): Condition {
+  return ({ time }, meter) => {
+    meter.spend(1);
+    if (Number.isNaN(time)) throw ConditionError.of('unknown_time');
+    return holds(time);
+  };
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { decidingRuleSchema } from './deciding-rule.ts';
+import { jsonObjectSchema } from './json-values.ts';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+/** Made of run, record, call, tool and sha256 of the arguments: an id says what it is for, and fits nothing else. */
+const questionId = z.string().regex(/^ask_[0-9a-f]{32}$/);
+
+/** What a person is asked before a call is made (S1-50 to S1-52). */
+export const approvalRequestedSchema = z.strictObject({
+  approval_id: questionId,
+  tool_call_id: z.string(),
+  /** Canonical. */
+  tool: z.string(),
+  /** Exactly those that would be used. */
+  arguments: jsonObjectSchema,
+  arguments_sha256: sha256,
+  risk: z.string(),
+  /** Those that ask for it. */
+  rules: z.array(decidingRuleSchema),
+  /** Whether words of others are in the run. */
+  tainted: z.boolean(),
+  required: z.boolean(),
+  /** What a refusal does: `block` ends the run, after `continue` the model reads of it. */
+  deny_effect: z.enum(['block', 'continue']),
+  reason: z.literal('needs_approval'),
+  /** RFC 3339. From then on it is denied. */
+  expires_at: z.string(),
+});
+export type ApprovalRequested = z.infer<typeof approvalRequestedSchema>;
+
+/** Who answered. A name is what the answer says: whoever may write the run's folder may say any. */
+export const answererSchema = z.strictObject({
+  kind: z.enum(['person', 'runtime']),
+  name: z.string().max(200),
+  /** `terminal` of the run's own process; `command` from another one. */
+  via: z.enum(['terminal', 'command', 'clock', 'setup']),
+});
+export type Answerer = z.infer<typeof answererSchema>;
+
+const reason = z.string().max(1_000);
+
+export const approvalDecidedSchema = z.strictObject({
+  approval_id: questionId,
+  /** Of what the answer is for: it opens nothing else. */
+  arguments_sha256: sha256,
+  /** `expired` is the clock's; `unavailable` where the run may not wait and nobody can be asked. */
+  decision: z.enum(['approve', 'deny', 'expired', 'unavailable']),
+  by: answererSchema,
+  reason,
+});
+export type ApprovalDecided = z.infer<typeof approvalDecidedSchema>;
+
+/** What a person is asked about a call that a dead process had begun, when nobody else knows what came of it. */
+export const callQuestionedSchema = z.strictObject({
+  question_id: questionId,
+  tool_call_id: z.string(),
+  tool: z.string(),
+  arguments: jsonObjectSchema,
+  arguments_sha256: sha256,
+  risk: z.string(),
+  /** RFC 3339: when it was about to be made. */
+  invoked_at: z.string(),
+  reason: z.literal('outcome_unknown'),
+});
+export type CallQuestioned = z.infer<typeof callQuestionedSchema>;
+
+export const callAnsweredSchema = z.strictObject({
+  question_id: questionId,
+  arguments_sha256: sha256,
+  answer: z.enum(['done', 'not_done', 'give_up', 'unavailable']),
+  by: answererSchema,
+  reason,
+});
+export type CallAnswered = z.infer<typeof callAnsweredSchema>;
+
+export const approvalTypes = {
+  'approval.requested': { kind: 'derived', data: approvalRequestedSchema },
+  'approval.decided': { kind: 'input', data: approvalDecidedSchema },
+  'call.unsettled': {
+    kind: 'input',
+    data: z.strictObject({ tool_call_id: z.string(), reason }),
+  },
+  'call.questioned': { kind: 'derived', data: callQuestionedSchema },
+  'call.answered': { kind: 'input', data: callAnsweredSchema },
+} as const;

@@ -1,0 +1,213 @@
+import { type JsonObject, type JsonValue, sha256Hex } from '@agent-home/protocol';
+import type { RunRecord } from '../record/run-record.ts';
+
+/** What the platform's contract calls a span (S0-73 to S0-79). Everything in it is a name, a code, a number or a time. */
+export interface TraceSpan {
+  /** 32 hexadecimal digits, as OpenTelemetry has them. */
+  traceId: string;
+  /** 16 hexadecimal digits. */
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: 'agent' | 'llm' | 'tool' | 'system';
+  /** RFC 3339. */
+  startTime: string;
+  /** RFC 3339. */
+  endTime: string;
+  status: 'ok' | 'error' | 'canceled';
+  attributes: JsonObject;
+  metrics: { promptTokens?: number; completionTokens?: number; totalTokens?: number };
+}
+
+/**
+ * A log as spans: the run, and in it each model call, each tool call and each decision. Ids come from the run's id and a record's
+ * number, so that whoever makes them from the same log makes the same. What was said is not in them: traces go to places where
+ * prompts do not belong.
+ */
+export function traceSpans(records: readonly RunRecord[]): TraceSpan[] {
+  const [first] = records;
+  const last = records.at(-1);
+  if (!first || !last) return [];
+  const trace = new Trace(first.correlationId);
+  const root = trace.span(first, {
+    name: `agent ${String(first.data.agent)}`,
+    kind: 'agent',
+    ...ofRun(first, last),
+  });
+  const ends = new Ends(records);
+  const inner = records.flatMap((record): TraceSpan[] => {
+    const span = innerSpan(record, ends, last);
+    return span ? [trace.span(record, span, root.spanId)] : [];
+  });
+  return [root, ...inner];
+}
+
+type SpanDraft = Omit<TraceSpan, 'traceId' | 'spanId' | 'parentSpanId' | 'startTime' | 'metrics'> & {
+  metrics?: TraceSpan['metrics'];
+};
+
+class Trace {
+  readonly #runId: string;
+
+  constructor(runId: string) {
+    this.#runId = runId;
+  }
+
+  span(record: RunRecord, draft: SpanDraft, parentSpanId?: string): TraceSpan {
+    const { endTime, metrics = {}, ...rest } = draft;
+    return {
+      traceId: hashed(this.#runId).slice(0, 32),
+      spanId: hashed(`${this.#runId}:${record.seq}`).slice(0, 16),
+      ...(parentSpanId === undefined ? {} : { parentSpanId }),
+      ...rest,
+      startTime: record.time,
+      // A clock that was put back ends nothing before it began.
+      endTime: later(record.time, endTime),
+      metrics,
+    };
+  }
+}
+
+function ofRun(
+  first: RunRecord,
+  last: RunRecord,
+): Pick<SpanDraft, 'endTime' | 'status' | 'attributes' | 'metrics'> {
+  const { session_id, agent, model, definition_sha256, identity } = first.data;
+  const ended = last.type === 'run.ended' ? last.data : undefined;
+  const statuses: Record<string, TraceSpan['status']> = {
+    answered: 'ok',
+    cancelled: 'canceled',
+    failed: 'error',
+  };
+  return {
+    endTime: last.time,
+    status: ended ? (statuses[String(ended.status)] ?? 'error') : 'ok',
+    attributes: {
+      'run.id': first.correlationId,
+      'session.id': session_id ?? '',
+      'agent.name': agent ?? '',
+      'agent.definition_sha256': definition_sha256 ?? '',
+      ...(isObject(model) ? { 'model.provider': model.provider ?? '', 'model.name': model.name ?? '' } : {}),
+      ...(isObject(identity) ? { 'agent.id': identity.agent_id ?? '' } : {}),
+      // Of a run that goes on, waits or was interrupted this is what there is so far.
+      'run.ended': ended !== undefined,
+      ...(ended?.code === undefined ? {} : { 'run.code': ended.code }),
+    },
+    metrics: usageOf(isObject(ended?.usage) ? ended.usage : undefined),
+  };
+}
+
+/** Where calls end, by their ids. */
+class Ends {
+  readonly #byCall = new Map<string, RunRecord[]>();
+
+  constructor(records: readonly RunRecord[]) {
+    for (const record of records) {
+      const { type, data } = record;
+      const isModels = type === 'model.answered' || type === 'model.failed';
+      if (isModels || type === 'kairo.tool.result')
+        this.#note(isModels ? data.model_call_id : data.toolCallId, record);
+    }
+  }
+
+  #note(id: JsonValue | undefined, record: RunRecord): void {
+    const known = this.#byCall.get(String(id));
+    if (known) known.push(record);
+    else this.#byCall.set(String(id), [record]);
+  }
+
+  /** The first end of that call after this record. */
+  after({ seq }: RunRecord, id: JsonValue | undefined): RunRecord | undefined {
+    return this.#byCall.get(String(id))?.find((end) => end.seq > seq);
+  }
+}
+
+function innerSpan(record: RunRecord, ends: Ends, last: RunRecord): SpanDraft | undefined {
+  const { type, data } = record;
+  switch (type) {
+    case 'model.requested':
+      return modelSpan(record, ends.after(record, data.model_call_id), last);
+    case 'kairo.tool.invoke':
+      return toolSpan(record, ends.after(record, data.toolCallId), last);
+    case 'policy.decided':
+      return {
+        name: `decide ${String(data.action)}`,
+        kind: 'system',
+        endTime: record.time,
+        status: data.effect === 'deny' ? 'error' : 'ok',
+        attributes: {
+          'policy.effect': data.effect ?? '',
+          ...present('policy.code', data.code),
+          ...present('tool.name', data.tool),
+          ...present('tool.risk', data.risk),
+          ...present('tool.call_id', data.tool_call_id),
+        },
+      };
+    default:
+      return undefined;
+  }
+}
+
+function modelSpan({ data }: RunRecord, end: RunRecord | undefined, last: RunRecord): SpanDraft {
+  const answered = end?.type === 'model.answered' ? end.data : undefined;
+  const attempts = Array.isArray(end?.data.attempts) ? end.data.attempts.length : 0;
+  return {
+    name: `model ${String(data.model)}`,
+    kind: 'llm',
+    endTime: (end ?? last).time,
+    status: answered ? 'ok' : end ? 'error' : unfinished(last),
+    attributes: {
+      'model.provider': data.provider ?? '',
+      'model.requested': data.model ?? '',
+      ...present('model.used', answered?.model),
+      ...present('model.stop_reason', answered?.stop_reason),
+      ...present('model.code', end?.type === 'model.failed' ? end.data.code : undefined),
+      'model.attempts': attempts,
+      'run.round': data.round ?? 0,
+    },
+    metrics: usageOf(isObject(answered?.usage) ? answered.usage : undefined),
+  };
+}
+
+function toolSpan({ data }: RunRecord, end: RunRecord | undefined, last: RunRecord): SpanDraft {
+  const result = isObject(end?.data.result) ? end.data.result : undefined;
+  const error = isObject(result?.error) ? result.error : undefined;
+  return {
+    name: `tool ${String(data.name)}`,
+    kind: 'tool',
+    endTime: (end ?? last).time,
+    status: end ? (end.data.isError === true ? 'error' : 'ok') : unfinished(last),
+    attributes: {
+      'tool.name': data.name ?? '',
+      'tool.call_id': data.toolCallId ?? '',
+      ...present('tool.code', error?.code),
+    },
+  };
+}
+
+/** What a run that ended left undone was given up; in one that goes on it is under way. */
+function unfinished({ type }: RunRecord): TraceSpan['status'] {
+  return type === 'run.ended' ? 'canceled' : 'ok';
+}
+
+function usageOf(usage: JsonObject | undefined): TraceSpan['metrics'] {
+  const [prompt, completion] = [usage?.input_tokens, usage?.output_tokens];
+  if (typeof prompt !== 'number' || typeof completion !== 'number') return {};
+  return { promptTokens: prompt, completionTokens: completion, totalTokens: prompt + completion };
+}
+
+function present(name: string, value: JsonObject[string] | undefined): JsonObject {
+  return value === undefined ? {} : { [name]: value };
+}
+
+function later(one: string, other: string): string {
+  return Date.parse(other) > Date.parse(one) ? other : one;
+}
+
+function hashed(text: string): string {
+  return sha256Hex(new TextEncoder().encode(text));
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

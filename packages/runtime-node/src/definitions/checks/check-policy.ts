@@ -1,0 +1,19 @@
+import { type PolicySpec, type Problem, problemAt } from '@agent-home/definition';
+import { compilePolicy, PolicySpecError } from '@agent-home/policy';
+import { asJson } from '@agent-home/protocol';
+
+/** What of a policy file nobody could decide by, although it fits its schema: conditions, windows of time, patterns. */
+export function checkPolicy(
+  { metadata, spec }: PolicySpec,
+  source: { file: string; content: Uint8Array | string },
+): Problem[] {
+  try {
+    const { name, version } = metadata;
+    compilePolicy({ name, version, sha256: '0'.repeat(64), spec: asJson(spec) });
+    return [];
+  } catch (error) {
+    if (error instanceof PolicySpecError)
+      return [problemAt(source, 'invalid_value', [...error.path], { message: error.reason })];
+    throw error;
+  }
+}

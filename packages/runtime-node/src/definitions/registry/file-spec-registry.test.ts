@@ -1,0 +1,137 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkReferences } from '../checks/check-references.ts';
+import { findPolicy } from '../loading/find-policy.ts';
+import { findAgent, loadDefinitions } from '../loading/load-definitions.ts';
+import { makeProject, markdownAgent } from '../testing/project.ts';
+import { FileSpecRegistry } from './file-spec-registry.ts';
+import { RegistryError } from './registry-error.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const policy = (version: string, tool = 'bash', name = 'no-shell') =>
+  bytes(
+    `apiVersion: agent.platform/v1\nkind: Policy\nmetadata: { name: ${name}, version: ${version}, owner: ada }\nspec: { rules: [{ effect: deny, action: tool.call, selector: { tool: ${tool} } }] }\n`,
+  );
+
+function codeOf(act: () => unknown): string {
+  try {
+    act();
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    return error.code;
+  }
+}
+
+test('what is registered is got again, byte for byte, and a name alone is the newest release', () => {
+  using project = makeProject({});
+  const registry = new FileSpecRegistry(join(project.project, 'agents/registry'));
+  expect(registry.list()).toEqual([]);
+  for (const version of ['1.9.0', 'v1.10.0', '2.0.0-rc.1'])
+    expect(registry.register('p.yaml', policy(version)).isNew).toBe(true);
+  expect(registry.register('elsewhere.yaml', policy('1.9.0')).isNew).toBe(false);
+  const agent = bytes(markdownAgent('helper', 'version: 1.0.0'));
+  registry.register('helper.md', agent);
+  expect(registry.list().map(({ kind, name, version }) => `${kind} ${name} ${version}`)).toEqual([
+    'Agent helper 1.0.0',
+    'Policy no-shell 1.9.0',
+    'Policy no-shell 1.10.0',
+    'Policy no-shell 2.0.0-rc.1',
+  ]);
+  expect(registry.get('Policy', 'no-shell').version).toBe('1.10.0');
+  expect(registry.get('Policy', 'no-shell', '2.0.0-rc.1').spec.name).toBe('no-shell');
+  expect(registry.get('Agent', 'helper').content).toEqual(agent);
+  expect(codeOf(() => registry.get('Tool', 'no-shell'))).toBe('no_such_spec');
+  expect(codeOf(() => registry.get('Policy', 'no-shell', '1.9.1'))).toBe('no_such_spec');
+  expect(codeOf(() => registry.get('Policy', '../policy/no-shell'))).toBe('no_such_spec');
+});
+
+test('a version means one text for ever, also after it was deleted', () => {
+  using project = makeProject({});
+  const registry = new FileSpecRegistry(join(project.project, 'agents/registry'));
+  registry.register('p.yaml', policy('1.0.0'));
+  expect(codeOf(() => registry.register('p.yaml', policy('1.0.0', 'grep')))).toBe('version_taken');
+  expect(codeOf(() => registry.register('p.yaml', policy('v1.0.0', 'grep')))).toBe('version_taken');
+  expect(codeOf(() => registry.delete('Policy', 'no-shell', '1.0.1'))).toBe('no_such_spec');
+  registry.delete('Policy', 'no-shell', '1.0.0');
+  expect(registry.list()).toEqual([]);
+  expect(codeOf(() => registry.get('Policy', 'no-shell'))).toBe('no_such_spec');
+  expect(codeOf(() => registry.register('p.yaml', policy('1.0.0', 'grep')))).toBe('version_taken');
+  expect(registry.register('p.yaml', policy('1.0.0')).isNew).toBe(true);
+  expect(registry.get('Policy', 'no-shell').version).toBe('1.0.0');
+  expect(readdirSync(join(project.project, 'agents/registry/policy/no-shell'))).toHaveLength(1);
+});
+
+test('what says no version or fits no schema is not registered', () => {
+  using project = makeProject({});
+  const registry = new FileSpecRegistry(join(project.project, 'agents/registry'));
+  expect(codeOf(() => registry.register('helper.md', bytes(markdownAgent('helper'))))).toBe(
+    'version_missing',
+  );
+  expect(codeOf(() => registry.register('p.yaml', policy(`1.0.0-${'x'.repeat(120)}`)))).toBe(
+    'version_missing',
+  );
+  expect(() => registry.register('p.yaml', bytes('kind: Policy\n'))).toThrow(/missing/);
+  registry.register('p.yaml', policy('1.0.0-rc.1'));
+  expect(codeOf(() => registry.get('Policy', 'no-shell'))).toBe('no_release');
+});
+
+test('what was changed in the registry by hand is not given out', () => {
+  using project = makeProject({});
+  const folder = join(project.project, 'agents/registry');
+  const registry = new FileSpecRegistry(folder);
+  const { path } = registry.register('p.yaml', policy('1.0.0')).registered;
+  const damage: [what: string, harm: () => void][] = [
+    ['other bytes', () => writeFileSync(path, policy('1.0.0', 'grep'))],
+    ['another name', () => renameSync(path, path.replace('1.0.0', '1.0.1'))],
+    [
+      'a link',
+      () => {
+        const elsewhere = join(project.root, 'policy.yaml');
+        renameSync(path, elsewhere);
+        symlinkSync(elsewhere, path);
+      },
+    ],
+  ];
+  for (const [what, harm] of damage) {
+    rmSync(dirname(path), { recursive: true });
+    registry.register('p.yaml', policy('1.0.0'));
+    harm();
+    expect([what, codeOf(() => registry.get('Policy', 'no-shell'))]).toEqual([
+      what,
+      what === 'a link' ? 'no_such_spec' : 'registry_damaged',
+    ]);
+  }
+  rmSync(folder, { recursive: true });
+  mkdirSync(join(project.root, 'outside/policy/no-shell'), { recursive: true });
+  new FileSpecRegistry(join(project.root, 'outside')).register('p.yaml', policy('1.0.0'));
+  symlinkSync(join(project.root, 'outside'), folder);
+  expect(codeOf(() => registry.get('Policy', 'no-shell'))).toBe('no_such_spec');
+});
+
+test('an agent is bound by a registered policy, by the version it names or the newest release', () => {
+  using project = makeProject({
+    'agents/by-name.md': markdownAgent('by-name', 'policiesRef: [no-shell]'),
+    'agents/by-version.md': markdownAgent('by-version', 'policiesRef: [no-shell@1.0.0]'),
+    'agents/too-new.md': markdownAgent('too-new', 'policiesRef: [no-shell@3.0.0]'),
+    'agents/by-file.md': markdownAgent('by-file', 'policiesRef: [own]'),
+    'agents/policies/own.policy.yaml': policy('1.0.0', 'grep', 'own'),
+  });
+  const { project: registry, global } = loadDefinitions(project).registries;
+  for (const version of ['1.0.0', '1.1.0', '2.0.0-rc.1']) registry.register('p.yaml', policy(version));
+  registry.register('own.yaml', policy('9.0.0', 'bash', 'own'));
+  global.register('p.yaml', policy('5.0.0'));
+  const loaded = loadDefinitions(project);
+  const versionFor = (name: string) => {
+    const agent = findAgent(loaded, name);
+    const [reference] = agent?.definition?.policiesRef ?? [];
+    if (!agent || reference === undefined) throw new Error(`there is no ${name}`);
+    const problems = checkReferences(agent, loaded).map(({ code }) => code);
+    return [findPolicy(agent, loaded, reference)?.spec?.metadata.version, ...problems];
+  };
+  expect(versionFor('by-name')).toEqual(['1.1.0']);
+  expect(versionFor('by-version')).toEqual(['1.0.0']);
+  expect(versionFor('too-new')).toEqual([undefined, 'unknown_policy']);
+  expect(versionFor('by-file')).toEqual(['1.0.0']);
+});

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { extname, join } from 'node:path';
+import {
+  compareVersions,
+  type DecodedSpec,
+  DefinitionError,
+  decodeAny,
+  newestRelease,
+  plainVersion,
+} from '@agent-home/definition';
+import { sha256Hex } from '@agent-home/protocol';
+import { listFolder, readBoundedFile } from '../folder/read-folder.ts';
+import { RegistryError } from './registry-error.ts';
+import type { RegisteredSpec, RegisteredVersion, SpecKind, SpecRegistry } from './spec-registry.ts';
+
+const kinds = ['Agent', 'Tool', 'Policy'] as const;
+/** As long as a file may be called everywhere, with what is put behind it. */
+const longestVersion = 100;
+const versionFile = /^(\d[a-z0-9.-]*?)\.([0-9a-f]{64})\.(md|ya?ml|json|deleted)$/;
+const safeName = /^[a-z][a-z0-9-]{2,62}$/;
+
+/**
+ * Versions as files, `KIND/NAME/VERSION.SHA256.EXTENSION` below a folder that belongs into version control: everybody who has
+ * the project has its versions, and a change to one is seen by its name. What was deleted leaves its name, so that the version
+ * never means another text.
+ */
+export class FileSpecRegistry implements SpecRegistry {
+  readonly #folder: string;
+
+  /** @param folder `agents/registry` of a project, or of what holds for every project */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  register(file: string, content: Uint8Array): { registered: RegisteredVersion; isNew: boolean } {
+    const spec = decodeAny(content, { file });
+    const version = versionOf(spec);
+    const { kind, name } = spec;
+    const sha256 = sha256Hex(content);
+    const folder = this.#folderOf(kind, name);
+    const before = this.#versionsOf(kind, name).filter((one) => one.version === version);
+    const other = before.find((one) => one.sha256 !== sha256);
+    if (other)
+      throw new RegistryError(
+        'version_taken',
+        `${name} ${version} ${other.isDeleted ? 'was' : 'is'} another text: give this one another version`,
+      );
+    const path = join(folder, `${version}.${sha256}${extname(file)}`);
+    const registered = { kind, name, version, sha256, path };
+    const same = before.find((one) => !one.isDeleted);
+    if (same) return { registered: { ...registered, path: same.path }, isNew: false };
+    mkdirSync(folder, { recursive: true });
+    writeOnce(path, content);
+    for (const deleted of before) rmSync(deleted.path, { force: true });
+    // Two at once may have put two texts under one version: neither stays.
+    const rival = this.#versionsOf(kind, name).find(
+      (one) => one.version === version && one.sha256 !== sha256,
+    );
+    if (rival) {
+      rmSync(path, { force: true });
+      throw new RegistryError(
+        'version_taken',
+        `${name} ${version} was registered by somebody else at the same moment: look at it with specs get`,
+      );
+    }
+    return { registered, isNew: true };
+  }
+
+  get(kind: SpecKind, name: string, version?: string): RegisteredSpec {
+    const there = this.#versionsOf(kind, name).filter((one) => !one.isDeleted);
+    const wanted = version ?? newestRelease(there.map((one) => one.version));
+    if (wanted === undefined && there.length > 0)
+      throw new RegistryError(
+        'no_release',
+        `${name} has no release: name one of ${there.map((one) => one.version).join(', ')}`,
+      );
+    const found = there.find((one) => one.version === wanted);
+    if (!found)
+      throw new RegistryError(
+        'no_such_spec',
+        `there is no ${kind} ${name}${version === undefined ? '' : ` ${version}`}: specs list names all`,
+      );
+    const { isDeleted, ...registered } = found;
+    return { ...registered, ...contentOf(registered) };
+  }
+
+  list(): RegisteredVersion[] {
+    return kinds.flatMap((kind) =>
+      foldersIn(join(this.#folder, kind.toLowerCase()))
+        .filter((name) => safeName.test(name))
+        .flatMap((name) => this.#versionsOf(kind, name))
+        .filter((one) => !one.isDeleted)
+        .map(({ isDeleted, ...registered }) => registered),
+    );
+  }
+
+  delete(kind: SpecKind, name: string, version: string): RegisteredVersion {
+    const found = this.#versionsOf(kind, name).find((one) => one.version === version && !one.isDeleted);
+    if (!found)
+      throw new RegistryError('no_such_spec', `there is no ${kind} ${name} ${version}: specs list names all`);
+    const { isDeleted, ...registered } = found;
+    renameSync(found.path, join(this.#folderOf(kind, name), `${version}.${found.sha256}.deleted`));
+    return registered;
+  }
+
+  #folderOf(kind: SpecKind, name: string): string {
+    return join(this.#folder, kind.toLowerCase(), name);
+  }
+
+  #versionsOf(kind: SpecKind, name: string): (RegisteredVersion & { isDeleted: boolean })[] {
+    if (!safeName.test(name) || !isFolder(this.#folder) || !isFolder(join(this.#folder, kind.toLowerCase())))
+      return [];
+    const folder = this.#folderOf(kind, name);
+    return filesIn(folder)
+      .flatMap((file) => {
+        const [, version, sha256, ending] = versionFile.exec(file) ?? [];
+        if (version === undefined || sha256 === undefined || plainVersion(version) === undefined) return [];
+        return [{ kind, name, version, sha256, path: join(folder, file), isDeleted: ending === 'deleted' }];
+      })
+      .sort((one, other) => compareVersions(one.version, other.version));
+  }
+}
+
+function versionOf(spec: DecodedSpec): string {
+  const written = spec.kind === 'Agent' ? spec.definition.version : spec.effective.metadata.version;
+  const version = plainVersion(written);
+  // What a Markdown file has that says none.
+  if (version === undefined || version === '0.0.0')
+    throw new RegistryError('version_missing', `${spec.name} says no version: write version: 1.0.0 into it`);
+  if (version.length > longestVersion)
+    throw new RegistryError(
+      'version_missing',
+      `the version of ${spec.name} has over ${longestVersion} characters`,
+    );
+  return version;
+}
+
+/** The bytes under their own hash, decoded anew: whoever can write into the folder changes nothing unseen. */
+function contentOf({ kind, name, version, sha256, path }: RegisteredVersion) {
+  const damaged = (why: string) =>
+    new RegistryError('registry_damaged', `${path}: ${why}; restore it, or delete the version`);
+  let content: Uint8Array;
+  let spec: DecodedSpec;
+  try {
+    content = readBoundedFile(path);
+    if (sha256Hex(content) !== sha256) throw damaged('its bytes are not those that were registered');
+    spec = decodeAny(content, { file: path });
+  } catch (error) {
+    if (error instanceof DefinitionError) throw damaged(error.message);
+    throw error;
+  }
+  if (spec.kind !== kind || spec.name !== name || versionOf(spec) !== version)
+    throw damaged('it is another spec than its name says');
+  return { content, spec };
+}
+
+/** The whole file under its name, or nothing: links are made at once, and never over what is there. */
+function writeOnce(path: string, content: Uint8Array): void {
+  const beside = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    const file = openSync(beside, 'wx', 0o644);
+    try {
+      writeSync(file, content);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    linkSync(beside, path);
+  } catch (error) {
+    // The same bytes, put by somebody else meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(beside, { force: true });
+  }
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function foldersIn(folder: string): string[] {
+  return listFolder(folder).entries.flatMap(({ name, kind }) => (kind === 'folder' ? [name] : []));
+}
+
+function filesIn(folder: string): string[] {
+  return listFolder(folder).entries.flatMap(({ name, kind }) => (kind === 'file' ? [name] : []));
+}

@@ -1,0 +1,31 @@
+import type { DecodedSpec } from '@agent-home/definition';
+
+export type SpecKind = DecodedSpec['kind'];
+
+/** One version of a spec, which never changes. */
+export interface RegisteredVersion {
+  kind: SpecKind;
+  name: string;
+  /** Without a leading `v`. */
+  version: string;
+  /** Of its bytes. */
+  sha256: string;
+  path: string;
+}
+
+export interface RegisteredSpec extends RegisteredVersion {
+  content: Uint8Array;
+  spec: DecodedSpec;
+}
+
+/** Versions of agents, tools and policies (S0-11). A version is one text for ever; a name alone is its newest release. */
+export interface SpecRegistry {
+  /** @throws DefinitionError, RegistryError `version_taken`, `version_missing` */
+  register(file: string, content: Uint8Array): { registered: RegisteredVersion; isNew: boolean };
+  /** @throws RegistryError `no_such_spec`, `no_release`, `registry_damaged` */
+  get(kind: SpecKind, name: string, version?: string): RegisteredSpec;
+  /** By kind, name and version, the oldest version first. */
+  list(): RegisteredVersion[];
+  /** Its text may be registered again, and no other. @throws RegistryError `no_such_spec` */
+  delete(kind: SpecKind, name: string, version: string): RegisteredVersion;
+}

@@ -1,0 +1,120 @@
+import {
+  type Answer,
+  answerOf,
+  answerOfClock,
+  inputOfAnswer,
+  nobodyToAsk,
+  type PersonsWord,
+  type Question,
+  questionOf,
+  type RunInput,
+  type RunState,
+  wrongAnswer,
+} from '@agent-home/runtime';
+import type { Asking } from './asking.ts';
+
+interface Ports {
+  asking: Asking;
+  state(): RunState;
+  /** Feeds what is made of the state once it is this input's turn. */
+  feed(inputOf: (state: RunState) => RunInput | undefined): Promise<void>;
+  /** Takes what other processes ask of the run. */
+  readInbox(): Promise<void>;
+  now(): string;
+  /** Aborted when the process is told to stop. */
+  signal: AbortSignal;
+  log: (message: string, facts: Record<string, unknown>) => void;
+}
+
+/** The people that a run waits for: asked here, or waited for. */
+export class People {
+  readonly #ports: Ports;
+  /** What is asked now; aborted once there is an answer, or nobody waits for one here any more. */
+  #asked: { id: string; over: AbortController } | undefined;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /** Whether the run waits for somebody who is not asked here: a process that stops leaves it to the next one. */
+  get areElsewhere(): boolean {
+    return questionOf(this.#ports.state()) !== undefined && !this.#ports.asking.ask;
+  }
+
+  /** @returns whether the run is left to wait */
+  leave(): boolean {
+    if (!this.#asked || !this.areElsewhere) return false;
+    this.#asked.over.abort();
+    return true;
+  }
+
+  /** After each input. */
+  look(): void {
+    if (this.#asked && !this.#waitsFor(this.#asked.id)) this.#asked.over.abort();
+  }
+
+  async take(word: PersonsWord, via: 'terminal' | 'command'): Promise<void> {
+    await this.#answer(answerOf(word, via));
+  }
+
+  /** Whether it is too late for an answer. */
+  async lookAtClock(): Promise<void> {
+    const question = questionOf(this.#ports.state());
+    const late = question && answerOfClock(question, this.#ports.now());
+    if (late) await this.#answer(late);
+  }
+
+  /** @returns whether there is an answer; where there is none the run is left as it is */
+  async ask(question: Question): Promise<boolean> {
+    const { asking, readInbox } = this.#ports;
+    await readInbox();
+    if (!this.#waitsFor(question.id)) return true;
+    const over = new AbortController();
+    this.#asked = { id: question.id, over };
+    try {
+      const word = await this.#askHere(question, over.signal);
+      if (word && !over.signal.aborted) await this.take(word, 'terminal');
+      if (!this.#waitsFor(question.id)) return true;
+      if (asking.otherwise === 'fail') await this.#answer(nobodyToAsk(question));
+      else if (asking.otherwise === 'stay') await this.#wait(over.signal);
+      return !this.#waitsFor(question.id);
+    } finally {
+      this.#asked = undefined;
+    }
+  }
+
+  async #askHere(question: Question, signal: AbortSignal): Promise<PersonsWord | undefined> {
+    try {
+      const { run_id: runId, agent } = this.#ports.state().started;
+      return await this.#ports.asking.ask?.({ runId, agent, question }, signal);
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  async #wait(over: AbortSignal): Promise<void> {
+    const { asking, signal, state } = this.#ports;
+    asking.waits?.(state());
+    if (signal.aborted || over.aborted) return;
+    await new Promise((resolve) => over.addEventListener('abort', resolve, { once: true }));
+    if (!state().ended && questionOf(state()) === undefined) await asking.goesOn?.();
+  }
+
+  /** An answer that does not fit is said, and changes nothing. */
+  async #answer(answer: Answer): Promise<void> {
+    const { feed, now, log } = this.#ports;
+    const inputOf = (state: RunState) => {
+      const time = now();
+      const wrong = wrongAnswer(state, answer, time);
+      if (!wrong) return inputOfAnswer(answer, time);
+      log('an answer is not for what the run waits for', { run: state.started.run_id, wrong });
+      return undefined;
+    };
+    await feed(inputOf);
+  }
+
+  #waitsFor(id: string): boolean {
+    return questionOf(this.#ports.state())?.id === id;
+  }
+}

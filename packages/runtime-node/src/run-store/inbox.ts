@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { personsWords, type RunRequest } from '@agent-home/runtime';
+import { z } from 'zod';
+import { openRegular } from './open-regular.ts';
+import { RunStoreError } from './run-store-error.ts';
+
+// Half a character stands in no log.
+const text = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .transform((written) => written.toWellFormed());
+/** A clock's or a set-up's answers are not for others to give. */
+const requestSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('cancel'), reason: text(1_000) }),
+  z.strictObject({
+    kind: z.literal('answer'),
+    questionId: z.string().regex(/^ask_[0-9a-f]{32}$/),
+    argumentsSha256: z.string().regex(/^[0-9a-f]{64}$/),
+    word: z.enum(personsWords),
+    name: text(200),
+    reason: text(1_000),
+  }),
+]);
+
+const largestRequest = 16 * 1024;
+/** Looked at in one go: whoever fills a folder keeps nobody from his run. */
+const mostRequests = 100;
+const claimed = '.taken-';
+
+/**
+ * Where other processes leave requests for the one that writes a run, each a file of its own. Whatever lies there may be
+ * anybody's mistake or malice: what is no request of ours is taken away and nothing else comes of it.
+ */
+export class Inbox {
+  readonly #folder: string;
+  /** Taken by this process, and perhaps not dealt with yet. */
+  #own: string[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @throws RunStoreError `inbox_unusable` */
+  async put(request: RunRequest): Promise<void> {
+    await this.#requireOurs();
+    const name = `${Date.now()}-${randomUUID()}`;
+    // Under another name first: whoever looks meanwhile never reads half of it.
+    const file = await open(join(this.#folder, `.${name}`), 'wx', 0o600);
+    try {
+      await file.writeFile(JSON.stringify(request));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(join(this.#folder, `.${name}`), join(this.#folder, `${name}.json`));
+  }
+
+  /**
+   * The requests that came, oldest first. They are dealt with when the next are taken: what a process that dies had taken comes
+   * again to the one after it, so that no answer is lost; whoever is given one twice finds that it fits no more.
+   */
+  async take(): Promise<RunRequest[]> {
+    await this.settle();
+    const isOurs = await this.#requireOurs().then(
+      () => true,
+      () => false,
+    );
+    if (!isOurs) return [];
+    const names = (await readdir(this.#folder).catch(() => [])).filter(
+      (name) => name.endsWith('.json') || name.startsWith(claimed),
+    );
+    const requests: RunRequest[] = [];
+    for (const name of names.sort(byTime).slice(0, mostRequests)) {
+      const path = await this.#claim(name);
+      const parsed = path === undefined ? undefined : requestSchema.safeParse(await readRequest(path)).data;
+      if (parsed) requests.push(parsed);
+    }
+    return requests;
+  }
+
+  /** What was taken has been dealt with. */
+  async settle(): Promise<void> {
+    const done = this.#own;
+    this.#own = [];
+    for (const path of done) await rm(path, { force: true, recursive: true }).catch(() => undefined);
+  }
+
+  /** Under a name that nobody knows: who replaces the file after it was looked at replaces nothing. */
+  async #claim(name: string): Promise<string | undefined> {
+    const time = name.replace(claimed, '').split('-')[0]?.replace(/\D/g, '') ?? '';
+    const path = join(this.#folder, `${claimed}${time.slice(0, 16)}-${randomUUID()}`);
+    try {
+      await rename(join(this.#folder, name), path);
+    } catch {
+      return undefined;
+    }
+    this.#own.push(path);
+    return path;
+  }
+
+  /** No link to somewhere else, and no folder that others may write: they would answer for its owner. */
+  async #requireOurs(): Promise<void> {
+    const found = await lstat(this.#folder).catch(() => undefined);
+    const isOurs = found?.isDirectory() === true && isOwn(found.uid) && (found.mode & 0o022) === 0;
+    if (!isOurs)
+      throw new RunStoreError(
+        'inbox_unusable',
+        `${this.#folder} is no folder that its owner alone may write`,
+      );
+  }
+}
+
+function isOwn(uid: number): boolean {
+  return process.getuid === undefined || uid === process.getuid();
+}
+
+function byTime(one: string, other: string): number {
+  const [first, second] = [one.replace(claimed, ''), other.replace(claimed, '')];
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+/** A regular file of ours, and a short one. */
+async function readRequest(path: string): Promise<unknown> {
+  const file = await openRegular(path, { links: false }).catch(() => undefined);
+  if (!file) return undefined;
+  try {
+    const { size, uid } = await file.stat();
+    if (size > largestRequest || !isOwn(uid)) return undefined;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(largestRequest), 0, largestRequest, 0);
+    return JSON.parse(buffer.toString('utf8', 0, bytesRead));
+  } catch {
+    return undefined;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,51 @@
+import {
+  answerOf,
+  inputOfAnswer,
+  type PersonsWord,
+  type RunState,
+  type RunStore,
+  type WrongAnswer,
+  wrongAnswer,
+} from '@agent-home/runtime';
+import { reachRun } from './reach-run.ts';
+
+/** An answer that is not for what the run waits for. */
+export class AnswerRefusedError extends Error {
+  override readonly name = 'AnswerRefusedError';
+  readonly code: WrongAnswer;
+
+  constructor(code: WrongAnswer) {
+    super(messages[code]);
+    this.code = code;
+  }
+}
+
+const messages: Record<WrongAnswer, string> = {
+  not_asked: 'the run does not wait for an answer any more',
+  other_question: 'the run waits for the answer to another question',
+  other_arguments: 'the answer is for other arguments than those that would be used',
+  too_late: 'the time to approve it is over: it counts as denied',
+  too_early: 'there is time left to answer',
+};
+
+/**
+ * Brings a person's answer to a run. Nothing is called here: that is done by whoever goes on with the run.
+ * @returns `handed` to the process that runs it, which looks again whether it fits; else the run as it stands now
+ * @throws AnswerRefusedError; RunStoreError `no_such_run`; LogError
+ */
+export async function answerRun(
+  store: RunStore,
+  runId: string,
+  { word, now }: { word: PersonsWord; now: () => string },
+): Promise<{ to: 'process' } | { to: 'log'; state: RunState }> {
+  const reached = await reachRun(store, runId, {
+    request: { kind: 'answer', ...word },
+    inputOf: (state) => {
+      const [answer, time] = [answerOf(word, 'command'), now()];
+      const wrong = wrongAnswer(state, answer, time);
+      if (wrong) throw new AnswerRefusedError(wrong);
+      return inputOfAnswer(answer, time);
+    },
+  });
+  return reached.by === 'inbox' ? { to: 'process' } : { to: 'log', state: reached.state };
+}

@@ -1,0 +1,121 @@
+import { opinionsOnCall } from '@agent-home/policy';
+import type { CallRequested, DecidingRule, PolicyDecided, RecordData, RunRecord } from '@agent-home/run-log';
+import { callQuestion, type RunState, type ToolDescription, transition } from '@agent-home/runtime';
+import { pinRun } from './pin-run.ts';
+import type { RunOrder } from './run-order.ts';
+
+/** A run as it would stand when the call is asked for. */
+export interface FactsOfCall {
+  /** As a model writes it. */
+  name: string;
+  /** The text of the arguments, as a model writes it. */
+  arguments: string;
+  /** RFC 3339 in UTC with milliseconds. */
+  time: string;
+  tainted: boolean;
+  origin: string;
+  callsMade: number;
+}
+
+export interface ExplainedCall {
+  /** The run would end before the model is asked, as `model_not_allowed`. */
+  ended?: string;
+  call?: CallRequested;
+  /** Absent where the call would be refused before anything is decided of it. */
+  decision?: PolicyDecided;
+  /** What each layer says, in their order; deny goes over confirm over allow. Absent where the most calls are made. */
+  layers: DecidingRule[];
+  /** What the model would read instead of a result. */
+  refusal?: { code: string; message: string };
+  /** Tools that no run would have, each with its reason. */
+  leftOut: { tool: string; reason: string }[];
+}
+
+/**
+ * What would come of a call, by the loop itself: a run is begun, told something and answered with that call, in memory alone.
+ * No model is asked, nothing is called, nothing is written.
+ * @throws SetupError, PolicySpecError as a run would
+ */
+export function explainCall(
+  order: RunOrder,
+  tools: readonly ToolDescription[],
+  facts: FactsOfCall,
+): ExplainedCall {
+  const { started, leftOut } = pinRun(orderWithPrompt(order), {
+    runId: 'run_explained',
+    salt: '0'.repeat(64),
+    tools,
+  });
+  const { time, tainted, origin } = facts;
+  const begun = transition(undefined, { type: 'run.started', time, data: started });
+  const message = { message_id: 'run_explained:message', text: '?', origin, tainted, extra: {} };
+  const told = transition(begun.state, { type: 'kairo.user.message', time, data: message });
+  if (told.state.waiting.for !== 'model') {
+    const decision = found(told.records, 'policy.decided');
+    const ended = told.state.ended?.code ?? 'ended';
+    return { ended, layers: [], leftOut, ...(decision === undefined ? {} : { decision }) };
+  }
+  const asked: RunState = { ...told.state, callsMade: facts.callsMade };
+  const data = answerWith(facts, told.state.waiting.modelCallId, order);
+  const { records } = transition(asked, { type: 'model.answered', time, data });
+  return { ...tellCall(asked, records, time), leftOut };
+}
+
+/** A definition whose prompt is the home's has none of its own, and what is not there cannot be written. */
+function orderWithPrompt(order: RunOrder): RunOrder {
+  return { ...order, definition: { ...order.definition, systemPrompt: order.systemPrompt } };
+}
+
+function tellCall(
+  state: RunState,
+  records: readonly RunRecord[],
+  time: string,
+): Omit<ExplainedCall, 'leftOut'> {
+  const call = found(records, 'call.requested');
+  // The first: a round that follows asks for the model again.
+  const decision = found(records, 'policy.decided', ({ action }) => action === 'tool.call');
+  const refusal = found(records, 'kairo.tool.result')?.result.error;
+  const tool = call === undefined ? undefined : state.toolsByName.get(call.name);
+  const isCounted = decision?.code === 'too_many_tool_calls' || decision === undefined;
+  const layers =
+    call && tool && !isCounted
+      ? opinionsOnCall(state.rulebook, callQuestion(state, time, { call, tool })).opinions
+      : [];
+  return {
+    ...(call === undefined ? {} : { call }),
+    ...(decision === undefined ? {} : { decision }),
+    layers: layers.map(({ rule }) => rule),
+    ...(refusal === undefined ? {} : { refusal }),
+  };
+}
+
+function answerWith(
+  { name, arguments: args }: FactsOfCall,
+  model_call_id: string,
+  { model }: RunOrder,
+): RecordData<'model.answered'> {
+  return {
+    model_call_id,
+    content: '',
+    thought: '',
+    tool_calls: [{ id: 'explained', name, arguments: args }],
+    stop_reason: 'tool_use',
+    model: model.name,
+    provider: model.provider,
+    usage: { input_tokens: 0, output_tokens: 0 },
+    elapsed_ms: 0,
+    attempts: [],
+  };
+}
+
+/** Records of a transition are what the catalogue says of their type. */
+function found<Type extends 'policy.decided' | 'call.requested' | 'kairo.tool.result'>(
+  records: readonly RunRecord[],
+  type: Type,
+  is: (data: RecordData<Type>) => boolean = () => true,
+): RecordData<Type> | undefined {
+  return records
+    .filter((record) => record.type === type)
+    .map(({ data }) => data as unknown as RecordData<Type>)
+    .find(is);
+}

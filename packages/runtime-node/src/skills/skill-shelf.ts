@@ -1,0 +1,76 @@
+import { DefinitionError, decodeSkill, describeProblem, maximumFileBytes } from '@agent-home/definition';
+import { isRefusal } from '../native-tools/project/file-errors.ts';
+import type { ProjectFolder } from '../native-tools/project/project-folder.ts';
+import { readingFile } from '../native-tools/project/read-files.ts';
+
+/** More skills than anybody has. */
+const maximumSkills = 500;
+
+/** Where skills stand, from a project's folder or from that of what holds for every project. */
+const shelfFolder = 'agents/skills';
+
+export interface SkillShelf {
+  /** Whose a skill is, as it is told. */
+  scope: 'project' | 'global';
+  /** Links in it are not followed. */
+  root: ProjectFolder;
+}
+
+export interface FoundSkill {
+  name: string;
+  description: string;
+  shelf: SkillShelf;
+}
+
+export interface SkillsFound {
+  skills: FoundSkill[];
+  /** Folders that are no skill, and why: one bad skill hides no other. */
+  problems: string[];
+}
+
+/** The skills of all shelves by their names; where two have one of a name, the first shelf's is it. */
+export async function findSkills(shelves: readonly SkillShelf[]): Promise<SkillsFound> {
+  const found: SkillsFound = { skills: [], problems: [] };
+  const taken = new Set<string>();
+  for (const shelf of shelves)
+    for (const folder of await foldersOf(shelf)) {
+      if (taken.has(folder)) continue;
+      // A bad skill of a project never lets another of its name through.
+      taken.add(folder);
+      try {
+        found.skills.push({ ...(await skillIn(shelf, folder)), shelf });
+      } catch (error) {
+        if (error instanceof DefinitionError) found.problems.push(...error.problems.map(describeProblem));
+        else if (isRefusal(error)) found.problems.push((error as Error).message);
+        else throw error;
+      }
+    }
+  return found;
+}
+
+/** None where the shelf is not there, or is no folder that may be opened. */
+async function foldersOf({ root }: SkillShelf): Promise<string[]> {
+  try {
+    const { entries } = await root.inFolder(shelfFolder, (place) => place.folder.entries(maximumSkills));
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch (error) {
+    if (isRefusal(error)) return [];
+    throw error;
+  }
+}
+
+async function skillIn(shelf: SkillShelf, folder: string): Promise<{ name: string; description: string }> {
+  const file = skillFile(folder, 'SKILL.md');
+  const content = await readingFile(shelf.root, file, async (open) => {
+    const chunks: Buffer[] = [];
+    // One byte more than there may be: by that the decoder sees that it is too long.
+    for await (const chunk of open.chunks(maximumFileBytes + 1)) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  });
+  return decodeSkill(content, { file, folder });
+}
+
+/** A file of a skill, from the root of its shelf. */
+export function skillFile(skill: string, file: string): string {
+  return `${shelfFolder}/${skill}/${file}`;
+}

@@ -1,0 +1,95 @@
+import { nearestName, skillNameSchema } from '@agent-home/definition';
+import { z } from 'zod';
+import { readPart } from '../native-tools/files/read-part.ts';
+import { readingFile } from '../native-tools/project/read-files.ts';
+import { type NativeTool, nativeTool } from '../native-tools/tool/native-tool.ts';
+import { ToolFailure } from '../outcomes/tool-failure.ts';
+import { succeeded } from '../outcomes/tool-outcomes.ts';
+import { type FoundSkill, findSkills, type SkillShelf, skillFile } from './skill-shelf.ts';
+
+/** As much as an outcome carries, less a note. */
+const maximumBytes = 240 * 1024;
+
+/** What both tools have in common: they only read. */
+const reading = {
+  source: 'skills',
+  risk: 'safe',
+  sideEffects: false,
+  idempotent: true,
+  timeoutMs: 30_000,
+} as const;
+
+export function skillsListTool(shelves: readonly SkillShelf[]): NativeTool {
+  return nativeTool({
+    ...reading,
+    name: 'skills_list',
+    aliases: ['skills.list'],
+    description:
+      'Lists the skills there are, each with what it is for: instructions for a kind of task. Read one with skills_read before doing such a task.',
+    arguments: z.strictObject({}),
+    act: async () => {
+      const { skills, problems } = await findSkills(shelves);
+      const lines = skills.map(({ name, description }) => `${name}: ${oneLine(description)}`);
+      const notes = problems.map((problem) => `[not usable: ${problem}]`);
+      return succeeded([lines.length === 0 ? 'there are no skills' : lines.join('\n'), ...notes], {
+        skills: skills.map(({ name, shelf }) => ({ name, scope: shelf.scope })),
+      });
+    },
+  });
+}
+
+const readArguments = z.strictObject({
+  name: skillNameSchema.describe('Name of the skill, as skills_list gives it.'),
+  path: z
+    .string()
+    .min(1)
+    .max(1_024)
+    .default('SKILL.md')
+    .describe('File of the skill, from its folder: SKILL.md, or another that it names.'),
+  offset: z.int().min(1).max(100_000_000).default(1).describe('First line to read, from 1.'),
+  limit: z.int().min(1).max(20_000).default(2_000).describe('How many lines to read at most.'),
+});
+
+export function skillsReadTool(shelves: readonly SkillShelf[]): NativeTool {
+  return nativeTool({
+    ...reading,
+    name: 'skills_read',
+    aliases: ['skills.read'],
+    description: 'Reads a skill: its instructions, or another file of it.',
+    arguments: readArguments,
+    act: async ({ name, path, offset, limit }, { signal }) => {
+      const { shelf } = await skillOf(shelves, name);
+      const file = fileIn(path);
+      return readingFile(shelf.root, skillFile(name, file), async (open) => {
+        const shown = { ...open, shown: `${name}/${file}` };
+        const { texts, metadata } = await readPart(shown, { offset, limit, maximumBytes }, signal);
+        return succeeded(texts, { ...metadata, skill: name, scope: shelf.scope });
+      });
+    },
+  });
+}
+
+async function skillOf(shelves: readonly SkillShelf[], name: string): Promise<FoundSkill> {
+  const { skills, problems } = await findSkills(shelves);
+  const found = skills.find((skill) => skill.name === name);
+  if (found) return found;
+  const nearest = nearestName(
+    name,
+    skills.map((skill) => skill.name),
+  );
+  const broken = problems.find((problem) => problem.includes(`/${name}/`));
+  const hint = broken ?? (nearest === undefined ? 'skills_list names them' : `did you mean ${nearest}?`);
+  throw new ToolFailure('unknown_skill', `there is no skill ${name}: ${hint}`);
+}
+
+/** A path that stays in the skill's folder: the folder it is joined to would not be the end of one with dots or a root. */
+function fileIn(path: string): string {
+  const names = path.split('/').filter((name) => name !== '' && name !== '.');
+  if (path.startsWith('/') || names.length === 0 || names.includes('..') || /[\\\0]/.test(path))
+    throw new ToolFailure('invalid_path', `${path}: name a file below the skill's own folder`);
+  return names.join('/');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

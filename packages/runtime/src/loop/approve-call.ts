@@ -1,0 +1,84 @@
+import { approvalTerms, type Decision } from '@agent-home/policy';
+import type {
+  ApprovalDecided,
+  ApprovalRequested,
+  CallOutcome,
+  CallRequested,
+  PinnedTool,
+  RunRecord,
+} from '@agent-home/run-log';
+import { callSha256 } from '../calls/call-sha256.ts';
+import { questionId } from '../calls/question-id.ts';
+import { failedOutcome } from '../calls/result-text.ts';
+import { endRun } from './end-run.ts';
+import type { RunState } from './run-state.ts';
+import { takeResult } from './take-result.ts';
+import type { StepWriter } from './writing.ts';
+
+/** Puts a call before a person: the run waits until there is an answer, or the time for one is over. */
+export function requestApproval(
+  state: RunState,
+  writer: StepWriter,
+  about: { call: CallRequested; tool: PinnedTool; decision: Decision; decided: RunRecord; expiresMs: number },
+): RunState {
+  const { call, tool, decision, decided, expiresMs } = about;
+  const { required, denyEffect } = approvalTerms(decision.rules);
+  const sha256 = callSha256(call);
+  const question: ApprovalRequested = {
+    approval_id: questionId('approval', {
+      runId: state.started.run_id,
+      seq: writer.head.seq,
+      callId: call.tool_call_id,
+      tool: tool.name,
+      argumentsSha256: sha256,
+    }),
+    tool_call_id: call.tool_call_id,
+    tool: tool.name,
+    arguments: call.arguments,
+    arguments_sha256: sha256,
+    risk: tool.risk,
+    rules: decision.rules,
+    tainted: state.tainted,
+    required,
+    deny_effect: denyEffect,
+    reason: 'needs_approval',
+    expires_at: new Date(Date.parse(writer.time) + expiresMs).toISOString(),
+  };
+  const asked = writer.write('approval.requested', question, decided.seq);
+  return { ...state, waiting: { for: 'approval', call, tool, question, asked } };
+}
+
+/** A person's answer, or the clock's. What follows from leave to go on is done when the run goes on, which may be days later. */
+export function takeApproval(state: RunState, writer: StepWriter, data: ApprovalDecided): RunState {
+  const { waiting } = state;
+  if (waiting.for !== 'approval') throw new TypeError('no approval is waited for');
+  const { call, tool, question, asked } = waiting;
+  const answered = writer.write('approval.decided', data, asked.seq);
+  const isOver = data.decision !== 'approve' && (question.required || data.decision === 'unavailable');
+  if (!isOver)
+    return {
+      ...state,
+      waiting: { for: 'resumption', from: { kind: 'approval', call, tool, data, answered } },
+    };
+  const told = takeResult({ ...state, waiting: { for: 'nothing' } }, writer, {
+    call,
+    outcome: notApproved(tool.name, data),
+    cause: answered.seq,
+  });
+  if (told.ended) return told;
+  const code = data.decision === 'unavailable' ? 'approval_unavailable' : 'approval_denied';
+  return endRun(told, writer, answered.seq, { code });
+}
+
+/** What the model reads of a call that nobody gave leave for. */
+export function notApproved(tool: string, { decision, reason }: ApprovalDecided): CallOutcome {
+  if (decision === 'expired')
+    return failedOutcome('approval_expired', `Nobody approved ${tool} in time. Go on without it.`);
+  if (decision === 'unavailable')
+    return failedOutcome(
+      'approval_unavailable',
+      `${tool} needs a person's approval, and nobody can be asked.`,
+    );
+  const why = reason === '' ? '' : ` They say: ${reason}`;
+  return failedOutcome('approval_denied', `A person did not approve ${tool}. Go on without it.${why}`);
+}

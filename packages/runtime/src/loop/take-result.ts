@@ -1,0 +1,45 @@
+import type { CallOutcome, CallRequested } from '@agent-home/run-log';
+import { callSha256 } from '../calls/call-sha256.ts';
+import { resultText } from '../calls/result-text.ts';
+import { endRun } from './end-run.ts';
+import { timesRound, watchCall } from './loop-watch.ts';
+import type { RunState } from './run-state.ts';
+import type { StepWriter } from './writing.ts';
+
+/** A call's one result, for the log and for the model; the same failure again and again is told, then stopped. */
+export function takeResult(
+  before: RunState,
+  writer: StepWriter,
+  { call, outcome, cause }: { call: CallRequested; outcome: CallOutcome; cause: number },
+): RunState {
+  const isError = outcome.status === 'error';
+  const written = writer.write(
+    'kairo.tool.result',
+    { toolCallId: call.tool_call_id, result: outcome, isError },
+    cause,
+  );
+  const content = resultText(outcome);
+  const { watch, verdict } = watchCall(before.watch, {
+    tool: call.name || call.requested_name,
+    argumentsSha256: callSha256(call),
+    result: content,
+    isError,
+    round: before.round,
+  });
+  const message = {
+    role: 'tool' as const,
+    tool_call_id: call.tool_call_id,
+    name: call.requested_name,
+    content: verdict === 'warn' ? `${content}\n${warning}` : content,
+    is_error: isError,
+  };
+  const state: RunState = {
+    ...before,
+    transcript: [...before.transcript, message],
+    tainted: before.tainted || outcome.tainted === true,
+    watch,
+  };
+  return verdict === 'stop' ? endRun(state, writer, written.seq, { code: 'loop_detected' }) : state;
+}
+
+const warning = `This goes round in circles: the same came of it ${timesRound} times. Do something else, or answer: once more ends the run.`;

@@ -1,0 +1,27 @@
+import { answerOf, answerOfClock, inputOfAnswer } from '../loop/question.ts';
+import type { RunInput } from '../loop/run-input.ts';
+import type { PersonsWord, Question } from '../ports/question.ts';
+import { playTime } from './play-run.ts';
+
+/** A person who says a word to whatever they are asked. */
+export function says(
+  word: PersonsWord['word'],
+  {
+    time = playTime,
+    reason = '',
+    ...changes
+  }: { time?: string; reason?: string } & Partial<PersonsWord> = {},
+): (question: Question) => RunInput {
+  return ({ id, data }) => {
+    const given = { questionId: id, argumentsSha256: data.arguments_sha256, word, name: 'grace', reason };
+    return inputOfAnswer(answerOf({ ...given, ...changes }, 'command'), time);
+  };
+}
+
+/** Nobody, until the time is over. */
+export function saysNothing(question: Question): RunInput {
+  if (question.kind !== 'approval') throw new TypeError('it never expires');
+  const answer = answerOfClock(question, question.data.expires_at);
+  if (!answer) throw new TypeError('there is time left');
+  return inputOfAnswer(answer, question.data.expires_at);
+}

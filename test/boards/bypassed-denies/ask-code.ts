@@ -1,0 +1,44 @@
+import { buildNameTable, resolveName } from '@agent-home/definition';
+import { compilePolicy, type Decision, decideCall, decideModel, Rulebook } from '@agent-home/policy';
+import type { JsonObject } from '@agent-home/protocol';
+import type { House, Question, Verdict } from './case.ts';
+
+/** The code's own answers to questions about one house. */
+export function openHouse(house: House): (question: Question) => Verdict {
+  const names = buildNameTable(house.tools);
+  const rulebook = new Rulebook({
+    names,
+    lists: house.lists,
+    policies: house.policies.map(({ name, rules }) =>
+      compilePolicy({
+        name,
+        version: '1.0.0',
+        sha256: 'a'.repeat(64),
+        spec: { rules } as unknown as JsonObject,
+      }),
+    ),
+    operator: house.operator,
+    maxToolCalls: house.maxToolCalls,
+  });
+  const tools = new Map(house.tools.map((tool) => [tool.name, tool]));
+  return ({ requested, arguments: args, ...facts }) => {
+    if (requested === undefined) return verdictOf(decideModel(rulebook, facts));
+    const found = resolveName(names, requested);
+    const tool = 'canonical' in found ? tools.get(found.canonical) : undefined;
+    if (!tool) return { effect: 'no_tool', by: [], unjudged: [] };
+    const { name, risk, sideEffects, dataScope } = tool;
+    return verdictOf(
+      decideCall(rulebook, { ...facts, arguments: args, tool: name, risk, sideEffects, dataScope }),
+    );
+  };
+}
+
+function verdictOf({ effect, rules, condition_errors = [] }: Decision): Verdict {
+  return {
+    effect,
+    by: rules
+      .map(({ layer, rule, policy }) => [layer, ...(policy ? [policy.name] : []), rule].join(' '))
+      .sort(),
+    unjudged: condition_errors.map(({ policy, rule }) => `policy ${policy.name} ${rule}`).sort(),
+  };
+}

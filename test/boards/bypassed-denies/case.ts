@@ -1,0 +1,65 @@
+/** What a case is, in plain values: the oracle and the code are asked the same, and know nothing of each other. */
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+export interface JsonMembers {
+  [key: string]: Json;
+}
+
+export const risks = ['safe', 'low', 'medium', 'high', 'critical'] as const;
+export type Risk = (typeof risks)[number];
+export type Action = 'tool.call' | 'model.use' | 'data.read' | 'data.write';
+
+export interface CaseTool {
+  /** Canonical. */
+  name: string;
+  aliases: string[];
+  risk: Risk;
+  sideEffects: boolean;
+  dataScope?: JsonMembers;
+}
+
+export interface CaseRule {
+  effect: 'allow' | 'deny';
+  action: Action;
+  selector: { agent?: string; tool?: string; modelProvider?: string };
+  conditions: {
+    when?: string;
+    timeWindow?: { days?: string[]; hours?: { from: string; to: string }; timeZone: string };
+    notBefore?: string;
+    notAfter?: string;
+    approval?: 'required' | 'optional';
+  };
+}
+
+/** The rules of a run. */
+export interface House {
+  tools: CaseTool[];
+  lists: { allow?: string[]; deny: string[] };
+  policies: { name: string; rules: CaseRule[] }[];
+  operator: { autoApprove: string[]; unlocked: string[] };
+  maxToolCalls: number;
+}
+
+export interface Question {
+  /** A tool as a model wrote its name; undefined where the model itself is asked for. */
+  requested: string | undefined;
+  arguments: JsonMembers;
+  agent: string;
+  agentId: string;
+  provider: string;
+  tainted: boolean;
+  origin: string;
+  session: JsonMembers;
+  /** RFC 3339, or nothing that can be read. */
+  time: string;
+  callsMade: number;
+}
+
+export interface Verdict {
+  /** `no_tool` where the name means none, or more than one. */
+  effect: 'allow' | 'confirm' | 'deny' | 'no_tool';
+  /** Layer and rule of each that made it, policies by name, sorted. */
+  by: string[];
+  /** Rules of policies with a condition that could not be judged, sorted. */
+  unjudged: string[];
+}

@@ -1,0 +1,105 @@
+import { type Action, type CaseTool, type House, type Question, risks, type Verdict } from '../case.ts';
+import { judgeConditions } from './conditions.ts';
+import { forbids, meant, permits } from './meanings.ts';
+
+type Say = { effect: 'allow' | 'confirm' | 'deny'; by: string };
+
+/**
+ * What has to come of a question, written from the requirements alone: S3-21, S3-22, S3-51, S3-55 to S3-62, S0-80 to S0-89 and
+ * the rulings 1 to 7 of the runtime. It imports nothing of what it judges, which the lint sees to.
+ */
+export function judgeCase(house: House, question: Question): Verdict {
+  const unjudged: string[] = [];
+  if (question.requested === undefined) {
+    const says = policiesSay(house, { question, action: 'model.use', tool: undefined, unjudged });
+    return strongest([{ effect: 'allow', by: 'definition model' }, ...says], unjudged);
+  }
+  const tool = meant(house.tools, question.requested);
+  if (!tool) return { effect: 'no_tool', by: [], unjudged };
+  if (question.callsMade >= house.maxToolCalls)
+    return { effect: 'deny', by: ['limits maxToolCalls'], unjudged };
+  const actions: Action[] = ['tool.call'];
+  // Data: what has a scope, and the home.
+  if (tool.dataScope !== undefined || tool.name.startsWith('home.'))
+    actions.push(tool.sideEffects ? 'data.write' : 'data.read');
+  const says = [
+    listsSay(house, tool),
+    ...actions.flatMap((action) => policiesSay(house, { question, action, tool, unjudged })),
+    operatorSays(house, tool, question),
+  ];
+  return strongest(says, unjudged);
+}
+
+/** Deny over confirm over allow; named are all that asked for what came of it. */
+function strongest(says: Say[], unjudged: string[]): Verdict {
+  const effect = (['deny', 'confirm', 'allow'] as const).find((each) =>
+    says.some((say) => say.effect === each),
+  );
+  const by = says.filter((say) => say.effect === effect).map((say) => say.by);
+  return { effect: effect ?? 'deny', by: by.sort(), unjudged: unjudged.sort() };
+}
+
+function listsSay({ tools, lists }: House, tool: CaseTool): Say {
+  const denied = lists.deny.findIndex((entry) => forbids(tools, entry, tool));
+  if (denied !== -1) return { effect: 'deny', by: `definition tools.deny[${denied}]` };
+  if (!lists.allow) return { effect: 'allow', by: 'definition tools' };
+  const allowed = lists.allow.findIndex((entry) => permits(tools, entry, tool));
+  if (allowed !== -1) return { effect: 'allow', by: `definition tools.allow[${allowed}]` };
+  return { effect: 'deny', by: 'definition tools.allow' };
+}
+
+interface Asked {
+  question: Question;
+  action: Action;
+  tool: CaseTool | undefined;
+  unjudged: string[];
+}
+
+/** Each policy for itself: a deny that matches denies; one that allows some of the action denies the rest of it. */
+function policiesSay(house: House, asked: Asked): Say[] {
+  return house.policies.flatMap(({ name, rules }) => {
+    const says: Say[] = [];
+    const isWhitelist = rules.some(({ effect, action }) => effect === 'allow' && action === asked.action);
+    for (const [index, rule] of rules.entries()) {
+      if (rule.action !== asked.action || !selects(house, rule.selector, rule.effect, asked)) continue;
+      const { holds, failed } = judgeConditions(rule, asked);
+      const by = `policy ${name} spec.rules[${index}]`;
+      if (failed) asked.unjudged.push(by);
+      if (!holds) continue;
+      if (rule.effect === 'deny') says.push({ effect: 'deny', by });
+      else says.push({ effect: rule.conditions.approval ? 'confirm' : 'allow', by });
+    }
+    if (isWhitelist && !says.some(({ effect }) => effect !== 'deny'))
+      says.push({ effect: 'deny', by: `policy ${name} spec.rules` });
+    return says;
+  });
+}
+
+function selects(
+  { tools }: House,
+  {
+    agent = '*',
+    tool: entry = '*',
+    modelProvider = '*',
+  }: { agent?: string; tool?: string; modelProvider?: string },
+  effect: 'allow' | 'deny',
+  { question, tool }: Asked,
+): boolean {
+  const named = (pattern: string, name: string) =>
+    pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+  if (!named(agent, question.agent) || !named(modelProvider, question.provider)) return false;
+  if (entry === '*') return true;
+  if (!tool) return false;
+  return effect === 'deny' ? forbids(tools, entry, tool) : permits(tools, entry, tool);
+}
+
+function operatorSays({ tools, operator }: House, tool: CaseTool, { tainted }: Question): Say {
+  if (tool.risk === 'critical')
+    return { effect: operator.unlocked.includes(tool.name) ? 'confirm' : 'deny', by: 'operator unlock' };
+  if (tainted && tool.risk !== 'safe' && !tool.name.startsWith('home.'))
+    return { effect: 'confirm', by: 'operator tainted' };
+  const isApproved = operator.autoApprove.some((entry) =>
+    (risks as readonly string[]).includes(entry) ? entry === tool.risk : permits(tools, entry, tool),
+  );
+  return { effect: isApproved ? 'allow' : 'confirm', by: 'operator autoApprove' };
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { withPlantedBug } from './plant-bug.ts';
+import { plantedBugs } from './planted-bugs.ts';
+import { runBoard } from './run-board.ts';
+
+/** Each alone: `AGENT_HOME_BOARD_BUG=approval-is-forgotten`. */
+const wanted = process.env.AGENT_HOME_BOARD_BUG;
+const hunted = wanted === undefined ? plantedBugs : plantedBugs.filter(({ name }) => name === wanted);
+
+test('every planted bug is found, and so is what it would let pass', { timeout: 180_000 }, async () => {
+  expect(hunted.length).toBeGreaterThan(0);
+  // Planted without a bug nothing is found: what is found below comes of the bugs.
+  const [any] = plantedBugs;
+  const harmless = { name: 'none', file: any?.file ?? '', replace: [], harm: 'none' };
+  const sound = await withPlantedBug(harmless, ({ openHouse }) =>
+    runBoard(openHouse, { seed: 2, cases: 4_000 }),
+  );
+  expect(sound.first).toBeUndefined();
+  const told: string[] = [];
+  for (const bug of hunted) {
+    const { cases, first } = await withPlantedBug(bug, ({ openHouse }) =>
+      runBoard(openHouse, { seed: 2, cases: 60_000, until: 'difference' }),
+    );
+    told.push(`${bug.name}: ${first ? `found after ${cases} cases` : 'NOT FOUND'}`);
+  }
+  console.log(`bypassed denies, planted bugs:\n  ${told.join('\n  ')}`);
+  expect(told.filter((line) => line.endsWith('NOT FOUND'))).toEqual([]);
+});
