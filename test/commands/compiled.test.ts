@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { access, cp, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,6 +51,11 @@ test('what was compiled of other sources is never run, and a source that was onl
   await compileTree(tree);
   expect(await list()).toEqual(['no runs', 'compiled']);
   expect(await run('--version')).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/), 'compiled']);
+  const dist = join(tree, 'apps/cli/dist');
+  const main = await readFile(join(dist, 'agents-main.js'), 'utf8');
+  const loaded = [...main.matchAll(/import\("(\.\/[^"]+)"\)/g)].map(([, path = '']) => join(dist, path));
+  expect(loaded.length).toBeGreaterThan(15);
+  for (const path of loaded) await access(path);
   const source = join(tree, 'apps/cli/src/commands/runs/list.ts');
   const text = await readFile(source, 'utf8');
   await utimes(source, new Date(), new Date());

@@ -11,7 +11,7 @@ const ciRun = [
   'step "npm ci" npm ci --no-audit',
   'step "npm test" npm test -- --reporter=default',
   '# step "npm run test:oss" npm run --silent test:oss',
-  'step "npm run test:long" npm run --silent test:long -- --reporter=json',
+  '  step "npm run test:long" npm run --silent test:long -- --reporter=json',
   'step "lint" npm run --silent lint',
   'echo "npm run test:oss"',
 ].join('\n');

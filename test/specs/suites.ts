@@ -26,7 +26,7 @@ export function vitestScripts(scripts: Record<string, string>): { script: string
 
 /** The scripts that CI's own script runs as a step, the comments in it left out. */
 export function stepsOf(ciRun: string): Set<string> {
-  const steps = ciRun.matchAll(/^step "[^"]*" npm (?:run (?:--silent )?)?(test(?::[\w-]+)?)(?=\s|$)/gm);
+  const steps = ciRun.matchAll(/^ *step "[^"]*" npm (?:run (?:--silent )?)?(test(?::[\w-]+)?)(?=\s|$)/gm);
   return new Set([...steps].map(([, script = '']) => script));
 }
 

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { type BuildResult, build, type Plugin } from 'esbuild';
 
 /** CommonJS libraries within an ES module look for these. */
@@ -69,7 +69,7 @@ export function commandsApart(commands: Map<string, string>): Plugin {
           .replace(/\.ts$/, '')
           .replaceAll('/', '-');
         commands.set(name, source);
-        return { path: `./${name}/${name.split('-').at(-1)}.js`, external: true };
+        return { path: `./${name}/${basename(source, '.ts')}.js`, external: true };
       });
     },
   };

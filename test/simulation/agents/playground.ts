@@ -21,6 +21,8 @@ export class Playground {
   readonly #journal: Journal;
   /** Of each place: where nobody was in time, the next topic leaves more of it. */
   readonly #paces: number[];
+  /** Of each place: the topic that was asked for and is not there yet. Asked for anew, it has the same rules. */
+  readonly #asked = new Map<number, OpenTopic>();
 
   constructor(
     home: { url: string; adminToken: string },
@@ -35,7 +37,7 @@ export class Playground {
   }
 
   async openAll(planned: readonly PlannedTopic[]): Promise<void> {
-    await Promise.all(planned.map((topic, place) => this.#open(place, topic, 1)));
+    await Promise.all(planned.map((topic, place) => this.#open(place, this.#planned(place, topic, 1))));
   }
 
   topics(): OpenTopic[] {
@@ -47,10 +49,8 @@ export class Playground {
     const place = this.#places.indexOf(topic);
     if (place < 0 || this.#opening.has(place)) return;
     this.#opening.add(place);
-    if (!this.#isSpokenIn(topic))
-      this.#paces[place] = Math.min(mostPace, (this.#paces[place] ?? 1) * slowerBy);
     try {
-      await this.#open(place, topic, Number(topic.topicId.slice(topic.name.length + 1)) + 1);
+      await this.#open(place, this.#asked.get(place) ?? this.#following(place, topic));
     } catch (error) {
       if (clientError(error)) throw error;
       // The home is away: somebody sees the end again.
@@ -67,20 +67,32 @@ export class Playground {
     );
   }
 
-  async #open(place: number, { name, mode, cast }: PlannedTopic, number: number): Promise<void> {
-    const topicId = `${name}-${number}`;
+  #following(place: number, topic: OpenTopic): OpenTopic {
+    if (!this.#isSpokenIn(topic))
+      this.#paces[place] = Math.min(mostPace, (this.#paces[place] ?? 1) * slowerBy);
+    return this.#planned(place, topic, Number(topic.topicId.slice(topic.name.length + 1)) + 1);
+  }
+
+  #planned(place: number, { name, mode, cast }: PlannedTopic, number: number): OpenTopic {
     const rules = rulesOf(mode, new Date(), this.#paces[place]);
+    return { name, mode, cast, topicId: `${name}-${number}`, rules };
+  }
+
+  async #open(place: number, topic: OpenTopic): Promise<void> {
+    this.#asked.set(place, topic);
+    const { topicId, mode, rules } = topic;
     const body = {
       topic_id: topicId,
-      title: `${mode} ${number} of place ${place}`,
+      title: `${topicId} of place ${place}`,
       visibility: 'public',
       mode,
       rules,
     };
     const { status, code } = await this.admin('POST', '/v1/admin/topics', body, `open ${topicId}`);
     // Nobody else opens topics called like this: an attempt whose answer was lost with the database has opened it.
+    if (code === 'idempotency_key_reused') throw new TypeError(`${topicId} was asked for with two bodies`);
     if (status !== 201 && code !== 'topic_id_taken') throw new Error(`${topicId} was not opened: ${status}`);
-    const topic = { name, mode, cast, topicId, rules };
+    this.#asked.delete(place);
     this.#journal.openings.push({ topicId, mode });
     this.#places[place] = topic;
   }

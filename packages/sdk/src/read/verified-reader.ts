@@ -47,17 +47,12 @@ export class VerifiedReader {
     grant: ReadGrant,
     edition?: SchemaEdition<Kind>,
   ): Promise<Verified<Kind>> {
+    // First, and not beside the get: what it reads comes with credentials, whose answer names the newest versions.
+    await this.#trust.current();
     // As they stand before the get: what another read learns meanwhile does not make this copy an old one.
     const seen = this.#memory.seen(key);
     const floor = this.#floor.at(key);
-    const [trusted, got] = await Promise.allSettled([
-      this.#trust.current(),
-      this.#raw.get(key, grant, defaultMaxObjectBytes),
-    ]);
-    // That nothing of this home may be believed is said before what became of one object of it.
-    if (trusted.status === 'rejected') throw trusted.reason;
-    if (got.status === 'rejected') throw got.reason;
-    const bytes = got.value;
+    const bytes = await this.#raw.get(key, grant, defaultMaxObjectBytes);
     const now = new Date(this.#surroundings.now());
     const check = (trust: TrustedKeys) =>
       verifyCertified({ bytes, objectKey: key, kind, trust, now, seen, edition });

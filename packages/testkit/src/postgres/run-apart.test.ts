@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { runApart } from './run-apart.ts';
 
 test('what is typed to end a home does not end what the home asks the system meanwhile', async () => {
   const module = new URL('./run-apart.ts', import.meta.url).href;
@@ -28,4 +29,17 @@ test('what is typed to end a home does not end what the home asks the system mea
   });
   await once(child, 'close');
   expect(said).toBe('whole\n');
+});
+
+test('a program that is ended before it has begun is started once more, and only once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-home-apart-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const hitOnce = 'if [ -e "$0" ]; then echo whole; else : > "$0"; kill -INT $$; fi';
+  expect(await runApart('sh', ['-c', hitOnce, join(folder, 'hit')])).toBe('whole\n');
+  await expect(runApart('sh', ['-c', 'kill -INT $$'])).rejects.toMatchObject({ exitCode: null });
+  // What has said something has begun.
+  const began = 'if [ -e "$0" ]; then echo again; else : > "$0"; echo begun; kill -INT $$; fi';
+  await expect(runApart('sh', ['-c', began, join(folder, 'began')])).rejects.toMatchObject({
+    exitCode: null,
+  });
 });

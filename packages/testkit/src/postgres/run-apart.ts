@@ -14,9 +14,30 @@ export class ProgramFailedError extends Error {
 /**
  * What a program printed, run in a process group of its own: Ctrl-C in a terminal reaches us alone. What it would end halfway
  * looks like an answer, such as that there is no such user, and the folder of a database would then belong to somebody else.
+ * Typed in the moment before the new process has left our group it ends that process all the same, before its program has begun:
+ * then it is started once more.
  * @throws ProgramFailedError
  */
-export function runApart(program: string, words: string[], options: SpawnOptions = {}): Promise<string> {
+export async function runApart(
+  program: string,
+  words: string[],
+  options: SpawnOptions = {},
+): Promise<string> {
+  const first = await run(program, words, options);
+  const isUnbegun = first.signal === 'SIGINT' && first.printed === '' && first.complained === '';
+  const { code, printed, complained } = isUnbegun ? await run(program, words, options) : first;
+  if (code === 0) return printed;
+  throw new ProgramFailedError(program, code, complained);
+}
+
+interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  printed: string;
+  complained: string;
+}
+
+function run(program: string, words: string[], options: SpawnOptions): Promise<Ended> {
   const child = spawn(program, words, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let [printed, complained] = ['', ''];
   child.stdout?.on('data', (chunk: Buffer) => {
@@ -27,9 +48,6 @@ export function runApart(program: string, words: string[], options: SpawnOptions
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve(printed);
-      else reject(new ProgramFailedError(program, code, complained));
-    });
+    child.once('close', (code, signal) => resolve({ code, signal, printed, complained }));
   });
 }
