@@ -10,7 +10,8 @@ import type {
 import { failed } from '../outcomes/tool-outcomes.ts';
 import { SetupError } from '../setup/setup-error.ts';
 import type { Vault } from '../vault/vault.ts';
-import { type Acting, type BoundTool, boundTool } from './bound-tool.ts';
+import type { Acting } from './acting.ts';
+import { type BoundTool, boundTool } from './bound-tool.ts';
 import { commandBinding } from './command-binding.ts';
 import { httpBinding } from './http-binding.ts';
 import { moduleBinding } from './module-binding.ts';
@@ -99,7 +100,9 @@ class BoundTools implements ToolProvider {
   async invoke(ticket: CallTicket, call: PreparedCall, { signal }: CallContext): Promise<ToolOutcome> {
     ticket.open(call);
     const tool = this.#tools.get(call.tool);
-    return tool ? tool.call(call.arguments, signal) : failed('unknown_tool', `there is no tool ${call.tool}`);
+    return tool
+      ? tool.call(call.arguments, { signal, idempotencyKey: call.idempotencyKey })
+      : failed('unknown_tool', `there is no tool ${call.tool}`);
   }
 
   async close(): Promise<void> {}

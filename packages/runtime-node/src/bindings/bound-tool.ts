@@ -1,28 +1,22 @@
 import type { ToolSpec } from '@agent-home/definition';
 import { asJson, type JsonObject } from '@agent-home/protocol';
 import { schemaErrors, type ToolDescription, type ToolOutcome } from '@agent-home/runtime';
-import { ToolFailure, type ToolFailureCode } from '../outcomes/tool-failure.ts';
+import { ToolFailure } from '../outcomes/tool-failure.ts';
 import { failed, succeeded } from '../outcomes/tool-outcomes.ts';
 import { SetupError } from '../setup/setup-error.ts';
-
-export interface Acted {
-  text: string;
-  /** Whether words of others are in it. */
-  tainted: boolean;
-  metadata: JsonObject;
-  failure?: { code: ToolFailureCode; message: string };
-}
-
-/** What a binding does with arguments that fit the tool's schema. */
-export type Acting = (args: JsonObject, signal: AbortSignal) => Promise<Acted>;
+import type { ActContext, Acting } from './acting.ts';
+import { inAttempts } from './attempts.ts';
+import { RateLimit } from './rate-limit.ts';
 
 export interface BoundTool {
   description: ToolDescription;
-  call(args: JsonObject, signal: AbortSignal): Promise<ToolOutcome>;
+  call(args: JsonObject, context: ActContext): Promise<ToolOutcome>;
 }
 
 /** A ToolSpec joined with how it is reached. What comes back is checked against what the spec says comes back. */
 export function boundTool({ metadata, spec }: ToolSpec, act: Acting): BoundTool {
+  const { retry, idempotent, timeoutMs } = spec;
+  const acting = inAttempts(act, { retry, idempotent, timeoutMs, rateLimit: new RateLimit(spec.rateLimit) });
   return {
     description: {
       name: metadata.name,
@@ -36,9 +30,9 @@ export function boundTool({ metadata, spec }: ToolSpec, act: Acting): BoundTool 
       prepares: false,
       timeoutMs: spec.timeoutMs,
     },
-    call: async (args, signal) => {
+    call: async (args, context) => {
       try {
-        const { text, tainted, metadata: facts, failure } = await act(args, signal);
+        const { text, tainted, metadata: facts, failure } = await acting(args, context);
         const outcome = failure
           ? failed(failure.code, failure.message, { texts: [text], metadata: facts })
           : checked(text, asJson(spec.outputsSchema) as JsonObject, facts);

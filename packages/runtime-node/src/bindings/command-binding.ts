@@ -1,7 +1,7 @@
 import { ToolFailure } from '../outcomes/tool-failure.ts';
 import { processEnvironment } from '../processes/process-environment.ts';
 import { runCommand } from '../processes/run-command.ts';
-import type { Acting } from './bound-tool.ts';
+import type { Acting } from './acting.ts';
 import { fillTemplate, inCommand, placesOf } from './fill-template.ts';
 
 /** A tool that is one program. No shell reads its arguments; whatever it starts ends with it. */
@@ -10,12 +10,12 @@ export function commandBinding(
   { folder, environment, timeoutMs }: { folder: string; environment: NodeJS.ProcessEnv; timeoutMs: number },
 ): Acting {
   const isTemplate = templates.some((template) => placesOf(template).length > 0);
-  return async (args, signal) => {
+  return async (args, { signal, idempotencyKey }) => {
     const result = await runCommand({
       program,
       arguments: templates.map((template) => fillTemplate(template, args, inCommand)),
       folder,
-      environment: processEnvironment(environment),
+      environment: { ...processEnvironment(environment), AGENT_HOME_IDEMPOTENCY_KEY: idempotencyKey },
       ...(isTemplate ? {} : { input: JSON.stringify(args) }),
       timeoutMs,
       maximumBytes: 200 * 1024,
@@ -23,7 +23,9 @@ export function commandBinding(
       signal,
     });
     if (result.ended === 'not_started')
-      throw new ToolFailure('command_not_started', 'the program could not be started');
+      throw new ToolFailure('command_not_started', 'the program could not be started', {
+        retry: 'not_begun',
+      });
     if (result.ended === 'timed_out')
       throw new ToolFailure('tool_timeout', 'the program took too long and was ended');
     if (result.ended === 'cancelled') throw new ToolFailure('tool_cancelled', 'the call was cancelled');
@@ -33,7 +35,7 @@ export function commandBinding(
       text: `${result.output}${result.errorOutput ?? ''}`,
       tainted: true,
       metadata: {},
-      failure: { code: 'command_failed', message },
+      failure: { code: 'command_failed', message, retry: 'may_help' },
     };
   };
 }

@@ -4,7 +4,7 @@ import { encodeBase64Url } from '@agent-home/protocol';
 import { z } from 'zod';
 import { ToolFailure } from '../outcomes/tool-failure.ts';
 import type { Vault } from '../vault/vault.ts';
-import { sendRequest } from './send-request.ts';
+import { type HttpAnswer, type HttpRequest, sendRequest } from './send-request.ts';
 
 export interface Credential {
   headers: Record<string, string>;
@@ -54,7 +54,7 @@ export class Credentials {
   async #fetch(signal: AbortSignal): Promise<{ value: string; until: number }> {
     const { vault, privateNetwork, tool } = this.#options;
     const { tokenUrl, form, headers } = await this.#grant();
-    const answer = await sendRequest({
+    const answer = await this.#asked({
       method: 'POST',
       url: new URL(tokenUrl),
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
@@ -68,6 +68,7 @@ export class Credentials {
       throw new ToolFailure(
         'auth_failed',
         `${tool} got no token: ${new URL(tokenUrl).host} answered ${answer.status}`,
+        answer.status === 429 || answer.status >= 500 ? { retry: 'not_begun' } : {},
       );
     if (!vault.secrets.add(`token of ${tool}`, parsed.access_token))
       throw new ToolFailure(
@@ -76,6 +77,17 @@ export class Credentials {
       );
     const lastsMs = (parsed.expires_in ?? usualSeconds) * 1_000;
     return { value: parsed.access_token, until: Date.now() + Math.max(0, lastsMs - earlyMs) };
+  }
+
+  /** Whatever came of asking for a token: the call itself was not begun. */
+  async #asked(request: HttpRequest): Promise<HttpAnswer> {
+    try {
+      return await sendRequest(request);
+    } catch (error) {
+      if (error instanceof ToolFailure && error.code === 'http_failed')
+        throw new ToolFailure('auth_failed', `no token: ${error.message}`, { retry: 'not_begun' });
+      throw error;
+    }
   }
 
   async #grant(): Promise<{

@@ -1,8 +1,8 @@
 import type { HttpBindingSettings, ToolSpec } from '@agent-home/definition';
 import type { JsonObject } from '@agent-home/protocol';
-import { ToolFailure } from '../outcomes/tool-failure.ts';
+import { type RetryHint, ToolFailure } from '../outcomes/tool-failure.ts';
 import { handlesIn, type Vault } from '../vault/vault.ts';
-import type { Acting } from './bound-tool.ts';
+import type { Acting } from './acting.ts';
 import { Credentials } from './credentials.ts';
 import { fillTemplate, inAddress, placesOf } from './fill-template.ts';
 import { type HttpAnswer, type HttpRequest, sendRequest } from './send-request.ts';
@@ -14,9 +14,10 @@ export function httpBinding({ metadata, spec }: ToolSpec, http: HttpBindingSetti
   const privateNetwork = http.privateNetwork ?? false;
   const options = { tool: metadata.name, scopes: spec.auth.scopes, vault, privateNetwork };
   const credentials = http.auth && new Credentials(http.auth, options);
-  return async (args, signal) => {
+  return async (args, { signal, idempotencyKey }) => {
     const send = async (renewed: boolean): Promise<HttpAnswer> => {
-      const request = requestOf(http, args, await headersOf(http, vault));
+      const headers = { ...keyOf(spec, idempotencyKey), ...(await headersOf(http, vault)) };
+      const request = requestOf(http, args, headers);
       const shown = await credentials?.credential(signal, { renewed });
       for (const [name, value] of Object.entries(shown?.query ?? {}))
         request.url.searchParams.set(name, value);
@@ -30,7 +31,7 @@ export function httpBinding({ metadata, spec }: ToolSpec, http: HttpBindingSetti
     let answer = await send(false);
     // Refused before anything was done: asked once more with a new token, and no more than once.
     if (answer.status === 401 && credentials?.isRenewable) answer = await send(true);
-    const { status, text } = answer;
+    const { status, text, retryAfterMs } = answer;
     if (status >= 300 && status < 400)
       throw new ToolFailure('http_redirect', `the address answered ${status}: redirects are not followed`);
     const code = status >= 200 && status < 300 ? undefined : ('http_status' as const);
@@ -38,9 +39,23 @@ export function httpBinding({ metadata, spec }: ToolSpec, http: HttpBindingSetti
       text,
       tainted: true,
       metadata: { status },
-      ...(code ? { failure: { code, message: `the service answered ${status}` } } : {}),
+      ...(code
+        ? { failure: { code, message: `the service answered ${status}`, ...hintOf(status, retryAfterMs) } }
+        : {}),
     };
   };
+}
+
+/** What has effects is told apart from its own repetition by services that know this header. */
+function keyOf({ sideEffects }: ToolSpec['spec'], key: string): Record<string, string> {
+  return sideEffects ? { 'idempotency-key': key } : {};
+}
+
+/** 429 says that nothing was done; of the others it is not known. */
+function hintOf(status: number, afterMs: number | undefined): RetryHint {
+  const after = afterMs === undefined ? {} : { afterMs };
+  if (status === 429) return { retry: 'not_begun', ...after };
+  return status === 408 || status >= 500 ? { retry: 'may_help', ...after } : {};
 }
 
 function requestOf(

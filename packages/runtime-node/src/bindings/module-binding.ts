@@ -2,14 +2,14 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ToolFailure } from '../outcomes/tool-failure.ts';
-import type { Acting } from './bound-tool.ts';
+import type { Acting } from './acting.ts';
 
 /** A tool that is a function of a module, loaded when it is first called; `agents trust` has pinned its file. */
 export function moduleBinding(module: string, name: string, folder: string): Acting {
   let loading: Promise<(args: unknown, context: unknown) => unknown> | undefined;
-  return async (args, signal) => {
+  return async (args, { signal, idempotencyKey }) => {
     loading ??= load(module, name, folder);
-    const given = await (await loading)(args, { signal });
+    const given = await (await loading)(args, { signal, idempotencyKey });
     return {
       text: typeof given === 'string' ? given : JSON.stringify(given ?? null),
       tainted: true,

@@ -15,7 +15,18 @@ export interface HttpRequest {
 export interface HttpAnswer {
   status: number;
   text: string;
+  /** What the service asks for before another attempt. */
+  retryAfterMs?: number;
 }
+
+/** No connection was made. */
+const beforeSending: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 
 const mostBytes = 1024 * 1024;
 
@@ -40,9 +51,10 @@ export async function sendRequest({
       if (error instanceof ToolFailure || signal.aborted)
         return reject(signal.aborted ? signal.reason : error);
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-      reject(
-        new ToolFailure('http_failed', `${url.host} gave no answer (${code}); whether it acted is not known`),
-      );
+      const isSent = !beforeSending.has(code);
+      const known = isSent ? 'whether it acted is not known' : 'nothing was sent';
+      const hint = { retry: isSent ? 'may_help' : 'not_begun' } as const;
+      reject(new ToolFailure('http_failed', `${url.host} gave no answer (${code}); ${known}`, hint));
     };
     const options = {
       method,
@@ -67,10 +79,19 @@ export async function sendRequest({
       });
       answer.on('error', fail);
       answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+        resolve({
+          status: answer.statusCode ?? 0,
+          text: Buffer.concat(chunks).toString(),
+          ...retryAfter(answer.headers['retry-after']),
+        }),
       );
     });
     sent.on('error', fail);
     sent.end(body);
   });
+}
+
+/** In seconds alone: a date would be held against a clock that may be wrong. */
+function retryAfter(header: string | undefined): { retryAfterMs?: number } {
+  return header !== undefined && /^\d{1,6}$/.test(header) ? { retryAfterMs: Number(header) * 1_000 } : {};
 }

@@ -34,6 +34,7 @@ export const toolFailureCodes = [
   'http_status',
   'http_redirect',
   'http_failed',
+  'rate_limited',
   'auth_failed',
   'invalid_output',
   'module_failed',
@@ -47,13 +48,24 @@ export const toolFailureCodes = [
 ] as const;
 export type ToolFailureCode = (typeof toolFailureCodes)[number];
 
+/** Whether a call that failed may be made again. */
+export interface RetryHint {
+  /** `not_begun`: certainly nothing was done. `may_help`: it may have been, and another time may go better. */
+  retry?: 'not_begun' | 'may_help';
+  /** How long to wait before that, where somebody said so. */
+  afterMs?: number;
+}
+
 /** Thrown inside a tool, and given to the model as an outcome at its border: never seen outside a provider. */
 export class ToolFailure extends Error {
   override readonly name = 'ToolFailure';
   readonly code: ToolFailureCode;
 
-  constructor(code: ToolFailureCode, message: string) {
+  readonly hint: RetryHint;
+
+  constructor(code: ToolFailureCode, message: string, hint: RetryHint = {}) {
     super(message);
     this.code = code;
+    this.hint = hint;
   }
 }

@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JsonObject } from '@agent-home/protocol';
+import { ToolFailure } from '../outcomes/tool-failure.ts';
+import type { ActContext, Acted, Acting } from './acting.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+export interface AttemptRules {
+  /** Attempts beside the first. */
+  retry: number;
+  /** Whether twice is as good as once: then what may have been done is tried again as well. */
+  idempotent: boolean;
+  /** Of the whole call, its attempts and the pauses between them, in milliseconds. */
+  timeoutMs: number;
+  rateLimit: RateLimit;
+}
+
+interface FailedAttempt {
+  code: string;
+  elapsed_ms: number;
+}
+
+const firstPauseMs = 100;
+const longestPauseMs = 10_000;
+
+/**
+ * A call that is tried again where that cannot count twice: what certainly was not begun, and of an idempotent tool also what
+ * may have been. The failed attempts stand in the outcome's metadata.
+ */
+export function inAttempts(act: Acting, rules: AttemptRules): Acting {
+  return async (args, context) => {
+    const endsAt = performance.now() + rules.timeoutMs;
+    const failed: FailedAttempt[] = [];
+    for (;;) {
+      await inTurn(rules.rateLimit, endsAt, context.signal);
+      const began = performance.now();
+      const acted = await attempt(act, args, context);
+      const { failure } = acted;
+      if (!failure) return told(acted, failed);
+      failed.push({ code: failure.code, elapsed_ms: Math.round(performance.now() - began) });
+      const isHarmless = failure.retry === 'not_begun' || (failure.retry === 'may_help' && rules.idempotent);
+      const pauseMs = Math.max(failure.afterMs ?? 0, pauseOf(failed.length));
+      const isInTime = performance.now() + pauseMs < endsAt;
+      if (!isHarmless || failed.length > rules.retry || !isInTime) return told(acted, failed);
+      await delay(pauseMs, undefined, { signal: context.signal });
+    }
+  };
+}
+
+async function inTurn(limit: RateLimit, endsAt: number, signal: AbortSignal): Promise<void> {
+  const now = performance.now();
+  const waitMs = limit.take(now, endsAt - now);
+  if (waitMs === undefined)
+    throw new ToolFailure(
+      'rate_limited',
+      `this tool may not be called so often: it is free again in ${Math.ceil(limit.waitMs(now))} ms`,
+    );
+  if (waitMs > 0) await delay(waitMs, undefined, { signal });
+}
+
+/** Twice as long each time, and never the same for two who failed at once. */
+function pauseOf(attempts: number): number {
+  return Math.min(longestPauseMs, firstPauseMs * 2 ** attempts) * (0.5 + Math.random() / 2);
+}
+
+async function attempt(act: Acting, args: JsonObject, context: ActContext): Promise<Acted> {
+  try {
+    return await act(args, context);
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    const { code, message, hint } = error;
+    return { tainted: false, text: '', metadata: {}, failure: { code, message, ...hint } };
+  }
+}
+
+function told(acted: Acted, failed: readonly FailedAttempt[]): Acted {
+  const isTold = failed.length > (acted.failure ? 1 : 0);
+  return isTold
+    ? { ...acted, metadata: { ...acted.metadata, failed_attempts: failed.map((one) => ({ ...one })) } }
+    : acted;
+}
