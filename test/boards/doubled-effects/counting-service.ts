@@ -1,0 +1,49 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What was done for one run: payments under a key, once each, and payments without. */
+export interface Payments {
+  keyed: string[];
+  plain: number;
+}
+
+export interface CountingService {
+  url: string;
+  paid(run: string): Payments;
+  close(): Promise<void>;
+}
+
+/**
+ * A service that takes payments: at `/RUN/keyed` once for each idempotency key, at `/RUN/plain` every time, and there it hangs
+ * up without an answer. `GET /RUN` says what it took, after everything that came before was taken.
+ */
+export async function startCountingService(): Promise<CountingService> {
+  const runs = new Map<string, { keys: Set<string>; plain: number }>();
+  const of = (run: string) => {
+    const found = runs.get(run) ?? { keys: new Set<string>(), plain: 0 };
+    runs.set(run, found);
+    return found;
+  };
+  const server = createServer((request, response) => {
+    const [, run = '', what] = (request.url ?? '').split('/');
+    const payments = of(run);
+    if (what === 'keyed') {
+      payments.keys.add(String(request.headers['idempotency-key']));
+      response.end('paid');
+    } else if (what === 'plain') {
+      payments.plain += 1;
+      request.socket.destroy();
+    } else setImmediate(() => setImmediate(() => response.end(JSON.stringify(paid(run)))));
+  });
+  const paid = (run: string): Payments => ({ keyed: [...of(run).keys], plain: of(run).plain });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    paid,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
