@@ -1,0 +1,36 @@
+import type {
+  CallTicket,
+  PreparedCall,
+  ToolDescription,
+  ToolOutcome,
+  ToolProvider,
+} from '@agent-home/runtime';
+import type { CaseTool } from './case.ts';
+
+/** The tools of a house. They do nothing but keep what they were called with. */
+export class CountingTools implements ToolProvider {
+  readonly source = 'native';
+  readonly calls: PreparedCall[] = [];
+  readonly #tools: readonly CaseTool[];
+
+  constructor(tools: readonly CaseTool[]) {
+    this.#tools = tools;
+  }
+
+  async tools(): Promise<ToolDescription[]> {
+    return this.#tools.map(({ name, aliases, risk, sideEffects, dataScope }) => ({
+      ...{ name, aliases: [...aliases], risk, sideEffects },
+      ...(dataScope === undefined ? {} : { dataScope }),
+      ...{ source: 'native', description: '', parameters: { type: 'object' } },
+      ...{ idempotent: false, prepares: false, timeoutMs: 5_000 },
+    }));
+  }
+
+  async invoke(ticket: CallTicket, call: PreparedCall): Promise<ToolOutcome> {
+    ticket.open(call);
+    this.calls.push(call);
+    return { status: 'ok', content: [{ type: 'text', text: 'done' }], metadata: {} };
+  }
+
+  async close(): Promise<void> {}
+}
