@@ -145,6 +145,7 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
           name: 'echoing',
           command: process.execPath,
           args: [server, serverGot],
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: settings are written so
           env: { SERVER_KEY: '${CANARY_SERVER}' },
         },
       ],

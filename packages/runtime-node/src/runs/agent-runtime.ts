@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { combineRedactions, compilePolicy, redact } from '@agent-home/policy';
 import { asJson } from '@agent-home/protocol';
 import { type RecordData, type RunRecord, type RunStarted, verifyData } from '@agent-home/run-log';
 import {
@@ -75,12 +76,15 @@ export class AgentRuntime {
     }: { signal?: AbortSignal; runId?: string; asking?: Asking } = {},
   ): Promise<RunResult> {
     const { store, providers, log } = this.#options;
-    const { box, descriptions } = await ToolBox.open(providers, signal, this.#vault);
+    const vault = this.#vault;
+    const redaction = combineRedactions(order.policies.map((policy) => compilePolicy(policy).redaction));
+    const { box, descriptions } = await ToolBox.open(providers, signal, { vault, redaction });
     const salt = randomBytes(32).toString('hex');
     const { started, leftOut } = pinRun(order, { runId, salt, tools: descriptions });
     for (const each of leftOut) log('a tool is left out', { ...each, run: runId });
     // People paste keys into what they ask.
-    const said = this.#vault?.secrets.cleanValue(message) ?? message;
+    const told = vault?.secrets.cleanValue(message) ?? message;
+    const said = { ...told, text: redact(told.text.toWellFormed(), redaction) };
     const { state, sealed, records } = this.#begin(started, said);
     const writer = await store.create(runId);
     try {
@@ -139,7 +143,9 @@ export class AgentRuntime {
       if (missing.length > 0) await writer.append(missing, new Map());
       await writer.sync();
       if (state.ended) return { runId, state };
-      const { box, descriptions } = await ToolBox.open(providers, signal, this.#vault);
+      const { redaction } = state.rulebook;
+      const options = { vault: this.#vault, redaction };
+      const { box, descriptions } = await ToolBox.open(providers, signal, options);
       const changed = changedTools(state.started.tools, descriptions);
       if (changed.size > 0)
         log('tools have changed since the run began', { run: runId, tools: [...changed] });
