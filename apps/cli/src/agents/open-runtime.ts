@@ -10,6 +10,7 @@ import {
   type RunModel,
   Vault,
 } from '@agent-home/runtime-node';
+import { cleanCrash } from './clean-crash.ts';
 import { localProviders } from './local-providers.ts';
 
 export interface RuntimePlaces {
@@ -47,6 +48,7 @@ export async function openRuntime(
     environment,
     tell: ({ code, message }) => console.error(`agent-home: ${shownText(message)} [${code}]`),
   });
+  const uncovered = cleanCrash(vault);
   const models = findModels(settings, vault);
   // A key that is missing is known now, and not when a run has begun.
   await models(model.provider, model.name);
@@ -66,6 +68,7 @@ export async function openRuntime(
     runtime,
     async close() {
       await Promise.allSettled(providers.map((provider) => provider.close()));
+      uncovered();
     },
   };
 }

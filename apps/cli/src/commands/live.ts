@@ -14,6 +14,7 @@ import {
 } from '@agent-home/runtime-node';
 import { type DefinitionPlaces, definitionPlaces } from '@agent-home/runtime-node/definitions';
 import type { AgentHome } from '@agent-home/sdk';
+import { cleanCrash } from '../agents/clean-crash.ts';
 import { localProviders } from '../agents/local-providers.ts';
 import { type OpenDefinition, openAgentFile } from '../agents/open-agent.ts';
 import { operatorOf } from '../agents/operator-of.ts';
@@ -58,6 +59,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
         ...{ specs: tools, servers, places, hiddenFolders, environment, vault },
         tell: ({ code, message }) => log(message, { code }),
       });
+      const uncovered = cleanCrash(vault);
       console.log(`${agentIdOf(definition)} moves in at ${url}`);
       try {
         await keepResident({
@@ -77,6 +79,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
         });
       } finally {
         await Promise.allSettled(providers.map((provider) => provider.close()));
+        uncovered();
       }
     }),
   );
