@@ -23,7 +23,12 @@ export type { OperatorRules } from './decide/operator-opinion.ts';
 export { Rulebook, type Rules } from './decide/rulebook.ts';
 export { type CompiledPolicy, compilePolicy, PolicySpecError } from './policies/compiled-policy.ts';
 export { matchesName } from './policies/matches-name.ts';
-export { combineRedactions, compileRedaction, type Redaction } from './redaction/compile-redaction.ts';
+export {
+  combineRedactions,
+  compileRedaction,
+  noRedaction,
+  type Redaction,
+} from './redaction/compile-redaction.ts';
 export { redact, redacted } from './redaction/redact.ts';
 export {
   isAtLeast,

@@ -1,4 +1,5 @@
-export { type BindingOptions, bindTools, withSpecNames } from './bindings/bind-tools.ts';
+export { type BindingOptions, bindTools } from './bindings/bind-tools.ts';
+export { withSpecNames } from './bindings/with-spec-names.ts';
 export { type Asking, leaveWaiting } from './driver/asking.ts';
 export { EventBus, type Handler } from './driver/event-bus.ts';
 export { connectMcpServers, type McpServersOptions } from './mcp/connect-mcp-servers.ts';

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { canaries, findCanaries } from './canaries.ts';
 import { plantedBugs } from './planted-bugs.ts';
 import { playBoard } from './play-board.ts';
+import { playCommands } from './play-commands.ts';
 
 test('no secret is in any sink, and each tool got what it may have', async () => {
   const { calls, searched, leaks, wrong } = await playBoard();
@@ -11,6 +13,23 @@ test('no secret is in any sink, and each tool got what it may have', async () =>
   for (const [sink, bytes] of Object.entries(searched))
     if (sink !== 'terminal') expect([sink, bytes > 1_000]).toEqual([sink, true]);
 });
+
+test('no secret is in what commands print or leave, with a process that breaks and a run that waits', async () => {
+  const { sinks, codes, got } = await playCommands();
+  const leaks = Object.entries(sinks).flatMap(([sink, text]) =>
+    findCanaries(text).map((canary) => `${sink}: ${canary}`),
+  );
+  const bytes = Object.values(sinks).reduce((sum, text) => sum + text.length, 0);
+  console.log(
+    `leaked secrets, by commands: ${Object.keys(codes).length} commands, ${Object.keys(sinks).length} sinks, ${bytes} bytes searched, ${leaks.length} found`,
+  );
+  expect(leaks).toEqual([]);
+  expect(got).toEqual({ module: canaries.variable, server: canaries.server });
+  const { 'crash output': crash, 'agents run': waited, ...others } = codes;
+  expect([crash, waited, [...new Set(Object.values(others))]]).toEqual([1, 3, [0]]);
+  expect(sinks['crash output']).toContain('it broke with [secret vault://variable]');
+  for (const [sink, text] of Object.entries(sinks)) expect([sink, text.length > 20]).toEqual([sink, true]);
+}, 60_000);
 
 test.each(Object.entries(plantedBugs))('the planted bug “%s” is found', async (_, plant) => {
   const { leaks, wrong } = await playBoard(plant);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,7 @@ import {
 import { referenceOrder } from '../../runtime/support/reference-order.ts';
 import { canaries, findCanaries } from './canaries.ts';
 import { EchoingTools } from './echoing-tools.ts';
+import { filesBelow } from './files-below.ts';
 
 export interface BoardResult {
   calls: number;
@@ -104,8 +105,6 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
     { environment, tell: (problem) => terminal.push(problem.message) },
   );
   plant(vault);
-  // Known from the start in a real process; a planted bug comes after it, so it is asked for once more.
-  vault.secrets.add('echoing CANARY_SERVER', canaries.server);
   const spec = (name: string, inputs: object) =>
     decodeToolSpec(
       quoted({
@@ -145,6 +144,7 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
           name: 'echoing',
           command: process.execPath,
           args: [server, serverGot],
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: settings are written so
           env: { SERVER_KEY: '${CANARY_SERVER}' },
         },
       ],
@@ -220,14 +220,4 @@ export async function playBoard(plant: (vault: Vault) => void = () => {}): Promi
     service.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function filesBelow(folder: string): Promise<string> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const texts = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(async (entry) => `${entry.name}\n${await readFile(join(entry.parentPath, entry.name), 'utf8')}`),
-  );
-  return texts.join('\n');
 }

@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadScripts, startModelEmulator } from '@agent-home/model-emulator';
+import { loadScripts, type ModelEmulator, startModelEmulator } from '@agent-home/model-emulator';
 import { onTestFinished } from 'vitest';
 import type { Ended } from '../../support/terminal.ts';
 import { type Command, startCommand } from './start-command.ts';
 
 export interface AgentProject {
+  emulator: ModelEmulator;
   folder: string;
   /** The settings that hold for every project: they need nobody's trust. */
   home: string;
@@ -28,7 +29,11 @@ You are careful.
 `;
 
 /** A folder with an agent in it, on a model that says what a script says. */
-export async function openProject(script: string, settings: object = {}): Promise<AgentProject> {
+export async function openProject(
+  script: string,
+  settings: object = {},
+  environment: Record<string, string> = {},
+): Promise<AgentProject> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-command-'));
   const home = join(folder, 'home');
   const project = join(folder, 'project');
@@ -48,8 +53,10 @@ export async function openProject(script: string, settings: object = {}): Promis
     join(home, '.agent-home/settings.json'),
     JSON.stringify({ models, approvals, ...settings }),
   );
-  const start = (...words: string[]) => startCommand(words, { cwd: project, env: { HOME: home } });
+  const start = (...words: string[]) =>
+    startCommand(words, { cwd: project, env: { HOME: home, ...environment } });
   return {
+    emulator,
     folder: project,
     home,
     start,

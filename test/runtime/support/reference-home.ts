@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import type { AgentDefinition } from '@agent-home/definition';
 import { loadScripts, type ModelEmulator, startModelEmulator } from '@agent-home/model-emulator';
 import type { ToolProvider } from '@agent-home/runtime';
-import { AgentRuntime, createNativeTools, FileRunStore, type RunOrder } from '@agent-home/runtime-node';
+import {
+  AgentRuntime,
+  createNativeTools,
+  FileRunStore,
+  type RunOrder,
+  type Vault,
+} from '@agent-home/runtime-node';
 import { onTestFinished } from 'vitest';
 import { type JudgedLog, judgeLog } from './judge-log.ts';
 import { emulatedModels, referenceOrder } from './reference-order.ts';
@@ -25,9 +31,15 @@ export async function openWorkshop(
   script: string,
   {
     providers,
+    vault,
     timeoutMs = 5_000,
     stream = true,
-  }: { providers?: (project: string) => ToolProvider[]; timeoutMs?: number; stream?: boolean } = {},
+  }: {
+    providers?: (project: string) => ToolProvider[];
+    vault?: Vault;
+    timeoutMs?: number;
+    stream?: boolean;
+  } = {},
 ): Promise<Workshop> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-runtime-'));
   const project = join(folder, 'project');
@@ -41,6 +53,7 @@ export async function openWorkshop(
     store,
     models: emulatedModels(emulator.url, { timeoutMs, stream }),
     providers: tools,
+    ...(vault === undefined ? {} : { vault }),
   });
   onTestFinished(async () => {
     await emulator.close();

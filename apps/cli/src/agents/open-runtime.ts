@@ -1,20 +1,17 @@
 import type { Settings, ToolSpec } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
-import type { RunStore, ToolProvider } from '@agent-home/runtime';
+import type { RunStore } from '@agent-home/runtime';
 import {
   AgentRuntime,
-  bindTools,
   chooseMcpServers,
-  connectMcpServers,
   createModelPort,
-  createNativeTools,
-  createSkills,
   findModels,
   type McpProblem,
   type RunModel,
   Vault,
-  withSpecNames,
 } from '@agent-home/runtime-node';
+import { cleanCrash } from './clean-crash.ts';
+import { localProviders } from './local-providers.ts';
 
 export interface RuntimePlaces {
   /** What tools for files stay in, and where commands and servers run. */
@@ -51,22 +48,15 @@ export async function openRuntime(
     environment,
     tell: ({ code, message }) => console.error(`agent-home: ${shownText(message)} [${code}]`),
   });
+  const uncovered = cleanCrash(vault);
   const models = findModels(settings, vault);
   // A key that is missing is known now, and not when a run has begun.
   await models(model.provider, model.name);
-  const providers: ToolProvider[] = [
-    createNativeTools({ projectFolder: project, hiddenFolders: [runs], environment }),
-    createSkills({ projectFolder: project, globalFolder: global, hiddenFolders: [runs] }),
-    bindTools(tools, settings.tools, { vault, folder: project, environment }),
-    ...(servers.length === 0
-      ? []
-      : [
-          withSpecNames(
-            connectMcpServers(servers, { folder: project, tell, environment, vault }),
-            settings.tools,
-          ),
-        ]),
-  ];
+  const providers = localProviders(settings, {
+    ...{ specs: tools, servers, environment, vault, tell },
+    places: { project, global },
+    hiddenFolders: [runs],
+  });
   const runtime = new AgentRuntime({
     store,
     models: createModelPort(models),
@@ -78,6 +68,7 @@ export async function openRuntime(
     runtime,
     async close() {
       await Promise.allSettled(providers.map((provider) => provider.close()));
+      uncovered();
     },
   };
 }

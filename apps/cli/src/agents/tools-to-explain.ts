@@ -1,6 +1,13 @@
 import { shownText } from '@agent-home/protocol';
 import type { ToolDescription, ToolProvider } from '@agent-home/runtime';
-import { chooseMcpServers, connectMcpServers, createNativeTools } from '@agent-home/runtime-node';
+import {
+  bindTools,
+  chooseMcpServers,
+  connectMcpServers,
+  createNativeTools,
+  Vault,
+  withSpecNames,
+} from '@agent-home/runtime-node';
 import type { OpenDefinition } from './open-agent.ts';
 
 export interface ToolsToExplain {
@@ -13,7 +20,7 @@ export interface ToolsToExplain {
 
 /** The tools that a call can be explained of. A server is started where somebody asked for it, and never else. */
 export async function toolsToExplain(
-  { definition, settings }: OpenDefinition,
+  { definition, settings, tools: specs }: OpenDefinition,
   {
     project,
     environment,
@@ -32,9 +39,15 @@ export async function toolsToExplain(
   }));
   const tell = ({ server, message, code }: { server: string; message: string; code: string }) =>
     console.error(`agent-home: MCP server ${shownText(server)}: ${shownText(message)} [${code}]`);
+  // What is wrong with a secret is said where it is wanted: a server that is asked.
+  const vault = new Vault(settings.vault, { environment });
+  const bound = (provider: ToolProvider) => withSpecNames(provider, specs, settings.tools);
   const providers: ToolProvider[] = [
-    createNativeTools({ projectFolder: project, environment }),
-    ...(asksServers ? [connectMcpServers(servers, { folder: project, tell, environment })] : []),
+    bound(createNativeTools({ projectFolder: project, environment })),
+    bindTools(specs, settings.tools, { vault, folder: project, environment }),
+    ...(asksServers
+      ? [bound(connectMcpServers(servers, { folder: project, tell, environment, vault }))]
+      : []),
   ];
   try {
     const { signal } = new AbortController();

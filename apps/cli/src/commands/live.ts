@@ -6,10 +6,7 @@ import { agentIdOf, type ResidentDefinition } from '@agent-home/resident';
 import {
   chooseMcpServers,
   chooseModel,
-  connectMcpServers,
   createModelPort,
-  createNativeTools,
-  createSkills,
   findModels,
   type McpServerConfig,
   pinPolicies,
@@ -17,6 +14,8 @@ import {
 } from '@agent-home/runtime-node';
 import { type DefinitionPlaces, definitionPlaces } from '@agent-home/runtime-node/definitions';
 import type { AgentHome } from '@agent-home/sdk';
+import { cleanCrash } from '../agents/clean-crash.ts';
+import { localProviders } from '../agents/local-providers.ts';
 import { type OpenDefinition, openAgentFile } from '../agents/open-agent.ts';
 import { operatorOf } from '../agents/operator-of.ts';
 import { withPlainAgentErrors } from '../agents/plain-errors.ts';
@@ -55,21 +54,12 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
   setMaxListeners(Number.POSITIVE_INFINITY, signal);
   const log = (message: string, facts: Record<string, unknown>) => console.error(tellable(message, facts));
   await Promise.all(
-    residents.map(async ({ file, definition, settings, servers, vault }) => {
-      const providers = [
-        createNativeTools({ projectFolder: places.project, hiddenFolders, environment }),
-        createSkills({ projectFolder: places.project, globalFolder: places.global, hiddenFolders }),
-        ...(servers.length === 0
-          ? []
-          : [
-              connectMcpServers(servers, {
-                folder: places.project,
-                tell: ({ code, message }) => log(message, { code }),
-                environment,
-                vault,
-              }),
-            ]),
-      ];
+    residents.map(async ({ file, definition, settings, tools, servers, vault }) => {
+      const providers = localProviders(settings, {
+        ...{ specs: tools, servers, places, hiddenFolders, environment, vault },
+        tell: ({ code, message }) => log(message, { code }),
+      });
+      const uncovered = cleanCrash(vault);
       console.log(`${agentIdOf(definition)} moves in at ${url}`);
       try {
         await keepResident({
@@ -89,6 +79,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
         });
       } finally {
         await Promise.allSettled(providers.map((provider) => provider.close()));
+        uncovered();
       }
     }),
   );

@@ -1,4 +1,5 @@
 import type { BindingSettings, Settings, ToolSpec } from '@agent-home/definition';
+import { asJson } from '@agent-home/protocol';
 import type {
   CallContext,
   CallTicket,
@@ -9,7 +10,7 @@ import type {
 } from '@agent-home/runtime';
 import { failed } from '../outcomes/tool-outcomes.ts';
 import { SetupError } from '../setup/setup-error.ts';
-import type { Vault } from '../vault/vault.ts';
+import { handlesIn, type Vault } from '../vault/vault.ts';
 import type { Acting } from './acting.ts';
 import { type BoundTool, boundTool } from './bound-tool.ts';
 import { commandBinding } from './command-binding.ts';
@@ -39,7 +40,9 @@ export function bindTools(
     if (!binding || tools.has(name)) continue;
     requireAuth(spec, binding);
     const act = actingOf(spec, binding, options);
-    if (act) tools.set(name, boundTool(spec, act));
+    if (!act) continue;
+    tools.set(name, boundTool(spec, act));
+    options.vault.taken(name, handlesIn(asJson(binding)));
   }
   return new BoundTools(tools);
 }
@@ -61,28 +64,6 @@ function requireAuth({ metadata, spec }: ToolSpec, { http }: BindingSettings): v
       'auth_not_configured',
       `the spec of ${metadata.name} says auth ${type}, its binding in the settings ${given}`,
     );
-}
-
-/** Tools of servers that settings bind a ToolSpec to: called by the spec's name as well, and denied by either. */
-export function withSpecNames(provider: ToolProvider, settings: Settings['tools']): ToolProvider {
-  const names = Object.entries(settings).flatMap(([name, { tool }]) =>
-    tool === undefined ? [] : [{ name, tool }],
-  );
-  return {
-    source: provider.source,
-    tools: async (signal) =>
-      (await provider.tools(signal)).map((tool) => ({
-        ...tool,
-        aliases: [
-          ...tool.aliases,
-          ...names.filter((bound) => bound.tool === tool.name).map(({ name }) => name),
-        ],
-      })),
-    invoke: (ticket, call, context) => provider.invoke(ticket, call, context),
-    close: () => provider.close(),
-    ...(provider.prepare ? { prepare: provider.prepare.bind(provider) } : {}),
-    ...(provider.settle ? { settle: provider.settle.bind(provider) } : {}),
-  };
 }
 
 class BoundTools implements ToolProvider {

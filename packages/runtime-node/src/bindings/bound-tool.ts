@@ -1,6 +1,7 @@
 import type { ToolSpec } from '@agent-home/definition';
 import { asJson, type JsonObject } from '@agent-home/protocol';
 import { schemaErrors, type ToolDescription, type ToolOutcome } from '@agent-home/runtime';
+import { isOverTime } from '../cancelling/is-over-time.ts';
 import { ToolFailure } from '../outcomes/tool-failure.ts';
 import { failed, succeeded } from '../outcomes/tool-outcomes.ts';
 import { SetupError } from '../setup/setup-error.ts';
@@ -29,15 +30,21 @@ export function boundTool({ metadata, spec }: ToolSpec, act: Acting): BoundTool 
       idempotent: spec.idempotent,
       prepares: false,
       timeoutMs: spec.timeoutMs,
+      ...(spec.dataScope === undefined ? {} : { dataScope: asJson(spec.dataScope) as JsonObject }),
     },
     call: async (args, context) => {
       try {
         const { text, tainted, metadata: facts, failure } = await acting(args, context);
         const outcome = failure
           ? failed(failure.code, failure.message, { texts: [text], metadata: facts })
-          : checked(text, asJson(spec.outputsSchema) as JsonObject, facts);
+          : checkedOutput(text, asJson(spec.outputsSchema) as JsonObject, facts);
         return tainted ? { ...outcome, tainted: true } : outcome;
       } catch (error) {
+        if (isOverTime(context.signal))
+          return failed(
+            'tool_timeout',
+            `${metadata.name} gave no answer in ${spec.timeoutMs} ms; whether it acted is not known`,
+          );
         if (error instanceof ToolFailure) return failed(error.code, error.message);
         if (error instanceof SetupError) return failed('auth_failed', `${error.message} [${error.code}]`);
         throw error;
@@ -47,7 +54,7 @@ export function boundTool({ metadata, spec }: ToolSpec, act: Acting): BoundTool 
 }
 
 /** An empty schema asks for nothing: any text will do. */
-function checked(text: string, schema: JsonObject, metadata: JsonObject): ToolOutcome {
+export function checkedOutput(text: string, schema: JsonObject, metadata: JsonObject): ToolOutcome {
   if (Object.keys(schema).length === 0) return succeeded([text], metadata);
   const value = objectOf(text);
   if (!value)

@@ -1,7 +1,7 @@
 import { asJson, canonicalJson, type JsonObject } from '@agent-home/protocol';
 import { failedOutcome, maximumOutcomeBytes, type ToolOutcome } from '@agent-home/runtime';
 import { z } from 'zod';
-import { KnownSecrets } from '../vault/known-secrets.ts';
+import { Cleaner } from './cleaner.ts';
 
 const largestMetadata = 16 * 1024;
 const largestMessage = 2_000;
@@ -17,15 +17,16 @@ const outcomeSchema = z.object({
 });
 
 /**
- * An outcome as a log can hold it: well-formed, JSON, of bounded size and without secrets, whatever its provider sent. Here,
+ * An outcome as a log can hold it: well-formed, JSON, of bounded size and without secrets and what policies hide, whatever its
+ * provider sent. Here,
  * once, is looked through what tools give, before it is cut: half a secret is found by nobody.
  */
-export function boundOutcome(outcome: ToolOutcome, secrets = new KnownSecrets()): ToolOutcome {
+export function boundOutcome(outcome: ToolOutcome, cleaner = new Cleaner()): ToolOutcome {
   const parsed = parse(outcome);
   if (!parsed) return failedOutcome('invalid_outcome', 'The tool gave something that is no outcome.');
   const { status, error, metadata, tainted } = parsed;
   let left = maximumOutcomeBytes;
-  const content = cleanParts(parsed.content, secrets).flatMap((text) => {
+  const content = cleanParts(parsed.content, cleaner).flatMap((text) => {
     if (left <= 0) return [];
     const cut = cutBytes(text.toWellFormed(), left);
     left -= Buffer.byteLength(cut);
@@ -38,14 +39,14 @@ export function boundOutcome(outcome: ToolOutcome, secrets = new KnownSecrets())
       ? {}
       : {
           error: {
-            code: cutBytes(secrets.clean(error.code.slice(0, largestSearched)).toWellFormed(), 100),
+            code: cutBytes(cleaner.clean(error.code.slice(0, largestSearched)).toWellFormed(), 100),
             message: cutBytes(
-              secrets.clean(error.message.slice(0, largestSearched)).toWellFormed(),
+              cleaner.clean(error.message.slice(0, largestSearched)).toWellFormed(),
               largestMessage,
             ),
           },
         }),
-    metadata: cleanMetadata(metadata, secrets) ?? { cut: 'metadata that cannot be kept' },
+    metadata: cleanMetadata(metadata, cleaner) ?? { cut: 'metadata that cannot be kept' },
     ...(tainted === true ? { tainted: true } : {}),
   };
 }
@@ -54,22 +55,22 @@ export function boundOutcome(outcome: ToolOutcome, secrets = new KnownSecrets())
 const largestSearched = maximumOutcomeBytes + 64 * 1024;
 
 /** A secret may be split over parts, which the model reads one after another: then they become one. */
-function cleanParts(parts: readonly { text: string }[], secrets: KnownSecrets): string[] {
+function cleanParts(parts: readonly { text: string }[], cleaner: Cleaner): string[] {
   let left = largestSearched;
   const texts = parts.slice(0, mostParts).map(({ text }) => {
     const taken = text.slice(0, left);
     left -= taken.length;
     return taken;
   });
-  const cleaned = texts.map((text) => secrets.clean(text));
+  const cleaned = texts.map((text) => cleaner.clean(text));
   const joined = cleaned.join('\n');
-  const whole = texts.length > 1 ? secrets.clean(joined) : joined;
+  const whole = texts.length > 1 ? cleaner.clean(joined) : joined;
   return whole === joined ? cleaned : [whole];
 }
 
-function cleanMetadata(metadata: unknown, secrets: KnownSecrets): JsonObject | undefined {
+function cleanMetadata(metadata: unknown, cleaner: Cleaner): JsonObject | undefined {
   const sound = asSoundObject(metadata, largestMetadata);
-  return sound && secrets.cleanValue(sound);
+  return sound && cleaner.cleanValue(sound);
 }
 
 /** A provider is foreign code: even to look at what it gave may throw. */

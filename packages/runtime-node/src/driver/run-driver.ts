@@ -1,9 +1,8 @@
-import { asJson, JsonError } from '@agent-home/protocol';
-import { LogError, type RecordData, verifyData } from '@agent-home/run-log';
+import { asJson } from '@agent-home/protocol';
+import { type RecordData, verifyData } from '@agent-home/run-log';
 import {
   CallTicket,
   type Effect,
-  type ModelFailure,
   nextEffect,
   questionOf,
   type RunInput,
@@ -13,10 +12,8 @@ import {
   unknownOutcome,
 } from '@agent-home/runtime';
 import { allowManyListeners } from '../cancelling/either-signal.ts';
-import type { KnownSecrets } from '../vault/known-secrets.ts';
-import { type Asked, askInTime, nonsense } from './ask-in-time.ts';
+import { askModelOfRun } from './ask-model-of-run.ts';
 import { boundOutcome } from './bound-outcome.ts';
-import { CoalescedText } from './coalesced-text.ts';
 import type { DriverPorts } from './driver-ports.ts';
 import { People } from './people.ts';
 import { RunTime } from './run-time.ts';
@@ -151,7 +148,10 @@ export class RunDriver {
   }
 
   async #perform(effect: Exclude<Effect, { kind: 'ask' }>, isRecovery: boolean): Promise<void> {
-    if (effect.kind === 'model') return this.#askModel(effect);
+    if (effect.kind === 'model') {
+      const { signal: ending } = this.#ending;
+      return askModelOfRun(effect, this.#ports, { ending, feed: (input) => this.feed(input) });
+    }
     if (effect.kind === 'prepare') return this.#prepare(effect);
     if (effect.kind === 'go_on') return this.#goOn(effect);
     const outcome = isRecovery
@@ -165,33 +165,6 @@ export class RunDriver {
     await this.feed({ type: 'run.resumed', time: this.#ports.now(), data: { reason } });
   }
 
-  async #askModel({ modelCallId, request }: Extract<Effect, { kind: 'model' }>): Promise<void> {
-    const { models, now } = this.#ports;
-    const text = new CoalescedText((content) =>
-      this.feed({ type: 'model.delta', time: now(), data: { model_call_id: modelCallId, content } }),
-    );
-    const { signal: ending } = this.#ending;
-    // What a model says back is searched as well, also across the borders of its pieces.
-    const { secrets } = this.#ports.tools;
-    const pieces = secrets.stream();
-    const onText = (delta: string) => text.add(pieces.add(delta));
-    const result = cleanAnswer(secrets, await askInTime(models, request, { ending, onText }));
-    text.add(pieces.end());
-    await text.flush();
-    const model_call_id = modelCallId;
-    const failed = (failure: ModelFailure): RunInput => ({
-      type: 'model.failed',
-      time: now(),
-      data: { model_call_id, ...failure },
-    });
-    const instead = failed(nonsense('the answer is none that a log can hold'));
-    const input: RunInput =
-      'answered' in result
-        ? { type: 'model.answered', time: now(), data: { model_call_id, ...result.answered } }
-        : failed(result.failed);
-    await this.#feedSound(input, instead);
-  }
-
   async #prepare({ call, timeoutMs }: Extract<Effect, { kind: 'prepare' }>): Promise<void> {
     const { tools, now } = this.#ports;
     const prepared = await tools.prepare(call, timeoutMs, this.#ending.signal);
@@ -201,15 +174,6 @@ export class RunDriver {
       type: 'call.prepared',
       time: now(),
       data: { tool_call_id: call.callId, prepared: prepared.prepared },
-    });
-  }
-
-  /** An input that no log can hold – half a character, a number that is none – is one that says so. */
-  async #feedSound(input: RunInput, instead: RunInput): Promise<void> {
-    await this.feed(input).catch((error: unknown) => {
-      if (error instanceof JsonError || (error instanceof LogError && error.code === 'invalid_data'))
-        return this.feed(instead);
-      throw error;
     });
   }
 
@@ -256,19 +220,10 @@ export class RunDriver {
   ): Promise<void> {
     const data: RecordData<'call.finished'> = {
       tool_call_id: call.callId,
-      outcome: boundOutcome(outcome, this.#ports.tools.secrets),
+      outcome: boundOutcome(outcome, this.#ports.tools.cleaner),
       settled,
       elapsed_ms: elapsedMs,
     };
     await this.feed({ type: 'call.finished', time: this.#ports.now(), data });
-  }
-}
-
-/** What cannot be looked through is no answer. */
-function cleanAnswer(secrets: KnownSecrets, asked: Asked): Asked {
-  try {
-    return secrets.cleanValue(asked);
-  } catch {
-    return { failed: nonsense('the answer is too large, or goes round in circles') };
   }
 }

@@ -1,3 +1,4 @@
+import type { Redaction } from '@agent-home/policy';
 import type { JsonObject } from '@agent-home/protocol';
 import {
   type CallContext,
@@ -10,9 +11,9 @@ import {
   type ToolProvider,
 } from '@agent-home/runtime';
 import { SetupError } from '../setup/setup-error.ts';
-import { KnownSecrets } from '../vault/known-secrets.ts';
 import { handlesIn, type Vault } from '../vault/vault.ts';
 import { asSoundObject } from './bound-outcome.ts';
+import { Cleaner } from './cleaner.ts';
 import { describeThrown, withinTime } from './within-time.ts';
 
 /** What `prepare` may leave in the log. */
@@ -23,33 +24,39 @@ const longestMessage = 64 * 1024;
 
 export type Prepared = { prepared: JsonObject } | { failure: ToolOutcome };
 
+export interface ToolBoxOptions {
+  vault?: Vault | undefined;
+  /** What the policies of the run want hidden. */
+  redaction?: Redaction;
+}
+
 /** The providers of a run, and which of them has which tool. */
 export class ToolBox {
   readonly #providers: readonly ToolProvider[];
   readonly #byTool = new Map<string, ToolProvider>();
   readonly #vault: Vault | undefined;
-  /** What comes back is cleared of these, here and nowhere else. */
-  readonly secrets: KnownSecrets;
+  /** What comes back goes through this, here and nowhere else. */
+  readonly cleaner: Cleaner;
 
   #withheld: ReadonlySet<string> = new Set();
 
-  private constructor(providers: readonly ToolProvider[], vault: Vault | undefined) {
+  private constructor(providers: readonly ToolProvider[], { vault, redaction }: ToolBoxOptions) {
     this.#providers = providers;
     this.#vault = vault;
-    this.secrets = vault?.secrets ?? new KnownSecrets();
+    this.cleaner = new Cleaner(vault?.secrets, redaction);
   }
 
   /** Asks every provider what it has; who comes first keeps a name. */
   static async open(
     providers: readonly ToolProvider[],
     signal: AbortSignal,
-    vault?: Vault,
+    options: ToolBoxOptions = {},
   ): Promise<{ box: ToolBox; descriptions: ToolDescription[] }> {
-    const box = new ToolBox(providers, vault);
+    const box = new ToolBox(providers, options);
     const descriptions: ToolDescription[] = [];
     for (const provider of providers) {
       for (const told of await provider.tools(signal)) {
-        const description = box.#cleaned(told);
+        const description = box.#withoutSecrets(told);
         if (description === undefined) continue;
         if (box.#byTool.has(description.name)) continue;
         box.#byTool.set(description.name, provider);
@@ -126,19 +133,20 @@ export class ToolBox {
 
   /** Undefined where it cannot be looked through. */
   #cleaned<Value>(value: Value): Value | undefined {
-    try {
-      return this.secrets.cleanValue(value);
-    } catch {
-      return undefined;
-    }
+    return orUndefined(() => this.cleaner.cleanValue(value));
+  }
+
+  /** Patterns look at what comes back; one that finds a name or a schema must not change what a tool is. */
+  #withoutSecrets<Value>(value: Value): Value | undefined {
+    return orUndefined(() => this.cleaner.secrets.cleanValue(value));
   }
 
   /** Before it is cut to a line: half a secret is found by nobody. */
   #cleanedError(error: unknown): unknown {
-    if (!(error instanceof Error)) return this.secrets.clean(describeThrown(error));
-    const cleaned = new Error(this.secrets.clean(String(error.message).slice(0, longestMessage)));
+    if (!(error instanceof Error)) return this.cleaner.clean(describeThrown(error));
+    const cleaned = new Error(this.cleaner.clean(String(error.message).slice(0, longestMessage)));
     const code = codeOf(error);
-    return code === undefined ? cleaned : Object.assign(cleaned, { code: this.secrets.clean(code) });
+    return code === undefined ? cleaned : Object.assign(cleaned, { code: this.cleaner.clean(code) });
   }
 
   async close(): Promise<void> {
@@ -154,6 +162,14 @@ class RefusedSecret extends Error {
   constructor(code: string, message: string) {
     super(message);
     this.code = code;
+  }
+}
+
+function orUndefined<Value>(look: () => Value): Value | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
   }
 }
 

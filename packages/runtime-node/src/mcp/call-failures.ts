@@ -1,5 +1,6 @@
 import type { ToolOutcome } from '@agent-home/runtime';
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { isOverTime } from '../cancelling/is-over-time.ts';
 import { ToolFailure } from '../outcomes/tool-failure.ts';
 import { failed } from '../outcomes/tool-outcomes.ts';
 import type { StartedServer } from './server-config.ts';
@@ -9,8 +10,7 @@ export function failureOfCall(error: unknown, server: StartedServer, signal: Abo
   const name = `the MCP server ${server.name}`;
   if (error instanceof ToolFailure) return failed(error.code, error.message);
   if (signal.aborted) {
-    const isTimeout = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
-    return isTimeout
+    return isOverTime(signal)
       ? failed('tool_timeout', `${name} did not answer in time; whether it acted is not known`)
       : failed('tool_cancelled', 'the call was cancelled; whether the server acted is not known');
   }

@@ -90,6 +90,11 @@ export async function environmentOf(
     if (!isPassedOn(variable)) vault?.secrets.add(`${name} ${variable}`, environment[variable] ?? '');
   }
   for (const [variable, value] of Object.entries(env))
-    if (vault && handlesIn(value).size > 0) resolved[variable] = await vault.value(value);
+    if (handlesIn(value).size > 0) {
+      // The handle itself would be taken for the key, and told to whoever refuses it.
+      if (!vault)
+        throw new McpConfigError('mcp_variable_missing', `its env wants ${value}: no vault is open`);
+      resolved[variable] = await vault.value(value);
+    }
   return resolved;
 }

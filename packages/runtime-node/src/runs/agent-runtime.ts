@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { combineRedactions, compilePolicy, isListed, redact } from '@agent-home/policy';
 import { asJson } from '@agent-home/protocol';
 import { type RecordData, type RunRecord, type RunStarted, verifyData } from '@agent-home/run-log';
 import {
@@ -75,13 +76,17 @@ export class AgentRuntime {
     }: { signal?: AbortSignal; runId?: string; asking?: Asking } = {},
   ): Promise<RunResult> {
     const { store, providers, log } = this.#options;
-    const { box, descriptions } = await ToolBox.open(providers, signal, this.#vault);
+    const vault = this.#vault;
+    const redaction = combineRedactions(order.policies.map((policy) => compilePolicy(policy).redaction));
+    const { box, descriptions } = await ToolBox.open(providers, signal, { vault, redaction });
     const salt = randomBytes(32).toString('hex');
     const { started, leftOut } = pinRun(order, { runId, salt, tools: descriptions });
     for (const each of leftOut) log('a tool is left out', { ...each, run: runId });
+    const begun = await this.#open(this.#begin(started));
     // People paste keys into what they ask.
-    const said = this.#vault?.secrets.cleanValue(message) ?? message;
-    const { state, sealed, records } = this.#begin(started, said);
+    const told = vault?.secrets.cleanValue(message) ?? message;
+    const said = { ...told, text: redact(told.text.toWellFormed(), redaction) };
+    const { state, sealed, records } = this.#tell(begun, said);
     const writer = await store.create(runId);
     try {
       // One write: no run stands in the store that was told nothing, but for a prefix of this one.
@@ -99,23 +104,34 @@ export class AgentRuntime {
   }
 
   /** Its first two steps, made and checked before there is a run: an order or a message that no log can hold makes none. */
-  #begin(started: RunStarted, message: UserMessage): Step {
-    const time = this.#options.now();
+  #begin(started: RunStarted): Step {
+    verifyData({ type: 'run.started', seq: 0, data: asJson(started) });
+    return transition(undefined, { type: 'run.started', time: this.#options.now(), data: started });
+  }
+
+  /** With every secret known that a tool of it may use. What servers said of themselves came before: it is looked at again. */
+  async #open(begun: Step): Promise<Step> {
+    const { started } = begun.state;
+    if (!(await this.#vault?.openFor(usableTools(begun.state)))) return begun;
+    const tools = this.#vault?.secrets.cleanValue(started.tools) ?? started.tools;
+    return this.#begin({ ...started, tools });
+  }
+
+  #tell(begun: Step, message: UserMessage): Step {
     const data: RecordData<'kairo.user.message'> = {
-      message_id: `${started.run_id}:message`,
+      message_id: `${begun.state.started.run_id}:message`,
       text: message.text.toWellFormed(),
       origin: message.origin,
       tainted: message.tainted,
       extra: asJson(message.extra ?? {}),
     };
-    verifyData({ type: 'run.started', seq: 0, data: asJson(started) });
     verifyData({ type: 'kairo.user.message', seq: 1, data: asJson(data) });
-    const first = transition(undefined, { type: 'run.started', time, data: started });
-    const second = transition(first.state, { type: 'kairo.user.message', time, data });
+    const time = this.#options.now();
+    const told = transition(begun.state, { type: 'kairo.user.message', time, data });
     return {
-      ...second,
-      sealed: [...first.sealed, ...second.sealed],
-      records: [...first.records, ...second.records],
+      ...told,
+      sealed: [...begun.sealed, ...told.sealed],
+      records: [...begun.records, ...told.records],
     };
   }
 
@@ -139,7 +155,10 @@ export class AgentRuntime {
       if (missing.length > 0) await writer.append(missing, new Map());
       await writer.sync();
       if (state.ended) return { runId, state };
-      const { box, descriptions } = await ToolBox.open(providers, signal, this.#vault);
+      const { redaction } = state.rulebook;
+      await this.#vault?.openFor(usableTools(state));
+      const options = { vault: this.#vault, redaction };
+      const { box, descriptions } = await ToolBox.open(providers, signal, options);
       const changed = changedTools(state.started.tools, descriptions);
       if (changed.size > 0)
         log('tools have changed since the run began', { run: runId, tools: [...changed] });
@@ -171,6 +190,11 @@ export class AgentRuntime {
     const { models, now, log } = this.#options;
     return new RunDriver(state, { writer, models, tools: box, bus: this.#bus, now, signal, asking, log });
   }
+}
+
+/** Those that the agent's lists do not deny outright. */
+function usableTools({ started, rulebook }: RunState): string[] {
+  return started.tools.map(({ name }) => name).filter((name) => isListed(rulebook, name));
 }
 
 /** Records before which nobody ran it: whoever goes on with it, and what people answered. */

@@ -1,6 +1,5 @@
 import { type AgentDefinition, type ModelSettings, nearestName, type Settings } from '@agent-home/definition';
 import type { ConfiguredModel } from '../models/model-settings.ts';
-import type { Vault } from '../vault/vault.ts';
 import type { RunModel } from './run-model.ts';
 import { SetupError } from './setup-error.ts';
 
@@ -66,7 +65,7 @@ function dearest(models: readonly Pick<ModelSettings, 'price'>[]): RunModel['pri
  */
 export function findModels(
   settings: Settings,
-  vault: Vault,
+  vault: { value(handle: string): Promise<string> },
 ): (provider: string, name: string) => Promise<ConfiguredModel> {
   return async (provider, name) => {
     const found = Object.entries(settings.models).find(

@@ -13,7 +13,7 @@ import { SetupError } from './setup-error.ts';
 /**
  * The policies that an agent is bound by, as its runs pin them. Their hash is that of the spec in the log, so that whoever
  * has the log can hold the one to the other.
- * @throws SetupError `unknown_policy`, `redaction_not_supported`; PolicySpecError: to run without what narrows would be to run unbound
+ * @throws SetupError `unknown_policy`; PolicySpecError: to run without what narrows would be to run unbound
  */
 export function pinPolicies(
   { policiesRef }: Pick<AgentDefinition, 'policiesRef'>,
@@ -23,8 +23,6 @@ export function pinPolicies(
     const wanted = parseSpecReference(name);
     const policy = known.find(({ metadata }) => isMeant(wanted, metadata));
     if (!policy) throw new SetupError('unknown_policy', `there is no policy ${name}`);
-    if (policy.spec.redaction.enabled)
-      throw new SetupError('redaction_not_supported', `policy ${name} redacts, which nothing does yet`);
     const spec = asJson(policy.spec);
     const pinned = {
       name: policy.metadata.name,

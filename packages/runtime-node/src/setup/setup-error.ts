@@ -11,7 +11,6 @@ export const setupErrorCodes = [
   'auth_not_configured',
   'unknown_policy',
   'price_missing',
-  'redaction_not_supported',
 ] as const;
 export type SetupErrorCode = (typeof setupErrorCodes)[number];
 

@@ -35,36 +35,43 @@ export class KnownSecrets {
    */
   cleanValue<Value>(value: Value): Value {
     if (this.#byValue.size === 0) return value;
-    return this.#cleaned(value, { left: mostValues }) as Value;
-  }
-
-  #cleaned(value: unknown, budget: { left: number }): unknown {
-    if (budget.left-- <= 0) throw new RangeError('too large to be searched');
-    if (typeof value === 'string') return this.clean(value);
-    if (typeof value === 'number') {
-      const text = String(value);
-      const cleaned = this.clean(text);
-      return cleaned === text ? value : cleaned;
-    }
-    if (typeof value !== 'object' || value === null) return value;
-    if (value instanceof Error) return this.#cleanedError(value);
-    if (Array.isArray(value)) return value.map((each) => this.#cleaned(each, budget));
-    return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [this.clean(name), this.#cleaned(each, budget)]),
-    );
-  }
-
-  /** What operators read of an error; its stack and whatever hangs on it stay here. */
-  #cleanedError(error: Error): Error {
-    const cleaned = new Error(this.clean(String(error.message)));
-    cleaned.name = this.clean(String(error.name));
-    if ('code' in error && typeof error.code === 'string')
-      Object.assign(cleaned, { code: this.clean(error.code) });
-    return cleaned;
+    return cleanedValue(value, (text) => this.clean(text));
   }
 
   #built(): SecretSearch {
     this.#search ??= new SecretSearch([...this.#byValue.values()]);
     return this.#search;
   }
+}
+
+/**
+ * The same value with every text in it cleaned, names of members and digits of numbers as well.
+ * @throws RangeError where it is too large, as one that goes round in circles
+ */
+export function cleanedValue<Value>(value: Value, clean: (text: string) => string): Value {
+  return cleaned(value, clean, { left: mostValues }) as Value;
+}
+
+function cleaned(value: unknown, clean: (text: string) => string, budget: { left: number }): unknown {
+  if (budget.left-- <= 0) throw new RangeError('too large to be searched');
+  if (typeof value === 'string') return clean(value);
+  if (typeof value === 'number') {
+    const text = String(value);
+    const said = clean(text);
+    return said === text ? value : said;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Error) return cleanedError(value, clean);
+  if (Array.isArray(value)) return value.map((each) => cleaned(each, clean, budget));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [clean(name), cleaned(each, clean, budget)]),
+  );
+}
+
+/** What operators read of an error; its stack and whatever hangs on it stay here. */
+function cleanedError(error: Error, clean: (text: string) => string): Error {
+  const said = new Error(clean(String(error.message)));
+  said.name = clean(String(error.name));
+  if ('code' in error && typeof error.code === 'string') Object.assign(said, { code: clean(error.code) });
+  return said;
 }

@@ -23,12 +23,14 @@ export class Vault {
   readonly #settings: Settings['vault'];
   readonly #environment: NodeJS.ProcessEnv;
   readonly #values = new Map<string, Promise<string>>();
+  /** Of tools of settings: handles that their bindings take, whatever their arguments are. */
+  readonly #taken = new Map<string, Set<string>>();
 
   constructor(settings: Settings['vault'], { environment, tell }: VaultOptions) {
     this.#settings = settings;
     this.#environment = environment;
     // What stands in variables and files could come back from any tool, also where nobody asked for it: it is known from the
-    // start. A command is asked when its secret is first wanted.
+    // start. A command may ask a person: it is run when a run begins whose tools may use what it says.
     for (const [name, { command }] of Object.entries(settings)) {
       if (command !== undefined) continue;
       this.value(`vault://${name}`).catch((error: unknown) => {
@@ -50,6 +52,26 @@ export class Vault {
     // What failed may be mended: the next who wants it tries again.
     reading.catch(() => this.#values.delete(name));
     return reading;
+  }
+
+  /** That the binding of a tool takes what these handles stand for. */
+  taken(tool: string, handles: Iterable<string>): void {
+    this.#taken.set(tool, new Set([...(this.#taken.get(tool) ?? []), ...handles]));
+  }
+
+  /**
+   * Reads each secret that one of these tools may use, before any of them is called: what is not known yet is not searched for,
+   * and another tool may well have it in its output.
+   * @returns whether there are any
+   * @throws SetupError where one cannot be had
+   */
+  async openFor(tools: readonly string[]): Promise<boolean> {
+    const handles = new Set(tools.flatMap((tool) => [...(this.#taken.get(tool) ?? [])]));
+    for (const [name, { tools: patterns = [] }] of Object.entries(this.#settings))
+      if (patterns.some((pattern) => tools.some((tool) => matchesName(pattern, tool))))
+        handles.add(`vault://${name}`);
+    await Promise.all([...handles].map((handle) => this.value(handle)));
+    return handles.size > 0;
   }
 
   /** The value for an argument of a tool. @throws SetupError `secret_not_allowed` where the settings do not name the tool */

@@ -8,6 +8,7 @@ import type {
   ToolSource,
 } from '@agent-home/runtime';
 import { z } from 'zod';
+import { isOverTime } from '../../cancelling/is-over-time.ts';
 import { ToolFailure } from '../../outcomes/tool-failure.ts';
 import { failed } from '../../outcomes/tool-outcomes.ts';
 
@@ -122,8 +123,7 @@ async function telling(given: NativeCall, act: () => Promise<ToolOutcome>): Prom
 }
 
 function interrupted(signal: AbortSignal): ToolOutcome {
-  const isTimeout = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
-  return isTimeout
+  return isOverTime(signal)
     ? failed('tool_timeout', 'the call took too long and was ended: ask for less')
     : failed('tool_cancelled', 'the call was cancelled');
 }

@@ -1,0 +1,36 @@
+import { writeSync } from 'node:fs';
+import type { Vault } from '@agent-home/runtime-node';
+
+const open = new Set<Vault>();
+const standardError = 2;
+
+/**
+ * While secrets are known, what an uncaught error says is cleared of them before it is printed: a module that a tool is bound to
+ * runs in this process, and Node would print whatever it throws as it is.
+ * @returns ends it
+ */
+export function cleanCrash(vault: Vault): () => void {
+  if (open.size === 0) process.on('uncaughtException', crash);
+  open.add(vault);
+  return () => {
+    open.delete(vault);
+    if (open.size === 0) process.off('uncaughtException', crash);
+  };
+}
+
+function crash(error: unknown): void {
+  let text = stackOf(error);
+  for (const { secrets } of open) text = secrets.clean(text);
+  // At once: nothing that is left of this process is to be relied on.
+  writeSync(standardError, `agent-home: an error that nothing caught: ${text}\n`);
+  process.exit(1);
+}
+
+/** What was thrown may be anything, and its members may throw in their turn. */
+function stackOf(error: unknown): string {
+  try {
+    return error instanceof Error ? String(error.stack ?? error.message) : String(error);
+  } catch {
+    return 'it cannot be written';
+  }
+}

@@ -1,0 +1,46 @@
+import type { Settings, ToolSpec } from '@agent-home/definition';
+import type { ToolProvider } from '@agent-home/runtime';
+import {
+  bindTools,
+  connectMcpServers,
+  createNativeTools,
+  createSkills,
+  type McpProblem,
+  type McpServerConfig,
+  type Vault,
+  withSpecNames,
+} from '@agent-home/runtime-node';
+
+/** What an agent of this machine may be given, whether it answers once or lives in a home: nothing has started yet. */
+export function localProviders(
+  settings: Settings,
+  {
+    specs,
+    servers,
+    places: { project, global },
+    hiddenFolders,
+    environment,
+    vault,
+    tell,
+  }: {
+    specs: readonly ToolSpec[];
+    servers: readonly McpServerConfig[];
+    /** What tools for files stay in, and where commands and servers run; what holds for every project. */
+    places: { project: string; global: string };
+    /** Where logs and keys lie: no agent reads or writes them by its tools. */
+    hiddenFolders: readonly string[];
+    environment: NodeJS.ProcessEnv;
+    vault: Vault;
+    tell: (problem: McpProblem) => void;
+  },
+): ToolProvider[] {
+  const bound = (provider: ToolProvider) => withSpecNames(provider, specs, settings.tools);
+  return [
+    bound(createNativeTools({ projectFolder: project, hiddenFolders, environment })),
+    createSkills({ projectFolder: project, globalFolder: global, hiddenFolders }),
+    bindTools(specs, settings.tools, { vault, folder: project, environment }),
+    ...(servers.length === 0
+      ? []
+      : [bound(connectMcpServers(servers, { folder: project, tell, environment, vault }))]),
+  ];
+}

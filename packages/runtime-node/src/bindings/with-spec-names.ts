@@ -1,0 +1,73 @@
+import type { Settings, ToolSpec } from '@agent-home/definition';
+import { isAtLeast } from '@agent-home/policy';
+import { asJson, type JsonObject } from '@agent-home/protocol';
+import { resultText, type ToolDescription, type ToolOutcome, type ToolProvider } from '@agent-home/runtime';
+import { checkedOutput } from './bound-tool.ts';
+
+/**
+ * Tools that settings bind a ToolSpec to: called by the spec's name as well, and denied by either. Its spec narrows such a tool and
+ * never widens it: its arguments and its output have to fit the spec too, the shorter time holds, the higher risk.
+ */
+export function withSpecNames(
+  provider: ToolProvider,
+  specs: readonly ToolSpec[],
+  settings: Settings['tools'],
+): ToolProvider {
+  const bound = boundNames(specs, settings);
+  return {
+    source: provider.source,
+    tools: async (signal) =>
+      (await provider.tools(signal)).map((tool) => described(tool, bound.get(tool.name) ?? [])),
+    invoke: async (ticket, call, context) => {
+      const outcome = await provider.invoke(ticket, call, context);
+      const [spec] = specsOf(bound.get(call.tool) ?? []);
+      return spec ? checkedOutcome(outcome, spec) : outcome;
+    },
+    close: () => provider.close(),
+    ...(provider.prepare ? { prepare: provider.prepare.bind(provider) } : {}),
+    ...(provider.settle ? { settle: provider.settle.bind(provider) } : {}),
+  };
+}
+
+interface BoundName {
+  name: string;
+  /** None where nobody wrote one: the name alone is bound then. */
+  spec: ToolSpec['spec'] | undefined;
+}
+
+function boundNames(specs: readonly ToolSpec[], settings: Settings['tools']): Map<string, BoundName[]> {
+  const bound = new Map<string, BoundName[]>();
+  for (const [name, { tool }] of Object.entries(settings)) {
+    if (tool === undefined) continue;
+    const spec = specs.find(({ metadata }) => metadata.name === name)?.spec;
+    bound.set(tool, [...(bound.get(tool) ?? []), { name, spec }]);
+  }
+  return bound;
+}
+
+function specsOf(bound: readonly BoundName[]): ToolSpec['spec'][] {
+  return bound.flatMap(({ spec }) => spec ?? []);
+}
+
+function described(tool: ToolDescription, bound: readonly BoundName[]): ToolDescription {
+  if (bound.length === 0) return tool;
+  const named = { ...tool, aliases: [...tool.aliases, ...bound.map(({ name }) => name)] };
+  const [spec] = specsOf(bound);
+  if (!spec) return named;
+  return {
+    ...named,
+    parameters: asJson(spec.inputsSchema) as JsonObject,
+    risk: spec.sideEffects && !isAtLeast(tool.risk, 'high') ? 'high' : tool.risk,
+    sideEffects: tool.sideEffects || spec.sideEffects,
+    timeoutMs: Math.min(tool.timeoutMs, spec.timeoutMs),
+    ...(spec.dataScope === undefined ? {} : { dataScope: asJson(spec.dataScope) as JsonObject }),
+  };
+}
+
+/** Whether what came back is what the spec says comes back. A failure is one, whatever its words are. */
+function checkedOutcome(outcome: ToolOutcome, { outputsSchema }: ToolSpec['spec']): ToolOutcome {
+  if (outcome.status !== 'ok') return outcome;
+  const checked = checkedOutput(resultText(outcome), asJson(outputsSchema) as JsonObject, outcome.metadata);
+  if (checked.status === 'ok') return outcome;
+  return outcome.tainted ? { ...checked, tainted: true } : checked;
+}

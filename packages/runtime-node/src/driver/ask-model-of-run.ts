@@ -1,0 +1,47 @@
+import { JsonError } from '@agent-home/protocol';
+import { LogError } from '@agent-home/run-log';
+import type { Effect, ModelFailure, RunInput } from '@agent-home/runtime';
+import { askInTime, nonsense } from './ask-in-time.ts';
+import { CoalescedText } from './coalesced-text.ts';
+import type { DriverPorts } from './driver-ports.ts';
+
+type Feed = (input: RunInput) => Promise<void>;
+
+/** Asks the model of a run and feeds what it says: pieces while it speaks, then the answer, or why there is none. */
+export async function askModelOfRun(
+  { modelCallId, request }: Extract<Effect, { kind: 'model' }>,
+  { models, now, tools }: Pick<DriverPorts, 'models' | 'now' | 'tools'>,
+  { ending, feed }: { ending: AbortSignal; feed: Feed },
+): Promise<void> {
+  const model_call_id = modelCallId;
+  const text = new CoalescedText((content) =>
+    feed({ type: 'model.delta', time: now(), data: { model_call_id, content } }),
+  );
+  // What a model says back is searched as well, also across the borders of its pieces.
+  const { cleaner } = tools;
+  const pieces = cleaner.stream();
+  const onText = (delta: string) => text.add(pieces.add(delta));
+  const result = cleaner.cleanAnswer(await askInTime(models, request, { ending, onText }));
+  text.add(pieces.end());
+  await text.flush();
+  const failed = (failure: ModelFailure): RunInput => ({
+    type: 'model.failed',
+    time: now(),
+    data: { model_call_id, ...failure },
+  });
+  const instead = failed(nonsense('the answer is none that a log can hold'));
+  const input: RunInput =
+    'answered' in result
+      ? { type: 'model.answered', time: now(), data: { model_call_id, ...result.answered } }
+      : failed(result.failed);
+  await feedSound(feed, input, instead);
+}
+
+/** An input that no log can hold – half a character, a number that is none – is one that says so. */
+async function feedSound(feed: Feed, input: RunInput, instead: RunInput): Promise<void> {
+  await feed(input).catch((error: unknown) => {
+    if (error instanceof JsonError || (error instanceof LogError && error.code === 'invalid_data'))
+      return feed(instead);
+    throw error;
+  });
+}

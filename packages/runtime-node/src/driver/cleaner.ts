@@ -1,0 +1,100 @@
+import { noRedaction, type Redaction, redact, type SecretStream } from '@agent-home/policy';
+import type { ModelAnswer, ModelFailure } from '@agent-home/runtime';
+import { cleanedValue, KnownSecrets } from '../vault/known-secrets.ts';
+import { type Asked, nonsense } from './ask-in-time.ts';
+
+/**
+ * What one run lets through: nothing that this process knows as a secret, and nothing that a policy of the run wants hidden.
+ * Secrets come first: a pattern that took out half of one would leave a half that nobody finds.
+ */
+export class Cleaner {
+  readonly secrets: KnownSecrets;
+  readonly #redaction: Redaction;
+
+  constructor(secrets = new KnownSecrets(), redaction: Redaction = noRedaction) {
+    this.secrets = secrets;
+    this.#redaction = redaction;
+  }
+
+  clean(text: string): string {
+    return this.#redacted(this.secrets.clean(text));
+  }
+
+  /** Every text in it, names of members and digits of numbers as well. @throws RangeError where it is too large */
+  cleanValue<Value>(value: Value): Value {
+    const cleaned = this.secrets.cleanValue(value);
+    return this.#hasPatterns ? cleanedValue(cleaned, (text) => this.#redacted(text)) : cleaned;
+  }
+
+  /**
+   * A model's answer or failure. Patterns look at what it says, thinks and hands to tools, and not at what the answer is made
+   * of: one for digits would find every count of tokens. What cannot be looked through is no answer.
+   */
+  cleanAnswer(asked: Asked): Asked {
+    try {
+      const cleaned = this.secrets.cleanValue(asked);
+      if (!this.#hasPatterns) return cleaned;
+      return 'answered' in cleaned
+        ? { answered: this.#answer(cleaned.answered) }
+        : { failed: this.#failure(cleaned.failed) };
+    } catch {
+      return { failed: nonsense('the answer is too large, or goes round in circles') };
+    }
+  }
+
+  /** For text that comes in pieces. How long a text is that a pattern finds, nobody knows: then all is said at the end. */
+  stream(): SecretStream {
+    const pieces = this.secrets.stream();
+    if (!this.#hasPatterns) return pieces;
+    let held = '';
+    return {
+      add: (piece) => {
+        held += pieces.add(piece);
+        return '';
+      },
+      end: () => this.#redacted(held + pieces.end()),
+    };
+  }
+
+  get #hasPatterns(): boolean {
+    return this.#redaction.patterns.length > 0;
+  }
+
+  #redacted(text: string): string {
+    return redact(text, this.#redaction);
+  }
+
+  #answer(answer: ModelAnswer): ModelAnswer {
+    return {
+      ...answer,
+      content: this.#redacted(answer.content),
+      thought: this.#redacted(answer.thought),
+      tool_calls: answer.tool_calls.map((call) => ({ ...call, arguments: this.#arguments(call.arguments) })),
+    };
+  }
+
+  /** As they will be read, and as they are written: an escape hides nothing from a pattern. */
+  #arguments(text: string): string {
+    let written = text;
+    try {
+      const read: unknown = JSON.parse(text);
+      const cleaned = JSON.stringify(cleanedValue(read, (each) => this.#redacted(each)));
+      if (cleaned !== JSON.stringify(read)) written = cleaned;
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+    return this.#redacted(written);
+  }
+
+  #failure(failure: ModelFailure): ModelFailure {
+    return {
+      ...failure,
+      message: this.#redacted(failure.message),
+      attempts: failure.attempts.map((attempt) =>
+        attempt.error_message === undefined
+          ? attempt
+          : { ...attempt, error_message: this.#redacted(attempt.error_message) },
+      ),
+    };
+  }
+}

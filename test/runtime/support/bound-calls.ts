@@ -1,0 +1,39 @@
+import { decodeToolSpec, type ToolSpec } from '@agent-home/definition';
+import type { RunOrder } from '@agent-home/runtime-node';
+import { expect } from 'vitest';
+import type { Workshop } from './reference-home.ts';
+
+export const message = { text: 'call 0; please', origin: 'user', tainted: false };
+
+/** A run for each call: words of others make the next one of the same run one that a person is asked about. */
+export const calling = (...calls: [tool: string, args: object][]) =>
+  `rules:\n${calls
+    .map(
+      ([tool, args], at) =>
+        `  - when: { user: 'call ${at};', count: 0 }\n    answer: { calls: [{ tool: ${tool}, arguments: ${JSON.stringify(args)} }] }`,
+    )
+    .join('\n')}\n  - when: { user: call }\n    answer: done\n`;
+
+/** What each call of a script came to. */
+export async function outcomesOf(
+  { runtime, check }: Pick<Workshop, 'runtime' | 'check'>,
+  order: RunOrder,
+  count: number,
+): Promise<unknown[]> {
+  const outcomes: unknown[] = [];
+  for (let at = 0; at < count; at++) {
+    const text = `call ${at}; please`;
+    const { runId } = await runtime.postMessage({ ...order, sessionId: `call-${at}` }, { ...message, text });
+    const { records } = await check(runId);
+    const found = records.flatMap(({ type, data }) => (type === 'kairo.tool.result' ? [data.result] : []));
+    expect(found).toHaveLength(1);
+    outcomes.push(...found);
+  }
+  return outcomes;
+}
+
+export function specOf(name: string, spec: object): ToolSpec {
+  const metadata = { name, owner: 'tests', version: '1.0.0' };
+  const text = JSON.stringify({ apiVersion: 'agent.platform/v1', kind: 'Tool', metadata, spec });
+  return decodeToolSpec(text, { file: `${name}.tool.json`, expected: { name } });
+}
