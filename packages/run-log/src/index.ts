@@ -32,8 +32,6 @@ export { type VerifiedLog, verifyData, verifyLine, verifyLog } from './chain/ver
 export { type Commitment, RunVerifier } from './chain/verify-run.ts';
 export { LogError, type LogErrorCode, logErrorCodes } from './record/log-error.ts';
 export type { RunRecord } from './record/run-record.ts';
-export type { DagEdge, DagNode, RunDag } from './views/dag/dag-node.ts';
-export { runDag } from './views/dag/run-dag.ts';
 export { type KairoEvent, kairoEvent } from './views/kairo-event.ts';
 export { type RunEvent, type RunEventType, runEvents } from './views/run-event.ts';
 export { type TraceSpan, traceSpans } from './views/trace-span.ts';

@@ -6,7 +6,6 @@ import {
   kairoEvent,
   putBack,
   type RunRecord,
-  runDag,
   runEvents,
   traceSpans,
   verifyData,
@@ -17,7 +16,6 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { auditLog } from './audit-log.ts';
 import { collectLog } from './collect-logs.ts';
-import { judgeDag } from './dag-contract.ts';
 
 export interface JudgedLog extends Replayed {
   /** Its records with the values in them that lie beside it. */
@@ -80,7 +78,6 @@ export function judgeLog({ lines, value }: Pick<StoredLog, 'lines' | 'value'>): 
   for (const each of spans) hold(traceSpan, each);
   if (new Set(spans.map(({ spanId }) => spanId)).size !== spans.length)
     throw new Error('two spans have one id');
-  judgeDag(runDag(whole));
   for (const each of whole) hold(event, kairoEvent(each));
   collectLog(whole);
   return { ...replayed, whole };

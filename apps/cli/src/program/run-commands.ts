@@ -18,10 +18,9 @@ export function addRunCommands(program: Command): void {
   inFolder(runs.command('show <run>'))
     .description('what a run was asked, read, answered, called, and why it was let')
     .option('--full', 'results and arguments as long as they are', false)
-    .addOption(formats('text', 'json', 'events', 'dag'))
-    .action(
-      async (run: string, flags: RunsFlags & { full: boolean; format: 'text' | 'json' | 'events' | 'dag' }) =>
-        (await import('../commands/runs/show.ts')).showRun(process.env, run, flags),
+    .addOption(formats('text', 'json', 'events'))
+    .action(async (run: string, flags: RunsFlags & { full: boolean; format: 'text' | 'json' | 'events' }) =>
+      (await import('../commands/runs/show.ts')).showRun(process.env, run, flags),
     );
   inFolder(runs.command('watch [run]'))
     .description('follow a run until it has ended; without a name the newest')

@@ -1,4 +1,4 @@
-import { runDag, runEvents } from '@agent-home/run-log';
+import { runEvents } from '@agent-home/run-log';
 import { RunCommandError } from '../../errors/run-command-error.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 import { type ReadRun, readRun } from '../../runs/read-run.ts';
@@ -7,7 +7,7 @@ import { faint } from '../../terminal/colours.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 
 interface ShowFlags extends RunsFlags {
-  format: 'text' | 'json' | 'events' | 'dag';
+  format: 'text' | 'json' | 'events';
   full: boolean;
 }
 
@@ -19,17 +19,12 @@ export async function showRun(
 ): Promise<void> {
   const run = await withPlainErrors(() => readRun(openRuns(environment, flags), runId));
   if (format === 'text') tellRun(run, full);
-  else console.log(jsonDocument(documentOf(run, format)));
+  else console.log(jsonDocument(format === 'json' ? run.records : runEvents(run.records)));
   // What comes before it is shown all the same: who looks at a log that somebody touched wants to see where.
   if (run.problem)
     throw new RunCommandError(run.problem.code, `the log is not sound: ${run.problem.message}`, {
       isPrinted: true,
     });
-}
-
-function documentOf({ records }: ReadRun, format: 'json' | 'events' | 'dag'): unknown {
-  if (format === 'dag') return runDag(records);
-  return format === 'json' ? records : runEvents(records);
 }
 
 function tellRun({ records, head, tornBytes }: ReadRun, full: boolean): void {
