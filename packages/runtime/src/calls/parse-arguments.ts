@@ -15,11 +15,16 @@ export type ParsedArguments =
 const previewLength = 300;
 
 /**
- * A model's text of arguments as the object it has to be. Nothing at all means no arguments.
+ * A model's text of arguments as the object it has to be. Nothing at all means no arguments, but for an answer that was cut
+ * off: there it may be all that came of them.
  * @param mend whether sloppy syntax may be mended: not where the text may have been cut off, nor where a wrong guess acts
  */
-export function parseArguments(text: string, { mend }: { mend: boolean }): ParsedArguments {
-  if (text.trim() === '') return { arguments: {}, mended: false };
+export function parseArguments(
+  text: string,
+  { mend, isCutOff }: { mend: boolean; isCutOff: boolean },
+): ParsedArguments {
+  if (text.trim() === '')
+    return isCutOff ? { error: 'invalid_json', raw: '' } : { arguments: {}, mended: false };
   const raw = [...text.slice(0, 2 * previewLength)].slice(0, previewLength).join('').toWellFormed();
   const bytes = new TextEncoder().encode(text);
   if (bytes.length > largestArguments) return { error: 'too_large', raw };

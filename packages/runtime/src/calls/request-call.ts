@@ -53,7 +53,7 @@ function withArguments(
   { tool, how, isCutOff }: { tool: PinnedTool; how: CallRequested['name_resolution']; isCutOff: boolean },
 ): CallRequested {
   const named = { tool_call_id: callId, requested_name: call.name, name: tool.name, name_resolution: how };
-  const parsed = parseArguments(call.arguments, { mend: !isCutOff && !tool.side_effects });
+  const parsed = parseArguments(call.arguments, { mend: !isCutOff && !tool.side_effects, isCutOff });
   if ('error' in parsed)
     return {
       ...named,

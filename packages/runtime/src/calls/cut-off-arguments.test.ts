@@ -1,0 +1,61 @@
+import { buildNameTable } from '@agent-home/definition';
+import { canonicalJson } from '@agent-home/protocol';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toolOf } from '../testing/play-run.ts';
+import { requestCalls } from './request-call.ts';
+
+// One that would take anything at all, and one that would act.
+const tools = [toolOf({ name: 'read_file' }), toolOf({ name: 'delete_all', side_effects: true })];
+const run = {
+  names: buildNameTable(tools),
+  toolsByName: new Map(tools.map((tool) => [tool.name, tool])),
+  round: 1,
+};
+
+function requested(name: string, text: string) {
+  const [call] = requestCalls(run, {
+    model_call_id: 'model_1',
+    content: '',
+    thought: '',
+    tool_calls: [{ id: 'a', name, arguments: text }],
+    stop_reason: 'max_tokens',
+    model: 'm',
+    provider: 'p',
+    usage: { input_tokens: 1, output_tokens: 1 },
+    elapsed_ms: 1,
+    attempts: [],
+  });
+  if (!call) throw new Error('there is no call');
+  return call;
+}
+
+test('whatever is left of arguments that were cut off, no mending completes them', () => {
+  const name = fc.string({ maxLength: 8 }).filter((each) => each !== '__proto__');
+  const leaf = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+  );
+  const value = fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(name, leaf, { maxKeys: 3 }));
+  const argument = fc.dictionary(name, value, { maxKeys: 4 });
+  fc.assert(
+    fc.property(argument, fc.constantFrom(undefined, 2), (args, space) => {
+      const whole = JSON.stringify(args, null, space);
+      for (const { name: tool } of tools) {
+        expect(requested(tool, whole).arguments_parse_error).toBe(undefined);
+        const prefixes = Array.from({ length: whole.length }, (_, index) =>
+          whole.slice(0, index).toWellFormed(),
+        );
+        const taken = prefixes.filter((text) => {
+          const call = requested(tool, text);
+          const isRefused = call.source === 'invalid_args' && call.arguments_parse_error === 'invalid_json';
+          return !isRefused || canonicalJson(call.arguments) !== '{}';
+        });
+        expect(taken).toEqual([]);
+      }
+    }),
+    { numRuns: 500 },
+  );
+}, 60_000);
