@@ -7,7 +7,7 @@ import type { ToolProvider } from '@agent-home/runtime';
 import { AgentRuntime, createNativeTools, FileRunStore, type RunOrder } from '@agent-home/runtime-node';
 import { onTestFinished } from 'vitest';
 import { type JudgedLog, judgeLog } from './judge-log.ts';
-import { emulatedModels, referenceOrder } from './reference-order.ts';
+import { type EmulatedModels, emulatedModels, referenceOrder } from './reference-order.ts';
 
 export interface Workshop {
   folder: string;
@@ -23,11 +23,7 @@ export interface Workshop {
 /** A runtime on a scripted model, with a project of its own. */
 export async function openWorkshop(
   script: string,
-  {
-    providers,
-    timeoutMs = 5_000,
-    stream = true,
-  }: { providers?: (project: string) => ToolProvider[]; timeoutMs?: number; stream?: boolean } = {},
+  { providers, ...asked }: { providers?: (project: string) => ToolProvider[] } & EmulatedModels = {},
 ): Promise<Workshop> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-runtime-'));
   const project = join(folder, 'project');
@@ -39,7 +35,7 @@ export async function openWorkshop(
   const tools = providers?.(project) ?? [createNativeTools({ projectFolder: project })];
   const runtime = new AgentRuntime({
     store,
-    models: emulatedModels(emulator.url, { timeoutMs, stream }),
+    models: emulatedModels(emulator.url, asked),
     providers: tools,
   });
   onTestFinished(async () => {
