@@ -89,6 +89,22 @@ test('runs show gives the records or the RunEvents as one JSON document', async 
   expect(events.at(-1)).toMatchObject({ eventType: 'run_end' });
 });
 
+test('runs dag gives a run’s nodes and edges, as a table and as one JSON document', async () => {
+  const { project, runId } = await runOnce();
+  const { code, stdout } = await project.run('runs', 'dag', runId, '--json');
+  const dag = JSON.parse(stdout) as { run_id: string; nodes: { type: string }[]; edges: unknown[] };
+  expect([code, dag.run_id]).toEqual([0, runId]);
+  const types = ['agent_message', 'task', 'agent_message', 'task', 'task', 'agent_message'];
+  expect(dag.nodes.map(({ type }) => type)).toEqual(types);
+  expect(dag.edges).toHaveLength(6);
+  const table = (await project.run('runs', 'dag', runId)).stdout;
+  expect(table).toMatch(/^2 {2}task read_file, round 1, finished, after 1$/m);
+  expect(table).toMatch(/^5 {2}task nonsuch, round 2, failed, after 3$/m);
+  // What a tool read and a model wrote steers no terminal.
+  expect(table).not.toMatch(/[^\P{Cc}\n]|[\u200b\u202e]/u);
+  expect((await project.run('runs', 'dag', 'run_nonsuch')).code).not.toBe(0);
+});
+
 test('runs verify finds a flipped byte and a call that no decision allows, and names the record', async () => {
   const { project, runId } = await runOnce();
   const sound = await project.run('runs', 'verify', runId);

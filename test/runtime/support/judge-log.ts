@@ -6,6 +6,7 @@ import {
   kairoEvent,
   putBack,
   type RunRecord,
+  runDag,
   runEvents,
   traceSpans,
   verifyData,
@@ -59,7 +60,7 @@ function contracts() {
 
 /**
  * What holds of every log that any test makes: chain and data are sound, it replays byte-equal, it keeps S4-33 to S4-36, and
- * its events fit the contracts of the platform and the bus.
+ * its events fit the contracts of the platform and the bus, and every question and call of it is a node of its graph.
  * @throws Error with the first thing that does not hold
  */
 export function judgeLog({ lines, value }: Pick<StoredLog, 'lines' | 'value'>): JudgedLog {
@@ -79,8 +80,21 @@ export function judgeLog({ lines, value }: Pick<StoredLog, 'lines' | 'value'>): 
   if (new Set(spans.map(({ spanId }) => spanId)).size !== spans.length)
     throw new Error('two spans have one id');
   for (const each of whole) hold(event, kairoEvent(each));
+  requireSoundDag(whole);
   collectLog(whole);
   return { ...replayed, whole };
+}
+
+/** A node for each question and each call, once; edges lead on, so that there is no circle. */
+function requireSoundDag(whole: readonly RunRecord[]): void {
+  const { nodes, edges } = runDag(whole);
+  const begins = ({ type, data }: RunRecord) =>
+    type === 'model.requested' || type === 'call.requested' || (type === 'context.built' && !data.fits);
+  const expected = whole.filter(begins).map(({ id }) => id);
+  if (nodes.map(({ id }) => id).join() !== expected.join()) throw new Error('the graph has other nodes');
+  const places = new Map(nodes.map(({ id }, index) => [id, index]));
+  for (const { from, to } of edges)
+    if (!((places.get(from) ?? Infinity) < (places.get(to) ?? -1))) throw new Error('an edge leads back');
 }
 
 function hold(validate: ValidateFunction, value: unknown): void {

@@ -13,7 +13,7 @@ import {
 } from '@agent-home/runtime-node';
 import { onTestFinished } from 'vitest';
 import { type JudgedLog, judgeLog } from './judge-log.ts';
-import { emulatedModels, referenceOrder } from './reference-order.ts';
+import { type EmulatedModels, emulatedModels, referenceOrder } from './reference-order.ts';
 
 export interface Workshop {
   folder: string;
@@ -32,14 +32,8 @@ export async function openWorkshop(
   {
     providers,
     vault,
-    timeoutMs = 5_000,
-    stream = true,
-  }: {
-    providers?: (project: string) => ToolProvider[];
-    vault?: Vault;
-    timeoutMs?: number;
-    stream?: boolean;
-  } = {},
+    ...asked
+  }: { providers?: (project: string) => ToolProvider[]; vault?: Vault } & EmulatedModels = {},
 ): Promise<Workshop> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-runtime-'));
   const project = join(folder, 'project');
@@ -51,7 +45,7 @@ export async function openWorkshop(
   const tools = providers?.(project) ?? [createNativeTools({ projectFolder: project })];
   const runtime = new AgentRuntime({
     store,
-    models: emulatedModels(emulator.url, { timeoutMs, stream }),
+    models: emulatedModels(emulator.url, asked),
     providers: tools,
     ...(vault === undefined ? {} : { vault }),
   });

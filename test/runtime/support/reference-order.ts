@@ -1,12 +1,21 @@
 import type { AgentDefinition } from '@agent-home/definition';
 import { createModelPort, type RunOrder } from '@agent-home/runtime-node';
 
-export function emulatedModels(url: string, { timeoutMs = 5_000, stream = true } = {}) {
+export interface EmulatedModels {
+  timeoutMs?: number;
+  stream?: boolean;
+  fallbacks?: string[];
+}
+
+export function emulatedModels(
+  url: string,
+  { timeoutMs = 5_000, stream = true, fallbacks = [] }: EmulatedModels = {},
+) {
   return createModelPort((provider, name) => ({
     provider,
     name,
     url: `${url}/v1`,
-    fallbacks: [],
+    fallbacks,
     timeoutMs,
     stream,
   }));

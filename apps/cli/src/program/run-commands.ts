@@ -22,6 +22,7 @@ export function addRunCommands(program: Command): void {
     .action(async (run: string, flags: RunsFlags & { full: boolean; format: 'text' | 'json' | 'events' }) =>
       (await import('../commands/runs/show.ts')).showRun(process.env, run, flags),
     );
+  addGraph(runs);
   inFolder(runs.command('watch [run]'))
     .description('follow a run until it has ended; without a name the newest')
     .action(async (run: string | undefined, flags: RunsFlags) =>
@@ -60,6 +61,15 @@ export function addRunCommands(program: Command): void {
     .option('--reason <text>', 'what its log says of it', 'asked for at the terminal')
     .action(async (run: string, flags: RunsFlags & { reason: string }) =>
       (await import('../commands/runs/cancel.ts')).cancel(process.env, run, flags),
+    );
+}
+
+function addGraph(runs: Command): void {
+  inFolder(runs.command('dag <run>'))
+    .description('a run as a graph: a node for each question to a model and each call, with what it cost')
+    .option('--json', 'nodes and edges with all their fields', false)
+    .action(async (run: string, flags: RunsFlags & { json: boolean }) =>
+      (await import('../commands/runs/dag.ts')).showDag(process.env, run, flags),
     );
 }
 

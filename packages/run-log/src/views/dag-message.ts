@@ -1,0 +1,162 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { CallRequested } from '../catalogue/call-types.ts';
+import type { RecordData } from '../catalogue/catalogue.ts';
+import type { ModelAnswered, ModelAttempt } from '../catalogue/model-types.ts';
+import type { ChatMessage } from '../catalogue/transcript.ts';
+import type { RunRecord } from '../record/run-record.ts';
+import type { DagNode, OutputDelta } from './dag-node.ts';
+import { previewOf } from './preview.ts';
+
+/** What the log has of one question to a model, gathered record by record. */
+export interface MessageParts {
+  /** Absent where the context did not fit, or nobody was asked. */
+  requested: RunRecord | undefined;
+  built: RunRecord;
+  /** What the user said, in the first round alone. */
+  text: string | undefined;
+  deltas: RunRecord[];
+  answered: RunRecord | undefined;
+  failed: RunRecord | undefined;
+  calls: RunRecord[];
+  /** Whether nothing more can come: another question was asked, or the run has ended. */
+  isOver: boolean;
+}
+
+/** Entries of a sample (S1-61). */
+const mostOfSample = 5;
+
+export function messageNode(parts: MessageParts, isCertified: boolean): DagNode {
+  const { requested, built, deltas, answered, failed } = parts;
+  const events = deltas.map(({ seq, time, data }): OutputDelta => {
+    return { type: 'output_delta', seq, time, content: String(data.content) };
+  });
+  const streamed = events.map(({ content }) => content).join('');
+  const answer = answered && (answered.data as unknown as ModelAnswered);
+  const context = built.data as unknown as RecordData<'context.built'>;
+  return {
+    id: (requested ?? built).id,
+    type: isCertified ? 'character_message' : 'agent_message',
+    round: context.round,
+    state: answer ? 'finished' : failed || parts.isOver ? 'failed' : 'pending',
+    body: {
+      input: inputOf(parts, context),
+      output: answer ? outputOf(answer, parts.calls) : null,
+      output_preview: previewOf(answer ? answer.content : streamed),
+    },
+    metadata: { context_cost: built.data.context_cost ?? null, ...failover(parts), ...toolLoop(parts.calls) },
+    events,
+    streamed_output: answer !== undefined && events.length > 0,
+  };
+}
+
+function inputOf({ requested, text }: MessageParts, context: RecordData<'context.built'>): JsonObject {
+  return {
+    round: context.round,
+    ...(text === undefined ? {} : { text }),
+    prompt_sha256: context.prompt_sha256,
+    ...(context.prompt === undefined ? {} : { prompt: context.prompt }),
+    ...(requested
+      ? {
+          provider: requested.data.provider ?? '',
+          model: requested.data.model ?? '',
+          max_output_tokens: requested.data.max_output_tokens ?? 0,
+        }
+      : {}),
+  };
+}
+
+function outputOf(answer: ModelAnswered, records: readonly RunRecord[]): JsonObject {
+  const { content, stop_reason, model, provider } = answer;
+  const calls = records.map(({ data }) => data as unknown as CallRequested);
+  const toolCalls = calls.map((call): JsonObject => {
+    const { tool_call_id: id, requested_name: name, arguments_parse_error: error, arguments_raw: raw } = call;
+    return {
+      id,
+      name,
+      arguments: call.arguments,
+      ...(error === undefined ? {} : { arguments_parse_error: error, arguments_raw: raw ?? '' }),
+    };
+  });
+  // The model's own bytes: parsed and written again they would be others, and a provider's cache of the prompt be lost.
+  const written = calls.map(({ tool_call_id }, index): [string, string] => {
+    return [tool_call_id, answer.tool_calls[index]?.arguments ?? ''];
+  });
+  const message = {
+    role: 'assistant',
+    content,
+    tool_calls: toolCalls,
+    arguments_text: Object.fromEntries(written),
+  };
+  return { content, message, tool_calls: toolCalls, stop_reason, model, provider };
+}
+
+/** `body.output.message` as the model is told it in the next question, byte for byte (S1-59). */
+export function messageOfOutput(output: JsonObject): Extract<ChatMessage, { role: 'assistant' }> {
+  const message = output.message as {
+    content: string;
+    tool_calls: { id: string; name: string }[];
+    arguments_text: Record<string, string>;
+  };
+  return {
+    role: 'assistant',
+    content: message.content,
+    tool_calls: message.tool_calls.map(({ id, name }) => {
+      return { id, name, arguments: message.arguments_text[id] ?? '' };
+    }),
+  };
+}
+
+/** Only where another model was tried (S1-24 to S1-27). */
+function failover({ requested, answered, failed }: MessageParts): JsonObject {
+  const requestedModel = String(requested?.data.model ?? '');
+  const attempts = ((answered ?? failed)?.data.attempts ?? []) as unknown as ModelAttempt[];
+  if (!attempts.some(({ model }) => model !== requestedModel)) return {};
+  const used = attempts.find(({ ok }) => ok)?.model ?? null;
+  return {
+    llm: {
+      failover: {
+        requested_model: requestedModel,
+        // None, where all of them failed.
+        used_model: used,
+        attempts: attempts as unknown as JsonObject[],
+      },
+    },
+  };
+}
+
+function toolLoop(records: readonly RunRecord[]): JsonObject {
+  const calls = records.map(({ data }) => data as unknown as CallRequested);
+  const resolved = calls.filter(
+    ({ name, name_resolution: how }) => name !== '' && (how === 'alias' || how === 'normalized'),
+  );
+  const unfit = calls.filter(({ schema_errors }) => (schema_errors ?? []).length > 0);
+  if (resolved.length + unfit.length === 0) return {};
+  return {
+    tool_loop: {
+      ...(resolved.length === 0
+        ? {}
+        : {
+            tool_name_resolution: resolved.map(
+              ({ tool_call_id, requested_name, name, name_resolution: method }) => {
+                return { tool_call_id, requested_name, resolved_name: name, method };
+              },
+            ),
+          }),
+      ...(unfit.length === 0 ? {} : { invalid_schema_args: invalidArguments(unfit) }),
+    },
+  };
+}
+
+function invalidArguments(calls: readonly CallRequested[]): JsonObject {
+  const sample = calls
+    .slice(0, mostOfSample)
+    .map(({ tool_call_id, requested_name, name, schema_errors = [] }) => {
+      return {
+        tool_call_id,
+        requested_name,
+        resolved_name: name,
+        errors_summary: previewOf(schema_errors[0] ?? ''),
+      };
+    });
+  return { count: calls.length, sample };
+}

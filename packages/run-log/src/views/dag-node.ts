@@ -1,0 +1,39 @@
+import type { JsonObject } from '@agent-home/protocol';
+
+/** An increment of an answer that came as a stream (S1-54). */
+export interface OutputDelta {
+  type: 'output_delta';
+  /** Of the record that brought it. */
+  seq: number;
+  /** RFC 3339. */
+  time: string;
+  content: string;
+}
+
+/** A step of a run as components query it: what went in, what came out, and what was decided on the way (S1). */
+export interface DagNode {
+  /** Of the record that the node begins with. */
+  id: string;
+  /** A certified persona's message is a `character_message`. */
+  type: 'agent_message' | 'character_message' | 'task';
+  round: number;
+  state: 'pending' | 'finished' | 'failed';
+  body: { input: JsonObject; output: JsonObject | null; output_preview: string };
+  metadata: JsonObject;
+  events: OutputDelta[];
+  /** Whether the output was built of the events (S1-55). */
+  streamed_output: boolean;
+}
+
+/** `dependency`: after a refusal of `from` nothing that comes after runs (S1-52). */
+export interface DagEdge {
+  from: string;
+  to: string;
+  type: 'sequence' | 'dependency';
+}
+
+export interface Dag {
+  run_id: string;
+  nodes: DagNode[];
+  edges: DagEdge[];
+}

@@ -1,0 +1,69 @@
+import type { JsonObject } from '@agent-home/protocol';
+import type { CallOutcome, CallRequested } from '../catalogue/call-types.ts';
+import type { RunRecord } from '../record/run-record.ts';
+import type { DagNode } from './dag-node.ts';
+import { previewOf } from './preview.ts';
+
+/** What the log has of one call. */
+export interface TaskParts {
+  requested: RunRecord;
+  round: number;
+  /** The last decision about it. */
+  decided: RunRecord | undefined;
+  /** What a person was asked. */
+  asked: RunRecord | undefined;
+  invoked: RunRecord | undefined;
+  result: RunRecord | undefined;
+  isOver: boolean;
+}
+
+export function taskNode(parts: TaskParts): DagNode {
+  const { requested, round, asked, result, isOver } = parts;
+  const outcome = result && (result.data.result as unknown as CallOutcome);
+  return {
+    id: requested.id,
+    type: 'task',
+    round,
+    state: outcome ? (outcome.status === 'ok' ? 'finished' : 'failed') : isOver ? 'failed' : 'pending',
+    body: {
+      input: inputOf(parts),
+      output: outcome ? { result: resultOf(outcome) } : null,
+      output_preview: previewOf((outcome?.content ?? []).map(({ text }) => text).join('\n')),
+    },
+    metadata: asked ? { approval: approvalOf(asked.data) } : {},
+    events: [],
+    streamed_output: false,
+  };
+}
+
+/** Exactly the members of S1-42. */
+function inputOf(parts: TaskParts): JsonObject {
+  const call = parts.requested.data as unknown as CallRequested;
+  return {
+    tool_call_id: call.tool_call_id,
+    requested_name: call.requested_name,
+    name: call.name,
+    name_resolution: call.name_resolution,
+    arguments: call.arguments,
+    arguments_summary: call.arguments_summary,
+    source: sourceOf(call, parts),
+  };
+}
+
+/** A call that was decided on and never made is the policy's; the home's tools run in this process as native ones do (S1-48). */
+function sourceOf({ source }: CallRequested, { decided, invoked, result }: TaskParts): string {
+  if (decided && !invoked && (result || decided.data.effect === 'deny')) return 'policy';
+  return source === 'home' ? 'native' : source;
+}
+
+function resultOf({ content, status, metadata, error }: CallOutcome): JsonObject {
+  return {
+    content: content.map(({ type, text }) => ({ type, text })),
+    error: status === 'error',
+    metadata: { ...metadata, ...(error === undefined ? {} : { error: { ...error } }) },
+  };
+}
+
+function approvalOf({ required, deny_effect, reason }: JsonObject): JsonObject {
+  return { required: required ?? true, deny_effect: deny_effect ?? 'block', reason: reason ?? '' };
+}
