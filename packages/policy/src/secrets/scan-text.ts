@@ -119,8 +119,21 @@ function readBackslash(text: string, at: number): Read {
   return unit === undefined ? undefined : [unit, at + 2];
 }
 
+/** Without a text of its own for each: there may be as many escapes as characters. */
 function hexAt(text: string, at: number, count: number): Read {
-  const digits = text.slice(at, at + count);
-  if (!/^[0-9a-fA-F]*$/.test(digits)) return undefined;
-  return digits.length < count ? 'cut' : [Number.parseInt(digits, 16), at + count];
+  let value = 0;
+  for (let end = at; end < at + count; end++) {
+    if (end >= text.length) return 'cut';
+    const digit = hexDigit(text.charCodeAt(end));
+    if (digit < 0) return undefined;
+    value = value * 16 + digit;
+  }
+  return [value, at + count];
+}
+
+/** -1 for what is none. */
+function hexDigit(unit: number): number {
+  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
+  const letter = unit | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
