@@ -16,6 +16,7 @@ import { runtimeCalls } from './benches/runtime-calls.ts';
 import { runtimeDecide } from './benches/runtime-decide.ts';
 import { runtimeLog, runtimeReplay } from './benches/runtime-log.ts';
 import { sdkFirstLine } from './benches/sdk-first-line.ts';
+import { secretSearch } from './benches/secret-search.ts';
 import { startHomeBench } from './benches/start-home.ts';
 import { type BenchHome, startBenchHome } from './home/bench-home.ts';
 import { type BenchResult, measure } from './measure.ts';
@@ -36,7 +37,7 @@ const benches = [
     sdkFirstLine,
   ],
   ...[...modeBenches, modeLedger],
-  ...[runtimeCalls, runtimeLog, runtimeDecide, runtimeReplay],
+  ...[runtimeCalls, runtimeLog, runtimeDecide, runtimeReplay, secretSearch],
 ];
 const folder = fileURLToPath(new URL('../../bench', import.meta.url));
 

@@ -67,9 +67,12 @@ function startOfLast(text: string, end: number, count: number): number {
 /** The text with its percent and JSON escapes read, however they are mixed. */
 export function scanUnescaped(table: SearchTable, text: string): Scan {
   if (!text.includes('%') && !text.includes('\\')) return { found: [], open: text.length };
-  const { columns, next, found, owner, depth, width } = table;
+  const { columns, next, found, owner, depth, width, longest } = table;
   const hits: Found[] = [];
-  const starts: number[] = [];
+  // Where the last characters began, as many as a secret can have: of a megabyte the rest is never looked at again.
+  const mask = 2 ** Math.ceil(Math.log2(longest + 1)) - 1;
+  const starts = new Int32Array(mask + 1);
+  let count = 0;
   let cell = 0;
   let cutEscape = text.length;
   for (let at = 0; at < text.length; ) {
@@ -84,17 +87,18 @@ export function scanUnescaped(table: SearchTable, text: string): Scan {
       }
       if (read) [unit, end] = read;
     }
-    starts.push(at);
+    starts[count & mask] = at;
+    count += 1;
     cell = next[cell + (columns[unit] as number)] as number;
     at = end;
     if (cell >= 0) continue;
     cell = -cell;
     const state = cell / width;
     const length = found[state] as number;
-    hits.push({ start: starts[starts.length - length] ?? 0, end, owner: owner[state] as number });
+    hits.push({ start: starts[(count - length) & mask] as number, end, owner: owner[state] as number });
   }
   const seen = depth[cell / width] as number;
-  return { found: hits, open: seen === 0 ? cutEscape : (starts[starts.length - seen] ?? cutEscape) };
+  return { found: hits, open: seen === 0 ? cutEscape : (starts[(count - seen) & mask] as number) };
 }
 
 type Read = [unit: number, end: number] | 'cut' | undefined;
@@ -115,8 +119,21 @@ function readBackslash(text: string, at: number): Read {
   return unit === undefined ? undefined : [unit, at + 2];
 }
 
+/** Without a text of its own for each: there may be as many escapes as characters. */
 function hexAt(text: string, at: number, count: number): Read {
-  const digits = text.slice(at, at + count);
-  if (!/^[0-9a-fA-F]*$/.test(digits)) return undefined;
-  return digits.length < count ? 'cut' : [Number.parseInt(digits, 16), at + count];
+  let value = 0;
+  for (let end = at; end < at + count; end++) {
+    if (end >= text.length) return 'cut';
+    const digit = hexDigit(text.charCodeAt(end));
+    if (digit < 0) return undefined;
+    value = value * 16 + digit;
+  }
+  return [value, at + count];
+}
+
+/** -1 for what is none. */
+function hexDigit(unit: number): number {
+  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
+  const letter = unit | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }

@@ -17,14 +17,18 @@ export interface SearchTable {
   readonly found: Int32Array;
   /** Of each state that ends a text: whose it is. */
   readonly owner: Int32Array;
+  /** Of the longest text, its length. */
+  readonly longest: number;
 }
 
 export function searchTable(texts: readonly { text: string; owner: number }[]): SearchTable {
   const columns = new Uint16Array(65_536);
   let width = 1;
   let most = 1;
+  let longest = 0;
   for (const { text } of texts) {
     most += text.length;
+    longest = Math.max(longest, text.length);
     for (let at = 0; at < text.length; at++) {
       const unit = text.charCodeAt(at);
       if (columns[unit] === 0) columns[unit] = width++;
@@ -48,7 +52,7 @@ export function searchTable(texts: readonly { text: string; owner: number }[]): 
     found[state] = text.length;
     owner[state] = whose;
   }
-  const table = { columns, width, next, depth, found, owner };
+  const table = { columns, width, next, depth, found, owner, longest };
   linkFailures(table, states);
   return table;
 }
