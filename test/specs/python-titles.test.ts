@@ -34,4 +34,4 @@ test('Python tests count as those of the suite of CI that runs them', async () =
   expect(suites.filter(({ has }) => has(file)).map(({ command }) => command)).toEqual([
     'npm run test:python',
   ]);
-});
+}, 120_000);
