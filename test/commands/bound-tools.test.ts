@@ -29,9 +29,9 @@ test('the tool of the documentation asks its service with its key, which is in n
   const section =
     (await readFile(document, 'utf8')).split('## Tools of your own')[1]?.split('\n## ')[0] ?? '';
   const [spec = '', settings = ''] = [...section.matchAll(/```json\n(.*?)```/gs)].map((block) => block[1]);
-  const { folder, home, run, runs, log } = await openProject(script);
-  await mkdir(join(folder, 'agents/tools'), { recursive: true });
-  await writeFile(join(folder, 'agents/tools/weather.tool.json'), spec);
+  const { home, run, runs, log } = await openProject(script);
+  await mkdir(join(home, '.agent-home/agents/tools'), { recursive: true });
+  await writeFile(join(home, '.agent-home/agents/tools/weather.tool.json'), spec);
   await mkdir(join(home, '.secrets'));
   await writeFile(join(home, '.secrets/weather'), `${key}\n`, { mode: 0o600 });
   const file = join(home, '.agent-home/settings.json');

@@ -85,8 +85,14 @@ function openLoaded(agent: LoadedAgent, loaded: LoadedDefinitions): OpenDefiniti
   return { definition, sha256: agent.origin.sha256, settings: loaded.settings, policies, tools };
 }
 
+/**
+ * The specs of tools, those of the agent's own folder first. What the operator has bound for every project keeps to the operator's
+ * spec: a project could say of it that it has no side effects, and be asked less.
+ */
 export function toolSpecsOf(agent: LoadedAgent | undefined, loaded: LoadedDefinitions): ToolSpec[] {
-  return [...(agent?.tools ?? []), ...loaded.tools].flatMap(({ spec }) => spec ?? []);
+  return [...(agent?.tools ?? []), ...loaded.tools]
+    .filter(({ name, scope }) => scope === 'global' || !loaded.boundGlobally.has(name))
+    .flatMap(({ spec }) => spec ?? []);
 }
 
 /** @throws AgentCommandError `invalid_settings` */

@@ -43,6 +43,8 @@ export interface LoadedDefinitions {
   /** Tools and policies that belong to no agent’s folder. */
   tools: LoadedSpec<ToolSpec>[];
   policies: LoadedSpec<PolicySpec>[];
+  /** Tools that the global settings bind and the project’s, as far as they are trusted, do not. */
+  boundGlobally: ReadonlySet<string>;
   /** What is registered in both places; nothing of it is read before it is asked for. */
   registries: Record<'project' | 'global', SpecRegistry>;
   /** What holds, of a project that is not trusted without what it would have this machine do. */
@@ -76,6 +78,7 @@ export function loadDefinitions(places: DefinitionPlaces): LoadedDefinitions {
     agents,
     tools: tools.flatMap((read) => read.specs),
     policies: policies.flatMap((read) => read.specs),
+    boundGlobally: boundGlobally(global.settings, trust.state === 'trusted' ? project.settings : {}),
     registries: {
       project: new FileSpecRegistry(join(folders.project, 'registry')),
       global: new FileSpecRegistry(join(folders.global, 'registry')),
@@ -97,6 +100,11 @@ export function loadDefinitions(places: DefinitionPlaces): LoadedDefinitions {
 }
 
 const scopes = ['project', 'global'] as const;
+
+function boundGlobally(global: SettingsFile, project: SettingsFile): ReadonlySet<string> {
+  const own = new Set(Object.keys(project.tools ?? {}));
+  return new Set(Object.keys(global.tools ?? {}).filter((name) => !own.has(name)));
+}
 
 /** Which names a project takes is not known where its folder cannot be read: a global agent might stand in for one of them. */
 function hide(agent: LoadedAgent, problems: readonly Problem[]): void {
