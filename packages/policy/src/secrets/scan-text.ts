@@ -13,10 +13,10 @@ export interface Scan {
   open: number;
 }
 
-const percent = 0x25;
-const backslash = 0x5c;
+export const percent = 0x25;
+export const backslash = 0x5c;
 
-function isSpace(unit: number): boolean {
+export function isSpace(unit: number): boolean {
   return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
 }
 
@@ -80,7 +80,7 @@ export function scanUnescaped(table: SearchTable, text: string): Scan {
     let unit = first;
     let end = at + 1;
     if (first === percent || first === backslash) {
-      const read = first === percent ? readPercent(text, at) : readBackslash(text, at);
+      const read = readEscape(text, at);
       if (read === 'cut') {
         cutEscape = at;
         break;
@@ -102,6 +102,13 @@ export function scanUnescaped(table: SearchTable, text: string): Scan {
 }
 
 type Read = [unit: number, end: number] | 'cut' | undefined;
+
+/** A percent or JSON escape at this place, as the character it means and where it ends; undefined where there is none. */
+export function readEscape(text: string, at: number): Read {
+  const unit = text.charCodeAt(at);
+  if (unit === percent) return readPercent(text, at);
+  return unit === backslash ? readBackslash(text, at) : undefined;
+}
 
 function readPercent(text: string, at: number): Read {
   return hexAt(text, at + 1, 2);

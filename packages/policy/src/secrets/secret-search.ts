@@ -1,6 +1,7 @@
 import { encodedForms, longestSecret, shortestSecret } from './encoded-forms.ts';
 import { type Found, scanPlain, scanUnbroken, scanUnescaped } from './scan-text.ts';
 import { type SearchTable, searchTable } from './search-table.ts';
+import { SecretFilter } from './secret-filter.ts';
 
 export interface NamedSecret {
   /** What is told in its place, as `vault://github`. */
@@ -18,22 +19,24 @@ export function isSearchable(value: string): boolean {
 
 /**
  * Finds secrets in what comes from outside and puts their names in their place: as they are, in base64 and base64url at any
- * offset, in hexadecimal, and through percent and JSON escapes and line breaks. Built once; each text is read three times,
- * however many secrets there are.
+ * offset, in hexadecimal, and through percent and JSON escapes and line breaks. Built once; a text in which one may be is read
+ * three times, however many secrets there are, and most texts are seen to have none before.
  */
 export class SecretSearch {
   readonly #names: readonly string[];
   readonly #table: SearchTable | undefined;
+  readonly #filter: SecretFilter;
 
   constructor(secrets: readonly NamedSecret[]) {
     this.#names = secrets.map(({ name }) => name);
     const texts = secrets.flatMap(({ value }, owner) => encodedForms(value).map((text) => ({ text, owner })));
     this.#table = texts.length === 0 ? undefined : searchTable(texts);
+    this.#filter = new SecretFilter(texts.map(({ text }) => text));
   }
 
   /** The text with each secret replaced; the same text where there is none. */
   replace(text: string): string {
-    if (!this.#table || text.length < shortestSecret) return text;
+    if (!this.#table || text.length < shortestSecret || !this.#filter.mayFind(text)) return text;
     return this.#written(text, this.#scan(this.#table, text).found, text.length);
   }
 

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { encodedForms } from './encoded-forms.ts';
+import { scanPlain, scanUnbroken, scanUnescaped } from './scan-text.ts';
+import { searchTable } from './search-table.ts';
+import { SecretFilter } from './secret-filter.ts';
+
+const letters = [...'ab%\\u0041n" \n\t/+=Zé界'];
+const secret = fc
+  .string({ unit: fc.constantFrom(...letters), minLength: 8, maxLength: 40 })
+  .filter((text) => text.trim().length >= 8);
+const around = fc.string({ unit: fc.constantFrom(...letters), maxLength: 60 });
+
+/** Ways in which a text comes back: with white space between its letters, with escapes, as it is. */
+const wrappings: ((text: string, seed: number) => string)[] = [
+  (text) => text,
+  (text, seed) =>
+    [...text].map((letter, at) => (((seed >> (at % 30)) & 1) === 1 ? `${letter}\n` : letter)).join(''),
+  (text) => encodeURIComponent(text),
+  (text) => JSON.stringify(text).slice(1, -1),
+  (text) => text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+];
+
+test('the filter lets nothing by in which any of the three searches finds a secret', () => {
+  let found = 0;
+  fc.assert(
+    fc.property(
+      fc.array(secret, { minLength: 1, maxLength: 4 }),
+      fc.tuple(around, around),
+      fc.nat(),
+      fc.nat(),
+      fc.nat(),
+      (secrets, [before, after], which, how, seed) => {
+        const texts = secrets.flatMap((value, owner) => encodedForms(value).map((text) => ({ text, owner })));
+        if (texts.length === 0) return;
+        const table = searchTable(texts);
+        const form = texts[which % texts.length]?.text ?? '';
+        const wrapping = wrappings[how % wrappings.length] ?? String;
+        const text = before + wrapping(form.toWellFormed(), seed) + after;
+        const scans = [scanPlain(table, text), scanUnbroken(table, text), scanUnescaped(table, text)];
+        if (!scans.some((scan) => scan.found.length > 0)) return;
+        found += 1;
+        expect(new SecretFilter(texts.map((one) => one.text)).mayFind(text)).toBe(true);
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+  expect(found).toBeGreaterThan(1_000);
+});
+
+test('the filter sees of most texts that no secret is in them', () => {
+  const filter = new SecretFilter(encodedForms('sk-live-Qj3nV8xTz0aPw5LrKd7H'));
+  const words = Array.from(
+    { length: 500 },
+    (_, at) => `line ${at}: 50% of "it\\n" is done in src/file-${at}.ts`,
+  );
+  expect(words.filter((text) => filter.mayFind(text))).toEqual([]);
+});
