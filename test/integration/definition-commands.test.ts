@@ -66,7 +66,7 @@ beforeAll(async () => {
     platform: 'node',
     format: 'esm',
     banner: {
-      js: `import { createRequire } from 'node:module'; const require = createRequire(${JSON.stringify(cli)});`,
+      js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(${JSON.stringify(cli)});`,
     },
   });
 });
