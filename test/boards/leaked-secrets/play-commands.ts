@@ -57,11 +57,11 @@ export async function playCommands(): Promise<CommandBoard> {
   const [secretFile, serverGot] = [join(folder, '..', 'secret-file'), join(home, 'server-got')];
   await writeFile(secretFile, canaries.file, { mode: 0o600 });
   await writeFile(join(home, 'boom.mjs'), crashing(home));
-  await mkdir(join(folder, 'agents/tools'), { recursive: true });
+  await mkdir(join(home, '.agent-home/agents/tools'), { recursive: true });
   const spec = { inputsSchema: { type: 'object' }, outputsSchema: { type: 'object' }, timeoutMs: 20_000 };
   const metadata = { name: 'boom', owner: 'tests', version: '1.0.0' };
   await writeFile(
-    join(folder, 'agents/tools/boom.tool.json'),
+    join(home, '.agent-home/agents/tools/boom.tool.json'),
     quoted({ apiVersion: 'agent.platform/v1', kind: 'Tool', metadata, spec }),
   );
   const agent = join(folder, 'agents/ada.md');
