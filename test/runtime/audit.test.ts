@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunRecord } from '@agent-home/run-log';
@@ -188,19 +188,23 @@ test('the audit finds nothing in a sound log of an approved call, and each appro
   }
 });
 
-test('the audit of all logs counts them, and names the one that breaks a rule', async () => {
+test('the audit of all logs replays and counts them, and names the one that breaks a rule', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-home-audit-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const sound = await soundLog();
-  const put = (name: string, records: RunRecord[]) =>
-    writeFileSync(join(folder, name), records.map((record) => JSON.stringify(record)).join('\n'));
-  put('sound.jsonl', sound);
-  expect(auditFolder(folder)).toEqual({ logs: 1, calls: 1, problems: [] });
-  put(
-    'planted.jsonl',
-    sound.filter(({ data }) => data.action !== 'tool.call'),
-  );
-  const { logs, calls, problems } = auditFolder(folder);
-  expect([logs, calls, problems.length > 0]).toEqual([2, 2, true]);
-  for (const problem of problems) expect(problem).toMatch(/^planted\.jsonl: /);
+  const { runtime, order, folder: place } = await openWorkshop(script);
+  const { runId } = await runtime.postMessage(order(), { text: 'go', origin: 'user', tainted: false });
+  const path = join(place, 'runs', runId, 'log.jsonl');
+  const text = readFileSync(path, 'utf8');
+  const put = (name: string, changed: string) =>
+    writeFileSync(join(folder, name), JSON.stringify({ path: name, process: 1, text: changed, values: {} }));
+  put('sound.json', text);
+  const records = text.split('\n').length - 1;
+  const sound = { logs: 1, processes: 1, records, calls: 1, unequal: [], problems: [] };
+  expect(auditFolder(folder)).toEqual(sound);
+  put('half.json', `${text}{"half of a li`);
+  expect(auditFolder(folder)).toMatchObject({ logs: 2, unequal: [], problems: [] });
+  // The last record is named by no other one: replay alone finds what became of it.
+  put('changed.json', text.replace('"status":"answered"', '"status":"failed"'));
+  const { logs, unequal } = auditFolder(folder);
+  expect([logs, unequal]).toEqual([3, [expect.stringMatching(/^changed\.json: /)]]);
 });

@@ -44,11 +44,16 @@ const withoutHome = new Set([
   ...['agents', 'approvals', 'explain-call', 'runs', 'specs', 'join', 'live', 'mcp', 'conformance'],
 ]);
 program.hook('preAction', async (_, command) => {
-  const group = command.parent === program || !command.parent ? command.name() : command.parent.name();
+  const group = groupOf(command);
   if (withoutHome.has(group)) return;
   // Others than these look into the database: where the API is does not help them.
   await requireHome(process.env, group === 'topic' ? command.opts<ReadingFlags>() : { url: '' });
 });
+
+/** The first word, however many follow. */
+function groupOf(command: Command): string {
+  return command.parent && command.parent !== program ? groupOf(command.parent) : command.name();
+}
 
 await runProgram(program, async (error) => {
   if (process.env.AGENT_HOME_DEBUG) {

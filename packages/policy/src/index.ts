@@ -12,6 +12,7 @@ export {
   type CallQuestion,
   dataAction,
   decideCall,
+  decideMemory,
   decideModel,
   isListed,
   opinionsOnCall,
@@ -21,6 +22,7 @@ export { type Decision, type DecisionCode, decisionCodes, type Effect } from './
 export type { AgentLists } from './decide/list-opinion.ts';
 export type { OperatorRules } from './decide/operator-opinion.ts';
 export { Rulebook, type Rules } from './decide/rulebook.ts';
+export { compilePattern, type Pattern, PatternError } from './patterns/compile-pattern.ts';
 export { type CompiledPolicy, compilePolicy, PolicySpecError } from './policies/compiled-policy.ts';
 export { matchesName } from './policies/matches-name.ts';
 export {

@@ -15,8 +15,11 @@ export {
   type RecordType,
 } from './catalogue/catalogue.ts';
 export * from './catalogue/deciding-rule.ts';
+export * from './catalogue/memory-types.ts';
 export * from './catalogue/model-types.ts';
+export * from './catalogue/repair-types.ts';
 export * from './catalogue/run-types.ts';
+export * from './catalogue/session-memory.ts';
 export * from './catalogue/transcript.ts';
 export {
   emptyLog,

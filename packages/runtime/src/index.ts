@@ -1,6 +1,5 @@
 export { failedOutcome, resultText } from './calls/result-text.ts';
 export { isUsableSchema, schemaErrors } from './calls/schema-validator.ts';
-export type { ModelRequest, OfferedTool } from './context/model-request.ts';
 export { lastTurns } from './context/turns.ts';
 export { RuntimeError, type RuntimeErrorCode, runtimeErrorCodes } from './errors/runtime-error.ts';
 export { type Effect, nextEffect } from './loop/effect.ts';
@@ -15,12 +14,15 @@ export {
 } from './loop/question.ts';
 export { callQuestion } from './loop/run-facts.ts';
 export type { RunInput } from './loop/run-input.ts';
-export type { RunState } from './loop/run-state.ts';
 export { unknownOutcome } from './loop/settle-call.ts';
 export { type Step, transition } from './loop/transition.ts';
+export { scopeOf } from './memory/memory-scope.ts';
+export { describeRemember, rememberTool } from './memory/session-values.ts';
 export { argumentsSha256 } from './ports/arguments-sha256.ts';
 export { CallTicket } from './ports/call-ticket.ts';
+export { isInScope, type MemoryScope, type MemoryStore } from './ports/memory-store.ts';
 export type { ModelAnswer, ModelFailure, ModelPort } from './ports/model-port.ts';
+export type { ModelRequest, OfferedTool } from './ports/model-request.ts';
 export type { PreparedCall } from './ports/prepared-call.ts';
 export { type Answer, type PersonsWord, personsWords, type Question } from './ports/question.ts';
 export type { RunRequest, RunStore, RunSummary, RunWriter, StoredLog } from './ports/run-store.ts';
@@ -37,3 +39,4 @@ export type {
   ToolSource,
 } from './ports/tool-provider.ts';
 export { type Replayed, replayLog } from './replay/replay-log.ts';
+export type { RunState } from './state/run-state.ts';

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { observeNothing } from '../../runtime/support/observed-environment.ts';
 import type { Mutation } from '../../simulation/mutations/mutation.ts';
 import { judgeSurvived, writesOf } from './judge-survived.ts';
 import { plantedBugs } from './planted-bugs.ts';
@@ -11,6 +12,7 @@ const hunted = wanted === undefined ? plantedBugs : plantedBugs.filter(({ name }
 test('a bug that doubles or loses an effect is found, whichever is planted', {
   timeout: 600_000,
 }, async () => {
+  onTestFinished(observeNothing());
   expect(hunted.length).toBeGreaterThan(0);
   const sound = await openBoard();
   const writes = await (async () => {

@@ -14,24 +14,31 @@ import { emulatedModels, referenceOrder } from '../../runtime/support/reference-
 import type { Payments } from './counting-service.ts';
 import { SayingTools, said } from './saying-tools.ts';
 
-/** One of everything: files, a server, a line in a home, a request that has a key and one that has none. */
+/**
+ * One of everything: files, a server, a line in a home, a request that has a key and one that has none, a call whose name and
+ * arguments have to be repaired, and a model that is away, so that another answers each question.
+ */
 export const referenceScript = `
 rules:
-  - when: { after: { tool: pay-plainly } }
+  - when: { model: mender, system: names that do not exist }
+    answer: '{"repairs":[{"tool_call_id":"call_2_0","name":"write_file"}]}'
+  - when: { model: mender }
+    answer: '{"repairs":[{"tool_call_id":"call_2_0","arguments":{"path":"made.txt","content":"one"}}]}'
+  - when: { model: small, after: { tool: pay-plainly } }
     answer: All of it is done.
-  - when: { after: { tool: pay-once } }
+  - when: { model: small, after: { tool: pay-once } }
     answer: { calls: [{ tool: pay-plainly, arguments: { amount: 2 } }] }
-  - when: { after: { tool: home__say } }
+  - when: { model: small, after: { tool: home__say } }
     answer: { calls: [{ tool: pay-once, arguments: { amount: 1 } }] }
-  - when: { after: { tool: mcp__counting__count } }
+  - when: { model: small, after: { tool: mcp__counting__count } }
     answer: { thought: Now they may know., calls: [{ tool: home__say, arguments: { text: hello everybody } }] }
-  - when: { after: { tool: edit_file } }
+  - when: { model: small, after: { tool: edit_file } }
     answer: { calls: [{ tool: mcp__counting__count, arguments: { what: once } }] }
-  - when: { after: { tool: write_file } }
+  - when: { model: small, after: { tool: put_document } }
     answer: { calls: [{ tool: edit_file, arguments: { path: made.txt, old_text: one, new_text: one two } }] }
-  - when: { after: { tool: read_file } }
-    answer: { calls: [{ tool: write_file, arguments: { path: made.txt, content: one } }] }
-  - when: { user: go }
+  - when: { model: small, after: { tool: read_file } }
+    answer: { calls: [{ tool: put_document, raw: '{"path": "made.txt", content "one"' }] }
+  - when: { model: small, user: go }
     answer: { text: I look first., calls: [{ tool: read_file, arguments: { path: note.txt } }] }
 `;
 
@@ -84,7 +91,7 @@ export async function openReference(
   const asked: Question[] = [];
   const runtime = new AgentRuntime({
     store,
-    models: emulatedModels(modelUrl),
+    models: emulatedModels(modelUrl, { fallbacks: ['small'] }),
     providers,
     now,
     asking: personWhoKnows(payments, places, asked),
@@ -134,8 +141,17 @@ function personWhoKnows(payments: string, places: ReferencePlaces, asked: Questi
 }
 
 export function order() {
-  const { operator, ...rest } = referenceOrder();
-  return { ...rest, operator: { ...operator, approvalExpiresMs: 7 * 24 * 3_600_000 } };
+  const { operator, model, ...rest } = referenceOrder();
+  const repair = {
+    ...{ names: true, arguments: true, unfit: true, provider: model.provider, model: 'mender' },
+    ...{ context_window: 8_192, max_candidates: 8, max_schema_bytes: 8_000, max_tools: 200, max_attempts: 1 },
+  };
+  return {
+    ...rest,
+    repair,
+    model: { ...model, name: 'absent' },
+    operator: { ...operator, approvalExpiresMs: 7 * 24 * 3_600_000 },
+  };
 }
 
 export const referenceRunId = 'run_reference';

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { observedEnvironment } from '../../runtime/support/observed-environment.ts';
 import { eventually } from '../../support/eventually.ts';
 import { commandFile, type Ended } from '../../support/terminal.ts';
 
@@ -18,7 +19,7 @@ export function startCommand(
 ): Command {
   const child = spawn(process.execPath, [file, ...words], {
     cwd,
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', ...observedEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed = { stdout: '', stderr: '' };

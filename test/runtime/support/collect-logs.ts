@@ -1,47 +1,82 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunRecord } from '@agent-home/run-log';
+import { checkedValue, putBack, type RunRecord, verifyLog } from '@agent-home/run-log';
+import { replayLog } from '@agent-home/runtime';
 import type { TestProject } from 'vitest/node';
+import { z } from 'zod';
 import { type Audited, auditOf } from './audit-log.ts';
+import { collectedInto } from './collected-into.ts';
 
-/** Where tests put the logs of their runs; workers of the suite are processes, and inherit it. */
-const variable = 'RUN_LOGS_OF_TESTS';
+/** As `observe-logs.mjs` leaves it. */
+const copySchema = z.object({
+  path: z.string(),
+  process: z.number(),
+  text: z.string(),
+  values: z.record(z.string(), z.string()),
+});
+export type LogCopy = z.infer<typeof copySchema>;
 
-/** Keeps a log for the audit at the end of the suite. @param records with their values in them */
-export function collectLog(records: readonly RunRecord[]): void {
-  const folder = process.env[variable];
-  const [first] = records;
-  if (folder === undefined || !first) return;
-  mkdirSync(folder, { recursive: true });
-  const name = `${first.correlationId}-${process.pid}-${process.hrtime.bigint()}.jsonl`;
-  writeFileSync(join(folder, name), records.map((record) => JSON.stringify(record)).join('\n'));
+export interface FolderAudit extends Audited {
+  logs: number;
+  /** That wrote them. */
+  processes: number;
+  records: number;
+  /** What does not come of its inputs again, to the byte. */
+  unequal: string[];
 }
 
-/** Everything that lies in a folder of logs, audited. */
-export function auditFolder(folder: string): Audited & { logs: number } {
-  const audited = { logs: 0, calls: 0, problems: [] as string[] };
+/** Everything that lies in a folder of logs: made again from its inputs and compared, then audited. */
+export function auditFolder(folder: string): FolderAudit {
+  const audit: FolderAudit = { logs: 0, processes: 0, records: 0, calls: 0, unequal: [], problems: [] };
+  const processes = new Set<number>();
   for (const name of readdirSync(folder).sort()) {
-    const lines = readFileSync(join(folder, name), 'utf8').split('\n');
-    const { calls, problems } = auditOf(lines.map((line) => JSON.parse(line) as RunRecord));
-    audited.logs++;
-    audited.calls += calls;
-    audited.problems.push(...problems.map((problem) => `${name}: ${problem}`));
+    if (!name.endsWith('.json')) continue;
+    const copy = copySchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')));
+    processes.add(copy.process);
+    audit.logs++;
+    try {
+      const records = replayedRecords(copy);
+      audit.records += records.length;
+      const { calls, problems } = auditOf(records);
+      audit.calls += calls;
+      audit.problems.push(...problems.map((problem) => `${copy.path}: ${problem}`));
+    } catch (error) {
+      audit.unequal.push(`${copy.path}: ${String(error).split('\n')[0]?.slice(0, 300)}`);
+    }
   }
-  return audited;
+  return { ...audit, processes: processes.size };
 }
 
-/** Of a whole suite: its end says how many logs were audited, and fails where one breaks a rule. */
+/** With their values in them. @throws LogError where they are not what replay makes */
+export function replayedRecords({ text, values }: Pick<LogCopy, 'text' | 'values'>): RunRecord[] {
+  // A process that died within a line left half of it: the next writer cuts it off.
+  const lines = text.split('\n').slice(0, -1);
+  const value = (sha256: string) => (Object.hasOwn(values, sha256) ? values[sha256] : undefined);
+  const { records } = verifyLog(lines);
+  replayLog(lines, value);
+  return records.map((record) => {
+    const data = putBack(record.data, checkedValue(value, record.seq)) as RunRecord['data'];
+    return { ...record, data };
+  });
+}
+
+export function tellAudit({ logs, processes, records, unequal, calls, problems }: FolderAudit): string {
+  return `unequal replays: ${logs} logs of runs by ${processes} processes, ${records} records replayed: ${unequal.length} unequal; ${calls} calls of tools audited: ${problems.length} exceptions`;
+}
+
+/** Of a whole suite: its end says how many logs were replayed and audited, and fails where one does not hold. */
 export default function setup(_project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'agent-home-logs-'));
-  process.env[variable] = folder;
+  process.env[collectedInto] = folder;
   return () => {
-    delete process.env[variable];
-    const { logs, calls, problems } = auditFolder(folder);
+    delete process.env[collectedInto];
+    const audit = auditFolder(folder);
     rmSync(folder, { recursive: true, force: true });
-    console.log(`${logs} logs of runs audited, ${calls} calls of tools: ${problems.length} exceptions`);
-    if (problems.length === 0) return;
-    console.error(problems.slice(0, 10).join('\n'));
+    console.log(tellAudit(audit));
+    const wrong = [...audit.unequal, ...audit.problems];
+    if (wrong.length === 0) return;
+    console.error(wrong.slice(0, 10).join('\n'));
     // Whoever throws here keeps what else has to be ended from it, and the suite passes.
     process.exitCode = 1;
   };

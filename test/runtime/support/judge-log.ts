@@ -16,7 +16,6 @@ import { type Replayed, replayLog, type StoredLog } from '@agent-home/runtime';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { auditLog } from './audit-log.ts';
-import { collectLog } from './collect-logs.ts';
 
 export interface JudgedLog extends Replayed {
   /** Its records with the values in them that lie beside it. */
@@ -81,7 +80,6 @@ export function judgeLog({ lines, value }: Pick<StoredLog, 'lines' | 'value'>): 
     throw new Error('two spans have one id');
   for (const each of whole) hold(event, kairoEvent(each));
   requireSoundDag(whole);
-  collectLog(whole);
   return { ...replayed, whole };
 }
 
@@ -89,7 +87,9 @@ export function judgeLog({ lines, value }: Pick<StoredLog, 'lines' | 'value'>): 
 function requireSoundDag(whole: readonly RunRecord[]): void {
   const { nodes, edges } = runDag(whole);
   const begins = ({ type, data }: RunRecord) =>
-    type === 'model.requested' || type === 'call.requested' || (type === 'context.built' && !data.fits);
+    (type === 'model.requested' && data.purpose === undefined) ||
+    type === 'call.requested' ||
+    (type === 'context.built' && !data.fits);
   const expected = whole.filter(begins).map(({ id }) => id);
   if (nodes.map(({ id }) => id).join() !== expected.join()) throw new Error('the graph has other nodes');
   const places = new Map(nodes.map(({ id }, index) => [id, index]));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentDefinition } from '@agent-home/definition';
 import { loadScripts, type ModelEmulator, startModelEmulator } from '@agent-home/model-emulator';
-import type { ToolProvider } from '@agent-home/runtime';
+import type { MemoryStore, ToolProvider } from '@agent-home/runtime';
 import {
   AgentRuntime,
   createNativeTools,
@@ -21,6 +21,7 @@ export interface Workshop {
   store: FileRunStore;
   emulator: ModelEmulator;
   runtime: AgentRuntime;
+  tools: readonly ToolProvider[];
   order(changes?: Partial<RunOrder>, definition?: Partial<AgentDefinition>): RunOrder;
   /** The run's log, judged: what every test of a run ends with. */
   check(runId: string): Promise<JudgedLog>;
@@ -32,8 +33,13 @@ export async function openWorkshop(
   {
     providers,
     vault,
+    memory,
     ...asked
-  }: { providers?: (project: string) => ToolProvider[]; vault?: Vault } & EmulatedModels = {},
+  }: {
+    providers?: (project: string) => ToolProvider[];
+    vault?: Vault;
+    memory?: (folder: string) => MemoryStore;
+  } & EmulatedModels = {},
 ): Promise<Workshop> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-runtime-'));
   const project = join(folder, 'project');
@@ -48,6 +54,7 @@ export async function openWorkshop(
     models: emulatedModels(emulator.url, asked),
     providers: tools,
     ...(vault === undefined ? {} : { vault }),
+    ...(memory ? { memory: memory(folder) } : {}),
   });
   onTestFinished(async () => {
     await emulator.close();
@@ -60,6 +67,7 @@ export async function openWorkshop(
     store,
     emulator,
     runtime,
+    tools,
     order: (changes = {}, definition = {}) => ({ ...referenceOrder(definition), ...changes }),
     check: async (runId) => judgeLog(await store.read(runId)),
   };

@@ -10,6 +10,7 @@ import {
   type Vault,
   withSpecNames,
 } from '@agent-home/runtime-node';
+import { memoryRoot } from '../memory/memory-place.ts';
 
 /** What an agent of this machine may be given, whether it answers once or lives in a home: nothing has started yet. */
 export function localProviders(
@@ -18,7 +19,7 @@ export function localProviders(
     specs,
     servers,
     places: { project, global },
-    hiddenFolders,
+    hiddenFolders: others,
     environment,
     vault,
     tell,
@@ -27,13 +28,14 @@ export function localProviders(
     servers: readonly McpServerConfig[];
     /** What tools for files stay in, and where commands and servers run; what holds for every project. */
     places: { project: string; global: string };
-    /** Where logs and keys lie: no agent reads or writes them by its tools. */
+    /** Where logs and keys lie: no agent reads or writes them by its tools, nor what agents of this machine remember. */
     hiddenFolders: readonly string[];
     environment: NodeJS.ProcessEnv;
     vault: Vault;
     tell: (problem: McpProblem) => void;
   },
 ): ToolProvider[] {
+  const hiddenFolders = [...others, memoryRoot(environment)];
   const bound = (provider: ToolProvider) => withSpecNames(provider, specs, settings.tools);
   return [
     bound(createNativeTools({ projectFolder: project, hiddenFolders, environment })),

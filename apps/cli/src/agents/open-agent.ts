@@ -25,6 +25,7 @@ type Places = LoadedDefinitions['places'];
 /** An agent that may run here, by its file and the settings of this moment. */
 export interface OpenDefinition {
   definition: AgentDefinition;
+  scope: 'project' | 'global';
   /** Of its file. */
   sha256: string;
   settings: Settings;
@@ -82,7 +83,8 @@ function openLoaded(agent: LoadedAgent, loaded: LoadedDefinitions): OpenDefiniti
   requireNative(definition);
   const policies = definition.policiesRef.flatMap((ref) => findPolicy(agent, loaded, ref)?.spec ?? []);
   const tools = toolSpecsOf(agent, loaded);
-  return { definition, sha256: agent.origin.sha256, settings: loaded.settings, policies, tools };
+  const { sha256, scope } = agent.origin;
+  return { definition, scope, sha256, settings: loaded.settings, policies, tools };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Settings, ToolSpec } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
+import type { PinnedMemory } from '@agent-home/run-log';
 import type { RunStore } from '@agent-home/runtime';
 import {
   AgentRuntime,
@@ -10,6 +11,7 @@ import {
   type RunModel,
   Vault,
 } from '@agent-home/runtime-node';
+import { type MemoryPlace, openMemory } from '../memory/open-memory.ts';
 import { cleanCrash } from './clean-crash.ts';
 import { localProviders } from './local-providers.ts';
 
@@ -20,6 +22,8 @@ export interface RuntimePlaces {
   global: string;
   /** Where logs lie: no agent reads or writes them by its tools. */
   runs: string;
+  /** What agents remember by themselves: neither. */
+  memory: MemoryPlace;
   store: RunStore;
 }
 
@@ -35,12 +39,15 @@ export async function openRuntime(
     model,
     mcpServers,
     tools,
+    memory: pinned,
   }: {
     model: Pick<RunModel, 'provider' | 'name'>;
     mcpServers: readonly string[];
     tools: readonly ToolSpec[];
+    /** How it remembers; absent: not at all. */
+    memory?: PinnedMemory | undefined;
   },
-  { project, global, runs, store }: RuntimePlaces,
+  { project, global, runs, memory, store }: RuntimePlaces,
   environment: NodeJS.ProcessEnv,
 ): Promise<OpenRuntime> {
   const servers = chooseMcpServers(settings.mcpServers, mcpServers);
@@ -57,17 +64,21 @@ export async function openRuntime(
     places: { project, global },
     hiddenFolders: [runs],
   });
+  const log = (message: string, facts: Record<string, unknown>) =>
+    console.error(`${message}: ${shownText(JSON.stringify(facts))}`);
+  const remembered = pinned && (await openMemory(settings, pinned, memory, { vault, log }));
   const runtime = new AgentRuntime({
     store,
+    ...(remembered ? { memory: remembered.store } : {}),
     models: createModelPort(models),
     providers,
     vault,
-    log: (message, facts) => console.error(`${message}: ${shownText(JSON.stringify(facts))}`),
+    log,
   });
   return {
     runtime,
     async close() {
-      await Promise.allSettled(providers.map((provider) => provider.close()));
+      await Promise.allSettled([remembered?.close(), ...providers.map((provider) => provider.close())]);
       uncovered();
     },
   };

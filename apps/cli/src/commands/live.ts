@@ -6,6 +6,7 @@ import { agentIdOf, type ResidentDefinition } from '@agent-home/resident';
 import {
   chooseMcpServers,
   chooseModel,
+  chooseRepair,
   createModelPort,
   findModels,
   type McpServerConfig,
@@ -22,6 +23,7 @@ import { withPlainAgentErrors } from '../agents/plain-errors.ts';
 import { AgentCommandError } from '../errors/agent-command-error.ts';
 import { type ApiFlags, findApi } from '../local/find-api.ts';
 import { keepResident } from '../local/keep-resident.ts';
+import { pinnedMemory } from '../memory/pinned-memory.ts';
 import { runsFolder } from '../runs/open-runs.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -101,6 +103,13 @@ async function openResidents(
   for (const file of files) {
     const open = openAgentFile(places, file);
     const { model } = residentOf(open);
+    if (pinnedMemory(open.definition).memory)
+      console.error(
+        tellable('an agent lives without its long_term memory: residents have none yet', {
+          code: 'memory_not_supported',
+          agent: open.definition.name,
+        }),
+      );
     // A key that is missing is known now, and not when a run has begun.
     const vault = new Vault(open.settings.vault, {
       environment,
@@ -128,10 +137,12 @@ async function openResidents(
 
 function residentOf({ definition, sha256, settings, policies }: OpenDefinition): ResidentDefinition {
   const operator = operatorOf(settings);
+  const model = chooseModel(settings, definition);
   return {
     definition,
     sha256,
-    model: chooseModel(settings, definition),
+    model,
+    ...chooseRepair(settings, model),
     policies: pinPolicies(definition, policies),
     operator: { ...operator, autoApprove: [...operator.autoApprove, 'home.*'] },
     limits: settings.limits,

@@ -5,6 +5,10 @@ import { PlainError } from './plain-error.ts';
 
 type AgentCommandErrorCode =
   | 'agent_not_found'
+  | 'ambiguous_id'
+  | 'invalid_id'
+  | 'memory_unavailable'
+  | 'no_memory'
   | 'invalid_definition'
   | 'invalid_session'
   | 'invalid_settings'
@@ -32,6 +36,6 @@ export class AgentCommandError extends PlainError {
   constructor(code: AgentCommandErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
-    this.exitCode = code === 'trust_changed' ? 1 : 2;
+    this.exitCode = code === 'trust_changed' || code === 'memory_unavailable' ? 1 : 2;
   }
 }

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ExplainFlags } from '../agents/explain-flags.ts';
 import type { ProjectFlags } from '../agents/project-flags.ts';
+import type { MemoryFlags } from '../commands/agents/memory.ts';
 import type { TraceFlags } from '../commands/agents/trace-export.ts';
 import type { RegistryFlags } from '../commands/specs/registry.ts';
 import { withExitCodes } from './exit-codes.ts';
@@ -37,6 +38,7 @@ export function addAgentCommands(program: Command): void {
     .action(async (flags: ProjectFlags & { sha256?: string }) => {
       (await import('../commands/agents/trust.ts')).trustHere(flags);
     });
+  addMemory(agents);
   addTraces(agents);
   addSpecCommands(program);
   addExplaining(program);
@@ -53,6 +55,31 @@ function addExplaining(program: Command): void {
     .action(async (agent: string, tool: string, args: string | undefined, flags: ExplainFlags) =>
       (await import('../commands/explain-call.ts')).tellCall({ agent, tool, arguments: args }, flags),
     );
+}
+
+function addMemory(agents: Command): void {
+  const memory = agents.command('memory').description('what an agent keeps of what it did, from run to run');
+  const commands = () => import('../commands/agents/memory.ts');
+  addBackend(memory.command('list <agent>'))
+    .description('what it remembers, the newest first')
+    .action(async (agent: string, flags: MemoryFlags) => (await commands()).listMemory(agent, flags));
+  addBackend(memory.command('show <agent> <id>'))
+    .description('one entry, whole, and which run it is of; exit code 1 where there is none')
+    .action(async (agent: string, id: string, flags: MemoryFlags) => {
+      process.exitCode = await (await commands()).showMemory(agent, id, flags);
+    });
+  addBackend(memory.command('forget <agent> <id>'))
+    .description('remove one entry for good; exit code 1 where there is none')
+    .action(async (agent: string, id: string, flags: MemoryFlags) => {
+      process.exitCode = await (await commands()).forgetMemory(agent, id, flags);
+    });
+}
+
+function addBackend(command: Command): Command {
+  const backend = new Option('--backend <backend>', 'look there, whatever the agent’s file says');
+  return addProject(command)
+    .addOption(backend.choices(['filesystem', 'redis']))
+    .addOption(new Option('--json', 'the same as --format json').implies({ format: 'json' }));
 }
 
 function addTraces(agents: Command): void {

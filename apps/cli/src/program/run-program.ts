@@ -38,6 +38,7 @@ function wantsJson([, , group = '', ...words]: string[]): boolean {
   if (!['agents', 'approvals', 'join', 'runs', 'specs'].includes(group)) return false;
   return words.some(
     (word, at) =>
+      word === '--json' ||
       /^--format=(json|events)$/.test(word) ||
       (word === '--format' && /^(json|events)$/.test(words[at + 1] ?? '')),
   );

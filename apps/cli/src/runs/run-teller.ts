@@ -16,7 +16,9 @@ import {
   describeUnsettled,
 } from './describe-approvals.ts';
 import { describeEnd, describeStart } from './describe-ends.ts';
+import { describeUnavailable } from './describe-memory.ts';
 import { describeAnswer, describeContext, describeModelFailure } from './describe-model-answer.ts';
+import { describeRepair } from './describe-repair.ts';
 import { describeEffect, describeRules } from './describe-rules.ts';
 
 /** A record, or the event that it is to those who listen. */
@@ -42,10 +44,16 @@ export class RunTeller {
     ],
     'memory.recalled': ({ entries }) =>
       entries.length === 0 ? [] : [`  recalled ${entries.length} entries of its memory`],
+    'memory.unavailable': (data) => describeUnavailable(data),
     'context.built': (data) => [describeContext(data)],
     'model.answered': (data) => describeAnswer(data, this.#length),
     'model.failed': (data) => describeModelFailure(data),
     'kairo.agent.thought': ({ content }) => [`    thinks: ${preview(content, this.#length)}`],
+    'context.compacted': ({ messages }) => [
+      `  ${messages} messages of this task were made shorter by the model`,
+    ],
+    'call.names_repaired': (data) => describeRepair('names of tools', data),
+    'call.arguments_repaired': (data) => describeRepair('arguments', data),
     'call.requested': (data) => this.#tellRequest(data),
     'policy.decided': (data) => tellDecision(data),
     'call.prepared': ({ prepared }) => [faint(`    prepared ${this.#json(prepared)}`)],
@@ -83,13 +91,15 @@ export class RunTeller {
 
   #tellRequest(call: CallRequested): string[] {
     const { name, requested_name, name_resolution, arguments_raw, schema_errors, problem } = call;
+    const isRepaired = call.arguments_repaired === true;
     const written =
       name === '' || requested_name === name
         ? ''
         : `, written ${JSON.stringify(preview(requested_name, 80))}`;
     const how = name_resolution === 'exact' ? '' : faint(` (${name_resolution}${written})`);
-    const given = arguments_raw === undefined ? this.#json(call.arguments) : preview(arguments_raw);
-    const mended = call.arguments_mended ? faint(' (syntax mended)') : '';
+    const given =
+      arguments_raw === undefined || isRepaired ? this.#json(call.arguments) : preview(arguments_raw);
+    const mended = isRepaired ? faint(' (repaired)') : call.arguments_mended ? faint(' (syntax mended)') : '';
     const shownName = shownText(name) || JSON.stringify(preview(requested_name, 80));
     this.#tools.set(call.tool_call_id, shownName);
     return [
@@ -116,11 +126,16 @@ export class RunTeller {
 
 /** A model that may be asked is no news; every other decision is. */
 function tellDecision(decided: PolicyDecided): string[] {
-  const { action, effect, tool = '', risk, code, rules } = decided;
-  if (action === 'model.use' && effect === 'allow') return [];
+  const { action, effect, risk, code, rules } = decided;
+  if (action !== 'tool.call' && effect === 'allow') return [];
   const { sign, word } = describeEffect(decided);
-  const what = action === 'model.use' ? `model ${decided.provider}/${decided.model}` : tool;
+  const what = whatWasDecided(decided);
   const level = risk === undefined ? '' : faint(` (${shownText(risk)})`);
   const why = code === undefined ? '' : ` [${shownText(code)}]`;
   return [`    ${mark(sign)} ${shownText(what)}${level} ${word}${why}${describeRules(rules)}`];
+}
+
+function whatWasDecided({ action, provider, model, tool = '' }: PolicyDecided): string {
+  if (action === 'model.use') return `model ${provider}/${model}`;
+  return action === 'tool.call' ? tool : `memory (${action})`;
 }

@@ -27,11 +27,24 @@ export interface Settings {
   };
   /** The smaller of both files: a project narrows what the operator set, and never widens it. */
   limits: NonNullable<SettingsFile['limits']>;
+  /** Undefined where no file has it. */
+  toolCallRepair: SettingsFile['toolCallRepair'];
+  context: { limitTurns: number; autoCompact: boolean };
+  memory: NonNullable<SettingsFile['memory']>;
   validators: NonNullable<SettingsFile['validators']>;
 }
 
 /** The members by which a project’s settings make this machine act, send secrets away, or ask less: after `agents trust` alone. */
-export const membersToTrust = ['mcpServers', 'models', 'tools', 'vault', 'approvals', 'validators'] as const;
+export const membersToTrust = [
+  'mcpServers',
+  'models',
+  'tools',
+  'vault',
+  'approvals',
+  'toolCallRepair',
+  'memory',
+  'validators',
+] as const;
 
 /**
  * The project’s settings over the global ones: by name where a member has names, by field elsewhere. Of a project that is not
@@ -70,6 +83,15 @@ export function combineSettings(
       expiresAfterMs: approvals.expiresAfterMs ?? 24 * 60 * 60 * 1000,
     },
     limits: smaller(global.limits, taken.limits),
+    toolCallRepair:
+      global.toolCallRepair || taken.toolCallRepair
+        ? { ...global.toolCallRepair, ...taken.toolCallRepair }
+        : undefined,
+    context: {
+      limitTurns: taken.context?.limitTurns ?? global.context?.limitTurns ?? 24,
+      autoCompact: taken.context?.autoCompact ?? global.context?.autoCompact ?? true,
+    },
+    memory: { ...global.memory, ...taken.memory },
     validators: { ...global.validators, ...taken.validators },
   };
 }

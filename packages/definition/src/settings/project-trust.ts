@@ -81,6 +81,7 @@ function addressesOf({
   models = {},
   mcpServers = {},
   tools = {},
+  memory,
   agents,
 }: SettingsFile): ProjectDemands['addresses'] {
   const ofModels = Object.entries(models).flatMap(([name, { url, key }]) =>
@@ -101,6 +102,7 @@ function addressesOf({
     ...ofModels,
     ...ofServers,
     ...ofTools,
+    ...(memory?.redis ? [{ of: 'memory', url: memory.redis.url }] : []),
     ...(traces === undefined ? [] : [{ of: 'traces', url: traces }]),
   ];
 }

@@ -154,12 +154,57 @@ const approvalsSchema = z.strictObject({
   expiresAfterMs: wholeNumber(1000, 366 * 24 * 3_600_000).optional(),
 });
 
+/**
+ * By which model calls are repaired that name no tool, or whose arguments cannot be read. Where it is not there none is asked: the
+ * model that wrote them is told, and tries again.
+ */
+const toolCallRepairSchema = z.strictObject({
+  /** A name of `models`; without it the agent's own. */
+  model: notEmptySchema.optional(),
+  names: z.boolean().optional(),
+  arguments: z.boolean().optional(),
+  /** Arguments that do not fit their tool's schema as well. */
+  unfitArguments: z.boolean().optional(),
+  maxCandidates: wholeNumber(1, 100).optional(),
+  maxSchemaBytes: wholeNumber(0, 100_000).optional(),
+  maxTools: wholeNumber(1, 1_000).optional(),
+  maxAttempts: wholeNumber(1, 3).optional(),
+});
+export type ToolCallRepairSettings = z.output<typeof toolCallRepairSchema>;
+
+/** How a conversation is made to fit a model's window. */
+const contextSchema = z.strictObject({
+  /** Turns of a session that a model is shown at most. */
+  limitTurns: wholeNumber(1, 1_000).optional(),
+  /** Whether the model is asked to make the running turn shorter, where nothing else helps. */
+  autoCompact: z.boolean().optional(),
+});
+
 /** What no agent here may come to, whatever its file says (ruling 5). */
 const limitsSchema = z.strictObject({
   maxTokens: wholeNumber(256).optional(),
   maxToolCalls: wholeNumber(0).optional(),
   maxCost: maxCostSchema.optional(),
   timeoutMs: wholeNumber(100).optional(),
+});
+
+/** Where agents remember whose files name a store that this machine has to be told of. */
+const memorySchema = z.strictObject({
+  redis: z
+    .strictObject({
+      /** An address without a password, or a handle of the vault to one that has it. */
+      url: z.union([
+        handleSchema,
+        z
+          .string()
+          .regex(/^rediss?:\/\/[^@?\s]+$/, 'redis://host:port without a password, or a name in the vault'),
+      ]),
+      /** Entries of an agent at most, of which the oldest go; 2,000 where nothing is said. */
+      entries: wholeNumber(1, 100_000).optional(),
+    })
+    .optional(),
+  /** Which of `models` makes vectors, where the agent does not say. */
+  embeddingModel: notEmptySchema.optional(),
 });
 
 const validatorSchema = z.strictObject({ module: notEmptySchema, export: notEmptySchema.optional() });
@@ -175,6 +220,9 @@ export const settingsFileSchema = z.strictObject({
     .optional(),
   approvals: approvalsSchema.optional(),
   limits: limitsSchema.optional(),
+  toolCallRepair: toolCallRepairSchema.optional(),
+  context: contextSchema.optional(),
+  memory: memorySchema.optional(),
   validators: named(validatorSchema).optional(),
 });
 export type SettingsFile = z.output<typeof settingsFileSchema>;

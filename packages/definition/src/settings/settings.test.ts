@@ -23,6 +23,7 @@ const project = decodeSettings(
     tools: { 'jira-reader': { module: './jira.js' } },
     vault: { openai: { env: 'OPENAI_API_KEY' } },
     approvals: { autoApprove: ['safe', 'high'] },
+    memory: { redis: { url: 'redis://memory.example' } },
     validators: { sure: { module: './sure.js' } },
     'x-note': 1,
   }),
@@ -72,6 +73,7 @@ describe('settings', () => {
       addresses: [
         { of: 'model big', url: 'https://models.example', key: 'vault://openai' },
         { of: 'server remote', url: 'https://mcp.example' },
+        { of: 'memory', url: 'redis://memory.example' },
         { of: 'traces', url: 'https://traces.example' },
       ],
       secrets: [{ name: 'openai', from: 'variable OPENAI_API_KEY' }],
@@ -91,6 +93,8 @@ describe('settings', () => {
       ({ tools }) => Object.assign(tools?.['jira-reader'] ?? {}, { export: 'other' }),
       ({ vault }) => Object.assign(vault?.openai ?? {}, { env: 'AWS_SECRET' }),
       ({ approvals }) => approvals?.autoApprove?.push('critical'),
+      (settings) => Object.assign(settings, { toolCallRepair: { model: 'small' } }),
+      ({ memory }) => Object.assign(memory?.redis ?? {}, { url: 'redis://evil.example' }),
       ({ validators }) => Object.assign(validators?.sure ?? {}, { module: './other.js' }),
       ({ agents }) => Object.assign(agents?.tracing ?? {}, { url: 'https://evil.example' }),
     ];
@@ -104,6 +108,19 @@ describe('settings', () => {
     expect(
       demandsOf({ ...same, agents: { autoRoute: true, tracing: project.agents?.tracing } })?.sha256,
     ).toBe(pinned);
+  });
+
+  it('an address of Redis has no password in it', () => {
+    const withUrl = (url: string) => () => decodeSettings(JSON.stringify({ memory: { redis: { url } } }));
+    expect(withUrl('vault://redis')).not.toThrow();
+    expect(withUrl('rediss://redis.example:6380/2')).not.toThrow();
+    for (const url of [
+      'redis://me:secret@redis.example',
+      'redis://redis.example?password=x',
+      'https://redis.example',
+      'redis://',
+    ])
+      expect(withUrl(url)).toThrow();
   });
 
   it('a variable is replaced where a server is started, and one that is not set is told', () => {

@@ -33,16 +33,37 @@ const guardrailSchema = z
     'a guardrail has a schema or `validator: custom`',
   );
 
+/** Keys are shown to models, stand in conditions and in schemas of tools. */
+const sessionKeySchema = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'a letter, then letters, digits and _, 64 at most');
+
+const longTermConfigSchema = z.strictObject({
+  /** Which sessions of the agent remember together: all of them, where nothing is said. */
+  scope: z.enum(['agent', 'session']).optional(),
+  /** Entries of one recall at most; 5 where nothing is said (S3-103). */
+  limit: z.int().min(1).max(100).optional(),
+  /** Of a `vector_store`: which vectors; texts are the same in all of them. */
+  index_name: z.string().min(1).max(200).optional(),
+  /** Of a `vector_store`: a model of the settings. */
+  embedding_model: notEmptySchema.optional(),
+});
+
 /** What an agent keeps beyond a turn (S3-100, S3-101). */
 const memorySchema = z.strictObject({
-  session: z.array(notEmptySchema).default([]),
+  session: z
+    .array(sessionKeySchema)
+    .max(32, 'at most 32 keys')
+    .refine((keys) => new Set(keys).size === keys.length, 'a key stands there twice')
+    .default([]),
   long_term: z
     .strictObject({
       backend: z.enum(['vector_store', 'filesystem', 'redis']),
-      config: openObjectSchema.default({}),
+      config: longTermConfigSchema.default({}),
     })
     .optional(),
 });
+export type AgentMemory = z.output<typeof memorySchema>;
 
 /** Agents as nodes, and what leads from one to the next; `END` is the end (S3-106). */
 export const graphSchema = z.strictObject({

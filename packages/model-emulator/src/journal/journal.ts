@@ -12,6 +12,8 @@ export interface JournalEntry {
   messages?: unknown;
   tools?: string[];
   stream?: boolean;
+  /** Texts that were to be embedded. */
+  input?: string[];
   /** The rule that answered. */
   rule?: string;
   /** The kind of what went wrong on purpose. */

@@ -14,9 +14,14 @@ const requestSchema = z.looseObject({
 
 const DIMENSIONS = 256;
 
+type EmbeddingsRequest = z.output<typeof requestSchema>;
+
 /** @throws WireError */
-export function embeddingsOf(body: unknown) {
-  const { model, input, encoding_format, dimensions } = readWith(requestSchema, body);
+export function readEmbeddings(body: unknown): EmbeddingsRequest {
+  return readWith(requestSchema, body);
+}
+
+export function embeddingsOf({ model, input, encoding_format, dimensions }: EmbeddingsRequest) {
   const texts = [input].flat();
   const data = texts.map((each, index) => {
     const vector = embed(each, dimensions ?? DIMENSIONS);

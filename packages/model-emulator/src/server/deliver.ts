@@ -40,7 +40,40 @@ async function sendWhole(
   { wire, answer, fault, headers }: Delivery,
   gone: AbortSignal,
 ): Promise<void> {
-  const body = fault?.kind === 'nonsenseBody' ? '}{ nonsense' : JSON.stringify(wire.body(answer));
+  return sendBody(response, { body: wire.body(answer), fault, headers }, gone);
+}
+
+interface BodyDelivery {
+  body: unknown;
+  fault: Fault | undefined;
+  headers: Record<string, string>;
+}
+
+/** Sends a document that is made of no words, as a list of vectors, as whole or as broken as its fault wants it. */
+export async function deliverBody(response: ServerResponse, delivery: BodyDelivery): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const { fault, headers } = delivery;
+  try {
+    if (fault?.kind === 'slow') await delay(fault.delayMs, undefined, { signal: gone.signal });
+    if (fault?.kind === 'hang') await whenAborted(gone.signal);
+    else if (fault?.kind === 'wrongContentType') sendPage(response, headers);
+    else if (fault?.kind === 'hugeAnswer')
+      await sendBody(response, { ...delivery, body: { data: 'x'.repeat(fault.bytes) } }, gone.signal);
+    else if (fault?.kind === 'emptyAnswer')
+      await sendBody(response, { ...delivery, body: { object: 'list', data: [] } }, gone.signal);
+    else await sendBody(response, delivery, gone.signal);
+  } catch (error) {
+    if (!gone.signal.aborted && !response.destroyed) throw error;
+  }
+}
+
+async function sendBody(
+  response: ServerResponse,
+  { body: document, fault, headers }: BodyDelivery,
+  gone: AbortSignal,
+): Promise<void> {
+  const body = fault?.kind === 'nonsenseBody' ? '}{ nonsense' : JSON.stringify(document);
   const length = String(Buffer.byteLength(body));
   response.writeHead(200, { ...headers, 'content-type': 'application/json', 'content-length': length });
   if (fault?.kind !== 'cutStream' && fault?.kind !== 'hang') {

@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { anthropicWire } from '../anthropic/anthropic-wire.ts';
 import * as anthropicModels from '../anthropic/list-models.ts';
-import { embeddingsOf } from '../openai/embeddings.ts';
 import * as openAiModels from '../openai/list-models.ts';
 import { openAiWire } from '../openai/openai-wire.ts';
-import { parseBody } from '../wire/parse-body.ts';
 import type { Wire } from '../wire/wire.ts';
 import { WireError } from '../wire/wire-error.ts';
 import { admit } from './admit.ts';
 import { answerChat } from './chat-route.ts';
+import { answerEmbeddings } from './embeddings-route.ts';
 import { asWireError, sendError } from './send-error.ts';
 import type { Services } from './services.ts';
 
@@ -25,10 +24,7 @@ export function addVendorRoutes(app: FastifyInstance, services: Services): void 
       admit(request.headers, wire, services.keys);
       return reply.header(wire.requestIdHeader, request.id).send(answer(request, wire));
     };
-  app.post(
-    '/v1/embeddings',
-    admitted(({ body }) => embeddingsOf(parseBody(Buffer.isBuffer(body) ? body : Buffer.alloc(0)))),
-  );
+  app.post('/v1/embeddings', (request, reply) => answerEmbeddings(request, reply, services));
   app.get(
     '/v1/models',
     admitted((_request, wire) => modelsOf(wire).modelList(services.scripts.models)),

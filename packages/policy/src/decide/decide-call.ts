@@ -88,6 +88,25 @@ export function decideModel(rulebook: Rulebook, question: RunFacts): Decision {
   return strongest(told);
 }
 
+/** Whether memory may be looked up or kept (ruling 6): the definition asks for it, and policies for data narrow it. */
+export function decideMemory(
+  rulebook: Rulebook,
+  action: 'data.read' | 'data.write',
+  question: RunFacts,
+): Decision {
+  const { agent, provider } = question;
+  const told: Opinions = {
+    opinions: [{ rule: { layer: 'definition', rule: 'memory', effect: 'allow' } }],
+    failures: [],
+  };
+  rulebook.addPolicies(
+    told,
+    { action, agent, tool: '', provider },
+    { facts: once(() => factsOf(question, action)), meter: new StepMeter() },
+  );
+  return strongest(told);
+}
+
 function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => {

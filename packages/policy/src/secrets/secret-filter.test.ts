@@ -56,3 +56,18 @@ test('the filter sees of most texts that no secret is in them', () => {
   );
   expect(words.filter((text) => filter.mayFind(text))).toEqual([]);
 });
+
+test('a secret is seen wherever it stands in a long text, also between two of the pieces in which that is looked at', () => {
+  const key = 'sk-live-Qj3nV8xTz0aPw5LrKd7H';
+  const filter = new SecretFilter(encodedForms(key));
+  const escaped = key.replace(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  for (let pieces = 1; pieces <= 2; pieces++)
+    for (let offset = -60; offset <= 20; offset++) {
+      const length = pieces * 16_384 + offset;
+      const plain = [`${'q'.repeat(length)}${key}`, `${'q '.repeat(length)}${key} q`];
+      const written = [`${'%71'.repeat(length)}${escaped}`, `${'q\\n'.repeat(length)}${escaped}%`];
+      for (const [way, text] of [...plain, ...written].entries())
+        expect([offset, way, filter.mayFind(text)]).toEqual([offset, way, true]);
+      expect(filter.mayFind('q\\n'.repeat(length))).toBe(false);
+    }
+});

@@ -11,7 +11,10 @@ export interface ResidentDefinition {
   policies: PinnedPolicy[];
   operator: RunOrder['operator'];
   /** The operator's own, for every agent here. */
-  limits?: RunOrder['limits'];
+  limits?: NonNullable<RunOrder['limits']>;
+  /** By which model its calls are repaired, and how its conversation is made to fit. */
+  repair?: NonNullable<RunOrder['repair']>;
+  contextBounds?: NonNullable<RunOrder['contextBounds']>;
 }
 
 /** Who it is in the home: its name, unless the file says that it must be another. */

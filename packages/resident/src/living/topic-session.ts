@@ -1,6 +1,12 @@
 import { sha256Hex } from '@agent-home/protocol';
 import type { ModelPort, RunStore, ToolProvider } from '@agent-home/runtime';
-import { AgentRuntime, type RunResult, sessionContext, type Vault } from '@agent-home/runtime-node';
+import {
+  AgentRuntime,
+  type RunResult,
+  sessionContext,
+  sessionMemory,
+  type Vault,
+} from '@agent-home/runtime-node';
 import type { AgentHome, Topic } from '@agent-home/sdk';
 import { HomeTools } from '../home-tools/home-tools.ts';
 import { verifyIdentity } from '../identity/verify-identity.ts';
@@ -51,26 +57,24 @@ export class TopicSession {
    */
   async wake(wakeUp: WakeUp): Promise<RunResult> {
     const { home, homeUrl, store, signal, log } = this.#ports;
-    const { definition, sha256, model, policies, operator, limits } = await this.#ports.definition();
+    const { definition, sha256, ...rules } = await this.#ports.definition();
     const identity = await verifyIdentity(home, agentIdOf(definition), homeUrl);
     const systemPrompt = await residentPrompt(definition, home);
     const sessionId = this.#sessionId(identity.agent_id);
     // Nobody is there to say what is to become of a log that was changed; it must not silence the resident for good.
-    const context = await sessionContext(store, sessionId, (run, err) =>
+    const context = await sessionContext(store, { agent: definition.name, sessionId }, (run, err) =>
       log('a log is not as it was written, and is passed by', { run, err }),
     );
     const order = {
       definition,
       definitionSha256: sha256,
       systemPrompt,
-      model,
-      policies,
-      operator,
-      ...(limits === undefined ? {} : { limits }),
+      ...rules,
       sessionId,
       context: context.messages,
       // Each run reads afresh what others said: the decision about a call is that of its own run.
       tainted: context.tainted,
+      ...sessionMemory(definition, context.remembered),
       identity,
     };
     return this.#waiting.begin(

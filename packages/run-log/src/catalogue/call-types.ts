@@ -6,6 +6,7 @@ import {
   policyNameSchema,
 } from './deciding-rule.ts';
 import { jsonObjectSchema } from './json-values.ts';
+import { repairTypes } from './repair-types.ts';
 
 const json = jsonObjectSchema;
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -23,7 +24,8 @@ export const nameResolutions = ['exact', 'alias', 'normalized', 'repaired', 'unk
 export const callSources = ['native', 'mcp', 'skills', 'home', 'policy', 'invalid_args'] as const;
 
 export const policyDecidedSchema = z.strictObject({
-  action: z.enum(['tool.call', 'model.use']),
+  /** `data.read` and `data.write` alone are of memory; what a call is to data stands in `data_action`. */
+  action: z.enum(['tool.call', 'model.use', 'data.read', 'data.write']),
   effect: z.enum(['allow', 'confirm', 'deny']),
   /** Why not, to branch on; absent where it is allowed. */
   code: z.string().exactOptional(),
@@ -61,6 +63,8 @@ export const callRequestedSchema = z.strictObject({
   arguments_parse_error: z.enum(['invalid_json', 'too_large']).exactOptional(),
   /** Whether sloppy syntax was mended without a model: what is decided on are the mended ones. */
   arguments_mended: z.boolean().exactOptional(),
+  /** Whether a model repaired them: what is decided on are the repaired ones, whatever is said of those that were written. */
+  arguments_repaired: z.boolean().exactOptional(),
   /** A preview of the text as written, where it could not be parsed. */
   arguments_raw: z.string().exactOptional(),
   /** One short line each, where the arguments do not fit the tool's schema. */
@@ -71,6 +75,7 @@ export const callRequestedSchema = z.strictObject({
 export type CallRequested = z.infer<typeof callRequestedSchema>;
 
 export const callTypes = {
+  ...repairTypes,
   'call.requested': { kind: 'derived', data: callRequestedSchema },
   'policy.decided': { kind: 'derived', data: policyDecidedSchema },
   'call.prepared': { kind: 'input', data: z.strictObject({ tool_call_id: z.string(), prepared: json }) },

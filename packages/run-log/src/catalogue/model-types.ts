@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonValueSchema } from './json-values.ts';
+import { memoryTypes } from './memory-types.ts';
 
 const attemptSchema = z.strictObject({
   model: z.string(),
@@ -63,11 +64,10 @@ export const contextCostSchema = z.strictObject({
 });
 export type ContextCost = z.infer<typeof contextCostSchema>;
 
+export type ModelPurpose = 'repair_names' | 'repair_arguments' | 'compact';
+
 export const modelTypes = {
-  'memory.recalled': {
-    kind: 'derived',
-    data: z.strictObject({ round: z.int(), entries: z.array(jsonValueSchema) }),
-  },
+  ...memoryTypes,
   'context.built': {
     kind: 'derived',
     data: z.strictObject({
@@ -80,11 +80,18 @@ export const modelTypes = {
       prompt: jsonValueSchema.exactOptional(),
     }),
   },
+  /** What a model made of the older part of the running turn, which is shown in its place from here on. */
+  'context.compacted': {
+    kind: 'derived',
+    data: z.strictObject({ round: z.int(), messages: z.int().min(1), summary: z.string() }),
+  },
   'model.requested': {
     kind: 'derived',
     data: z.strictObject({
       model_call_id: z.string(),
       round: z.int(),
+      /** What it is for, where it is no step of the conversation. */
+      purpose: z.enum(['repair_names', 'repair_arguments', 'compact']).exactOptional(),
       provider: z.string(),
       model: z.string(),
       max_output_tokens: z.int(),
@@ -108,5 +115,4 @@ export const modelTypes = {
       attempts: z.array(attemptSchema),
     }),
   },
-  'memory.memorized': { kind: 'derived', data: z.strictObject({ entries: z.array(jsonValueSchema) }) },
 } as const;

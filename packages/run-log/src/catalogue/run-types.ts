@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { jsonObjectSchema } from './json-values.ts';
+import { pinnedMemorySchema } from './memory-types.ts';
+import { pinnedRepairSchema } from './repair-types.ts';
+import { sessionMemorySchema } from './session-memory.ts';
 import { chatMessageSchema } from './transcript.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -96,6 +99,11 @@ export const runStartedSchema = z.strictObject({
   /** 32 random bytes in hexadecimal: a published head tells nobody what a run that can be guessed has said. */
   salt: sha256,
   identity: runIdentitySchema.exactOptional(),
+  memory: pinnedMemorySchema.exactOptional(),
+  session_memory: sessionMemorySchema.exactOptional(),
+  repair: pinnedRepairSchema.exactOptional(),
+  /** How a conversation is made to fit; logs from before it could be chosen have none. */
+  context_bounds: z.strictObject({ limit_turns: z.int().min(1), auto_compact: z.boolean() }).exactOptional(),
 });
 export type RunStarted = z.infer<typeof runStartedSchema>;
 

@@ -18,6 +18,9 @@ export interface MessageParts {
   answered: RunRecord | undefined;
   failed: RunRecord | undefined;
   calls: RunRecord[];
+  /** What came of repairs by a model, where one was asked for. */
+  namesRepaired: RunRecord | undefined;
+  argumentsRepaired: RunRecord | undefined;
   /** Whether nothing more can come: another question was asked, or the run has ended. */
   isOver: boolean;
 }
@@ -43,7 +46,7 @@ export function messageNode(parts: MessageParts, isCertified: boolean): DagNode 
       output: answer ? outputOf(answer, parts.calls) : null,
       output_preview: previewOf(answer ? answer.content : streamed),
     },
-    metadata: { context_cost: built.data.context_cost ?? null, ...failover(parts), ...toolLoop(parts.calls) },
+    metadata: { context_cost: built.data.context_cost ?? null, ...failover(parts), ...toolLoop(parts) },
     events,
     streamed_output: answer !== undefined && events.length > 0,
   };
@@ -124,15 +127,20 @@ function failover({ requested, answered, failed }: MessageParts): JsonObject {
   };
 }
 
-function toolLoop(records: readonly RunRecord[]): JsonObject {
+function toolLoop({ calls: records, namesRepaired, argumentsRepaired }: MessageParts): JsonObject {
   const calls = records.map(({ data }) => data as unknown as CallRequested);
   const resolved = calls.filter(
     ({ name, name_resolution: how }) => name !== '' && (how === 'alias' || how === 'normalized'),
   );
   const unfit = calls.filter(({ schema_errors }) => (schema_errors ?? []).length > 0);
-  if (resolved.length + unfit.length === 0) return {};
+  const repairs: JsonObject = {
+    ...(argumentsRepaired ? { repair: argumentsRepaired.data } : {}),
+    ...(namesRepaired ? { tool_name_repair: namesRepaired.data } : {}),
+  };
+  if (resolved.length + unfit.length + Object.keys(repairs).length === 0) return {};
   return {
     tool_loop: {
+      ...repairs,
       ...(resolved.length === 0
         ? {}
         : {

@@ -59,7 +59,8 @@ function gather(records: readonly RunRecord[]): Step[] {
   let text: string | undefined;
   const begin = (message: RunRecord, requested: RunRecord | undefined): Step => {
     const parts = { requested, built: message, text, deltas: [], answered: undefined, failed: undefined };
-    const step: Step = { message: { ...parts, calls: [], isOver: false }, tasks: [] };
+    const repaired = { namesRepaired: undefined, argumentsRepaired: undefined };
+    const step: Step = { message: { ...parts, ...repaired, calls: [], isOver: false }, tasks: [] };
     const before = steps.at(-1);
     // A question that was asked again was lost with the process that had asked it.
     if (before) before.message.isOver = true;
@@ -76,10 +77,14 @@ function gather(records: readonly RunRecord[]): Step[] {
     else if (type === 'context.built') {
       built = record;
       if (data.fits === false) begin(record, undefined);
+    } else if (type === 'model.requested' && data.purpose !== undefined) {
+      // Asked beside the conversation: what came of it is metadata of the step that it was asked for.
     } else if (type === 'model.requested' && built) messages.set(data.model_call_id, begin(built, record));
     else if (type === 'model.delta') step?.message.deltas.push(record);
     else if (type === 'model.answered' && step) step.message.answered = record;
     else if (type === 'model.failed' && step) step.message.failed = record;
+    else if (type === 'call.names_repaired' && last) last.message.namesRepaired = record;
+    else if (type === 'call.arguments_repaired' && last) last.message.argumentsRepaired = record;
     else if (type === 'call.requested' && last) {
       const round = Number(last.message.built.data.round);
       const about = { decided: undefined, asked: undefined, invoked: undefined, result: undefined };

@@ -9,7 +9,7 @@ type Feed = (input: RunInput) => Promise<void>;
 
 /** Asks the model of a run and feeds what it says: pieces while it speaks, then the answer, or why there is none. */
 export async function askModelOfRun(
-  { modelCallId, request }: Extract<Effect, { kind: 'model' }>,
+  { modelCallId, request, isAside }: Extract<Effect, { kind: 'model' }>,
   { models, now, tools }: Pick<DriverPorts, 'models' | 'now' | 'tools'>,
   { ending, feed }: { ending: AbortSignal; feed: Feed },
 ): Promise<void> {
@@ -20,9 +20,9 @@ export async function askModelOfRun(
   // What a model says back is searched as well, also across the borders of its pieces.
   const { cleaner } = tools;
   const pieces = cleaner.stream();
-  const onText = (delta: string) => text.add(pieces.add(delta));
+  const onText = (delta: string) => isAside || text.add(pieces.add(delta));
   const result = cleaner.cleanAnswer(await askInTime(models, request, { ending, onText }));
-  text.add(pieces.end());
+  if (!isAside) text.add(pieces.end());
   await text.flush();
   const failed = (failure: ModelFailure): RunInput => ({
     type: 'model.failed',

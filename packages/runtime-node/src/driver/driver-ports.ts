@@ -1,4 +1,4 @@
-import type { ModelPort, RunWriter } from '@agent-home/runtime';
+import type { MemoryStore, ModelPort, RunWriter } from '@agent-home/runtime';
 import type { Asking } from './asking.ts';
 import type { EventBus } from './event-bus.ts';
 import type { ToolBox } from './tool-box.ts';
@@ -7,6 +7,8 @@ export interface DriverPorts {
   writer: RunWriter;
   models: ModelPort;
   tools: ToolBox;
+  /** Absent where nothing is remembered here. */
+  memory: MemoryStore | undefined;
   bus: EventBus;
   /** RFC 3339 in UTC with milliseconds. */
   now(): string;

@@ -16,6 +16,7 @@ import { askModelOfRun } from './ask-model-of-run.ts';
 import { boundOutcome } from './bound-outcome.ts';
 import type { DriverPorts } from './driver-ports.ts';
 import { People } from './people.ts';
+import { performMemory } from './perform-memory.ts';
 import { RunTime } from './run-time.ts';
 import { toolOutcomeInTime } from './within-time.ts';
 
@@ -45,6 +46,10 @@ export class RunDriver {
       feed: (inputOf) => this.#feedNext(inputOf),
       readInbox: () => this.#lookUp(),
     });
+  }
+
+  get ending(): AbortSignal {
+    return this.#ending.signal;
   }
 
   get state(): RunState {
@@ -152,6 +157,8 @@ export class RunDriver {
       const { signal: ending } = this.#ending;
       return askModelOfRun(effect, this.#ports, { ending, feed: (input) => this.feed(input) });
     }
+    if (effect.kind === 'recall' || effect.kind === 'memorize')
+      return this.feed(await performMemory(effect, this.#ports, this));
     if (effect.kind === 'prepare') return this.#prepare(effect);
     if (effect.kind === 'go_on') return this.#goOn(effect);
     const outcome = isRecovery
@@ -170,11 +177,8 @@ export class RunDriver {
     const prepared = await tools.prepare(call, timeoutMs, this.#ending.signal);
     if ('failure' in prepared)
       return this.#finish({ call }, { outcome: prepared.failure, settled: false, elapsedMs: 0 });
-    await this.feed({
-      type: 'call.prepared',
-      time: now(),
-      data: { tool_call_id: call.callId, prepared: prepared.prepared },
-    });
+    const data = { tool_call_id: call.callId, prepared: prepared.prepared };
+    await this.feed({ type: 'call.prepared', time: now(), data });
   }
 
   async #call(
@@ -206,11 +210,8 @@ export class RunDriver {
     if (this.#state.started.operator.approval_expires_ms === undefined)
       return { outcome: unknownOutcome(call.tool), elapsedMs: 0, settled: true };
     const reason = 'the process that made the call died, and its tool cannot say what came of it';
-    await this.feed({
-      type: 'call.unsettled',
-      time: this.#ports.now(),
-      data: { tool_call_id: call.callId, reason },
-    });
+    const data = { tool_call_id: call.callId, reason };
+    await this.feed({ type: 'call.unsettled', time: this.#ports.now(), data });
     return undefined;
   }
 

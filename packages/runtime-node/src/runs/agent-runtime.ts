@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { combineRedactions, compilePolicy, isListed, redact } from '@agent-home/policy';
 import { asJson } from '@agent-home/protocol';
-import { type RecordData, type RunRecord, type RunStarted, verifyData } from '@agent-home/run-log';
 import {
+  type RecordData,
+  type RunRecord,
+  type RunStarted,
+  type SessionMemory,
+  verifyData,
+} from '@agent-home/run-log';
+import {
+  type MemoryStore,
   type ModelPort,
   questionOf,
   type RunInput,
@@ -18,6 +25,7 @@ import { type Asking, leaveWaiting } from '../driver/asking.ts';
 import { EventBus, type Handler } from '../driver/event-bus.ts';
 import { RunDriver } from '../driver/run-driver.ts';
 import { ToolBox } from '../driver/tool-box.ts';
+import { SessionMemoryTool } from '../memory/session-memory.ts';
 import type { Vault } from '../vault/vault.ts';
 import { newRunId } from './new-run-id.ts';
 import { changedTools, pinRun } from './pin-run.ts';
@@ -28,6 +36,8 @@ export interface RuntimeOptions {
   models: ModelPort;
   /** What may be called, the first of a name first: native tools before what servers offer. */
   providers: readonly ToolProvider[];
+  /** What agents remember; without it those that should go on without. */
+  memory?: MemoryStore;
   /** Without it no handle has a value, and nothing is searched for. */
   vault?: Vault;
   /** How people are asked; without it a run that needs one is left waiting in the store. */
@@ -44,7 +54,7 @@ export interface RunResult {
 
 /** Takes messages, runs agents, and goes on with runs whose process died. */
 export class AgentRuntime {
-  readonly #options: Required<Omit<RuntimeOptions, 'vault'>>;
+  readonly #options: Required<Omit<RuntimeOptions, 'memory' | 'vault'>> & Pick<RuntimeOptions, 'memory'>;
   readonly #vault: Vault | undefined;
   readonly #bus = new EventBus();
 
@@ -75,10 +85,13 @@ export class AgentRuntime {
       asking = this.#options.asking,
     }: { signal?: AbortSignal; runId?: string; asking?: Asking } = {},
   ): Promise<RunResult> {
-    const { store, providers, log } = this.#options;
+    const { store, log } = this.#options;
     const vault = this.#vault;
     const redaction = combineRedactions(order.policies.map((policy) => compilePolicy(policy).redaction));
-    const { box, descriptions } = await ToolBox.open(providers, signal, { vault, redaction });
+    const { box, descriptions } = await ToolBox.open(this.#providers(order.sessionMemory), signal, {
+      vault,
+      redaction,
+    });
     const salt = randomBytes(32).toString('hex');
     const { started, leftOut } = pinRun(order, { runId, salt, tools: descriptions });
     for (const each of leftOut) log('a tool is left out', { ...each, run: runId });
@@ -101,6 +114,12 @@ export class AgentRuntime {
     } finally {
       await writer.close();
     }
+  }
+
+  /** The runtime's own comes first: nobody takes its name. */
+  #providers(memory: SessionMemory | undefined): readonly ToolProvider[] {
+    const { providers } = this.#options;
+    return memory ? [new SessionMemoryTool(memory.keys), ...providers] : providers;
   }
 
   /** Its first two steps, made and checked before there is a run: an order or a message that no log can hold makes none. */
@@ -145,7 +164,7 @@ export class AgentRuntime {
     signal: AbortSignal = new AbortController().signal,
     { asking = this.#options.asking }: { asking?: Asking } = {},
   ): Promise<RunResult> {
-    const { store, providers, log } = this.#options;
+    const { store, log } = this.#options;
     const writer = await store.lock(runId);
     try {
       const { tornBytes } = writer;
@@ -158,7 +177,11 @@ export class AgentRuntime {
       const { redaction } = state.rulebook;
       await this.#vault?.openFor(usableTools(state));
       const options = { vault: this.#vault, redaction };
-      const { box, descriptions } = await ToolBox.open(providers, signal, options);
+      const { box, descriptions } = await ToolBox.open(
+        this.#providers(state.started.session_memory),
+        signal,
+        options,
+      );
       const changed = changedTools(state.started.tools, descriptions);
       if (changed.size > 0)
         log('tools have changed since the run began', { run: runId, tools: [...changed] });
@@ -187,8 +210,18 @@ export class AgentRuntime {
     writer: RunWriter,
     { box, signal, asking }: { box: ToolBox; signal: AbortSignal; asking: Asking },
   ): RunDriver {
-    const { models, now, log } = this.#options;
-    return new RunDriver(state, { writer, models, tools: box, bus: this.#bus, now, signal, asking, log });
+    const { models, now, log, memory } = this.#options;
+    return new RunDriver(state, {
+      writer,
+      models,
+      memory,
+      tools: box,
+      bus: this.#bus,
+      now,
+      signal,
+      asking,
+      log,
+    });
   }
 }
 

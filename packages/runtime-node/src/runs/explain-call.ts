@@ -41,7 +41,9 @@ export function explainCall(
   tools: readonly ToolDescription[],
   facts: FactsOfCall,
 ): ExplainedCall {
-  const { started, leftOut } = pinRun(orderWithPrompt(order), {
+  // What a model would make of a call nobody knows before it is asked.
+  const { repair: _, ...unrepaired } = orderWithPrompt(order);
+  const { started, leftOut } = pinRun(unrepaired, {
     runId: 'run_explained',
     salt: '0'.repeat(64),
     tools,

@@ -2,7 +2,7 @@ import { buildNameTable } from '@agent-home/definition';
 import { compilePolicy, knownRisk, smallestLimits } from '@agent-home/policy';
 import { asJson, canonicalJson } from '@agent-home/protocol';
 import { type PinnedTool, pinnedToolSchema, type RunLimits, type RunStarted } from '@agent-home/run-log';
-import { isUsableSchema, type ToolDescription } from '@agent-home/runtime';
+import { isUsableSchema, rememberTool, type ToolDescription } from '@agent-home/runtime';
 import { z } from 'zod';
 import { SetupError } from '../setup/setup-error.ts';
 import type { RunOrder } from './run-order.ts';
@@ -33,7 +33,9 @@ export function pinRun(
     definition_sha256: order.definitionSha256,
     system_prompt: order.systemPrompt,
     lists: {
-      ...(definition.tools.allow === undefined ? {} : { allow: definition.tools.allow }),
+      ...(definition.tools.allow === undefined
+        ? {}
+        : { allow: [...definition.tools.allow, ...(order.sessionMemory ? [rememberTool] : [])] }),
       deny: definition.tools.deny,
     },
     tools: pinnedTools,
@@ -53,6 +55,10 @@ export function pinRun(
     event_level: definition.observability.eventLevel,
     salt,
     ...(order.identity === undefined ? {} : { identity: order.identity }),
+    ...(order.memory === undefined ? {} : { memory: order.memory }),
+    ...(order.sessionMemory === undefined ? {} : { session_memory: order.sessionMemory }),
+    ...(order.repair === undefined ? {} : { repair: order.repair }),
+    ...(order.contextBounds === undefined ? {} : { context_bounds: order.contextBounds }),
   };
   return { started, leftOut };
 }

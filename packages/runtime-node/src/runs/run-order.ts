@@ -1,6 +1,13 @@
 import type { AgentDefinition } from '@agent-home/definition';
 import type { Limits } from '@agent-home/policy';
-import type { ChatMessage, PinnedPolicy, RunIdentity } from '@agent-home/run-log';
+import type {
+  ChatMessage,
+  PinnedPolicy,
+  PinnedRepair,
+  RunIdentity,
+  RunStarted,
+  SessionMemory,
+} from '@agent-home/run-log';
 import type { RunModel } from '../setup/run-model.ts';
 
 /** Who is to run, and by which rules: all of it is pinned in the run's first record. */
@@ -26,6 +33,14 @@ export interface RunOrder {
   /** Whether words of others are in that context. */
   tainted: boolean;
   identity?: RunIdentity;
+  /** Where it remembers; the runtime needs a store for it. */
+  memory?: NonNullable<RunStarted['memory']>;
+  /** The keys that its session remembers by, and what it has under them. */
+  sessionMemory?: SessionMemory;
+  /** By which model calls are repaired; without it the model that wrote them is told. */
+  repair?: PinnedRepair;
+  /** How a conversation is made to fit. */
+  contextBounds?: NonNullable<RunStarted['context_bounds']>;
 }
 
 /** What wakes an agent (S4-18). */

@@ -4,7 +4,7 @@ import type { RunModel } from './run-model.ts';
 import { SetupError } from './setup-error.ts';
 
 /** Tokens of a model whose settings do not say: the smallest window that is common. */
-const usualWindow = 32_768;
+export const usualWindow = 32_768;
 const mostReserved = 4_096;
 const attemptTimeoutMs = 120_000;
 
@@ -34,7 +34,7 @@ export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition,
     throw new SetupError('model_not_configured', `the settings have no model ${wanted}${hint}`);
   }
   const contextWindow = found.contextWindow ?? usualWindow;
-  const price = dearest([found, ...standIns(settings, found)]);
+  const price = dearest([found, ...standIns(settings, found), ...repairing(settings)]);
   return {
     provider: found.provider,
     name: found.model ?? wanted,
@@ -44,9 +44,34 @@ export function chooseModel(settings: Settings, { model }: Pick<AgentDefinition,
   };
 }
 
+/**
+ * The model of the settings that makes vectors of what an agent keeps.
+ * @throws SetupError `model_not_configured`
+ */
+export function chooseEmbeddingModel(
+  { models, memory }: Pick<Settings, 'models' | 'memory'>,
+  asked: string | undefined,
+): { provider: string; name: string } {
+  const wanted = asked ?? memory.embeddingModel;
+  const found = wanted !== undefined && Object.hasOwn(models, wanted) ? models[wanted] : undefined;
+  if (wanted !== undefined && found) return { provider: found.provider, name: found.model ?? wanted };
+  throw new SetupError(
+    'model_not_configured',
+    wanted === undefined
+      ? 'a vector_store wants an embedding model: embedding_model in the agent’s file, or memory.embeddingModel in the settings'
+      : `the settings have no model ${wanted} to make vectors`,
+  );
+}
+
 /** A fallback may be a name of the settings, or one that the provider alone knows: then nobody knows its price. */
 function standIns(settings: Settings, { fallbacks = [] }: ModelSettings): Pick<ModelSettings, 'price'>[] {
   return fallbacks.map((name) => (Object.hasOwn(settings.models, name) ? (settings.models[name] ?? {}) : {}));
+}
+
+/** Whoever repairs calls is paid out of the same budget. */
+function repairing({ toolCallRepair, models }: Settings): Pick<ModelSettings, 'price'>[] {
+  const name = toolCallRepair?.model;
+  return name === undefined ? [] : [Object.hasOwn(models, name) ? (models[name] ?? {}) : {}];
 }
 
 /** Which of them answers is not known when money is set aside. */

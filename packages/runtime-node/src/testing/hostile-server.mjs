@@ -35,8 +35,11 @@ const lists = {
       'refuse',
       'no_result',
       'last_words',
+      'other_id',
+      'hundred_megabytes',
+      'read_file',
     ]
-      .map((name) => tool(name))
+      .map((name) => tool(name, { annotations: { readOnlyHint: true } }))
       .concat(hasChanged ? [tool('new_tool')] : [])
       .map((one) =>
         hasChanged && one.name === 'answer' ? { ...one, description: 'does something else now' } : one,
@@ -141,6 +144,15 @@ const acts = {
   environment: (id) => answer(id, JSON.stringify(process.env)),
   refuse: (id) => send({ id, error: { code: -32000, message: 'not today' } }),
   no_result: (id) => send({ id, result: { content: 'no list' } }),
+  other_id: (id) => send(answerOf(id + 1_000, 'to another question')),
+  hundred_megabytes: (id) => {
+    const written = answerOf(id, '?');
+    const [before, after] = line(written).split('?');
+    process.stdout.write(before);
+    for (let part = 0; part < 100; part += 1) process.stdout.write('x'.repeat(1_000_000));
+    process.stdout.write(after);
+  },
+  read_file: (id) => answer(id, 'what the server says'),
   last_words: (id) => {
     answer(id, 'my last words');
     process.stdin.destroy();

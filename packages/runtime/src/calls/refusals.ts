@@ -23,6 +23,7 @@ export function invalidCall(call: CallRequested): CallOutcome | undefined {
         `There is no tool ${JSON.stringify(name.slice(0, 100))}.${call.problem === 'unknown_tool' ? '' : ` ${call.problem}`}`,
       );
   }
+  if (call.arguments_repaired) return undefined;
   if (call.arguments_parse_error === 'too_large')
     return failedOutcome('arguments_too_large', 'The arguments are too large. Send less, in several calls.');
   if (call.arguments_parse_error)

@@ -1,4 +1,5 @@
 import type { NameTable } from '@agent-home/definition';
+import type { JsonObject } from '@agent-home/protocol';
 import type { CallRequested, PinnedTool, RecordData } from '@agent-home/run-log';
 import { wholeCharacters } from '../context/prune-outputs.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -16,16 +17,18 @@ interface CallingRun {
 
 /** The calls of an answer as the runtime understands them, in their order; none of them decided yet. */
 export function requestCalls(state: CallingRun, answer: Answer): CallRequested[] {
-  const ids = answer.tool_calls.map(({ id }) => id);
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  // A server can send as many calls as it likes: each is looked at once.
+  for (const { id } of answer.tool_calls) (seen.has(id) ? twice : seen).add(id);
   const isCutOff = answer.stop_reason === 'max_tokens';
   return answer.tool_calls.map((call, index) => {
     const callId = callIdOf(state.round, index);
     if (call.id === '') return refused(callId, call.name, 'call_without_id');
-    if (ids.indexOf(call.id) !== ids.lastIndexOf(call.id))
-      return refused(callId, call.name, 'duplicate_call_id');
+    if (twice.has(call.id)) return refused(callId, call.name, 'duplicate_call_id');
     const found = resolveTool(state, call.name);
     if (!found.tool) return { ...refused(callId, call.name, found.problem), name_resolution: found.how };
-    return withArguments(callId, call, { tool: found.tool, how: found.how, isCutOff });
+    return callWithName(callId, call, { tool: found.tool, how: found.how, isCutOff });
   });
 }
 
@@ -47,7 +50,8 @@ function refused(callId: string, requestedName: string, problem: string): CallRe
   };
 }
 
-function withArguments(
+/** A call of a tool that is known, with its arguments as far as they can be understood. */
+export function callWithName(
   callId: string,
   call: { name: string; arguments: string },
   { tool, how, isCutOff }: { tool: PinnedTool; how: CallRequested['name_resolution']; isCutOff: boolean },
@@ -67,7 +71,7 @@ function withArguments(
   return {
     ...named,
     arguments: parsed.arguments,
-    arguments_summary: summaryOf(JSON.stringify(parsed.arguments)),
+    arguments_summary: summaryOf(parsed.arguments),
     source: errors.length > 0 ? 'invalid_args' : tool.source,
     ...(errors.length > 0 ? { schema_errors: errors } : {}),
     ...(parsed.mended ? { arguments_mended: true } : {}),
@@ -77,6 +81,7 @@ function withArguments(
 /** UTF-16 units of a preview. */
 const summaryLength = 300;
 
-function summaryOf(text: string): string {
+export function summaryOf(args: JsonObject): string {
+  const text = JSON.stringify(args);
   return text.length <= summaryLength ? text : `${wholeCharacters(text.slice(0, summaryLength))}…`;
 }

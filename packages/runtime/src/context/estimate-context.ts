@@ -1,6 +1,6 @@
 import { canonicalJson, estimateTokens, type JsonValue } from '@agent-home/protocol';
 import type { ChatMessage } from '@agent-home/run-log';
-import type { OfferedTool } from './model-request.ts';
+import type { OfferedTool } from '../ports/model-request.ts';
 
 /** What wire formats put around a message. */
 const tokensAroundMessage = 4;

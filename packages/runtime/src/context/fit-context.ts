@@ -1,6 +1,6 @@
 import type { ChatMessage, ContextCost } from '@agent-home/run-log';
+import type { OfferedTool } from '../ports/model-request.ts';
 import { tokensOfMessages, tokensOfText, tokensOfTools } from './estimate-context.ts';
-import type { OfferedTool } from './model-request.ts';
 import { pruneAttempts, pruneToolOutputs } from './prune-outputs.ts';
 import { turnsOf } from './turns.ts';
 
@@ -28,19 +28,34 @@ export function fitContext(
     system,
     messages,
     tools,
-  }: { system: string; messages: readonly ChatMessage[]; tools: readonly OfferedTool[] },
+    memory = '',
+  }: {
+    system: string;
+    messages: readonly ChatMessage[];
+    tools: readonly OfferedTool[];
+    /** What was recalled, as the model is shown it; the first that is given up. */
+    memory?: string;
+  },
   { contextWindow, reservedOutput, limitTurns }: ContextBounds,
 ): FittedContext {
   const limit = Math.max(0, contextWindow - reservedOutput);
   const fixed = tokensOfText(system) + tokensOfTools(tools);
   const decisions: ContextCost['decisions'] = [];
-  const fits = (candidate: readonly ChatMessage[]) => fixed + tokensOfMessages(candidate) <= limit;
+  const fits = (candidate: readonly ChatMessage[]) =>
+    fixed + memoryTokens + tokensOfMessages(candidate) <= limit;
+  const recalled: ChatMessage[] = memory === '' ? [] : [{ role: 'user', content: memory }];
+  let memoryTokens = tokensOfMessages(recalled);
   let turns = turnsOf(messages);
   if (turns.length > limitTurns) {
     turns = turns.slice(-limitTurns);
     decisions.push({ type: 'shrink_turns', limit_turns: limitTurns });
   }
   let kept = turns.flat();
+  const memoryDropped = recalled.length > 0 && !fits(kept);
+  if (memoryDropped) {
+    memoryTokens = 0;
+    decisions.push({ type: 'drop_memory_results' });
+  }
   for (let attempt = 1; attempt <= pruneAttempts && !fits(kept); attempt++) {
     const pruned = pruneToolOutputs(kept, attempt);
     if (pruned.trimmedCount === 0) continue;
@@ -60,18 +75,18 @@ export function fitContext(
     decisions.push({ type: 'shrink_turns', limit_turns: shown });
   }
   return {
-    messages: kept,
+    messages: memoryDropped ? kept : [...recalled, ...kept],
     fits: fits(kept),
     cost: {
       context_window_tokens: contextWindow,
       reserved_output_tokens: reservedOutput,
       limit,
       limit_turns: bound,
-      memory_dropped: false,
+      memory_dropped: memoryDropped,
       auto_compact: false,
       estimated_tokens: {
-        total: fixed + tokensOfMessages(kept),
-        messages: tokensOfText(system) + tokensOfMessages(kept),
+        total: fixed + memoryTokens + tokensOfMessages(kept),
+        messages: tokensOfText(system) + memoryTokens + tokensOfMessages(kept),
         tools: tokensOfTools(tools),
       },
       estimated_tokens_coarse: {
@@ -79,7 +94,7 @@ export function fitContext(
         tool_results: tokensOfMessages(kept.filter(({ role }) => role === 'tool')),
         history: tokensOfMessages(kept.filter(({ role }) => role !== 'tool')),
         injections: tokensOfText(system),
-        memory_knowledge: 0,
+        memory_knowledge: memoryTokens,
       },
       decisions,
     },

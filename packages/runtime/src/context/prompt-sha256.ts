@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonValue, sha256Hex } from '@agent-home/protocol';
-import type { ModelRequest } from './model-request.ts';
+import type { ModelRequest } from '../ports/model-request.ts';
 
 /** What is asked again in every round of a run is written once. */
 const texts = new WeakMap<object, string>();

@@ -10,10 +10,10 @@ import type {
 import { callSha256 } from '../calls/call-sha256.ts';
 import { questionId } from '../calls/question-id.ts';
 import { failedOutcome } from '../calls/result-text.ts';
+import type { RunState } from '../state/run-state.ts';
+import type { StepWriter } from '../state/writing.ts';
 import { endRun } from './end-run.ts';
-import type { RunState } from './run-state.ts';
 import { takeResult } from './take-result.ts';
-import type { StepWriter } from './writing.ts';
 
 /** Puts a call before a person: the run waits until there is an answer, or the time for one is over. */
 export function requestApproval(

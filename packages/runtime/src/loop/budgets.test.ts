@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ModelRequest } from '../context/model-request.ts';
+import type { ModelRequest } from '../ports/model-request.ts';
 import { type Answer, playRun, playTime, startOf } from '../testing/play-run.ts';
 
 const { limits, model } = startOf();

@@ -1,15 +1,23 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
-import type { RunRecord } from '@agent-home/run-log';
+import type { MemoryEntry, RunRecord } from '@agent-home/run-log';
 import { idempotencyKey } from '../calls/idempotency-key.ts';
-import type { ModelRequest } from '../context/model-request.ts';
+import type { ModelRequest } from '../ports/model-request.ts';
 import type { PreparedCall } from '../ports/prepared-call.ts';
 import type { Question } from '../ports/question.ts';
+import type { Answered, CurrentCall, RunState } from '../state/run-state.ts';
 import { questionOf } from './question.ts';
-import type { Answered, CurrentCall, RunState } from './run-state.ts';
 
 /** What the driver has to do next. It starts when everything before it is in the log. */
 export type Effect =
-  | { kind: 'model'; modelCallId: string; request: ModelRequest }
+  | {
+      kind: 'model';
+      modelCallId: string;
+      request: ModelRequest;
+      /** Whether it is asked beside the conversation: then nobody is shown what it says while it speaks. */
+      isAside: boolean;
+    }
+  | { kind: 'recall'; round: number; query: string; limit: number }
+  | { kind: 'memorize'; entry: MemoryEntry }
   | { kind: 'prepare'; call: PreparedCall; timeoutMs: number }
   | {
       kind: 'call';
@@ -31,7 +39,18 @@ export function nextEffect(state: RunState): Effect | undefined {
   const { waiting } = state;
   switch (waiting.for) {
     case 'model':
-      return { kind: 'model', modelCallId: waiting.modelCallId, request: waiting.request };
+      return {
+        kind: 'model',
+        modelCallId: waiting.modelCallId,
+        request: waiting.request,
+        isAside: waiting.side !== undefined,
+      };
+    case 'recall': {
+      const limit = state.started.memory?.limit ?? 1;
+      return { kind: 'recall', round: state.round, query: waiting.query, limit };
+    }
+    case 'memorizing':
+      return { kind: 'memorize', entry: waiting.entry };
     case 'preparation':
       return {
         kind: 'prepare',

@@ -3,25 +3,25 @@ import type { JsonObject } from '@agent-home/protocol';
 import type { CallRequested, ChatMessage, RunEnded, RunRecord } from '@agent-home/run-log';
 import { failedOutcome, resultText } from '../calls/result-text.ts';
 import { wholeCharacters } from '../context/prune-outputs.ts';
-import type { CurrentCall, RunState, Waiting } from './run-state.ts';
-import type { StepWriter } from './writing.ts';
+import { writeCalls } from '../repair/write-calls.ts';
+import type { Ending } from '../state/ending.ts';
+import type { CurrentCall, RunState, Waiting } from '../state/run-state.ts';
+import type { StepWriter } from '../state/writing.ts';
 
 /** UTF-16 units of a summary. */
 const summaryLength = 300;
-
-export interface Ending {
-  /** Absent where the run answered. */
-  code?: string;
-  answer?: string;
-  isCancelled?: boolean;
-}
 
 /**
  * The end of a run, whatever ended it: a call that is under way gets its one result (S4-34), the interaction is memorized,
  * and the intent ends once (S4-35).
  */
-export function endRun(before: RunState, writer: StepWriter, cause: number, ending: Ending): RunState {
+export function endRun(before: RunState, writer: StepWriter, cause: number, asked: Ending): RunState {
+  // An answer that only waits to be kept is not lost to whatever ends the waiting.
+  const ending = before.waiting.for === 'memorizing' ? before.waiting.ending : asked;
   const { code, answer = '', isCancelled = false } = ending;
+  const { waiting } = before;
+  if (waiting.for === 'model' && waiting.side && 'repair' in waiting.side)
+    writeCalls(writer, waiting.side.repair);
   const transcript = closeCalls(before, writer, cause, code ?? 'run_ended');
   const ended: RunEnded = {
     status: code === undefined ? 'answered' : isCancelled ? 'cancelled' : 'failed',
@@ -36,7 +36,7 @@ export function endRun(before: RunState, writer: StepWriter, cause: number, endi
     },
   };
   if (before.waiting.for !== 'message') {
-    writer.write('memory.memorized', { entries: [] }, cause);
+    writer.write('memory.memorized', { entries: ending.memorized ?? [] }, cause);
     const { status } = ended;
     const result: JsonObject = { status, answer, ...(code === undefined ? {} : { code }) };
     const summary =

@@ -2,13 +2,13 @@ import { type Decision, dataAction, decideCall, withApproval } from '@agent-home
 import type { CallOutcome, CallRequested, PinnedTool, RunRecord } from '@agent-home/run-log';
 import { callSha256 } from '../calls/call-sha256.ts';
 import { invalidCall, refusedCall } from '../calls/refusals.ts';
+import type { Answered, RunState } from '../state/run-state.ts';
+import type { StepWriter } from '../state/writing.ts';
 import { notApproved, requestApproval } from './approve-call.ts';
 import { beginRound } from './begin-round.ts';
 import { endRun } from './end-run.ts';
 import { callQuestion } from './run-facts.ts';
-import type { Answered, RunState } from './run-state.ts';
 import { takeResult } from './take-result.ts';
-import type { StepWriter } from './writing.ts';
 
 /** Deals with the calls of an answer one after another, until one has to act; after the last the next round begins. */
 export function nextCall(before: RunState, writer: StepWriter, cause: number): RunState {

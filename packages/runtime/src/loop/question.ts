@@ -1,6 +1,6 @@
 import type { Answer, PersonsWord, Question } from '../ports/question.ts';
+import type { RunState } from '../state/run-state.ts';
 import type { RunInput } from './run-input.ts';
-import type { RunState } from './run-state.ts';
 
 export function questionOf({ waiting }: RunState): Question | undefined {
   if (waiting.for !== 'approval' && waiting.for !== 'settlement') return undefined;

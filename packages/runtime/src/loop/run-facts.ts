@@ -1,9 +1,12 @@
 import type { CallQuestion, RunFacts } from '@agent-home/policy';
 import type { CallRequested, PinnedTool } from '@agent-home/run-log';
-import type { RunState } from './run-state.ts';
+import type { RunState } from '../state/run-state.ts';
 
 /** What decisions of a run go by, apart from what they are of. All of it stands in the log. */
-export function runFacts({ started, tainted, origin, callsMade }: RunState, time: string): RunFacts {
+export function runFacts(
+  { started, tainted, origin, callsMade, remembered }: RunState,
+  time: string,
+): RunFacts {
   const { agent, identity, model } = started;
   return {
     agent,
@@ -11,7 +14,7 @@ export function runFacts({ started, tainted, origin, callsMade }: RunState, time
     provider: model.provider,
     tainted,
     origin,
-    session: {},
+    session: Object.fromEntries(remembered.map(({ key, value }) => [key, value])),
     time,
     callsMade,
   };

@@ -2,10 +2,10 @@ import type { CallAnswered, CallOutcome, CallQuestioned, RecordData } from '@age
 import { callSha256 } from '../calls/call-sha256.ts';
 import { questionId } from '../calls/question-id.ts';
 import { failedOutcome } from '../calls/result-text.ts';
+import type { CurrentCall, RunState } from '../state/run-state.ts';
+import type { StepWriter } from '../state/writing.ts';
 import { endRun } from './end-run.ts';
-import type { CurrentCall, RunState } from './run-state.ts';
 import { takeResult } from './take-result.ts';
-import type { StepWriter } from './writing.ts';
 
 /** A call of which nobody knows what came of it is put before a person; where nobody can be asked, the model is told. */
 export function questionCall(

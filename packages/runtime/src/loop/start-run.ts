@@ -1,9 +1,9 @@
 import { buildNameTable } from '@agent-home/definition';
 import { compilePolicy, isListed, Rulebook } from '@agent-home/policy';
 import { emptyLog, type PinnedPolicy, type RunStarted } from '@agent-home/run-log';
-import type { OfferedTool } from '../context/model-request.ts';
-import { nothingSeen } from './loop-watch.ts';
-import type { RunState } from './run-state.ts';
+import type { OfferedTool } from '../ports/model-request.ts';
+import { nothingSeen } from '../state/loop-watch.ts';
+import type { RunState } from '../state/run-state.ts';
 
 /** The state of a run that was started and has heard nothing yet. */
 export function startedState(started: RunStarted): RunState {
@@ -26,14 +26,17 @@ export function startedState(started: RunStarted): RunState {
     waiting: { for: 'message' },
     messageSeq: 0,
     transcript: started.context,
+    compaction: undefined,
     round: 0,
     queue: [],
     callsMade: 0,
     inputTokens: 0,
     outputTokens: 0,
     lostTokens: { input: 0, output: 0 },
-    tainted: started.tainted,
+    tainted: started.tainted || (started.session_memory?.values ?? []).some(({ tainted }) => tainted),
     origin: '',
+    recalled: [],
+    remembered: started.session_memory?.values ?? [],
     watch: nothingSeen,
     ended: undefined,
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failedOutcome } from '../calls/result-text.ts';
-import type { ModelRequest } from '../context/model-request.ts';
+import type { ModelRequest } from '../ports/model-request.ts';
 import {
   type Answer,
   okOutcome,

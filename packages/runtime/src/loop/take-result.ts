@@ -1,10 +1,10 @@
 import type { CallOutcome, CallRequested } from '@agent-home/run-log';
 import { callSha256 } from '../calls/call-sha256.ts';
 import { resultText } from '../calls/result-text.ts';
+import { timesRound, watchCall } from '../state/loop-watch.ts';
+import type { RunState } from '../state/run-state.ts';
+import type { StepWriter } from '../state/writing.ts';
 import { endRun } from './end-run.ts';
-import { timesRound, watchCall } from './loop-watch.ts';
-import type { RunState } from './run-state.ts';
-import type { StepWriter } from './writing.ts';
 
 /** A call's one result, for the log and for the model; the same failure again and again is told, then stopped. */
 export function takeResult(
@@ -26,11 +26,12 @@ export function takeResult(
     isError,
     round: before.round,
   });
+  const told = [content, repairNote(call), ...(verdict === 'warn' ? [warning] : [])];
   const message = {
     role: 'tool' as const,
     tool_call_id: call.tool_call_id,
     name: call.requested_name,
-    content: verdict === 'warn' ? `${content}\n${warning}` : content,
+    content: told.filter((text) => text !== undefined).join('\n'),
     is_error: isError,
   };
   const state: RunState = {
@@ -43,3 +44,13 @@ export function takeResult(
 }
 
 const warning = `This goes round in circles: the same came of it ${timesRound} times. Do something else, or answer: once more ends the run.`;
+
+/** Who wrote a call has to know what was really called. */
+function repairNote({ name, name_resolution, arguments_repaired, arguments_summary }: CallRequested) {
+  const named = name_resolution === 'repaired' ? `the tool ${name}` : '';
+  const given = arguments_repaired ? `the arguments ${arguments_summary}` : '';
+  const parts = [named, given].filter((part) => part !== '');
+  return parts.length === 0
+    ? undefined
+    : `(Your call was repaired; made was a call with ${parts.join(' and ')}.)`;
+}

@@ -2,18 +2,22 @@ import type { RecordData, RunRecord, SealedRecord } from '@agent-home/run-log';
 import { requestCalls } from '../calls/request-call.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
 import type { Answer } from '../ports/question.ts';
+import type { Answered, RunState, SideQuestion } from '../state/run-state.ts';
+import { StepWriter } from '../state/writing.ts';
 import { takeApproval } from './approve-call.ts';
-import { askModel, beginRound } from './begin-round.ts';
+import { askModel, tryModel } from './ask-model.ts';
+import { beginRound, takeSummary } from './begin-round.ts';
 import { type Effect, nextEffect } from './effect.ts';
 import { endRun, intentIdOf } from './end-run.ts';
 import { afterApproval, nextCall } from './next-call.ts';
 import { wrongAnswer } from './question.ts';
+import { remember } from './remember.ts';
+import { repairCalls, takeRepair } from './repair-calls.ts';
 import type { RunInput } from './run-input.ts';
-import type { Answered, RunState } from './run-state.ts';
 import { doneByWord, questionCall, takeSettlement } from './settle-call.ts';
 import { startedState } from './start-run.ts';
+import { memorize, takeFound, takeStored, takeUnavailable } from './take-memory.ts';
 import { takeResult } from './take-result.ts';
-import { StepWriter } from './writing.ts';
 
 export interface Step {
   state: RunState;
@@ -56,15 +60,26 @@ function take(state: RunState, writer: StepWriter, input: RunInput): RunState {
       throw new RuntimeError('unexpected_input', 'the run was started already');
     case 'kairo.user.message':
       return takeMessage(state, writer, input.data);
-    case 'model.delta':
-      writer.write('model.delta', input.data, askedModel(state, input).requestSeq);
+    case 'model.delta': {
+      const { side, requestSeq } = askedModel(state, input);
+      if (side) throw unexpected(input);
+      writer.write('model.delta', input.data, requestSeq);
       return state;
+    }
     case 'model.answered':
       return takeAnswer(state, writer, input.data);
     case 'model.failed': {
-      const failed = writer.write('model.failed', input.data, askedModel(state, input).requestSeq);
-      return endRun({ ...state, waiting: { for: 'nothing' } }, writer, failed.seq, { code: input.data.code });
+      const { side, requestSeq } = askedModel(state, input);
+      const { seq } = writer.write('model.failed', input.data, requestSeq);
+      if (side) return takeAside(state, writer, side, { answer: undefined, seq });
+      return endRun({ ...state, waiting: { for: 'nothing' } }, writer, seq, { code: input.data.code });
     }
+    case 'memory.found':
+      return takeFound(state, writer, input.data);
+    case 'memory.stored':
+      return takeStored(state, writer, input.data);
+    case 'memory.unavailable':
+      return takeUnavailable(state, writer, input.data);
     case 'call.prepared': {
       if (state.waiting.for !== 'preparation') throw unexpected(input);
       const { call } = state.waiting;
@@ -127,6 +142,7 @@ function takeAnswer(before: RunState, writer: StepWriter, data: RecordData<'mode
     inputTokens: before.inputTokens + data.usage.input_tokens,
     outputTokens: before.outputTokens + data.usage.output_tokens,
   };
+  if (asked.side) return takeAside(state, writer, asked.side, { answer: data, seq });
   const hasCalls = data.tool_calls.length > 0;
   const thought = data.thought !== '' ? data.thought : hasCalls ? data.content : '';
   if (thought !== '') writer.write('kairo.agent.thought', { content: thought }, seq);
@@ -139,9 +155,20 @@ function takeAnswer(before: RunState, writer: StepWriter, data: RecordData<'mode
   if (!hasCalls)
     return data.content.trim() === ''
       ? endRun(state, writer, seq, { code: 'empty_answer' })
-      : endRun({ ...state, transcript }, writer, seq, { answer: data.content });
-  for (const call of calls) writer.write('call.requested', call, seq);
-  return nextCall({ ...state, transcript, queue: calls }, writer, seq);
+      : memorize({ ...state, transcript }, writer, seq, { answer: data.content });
+  return repairCalls({ ...state, transcript }, writer, { answer: data, answeredSeq: seq, calls });
+}
+
+/** What a model said beside the conversation, or that it said nothing: the run goes on where it was. */
+function takeAside(
+  state: RunState,
+  writer: StepWriter,
+  side: SideQuestion,
+  told: { answer: RecordData<'model.answered'> | undefined; seq: number },
+): RunState {
+  return side.purpose === 'compact'
+    ? takeSummary(state, writer, side, told)
+    : takeRepair(state, writer, side.repair, told);
 }
 
 function takeOutcome(state: RunState, writer: StepWriter, data: RecordData<'call.finished'>): RunState {
@@ -150,7 +177,8 @@ function takeOutcome(state: RunState, writer: StepWriter, data: RecordData<'call
   const { call } = waiting;
   if (call.callId !== data.tool_call_id) throw unexpected({ type: 'call.finished' });
   const { seq } = writer.write('call.finished', data, call.invoked.seq);
-  const told = takeResult({ ...state, waiting: { for: 'nothing' } }, writer, {
+  const knowing = remember(state, writer, { call: call.request, outcome: data.outcome, cause: seq });
+  const told = takeResult({ ...knowing, waiting: { for: 'nothing' } }, writer, {
     call: call.request,
     outcome: data.outcome,
     cause: seq,
@@ -166,13 +194,16 @@ function resume(state: RunState, writer: StepWriter, data: RecordData<'run.resum
   const { seq, time } = writer.write('run.resumed', data, causeOf(state));
   const { waiting } = state;
   if (waiting.for === 'model') {
-    const { request, inputTokens } = waiting;
+    const { request, inputTokens, side } = waiting;
     const lostTokens = {
       input: state.lostTokens.input + inputTokens,
       output: state.lostTokens.output + request.maxOutputTokens,
     };
     const lost: RunState = { ...state, lostTokens, waiting: { for: 'nothing' } };
-    return askModel(lost, writer, { request, inputTokens, time, cause: seq });
+    if (!side) return askModel(lost, writer, { request, inputTokens, time, cause: seq });
+    const tried = tryModel(lost, writer, { request, inputTokens, time, cause: seq, side });
+    if ('state' in tried) return tried.state;
+    return takeAside(lost, writer, side, { answer: undefined, seq: tried.cause });
   }
   return waiting.for === 'resumption' ? goOn(state, writer, waiting.from, seq) : state;
 }
@@ -206,6 +237,7 @@ function askedModel(state: RunState, { type, data }: { type: string; data: { mod
 /** What an input that nobody asked for comes from: whatever the run is at. */
 function causeOf({ waiting, messageSeq }: RunState): number {
   if (waiting.for === 'model') return waiting.requestSeq;
+  if (waiting.for === 'recall' || waiting.for === 'memorizing') return waiting.cause;
   if (waiting.for === 'preparation' || waiting.for === 'outcome') return waiting.call.invoked.seq;
   if (waiting.for === 'approval' || waiting.for === 'settlement') return waiting.asked.seq;
   if (waiting.for === 'resumption') return waiting.from.answered.seq;

@@ -1,5 +1,5 @@
 import type { RecordData } from '@agent-home/run-log';
-import type { ModelRequest } from '../context/model-request.ts';
+import type { ModelRequest } from './model-request.ts';
 
 export type ModelAnswer = Omit<RecordData<'model.answered'>, 'model_call_id'>;
 export type ModelFailure = Omit<RecordData<'model.failed'>, 'model_call_id'>;

@@ -12,8 +12,8 @@ import {
 import { z } from 'zod';
 import { RuntimeError } from '../errors/runtime-error.ts';
 import type { RunInput } from '../loop/run-input.ts';
-import type { RunState } from '../loop/run-state.ts';
 import { type Step, transition } from '../loop/transition.ts';
+import type { RunState } from '../state/run-state.ts';
 
 export interface Replayed {
   /** Where the run stands after its last whole step. */

@@ -1,13 +1,13 @@
 import type { CallOutcome, PinnedTool, RunRecord, RunStarted } from '@agent-home/run-log';
 import { verifyLog } from '@agent-home/run-log';
-import type { ModelRequest } from '../context/model-request.ts';
 import { type Effect, nextEffect } from '../loop/effect.ts';
 import type { RunInput } from '../loop/run-input.ts';
-import type { RunState } from '../loop/run-state.ts';
 import { transition } from '../loop/transition.ts';
 import type { ModelAnswer, ModelFailure } from '../ports/model-port.ts';
+import type { ModelRequest } from '../ports/model-request.ts';
 import type { Question } from '../ports/question.ts';
 import { replayLog } from '../replay/replay-log.ts';
+import type { RunState } from '../state/run-state.ts';
 
 /** What a scripted model answers; a function is asked with the request. */
 export type Answer =
@@ -147,6 +147,9 @@ export function playRun({
       const next = left.shift();
       if (next === undefined) throw new Error('the script has no more answers');
       now = feed(inputOf(effect, typeof next === 'function' ? next(effect.request) : next));
+    } else if (effect.kind === 'recall' || effect.kind === 'memorize') {
+      const data = { operation: effect.kind, code: 'not_configured', message: 'no store here' };
+      now = feed({ type: 'memory.unavailable', time: playTime, data });
     } else if (effect.kind === 'prepare') {
       const { callId: tool_call_id } = effect.call;
       now = feed({ type: 'call.prepared', time: playTime, data: { tool_call_id, prepared: { key: 'k' } } });

@@ -1,4 +1,12 @@
-import { chooseModel, newRunId, pinPolicies, type RunOrder, sessionContext } from '@agent-home/runtime-node';
+import {
+  chooseModel,
+  chooseRepair,
+  newRunId,
+  pinPolicies,
+  type RunOrder,
+  sessionContext,
+  sessionMemory,
+} from '@agent-home/runtime-node';
 import { tellRun } from '../../agents/follow-events.ts';
 import { chooseSession, type SessionFlags } from '../../agents/last-session.ts';
 import { type OpenAgent, openAgent } from '../../agents/open-agent.ts';
@@ -9,6 +17,8 @@ import { projectPlaces } from '../../agents/project-places.ts';
 import { readPrompt } from '../../agents/read-prompt.ts';
 import { type ExitCode, exitCodeOf, resultDocument, tellWaiting } from '../../agents/tell-result.ts';
 import { askHere } from '../../approvals/ask-here.ts';
+import { memoryPlace } from '../../memory/memory-place.ts';
+import { pinnedMemory } from '../../memory/pinned-memory.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../../runs/open-runs.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -34,8 +44,13 @@ export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode>
     const runs = runsFolder(environment, flags);
     const open = await openRuntime(
       settings,
-      { model: order.model, mcpServers: definition.mcpServers, tools: agent.tools },
-      { ...places, runs, store },
+      {
+        model: order.model,
+        mcpServers: definition.mcpServers,
+        tools: agent.tools,
+        memory: order.memory,
+      },
+      { ...places, runs, memory: memoryPlace(environment, places, agent.scope), store },
       environment,
     );
     const signal = stopSignal();
@@ -63,17 +78,23 @@ async function orderOf(
 ): Promise<RunOrder> {
   const isNew = flags.new === true || !settings.agents.contextPersistence;
   const sessionId = await chooseSession(store, definition.name, { ...flags, new: isNew });
-  const before = await sessionContext(store, sessionId);
+  const before = await sessionContext(store, {
+    ...{ agent: definition.name, sessionId, turns: settings.context.limitTurns },
+  });
+  const model = chooseModel(settings, definition);
   return {
     definition,
     definitionSha256: sha256,
     systemPrompt,
-    model: chooseModel(settings, definition),
+    model,
+    ...chooseRepair(settings, model),
     policies: pinPolicies(definition, policies),
     operator: operatorOf(settings),
     limits: settings.limits,
     sessionId,
     context: before.messages,
     tainted: before.tainted,
+    ...pinnedMemory(definition),
+    ...sessionMemory(definition, before.remembered),
   };
 }

@@ -8,6 +8,7 @@ import { projectPlaces } from '../../agents/project-places.ts';
 import { type ExitCode, exitCodeOf, resultDocument, tellWaiting } from '../../agents/tell-result.ts';
 import { askHere } from '../../approvals/ask-here.ts';
 import { RunCommandError } from '../../errors/run-command-error.ts';
+import { memoryPlace } from '../../memory/memory-place.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../../runs/open-runs.ts';
 import { readRun } from '../../runs/read-run.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
@@ -37,9 +38,22 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
     const loaded = loadDefinitions(projectPlaces(flags.project));
     requireSoundSettings(loaded);
     requireTrust(loaded);
-    const places = { ...loaded.places, runs: runsFolder(environment, flags), store };
-    const tools = toolSpecsOf(findAgent(loaded, started.agent), loaded);
-    const wanted = { model: started.model, mcpServers: serversOf(started), tools };
+    const places = {
+      ...loaded.places,
+      runs: runsFolder(environment, flags),
+      memory: memoryPlace(
+        environment,
+        loaded.places,
+        findAgent(loaded, started.agent)?.origin.scope ?? 'project',
+      ),
+      store,
+    };
+    const wanted = {
+      model: started.model,
+      mcpServers: serversOf(started),
+      tools: toolSpecsOf(findAgent(loaded, started.agent), loaded),
+      memory: started.memory,
+    };
     const open = await openRuntime(loaded.settings, wanted, places, environment);
     const isText = flags.format === 'text';
     const print = (line: string) => isText && console.log(line);

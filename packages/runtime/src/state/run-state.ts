@@ -8,13 +8,17 @@ import type {
   CallRequested,
   ChatMessage,
   LogHead,
+  MemoryEntry,
   PinnedTool,
   RunEnded,
   RunRecord,
   RunStarted,
+  SessionValue,
 } from '@agent-home/run-log';
-import type { ModelRequest, OfferedTool } from '../context/model-request.ts';
+import type { ModelRequest, OfferedTool } from '../ports/model-request.ts';
+import type { Ending } from './ending.ts';
 import type { LoopWatch } from './loop-watch.ts';
+import type { RepairWork } from './repair-work.ts';
 
 /** A call whose tool is to act, or has been asked to. */
 export interface CurrentCall {
@@ -32,6 +36,11 @@ export type Answered =
   | { kind: 'approval'; call: CallRequested; tool: PinnedTool; data: ApprovalDecided; answered: RunRecord }
   | { kind: 'outcome'; call: CurrentCall; data: CallAnswered; answered: RunRecord };
 
+/** What a model is asked beside the conversation: a run goes on whatever comes of it. */
+export type SideQuestion =
+  | { purpose: 'repair_names' | 'repair_arguments'; repair: RepairWork }
+  | { purpose: 'compact'; to: number; messages: number };
+
 /** What the run waits for. */
 export type Waiting =
   | { for: 'message' }
@@ -42,7 +51,13 @@ export type Waiting =
       request: ModelRequest;
       /** Estimated, of the question. */
       inputTokens: number;
+      /** Of a question that is no step of the conversation. */
+      side?: SideQuestion;
     }
+  /** What the store finds for the round that begins. */
+  | { for: 'recall'; query: string; cause: number }
+  /** That the interaction is kept; its answer is there. */
+  | { for: 'memorizing'; entry: MemoryEntry; ending: Ending; cause: number }
   | { for: 'preparation'; call: CurrentCall }
   | { for: 'outcome'; call: CurrentCall }
   /** A person's leave. */
@@ -52,6 +67,12 @@ export type Waiting =
   /** A process that goes on with what was answered. */
   | { for: 'resumption'; from: Answered }
   | { for: 'nothing' };
+
+export interface Compaction {
+  /** Index in the transcript of the first message that is shown as it is. */
+  to: number;
+  summary: string;
+}
 
 /** Where a run stands: a function of its inputs, and all that its next record depends on. */
 export interface RunState {
@@ -66,6 +87,8 @@ export interface RunState {
   readonly waiting: Waiting;
   readonly messageSeq: number;
   readonly transcript: readonly ChatMessage[];
+  /** Messages of the running turn, from its second on, that a summary is shown for. */
+  readonly compaction: Compaction | undefined;
   readonly round: number;
   /** Calls of the last answer that were not dealt with yet. */
   readonly queue: readonly CallRequested[];
@@ -77,6 +100,10 @@ export interface RunState {
   readonly tainted: boolean;
   /** What woke the agent; empty until it was. */
   readonly origin: string;
+  /** What was found in memory for this round. */
+  readonly recalled: readonly MemoryEntry[];
+  /** What the session remembers by its keys. */
+  readonly remembered: readonly SessionValue[];
   readonly watch: LoopWatch;
   readonly ended: RunEnded | undefined;
 }

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import type { Settings } from '@agent-home/definition';
+import type { PinnedMemory } from '@agent-home/run-log';
+import type { MemoryStore } from '@agent-home/runtime';
+import {
+  chooseEmbeddingModel,
+  createEmbedder,
+  FileMemoryStore,
+  findModels,
+  type MemoryLog,
+  RedisMemoryStore,
+  SetupError,
+  type Vault,
+  VectorMemoryStore,
+} from '@agent-home/runtime-node';
+
+export interface MemoryPlace {
+  /** Folder of all that is remembered on this machine. */
+  root: string;
+  /** Whose agents are meant, where two have one name. */
+  space: string;
+}
+
+export interface OpenMemory {
+  store: MemoryStore;
+  close(): Promise<void>;
+}
+
+/**
+ * The store that a run has pinned. What the settings do not say is known now, and not when a run has begun; no server has been
+ * asked yet.
+ * @throws SetupError `memory_not_configured`, `model_not_configured`, or what is wrong with a secret
+ */
+export async function openMemory(
+  settings: Settings,
+  pinned: Pick<PinnedMemory, 'backend' | 'index_name' | 'embedding_model'>,
+  { root, space }: MemoryPlace,
+  { vault, log }: { vault: Vault; log: MemoryLog },
+): Promise<OpenMemory> {
+  if (pinned.backend === 'redis') return openRedis(settings, space, { vault, log });
+  const files = new FileMemoryStore(join(root, space), log);
+  const close = async () => undefined;
+  if (pinned.backend === 'filesystem') return { store: files, close };
+  const model = chooseEmbeddingModel(settings, pinned.embedding_model);
+  const find = findModels(settings, vault);
+  await find(model.provider, model.name);
+  const index = pinned.index_name === undefined ? {} : { index: pinned.index_name };
+  const embedder = createEmbedder(model, find);
+  return { store: new VectorMemoryStore(files, { ...index, embedder, log }), close };
+}
+
+async function openRedis(
+  { memory: { redis } }: Settings,
+  space: string,
+  { vault, log }: { vault: Vault; log: MemoryLog },
+): Promise<OpenMemory> {
+  if (!redis)
+    throw new SetupError('memory_not_configured', 'the settings do not say where Redis is: memory.redis.url');
+  const url = redis.url.startsWith('vault://') ? await addressOf(vault, redis.url) : redis.url;
+  const most = redis.entries === undefined ? {} : { most: redis.entries };
+  const store = new RedisMemoryStore({ url, space, log, ...most });
+  return { store, close: () => store.close() };
+}
+
+/** The password alone is a secret as well: a server may say it without the address around it. */
+async function addressOf(vault: Vault, handle: string): Promise<string> {
+  const address = await vault.value(handle);
+  const { username = '', password = '' } = URL.parse(address) ?? {};
+  for (const part of [password, decodedOf(password)]) if (part !== '') vault.secrets.add(handle, part);
+  if (username !== '' && password === '') vault.secrets.add(handle, username);
+  return address;
+}
+
+function decodedOf(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,24 @@
+import { type AgentDefinition, teamworkSchema } from '@agent-home/definition';
+import type { RunStarted } from '@agent-home/run-log';
+
+/** Entries of one recall, as S3-103 has it. */
+const recalledAtMost = 5;
+
+/** What a run of this agent remembers by; nothing where its definition names no store. */
+export function pinnedMemory({ teamwork }: AgentDefinition): Pick<RunStarted, 'memory'> {
+  const longTerm = teamworkSchema.parse(teamwork).memory?.long_term;
+  if (!longTerm) return {};
+  const {
+    backend,
+    config: { scope = 'agent', limit = recalledAtMost, index_name, embedding_model },
+  } = longTerm;
+  return {
+    memory: {
+      backend,
+      limit,
+      scope,
+      ...(index_name === undefined ? {} : { index_name }),
+      ...(embedding_model === undefined ? {} : { embedding_model }),
+    },
+  };
+}

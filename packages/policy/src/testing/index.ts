@@ -1,0 +1,1 @@
+export { processorMs } from './processor-time.ts';

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { sessionValueSchema } from './session-memory.ts';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** UTF-16 units of what one interaction is remembered by. */
+export const longestMemoryText = 4_000;
+
+/** What is kept of an interaction: which record of which run it was made of, and whether words of others are in it. */
+export const memoryEntrySchema = z.strictObject({
+  id: sha256,
+  agent: z.string(),
+  session_id: z.string(),
+  /** RFC 3339. */
+  time: z.string(),
+  text: z.string().max(longestMemoryText),
+  tainted: z.boolean(),
+  origin: z.strictObject({ run_id: z.string(), seq: z.int().min(0), hash: sha256 }),
+});
+export type MemoryEntry = z.infer<typeof memoryEntrySchema>;
+
+/** How a run remembers; without it nothing is looked up and nothing kept. */
+export const pinnedMemorySchema = z.strictObject({
+  backend: z.enum(['vector_store', 'filesystem', 'redis']),
+  /** Entries of one recall at most. */
+  limit: z.int().min(1).max(100),
+  /** Which sessions of the agent remember together: all of them, or each alone. Absent: each alone. */
+  scope: z.enum(['agent', 'session']).exactOptional(),
+  /** Of a `vector_store`: which vectors, and made by which model of the settings. */
+  index_name: z.string().exactOptional(),
+  embedding_model: z.string().exactOptional(),
+});
+export type PinnedMemory = z.infer<typeof pinnedMemorySchema>;
+
+const entries = z.array(memoryEntrySchema);
+const operation = z.enum(['recall', 'memorize']);
+
+export const memoryTypes = {
+  /** What the store gave. */
+  'memory.found': { kind: 'input', data: z.strictObject({ round: z.int(), entries }) },
+  'memory.recalled': { kind: 'derived', data: z.strictObject({ round: z.int(), entries }) },
+  /** `text` where it is not what was to be kept: a secret or what a policy hides was taken out of it first. */
+  'memory.stored': {
+    kind: 'input',
+    data: z.strictObject({ entry_id: sha256, text: z.string().max(longestMemoryText).exactOptional() }),
+  },
+  'memory.memorized': { kind: 'derived', data: z.strictObject({ entries }) },
+  /** What the session has from now on. */
+  'memory.remembered': {
+    kind: 'derived',
+    data: sessionValueSchema.extend({ tool_call_id: z.string() }),
+  },
+  /** The run goes on without. */
+  'memory.unavailable': {
+    kind: 'input',
+    data: z.strictObject({ operation, code: z.string(), message: z.string().max(1_000) }),
+  },
+} as const;

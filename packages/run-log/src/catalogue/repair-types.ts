@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+/** How calls that a model wrote wrongly are repaired by a model; without it the model that wrote them is told, and no other asked. */
+export const pinnedRepairSchema = z.strictObject({
+  /** Names that mean no tool. */
+  names: z.boolean(),
+  /** Arguments that are no JSON object. */
+  arguments: z.boolean(),
+  /** Arguments that do not fit their tool's schema. */
+  unfit: z.boolean(),
+  provider: z.string(),
+  model: z.string(),
+  /** Tokens, for question and answer. */
+  context_window: z.int().min(1),
+  /** Calls of one answer that are sent at most (S1-30). */
+  max_candidates: z.int().min(1).max(100),
+  /** Bytes of a tool's schema that are sent at most (S1-33). */
+  max_schema_bytes: z.int().min(0).max(100_000),
+  /** Names of tools that are sent at most (S1-35). */
+  max_tools: z.int().min(1).max(1_000),
+  /** Questions about one answer's names, and about its arguments, at most. */
+  max_attempts: z.int().min(1).max(3),
+});
+export type PinnedRepair = z.infer<typeof pinnedRepairSchema>;
+
+const count = z.int().min(0);
+const failuresSample = z.array(z.strictObject({ tool_call_id: z.string(), reason: z.string() }));
+
+/** What came of repairing one answer's arguments (S1-28 to S1-33). */
+export const argumentsRepairedSchema = z.strictObject({
+  attempts: count,
+  candidates: count,
+  candidates_total: count,
+  candidates_sent: count,
+  repaired: count,
+  failed: count,
+  skipped: count,
+  failures_sample: failuresSample,
+  model: z.string(),
+  max_schema_bytes: count,
+  schema_truncated_candidates: count,
+});
+export type ArgumentsRepaired = z.infer<typeof argumentsRepairedSchema>;
+
+/** What came of repairing one answer's names (S1-34 to S1-38). */
+export const namesRepairedSchema = z.strictObject({
+  attempts: count,
+  candidates_total: count,
+  candidates_sent: count,
+  repaired: count,
+  failed: count,
+  skipped: count,
+  model: z.string(),
+  visible_tools_total: count,
+  visible_tools_sent: count,
+  visible_tools_truncated: z.boolean(),
+  repairs_sample: z.array(
+    z.strictObject({
+      tool_call_id: z.string(),
+      requested_name: z.string(),
+      repaired_name: z.string(),
+      reason: z.string(),
+    }),
+  ),
+  failures_sample: failuresSample,
+});
+export type NamesRepaired = z.infer<typeof namesRepairedSchema>;
+
+export const repairTypes = {
+  'call.names_repaired': { kind: 'derived', data: namesRepairedSchema },
+  'call.arguments_repaired': { kind: 'derived', data: argumentsRepairedSchema },
+} as const;

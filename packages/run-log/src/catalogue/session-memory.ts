@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** UTF-16 units of a value that a session remembers. */
+export const longestSessionValue = 4_096;
+
+const key = z.string().min(1).max(64);
+
+/** What a session has under a key (S3-102), and whether words of others were in the run that put it there. */
+export const sessionValueSchema = z.strictObject({
+  key,
+  value: z.string().max(longestSessionValue),
+  tainted: z.boolean(),
+});
+export type SessionValue = z.infer<typeof sessionValueSchema>;
+
+/** The keys that an agent may remember by, and what its session had under them when the run began. */
+export const sessionMemorySchema = z.strictObject({
+  keys: z.array(key).min(1).max(32),
+  values: z.array(sessionValueSchema).max(32),
+});
+export type SessionMemory = z.infer<typeof sessionMemorySchema>;

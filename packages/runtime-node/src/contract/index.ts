@@ -1,0 +1,1 @@
+export { describeMemoryStore, type MemoryHarness } from './memory-store-contract.ts';

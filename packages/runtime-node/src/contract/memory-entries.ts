@@ -1,0 +1,41 @@
+import { sha256Hex } from '@agent-home/protocol';
+import type { MemoryEntry } from '@agent-home/run-log';
+
+const hex = (text: string) => sha256Hex(new TextEncoder().encode(text));
+
+/** An entry as a run makes it; each text has its own id. */
+export function entryOf(text: string, changes: Partial<MemoryEntry> = {}): MemoryEntry {
+  return {
+    id: hex(`${changes.agent ?? 'ada'}\n${text}`),
+    agent: 'ada',
+    session_id: 'session-1',
+    time: '2026-03-01T12:00:00.000Z',
+    text,
+    tainted: false,
+    origin: { run_id: 'run_1', seq: 3, hash: hex(text) },
+    ...changes,
+  };
+}
+
+/** Names that would be another place, another key or another agent, were they taken as they are. */
+export const hostileAgents = [
+  '../ada',
+  '..',
+  '.',
+  '/etc/passwd',
+  'ada\0',
+  'ada\n',
+  'ada:entries',
+  'ada*',
+  '{ada}',
+  'Ada',
+  'аda',
+  'ada\u200b',
+  'a\u0301da',
+  '\u00e1da',
+  '__proto__',
+  '$(id)',
+  "ada' --",
+  'x'.repeat(10_000),
+  '',
+];

@@ -1,0 +1,173 @@
+import { longestMemoryText, type MemoryEntry } from '@agent-home/run-log';
+import type { MemoryStore } from '@agent-home/runtime';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { entryOf, hostileAgents } from './memory-entries.ts';
+
+export interface MemoryHarness {
+  store: MemoryStore;
+  /** Another process's, on the same place. */
+  other: MemoryStore;
+  /** The same place, kept to so few entries an agent. */
+  small(most: number): MemoryStore;
+  /** Breaks an entry that is there, as a fault of the disk or a stranger would. */
+  damage(agent: string, id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const { signal } = new AbortController();
+const inSession = { agent: 'ada', session: 'session-1', limit: 5, signal };
+const at = (minute: number) => `2026-03-01T12:${String(minute).padStart(2, '0')}:00.000Z`;
+
+/** What the port `MemoryStore` promises, of every backend. `open` gives an empty place. */
+export function describeMemoryStore(name: string, open: () => Promise<MemoryHarness>): void {
+  describe(`${name} as a MemoryStore`, () => {
+    let opened: MemoryHarness | undefined;
+    beforeEach(async () => {
+      opened = await open();
+    });
+    afterEach(() => opened?.close());
+    const harness = () => {
+      if (!opened) throw new Error('the store under test did not open');
+      return opened;
+    };
+    describeFinding(harness);
+    describeKeeping(harness);
+    describeFaults(harness);
+  });
+}
+
+function describeFinding(harness: () => MemoryHarness): void {
+  test('what fits best comes first, and no more than was asked for', async () => {
+    await keepIn(
+      harness(),
+      entryOf('the weather in Oslo was cold'),
+      entryOf('blue green yellow colours of the house'),
+      entryOf('blue is the colour of the door'),
+    );
+    const [first] = await textsIn(harness(), 'which colour has the door of the house, blue?');
+    expect(first).toBe('blue is the colour of the door');
+    expect(await textsIn(harness(), 'blue colours of the house', { limit: 1 })).toHaveLength(1);
+    expect(await textsIn(harness(), '')).toEqual([]);
+  });
+
+  test('a session alone, or all of the agent’s, and never another agent’s', async () => {
+    await keepIn(
+      harness(),
+      entryOf('blue here'),
+      entryOf('blue there', { session_id: 'session-2' }),
+      entryOf('blue of bob', { agent: 'bob' }),
+    );
+    expect(await textsIn(harness(), 'blue')).toEqual(['blue here']);
+    expect(await textsIn(harness(), 'blue', { scope: 'session' })).toEqual(['blue here']);
+    expect((await textsIn(harness(), 'blue', { scope: 'agent' })).sort()).toEqual([
+      'blue here',
+      'blue there',
+    ]);
+    expect(await textsIn(harness(), 'blue', { agent: 'eve', scope: 'agent' })).toEqual([]);
+  });
+
+  test('an agent is who it is, however its name is written', async () => {
+    await keepIn(harness(), entryOf('blue of ada'));
+    for (const agent of hostileAgents) {
+      const own = entryOf('blue of another', { agent });
+      await keepIn(harness(), own);
+      expect(await harness().other.list(agent)).toEqual([own]);
+      const scope = { agent, scope: 'agent' };
+      expect(await textsIn(harness(), 'blue', scope)).toEqual(['blue of another']);
+      expect(await harness().other.forget(agent, own.id)).toBe(true);
+    }
+    expect(await textsIn(harness(), 'blue')).toEqual(['blue of ada']);
+  });
+
+  test('texts come back as they were, the longest, in every script, with what no terminal should see', async () => {
+    const texts = [
+      `blue ${'詩'.repeat(longestMemoryText - 5)}`,
+      'blue \0 \u001b[2J \r\n \u202e \ufeff \u{1f600} "\\',
+      'blue\n{"id":"x"}\n',
+    ];
+    await keepIn(harness(), ...texts.map((text) => entryOf(text)));
+    expect((await harness().other.list('ada')).map(({ text }) => text).sort()).toEqual([...texts].sort());
+    const [found] = await textsIn(harness(), '詩');
+    expect(found).toBe(texts[0]);
+  });
+}
+
+function describeKeeping(harness: () => MemoryHarness): void {
+  test('the same entry twice is there once, as it was kept', async () => {
+    const entry = entryOf('blue', { tainted: true });
+    await keepIn(harness(), entry, entry);
+    await harness().other.memorize(entry, { signal });
+    expect(await harness().other.list('ada')).toEqual([entry]);
+    expect(await harness().other.show('ada', entry.id)).toEqual(entry);
+  });
+
+  test('the newest is listed first', async () => {
+    await keepIn(
+      harness(),
+      entryOf('second', { time: at(2) }),
+      entryOf('third', { time: at(3) }),
+      entryOf('first', { time: at(1) }),
+    );
+    expect((await harness().store.list('ada')).map(({ text }) => text)).toEqual(['third', 'second', 'first']);
+  });
+
+  test('what is forgotten is gone, and who forgets is told whether it was there', async () => {
+    const [entry, stays] = [entryOf('blue one'), entryOf('blue two')];
+    await keepIn(harness(), entry, stays, entryOf('blue three', { agent: 'bob' }));
+    expect(await harness().store.forget('bob', entry.id)).toBe(false);
+    expect(await harness().store.forget('ada', entry.id)).toBe(true);
+    expect(await harness().store.forget('ada', entry.id)).toBe(false);
+    expect(await harness().other.show('ada', entry.id)).toBeUndefined();
+    expect(await textsIn(harness(), 'blue')).toEqual(['blue two']);
+    for (const id of ['', '../ada', '*', 'a'.repeat(63), `${'a'.repeat(64)}\0`]) {
+      expect(await harness().store.forget('ada', id)).toBe(false);
+      expect(await harness().store.show('ada', id)).toBeUndefined();
+    }
+  });
+
+  test('of too many the newest are kept', async () => {
+    const store = harness().small(3);
+    for (let minute = 1; minute <= 6; minute++)
+      await store.memorize(entryOf(`number ${minute}`, { time: at(minute) }), { signal });
+    const kept = (await harness().other.list('ada')).map(({ text }) => text);
+    expect(kept).toEqual(['number 6', 'number 5', 'number 4']);
+  });
+}
+
+function describeFaults(harness: () => MemoryHarness): void {
+  test('many writers at once lose nothing', async () => {
+    const entries = Array.from({ length: 24 }, (_, number) => entryOf(`blue number ${number}`));
+    const stores = [harness().store, harness().other];
+    await Promise.all(entries.flatMap((entry) => stores.map((store) => store.memorize(entry, { signal }))));
+    const kept = (await harness().store.list('ada')).map(({ text }) => text);
+    expect(kept.sort()).toEqual(entries.map(({ text }) => text).sort());
+    expect(await textsIn(harness(), 'blue number', { limit: 100 })).toHaveLength(24);
+  });
+
+  test('whoever asks no more gets no answer, and keeps nothing', async () => {
+    await keepIn(harness(), entryOf('blue'));
+    const ended = AbortSignal.abort(new Error('over'));
+    const { store } = harness();
+    await expect(store.recall('blue', { ...inSession, signal: ended })).rejects.toThrow('over');
+    await expect(store.memorize(entryOf('green'), { signal: ended })).rejects.toThrow('over');
+    expect((await store.list('ada')).map(({ text }) => text)).toEqual(['blue']);
+  });
+
+  test('a damaged entry is passed by, and may be forgotten', async () => {
+    const [damaged, whole] = [entryOf('blue and damaged'), entryOf('blue and whole')];
+    await keepIn(harness(), damaged, whole);
+    await harness().damage('ada', damaged.id);
+    expect(await textsIn(harness(), 'blue')).toEqual(['blue and whole']);
+    expect(await harness().store.show('ada', damaged.id)).toBeUndefined();
+    expect(await harness().store.list('ada')).toEqual([whole]);
+    expect(await harness().store.forget('ada', damaged.id)).toBe(true);
+  });
+}
+
+async function keepIn({ store }: MemoryHarness, ...entries: MemoryEntry[]): Promise<void> {
+  for (const entry of entries) await store.memorize(entry, { signal });
+}
+
+async function textsIn({ other }: MemoryHarness, query: string, changes: object = {}): Promise<string[]> {
+  return (await other.recall(query, { ...inSession, ...changes })).map(({ text }) => text);
+}

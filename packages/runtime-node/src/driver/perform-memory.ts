@@ -1,0 +1,73 @@
+import { type Effect, type MemoryStore, type RunInput, type RunState, scopeOf } from '@agent-home/runtime';
+import { cleanEntry, cleanText } from './clean-entry.ts';
+import type { Cleaner } from './cleaner.ts';
+
+/** Memory is a help: a run does not wait for it longer than this. */
+const memoryTimeoutMs = 3_000;
+
+/**
+ * Asks the store, in bounded time; whatever goes wrong is an input that says so, and the run goes on without. What goes to the
+ * store and what comes from it is cleared of secrets here.
+ */
+export async function performMemory(
+  effect: Extract<Effect, { kind: 'recall' | 'memorize' }>,
+  {
+    memory: store,
+    now,
+    tools: { cleaner },
+  }: { memory: MemoryStore | undefined; now: () => string; tools: { cleaner: Cleaner } },
+  { state, ending }: { state: RunState; ending: AbortSignal },
+): Promise<RunInput> {
+  const operation = effect.kind;
+  const without = (code: string, message: string): RunInput => ({
+    type: 'memory.unavailable',
+    time: now(),
+    data: { operation, code, message },
+  });
+  if (!store) return without('not_configured', 'there is no memory store here');
+  const time = AbortSignal.timeout(memoryTimeoutMs);
+  const signal = AbortSignal.any([time, ending]);
+  try {
+    const input = await Promise.race([ask(effect, store, { state, now, signal, cleaner }), aborted(signal)]);
+    return input;
+  } catch (error) {
+    if (time.aborted) return without('timeout', `no answer within ${memoryTimeoutMs} ms`);
+    return without(codeOf(error), `memory could not ${operation}`);
+  }
+}
+
+async function ask(
+  effect: Extract<Effect, { kind: 'recall' | 'memorize' }>,
+  store: MemoryStore,
+  {
+    state,
+    now,
+    signal,
+    cleaner,
+  }: { state: RunState; now: () => string; signal: AbortSignal; cleaner: Cleaner },
+): Promise<RunInput> {
+  if (effect.kind === 'memorize') {
+    const { entry } = effect;
+    const text = cleanText(entry.text, cleaner);
+    await store.memorize({ ...entry, text }, { signal });
+    const kept = text === entry.text ? {} : { text };
+    return { type: 'memory.stored', time: now(), data: { entry_id: entry.id, ...kept } };
+  }
+  const { round, query, limit } = effect;
+  const found = await store.recall(cleaner.clean(query), { ...scopeOf(state.started), limit, signal });
+  const entries = [...found].slice(0, limit).flatMap((entry) => cleanEntry(entry, cleaner) ?? []);
+  return { type: 'memory.found', time: now(), data: { round, entries } };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+/** A word to branch on; what a store's error says besides may hold what it was asked with, and is not written down. */
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[A-Za-z_]{1,40}$/.test(code) ? code.toLowerCase() : 'store_failed';
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { withEither } from '../cancelling/either-signal.ts';
+import { boundedFetch } from '../models/bounded-fetch.ts';
+import type { ConfiguredModel } from '../models/model-settings.ts';
+import { MemoryError } from './memory-error.ts';
+
+/** Texts as vectors of one length, all of them with numbers that are some. @throws MemoryError */
+export interface Embedder {
+  /** Which model makes them: vectors of different ones are never compared. */
+  readonly model: string;
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
+}
+
+/** Below what a run waits for its memory, so that it is this that is said to be slow. */
+const embeddingTimeoutMs = 2_500;
+const mostDimensions = 8_192;
+
+const answerSchema = z.object({
+  data: z.array(
+    z.object({ index: z.int().min(0), embedding: z.array(z.number()).min(1).max(mostDimensions) }),
+  ),
+});
+
+/** Any server that speaks OpenAI's embeddings: bounded, timed, and never sent elsewhere. */
+export function createEmbedder(
+  { provider, name }: { provider: string; name: string },
+  find: (provider: string, name: string) => Promise<ConfiguredModel>,
+): Embedder {
+  return {
+    model: `${provider}/${name}`,
+    async embed(texts, ending) {
+      const { url, key } = await find(provider, name);
+      const limit = { ms: embeddingTimeoutMs, reason: () => away('it did not answer in time') };
+      return withEither([ending], (signal) => ask({ url, key, name }, texts, signal), limit);
+    },
+  };
+}
+
+async function ask(
+  { url, key, name }: { url: string; key: string | undefined; name: string },
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
+  const response = await boundedFetch(`${url.replace(/\/$/, '')}/embeddings`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    },
+    body: JSON.stringify({ model: name, input: texts, encoding_format: 'float' }),
+    signal,
+  }).catch((error: unknown) => {
+    throw signal.aborted
+      ? signal.reason
+      : error instanceof MemoryError
+        ? error
+        : away('it cannot be reached');
+  });
+  if (!response.ok) {
+    await response.body?.cancel().catch(() => undefined);
+    const isPassing = response.status >= 500 || response.status === 408 || response.status === 429;
+    if (isPassing) throw away(`status ${response.status}`);
+    throw new MemoryError('embeddings_refused', `the embeddings endpoint refused: ${response.status}`);
+  }
+  const text = await response.text().catch(() => {
+    throw signal.aborted ? signal.reason : nonsense('an answer that ends too early, or never');
+  });
+  return vectorsIn(text, texts.length);
+}
+
+function vectorsIn(text: string, expected: number): Float32Array[] {
+  const { data } = answerSchema.safeParse(jsonIn(text));
+  if (!data || data.data.length !== expected) throw nonsense('no vector for each text');
+  const vectors: Float32Array[] = [];
+  for (const { index, embedding } of data.data) {
+    const vector = Float32Array.from(embedding);
+    if (!isUsableVector(vector)) throw nonsense('numbers that are none');
+    vectors[index] = vector;
+  }
+  const [first] = vectors;
+  const isWhole = vectors.length === expected && Object.keys(vectors).length === expected;
+  if (!isWhole || vectors.some(({ length }) => length !== first?.length))
+    throw nonsense('vectors that do not belong together');
+  return vectors;
+}
+
+/** It has a direction, and every number of it is one. */
+export function isUsableVector(vector: Float32Array): boolean {
+  return vector.every((value) => Number.isFinite(value)) && vector.some((value) => value !== 0);
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const away = (why: string) => new MemoryError('embeddings_unavailable', `no embeddings: ${why}`);
+const nonsense = (what: string) =>
+  new MemoryError('embeddings_nonsense', `the embeddings endpoint gave ${what}`);

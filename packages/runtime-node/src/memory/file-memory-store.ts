@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sha256Hex } from '@agent-home/protocol';
+import type { MemoryEntry } from '@agent-home/run-log';
+import { isInScope, type MemoryScope, type MemoryStore } from '@agent-home/runtime';
+import { openRegular } from '../run-store/open-regular.ts';
+import { isMissing } from './is-missing.ts';
+import { rankEntries } from './rank-entries.ts';
+import { mostEntries, mostEntryBytes, newestFirst, readEntry } from './read-entry.ts';
+import { forgetVectors } from './vector-file.ts';
+
+export type MemoryLog = (message: string, facts: Record<string, unknown>) => void;
+
+const entryName = /^[0-9a-f]{64}\.json$/;
+const idPattern = /^[0-9a-f]{64}$/;
+/** A file that its writer left half is of a process that died. */
+const halfWrittenMs = 3_600_000;
+
+/** One JSON file an entry, in a folder an agent. No name from outside becomes a path: folders are named by sha256. */
+export class FileMemoryStore implements MemoryStore {
+  readonly #folder: string;
+  readonly #log: MemoryLog;
+  readonly #most: number;
+
+  constructor(folder: string, log: MemoryLog = () => undefined, { most = mostEntries } = {}) {
+    this.#folder = folder;
+    this.#log = log;
+    this.#most = most;
+  }
+
+  async recall(
+    query: string,
+    scope: MemoryScope & { limit: number; signal: AbortSignal },
+  ): Promise<MemoryEntry[]> {
+    return rankEntries(query, await this.inScope(scope, scope.signal), scope.limit);
+  }
+
+  /** Newest first. */
+  async inScope(scope: MemoryScope, signal: AbortSignal): Promise<MemoryEntry[]> {
+    return (await this.#read(scope.agent, signal)).filter((entry) => isInScope(entry, scope));
+  }
+
+  async memorize(entry: MemoryEntry, { signal }: { signal: AbortSignal }): Promise<void> {
+    signal.throwIfAborted();
+    const folder = this.folderOf(entry.agent);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, `${entry.id}.json`);
+    const unfinished = join(folder, `${entry.id}.${randomBytes(6).toString('hex')}.new`);
+    try {
+      await writeWhole(unfinished, `${JSON.stringify(entry)}\n`);
+      signal.throwIfAborted();
+      // Whole or not at all: a process that dies here leaves no half entry in its place.
+      await rename(unfinished, path);
+    } catch (error) {
+      await unlink(unfinished).catch(() => undefined);
+      throw error;
+    }
+    await this.#forgetOldest(folder, entry.agent).catch((error: unknown) =>
+      this.#log('old memories could not be cleared away', { error }),
+    );
+  }
+
+  list(agent: string): Promise<MemoryEntry[]> {
+    return this.#read(agent);
+  }
+
+  async show(agent: string, id: string): Promise<MemoryEntry | undefined> {
+    return idPattern.test(id) ? readFileEntry(join(this.folderOf(agent), `${id}.json`), agent) : undefined;
+  }
+
+  async forget(agent: string, id: string): Promise<boolean> {
+    if (!idPattern.test(id)) return false;
+    await forgetVectors(this.folderOf(agent), id);
+    return removed(join(this.folderOf(agent), `${id}.json`));
+  }
+
+  folderOf(agent: string): string {
+    return join(this.#folder, sha256Hex(new TextEncoder().encode(agent)));
+  }
+
+  async #read(agent: string, signal?: AbortSignal): Promise<MemoryEntry[]> {
+    signal?.throwIfAborted();
+    const folder = this.folderOf(agent);
+    const entries: MemoryEntry[] = [];
+    for (const name of (await namesIn(folder)).filter((each) => entryName.test(each))) {
+      signal?.throwIfAborted();
+      const entry = await readFileEntry(join(folder, name), agent);
+      if (entry && `${entry.id}.json` === name) entries.push(entry);
+      else this.#log('a memory file is damaged and was passed by', { file: name });
+    }
+    return newestFirst(entries).slice(0, this.#most);
+  }
+
+  /** An agent that has lived long is looked up as fast as a young one. A few more are let be: to read all is much work. */
+  async #forgetOldest(folder: string, agent: string): Promise<void> {
+    const names = await namesIn(folder);
+    for (const name of names.filter((each) => each.endsWith('.new'))) {
+      const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Infinity }));
+      if (Date.now() - mtimeMs > halfWrittenMs) await removed(join(folder, name));
+    }
+    const kept = names.filter((each) => entryName.test(each));
+    if (kept.length <= this.#most + Math.floor(this.#most / 20)) return;
+    const newest = new Set((await this.#read(agent)).map(({ id }) => `${id}.json`));
+    for (const name of kept) {
+      const entry = newest.has(name) ? undefined : await readFileEntry(join(folder, name), agent);
+      // What is damaged stays for whoever wants to mend it.
+      if (entry) await this.forget(agent, entry.id);
+    }
+  }
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+  const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function readFileEntry(path: string, agent: string): Promise<MemoryEntry | undefined> {
+  try {
+    const file = await openRegular(path, { links: false });
+    try {
+      if ((await file.stat()).size > mostEntryBytes) return undefined;
+      return readEntry(await file.readFile('utf8'), agent);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+}
+
+/** @returns whether it was there */
+async function removed(path: string): Promise<boolean> {
+  return unlink(path).then(
+    () => true,
+    (error: unknown) => {
+      if (isMissing(error)) return false;
+      throw error;
+    },
+  );
+}

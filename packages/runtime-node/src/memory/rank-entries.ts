@@ -1,0 +1,25 @@
+import { normalForm } from '@agent-home/protocol';
+import type { MemoryEntry } from '@agent-home/run-log';
+
+/** Those that share words with the query, most first; then the newest. Entries come newest first. */
+export function rankEntries(query: string, entries: readonly MemoryEntry[], limit: number): MemoryEntry[] {
+  const wanted = wordsOf(query);
+  return entries
+    .map((entry) => ({ entry, score: sharedWords(wanted, wordsOf(entry.text)) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, limit)
+    .map(({ entry }) => entry);
+}
+
+function sharedWords(wanted: ReadonlySet<string>, words: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const word of wanted) if (words.has(word)) shared++;
+  return shared;
+}
+
+/** Where words are not parted by spaces, each character counts as one. */
+function wordsOf(text: string): Set<string> {
+  const pattern = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{N}]+/gu;
+  return new Set(normalForm(text, 'NFKC').toLowerCase().match(pattern) ?? []);
+}

@@ -1,0 +1,23 @@
+import { type MemoryEntry, memoryEntrySchema } from '@agent-home/run-log';
+
+/** An entry has 4,000 units of text: as JSON, with what is around it, it has no more than this. */
+export const mostEntryBytes = 64 * 1024;
+
+/** The newest of an agent that are kept and looked at. */
+export const mostEntries = 2_000;
+
+/** Entries of an agent as they were written; what is damaged, too large or another agent's is none. */
+export function readEntry(text: string | null | undefined, agent: string): MemoryEntry | undefined {
+  if (typeof text !== 'string' || text.length > mostEntryBytes) return undefined;
+  try {
+    const { data } = memoryEntrySchema.safeParse(JSON.parse(text));
+    return data?.agent === agent ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function newestFirst(entries: MemoryEntry[]): MemoryEntry[] {
+  const timeOf = ({ time }: MemoryEntry) => Date.parse(time) || 0;
+  return entries.sort((one, other) => timeOf(other) - timeOf(one) || (one.id < other.id ? -1 : 1));
+}

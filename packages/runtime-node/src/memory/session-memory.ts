@@ -1,0 +1,35 @@
+import {
+  type CallTicket,
+  describeRemember,
+  type PreparedCall,
+  type Settlement,
+  type ToolDescription,
+  type ToolOutcome,
+  type ToolProvider,
+} from '@agent-home/runtime';
+
+/** The tool `remember`: what it is asked to keep stands in the log, which is all the memory there is. */
+export class SessionMemoryTool implements ToolProvider {
+  readonly source = 'native';
+  readonly #keys: readonly string[];
+
+  constructor(keys: readonly string[]) {
+    this.#keys = keys;
+  }
+
+  async tools(): Promise<ToolDescription[]> {
+    return [describeRemember(this.#keys)];
+  }
+
+  async settle(): Promise<Settlement> {
+    return { state: 'not_done' };
+  }
+
+  async invoke(ticket: CallTicket, call: PreparedCall): Promise<ToolOutcome> {
+    ticket.open(call);
+    const text = call.arguments.value === '' ? 'forgotten' : 'remembered';
+    return { status: 'ok', content: [{ type: 'text', text }], metadata: {} };
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,46 @@
+import { combineSettings, decodeSettings } from '@agent-home/definition';
+import { expect, test } from 'vitest';
+import { chooseModel } from './choose-model.ts';
+import { chooseRepair } from './choose-repair.ts';
+
+const settingsOf = (document: object) => decodeSettings(JSON.stringify(document));
+const models = {
+  big: { provider: 'openai', model: 'gpt-big', contextWindow: 10_000, price: { input: 1, output: 9 } },
+  small: { provider: 'openai', model: 'gpt-small', contextWindow: 4_000, price: { input: 2, output: 3 } },
+};
+
+test('an operator’s settings say by which model calls are repaired, and a project that is not trusted does not', () => {
+  const agent = { model: { name: 'big', params: {} } };
+  const chosen = (...[global, project, options]: Parameters<typeof combineSettings>) => {
+    const settings = combineSettings(global, project, options);
+    const model = chooseModel(settings, agent);
+    return { ...chooseRepair(settings, model), price: model.price };
+  };
+  const contextBounds = { limit_turns: 24, auto_compact: true };
+  const without = settingsOf({ models });
+  expect(chosen(without)).toEqual({ contextBounds, price: { input: 1, output: 9 } });
+  const usual = { max_candidates: 8, max_schema_bytes: 8_000, max_tools: 200, max_attempts: 1 };
+  expect(chosen(settingsOf({ models, toolCallRepair: {} }))).toMatchObject({
+    repair: {
+      ...{ names: true, arguments: true, unfit: false, provider: 'openai', model: 'gpt-big' },
+      ...{ context_window: 10_000, ...usual },
+    },
+  });
+  const project = settingsOf({
+    toolCallRepair: { model: 'small', names: false, unfitArguments: true, maxCandidates: 2 },
+    context: { limitTurns: 3, autoCompact: false },
+  });
+  expect(chosen(without, project)).toEqual({ contextBounds, price: { input: 1, output: 9 } });
+  expect(chosen(without, project, { trusted: true })).toEqual({
+    repair: {
+      ...{ names: false, arguments: true, unfit: true, provider: 'openai', model: 'gpt-small' },
+      ...{ context_window: 4_000, ...usual, max_candidates: 2 },
+    },
+    contextBounds: { limit_turns: 3, auto_compact: false },
+    // Whoever repairs is paid out of the same budget.
+    price: { input: 2, output: 9 },
+  });
+  expect(() => chosen(settingsOf({ models, toolCallRepair: { model: 'smal' } }))).toThrow(
+    /did you mean small/,
+  );
+});

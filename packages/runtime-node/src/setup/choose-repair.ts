@@ -1,0 +1,41 @@
+import { nearestName, type Settings } from '@agent-home/definition';
+import type { PinnedRepair, RunStarted } from '@agent-home/run-log';
+import { usualWindow } from './choose-model.ts';
+import type { RunModel } from './run-model.ts';
+import { SetupError } from './setup-error.ts';
+
+/**
+ * How the calls of an agent's model are repaired and its conversation made to fit, by the settings.
+ * @throws SetupError `model_not_configured`
+ */
+export function chooseRepair(
+  { toolCallRepair: wanted, models, context }: Settings,
+  model: RunModel,
+): { repair?: PinnedRepair; contextBounds: NonNullable<RunStarted['context_bounds']> } {
+  const contextBounds = { limit_turns: context.limitTurns, auto_compact: context.autoCompact };
+  if (!wanted) return { contextBounds };
+  const repair = {
+    names: wanted.names ?? true,
+    arguments: wanted.arguments ?? true,
+    unfit: wanted.unfitArguments ?? false,
+    ...repairingModel(wanted.model, models, model),
+    max_candidates: wanted.maxCandidates ?? 8,
+    max_schema_bytes: wanted.maxSchemaBytes ?? 8_000,
+    max_tools: wanted.maxTools ?? 200,
+    max_attempts: wanted.maxAttempts ?? 1,
+  };
+  return { repair, contextBounds };
+}
+
+function repairingModel(name: string | undefined, models: Settings['models'], own: RunModel) {
+  if (name === undefined)
+    return { provider: own.provider, model: own.name, context_window: own.contextWindow };
+  const found = Object.hasOwn(models, name) ? models[name] : undefined;
+  if (!found) {
+    const nearest = nearestName(name, Object.keys(models));
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+    throw new SetupError('model_not_configured', `toolCallRepair.model: there is no model ${name}${hint}`);
+  }
+  const { provider, model = name, contextWindow = usualWindow } = found;
+  return { provider, model, context_window: contextWindow };
+}

@@ -1,0 +1,12 @@
+import { type AgentDefinition, teamworkSchema } from '@agent-home/definition';
+import type { SessionMemory, SessionValue } from '@agent-home/run-log';
+
+/** The keys that its session remembers by, with what the session has under them. */
+export function sessionMemory(
+  { teamwork }: AgentDefinition,
+  remembered: readonly SessionValue[],
+): { sessionMemory?: SessionMemory } {
+  const keys = teamworkSchema.parse(teamwork).memory?.session ?? [];
+  if (keys.length === 0) return {};
+  return { sessionMemory: { keys, values: remembered.filter(({ key }) => keys.includes(key)) } };
+}

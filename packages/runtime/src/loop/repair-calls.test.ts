@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { type Play, type Played, playTime } from '../testing/play-run.ts';
+import { dataOf, playRepair, policyOf, repair, says, wants } from '../testing/repair-play.ts';
+
+describe('a run while a repair is asked for', () => {
+  const answers = [wants('write_file', '{text: one'), says([]), { content: 'over' }];
+  const asks = (effect: { kind: string }, purpose: string, state: Played['state']) =>
+    effect.kind === 'model' && state.waiting.for === 'model' && state.waiting.side?.purpose === purpose;
+
+  test('a run that ends while a repair is asked for has each call written down and told', () => {
+    const played = playRepair({
+      answers,
+      interrupt: (effect, state) =>
+        asks(effect, 'repair_arguments', state)
+          ? { type: 'run.timed_out', time: playTime, data: { timeout_ms: 60_000 } }
+          : undefined,
+    });
+    expect(played.state.ended?.code).toBe('timeout');
+    expect(dataOf(played, 'call.requested')).toHaveLength(1);
+    expect(played.state.transcript.at(-1)).toMatchObject({ role: 'tool', tool_call_id: 'call_1_0' });
+  });
+
+  test('what a dead process had asked is asked again, and what it may have cost is not there any more', () => {
+    let times = 0;
+    const played = playRepair({
+      answers,
+      interrupt: (effect, state) =>
+        asks(effect, 'repair_arguments', state) && times++ === 0
+          ? { type: 'run.resumed', time: playTime, data: { reason: 'the process died' } }
+          : undefined,
+    });
+    expect(played.state.ended?.answer).toBe('over');
+    expect(played.state.lostTokens.output).toBeGreaterThan(0);
+  });
+
+  test('where no model may be asked, or nothing is left to pay it with, the run goes on without a repair', () => {
+    const allow = { effect: 'allow', action: 'tool.call', selector: { tool: '*' } };
+    const models = { effect: 'allow', action: 'model.use', selector: { modelProvider: 'emulator' } };
+    const started = { policies: [policyOf(allow, models)], repair: { ...repair, provider: 'other' } };
+    const played = playRepair({ answers: [answers[0], answers[2]] as Play['answers'], started });
+    expect([played.state.ended?.answer, played.invoked]).toEqual(['over', []]);
+    expect(dataOf(played, 'call.arguments_repaired')).toMatchObject([{ attempts: 0, skipped: 1 }]);
+  });
+});

@@ -1,0 +1,88 @@
+import type { JsonObject, JsonValue } from '@agent-home/protocol';
+import { countOf, InvalidSchema, member } from './invalid-schema.ts';
+import type { Check, JudgeNode, ReadNode, SchemaRun } from './schema-run.ts';
+import { meteredKey } from './value-keywords.ts';
+
+/** What is said of lists. */
+export function arrayChecks(schema: JsonObject, read: ReadNode): Check[] {
+  return [
+    ...countChecks(schema),
+    ...uniqueCheck(schema),
+    ...itemCheck(schema, read),
+    ...containsCheck(schema, read),
+  ];
+}
+
+function countChecks(schema: JsonObject): Check[] {
+  const least = countOf(schema, 'minItems');
+  const most = countOf(schema, 'maxItems');
+  return [
+    (value, at, run) => {
+      if (!Array.isArray(value)) return true;
+      if (most !== undefined && value.length > most)
+        return run.wrong('maxItems', at, `NOT have more than ${most} items`);
+      if (least !== undefined && value.length < least)
+        return run.wrong('minItems', at, `NOT have fewer than ${least} items`);
+      return true;
+    },
+  ];
+}
+
+/** By what they are written as: comparing each with each takes the square of their number. */
+function uniqueCheck(schema: JsonObject): Check[] {
+  if (member(schema, 'uniqueItems') !== true) return [];
+  return [
+    (value, at, run) => {
+      if (!Array.isArray(value)) return true;
+      const keys = new Set(value.map((item) => meteredKey(item, run)));
+      return keys.size === value.length || run.wrong('uniqueItems', at, 'NOT have duplicate items');
+    },
+  ];
+}
+
+/** The first ones each by its own schema, the rest by one; both dialects have both, under other names. */
+function itemCheck(schema: JsonObject, read: ReadNode): Check[] {
+  const items = member(schema, 'items');
+  const prefix = member(schema, 'prefixItems') ?? (Array.isArray(items) ? items : undefined);
+  if (prefix !== undefined && !Array.isArray(prefix)) throw new InvalidSchema('prefixItems are no list');
+  const first = (prefix ?? []).map((one) => read(one));
+  const rest = Array.isArray(items) ? member(schema, 'additionalItems') : items;
+  if (first.length === 0 && rest === undefined) return [];
+  const other = rest === undefined || rest === false ? undefined : read(rest);
+  return [
+    (value, at, run, seen) => {
+      if (!Array.isArray(value)) return true;
+      if (rest === false && value.length > first.length)
+        return run.wrong('items', at, `NOT have more than ${first.length} items`);
+      let fits = true;
+      for (const [index, item] of value.entries()) {
+        const judge = first[index] ?? other;
+        if (!judge) break;
+        seen.add(index);
+        if (!judge(item, { above: at, key: index }, run)) fits = false;
+      }
+      return fits;
+    },
+  ];
+}
+
+function containsCheck(schema: JsonObject, read: ReadNode): Check[] {
+  const given = member(schema, 'contains');
+  if (given === undefined) return [];
+  const judge = read(given);
+  const least = countOf(schema, 'minContains') ?? 1;
+  const most = countOf(schema, 'maxContains') ?? Number.POSITIVE_INFINITY;
+  return [
+    (value, at, run, seen) => {
+      if (!Array.isArray(value)) return true;
+      const found = indexesOf(value, judge, run);
+      for (const index of found) seen.add(index);
+      const fits = found.length >= least && found.length <= most;
+      return fits || run.wrong('contains', at, `contain at least ${least} valid item(s)`);
+    },
+  ];
+}
+
+function indexesOf(value: readonly JsonValue[], judge: JudgeNode, run: SchemaRun): number[] {
+  return [...value.keys()].filter((index) => run.muted(() => judge(value[index] ?? null, undefined, run)));
+}

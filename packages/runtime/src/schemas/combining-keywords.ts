@@ -1,0 +1,133 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { InvalidSchema, isObject, member } from './invalid-schema.ts';
+import type { Check, JudgeNode, ReadNode, Seen } from './schema-run.ts';
+
+/** Schemas put together. */
+export function combiningChecks(schema: JsonObject, read: ReadNode): Check[] {
+  return [
+    ...notCheck(schema, read),
+    ...anyCheck(schema, read),
+    ...oneCheck(schema, read),
+    ...allCheck(schema, read),
+    ...ifCheck(schema, read),
+  ];
+}
+
+/** What is said of all that no other keyword has looked at: after all of them. */
+export function unevaluatedChecks(schema: JsonObject, read: ReadNode): Check[] {
+  return ['unevaluatedProperties', 'unevaluatedItems'].flatMap((keyword): Check[] => {
+    const given = member(schema, keyword);
+    if (given === undefined) return [];
+    const judge = read(given);
+    return [
+      (value, at, run, seen) => {
+        const isTheirs = keyword === 'unevaluatedItems' ? Array.isArray(value) : isObject(value);
+        if (!isTheirs || typeof value !== 'object' || value === null) return true;
+        let fits = true;
+        for (const [name, inner] of Object.entries(value)) {
+          run.spend(4);
+          const key = Array.isArray(value) ? Number(name) : name;
+          if (seen.has(key)) continue;
+          if (given === false) fits = run.wrong('unknown_member', at, 'absent', name);
+          else if (!judge(inner, { above: at, key }, run)) fits = false;
+          seen.add(key);
+        }
+        return fits;
+      },
+    ];
+  });
+}
+
+function listOf(schema: JsonObject, keyword: string, read: ReadNode): JudgeNode[] | undefined {
+  const given = member(schema, keyword);
+  if (given === undefined) return undefined;
+  if (!Array.isArray(given) || given.length === 0) throw new InvalidSchema(`${keyword} is no list`);
+  return given.map((one) => read(one));
+}
+
+function notCheck(schema: JsonObject, read: ReadNode): Check[] {
+  const given = member(schema, 'not');
+  if (given === undefined) return [];
+  const judge = read(given);
+  return [
+    (value, at, run) => !run.muted(() => judge(value, at, run)) || run.wrong('not', at, 'NOT be valid'),
+  ];
+}
+
+/** All are asked: each that fits says what it has looked at. */
+function fitting(judges: readonly JudgeNode[], most: number): (...asked: Parameters<Check>) => number {
+  return (value, at, run, seen) => {
+    let count = 0;
+    for (const judge of judges) {
+      const own: Seen = new Set();
+      if (!judge(value, at, run, own)) continue;
+      count += 1;
+      if (count > most) break;
+      run.spend(own.size);
+      for (const key of own) seen.add(key);
+    }
+    return count;
+  };
+}
+
+function anyCheck(schema: JsonObject, read: ReadNode): Check[] {
+  const judges = listOf(schema, 'anyOf', read);
+  if (!judges) return [];
+  const count = fitting(judges, Number.POSITIVE_INFINITY);
+  return [
+    (value, at, run, seen) => {
+      const before = run.errors.length;
+      if (count(value, at, run, seen) === 0) return run.wrong('anyOf', at, 'match a schema in anyOf');
+      run.forgetAfter(before);
+      return true;
+    },
+  ];
+}
+
+function oneCheck(schema: JsonObject, read: ReadNode): Check[] {
+  const judges = listOf(schema, 'oneOf', read);
+  if (!judges) return [];
+  const count = fitting(judges, 1);
+  return [
+    (value, at, run, seen) => {
+      const before = run.errors.length;
+      const fits = count(value, at, run, seen);
+      if (fits > 0) run.forgetAfter(before);
+      return fits === 1 || run.wrong('oneOf', at, 'match exactly one schema in oneOf');
+    },
+  ];
+}
+
+function allCheck(schema: JsonObject, read: ReadNode): Check[] {
+  const judges = listOf(schema, 'allOf', read);
+  if (!judges) return [];
+  return [
+    (value, at, run, seen) => {
+      let fits = true;
+      for (const judge of judges) if (!judge(value, at, run, seen)) fits = false;
+      return fits;
+    },
+  ];
+}
+
+function ifCheck(schema: JsonObject, read: ReadNode): Check[] {
+  const [condition, then, otherwise] = ['if', 'then', 'else'].map((keyword) => {
+    const given = member(schema, keyword);
+    return given === undefined ? undefined : read(given);
+  });
+  if (!condition) return [];
+  return [
+    (value, at, run, seen) => {
+      const own: Seen = new Set();
+      const holds = run.muted(() => condition(value, at, run, own));
+      if (holds) for (const key of own) seen.add(key);
+      run.spend(own.size);
+      const branch = holds ? then : otherwise;
+      return (
+        !branch ||
+        branch(value, at, run, seen) ||
+        run.wrong('if', at, `match "${holds ? 'then' : 'else'}" schema`)
+      );
+    },
+  ];
+}

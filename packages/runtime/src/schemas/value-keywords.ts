@@ -1,0 +1,93 @@
+import { canonicalJson, type JsonObject, type JsonValue } from '@agent-home/protocol';
+import { InvalidSchema, member, namesOf, numberOf } from './invalid-schema.ts';
+import type { Check, SchemaRun } from './schema-run.ts';
+
+const types = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
+
+/** `type`, `enum`, `const`, and what is said of numbers. */
+export function valueChecks(schema: JsonObject): Check[] {
+  return [...typeCheck(schema), ...enumChecks(schema), ...numberChecks(schema)];
+}
+
+function typeCheck(schema: JsonObject): Check[] {
+  const given = member(schema, 'type');
+  if (given === undefined) return [];
+  const names = typeof given === 'string' ? [given] : namesOf(given, 'type');
+  if (names.length === 0 || names.some((name) => !types.has(name)))
+    throw new InvalidSchema('type is none that there is');
+  if (member(schema, 'nullable') === true && !names.includes('null')) names.push('null');
+  const expected = names.join(',');
+  return [(value, at, run) => names.some((name) => hasType(value, name)) || run.wrong('type', at, expected)];
+}
+
+function hasType(value: JsonValue, type: string): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
+}
+
+/** Looked up, however many there are: a list is compared with each of ten thousand values that a model sends. */
+function enumChecks(schema: JsonObject): Check[] {
+  const checks: Check[] = [];
+  const allowed = member(schema, 'enum');
+  if (allowed !== undefined) {
+    if (!Array.isArray(allowed) || allowed.length === 0) throw new InvalidSchema('enum is no list');
+    const keys = new Set(allowed.map(keyOf));
+    checks.push(
+      (value, at, run) =>
+        keys.has(meteredKey(value, run)) || run.wrong('enum', at, 'equal to one of the allowed values'),
+    );
+  }
+  const constant = member(schema, 'const');
+  if (constant !== undefined) {
+    const key = keyOf(constant);
+    checks.push(
+      (value, at, run) => meteredKey(value, run) === key || run.wrong('const', at, 'equal to constant'),
+    );
+  }
+  return checks;
+}
+
+/** Equal for equal values, and for no others. */
+function keyOf(value: JsonValue): string {
+  return typeof value === 'string' ? `"${value}` : canonicalJson(value);
+}
+
+export function meteredKey(value: JsonValue, run: SchemaRun): string {
+  spendSize(value, run);
+  try {
+    return keyOf(value);
+  } catch {
+    // What has no canonical form, as half a character, is equal to nothing.
+    return `!${JSON.stringify(value)}`;
+  }
+}
+
+function spendSize(value: JsonValue, run: SchemaRun): void {
+  run.spend(typeof value === 'string' ? 4 + (value.length >> 4) : 4);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    run.spend(4 + (key.length >> 4));
+    spendSize(inner, run);
+  }
+}
+
+function numberChecks(schema: JsonObject): Check[] {
+  const table: [string, string, (value: number, bound: number) => boolean][] = [
+    ['minimum', '>= ', (value, bound) => value >= bound],
+    ['maximum', '<= ', (value, bound) => value <= bound],
+    ['exclusiveMinimum', '> ', (value, bound) => value > bound],
+    ['exclusiveMaximum', '< ', (value, bound) => value < bound],
+    ['multipleOf', 'multiple of ', (value, bound) => Number.isInteger(value / bound)],
+  ];
+  return table.flatMap(([keyword, said, fits]): Check[] => {
+    const bound = numberOf(schema, keyword);
+    if (bound === undefined) return [];
+    if (keyword === 'multipleOf' && !(bound > 0)) throw new InvalidSchema('multipleOf is not above 0');
+    return [
+      (value, at, run) =>
+        typeof value !== 'number' || fits(value, bound) || run.wrong(keyword, at, `${said}${bound}`),
+    ];
+  });
+}

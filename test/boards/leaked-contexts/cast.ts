@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+
+/** What a marker was put into. */
+export type Kind = 'prompt' | 'session' | 'said' | 'answered' | 'file' | 'home' | 'server';
+
+export interface Marker {
+  text: string;
+  kind: Kind;
+  agent: string;
+  /** Absent where it is of the agent, in whichever session. */
+  session?: string;
+}
+
+/** One session of one agent. */
+export interface Seat {
+  agent: string;
+  /** Agents name their sessions alike: a name alone says nothing. */
+  session: string;
+  /** Whether the agent's runs and tools are those of other agents as well, or of a runtime of its own. */
+  isShared: boolean;
+  /** Whose memory is one: all sessions of the agent, or each session alone (S3-103). */
+  scope: 'agent' | 'session';
+  prompt: string;
+  mark: string;
+  file: string;
+  home: string;
+  server: string;
+  /** What is said and answered, message by message. */
+  messages: Message[];
+}
+
+export interface Message {
+  said: string;
+  answered: string;
+  tool: 'none' | 'file' | 'home' | 'server';
+  /** What the first model answers instead of an answer. */
+  fails?: number;
+}
+
+export interface Cast {
+  seats: Seat[];
+}
+
+const sessions = ['session-one', 'session-two'] as const;
+const tools = ['none', 'file', 'home', 'server'] as const;
+const failures = [429, 500, 404] as const;
+
+/** Nobody has it by chance, and no part of one is part of another. */
+const newMarker = () => `mark${randomBytes(12).toString('hex')}`;
+export const anyMarker = /mark[0-9a-f]{24}/g;
+
+/** @param messages of each session */
+export function newCast({ agents, messages }: { agents: number; messages: number }): Cast {
+  const seats = Array.from({ length: agents }, (_, number): Seat[] => {
+    const ofAgent = { prompt: newMarker(), home: newMarker(), server: newMarker() };
+    return sessions.map((session, index) => ({
+      ...{ agent: `agent-${number}`, session, ...ofAgent, mark: newMarker(), file: newMarker() },
+      isShared: number % 2 === 0,
+      // Sessions of one agent remember apart, or together.
+      scope: number % 3 === 0 ? 'agent' : 'session',
+      messages: Array.from({ length: messages }, (__, at) => newMessage(at, 2 * number + index)),
+    }));
+  });
+  return { seats: seats.flat() };
+}
+
+function newMessage(at: number, seat: number): Message {
+  const fails = (at + seat) % 4 === 1 ? failures[(at + seat) % failures.length] : undefined;
+  return {
+    said: newMarker(),
+    answered: newMarker(),
+    tool: tools[(at + seat) % tools.length] ?? 'none',
+    ...(fails === undefined ? {} : { fails }),
+  };
+}
+
+/** Every marker, and whose it is. */
+export function markersOf({ seats }: Cast): ReadonlyMap<string, Marker> {
+  const all = seats.flatMap(({ agent, session, prompt, home, server, mark, file, messages }): Marker[] => [
+    { text: prompt, kind: 'prompt', agent },
+    { text: home, kind: 'home', agent },
+    { text: server, kind: 'server', agent },
+    { text: mark, kind: 'session', agent, session },
+    { text: file, kind: 'file', agent, session },
+    ...messages.flatMap(({ said, answered }): Marker[] => [
+      { text: said, kind: 'said', agent, session },
+      { text: answered, kind: 'answered', agent, session },
+    ]),
+  ]);
+  return new Map(all.map((marker) => [marker.text, marker]));
+}
+
+/** The file of a session, in the folder of its project. */
+export function fileOf({ agent, session }: Pick<Seat, 'agent' | 'session'>): string {
+  return `${agent}-${session}.txt`;
+}
+
+/** What the models say, as YAML, of which JSON is a part. */
+export function scriptOf({ seats }: Cast): string {
+  const rules = seats.flatMap((seat) =>
+    seat.messages.flatMap(({ said, answered, tool, fails }) => {
+      const when = { system: seat.mark, user: said };
+      const call = callOf(seat, tool);
+      return [
+        ...(fails === undefined
+          ? []
+          : [
+              {
+                when: { ...when, model: 'first' },
+                fault: { kind: 'error', status: fails, retryAfterSeconds: 0 },
+              },
+            ]),
+        ...(call ? [{ when: { ...when, count: 0 }, answer: { calls: [call] } }] : []),
+        { when, answer: { text: `We said about the talk: ${answered}.`, chunk: 9, chunkDelayMs: 5 } },
+      ];
+    }),
+  );
+  return JSON.stringify({ rules: [...rules, { answer: 'Nothing is known of this.' }] });
+}
+
+function callOf(seat: Seat, tool: Message['tool']): { tool: string; arguments: object } | undefined {
+  const file = { tool: 'read_file', arguments: { path: fileOf(seat) } };
+  if (tool === 'none') return undefined;
+  if (tool === 'file' || seat.isShared) return file;
+  if (tool === 'home') return { tool: 'bash', arguments: { command: 'echo $HOME' } };
+  return { tool: 'mcp__keeper__say', arguments: {} };
+}

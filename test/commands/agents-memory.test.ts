@@ -1,0 +1,116 @@
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type AgentProject, openProject } from './support/agent-project.ts';
+
+const script = `
+rules:
+  - when: { user: colour }
+    answer: 'It is blue.'
+  - answer: "Hello. \\e[2J"
+`;
+
+/** Beside what the project has already. */
+async function agentOf({ folder }: AgentProject, memory: string): Promise<void> {
+  const lines = ['---', 'kind: agent', 'name: ada', 'title: Ada', 'model: small'];
+  const text = [...lines, 'description: Remembers.', `memory: ${memory}`, '---', 'You remember.', ''];
+  await writeFile(join(folder, 'agents/ada.md'), text.join('\n'));
+}
+
+const files = '{ long_term: { backend: filesystem } }';
+const vectors = '{ long_term: { backend: vector_store, config: { embedding_model: words } } }';
+
+async function withVectors(changes: object = {}): Promise<AgentProject> {
+  const project = await openProject(script);
+  const url = `${project.emulator.url}/v1`;
+  const models = {
+    small: { provider: 'emulator', url, contextWindow: 16_384 },
+    words: { provider: 'emulator', model: 'words', url, ...changes },
+  };
+  await writeFile(join(project.home, '.agent-home/settings.json'), JSON.stringify({ models }));
+  await agentOf(project, vectors);
+  return project;
+}
+
+describe('agents memory', () => {
+  test('what an agent remembers is listed, shown and forgotten, and nothing of it steers the terminal', async () => {
+    const project = await openProject(script);
+    const { run } = project;
+    await agentOf(project, files);
+    await run('agents', 'run', 'ada', '-p', 'hello \u001b]0;x\u0007 there', '--new');
+    await run('agents', 'run', 'ada', '-p', 'what colour?', '--new');
+    const listed = await run('agents', 'memory', 'list', 'ada');
+    expect([listed.code, listed.stderr]).toEqual([0, '']);
+    expect(listed.stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    expect(listed.stdout.indexOf('colour')).toBeLessThan(listed.stdout.indexOf('hello'));
+    const { entries } = JSON.parse((await run('agents', 'memory', 'list', 'ada', '--json')).stdout);
+    expect(entries).toHaveLength(2);
+    const [, { id }] = entries;
+    const shown = await run('agents', 'memory', 'show', 'ada', id.slice(0, 12));
+    expect(shown.stdout).toMatch(/from +run run_/);
+    expect(shown.stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    const forgotten = await run('agents', 'memory', 'forget', 'ada', id);
+    expect([forgotten.code, forgotten.stdout]).toEqual([0, `${id} is forgotten\n`]);
+    const again = await run('agents', 'memory', 'forget', 'ada', id, '--json');
+    expect([again.code, JSON.parse(again.stdout).forgotten]).toEqual([1, false]);
+    expect((await run('agents', 'memory', 'show', 'ada', id)).code).toBe(1);
+    const codeOf = async (...words: string[]) => {
+      const { code, stderr } = await run('agents', 'memory', ...words);
+      return [code, /\[([a-z_]+)\]$/m.exec(stderr)?.[1]];
+    };
+    expect(await codeOf('show', 'ada', '../x')).toEqual([2, 'invalid_id']);
+    expect(await codeOf('list', 'nobody')).toEqual([2, 'agent_not_found']);
+    expect(await codeOf('list', 'nobody', '--backend', 'filesystem')).toEqual([0, undefined]);
+    expect(await codeOf('list', 'ada', '--backend', 'redis')).toEqual([2, 'memory_not_configured']);
+  });
+
+  test('an agent with a vector store finds what it kept by an embedding model of the settings', async () => {
+    const { run, emulator, folder } = await withVectors();
+    expect((await run('agents', 'run', 'ada', '-p', 'the colour of the door', '--new')).code).toBe(0);
+    const told = await run('agents', 'run', 'ada', '-p', 'which colour had the door?', '--new');
+    expect(told.stdout).toMatch(/recalled 1 entries of its memory/);
+    const embedded = emulator.journal().filter(({ input }) => input !== undefined);
+    expect(embedded.map(({ model }) => model)).toContain('words');
+    const { entries } = JSON.parse((await run('agents', 'memory', 'list', 'ada', '--json')).stdout);
+    for (const { id } of entries) await run('agents', 'memory', 'forget', 'ada', id);
+    const left = await readdir(join(folder, '.agent-home/memory'), { recursive: true, withFileTypes: true });
+    expect(left.filter((file) => file.isFile() && file.name.endsWith('.json'))).toEqual([]);
+  });
+
+  test('where the embeddings are away the run goes on, and the terminal says so', async () => {
+    const { run } = await withVectors({ url: 'http://127.0.0.1:9/v1' });
+    const first = await run('agents', 'run', 'ada', '-p', 'the colour of the door', '--new');
+    expect(first.code).toBe(0);
+    const { code, stdout } = await run('agents', 'run', 'ada', '-p', 'which colour?', '--new');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^ +! memory is unavailable, nothing is recalled: .* \[embeddings_unavailable\]; is /m,
+    );
+    const { entries } = JSON.parse((await run('agents', 'memory', 'list', 'ada', '--json')).stdout);
+    expect(entries).toHaveLength(2);
+  });
+
+  test('a store that the settings do not name is said before a run begins', async () => {
+    const project = await openProject(script);
+    await agentOf(project, '{ long_term: { backend: redis } }');
+    const { code, stderr } = await project.run('agents', 'run', 'ada', '-p', 'hello');
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/memory\.redis\.url.*\[memory_not_configured\]/),
+    ]);
+    expect(await project.runs()).toEqual([]);
+  });
+
+  test('two projects that share a folder have agents of one name that know nothing of each other', async () => {
+    const project = await openProject(script);
+    const { run, folder } = project;
+    await agentOf(project, files);
+    await run('agents', 'run', 'ada', '-p', 'the colour of the door', '--new');
+    const other = join(folder, 'other');
+    await mkdir(join(other, 'agents'), { recursive: true });
+    await rename(join(folder, 'agents/ada.md'), join(other, 'agents/ada.md'));
+    const { stdout } = await run('agents', 'run', 'ada', '-p', 'which colour?', '--new', '--project', other);
+    expect(stdout).toMatch(/answer:/);
+    expect(stdout).not.toMatch(/recalled/);
+  });
+});
