@@ -35,5 +35,8 @@ async function packFolder(folder: string, target: string): Promise<string> {
 }
 
 if (process.argv[1]?.endsWith('pack.ts')) {
-  for (const file of await packAll(resolve(process.argv[2] ?? 'packed'))) console.log(file);
+  const [target = 'packed'] = process.argv.slice(2);
+  // `--help` is asked of a command, and was made a folder once.
+  if (target.startsWith('-')) throw new Error(`usage: npm run pack [-- FOLDER]; ${target} is no folder`);
+  for (const file of await packAll(resolve(target))) console.log(file);
 }

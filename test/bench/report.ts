@@ -11,7 +11,7 @@ export function tableOf(benches: Bench[], results: BenchResult[]): string {
       `${digits(result.value)} ${result.unit}`,
       `${digits(result.floor.value)} ${result.unit}`,
       result.ratio.toFixed(2),
-      target ? describeTarget(target, result.ratio) : '',
+      target ? describeTarget(target, result) : '',
       result.floor.name,
     ];
   });
@@ -43,7 +43,11 @@ export async function writeResults(folder: string, results: BenchResult[]): Prom
   return file;
 }
 
-function describeTarget(target: Bench['target'], ratio: number): string {
+function describeTarget(target: Bench['target'], { ratio, value, floor }: BenchResult): string {
+  if ('valueAtMost' in target) {
+    const met = value <= target.valueAtMost && floor.value <= target.floorAtMost;
+    return `≤ ${target.valueAtMost}, floor ≤ ${target.floorAtMost} ${met ? 'met' : 'MISSED'}`;
+  }
   const [sign, bound, met] =
     'atLeast' in target
       ? (['≥', target.atLeast, ratio >= target.atLeast] as const)

@@ -77,18 +77,18 @@ test('a page of agents looks at little more than it shows, whatever it is asked 
 });
 
 test('a page of a feed reads nothing of the past that a newcomer does not hear', async () => {
-  const agent = (agentId: string) =>
-    ({ agentId, ownerId: null, standing: 'admitted' }) as Parameters<typeof questionRow>[0]['agent'];
+  const reader = (number: number) => ({ agentId: `agent-${number}`, keyId: `id ${number}` });
   const page = async (question: Parameters<typeof questionRow>[0]) => {
     const asked = jsonParameter([questionRow(question)]);
-    return sum(await stepsOf(connection.database, feedStatement(asked)), 'feed_events');
+    const statement = feedStatement({ waits: true, acknowledges: false });
+    return sum(await stepsOf(connection.database, statement(asked)), 'feed_events');
   };
-  expect(await page({ agent: agent('agent-1'), limit: 50 })).toBe(0);
-  expect(await page({ agent: agent('agent-2'), limit: 50, aboutMe: true })).toBe(0);
-  expect(await page({ agent: agent('agent-2'), limit: 50 })).toBeLessThan(200);
+  expect(await page({ reader: reader(1), limit: 50 })).toBe(0);
+  expect(await page({ reader: reader(2), limit: 50, aboutMe: true })).toBe(0);
+  expect(await page({ reader: reader(2), limit: 50 })).toBeLessThan(200);
   const since = new Date('2026-01-20T00:00:00Z');
   const history = { since, topicId: 'commons' };
-  const read = await page({ agent: agent('agent-1'), limit: 50, history });
+  const read = await page({ reader: reader(1), limit: 50, history });
   expect(read).toBeGreaterThan(0);
   // All entries here are of one transaction, as after a restore.
   expect(read).toBeLessThan(300);

@@ -19,6 +19,7 @@ const objectClasses = {
     state: { key: 'topics/{topic}/state.json' },
     summary: { key: 'topics/{topic}/summary.json' },
     ledger_entry: { key: 'topics/{topic}/ledger/0000000001.json' },
+    ledger_pack: { key: 'topics/{topic}/ledger/packs/0000000001.json' },
     result_own: { key: 'topics/{topic}/results/{me}/r000001.json' },
     result_of_another: { key: 'topics/{topic}/results/{other}/r000001.json' },
     message_now: { key: 'topics/{topic}/messages/{me}/{now}.json' },

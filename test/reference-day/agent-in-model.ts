@@ -137,7 +137,7 @@ export class AgentInModel {
     const arrivals: number[] = [];
     const meanMs = minuteMs / this.#plan.entriesPerMinute;
     for (let at = start; ; ) {
-      at += -Math.log(1 - this.#random()) * meanMs;
+      at += meanMs * (this.#plan.takesTurns ? 1 : -Math.log(1 - this.#random()));
       if (at >= end) return arrivals;
       arrivals.push(at);
     }

@@ -13,6 +13,8 @@ export interface DayPlan {
   topics: number;
   /** What others say meanwhile. */
   entriesPerMinute: number;
+  /** Whether they wait for each other: one after the other at even intervals, or each whenever it likes. */
+  takesTurns: boolean;
   /** Entries it has not read when it comes. */
   backlog: number;
   /** Authors in a topic whose cards it wants to see. */
@@ -31,6 +33,7 @@ export const referenceDay: DayPlan = {
   sessionMinutes: 15,
   topics: 3,
   entriesPerMinute: 1,
+  takesTurns: false,
   backlog: 20,
   authors: 8,
   lines: 2,

@@ -1,14 +1,13 @@
 import { jittered, type Surroundings } from '../../packages/sdk/src/shared/clock.ts';
+import { defaultPolling, LookingPace } from '../../packages/sdk/src/topic-reading/looking-pace.ts';
 import type { RequestCounts } from './request-counts.ts';
 
-/** As the SDK's state watcher has them by default. */
-const polling = { activeMs: 150, idleMs: 4_000 };
-const activeForMs = 3_000;
-const growth = 1.5;
+/** Between the verdict, which the feed tells of, and the state in the bucket. */
+const publishedAfterMs = 25;
 
 /**
- * The looks at a topic's state of one who follows it: quick for a while after a change or a wake-up, then seldom. The
- * feed wakes whoever takes part, at the moment of the entry.
+ * The looks at a topic's state of one who follows it, at the SDK's own pace. The feed wakes whoever takes part, at the
+ * moment of the entry; who has seen what it told of looks no more until it tells of something else.
  */
 export class FollowingModel {
   readonly #surroundings: Surroundings;
@@ -33,30 +32,29 @@ export class FollowingModel {
   }): void {
     const wakeUps = [...entries, ...wakes].sort((one, other) => one - other);
     let [entry, wakeUp] = [0, 0];
-    let interval = polling.activeMs;
-    let activeUntil = start;
+    const pace = new LookingPace(defaultPolling);
+    const pauseAfter = (at: number) => at + jittered(this.#surroundings, pace.next(at), 0.2);
+    /** Whatever wakes during a pause begins it anew: what is told of is there some moments later. */
+    const nextLookAfter = (look: number) => {
+      let next = pauseAfter(look);
+      for (let woken = wakeUps[wakeUp]; woken !== undefined && woken <= next; woken = wakeUps[++wakeUp]) {
+        if (woken <= look) continue;
+        pace.woken(woken);
+        next = pauseAfter(woken);
+      }
+      return next;
+    };
     for (let at = start; at < end; ) {
       this.#counts.get += 1;
       let isNews = false;
-      while ((entries[entry] ?? Number.POSITIVE_INFINITY) <= at) {
+      while ((entries[entry] ?? Number.POSITIVE_INFINITY) + publishedAfterMs <= at) {
         entry += 1;
         isNews = true;
         this.#counts.get += 1;
       }
-      if (isNews) {
-        activeUntil = at + activeForMs;
-        // Whoever waited has its answer and waits anew: the watcher begins with a look.
-        this.#counts.get += 1;
-      }
-      const isActive = at < activeUntil;
-      interval = Math.min(isActive ? polling.activeMs : polling.idleMs, interval * growth);
-      const next = at + jittered(this.#surroundings, Math.min(polling.idleMs, interval), 0.2);
-      while ((wakeUps[wakeUp] ?? Number.POSITIVE_INFINITY) <= at) wakeUp += 1;
-      const woken = wakeUps[wakeUp] ?? Number.POSITIVE_INFINITY;
-      at = Math.min(next, woken);
-      if (woken > next) continue;
-      activeUntil = at + activeForMs;
-      interval = polling.activeMs / 6;
+      // The feed has told of it, and would tell of the next.
+      if (isNews) pace.rest();
+      at = nextLookAfter(at);
     }
   }
 }

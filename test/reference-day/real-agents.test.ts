@@ -70,6 +70,7 @@ describe('real agents', () => {
       sessionMinutes: seconds / 60,
       topics: 1,
       entriesPerMinute: (entries * 60) / seconds,
+      takesTurns: true,
       backlog: backlog + people.length - 1,
       authors: people.length,
       lines,

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { observedEnvironment } from '../runtime/support/observed-environment.ts';
 
 const cli = fileURLToPath(new URL('../../apps/cli/bin/agent-home.js', import.meta.url));
 
@@ -32,7 +33,12 @@ export class AgentHomeProcess {
   /** Resolves once the process says on stdout that it is there. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, [...this.#nodeArguments, this.#program, ...this.#arguments], {
-      env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', ...this.#environment },
+      env: {
+        PATH: process.env.PATH ?? '',
+        LOG_LEVEL: 'warn',
+        ...observedEnvironment(),
+        ...this.#environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
@@ -63,6 +69,10 @@ export class AgentHomeProcess {
 
   stop(): Promise<void> {
     return this.#end('SIGTERM');
+  }
+
+  get processId(): number | undefined {
+    return this.#child?.pid;
   }
 
   get log(): string {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { observedEnvironment } from '../runtime/support/observed-environment.ts';
 import { commandFile } from './terminal.ts';
 
 const helper = fileURLToPath(new URL('pseudo-terminal.py', import.meta.url));
@@ -16,7 +17,7 @@ export async function inTerminal(
 ): Promise<{ code: number | null; shown: string }> {
   const child = spawn('python3', [helper, interrupt, typed, process.execPath, commandFile, ...words], {
     cwd,
-    env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color', ...env },
+    env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color', ...observedEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let shown = '';

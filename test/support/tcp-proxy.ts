@@ -1,23 +1,28 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
+/** Made for each connection: hears what is sent towards the target. */
+type Tap = () => (chunk: Buffer) => void;
+
 /** Stands between two processes: can cut them off from each other, and hold what one says until it is let go. */
 export class TcpProxy {
+  readonly #tap: Tap;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #targetPort = 0;
   #port = 0;
   #holding: Promise<void> | undefined;
 
-  static async start(): Promise<TcpProxy> {
-    const proxy = new TcpProxy();
+  static async start(tap: Tap = () => () => undefined): Promise<TcpProxy> {
+    const proxy = new TcpProxy(tap);
     proxy.#server.listen(0, '127.0.0.1');
     await once(proxy.#server, 'listening');
     proxy.#port = (proxy.#server.address() as AddressInfo).port;
     return proxy;
   }
 
-  private constructor() {
+  private constructor(tap: Tap) {
+    this.#tap = tap;
     this.#server = createServer((from) => this.#pass(from));
   }
 
@@ -72,7 +77,9 @@ export class TcpProxy {
       });
     }
     target.pipe(from);
+    const hear = this.#tap();
     from.on('data', async (chunk: Buffer) => {
+      hear(chunk);
       from.pause();
       await this.#holding;
       if (!target.destroyed) target.write(chunk);

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@agent-home/testkit';
 import { expect } from 'vitest';
+import { observedEnvironment } from '../runtime/support/observed-environment.ts';
 
 export const commandFile = fileURLToPath(new URL('../../apps/cli/bin/agent-home.js', import.meta.url));
 
@@ -26,7 +27,7 @@ const hangsAfterMs = 60_000;
 export async function agentHome(words: string[], { cwd, env = {}, until }: Place = {}): Promise<Ended> {
   const child = spawn(process.execPath, [commandFile, ...words], {
     cwd,
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', ...observedEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended: Ended = { code: null, stdout: '', stderr: '' };

@@ -38,7 +38,7 @@ export type {
   PublishingPlatform,
 } from './foundation/platform/platform.ts';
 export { recordFailure, settleFailure } from './foundation/platform/record-failure.ts';
-export { openNonceRegister } from './foundation/platform/request-nonces.ts';
+export { NonceUsedError, openNonceRegister, type UsedNonce } from './foundation/platform/request-nonces.ts';
 export { guardIssuer } from './foundation/resilience/guard-issuer.ts';
 export { guardStore } from './foundation/resilience/guard-store.ts';
 export { isDatabaseAway, isOutage, isStoreOutage } from './foundation/resilience/is-outage.ts';
@@ -125,9 +125,9 @@ export { publishedChannel, readPublished } from './publication/outbox/published-
 export { type DirectRequest, showDirectRequest } from './reading/direct-requests/show-direct-request.ts';
 export { acknowledgeFeed } from './reading/feed/acknowledge-feed.ts';
 export { type FeedNameKind, FeedNames } from './reading/feed/feed-cursor.ts';
-export { followedBy, followTask, followTopic } from './reading/feed/follow-topic.ts';
+export { followTask, followTopic } from './reading/feed/follow-topic.ts';
 export { pruneFeed } from './reading/feed/prune-feed.ts';
-export { type FeedPage, openFeedReader, type ReadFeed } from './reading/feed/read-feed.ts';
+export { type FeedPage, type FeedReader, openFeedReader, type ReadFeed } from './reading/feed/read-feed.ts';
 export { officeAgents } from './reading/office/list-agents.ts';
 export { officeAudit } from './reading/office/list-audit.ts';
 export { officeOwners, officeTokens } from './reading/office/list-principals.ts';

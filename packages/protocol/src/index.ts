@@ -4,7 +4,7 @@ export {
   checkAuthorSignatureLater,
   signAuthored,
 } from './cert/author-signature.ts';
-export { defaultMaxObjectBytes, type VerifyRequest } from './cert/candidate.ts';
+export { defaultMaxObjectBytes, maxObjectBytesOf, type VerifyRequest } from './cert/candidate.ts';
 export { CertifyError, type CertifyOptions, certify } from './cert/certify.ts';
 export { checkSeen, type SeenVersion } from './cert/check-seen.ts';
 export { parseObject } from './cert/parse-object.ts';
@@ -39,6 +39,7 @@ export { type ObjectKeyParts, type ObjectKind, objectKeyTable } from './keys/obj
 export { type ParsedVersionedKey, parseVersionedKey, versionedKey } from './keys/versioned-key.ts';
 export { bodyMatches, commitmentOf } from './ledger/commitment.ts';
 export { followLedger, hashLedgerHeader, hashState, type LedgerHead } from './ledger/ledger-chain.ts';
+export { entriesThatFit, firstOfPack, openLedgerPack, packBody } from './ledger/ledger-pack.ts';
 export { namesEntry, type SeenHistory, seenHistory } from './ledger/seen-history.ts';
 export * from './schema/agent-card.ts';
 export * from './schema/certificate.ts';
@@ -68,6 +69,7 @@ export * from './schema/task.ts';
 export { adminActionSchema, handInSchema } from './schema/topic-action.ts';
 export * from './schema/topic-input.ts';
 export * from './schema/topic-ledger-entry.ts';
+export * from './schema/topic-ledger-pack.ts';
 export * from './schema/topic-manifest.ts';
 export * from './schema/topic-request-result.ts';
 export * from './schema/topic-state.ts';

@@ -19,18 +19,24 @@ export const advanceTopics: Bench = {
     if (!author) throw new Error('there is no agent');
     const topicIds = await makeTopics(home.open, 'many', context.short ? 40 : 1_000);
     const [alone = ''] = await makeTopics(home.open, 'alone', 1);
+    const meters = { value: home.homeMeter(), floor: home.homeMeter() };
     return {
+      meters,
       async value() {
         const messages = topicIds.map((topicId) => writer.write(topicId, author));
         await prepare(home, messages);
-        return millisecondsPerInput(messages.length, () => advance(home, messages));
+        return meters.value.measure(messages.length, () =>
+          millisecondsPerInput(messages.length, () => advance(home, messages)),
+        );
       },
       async floor() {
         const messages = Array.from({ length: context.short ? 10 : 100 }, () => writer.write(alone, author));
         await prepare(home, messages);
-        return millisecondsPerInput(messages.length, async () => {
-          for (const message of messages) await advance(home, [message]);
-        });
+        return meters.floor.measure(messages.length, () =>
+          millisecondsPerInput(messages.length, async () => {
+            for (const message of messages) await advance(home, [message]);
+          }),
+        );
       },
       close: async () => {},
     };

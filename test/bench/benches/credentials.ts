@@ -14,7 +14,7 @@ export const credentialsReused: Bench = {
   name: 'credentials_reused',
   unit: 'requests/s',
   floorName,
-  target: { atLeast: 0.5 },
+  target: { atLeast: 0.55 },
   pairs: { full: 7, short: 2 },
   async open(context) {
     const { agents, topicIds } = await context.home();
@@ -31,7 +31,7 @@ export const credentialsSts: Bench = {
   name: 'credentials_sts',
   unit: 'requests/s',
   floorName,
-  target: { atLeast: 0.3 },
+  target: { atLeast: 0.4 },
   pairs: { full: 7, short: 2 },
   async open(context) {
     const { agents, topicIds } = await context.home();
@@ -51,7 +51,8 @@ async function openCredentials(
   number: number,
   next: (index: number) => { agent: BenchAgent | undefined; topicId: string | undefined },
 ): Promise<OpenBench> {
-  const { url } = await context.home();
+  const home = await context.home();
+  const { url } = home;
   const signer = signerOf(new Uint8Array(randomBytes(32)));
   const floor = await forkTypeScript<{ port: number }>(new URL('../floor-server.ts', import.meta.url), [
     signer.publicKey,
@@ -60,14 +61,16 @@ async function openCredentials(
     Buffer.from(
       JSON.stringify({ grants: [{ type: 'registry_read' }, { type: 'topic_read', topic_id: topicId }] }),
     );
+  const meters = { value: home.homeMeter(), floor: home.floorMeter(floor.child.pid) };
   return {
+    meters,
     async value() {
       const requests = Array.from({ length: number }, (_, index) => {
         const { agent, topicId } = next(index);
         if (!agent || topicId === undefined) throw new Error('there are too few topics for so many requests');
         return prepareCredentialRequest(url, agent, bodyOf(topicId));
       });
-      return sendAll(url, requests, connections);
+      return meters.value.measure(number, () => sendAll(url, requests, connections));
     },
     async floor() {
       const requests = Array.from({ length: number }, (_, index): PreparedRequest => {
@@ -75,7 +78,9 @@ async function openCredentials(
         const signature = Buffer.from(signer.sign(body)).toString('base64url');
         return { path: '/verify', headers: { 'content-type': 'application/json', signature }, body };
       });
-      return sendAll(`http://127.0.0.1:${floor.ready.port}`, requests, connections);
+      return meters.floor.measure(number, () =>
+        sendAll(`http://127.0.0.1:${floor.ready.port}`, requests, connections),
+      );
     },
     close: () => endFork(floor.child),
   };

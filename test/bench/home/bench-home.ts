@@ -14,16 +14,25 @@ import {
 } from '../../../apps/cli/src/local/local-emulator.ts';
 import { loadOrCreateSecrets } from '../../../apps/cli/src/local/local-secrets.ts';
 import { AgentHomeProcess } from '../../support/child-process.ts';
+import { countingSettings, DatabaseCounter } from '../costs/database-counter.ts';
+import type { Meter } from '../costs/meter.ts';
 import { endFork, forkTypeScript } from '../fork-typescript.ts';
 import { type BenchAgent, makeAgents, makeTopics } from './bench-agents.ts';
-import type { EmulatorReady, StatePut } from './emulator-process.ts';
+import { type Clients, makeClients } from './bench-clients.ts';
+import type { EmulatorReady, StatePut, StoreCounted } from './emulator-process.ts';
+import { askCounts, metersOf } from './home-meters.ts';
 
 /** A home as it is run for real: PostgreSQL with its durable defaults, api, worker and store a process each. */
 export interface BenchHome {
   url: string;
-  databaseUrl: string;
-  /** This process's own connections to the same database, queue and store. */
+  /** What a floor reaches PostgreSQL and the store with, under a name of its own. */
+  floor: Clients;
+  /** This process's own connections to the same database, queue and store, under a name of their own. */
   open: OpenPlatform;
+  /** Of what the api, the worker, PostgreSQL and the store do for operations of the home. */
+  homeMeter(): Meter;
+  /** Of what one process of a floor does, and PostgreSQL and the store for it. */
+  floorMeter(processId: number | undefined): Meter;
   agents: BenchAgent[];
   /** Public freeform topics whose manifests are in the bucket. */
   topicIds: string[];
@@ -35,7 +44,55 @@ export interface BenchHome {
 /** The emulator syncs every write and stands for a store whose disks are not ours to measure. */
 const storeFolder = existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp';
 
-export async function startBenchHome(options: { short: boolean; profiles?: string }): Promise<BenchHome> {
+export interface BenchHomeOptions {
+  short: boolean;
+  profiles?: string;
+  /** Of the home's processes. */
+  environment?: Record<string, string>;
+  /** `name=value` settings of PostgreSQL. */
+  postgresSettings?: string[];
+}
+
+export async function startBenchHome(options: BenchHomeOptions): Promise<BenchHome> {
+  const ground = await startGround(options);
+  const { environment, client, floor, emulator, postgres, counter } = ground;
+  const open = await openPlatform(
+    readSettings({ ...environment, ...client.environment, LOG_LEVEL: 'warn' }),
+    'bench',
+  );
+  const profiling = options.profiles ? ['--cpu-prof', `--cpu-prof-dir=${options.profiles}`] : [];
+  const api = new AgentHomeProcess(['api'], environment, profiling);
+  const worker = new AgentHomeProcess(['worker'], environment, profiling);
+  await Promise.all([api.start(), worker.start()]);
+  const { url } = ground;
+  return {
+    url,
+    floor: { ...floor, environment: { ...environment, ...floor.environment } },
+    ...metersOf(
+      { api: api.processId, worker: worker.processId, store: emulator.child.pid },
+      { processId: postgres.pid, counter, roles: [client.role, floor.role] },
+      () => askCounts(emulator.child),
+    ),
+    open,
+    agents: await makeAgents(url, open),
+    topicIds: await makeTopics(open, 'topic', options.short ? 40 : 200),
+    onStatePut(heard) {
+      const hear = (message: StatePut | StoreCounted) => {
+        if ('at' in message) heard(message);
+      };
+      emulator.child.on('message', hear);
+      return () => void emulator.child.off('message', hear);
+    },
+    async close() {
+      await Promise.all([api.stop(), worker.stop()]);
+      await open.close();
+      await ground.close();
+    },
+  };
+}
+
+/** PostgreSQL and the store, which name everybody that asks them for something, and the variables of the home on them. */
+export async function startGround(options: BenchHomeOptions) {
   const folder = await mkdtemp('/var/tmp/agent-home-bench-');
   // As root PostgreSQL runs as somebody else, who has to get in.
   await chmod(folder, 0o755);
@@ -45,11 +102,20 @@ export async function startBenchHome(options: { short: boolean; profiles?: strin
   const postgres = await startPostgres({
     dataDirectory: join(folder, 'postgres'),
     password: secrets.databasePassword,
+    settings: [...countingSettings, ...(options.postgresSettings ?? [])],
   });
   await postgres.createDatabase('agent_home');
   const databaseUrl = postgres.url('agent_home');
+  const counter = new DatabaseCounter(postgres.url('postgres'), 'agent_home');
+  await counter.open();
+  const store = emulatorOptions(places, secrets);
+  const { client, floor } = await makeClients(databaseUrl, store);
   const emulator = await forkTypeScript<EmulatorReady>(new URL('emulator-process.ts', import.meta.url), [
-    JSON.stringify({ ...emulatorOptions(places, secrets), events: { url: eventUrl(places, secrets) } }),
+    JSON.stringify({
+      ...store,
+      users: [...store.users, client.storeUser, floor.storeUser],
+      events: { url: eventUrl(places, secrets) },
+    }),
   ]);
   await loadOrCreateKeys(
     join(dataDirectory, 'keys'),
@@ -63,26 +129,13 @@ export async function startBenchHome(options: { short: boolean; profiles?: strin
     AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '100000000',
     // The emulator is nobody's account: what is measured is the home, not its restraint.
     AGENT_HOME_STS_PER_SECOND: '10000',
+    ...options.environment,
   };
-  const open = await openPlatform(readSettings({ ...environment, LOG_LEVEL: 'warn' }), 'bench');
-  const profiling = options.profiles ? ['--cpu-prof', `--cpu-prof-dir=${options.profiles}`] : [];
-  const api = new AgentHomeProcess(['api'], environment, profiling);
-  const worker = new AgentHomeProcess(['worker'], environment, profiling);
-  await Promise.all([api.start(), worker.start()]);
-  const url = `http://127.0.0.1:${places.apiPort}`;
   return {
-    url,
-    databaseUrl,
-    open,
-    agents: await makeAgents(url, open),
-    topicIds: await makeTopics(open, 'topic', options.short ? 40 : 200),
-    onStatePut(heard) {
-      emulator.child.on('message', heard);
-      return () => void emulator.child.off('message', heard);
-    },
+    url: `http://127.0.0.1:${places.apiPort}`,
+    ...{ environment, client, floor, emulator, postgres, counter, dataDirectory },
     async close() {
-      await Promise.all([api.stop(), worker.stop()]);
-      await open.close();
+      await counter.close();
       await endFork(emulator.child);
       await postgres.stop();
       for (const used of [folder, dataDirectory]) await rm(used, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { type OssEmulatorOptions, startOssEmulator } from '@agent-home/oss-emulator';
+import { countStoreRequest, type StoreCounts } from '../costs/store-counts.ts';
 
 export interface EmulatorReady {
   ossEndpoint: string;
@@ -13,14 +14,26 @@ export interface StatePut {
   at: string;
 }
 
+/** The answer to `counts`: what was asked so far. */
+export interface StoreCounted {
+  counts: StoreCounts;
+}
+
+const counts: StoreCounts = {};
+
 // The store in a process of its own: it tells its parent when a state has arrived, so that nobody has to poll.
 const emulator = await startOssEmulator({
   ...(JSON.parse(process.argv[2] ?? '') as OssEmulatorOptions),
-  log: ({ operation, key, status }) => {
+  log: (entry) => {
+    countStoreRequest(counts, entry);
+    const { operation, key, status } = entry;
     if (operation !== 'PutObject' || status !== 200 || !String(key).endsWith('/state.json')) return;
     process.send?.({ key: String(key), at: String(process.hrtime.bigint()) } satisfies StatePut);
   },
 });
 const { ossEndpoint, stsEndpoint, certificateUrl } = emulator;
 process.send?.({ ossEndpoint, stsEndpoint, certificateUrl } satisfies EmulatorReady);
+process.on('message', (asked) => {
+  if (asked === 'counts') process.send?.({ counts } satisfies StoreCounted);
+});
 process.once('disconnect', () => void emulator.close().then(() => process.exit()));

@@ -36,7 +36,8 @@ export async function openPage(browser: Browser, url: string, look: Look = {}): 
   });
   page.on('dialog', (dialog) => {
     complaints.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
+    // A page that has closed meanwhile has no dialog.
+    void dialog.dismiss().catch(() => undefined);
   });
   return { page, context, complaints };
 }

@@ -36,6 +36,7 @@ export const topicTable: Record<ObjectName<'topic'>, TopicRow> = {
   state:                  { read: always,   list: unjudged, write: 'never',   from: 'seed: common topic objects, platform-owned' },
   summary:                { read: always,   list: unjudged, write: 'never',   from: 'seed: common topic objects, platform-owned' },
   ledger_entry:           { read: always,   list: always,   write: 'never',   from: 'DESIGN 4: the ledger, immutable, certified' },
+  ledger_pack:            { read: always,   list: always,   write: 'never',   from: 'issue 21: a pack is entries, and is read by whoever reads them' },
   result_own:             { read: always,   list: always,   write: 'never',   from: 'seed: results are platform-owned, read by the audience' },
   result_of_another:      { read: always,   list: always,   write: 'never',   from: 'seed: results are platform-owned, read by the audience' },
   message_now:            { read: unjudged, list: unjudged, write: 'message', from: 'DESIGN 5: tickets are for one exact key' },

@@ -62,7 +62,7 @@ export const windowScenes: Scene[] = [
   {
     mode: 'poetry_duel',
     phase: 'judging',
-    // Long enough for two poems on a machine that does other things.
+    // On a machine too busy for two poems, it is played anew with more time.
     rules: { ...duel, submission_deadline_seconds: 15 },
     steps: [
       poem,

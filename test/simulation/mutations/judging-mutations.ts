@@ -160,8 +160,13 @@ export const judgingMutations: readonly Mutation[] = [
   },
   {
     name: 'nonces-not-remembered',
-    file: 'apps/api/src/authentication/signed-requests.ts',
-    replace: [['if (!(await useNonce(signedBy))) {', 'if (!(await useNonce(signedBy)) && !signedBy) {']],
+    file: `${platform}/foundation/platform/request-nonces.ts`,
+    replace: [
+      [
+        'on conflict do nothing',
+        'on conflict (key_id, nonce) do update set expires_at = excluded.expires_at',
+      ],
+    ],
     harm: 'a request that was overheard can be sent again',
   },
 ];

@@ -1,16 +1,29 @@
-import { type AgentRow, openAgentFinder, type TokenPrincipal } from '@agent-home/platform';
+import {
+  type AgentRow,
+  type FeedReader,
+  NonceUsedError,
+  openAgentFinder,
+  openNonceRegister,
+  type TokenPrincipal,
+  type UsedNonce,
+} from '@agent-home/platform';
 import { decodeBase64Url, keyIdOf } from '@agent-home/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context/api-context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { openPersonOf } from '../sessions/person-of.ts';
+import { KnownKeys } from './known-keys.ts';
 import { wanting } from './security-schemes.ts';
 import { openRequireSignature } from './signed-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     agent: AgentRow | undefined;
+    /** Set instead, on routes behind `authentication.reading`. */
+    reader: FeedReader | undefined;
     token: TokenPrincipal | undefined;
+    /** Of a request whose handler uses it, in the commit that the request is for. */
+    nonce: UsedNonce | undefined;
     /** Who an idempotency key belongs to. */
     principal: string | undefined;
   }
@@ -18,6 +31,16 @@ declare module 'fastify' {
 
 export interface Authentication {
   agent(request: FastifyRequest): Promise<void>;
+  /** The same, but the nonce is left to the handler, which has to use it before anything leaves or is refused. */
+  agentWithNonce(request: FastifyRequest): Promise<void>;
+  /**
+   * For reads that change nothing when they are sent twice: the signature is checked as ever, but no nonce is stored,
+   * and the agent is not looked up. Whoever answers has to ask, together with what it reads, whether the key is still
+   * the agent's.
+   */
+  reading(request: FastifyRequest): Promise<void>;
+  /** Who has a key now, asked afresh: where `reading` took it for another's. */
+  readerOf(keyId: string): Promise<FeedReader | undefined>;
   registration(request: FastifyRequest): Promise<void>;
   admin(request: FastifyRequest): Promise<void>;
   ownerOrAdmin(request: FastifyRequest): Promise<void>;
@@ -25,10 +48,16 @@ export interface Authentication {
 
 /** The three ways in: an agent's signature, a registering key's own signature, a person's token or session. */
 export function createAuthentication(app: FastifyInstance, context: ApiContext): Authentication {
-  for (const name of ['agent', 'token', 'principal']) app.decorateRequest(name, undefined);
+  for (const name of ['agent', 'nonce', 'reader', 'token', 'principal']) app.decorateRequest(name, undefined);
   const findAgent = openAgentFinder(context.platform.database);
+  const knownKeys = new KnownKeys(findAgent);
   const personOf = openPersonOf(context);
   const requireSignature = openRequireSignature(app, context);
+  const isUnused = openNonceRegister(context.platform.database);
+
+  async function useNonce(nonce: UsedNonce): Promise<void> {
+    if (!(await isUnused(nonce))) throw new NonceUsedError();
+  }
 
   async function requireToken(request: FastifyRequest, roles: TokenPrincipal['role'][]): Promise<void> {
     const token = (await personOf(request))?.principal;
@@ -44,28 +73,50 @@ export function createAuthentication(app: FastifyInstance, context: ApiContext):
     request.token = token;
   }
 
+  async function requireAgent(request: FastifyRequest): Promise<UsedNonce> {
+    return requireSignature(request, async (keyId) => {
+      request.agent = await findAgent(keyId);
+      return request.agent && decodeBase64Url(request.agent.publicKey);
+    });
+  }
+
   const people = [{ bearerToken: [] }, { session: [] }];
   return {
-    agent: wanting([{ agentSignature: [] }], (request: FastifyRequest) =>
-      requireSignature(request, async (keyId) => {
-        request.agent = await findAgent(keyId);
-        return request.agent && decodeBase64Url(request.agent.publicKey);
-      }),
+    agent: wanting([{ agentSignature: [] }], async (request: FastifyRequest) =>
+      useNonce(await requireAgent(request)),
     ),
+    agentWithNonce: wanting([{ agentSignature: [] }], async (request: FastifyRequest) => {
+      request.nonce = await requireAgent(request);
+    }),
+    reading: wanting([{ agentSignature: [] }], read),
+    readerOf: (keyId) => knownKeys.findAnew(keyId),
     registration: wanting([{ agentSignature: [] }, { agentSignature: [], bearerToken: [] }], register),
     admin: wanting(people, (request: FastifyRequest) => requireToken(request, ['admin'])),
     ownerOrAdmin: wanting(people, (request: FastifyRequest) => requireToken(request, ['admin', 'owner'])),
   };
 
+  async function read(request: FastifyRequest): Promise<void> {
+    let known: Awaited<ReturnType<KnownKeys['find']>>;
+    const find = async (keyId: string) => {
+      known = await knownKeys.find(keyId);
+      return known?.publicKey;
+    };
+    const { keyId } = await requireSignature(request, find);
+    if (!known) return;
+    knownKeys.remember(keyId, known);
+    request.reader = { agentId: known.agentId, keyId };
+  }
+
   /** The key in the body signs for itself; an owner may stand behind it with a token. */
   async function register(request: FastifyRequest): Promise<void> {
     const publicKey = keyInBody(request.body);
-    await requireSignature(request, async (keyId) => {
+    const nonce = await requireSignature(request, async (keyId) => {
       const own = keyIdOf(publicKey);
       if (own === keyId) return publicKey;
       const detail = `the signature names the key id ${keyId.slice(0, 64)}; that of public_key is ${own}`;
       throw new ApiError('wrong_key_id', detail, { path: 'keyid' });
     });
+    await useNonce(nonce);
     if (request.headers.authorization !== undefined) await requireOwner(request);
   }
 }

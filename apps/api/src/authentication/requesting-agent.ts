@@ -1,4 +1,4 @@
-import type { AgentRow } from '@agent-home/platform';
+import type { AgentRow, FeedReader, UsedNonce } from '@agent-home/platform';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 
@@ -6,4 +6,16 @@ import { ApiError } from '../errors/api-error.ts';
 export function requestingAgent(request: FastifyRequest): AgentRow {
   if (!request.agent) throw new ApiError('signature_missing', 'sign the request');
   return request.agent;
+}
+
+/** The nonce that is still to be used, on routes behind `authentication.agentWithNonce`. */
+export function unusedNonce(request: FastifyRequest): UsedNonce {
+  if (!request.nonce) throw new ApiError('signature_missing', 'sign the request');
+  return request.nonce;
+}
+
+/** The same on routes behind `authentication.reading`. */
+export function requestingReader(request: FastifyRequest): FeedReader {
+  if (!request.reader) throw new ApiError('signature_missing', 'sign the request');
+  return request.reader;
 }

@@ -1,19 +1,21 @@
-import { openNonceRegister } from '@agent-home/platform';
+import type { UsedNonce } from '@agent-home/platform';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../context/api-context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { addressOf } from '../server/address-of.ts';
 import { verifyRequestSignature } from './verify-request-signature.ts';
 
-/** Lets a request through that is signed by a key it finds, not too often, and never the same one twice. */
+/**
+ * Lets a request through that is signed by a key it finds, and not too often. Answers its nonce, which is the caller's to
+ * use: a request whose nonce nobody uses can be sent again by whoever overheard it, for as long as the signature is fresh.
+ */
 type RequireSignature = (
   request: FastifyRequest,
   findPublicKey: (keyId: string) => Promise<Uint8Array | undefined>,
-) => Promise<void>;
+) => Promise<UsedNonce>;
 
 export function openRequireSignature(app: FastifyInstance, context: ApiContext): RequireSignature {
   const { platform, options } = context;
-  const useNonce = openNonceRegister(platform.database);
   const authorities = new Set(options.authorities.map((authority) => authority.toLowerCase()));
   const checkAgentRate = app.createRateLimit({
     max: options.requestsPerMinutePerAgent,
@@ -34,8 +36,6 @@ export function openRequireSignature(app: FastifyInstance, context: ApiContext):
         retryAfterSeconds: rate.ttlInSeconds,
       });
     }
-    if (!(await useNonce(signedBy))) {
-      throw new ApiError('signature_replayed', 'this nonce was used before; sign every request anew');
-    }
+    return signedBy;
   };
 }

@@ -2,7 +2,7 @@ import type { ObjectStore } from '@agent-home/object-store';
 import type { CredentialDesk, FeedNames, IssuingPlatform, ReadFeed } from '@agent-home/platform';
 import type { RootSet } from '@agent-home/protocol';
 import type { FailedSignIns } from '../server/failed-sign-ins.ts';
-import type { FeedSignal } from '../signals/feed-signal.ts';
+import type { FeedSignal } from '../signals/feed-subscriptions.ts';
 import type { PublishedSignal } from '../signals/published-signal.ts';
 import type { SignedOutSignal } from '../signals/signed-out-signal.ts';
 

@@ -12,7 +12,6 @@ export type ApiErrorCode =
   | 'signature_missing'
   | 'signature_invalid'
   | 'signature_expired'
-  | 'signature_replayed'
   | 'wrong_authority'
   | 'cross_site_request'
   | 'content_digest_mismatch'

@@ -1,19 +1,31 @@
-import { setMaxListeners } from 'node:events';
 import type { RequestLife } from '../server/request-life.ts';
+
+/** What ends with a process: one listener for all, since a signal looks through all it has for each that comes. */
+const endings = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Aborted when a poll has waited long enough, its client is gone, or the process shuts down. */
 export function endOfWait(life: RequestLife, seconds: number, closing: AbortSignal): AbortSignal {
   const ended = new AbortController();
   const end = () => ended.abort();
   const timer = setTimeout(end, Math.ceil(seconds * 1000));
-  // Every poll that waits listens to it, and takes its listener away again: that is no leak.
-  setMaxListeners(Number.POSITIVE_INFINITY, closing);
-  closing.addEventListener('abort', end);
+  const those = endingsOf(closing);
+  those.add(end);
   life.hold(() => {
     clearTimeout(timer);
-    closing.removeEventListener('abort', end);
+    those.delete(end);
     end();
   });
   if (closing.aborted) end();
   return ended.signal;
+}
+
+function endingsOf(closing: AbortSignal): Set<() => void> {
+  const known = endings.get(closing);
+  if (known) return known;
+  const made = new Set<() => void>();
+  endings.set(closing, made);
+  closing.addEventListener('abort', () => {
+    for (const end of made) end();
+  });
+  return made;
 }

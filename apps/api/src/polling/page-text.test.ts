@@ -33,6 +33,7 @@ describe('a page of a feed as text', () => {
           })),
           cursor: names.name('ada', 'cursor', end),
           more: true,
+          consumed: null,
         });
       }),
     );
@@ -44,6 +45,7 @@ describe('a page of a feed as text', () => {
       events: [],
       cursor: names.name('ada', 'cursor', end),
       more: false,
+      consumed: null,
       behind: {
         missed_from: '1970-01-01T00:00:00.000Z',
         missed_until: '1970-01-01T00:00:01.000Z',

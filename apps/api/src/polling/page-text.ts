@@ -6,6 +6,8 @@ interface PageForm {
   cursors?: FeedNameKind;
   /** Of history. */
   keptSince?: Date | undefined;
+  /** The cursor that the read itself consumed. */
+  consumed?: string | undefined;
 }
 
 /**
@@ -16,7 +18,7 @@ export function pageText(
   names: FeedNames,
   agentId: string,
   { events, end, missed }: FeedPage,
-  { limit, cursors = 'cursor', keptSince }: PageForm,
+  { limit, cursors = 'cursor', keptSince, consumed }: PageForm,
 ): string {
   const ids = names.names(
     agentId,
@@ -35,6 +37,7 @@ export function pageText(
   const rest = {
     cursor: names.name(agentId, cursors, end),
     more: events.length === limit,
+    consumed: consumed ?? null,
     ...(missed
       ? {
           behind: {

@@ -1,29 +1,17 @@
-import { EventEmitter } from 'node:events';
 import type { DatabaseConnection } from '@agent-home/database';
 import { feedChannel } from '@agent-home/platform';
+import { type FeedSignal, FeedSubscriptions } from './feed-subscriptions.ts';
 
-/** Tells that something may be there. Spurious and missing calls are both harmless. */
-export interface FeedSignal {
-  /** Calls `wake` for the agent itself and for what it follows, as `topic/…` or `task/…`, until the answer is called. */
-  subscribe(to: { agentId: string; followed: string[] }, wake: () => void): () => void;
-}
-
-/** Wakes waiting polls by PostgreSQL notifications, so that it works however many processes there are. */
+/**
+ * Wakes waiting polls by PostgreSQL notifications, so that it works however many processes there are. What is told while
+ * the connection is broken is lost: once it listens again, everybody looks.
+ */
 export async function openFeedSignal(connection: DatabaseConnection): Promise<FeedSignal> {
-  const emitter = new EventEmitter().setMaxListeners(0);
-  await connection.listen(feedChannel, (heardBy) => emitter.emit(eventOf(heardBy)));
-  return {
-    subscribe({ agentId, followed }, wake) {
-      const events = [agentId, ...followed].map(eventOf);
-      for (const event of events) emitter.on(event, wake);
-      return () => {
-        for (const event of events) emitter.off(event, wake);
-      };
-    },
-  };
-}
-
-/** An agent may be called `error`, which an emitter takes for one. */
-function eventOf(heardBy: string): string {
-  return `heard by ${heardBy}`;
+  const subscriptions = new FeedSubscriptions();
+  await connection.listen(
+    feedChannel,
+    (name) => subscriptions.tell(name),
+    () => subscriptions.tellAll(),
+  );
+  return subscriptions;
 }

@@ -24,6 +24,7 @@ export const readableKinds: Record<ObjectKind, Readable> = {
   topic_state: { by: 'topic_read' },
   topic_summary: { by: 'topic_read' },
   topic_ledger_entry: { by: 'topic_read' },
+  topic_ledger_pack: { by: 'topic_read' },
   topic_message: { by: 'topic_read', only: 'all' },
   topic_request: { by: 'topic_read', only: 'all' },
   topic_request_result: { by: 'topic_read' },

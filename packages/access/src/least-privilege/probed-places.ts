@@ -8,6 +8,7 @@ export function places(home: HomeScenario): string[] {
       'state.json',
       'summary.json',
       'ledger/0000000001.json',
+      'ledger/packs/0000000001.json',
       'results/ada/r1.json',
       'messages/ada/m1.json',
       'messages/bob/m1.json',

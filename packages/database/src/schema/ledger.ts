@@ -70,3 +70,24 @@ export const ledgerEntries = pgTable(
       .where(sql`outcome = 'accepted' and object_key is not null`),
   ],
 );
+
+/**
+ * The packs of a ledger: a row from the moment its last entry is judged. `due`: what lies in the bucket is not, or may
+ * not be, the newest version of each of its entries.
+ */
+export const ledgerPacks = pgTable(
+  'ledger_packs',
+  {
+    topicId: text('topic_id')
+      .notNull()
+      .references(() => topics.topicId),
+    /** The first entry. */
+    sequence: integer('sequence').notNull(),
+    lastSequence: integer('last_sequence').notNull(),
+    due: boolean('due').notNull().default(true),
+  },
+  (table) => [
+    primaryKey({ columns: [table.topicId, table.sequence] }),
+    index('ledger_packs_due').on(table.topicId).where(sql`due`),
+  ],
+);

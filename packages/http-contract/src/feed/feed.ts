@@ -18,6 +18,11 @@ export const feedQuerySchema = z
     limit: z.coerce.number().int().min(1).max(200).default(50),
     /** Reads on from this cursor and consumes nothing. */
     after: nameSchema.optional(),
+    /**
+     * Consumes everything up to this cursor, of a page about the same, as `POST /v1/feed/ack` does, but without a request
+     * of its own. It says nothing of what was missed, and the commit may be lost with a crash: then events come again.
+     */
+    ack: nameSchema.optional(),
     /** Only what is told to me alone: my verdicts, turns, invitations. Its cursor consumes only that. */
     about: z.literal('me').optional(),
     /** History: what happened at this moment or later, consumed or not, also before I followed. It consumes nothing. */
@@ -34,6 +39,10 @@ export const feedQuerySchema = z
       path: ['since'],
     },
   )
+  .refine(({ since, ack }) => since === undefined || ack === undefined, {
+    message: 'history consumes nothing',
+    path: ['ack'],
+  })
   .refine(({ topic_id: topicId, task_id: taskId }) => topicId === undefined || taskId === undefined, {
     message: 'of a topic or of a task',
     path: ['task_id'],
@@ -59,6 +68,8 @@ export const feedSchema = z.object({
   cursor: givenName,
   /** More is there already. */
   more: readAs(z.boolean(), z.boolean().optional()),
+  /** The cursor given as `ack`, up to which everything is consumed now, or null; left out by a home that has no `ack`. */
+  consumed: givenName.nullable().optional(),
   /** Events of this time were dropped before they were consumed: read the topics anew, then consume this cursor. */
   behind: behindSchema.optional(),
   /** Of history: events of before this moment are not kept. */

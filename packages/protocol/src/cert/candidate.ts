@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../json/json-value.ts';
 import type { ParsedObjectKey } from '../keys/object-key.ts';
+import type { ObjectKind } from '../keys/object-key-table.ts';
 import { parseVersionedKey } from '../keys/versioned-key.ts';
 import { type Certificate, certificateSchema } from '../schema/certificate.ts';
 import type { SchemaEdition } from '../schema/edition.ts';
 import { type CertifiedKind, mayLieAt, schemaOf } from '../schema/registry.ts';
+import { maxLedgerPackBytes } from '../schema/topic-ledger-pack.ts';
 import type { SeenVersion } from './check-seen.ts';
-import { parseObject } from './parse-object.ts';
+import { type ParsedObject, parseObject } from './parse-object.ts';
 import type { TrustedKeys } from './trusted-keys.ts';
 import { VerificationError } from './verification-error.ts';
 
@@ -28,8 +30,8 @@ export interface VerifyRequest<Kind extends CertifiedKind = CertifiedKind> {
 export interface UnverifiedObject {
   request: VerifyRequest;
   object: JsonObject;
-  /** The bytes as text, to be compared with the canonical form. */
-  text: string;
+  /** The object in the spelling of its bytes. */
+  document: ParsedObject;
   place: ParsedObjectKey;
   certificate: Certificate;
   /** Undefined for a version that this reader does not know. */
@@ -38,10 +40,16 @@ export interface UnverifiedObject {
 
 export const defaultMaxObjectBytes = 1024 * 1024;
 
+/** The most bytes that a reader takes for an object of a kind, and so the most that the platform certifies. */
+export function maxObjectBytesOf(kind: ObjectKind): number {
+  return kind === 'topic_ledger_pack' ? maxLedgerPackBytes : defaultMaxObjectBytes;
+}
+
 /** Reads what the checks look at: bounded bytes, strict JSON, the kind that was asked for, a certificate. */
 export function readCandidate(request: VerifyRequest): UnverifiedObject {
-  const { bytes, objectKey, kind, maxBytes = defaultMaxObjectBytes } = request;
-  const { object, text } = parseObject(bytes, objectKey, maxBytes);
+  const { bytes, objectKey, kind, maxBytes = maxObjectBytesOf(request.kind) } = request;
+  const document = parseObject(bytes, objectKey, maxBytes);
+  const { object } = document;
   const place = parseVersionedKey(objectKey);
   if (place?.kind !== kind || !mayLieAt(kind, object.kind))
     throw new VerificationError('wrong_kind', objectKey, `is not a ${kind}`);
@@ -52,5 +60,5 @@ export function readCandidate(request: VerifyRequest): UnverifiedObject {
   if (!certificate) throw new VerificationError('invalid_schema', objectKey, 'has no valid cert block');
   const isEdition = request.edition?.kind === kind && request.edition.schemaVersion === place.schemaVersion;
   const schema = isEdition ? request.edition?.schema : schemaOf(kind, schemaVersion, object.kind);
-  return { request, object, text, place, certificate, schema };
+  return { request, object, document, place, certificate, schema };
 }

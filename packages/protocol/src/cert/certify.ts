@@ -5,7 +5,7 @@ import type { Certificate } from '../schema/certificate.ts';
 import type { SchemaEdition } from '../schema/edition.ts';
 import { isCertifiedKind, mayLieAt, schemaOf } from '../schema/registry.ts';
 import { encodeBase64Url } from '../text/base64url.ts';
-import { defaultMaxObjectBytes } from './candidate.ts';
+import { defaultMaxObjectBytes, maxObjectBytesOf } from './candidate.ts';
 import { requireIds } from './object-place.ts';
 import { parseObject } from './parse-object.ts';
 import { signedBytes } from './signed-bytes.ts';
@@ -73,8 +73,12 @@ function timestampOf(date: Date, objectKey: string): string {
 
 /** Reads back what would be published, since the writer's idea of a value is not always the reader's. */
 function requireReadable(bytes: Uint8Array, { objectKey, edition }: CertifyOptions): void {
-  const { object } = parseObject(bytes, objectKey, defaultMaxObjectBytes);
   const place = parseVersionedKey(objectKey);
+  const { object } = parseObject(
+    bytes,
+    objectKey,
+    place ? maxObjectBytesOf(place.kind) : defaultMaxObjectBytes,
+  );
   const fits = place && isCertifiedKind(place.kind) && mayLieAt(place.kind, object.kind);
   const version = edition?.schemaVersion ?? 1;
   const isItsPlace = fits && place.schemaVersion === version && object.schema_version === version;

@@ -8,14 +8,14 @@ import { type VerificationCode, VerificationError } from './verification-error.t
 type Check<Subject> = (subject: Subject) => void;
 
 /** A candidate whose signature has been held against its bytes. */
-interface SignedCandidate extends UnverifiedObject {
+interface SignedCandidate {
+  candidate: UnverifiedObject;
   signatureHolds: boolean;
-  /** The object in the one form that is ever signed. */
-  canonical: string;
 }
 
 /** A candidate that the platform did sign. */
-interface GenuineCandidate extends UnverifiedObject {
+interface GenuineCandidate {
+  candidate: UnverifiedObject;
   /** Of the published bytes. */
   sha256: string;
 }
@@ -75,25 +75,26 @@ function isNotFromTheFuture(candidate: UnverifiedObject): void {
     refuse(candidate, 'issued_in_future', 'claims to be issued in the future');
 }
 
-function hasAGoodSignature(candidate: SignedCandidate): void {
-  if (!candidate.signatureHolds) refuse(candidate, 'bad_signature', 'the platform signature does not verify');
+function hasAGoodSignature({ candidate, signatureHolds }: SignedCandidate): void {
+  if (!signatureHolds) refuse(candidate, 'bad_signature', 'the platform signature does not verify');
 }
 
-function isInCanonicalForm(candidate: SignedCandidate): void {
-  if (candidate.canonical !== candidate.text) refuse(candidate, 'not_canonical', 'is not in canonical form');
+function isInCanonicalForm({ candidate }: SignedCandidate): void {
+  if (!candidate.document.isCanonical) refuse(candidate, 'not_canonical', 'is not in canonical form');
 }
 
-function hasAKnownSchemaVersion(candidate: UnverifiedObject): void {
+function hasAKnownSchemaVersion({ candidate }: GenuineCandidate): void {
   const { schema, object } = candidate;
   if (!schema)
     refuse(candidate, 'unsupported_schema_version', `has schema_version ${String(object.schema_version)}`);
 }
 
-function isNotOlderThanWhatWasSeen({ certificate, request, sha256 }: GenuineCandidate): void {
+function isNotOlderThanWhatWasSeen({ candidate, sha256 }: GenuineCandidate): void {
+  const { certificate, request } = candidate;
   checkSeen(request.seen, { version: certificate.version, sha256 }, request.objectKey);
 }
 
-function isStillFresh(candidate: UnverifiedObject): void {
+function isStillFresh({ candidate }: GenuineCandidate): void {
   const { kind, now } = candidate.request;
   const { issued_at: issuedAt, expires_at: expiresAt } = candidate.certificate;
   const hasEnded = expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime();

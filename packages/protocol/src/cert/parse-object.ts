@@ -1,29 +1,39 @@
 import { JsonError } from '../json/json-error.ts';
 import type { JsonObject } from '../json/json-value.ts';
-import { parseStrictJson } from '../json/parse-strict-json.ts';
+import { scanStrictJson } from '../json/parse-strict-json.ts';
+import type { TextSpan } from '../json/text-span.ts';
 import { VerificationError } from './verification-error.ts';
 
-const decoder = new TextDecoder();
+/** An object and what its text says of it beside its value. */
+export interface ParsedObject {
+  object: JsonObject;
+  text: string;
+  /** Whether the text is the one form that is ever signed. */
+  isCanonical: boolean;
+  /** Where the certificate's signature stands in the text, which alone is not signed. */
+  signature: TextSpan | undefined;
+}
+
+const signaturePath = ['cert', 'signature'];
 
 /** Bounded bytes to a JSON object, with failures in the checklist's terms. */
-export function parseObject(
-  bytes: Uint8Array,
-  objectKey: string,
-  maxBytes: number,
-): { object: JsonObject; text: string } {
+export function parseObject(bytes: Uint8Array, objectKey: string, maxBytes: number): ParsedObject {
   if (bytes.length > maxBytes)
     throw new VerificationError('too_large', objectKey, `is larger than ${maxBytes} bytes`);
-  let value: unknown;
+  const { value, text, isCanonical, member } = scanned(bytes, objectKey, maxBytes);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new VerificationError('malformed_json', objectKey, 'is not a JSON object');
+  }
+  return { object: value as JsonObject, text, isCanonical, signature: member };
+}
+
+function scanned(bytes: Uint8Array, objectKey: string, maxBytes: number): ReturnType<typeof scanStrictJson> {
   try {
-    value = parseStrictJson(bytes, { maxBytes });
+    return scanStrictJson(bytes, { maxBytes, path: signaturePath });
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     throw new VerificationError('malformed_json', objectKey, `is not strict JSON (${error.code})`, {
       cause: error,
     });
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new VerificationError('malformed_json', objectKey, 'is not a JSON object');
-  }
-  return { object: value as JsonObject, text: decoder.decode(bytes) };
 }

@@ -22,18 +22,19 @@ export function checkSigningKey(
   purpose: KeyPurpose,
   objectKey: string,
 ): void {
-  const fail = (code: VerificationError['code'], message: string) =>
-    new VerificationError(code, objectKey, message);
   const entry = trust.keys.get(certificate.key_id);
   if (!entry || certificate.issuer !== trust.issuer)
-    throw fail('unknown_key', `no trusted key ${certificate.key_id}`);
+    throw new VerificationError('unknown_key', objectKey, `no trusted key ${certificate.key_id}`);
   const { key } = entry;
-  if (key.purpose !== purpose) throw fail('wrong_key_purpose', `${key.key_id} may not sign this kind`);
-  if (key.revoked?.reason === 'compromised') throw fail('key_compromised', `${key.key_id} is compromised`);
+  if (key.purpose !== purpose)
+    throw new VerificationError('wrong_key_purpose', objectKey, `${key.key_id} may not sign this kind`);
+  if (key.revoked?.reason === 'compromised')
+    throw new VerificationError('key_compromised', objectKey, `${key.key_id} is compromised`);
   const issuedAt = Date.parse(certificate.issued_at);
   if (issuedAt < Date.parse(key.valid_from))
-    throw fail('key_not_yet_valid', `${key.key_id} was not valid yet`);
-  if (issuedAt >= Date.parse(key.valid_until)) throw fail('key_expired', `${key.key_id} had expired`);
+    throw new VerificationError('key_not_yet_valid', objectKey, `${key.key_id} was not valid yet`);
+  if (issuedAt >= Date.parse(key.valid_until))
+    throw new VerificationError('key_expired', objectKey, `${key.key_id} had expired`);
   if (key.revoked && issuedAt > Date.parse(key.revoked.at))
-    throw fail('key_retired', `${key.key_id} had been retired`);
+    throw new VerificationError('key_retired', objectKey, `${key.key_id} had been retired`);
 }

@@ -7,7 +7,7 @@ import { type CertifiedKind, type ObjectOfKind, schemaOf } from '../schema/regis
 import { decodeBase64Url } from '../text/base64url.ts';
 import { readCandidate, type UnverifiedObject, type VerifyRequest } from './candidate.ts';
 import { afterSignature, beforeSignature, goThrough, signature } from './checklist.ts';
-import { signedBytes } from './signed-bytes.ts';
+import { signedBytesOf } from './signed-bytes.ts';
 import { VerificationError } from './verification-error.ts';
 
 export interface Verified<Kind extends ObjectKind = ObjectKind> {
@@ -37,27 +37,26 @@ export async function verifyCertifiedLater<Kind extends CertifiedKind>(
 /** All that can be said without the signature, and what the signature has to be of: undefined where there is none. */
 function untilSignature(request: VerifyRequest): {
   candidate: UnverifiedObject;
-  canonical: string;
   signed: SignedMessage | undefined;
 } {
   const candidate = readCandidate(request);
   goThrough(beforeSignature, candidate);
-  const { signed: message, canonical } = signedBytes(candidate.object);
+  const message = signedBytesOf(candidate.document);
   const { key_id: keyId, signature: text } = candidate.certificate;
   const publicKey = request.trust.keys.get(keyId)?.publicKey;
   const bytes = decodeBase64Url(text);
   const signed = publicKey && bytes && { publicKey, message, signature: bytes };
-  return { candidate, canonical, signed };
+  return { candidate, signed };
 }
 
 function withSignature<Kind extends CertifiedKind>(
-  { candidate, canonical }: { candidate: UnverifiedObject; canonical: string },
+  { candidate }: { candidate: UnverifiedObject },
   signatureHolds: boolean,
 ): Verified<Kind> {
-  goThrough(signature, { ...candidate, canonical, signatureHolds });
+  goThrough(signature, { candidate, signatureHolds });
   const { certificate, request } = candidate;
   const sha256 = sha256Hex(request.bytes);
-  goThrough(afterSignature, { ...candidate, sha256 });
+  goThrough(afterSignature, { candidate, sha256 });
   return {
     // Its kind's schema has accepted it; which kind that is stands in a value, where no type can see it.
     object: asFirstVersion(candidate) as ObjectOfKind<Kind>,

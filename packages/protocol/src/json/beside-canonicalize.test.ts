@@ -1,50 +1,9 @@
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyDouble, anyJson } from '../testing/any-json.ts';
 import { doubleOf, rfcNumbers } from '../testing/rfc-8785.ts';
 import { canonicalJson } from './canonical-json.ts';
-import type { JsonValue } from './json-value.ts';
-
-/** Any double there is, drawn by its bits: the middle of the range is as likely as its ends. */
-const anyDouble = fc
-  .bigInt({ min: 0n, max: 2n ** 64n - 1n })
-  .map((bits) => doubleOf(bits.toString(16).padStart(16, '0')))
-  .filter(Number.isFinite);
-
-/** Any text: control characters, what JSON escapes, what sorts otherwise by code point than by UTF-16 unit. */
-const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
-  fc.string({
-    unit: fc.constantFrom(
-      '\u0000',
-      '\b',
-      '\n',
-      '"',
-      '\\',
-      '/',
-      '\u007f',
-      '\u2028',
-      'é',
-      '\ufb33',
-      '😀',
-      '中',
-    ),
-  }),
-);
-const anyName = anyText.filter((name) => name !== '__proto__');
-
-const { value: anyJson } = fc.letrec<{ value: JsonValue }>((tie) => ({
-  value: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    anyText,
-    anyDouble,
-    fc.integer(),
-    fc.boolean(),
-    fc.constant(null),
-    fc.array(tie('value'), { maxLength: 6 }),
-    fc.dictionary(anyName, tie('value'), { maxKeys: 8 }),
-  ),
-}));
 
 /** The package `canonicalize`, by the authors of the RFC's reference, writes the same values beside ours. */
 describe('canonical JSON beside the package canonicalize', () => {

@@ -1,7 +1,9 @@
+import { canonicalJson } from './canonical-json.ts';
 import { JsonError } from './json-error.ts';
 import type { JsonValue } from './json-value.ts';
 import { scanJsonNumber } from './scan-json-number.ts';
 import { scanEscapedString } from './scan-json-string.ts';
+import type { TextSpan } from './text-span.ts';
 
 const SPACE = 0x20;
 const TAB = 0x09;
@@ -16,21 +18,42 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** One pass over the text that builds the value. Every document read in the home goes through here. */
+/** What one pass over a text finds. */
+export interface ScannedJson {
+  text: string;
+  value: JsonValue;
+  /** Whether the text is the one of its value under RFC 8785, so that nobody has to write that to compare. */
+  isCanonical: boolean;
+  /** Where the member that was asked for stands, where there is one. */
+  member: TextSpan | undefined;
+}
+
+/**
+ * One pass over the text that builds the value and sees whether the text is canonical. Every document read in the
+ * home goes through here.
+ */
 export class JsonScanner {
   readonly #text: string;
   readonly #maxDepth: number;
+  readonly #path: readonly string[];
   #position = 0;
+  /** Until something stands in the text that RFC 8785 writes in another way. */
+  #isCanonical = true;
+  /** How many names of the path lead to where the scanner stands. */
+  #followed = 0;
+  #member: TextSpan | undefined;
 
-  constructor(text: string, maxDepth: number) {
+  /** @param path the names, from the outermost object on, that lead to the member to be found */
+  constructor(text: string, maxDepth: number, path: readonly string[]) {
     this.#text = text;
     this.#maxDepth = maxDepth;
+    this.#path = path;
   }
 
-  scanDocument(): JsonValue {
+  scanDocument(): ScannedJson {
     const value = this.#value(this.#skipSpace(), 0);
     if (!Number.isNaN(this.#skipSpace())) throw this.#syntax('unexpected text after the document');
-    return value;
+    return { text: this.#text, value, isCanonical: this.#isCanonical, member: this.#member };
   }
 
   #value(first: number, depth: number): JsonValue {
@@ -48,8 +71,10 @@ export class JsonScanner {
       case 0x6e:
         return this.#literal('null', null);
       default: {
-        const number = scanJsonNumber(this.#text, this.#position);
+        const start = this.#position;
+        const number = scanJsonNumber(this.#text, start);
         this.#position = number.end;
+        this.#expect(start, number.value);
         return number.value;
       }
     }
@@ -58,6 +83,7 @@ export class JsonScanner {
   #object(depth: number): JsonValue {
     this.#enter(depth);
     const object: Record<string, JsonValue> = {};
+    let last: string | undefined;
     let next = this.#skipSpace();
     if (next === CLOSE_BRACE) {
       this.#position++;
@@ -69,10 +95,15 @@ export class JsonScanner {
       const key = this.#string();
       // Assigning it would replace the prototype of a plain object instead of adding a member.
       if (key === '__proto__') throw new JsonError('forbidden_key', 'forbidden key', start);
-      if (Object.hasOwn(object, key)) throw new JsonError('duplicate_key', 'duplicate key', start);
+      // A name that sorts behind all before it is none of them: in canonical order nothing has to be looked up.
+      if (last === undefined || key > last) last = key;
+      else if (Object.hasOwn(object, key)) throw new JsonError('duplicate_key', 'duplicate key', start);
+      else this.#isCanonical = false;
       if (this.#skipSpace() !== COLON) throw this.#syntax('expected a colon');
       this.#position++;
-      object[key] = this.#value(this.#skipSpace(), depth);
+      object[key] = this.#isOnPath(key, depth)
+        ? this.#valueOnPath(start, depth)
+        : this.#value(this.#skipSpace(), depth);
       next = this.#skipSpace();
       if (next === CLOSE_BRACE) {
         this.#position++;
@@ -82,6 +113,19 @@ export class JsonScanner {
       this.#position++;
       next = this.#skipSpace();
     }
+  }
+
+  /** Whether a member is the next one of the path: of its name, and in the object that the names before lead to. */
+  #isOnPath(key: string, depth: number): boolean {
+    return this.#followed === depth - 1 && key === this.#path[depth - 1];
+  }
+
+  #valueOnPath(start: number, depth: number): JsonValue {
+    this.#followed = depth;
+    const value = this.#value(this.#skipSpace(), depth);
+    this.#followed = depth - 1;
+    if (depth === this.#path.length) this.#member = { start, end: this.#position };
+    return value;
   }
 
   #array(depth: number): JsonValue {
@@ -111,7 +155,7 @@ export class JsonScanner {
     this.#position++;
   }
 
-  /** Nearly all strings hold no escape and are one slice of the text. */
+  /** Nearly all strings hold no escape and are one slice of the text, which is how they are written too. */
   #string(): string {
     const text = this.#text;
     const start = this.#position + 1;
@@ -124,6 +168,7 @@ export class JsonScanner {
     }
     const escaped = scanEscapedString(text, start, position);
     this.#position = escaped.end;
+    this.#expect(start - 1, escaped.value);
     return escaped.value;
   }
 
@@ -133,10 +178,17 @@ export class JsonScanner {
     return value;
   }
 
+  /** Holds what stands from `start` to here against the one way to write its value. */
+  #expect(start: number, value: string | number): void {
+    if (!this.#isCanonical) return;
+    this.#isCanonical = this.#text.slice(start, this.#position) === canonicalJson(value);
+  }
+
   /** The unit after any white space; NaN at the end of the text. */
   #skipSpace(): number {
     let unit = this.#text.charCodeAt(this.#position);
     while (unit === SPACE || unit === LINE_FEED || unit === CARRIAGE_RETURN || unit === TAB) {
+      this.#isCanonical = false;
       unit = this.#text.charCodeAt(++this.#position);
     }
     return unit;

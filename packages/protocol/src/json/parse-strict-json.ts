@@ -1,6 +1,6 @@
 import { MAX_JSON_DEPTH } from './json-depth.ts';
 import { JsonError } from './json-error.ts';
-import { JsonScanner } from './json-scanner.ts';
+import { JsonScanner, type ScannedJson } from './json-scanner.ts';
 import type { JsonValue } from './json-value.ts';
 
 const DEFAULT_MAX_BYTES = 1024 * 1024;
@@ -11,21 +11,35 @@ const DEEPEST_ALLOWED = 1000;
 // A byte order mark stays in the text, where it is a syntax error: two byte sequences must not be one document.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+interface Limits {
+  maxBytes?: number;
+  maxDepth?: number;
+}
+
 /**
  * Parses one JSON document (RFC 8259, UTF-8) and refuses what two parsers could read differently: duplicate
  * keys, integers beyond ±(2^53-1), lone surrogates, a `__proto__` member. `-0` is read as `0`, as RFC 8785
  * writes it. `maxBytes` is 1 MiB and `maxDepth` 64 unless given (at most 1000).
  * @throws JsonError
  */
-export function parseStrictJson(
+export function parseStrictJson(bytes: Uint8Array, limits: Limits = {}): JsonValue {
+  return scanStrictJson(bytes, limits).value;
+}
+
+/**
+ * The same, and what a reader of signed documents asks of the text: whether it is canonical, and where the member
+ * stands that `path` leads to, so that what is signed is found in what was read and not written anew.
+ * @throws JsonError
+ */
+export function scanStrictJson(
   bytes: Uint8Array,
-  limits: { maxBytes?: number; maxDepth?: number } = {},
-): JsonValue {
+  limits: Limits & { path?: readonly string[] },
+): ScannedJson {
   if (bytes.byteLength > (limits.maxBytes ?? DEFAULT_MAX_BYTES)) {
     throw new JsonError('too_large', 'document is too large');
   }
   const maxDepth = Math.min(limits.maxDepth ?? MAX_JSON_DEPTH, DEEPEST_ALLOWED);
-  return new JsonScanner(decodeUtf8(bytes), maxDepth).scanDocument();
+  return new JsonScanner(decodeUtf8(bytes), maxDepth, limits.path ?? []).scanDocument();
 }
 
 function decodeUtf8(bytes: Uint8Array): string {

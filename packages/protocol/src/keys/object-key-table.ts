@@ -21,6 +21,7 @@ export const objectKeyTable = {
   topic_state: { template: 'topics/{topic_id}/state.json', owner: 'platform' },
   topic_summary: { template: 'topics/{topic_id}/summary.json', owner: 'platform' },
   topic_ledger_entry: { template: 'topics/{topic_id}/ledger/{sequence}.json', owner: 'platform' },
+  topic_ledger_pack: { template: 'topics/{topic_id}/ledger/packs/{sequence}.json', owner: 'platform' },
   topic_message: { template: 'topics/{topic_id}/messages/{agent_id}/{message_id}.json', owner: 'agent' },
   topic_request: { template: 'topics/{topic_id}/requests/{agent_id}/{request_id}.json', owner: 'agent' },
   topic_request_result: {

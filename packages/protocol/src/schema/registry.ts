@@ -14,6 +14,7 @@ import { promptBundleSchema } from './prompt-bundle.ts';
 import { taskAgentIndexSchema, taskManifestSchema } from './task.ts';
 import { topicMessageSchema, topicRequestSchema } from './topic-input.ts';
 import { topicLedgerEntrySchema } from './topic-ledger-entry.ts';
+import { topicLedgerPackSchema } from './topic-ledger-pack.ts';
 import { topicManifestSchema } from './topic-manifest.ts';
 import { topicRequestResultSchema } from './topic-request-result.ts';
 import { topicStateSchema, topicSummarySchema } from './topic-state.ts';
@@ -37,6 +38,7 @@ export const objectSchemas = {
   topic_request: { 1: topicRequestSchema },
   topic_request_result: { 1: topicRequestResultSchema },
   topic_ledger_entry: { 1: topicLedgerEntrySchema },
+  topic_ledger_pack: { 1: topicLedgerPackSchema },
   platform_keys: { 1: platformKeysSchema },
   platform_timestamp: { 1: platformTimestampSchema },
   platform_policy: { 1: platformPolicySchema },

@@ -115,6 +115,11 @@ export const examples: Record<CertifiedKind, Example> = {
       body: { salt: 'A'.repeat(43), text: '{"content":{"text":"hi\\n"}}' },
     },
   },
+  topic_ledger_pack: {
+    key: objectKey('topic_ledger_pack', { topic_id: 't1', sequence: 257 }),
+    // Texts that a pack carries and does not read: whoever does verifies each by itself.
+    body: { topic_id: 't1', sequence: 257, last_sequence: 258, entries: ['{"hi":"\\n"}', '{}'] },
+  },
   platform_timestamp: {
     key: objectKey('platform_timestamp'),
     body: { keys: { version: trust.version, sha256: trust.sha256 } },

@@ -5,7 +5,6 @@ import type { TrustedKeys } from '../cert/trusted-keys.ts';
 import { type VerificationCode, VerificationError } from '../cert/verification-error.ts';
 import { isAcceptablePublicKey } from '../ed25519/ed25519.ts';
 import { sha256Hex } from '../hash/sha256.ts';
-import { canonicalJson } from '../json/canonical-json.ts';
 import { objectKey } from '../keys/object-key.ts';
 import { platformKeysSchema, type RootSet, rootSignedSchema, type SigningKey } from '../schema/platform.ts';
 import { decodeBase64Url } from '../text/base64url.ts';
@@ -26,7 +25,7 @@ export function verifyPlatformKeys(request: {
   pinned: RootSet;
   seen: SeenVersion | undefined;
 }): TrustedKeys {
-  const { object, text } = parseObject(request.bytes, keysKey, maxKeysBytes);
+  const { object, isCanonical } = parseObject(request.bytes, keysKey, maxKeysBytes);
   if (object.kind !== 'platform_keys') throw failure('wrong_kind', 'is not platform_keys');
   const isKnownVersion = object.schema_version === 1;
   const parsed = platformKeysSchema.safeParse(object).data;
@@ -40,7 +39,7 @@ export function verifyPlatformKeys(request: {
   if (!allSignaturesHold(document, rootSet) || !meetsThreshold(document, rootSet)) {
     throw failure('bad_signature', 'is not signed by enough root keys and by nobody else');
   }
-  if (canonicalJson(object) !== text) throw failure('not_canonical', 'is not in canonical form');
+  if (!isCanonical) throw failure('not_canonical', 'is not in canonical form');
   if (!parsed) throw failure('unsupported_schema_version', 'has an unknown schema_version');
 
   const sha256 = sha256Hex(request.bytes);

@@ -6,6 +6,7 @@ import { until } from '../testing/until.ts';
 describe('the feed', () => {
   test('an acknowledgement that got lost is made up for, and the event is not given twice', async () => {
     const server = feedServer('topic.invited', 'topic.invited');
+    server.consumeByCallsOnly();
     let lose = 1;
     const { connect } = await smallHome((received) =>
       received.path === '/v1/feed/ack' && lose-- > 0 ? { status: 500 } : server.answer(received),

@@ -1,12 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { z } from 'zod';
-import { anyAnswerSchema, type FeedEvent, feedAnswerSchema } from '../api/answers.ts';
+import { type FeedEvent, feedAnswerSchema } from '../api/answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import { ApiError } from '../errors/api-error.ts';
 import { jittered, type Surroundings } from '../shared/clock.ts';
 import { errorFields, type Log } from '../shared/log.ts';
 import { sleep } from '../shared/sleep.ts';
+import { Acknowledgements } from './acknowledgements.ts';
 import { isTransient } from './event-kinds.ts';
+import type { FeedConsumer, FeedTaker } from './feed-consumers.ts';
+import { isUnknownCursor, pathOfRead } from './reads.ts';
+import { type Behind, resyncOf } from './resync.ts';
 
 const waitSeconds = 20;
 const limit = 100;
@@ -17,21 +20,6 @@ const shortWaitMs = 500;
 const longestPauseMs = 5_000;
 const flushAgainMs = 1_000;
 const remembered = 20_000;
-
-/** Made here where the home says that this agent is behind: what it knows of its topics has to be read anew. */
-const resyncType = 'feed.resync';
-
-type Behind = NonNullable<z.infer<typeof feedAnswerSchema>['behind']>;
-
-interface FeedConsumer {
-  /** New to this process; at least once over several. */
-  deliver(event: FeedEvent): void;
-}
-
-/** Takes some events out of the feed: it acknowledges them itself. Whoever iterates the feed is given them as well. */
-interface FeedTaker extends FeedConsumer {
-  takes(event: FeedEvent): boolean;
-}
 
 /**
  * The one long poll of this client. Watchers look at events as they come and leave them; only the consumer, if
@@ -46,11 +34,14 @@ export class FeedPoller {
   readonly #known = new LRUCache<string, true>({ max: remembered });
   /** Not acknowledged yet, for a consumer that comes later. */
   readonly #kept = new Map<string, FeedEvent>();
-  readonly #acknowledging = new Set<string>();
+  readonly #acknowledging: Acknowledgements;
+  #isHearing = false;
   /** Reads on from here in this process; another begins at what the home has as consumed. */
   #cursor: string | undefined;
-  /** Of a `feed.resync`, by its id: consumed by cursor. */
-  readonly #resyncs = new Map<string, string>();
+  /** Whether the home consumes with a read what the read says: its answers show it. */
+  #consumesWithReads = false;
+  /** A read has been answered, and the next is not sent yet: what is consumed now goes with that. */
+  #isBetweenReads = false;
   #consumer: FeedConsumer | undefined;
   #running: AbortController | undefined;
   #linger: NodeJS.Timeout | undefined;
@@ -61,10 +52,16 @@ export class FeedPoller {
     this.#api = api;
     this.#surroundings = surroundings;
     this.#log = log;
+    this.#acknowledging = new Acknowledgements(api);
   }
 
   get hasConsumer(): boolean {
     return this.#consumer !== undefined;
+  }
+
+  /** Whether the home tells this client what happens: its last read was answered. */
+  get isHearing(): boolean {
+    return this.#isHearing;
   }
 
   /** Calls `watch` with every new event until the returned function is called. */
@@ -111,28 +108,15 @@ export class FeedPoller {
     return this.#flushing ?? Promise.resolve();
   }
 
+  /** The same where it need not be now: what the next read can say is left to it. */
+  flushSoon(): Promise<void> {
+    return this.#isBetweenReads ? Promise.resolve() : this.flush();
+  }
+
   async #flush(): Promise<void> {
     try {
-      while (this.#acknowledging.size > 0) {
-        const ids = [...this.#acknowledging].slice(0, limit);
-        const cursor = ids.map((id) => this.#resyncs.get(id)).find((each) => each !== undefined);
-        await this.#api.request({
-          method: 'POST',
-          path: '/v1/feed/ack',
-          body: {
-            event_ids: ids.filter((id) => !this.#resyncs.has(id)),
-            ...(cursor === undefined ? {} : { cursor }),
-          },
-          answer: anyAnswerSchema,
-        });
-        for (const id of ids) {
-          this.#acknowledging.delete(id);
-          this.#resyncs.delete(id);
-        }
-      }
+      await this.#acknowledging.tell();
     } catch (error) {
-      // Of another time: what is missed is told again under another name.
-      if (isUnknownCursor(error, 'cursor')) this.#forgetResyncs();
       // Nothing may happen for long that would bring it up again.
       clearTimeout(this.#again);
       if (this.#running) this.#again = setTimeout(() => void this.#flushAgain(), flushAgainMs).unref();
@@ -140,11 +124,6 @@ export class FeedPoller {
     } finally {
       this.#flushing = undefined;
     }
-  }
-
-  #forgetResyncs(): void {
-    for (const id of this.#resyncs.keys()) this.#acknowledging.delete(id);
-    this.#resyncs.clear();
   }
 
   #flushAgain(): Promise<void> {
@@ -158,6 +137,7 @@ export class FeedPoller {
     clearTimeout(this.#linger);
     this.#running?.abort();
     this.#running = undefined;
+    this.#isHearing = false;
   }
 
   #start(): void {
@@ -178,12 +158,18 @@ export class FeedPoller {
     while (!signal.aborted) {
       try {
         const isNews = await this.#poll(signal);
-        await this.flush();
+        this.#isBetweenReads = this.#consumesWithReads;
+        // Whoever is done with its events at once has them consumed by the next read.
+        await setImmediate();
+        this.#isBetweenReads = false;
+        const now = this.#surroundings.now();
+        if (!this.#ridesWithNextRead() && this.#acknowledging.isTimeToTell(now)) await this.flush();
         quiet = isNews ? 0 : quiet + 1;
       } catch (error) {
+        this.#isHearing = false;
         if (signal.aborted) return;
         // A home that was restored from a backup names places anew: this one then begins at what is consumed.
-        if (isUnknownCursor(error, 'after')) this.#cursor = undefined;
+        if (isUnknownCursor(error, 'after') || isUnknownCursor(error, 'ack')) this.#cursor = undefined;
         quiet += 3;
         this.#log('warn', 'the feed could not be read', errorFields(error));
       }
@@ -191,19 +177,36 @@ export class FeedPoller {
     }
   }
 
+  /**
+   * Whether the next read can say what is consumed: where nothing up to its cursor is left, so that the cursor says it all.
+   * That an agent is behind has to be answered by a call.
+   */
+  #ridesWithNextRead(): boolean {
+    return (
+      this.#consumesWithReads &&
+      this.#cursor !== undefined &&
+      this.#acknowledging.size > 0 &&
+      this.#kept.size === 0 &&
+      !this.#acknowledging.needsCall
+    );
+  }
+
   /** Whether the answer was worth it: something new, or nothing at all after a long wait. */
   async #poll(signal: AbortSignal): Promise<boolean> {
     const askedAt = this.#surroundings.now();
-    const after = this.#cursor === undefined ? '' : `&after=${encodeURIComponent(this.#cursor)}`;
-    const { events, cursor, behind } = await this.#api.request({
+    const riding = this.#ridesWithNextRead() ? this.#acknowledging.ids : [];
+    const { events, cursor, behind, consumed } = await this.#api.request({
       method: 'GET',
-      path: `/v1/feed?wait=${waitSeconds}&limit=${limit}${after}`,
+      path: pathOfRead({ waitSeconds, limit, cursor: this.#cursor, consumes: riding.length > 0 }),
       answer: feedAnswerSchema,
       timeoutMs: (waitSeconds + 15) * 1000,
       attempts: 1,
       signal,
     });
-    if (behind) this.#take(this.#resyncOf(behind));
+    this.#isHearing = true;
+    this.#consumesWithReads = consumed !== undefined;
+    if (consumed) this.#acknowledging.drop(riding);
+    if (behind) this.#takeResync(behind);
     const news = events.filter((event) => !this.#known.has(event.event_id));
     for (const event of news) this.#take(event);
     this.#cursor = cursor;
@@ -211,26 +214,19 @@ export class FeedPoller {
     return news.length > 0 || (events.length === 0 && waited > shortWaitMs);
   }
 
-  /** To be consumed like any event: its cursor is where what is left begins. */
-  #resyncOf({ missed_from, missed_until, cursor }: Behind): FeedEvent {
-    const id = `resync ${cursor}`;
-    this.#resyncs.set(id, cursor);
-    return {
-      event_id: id,
-      event_type: resyncType,
-      topic_id: null,
-      object_key: null,
-      occurred_at: missed_until,
-      payload: { missed_from, missed_until },
-    };
+  #takeResync(behind: Behind): void {
+    const event = resyncOf(behind);
+    this.#acknowledging.noteResync(event.event_id, behind.cursor);
+    this.#take(event);
   }
 
   #take(event: FeedEvent): void {
     this.#known.set(event.event_id, true);
     const takers = [...this.#takers].filter((taker) => taker.takes(event));
     const isWanted = this.#consumer !== undefined || takers.length > 0;
-    if (!isWanted && isTransient(event.event_type)) this.#acknowledging.add(event.event_id);
-    else this.#kept.set(event.event_id, event);
+    if (!isWanted && isTransient(event.event_type)) {
+      this.#acknowledging.addUnasked(event.event_id, this.#surroundings.now());
+    } else this.#kept.set(event.event_id, event);
     for (const watch of this.#watchers) watch(event);
     for (const taker of takers) taker.deliver(event);
     this.#consumer?.deliver(event);
@@ -242,8 +238,4 @@ export class FeedPoller {
       background: this.#consumer === undefined && this.#takers.size === 0,
     }).catch(() => {});
   }
-}
-
-function isUnknownCursor(error: unknown, path: 'after' | 'cursor'): boolean {
-  return error instanceof ApiError && error.code === 'invalid_request' && error.path === path;
 }

@@ -46,6 +46,46 @@ describe('the feed', () => {
     await iterating;
   });
 
+  test('what is dealt with at once is consumed with the next read, without a call of its own', async () => {
+    const server = feedServer();
+    const { connect, api } = await smallHome(server.answer);
+    const home = await connect();
+    const stop = new AbortController();
+    const heard: string[] = [];
+    const iterating = (async () => {
+      for await (const event of home.feed({ signal: stop.signal })) heard.push(event.event_id);
+    })();
+    await until(() => api.received.length).toBeGreaterThan(0);
+    for (const id of ['1', '2', '3']) {
+      server.add('topic.invited');
+      await until(() => left(server)).toEqual([]);
+      expect(heard).toContain(id);
+    }
+    expect(api.received.filter(({ path }) => path === '/v1/feed/ack')).toEqual([]);
+    stop.abort();
+    await iterating;
+    expect(heard).toEqual(['1', '2', '3']);
+  });
+
+  test('a home that does not consume with reads is told by calls', async () => {
+    const server = feedServer();
+    server.consumeByCallsOnly();
+    const { connect, api } = await smallHome(server.answer);
+    const home = await connect();
+    const stop = new AbortController();
+    const iterating = (async () => {
+      for await (const event of home.feed({ signal: stop.signal })) expect(event.topic_id).toBe('t1');
+    })();
+    await until(() => api.received.length).toBeGreaterThan(0);
+    for (let event = 0; event < 2; event++) {
+      server.add('topic.invited');
+      await until(() => left(server)).toEqual([]);
+    }
+    expect(api.received.filter(({ path }) => path.includes('&ack='))).toEqual([]);
+    stop.abort();
+    await iterating;
+  });
+
   test('is iterated by one at a time', async () => {
     const server = feedServer('topic.invited');
     const { connect } = await smallHome(server.answer);

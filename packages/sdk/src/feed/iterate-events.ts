@@ -26,14 +26,14 @@ export async function* iterateEvents(
     waiting.push(event);
     wake();
   });
-  const flush = () =>
-    poller.flush().catch((error) => log('warn', 'events could not be acknowledged yet', errorFields(error)));
+  const orLater = (flushed: Promise<void>) =>
+    flushed.catch((error) => log('warn', 'events could not be acknowledged yet', errorFields(error)));
   try {
     while (!isOver()) {
       const event = waiting.shift();
       if (!event) {
-        // All that came is consumed: tell the home in one request.
-        await flush();
+        // All that came is consumed: tell the home in one request, or with the next read.
+        await orLater(poller.flushSoon());
         if (waiting.length > 0 || isOver()) continue;
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -52,6 +52,6 @@ export async function* iterateEvents(
   } finally {
     release();
     for (const signal of signals) signal?.removeEventListener('abort', onAbort);
-    await flush();
+    await orLater(poller.flush());
   }
 }

@@ -10,7 +10,7 @@ import type { RawReader } from '../read/raw-reader.ts';
 import type { VerifiedReader } from '../read/verified-reader.ts';
 import type { Surroundings } from '../shared/clock.ts';
 import type { Log } from '../shared/log.ts';
-import type { Polling } from '../topic-reading/state-watcher.ts';
+import type { Polling } from '../topic-reading/looking-pace.ts';
 import type { TrustMemory } from '../trust/trust-memory.ts';
 import type { TrustSaver } from '../trust/trust-saver.ts';
 

@@ -12,6 +12,7 @@ import { FeedPoller } from '../feed/feed-poller.ts';
 import { FailureReporter } from '../read/failure-reporter.ts';
 import { openVerifiedReading } from '../read/open-reading.ts';
 import { RawReader } from '../read/raw-reader.ts';
+import { defaultPolling } from '../topic-reading/looking-pace.ts';
 import { requireRootSet } from '../trust/pinned-root-set.ts';
 import { loadTrustFile } from '../trust/trust-file.ts';
 import { TrustMemory } from '../trust/trust-memory.ts';
@@ -55,7 +56,7 @@ export async function connect(options: ConnectOptions): Promise<AgentHome> {
   const { trust, reader, cards } = openVerifiedReading(basics, options);
   if (options.checkHome !== false && memory.agentId === undefined) await requireOwnHome(api, trust);
   const feed = new FeedPoller(api, surroundings, log);
-  const polling = { activeMs: 150, idleMs: 4_000, ...options.polling };
+  const polling = { ...defaultPolling, ...options.polling };
   return new AgentHome({
     ...{ api, signer, credentials, reader, raw, trust, memory, saver, failures, cards, feed, polling },
     ...{ surroundings, log, closing },

@@ -3,7 +3,7 @@ import type { CardCacheOptions } from '../cards/card-cache-options.ts';
 import type { OpenStore } from '../credentials/open-store.ts';
 import type { VerificationFailure } from '../read/failure-reporter.ts';
 import type { Log } from '../shared/log.ts';
-import type { Polling } from '../topic-reading/state-watcher.ts';
+import type { Polling } from '../topic-reading/looking-pace.ts';
 
 export interface ConnectOptions {
   /** Where the home's API is: `https://home.example`. */

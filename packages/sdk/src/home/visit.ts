@@ -6,6 +6,7 @@ import { UsageError } from '../errors/agent-home-error.ts';
 import { FailureReporter } from '../read/failure-reporter.ts';
 import { openVerifiedReading } from '../read/open-reading.ts';
 import { PublicSource } from '../read/public-source.ts';
+import { defaultPolling } from '../topic-reading/looking-pace.ts';
 import { type ReadableTopic, readableTopic } from '../topic-reading/readable-topic.ts';
 import { requireRootSet } from '../trust/pinned-root-set.ts';
 import { TrustMemory } from '../trust/trust-memory.ts';
@@ -62,10 +63,10 @@ export function visit(options: VisitOptions): Visitor {
   const reading = {
     ...{ reader, memory, failures, surroundings, log, closing: closing.signal },
     // Nobody tells a visitor of anything.
-    feed: { watch: () => () => {} },
+    feed: { isHearing: false, watch: () => () => {} },
     card: (agentId: string) => cards.card(agentId),
     refreshCard: (agentId: string) => cards.refresh(agentId),
-    polling: { activeMs: 150, idleMs: 2_000, ...options.polling },
+    polling: { ...defaultPolling, idleMs: 2_000, ...options.polling },
   };
   return {
     enterTopic: (topicId) => readableTopic(topicId, reading),

@@ -1,7 +1,8 @@
 import {
   type CertifiedKind,
-  defaultMaxObjectBytes,
+  maxObjectBytesOf,
   type SchemaEdition,
+  type SeenVersion,
   type TrustedKeys,
   VerificationError,
   type Verified,
@@ -14,6 +15,8 @@ import { checkFloor, type VersionFloor } from '../trust/version-floor.ts';
 import type { FailureReporter } from './failure-reporter.ts';
 import type { PlatformTrust } from './platform-trust.ts';
 import type { ByteSource } from './raw-reader.ts';
+
+const ledgerKinds: ReadonlySet<CertifiedKind> = new Set(['topic_ledger_entry', 'topic_ledger_pack'] as const);
 
 /** The one way from the bucket to an object that may be believed. */
 export class VerifiedReader {
@@ -50,9 +53,34 @@ export class VerifiedReader {
     // First, and not beside the get: what it reads comes with credentials, whose answer names the newest versions.
     await this.#trust.current();
     // As they stand before the get: what another read learns meanwhile does not make this copy an old one.
-    const seen = this.#memory.seen(key);
-    const floor = this.#floor.at(key);
-    const bytes = await this.#raw.get(key, grant, defaultMaxObjectBytes);
+    const before = { seen: this.#memory.seen(key), floor: this.#floor.at(key) };
+    const bytes = await this.#raw.get(key, grant, maxObjectBytesOf(kind));
+    return this.#verify(kind, key, bytes, { ...before, edition });
+  }
+
+  /**
+   * The same of bytes that came with something else, such as an entry's in a pack of its ledger: every check is run
+   * as if they had been read at `key`. @throws VerificationError (recorded and reported)
+   */
+  async verify<Kind extends CertifiedKind>(
+    kind: Kind,
+    key: string,
+    bytes: Uint8Array,
+  ): Promise<Verified<Kind>> {
+    return this.#verify(kind, key, bytes, { seen: this.#memory.seen(key), floor: this.#floor.at(key) });
+  }
+
+  async #verify<Kind extends CertifiedKind>(
+    kind: Kind,
+    key: string,
+    bytes: Uint8Array,
+    known: {
+      seen: SeenVersion | undefined;
+      floor: SeenVersion | undefined;
+      edition?: SchemaEdition<Kind> | undefined;
+    },
+  ): Promise<Verified<Kind>> {
+    const { seen, floor, edition } = known;
     const now = new Date(this.#surroundings.now());
     const check = (trust: TrustedKeys) =>
       verifyCertified({ bytes, objectKey: key, kind, trust, now, seen, edition });
@@ -60,7 +88,7 @@ export class VerifiedReader {
       const verified = await this.#withNewKeys(check);
       checkFloor(floor, verified, key);
       // The ledger is bound by its chain; remembering each of its entries would push out everything else.
-      if (kind !== 'topic_ledger_entry') this.#memory.remember(key, verified);
+      if (!ledgerKinds.has(kind)) this.#memory.remember(key, verified);
       return verified;
     } catch (error) {
       this.#failures.record(error, versionIn(bytes));

@@ -5,12 +5,15 @@ import type { Received, Reply } from './small-api.ts';
 interface Stored {
   event_id: string;
   event_type: string;
+  topic_id?: string;
+  payload?: Record<string, unknown>;
 }
 
 /** A feed that keeps every event until it is consumed, and reads on from a cursor, as the home does. */
 export function feedServer(...types: string[]) {
   const events: Stored[] = types.map((event_type, index) => ({ event_id: String(index + 1), event_type }));
   let last = events.length;
+  let consumesWithReads = true;
   let behind: { missed_from: string; missed_until: string; cursor: string } | undefined;
   const waiting = new Set<() => void>();
   const wake = () => {
@@ -25,9 +28,13 @@ export function feedServer(...types: string[]) {
       const moment = '2026-03-01T12:00:00.000Z';
       behind = { missed_from: moment, missed_until: moment, cursor: '0' };
     },
+    /** As homes were before reads consumed. */
+    consumeByCallsOnly() {
+      consumesWithReads = false;
+    },
     isBehind: () => behind !== undefined,
-    add(event_type: string) {
-      events.push({ event_id: String(++last), event_type });
+    add(event_type: string, about: Pick<Stored, 'topic_id' | 'payload'> = {}) {
+      events.push({ event_id: String(++last), event_type, ...about });
       wake();
     },
     async answer(received: Received): Promise<Reply | undefined> {
@@ -41,22 +48,27 @@ export function feedServer(...types: string[]) {
         return { body: { acknowledged: event_ids.length } };
       }
       if (!received.path.startsWith('/v1/feed?')) return undefined;
+      const ack = new URL(received.path, 'http://home').searchParams.get('ack') ?? undefined;
+      if (ack !== undefined && consumesWithReads)
+        for (const event of events.filter(({ event_id: id }) => Number(id) <= Number(ack)))
+          events.splice(events.indexOf(event), 1);
+      const consumed = consumesWithReads ? { consumed: ack ?? null } : {};
       const after = new URL(received.path, 'http://home').searchParams.get('after');
       const news = () => events.filter(({ event_id }) => Number(event_id) > Number(after ?? 0));
       const gone = after === null && behind ? { behind } : {};
       if (news().length === 0 && !('behind' in gone))
         await new Promise<void>((resolve) => waiting.add(resolve));
-      return { body: { events: news().map(full), cursor: String(last), ...gone } };
+      return { body: { events: news().map(full), cursor: String(last), ...consumed, ...gone } };
     },
   };
 }
 
 const full = (event: Stored) => ({
-  ...event,
   topic_id: 't1',
   object_key: null,
   occurred_at: '2026-03-01T12:00:00.000Z',
   payload: {},
+  ...event,
 });
 
 export async function take(home: AgentHome, count: number): Promise<string[]> {

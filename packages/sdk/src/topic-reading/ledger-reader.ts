@@ -12,6 +12,7 @@ import type { FailureReporter } from '../read/failure-reporter.ts';
 import type { VerifiedReader } from '../read/verified-reader.ts';
 import { SingleFlight } from '../shared/single-flight.ts';
 import type { TrustMemory } from '../trust/trust-memory.ts';
+import { lastOfPack, PackReader } from './pack-reader.ts';
 
 /** How many entries are asked for ahead of the one that is checked. */
 const readAhead = 16;
@@ -72,8 +73,11 @@ export class LedgerReader {
   async *entries(after: number, to: LedgerHead): AsyncGenerator<TopicLedgerEntry, void, void> {
     let head = await this.#startFor(after, to);
     const first = (head?.sequence ?? 0) + 1;
+    const packs = this.#packs();
     for (let sequence = first; sequence <= to.sequence; sequence++) {
-      const entry = await this.#ahead(sequence, to.sequence);
+      const packed = await packs.entryOnTheWay(sequence, to.sequence);
+      if (packed) this.#entries.set(sequence, packed);
+      const entry = packed ?? (await this.#ahead(sequence, to.sequence));
       head = this.#follow(head, entry, to);
       if (sequence > after) yield entry;
     }
@@ -137,7 +141,9 @@ export class LedgerReader {
   }
 
   #ahead(sequence: number, last: number): Promise<TopicLedgerEntry> {
-    for (let next = sequence + 1; next <= Math.min(last, sequence + readAhead); next++) {
+    // What may come in a pack is not asked for before that pack is missed.
+    const end = Math.min(last, sequence + readAhead, lastOfPack(sequence));
+    for (let next = sequence + 1; next <= end; next++) {
       this.#load(next).catch(() => {});
     }
     return this.#load(sequence);
@@ -148,10 +154,25 @@ export class LedgerReader {
     if (kept) return Promise.resolve(kept);
     return this.#loading.run(String(sequence), async () => {
       const grant = { type: 'topic_read', topic_id: this.#topicId } as const;
-      const { object } = await this.#reader.read('topic_ledger_entry', this.#keyOf(sequence), grant);
-      this.#entries.set(sequence, object);
-      return object;
+      const entry = await this.#reader.read('topic_ledger_entry', this.#keyOf(sequence), grant).then(
+        ({ object }) => object,
+        (error: unknown) => this.#packedInstead(sequence, error),
+      );
+      this.#entries.set(sequence, entry);
+      return entry;
     });
+  }
+
+  /** Of a topic that closed long ago the packs alone are left. */
+  async #packedInstead(sequence: number, error: unknown): Promise<TopicLedgerEntry> {
+    const isGone = error instanceof ObjectStoreError && error.code === 'not_found';
+    const packed = isGone ? await this.#packs().entry(sequence) : undefined;
+    if (!packed) throw error;
+    return packed;
+  }
+
+  #packs(): PackReader {
+    return new PackReader(this.#topicId, this.#reader, this.#failures);
   }
 
   #keyOf(sequence: number): string {

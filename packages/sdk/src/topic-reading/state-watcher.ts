@@ -1,27 +1,19 @@
 import { VerificationError } from '@agent-home/protocol';
+import type { FeedEvent } from '../api/answers.ts';
 import { AgentHomeError } from '../errors/agent-home-error.ts';
 import { ConnectionError } from '../errors/api-error.ts';
 import type { FeedPoller } from '../feed/feed-poller.ts';
 import { jittered, type Surroundings } from '../shared/clock.ts';
 import { LinkedSignal } from '../shared/linked-signal.ts';
 import { errorFields, type Log } from '../shared/log.ts';
+import { LookingPace, type Polling } from './looking-pace.ts';
 import type { TopicStateNow } from './topic-state-now.ts';
 
-export interface Polling {
-  /** Between two looks while something happens; default 150 ms. */
-  activeMs: number;
-  /** Between two looks while nothing does; default 4000 ms. */
-  idleMs: number;
-}
-
-/** For so long after a change, or after something was written, the next change is expected soon. */
-const activeForMs = 3_000;
-const growth = 1.5;
-/** Of `activeMs`: what is told of is published a few milliseconds later. */
-const firstPause = 0.1;
 /** In a row; then those who wait hear of it. An old copy of a state may be replaced within moments. */
 const maxRefusals = 4;
 const maxFailures = 8;
+/** Between two waits it goes on listening, so that it need not look anew for what was told meanwhile. */
+const lingerMs = 5_000;
 
 interface Waiter {
   after: number;
@@ -29,27 +21,32 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
-/** Looks at one topic's state for all who wait for it, quickly while things happen and seldom while they do not. */
+/**
+ * Looks at one topic's state for all who wait for it: quickly while things happen, seldom while they do not, and hardly
+ * ever where the feed has told of the last change and would tell of the next. What the feed misses is found all the same.
+ */
 export class StateWatcher {
   readonly #topicId: string;
   readonly #read: () => Promise<TopicStateNow>;
-  readonly #feed: Pick<FeedPoller, 'watch'>;
-  readonly #polling: Polling;
+  readonly #feed: Pick<FeedPoller, 'watch' | 'isHearing'>;
+  readonly #pace: LookingPace;
   readonly #surroundings: Surroundings;
   readonly #closing: AbortSignal;
   readonly #log: Log;
   readonly #waiters = new Set<Waiter>();
   #latest: TopicStateNow | undefined;
+  /** The newest ledger entry that the feed has told of. */
+  #told = 0;
+  #stopListening: (() => void) | undefined;
+  #linger: NodeJS.Timeout | undefined;
   #isRunning = false;
-  #activeUntil = 0;
-  #intervalMs: number;
   #isWoken = false;
   #endPause: () => void = () => {};
 
   constructor(parts: {
     topicId: string;
     read: () => Promise<TopicStateNow>;
-    feed: Pick<FeedPoller, 'watch'>;
+    feed: Pick<FeedPoller, 'watch' | 'isHearing'>;
     polling: Polling;
     surroundings: Surroundings;
     closing: AbortSignal;
@@ -58,29 +55,37 @@ export class StateWatcher {
     this.#topicId = parts.topicId;
     this.#read = parts.read;
     this.#feed = parts.feed;
-    this.#polling = parts.polling;
+    this.#pace = new LookingPace(parts.polling);
     this.#surroundings = parts.surroundings;
     this.#closing = parts.closing;
     this.#log = parts.log;
-    this.#intervalMs = parts.polling.activeMs;
   }
 
-  /** Something happened that will change the state soon: look now and keep looking. */
+  /** Something happened that will change the state soon: look as soon as it can be there, and keep looking. */
   wake(): void {
-    this.#activeUntil = this.#surroundings.now() + activeForMs;
-    this.#intervalMs = this.#polling.activeMs * firstPause;
-    this.#isWoken = true;
-    this.#endPause();
+    this.#pace.woken(this.#surroundings.now());
+    this.#pauseAnew();
   }
 
   /** A state that was read elsewhere. */
   observe(state: TopicStateNow): void {
     if (this.#latest && this.#latest.version >= state.version) return;
     this.#latest = state;
-    this.#activeUntil = this.#surroundings.now() + activeForMs;
+    if (this.#isTold) this.#pace.rest();
+    else this.#pace.changed(this.#surroundings.now());
     for (const waiter of this.#waiters) {
       if (state.ledger.sequence > waiter.after) this.#settle(waiter, () => waiter.resolve(state));
     }
+  }
+
+  /** Whether the feed has told of all that was seen, of nothing more, and still tells. */
+  get #isTold(): boolean {
+    return (
+      this.#stopListening !== undefined &&
+      this.#feed.isHearing &&
+      this.#latest !== undefined &&
+      this.#told === this.#latest.ledger.sequence
+    );
   }
 
   /** The first state whose ledger goes beyond `sequence`. Rejects with the signal's reason when it aborts. */
@@ -109,10 +114,10 @@ export class StateWatcher {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    const release = this.#feed.watch((event) => {
-      if (event.topic_id === this.#topicId) this.wake();
-    });
+    const heardBefore = this.#listen();
     let failures = 0;
+    // What was seen last is what there is while the feed tells of nothing newer.
+    if (heardBefore && this.#latest && (this.#isTold || this.#isWoken)) await this.#pause(failures);
     while (this.#waiters.size > 0) {
       this.#isWoken = false;
       try {
@@ -125,29 +130,68 @@ export class StateWatcher {
       }
       if (this.#waiters.size > 0) await this.#pause(failures);
     }
-    release();
     this.#isRunning = false;
+    this.#linger = setTimeout(() => this.#fallSilent(), lingerMs).unref();
+  }
+
+  /** Whether it has listened all along since the last wait. */
+  #listen(): boolean {
+    clearTimeout(this.#linger);
+    if (this.#stopListening) return true;
+    const stop = this.#feed.watch((event) => this.#hear(event));
+    this.#closing.addEventListener('abort', this.#fallSilent, { once: true });
+    this.#stopListening = () => {
+      this.#closing.removeEventListener('abort', this.#fallSilent);
+      stop();
+    };
+    return false;
+  }
+
+  readonly #fallSilent = (): void => {
+    clearTimeout(this.#linger);
+    this.#stopListening?.();
+    this.#stopListening = undefined;
+    this.#told = 0;
+  };
+
+  #hear({ topic_id, event_type, payload }: FeedEvent): void {
+    if (topic_id !== this.#topicId) return;
+    const { sequence } = payload as { sequence?: unknown };
+    if (typeof sequence !== 'number') {
+      // A turn begins with an entry, which was told of before it.
+      if (event_type !== 'topic.turn_started' || this.#told === 0) this.wake();
+      return;
+    }
+    this.#told = Math.max(this.#told, sequence);
+    if (this.#isTold) {
+      this.#pace.rest();
+      this.#pauseAnew();
+    } else this.wake();
+  }
+
+  #pauseAnew(): void {
+    this.#isWoken = true;
+    this.#endPause();
   }
 
   #giveUp(error: unknown): void {
     for (const waiter of this.#waiters) this.#settle(waiter, () => waiter.reject(error));
   }
 
+  /** As long as the pace has it; begun anew by whatever happens meanwhile that changes the pace. */
   async #pause(failures: number): Promise<void> {
-    if (this.#isWoken) return;
-    const isActive = this.#surroundings.now() < this.#activeUntil;
-    const { activeMs, idleMs } = this.#polling;
-    const mostMs = isActive ? activeMs : idleMs;
-    const pause = Math.min(idleMs, Math.min(mostMs, this.#intervalMs) * 2 ** failures);
-    this.#intervalMs = Math.min(mostMs, this.#intervalMs * growth);
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, jittered(this.#surroundings, pause, 0.2));
-      this.#endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#endPause = () => {};
+    do {
+      this.#isWoken = false;
+      const pause = this.#pace.next(this.#surroundings.now(), failures);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, jittered(this.#surroundings, pause, 0.2));
+        this.#endPause = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      this.#endPause = () => {};
+    } while (this.#isWoken && this.#waiters.size > 0);
   }
 }
 

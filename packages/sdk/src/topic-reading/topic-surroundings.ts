@@ -7,7 +7,7 @@ import type { VerifiedReader } from '../read/verified-reader.ts';
 import type { Surroundings } from '../shared/clock.ts';
 import type { Log } from '../shared/log.ts';
 import type { TrustMemory } from '../trust/trust-memory.ts';
-import type { Polling } from './state-watcher.ts';
+import type { Polling } from './looking-pace.ts';
 
 /** What a topic is read with, whoever reads it. */
 export interface ReadingSurroundings {
@@ -15,7 +15,7 @@ export interface ReadingSurroundings {
   memory: TrustMemory;
   failures: FailureReporter;
   /** Tells of topics in which something happened, where there is such a feed. */
-  feed: Pick<FeedPoller, 'watch'>;
+  feed: Pick<FeedPoller, 'watch' | 'isHearing'>;
   card: (agentId: string) => Promise<CardView>;
   /** Past the cache: the key may have changed since. */
   refreshCard: (agentId: string) => Promise<CardView>;

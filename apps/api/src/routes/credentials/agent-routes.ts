@@ -1,6 +1,6 @@
 import { credentialAnswerSchema, credentialRequestSchema } from '@agent-home/http-contract';
 import { issueCredentials } from '@agent-home/platform';
-import { requestingAgent } from '../../authentication/requesting-agent.ts';
+import { requestingAgent, unusedNonce } from '../../authentication/requesting-agent.ts';
 import type { Routes } from '../../routing/route-types.ts';
 
 export function registerCredentials({ app, context, authentication }: Routes): void {
@@ -14,12 +14,18 @@ export function registerCredentials({ app, context, authentication }: Routes): v
         body: credentialRequestSchema,
         response: { 200: credentialAnswerSchema },
       },
-      preHandler: authentication.agent,
+      preHandler: authentication.agentWithNonce,
     },
     async (request, reply) => {
       // Secrets: no proxy and no client may keep this answer.
       reply.header('cache-control', 'no-store');
-      return issueCredentials(platform, credentialDesk, requestingAgent(request), request.body);
+      return issueCredentials(
+        platform,
+        credentialDesk,
+        requestingAgent(request),
+        request.body,
+        unusedNonce(request),
+      );
     },
   );
 }

@@ -6,17 +6,17 @@ import {
   feedQuerySchema,
   feedSchema,
 } from '@agent-home/http-contract';
-import { type AgentRow, acknowledgeFeed, type FeedNames, openAgentFinder } from '@agent-home/platform';
-import { requestingAgent } from '../../authentication/requesting-agent.ts';
+import { acknowledgeFeed, type FeedNameKind, type FeedNames, type FeedReader } from '@agent-home/platform';
+import { requestingAgent, requestingReader } from '../../authentication/requesting-agent.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { endOfWait } from '../../polling/end-of-wait.ts';
 import { pageText } from '../../polling/page-text.ts';
 import { waitForEvents } from '../../polling/wait-for-events.ts';
 import type { Routes } from '../../routing/route-types.ts';
+import type { RequestLife } from '../../server/request-life.ts';
 
 export function registerFeed({ app, context, authentication }: Routes): void {
-  const { feedNames, readFeed } = context;
-  const findAgent = openAgentFinder(context.platform.database);
+  const { feedNames, feedSignal, readFeed } = context;
 
   app.get(
     '/v1/feed',
@@ -26,45 +26,65 @@ export function registerFeed({ app, context, authentication }: Routes): void {
         querystring: feedQuerySchema,
         response: { 200: feedSchema },
       },
-      preHandler: authentication.agent,
+      preHandler: authentication.reading,
     },
     async (request, reply) => {
-      const agent = requestingAgent(request);
-      const { wait, limit } = request.query;
-      const { cursors, keptSince, ...question } = questionOf(request.query, agent.agentId);
-      const read = (asking: AgentRow) => readFeed({ agent: asking, limit, ...question });
-      // Who was suspended or got another key while it waited hears what it may hear now.
-      const readAnew = async () => read(await stillThere(agent));
-      const until = () => ({ life: request.life, signal: endOfWait(request.life, wait, context.closing) });
-      const page = wait === 0 ? await read(agent) : await waitForEvents(context, agent, readAnew, until());
+      const reader = requestingReader(request);
+      const text = (await answer(reader, request)) ?? (await answerAnew(reader, request));
+      // The key was another's when this process looked last; what is remembered of that decides nothing.
+      if (text === undefined) throw new ApiError('unknown_key', 'no agent has this key any more');
       // Written as the schema has it: to hold a page of 200 events against it would take longer than reading them.
       reply.type('application/json; charset=utf-8');
       // The type of the route is that of the answer; its text is written already, and text is sent as it is.
-      return pageText(feedNames, agent.agentId, page, { limit, cursors, keptSince }) as unknown as FeedAnswer;
+      return text as unknown as FeedAnswer;
     },
   );
 
-  /** What is read, and what the cursor of such a page is good for. */
+  /** The text of a page; `undefined` where the key is not this agent's, also where it is not any more. */
+  async function answer(
+    reader: FeedReader,
+    { query, life }: { query: FeedQuery; life: RequestLife },
+  ): Promise<string | undefined> {
+    const { wait, limit, ack } = query;
+    const { agentId } = reader;
+    const { cursors, keptSince, ...question } = questionOf(query, agentId);
+    const until = () => ({ life, signal: endOfWait(life, wait, context.closing) });
+    let { upTo } = question;
+    const read = () => {
+      const asked = { reader, limit, ...question, upTo, waits: wait > 0 };
+      // Consumed by the first look: the next ones need not write.
+      upTo = undefined;
+      return readFeed(asked);
+    };
+    const page = wait === 0 ? await read() : await waitForEvents(feedSignal, agentId, read, until());
+    return page && pageText(feedNames, agentId, page, { limit, cursors, keptSince, consumed: ack });
+  }
+
+  async function answerAnew(
+    { agentId, keyId = '' }: FeedReader,
+    request: { query: FeedQuery; life: RequestLife },
+  ): Promise<string | undefined> {
+    const reader = await authentication.readerOf(keyId);
+    return reader && reader.agentId !== agentId ? answer(reader, request) : undefined;
+  }
+
+  /** What is read, what is consumed by it, and what the cursor of such a page is good for. */
   function questionOf(
-    { after, about, since, topic_id: topicId, task_id: taskId }: FeedQuery,
+    { after, ack, about, since, topic_id: topicId, task_id: taskId }: FeedQuery,
     agentId: string,
   ) {
     const aboutMe = about === 'me';
-    const question = { after: placeOf(feedNames, agentId, 'after', after), aboutMe };
-    if (since === undefined)
-      return { ...question, keptSince: undefined, cursors: aboutMe ? 'about_me' : 'cursor' } as const;
+    const cursors = aboutMe ? 'about_me' : 'cursor';
+    const from = placeOf(feedNames, agentId, 'after', after, anyPage);
+    const upTo = placeOf(feedNames, agentId, 'ack', ack, [cursors]);
+    const question = { after: from, aboutMe, upTo };
+    if (since === undefined) return { ...question, keptSince: undefined, cursors } as const;
     const { now, config } = context.platform;
     const history = { since: new Date(since), topicId, taskId };
     if (history.since > now())
       throw new ApiError('invalid_request', 'this is yet to come', { path: 'since' });
     const keptSince = new Date(now().getTime() - config.feedDays * 86_400_000);
     return { ...question, history, keptSince, cursors: 'history' } as const;
-  }
-
-  async function stillThere({ keyId }: AgentRow): Promise<AgentRow> {
-    const agent = await findAgent(keyId);
-    if (!agent) throw new ApiError('unknown_key', 'this key is not the agent’s any more');
-    return agent;
   }
 }
 
@@ -88,7 +108,7 @@ export function registerAcknowledgement({ app, context, authentication }: Routes
       const events = ids.flatMap((id) => feedNames.read(agent.agentId, 'event', id) ?? []);
       const aboutMeUpTo =
         cursor === undefined ? undefined : feedNames.read(agent.agentId, 'about_me', cursor);
-      const upTo = aboutMeUpTo ? undefined : placeOf(feedNames, agent.agentId, 'cursor', cursor);
+      const upTo = aboutMeUpTo ? undefined : placeOf(feedNames, agent.agentId, 'cursor', cursor, ['cursor']);
       return {
         acknowledged: await acknowledgeFeed(platform.database, agent, { events, upTo, aboutMeUpTo }),
       };
@@ -97,21 +117,17 @@ export function registerAcknowledgement({ app, context, authentication }: Routes
 }
 
 /** Reading on is possible from the end of any page, consuming only up to the end of one that left nothing out. */
-const cursorsFor = { after: ['cursor', 'about_me', 'history'], cursor: ['cursor'] } as const;
+const anyPage = ['cursor', 'about_me', 'history'] as const;
 
 function placeOf(
   feedNames: FeedNames,
   agentId: string,
-  path: keyof typeof cursorsFor,
+  path: 'after' | 'ack' | 'cursor',
   cursor: string | undefined,
+  kinds: readonly FeedNameKind[],
 ) {
-  const place =
-    cursor === undefined
-      ? undefined
-      : cursorsFor[path]
-          .map((kind) => feedNames.read(agentId, kind, cursor))
-          .find((read) => read !== undefined);
-  if (cursor !== undefined && !place)
-    throw new ApiError('invalid_request', 'this is no cursor of yours', { path });
+  if (cursor === undefined) return undefined;
+  const place = kinds.map((kind) => feedNames.read(agentId, kind, cursor)).find((read) => read !== undefined);
+  if (!place) throw new ApiError('invalid_request', 'this is no cursor of yours', { path });
   return place;
 }

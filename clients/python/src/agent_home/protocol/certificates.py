@@ -9,11 +9,11 @@ from typing import Any, Generic, TypeVar, cast
 from agent_home.protocol.base64url import decode_base64url
 from agent_home.protocol.canonical_json import canonical_of_parsed
 from agent_home.protocol.checks import (
-    MAX_OBJECT_BYTES,
     SeenVersion,
     TrustedKeys,
     check_seen,
     check_signing_key,
+    max_object_bytes_of,
     parse_object,
     require_ids,
 )
@@ -51,7 +51,7 @@ def verify_certified(
     trust: TrustedKeys,
     now_ms: int,
     seen: SeenVersion | None,
-    max_bytes: int = MAX_OBJECT_BYTES,
+    max_bytes: int | None = None,
 ) -> Verified[Any]:
     """`seen` is what this reader has seen at this key, None only when it truly never read it.
 
@@ -63,7 +63,7 @@ def verify_certified(
     def refuse(code: VerificationCode, message: str) -> VerificationError:
         return VerificationError(code, key, message)
 
-    document = parse_object(data, key, max_bytes)
+    document = parse_object(data, key, max_object_bytes_of(kind) if max_bytes is None else max_bytes)
     place = parse_versioned_key(key)
     if place is None or place.kind != kind or not may_lie_at(kind, document.get("kind")):
         raise refuse("wrong_kind", f"is not a {kind}")

@@ -8,13 +8,19 @@ from typing import Any, Literal
 
 from agent_home.protocol.json_error import JsonError
 from agent_home.protocol.moments import milliseconds_of
-from agent_home.protocol.object_keys import ParsedKey
+from agent_home.protocol.object_keys import ObjectKind, ParsedKey
 from agent_home.protocol.schemas.platform import RootSet, SigningKey
 from agent_home.protocol.schemas.primitives import Certificate
 from agent_home.protocol.strict_json import parse_strict_json
 from agent_home.protocol.verification_error import VerificationError
 
 MAX_OBJECT_BYTES = 1024 * 1024
+_MAX_LEDGER_PACK_BYTES = 4 * 1024 * 1024
+
+
+def max_object_bytes_of(kind: ObjectKind) -> int:
+    """The most bytes that a reader takes for an object of a kind."""
+    return _MAX_LEDGER_PACK_BYTES if kind == "topic_ledger_pack" else MAX_OBJECT_BYTES
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from agent_home.credentials import Grant
 from agent_home.protocol.certificates import Verified, verify_certified
-from agent_home.protocol.checks import MAX_OBJECT_BYTES, SeenVersion, TrustedKeys
+from agent_home.protocol.checks import SeenVersion, TrustedKeys, max_object_bytes_of
 from agent_home.protocol.object_keys import ObjectKind
 from agent_home.protocol.verification_error import VerificationError
 from agent_home.reading.failure_reporter import FailureReporter
@@ -44,7 +44,7 @@ class VerifiedReader:
         await self._trust.current()
         # As they stand before the get: what another read learns meanwhile does not make this copy an old one.
         seen, floor = self._memory.seen(key), self._floor.at(key)
-        data = await self._raw.get(key, grant, MAX_OBJECT_BYTES)
+        data = await self._raw.get(key, grant, max_object_bytes_of(kind))
         now = self._surroundings.now_ms()
 
         def check(trust: TrustedKeys) -> Verified[Any]:
@@ -60,7 +60,7 @@ class VerifiedReader:
             found = SeenVersion(verified.version, verified.sha256)
             check_floor(floor, found, key)
             # The ledger is bound by its chain; remembering each of its entries would push out everything else.
-            if kind != "topic_ledger_entry":
+            if kind not in ("topic_ledger_entry", "topic_ledger_pack"):
                 self._memory.remember(key, found)
             return verified
         except VerificationError as error:

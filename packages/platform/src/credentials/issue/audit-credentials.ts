@@ -3,6 +3,13 @@ import { type Database, type Executor, jsonParameter, tables } from '@agent-home
 import type { IssuedCredentials } from '@agent-home/object-store';
 import { sql } from 'drizzle-orm';
 import { gather } from '../../foundation/pace/gather.ts';
+import {
+  freshAmong,
+  insertNonces,
+  NonceUsedError,
+  type UsedNonce,
+} from '../../foundation/platform/request-nonces.ts';
+import { unhurriedPart } from '../../foundation/platform/unhurried.ts';
 
 /** What is written down of a credential before it leaves. */
 export interface AuditEntry {
@@ -22,66 +29,95 @@ type AuditOutcome = { expiresAt: Date; storeRequestId: string } | { errorCode: s
 
 /** Writes one row for every credential that is handed out; rows of simultaneous requests share a statement. */
 export interface CredentialAudit {
-  /** Resolves once the rows are committed; only then may the credentials be handed out. */
-  record<Entry extends AuditEntry>(entries: Entry[]): Promise<Audited<Entry>[]>;
+  /**
+   * Uses the request's nonce and writes its rows in one durable commit. Resolves once they are committed; only then may
+   * the credentials be handed out. @throws NonceUsedError where the request is a replay: nothing is written for it
+   */
+  record<Entry extends AuditEntry>(entries: Entry[], nonce: UsedNonce): Promise<Audited<Entry>[]>;
   settle(settlement: { id: number; outcome: AuditOutcome }): Promise<void>;
 }
 
+interface AuditedRequest {
+  nonce: UsedNonce;
+  entries: AuditEntry[];
+}
+
 export function openCredentialAudit(database: Database): CredentialAudit {
-  const write = gather(async (requests: AuditEntry[][]) => {
-    const ids = await insertAudits(database, requests.flat());
-    return requests.map(() => ids);
-  });
+  const write = gather((requests: AuditedRequest[]) => insertAudits(database, requests));
   return {
-    record: async (entries) => audited(entries, await write(entries)),
+    record: async (entries, nonce) => audited(entries, await write({ nonce, entries })),
     settle: gather((settlements) => settleAudits(database, settlements)),
   };
 }
 
-/** Writes the rows of one request. A reused credential gets a row as a new one does; no row holds a secret. */
+/** The same in a transaction that writes more. A reused credential gets a row as a new one does; no row holds a secret. */
 export async function auditCredentials<Entry extends AuditEntry>(
   executor: Executor,
   entries: Entry[],
+  nonce: UsedNonce,
 ): Promise<Audited<Entry>[]> {
-  return audited(entries, await insertAudits(executor, entries));
+  const [ids] = await insertAudits(executor, [{ nonce, entries }]);
+  return audited(entries, ids);
 }
 
-function audited<Entry extends AuditEntry>(entries: Entry[], ids: Map<AuditEntry, number>): Audited<Entry>[] {
-  return entries.map((entry) => {
-    const auditId = ids.get(entry);
+function audited<Entry extends AuditEntry>(entries: Entry[], ids: number[] | undefined): Audited<Entry>[] {
+  if (!ids) throw new NonceUsedError();
+  return entries.map((entry, index) => {
+    const auditId = ids[index];
     if (auditId === undefined) throw new Error('a credential would leave without an audit row');
     return { ...entry, auditId };
   });
 }
 
-async function insertAudits(executor: Executor, entries: AuditEntry[]): Promise<Map<AuditEntry, number>> {
-  if (entries.length === 0) return new Map();
+/** The ids of each request's rows, in the order of its entries; undefined for a replay, of which nothing is written. */
+async function insertAudits(
+  executor: Executor,
+  requests: AuditedRequest[],
+): Promise<(number[] | undefined)[]> {
   const { credentialAudit } = tables;
-  const rows = await executor.execute<{ position: number; id: string }>(
-    sql`with entry as materialized (
+  const nonces = requests.map(({ nonce: { keyId, nonce } }) => ({ key_id: keyId, nonce }));
+  const takeFirst = freshAmong(nonces);
+  const rows = requests.flatMap(({ nonce, entries }, request) =>
+    takeFirst(nonce)
+      ? entries.map((entry, index) => ({ ...rowOf(entry), ...nonces[request], request, index }))
+      : [],
+  );
+  const written = await executor.execute<{
+    key_id: string;
+    nonce: string;
+    request: number;
+    index: number;
+    id: string | null;
+  }>(
+    sql`with used as (${insertNonces(requests.map(({ nonce }) => nonce))}), entry as materialized (
           select nextval(pg_get_serial_sequence('credential_audit', 'id')) as id, one.*
-          from jsonb_to_recordset(${jsonParameter(entries.map(rowOf))}::jsonb) as one(
-            position integer, agent_id text, scopes text[], keys text[], policy_versions text,
+          from jsonb_to_recordset(${jsonParameter(rows)}::jsonb) as one(
+            request integer, index integer, key_id text, nonce text,
+            agent_id text, scopes text[], keys text[], policy_versions text,
             outcome text, expires_at timestamptz, store_request_id text)
+          join used using (key_id, nonce)
         ), written as (
           insert into ${credentialAudit}
             (id, agent_id, scopes, keys, policy_versions, outcome, expires_at, store_request_id)
           select id, agent_id, scopes, keys, policy_versions, outcome, expires_at, store_request_id from entry
         )
-        select position, id from entry`,
+        select used.key_id, used.nonce, entry.request, entry.index, entry.id
+        from used left join entry using (key_id, nonce)`,
   );
-  return new Map(
-    rows.flatMap(({ position, id }) => {
-      const entry = entries[position];
-      return entry ? [[entry, Number(id)] as const] : [];
-    }),
+  const takeFresh = freshAmong(written);
+  const answers = requests.map(({ nonce, entries }) =>
+    takeFresh(nonce) ? new Array<number>(entries.length) : undefined,
   );
+  for (const { request, index, id } of written) {
+    const ids = id === null ? undefined : answers[request];
+    if (ids) ids[index] = Number(id);
+  }
+  return answers;
 }
 
-function rowOf(entry: AuditEntry, position: number) {
+function rowOf(entry: AuditEntry) {
   const { agentId, scopes, policy, policyVersions, live } = entry;
   return {
-    position,
     agent_id: agentId,
     scopes,
     keys: policy.permissions.map((permission) =>
@@ -94,6 +130,10 @@ function rowOf(entry: AuditEntry, position: number) {
   };
 }
 
+/**
+ * Does not wait for the disk: the row that has to be there before a credential leaves was committed before. Where the
+ * database dies within the second the row stays `pending`, which says that a credential may have left.
+ */
 async function settleAudits(
   database: Database,
   settlements: { id: number; outcome: AuditOutcome }[],
@@ -105,10 +145,11 @@ async function settleAudits(
       : { id, outcome: 'issued', expires_at: outcome.expiresAt, store_request_id: outcome.storeRequestId },
   );
   await database.execute(
-    sql`update ${credentialAudit} set outcome = one.outcome, expires_at = one.expires_at,
+    sql`with ${unhurriedPart}
+        update ${credentialAudit} set outcome = one.outcome, expires_at = one.expires_at,
           store_request_id = one.store_request_id, error_code = one.error_code
         from jsonb_to_recordset(${jsonParameter(rows)}::jsonb) as one(
-          id bigint, outcome text, expires_at timestamptz, store_request_id text, error_code text)
+          id bigint, outcome text, expires_at timestamptz, store_request_id text, error_code text), unhurried
         where ${credentialAudit.id} = one.id`,
   );
   return settlements.map(() => undefined);

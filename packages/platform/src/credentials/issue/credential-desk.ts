@@ -1,4 +1,5 @@
 import type { IssuingPlatform } from '../../foundation/platform/platform.ts';
+import { openNonceRegister, type UseNonce } from '../../foundation/platform/request-nonces.ts';
 import { type CredentialAudit, openCredentialAudit } from './audit-credentials.ts';
 import { CredentialCache } from './credential-cache.ts';
 import { type FactReaders, openFactReaders } from './decide-grants.ts';
@@ -9,6 +10,8 @@ export interface CredentialDesk extends FactReaders {
   cache: CredentialCache;
   budget: TokenBudget;
   audit: CredentialAudit;
+  /** For a request that comes to nothing: its nonce is used all the same. */
+  useNonce: UseNonce;
 }
 
 export function openCredentialDesk(platform: IssuingPlatform): CredentialDesk {
@@ -17,5 +20,6 @@ export function openCredentialDesk(platform: IssuingPlatform): CredentialDesk {
     cache: new CredentialCache(),
     budget: new TokenBudget(platform.config.stsPerSecond),
     audit: openCredentialAudit(platform.database),
+    useNonce: openNonceRegister(platform.database),
   };
 }

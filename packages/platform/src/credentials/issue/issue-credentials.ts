@@ -2,11 +2,13 @@ import type { CompiledPolicy } from '@agent-home/access';
 import type { CredentialAnswer, CredentialRequest } from '@agent-home/http-contract';
 import type { IssuedCredentials } from '@agent-home/object-store';
 import type { IssuingPlatform } from '../../foundation/platform/platform.ts';
+import { NonceUsedError, type UsedNonce } from '../../foundation/platform/request-nonces.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { assumeRole } from './assume-role.ts';
+import type { Audited } from './audit-credentials.ts';
 import type { CredentialDesk } from './credential-desk.ts';
 import { requireDuration } from './credential-request.ts';
-import { type AllowedGrant, decideGrants, loadContainers } from './decide-grants.ts';
+import { decideGrants, loadContainers } from './decide-grants.ts';
 import { describeCredential } from './describe-credential.ts';
 import { headsOf, loadHeads } from './heads.ts';
 import { type PlannedCredential, planCredentials } from './plan-credentials.ts';
@@ -14,73 +16,104 @@ import { recordIssue } from './record-issue.ts';
 import { spend } from './spend-budget.ts';
 
 /**
- * Authorises afresh from the database, records tickets and audit, and only then hands out credentials for exactly
- * what is allowed at this moment (openspec: credentials).
+ * Authorises afresh from the database, uses the request's nonce and records tickets and audit in one durable commit,
+ * and only then hands out credentials for exactly what is allowed at this moment (openspec: credentials).
+ *
+ * @throws NonceUsedError where the request is a replay
  */
 export async function issueCredentials(
   platform: IssuingPlatform,
   desk: CredentialDesk,
   agent: AgentRow,
   request: CredentialRequest,
+  nonce: UsedNonce,
 ): Promise<CredentialAnswer> {
-  const durationSeconds = requireDuration(request.duration_seconds, platform.config);
-  const { findHead } = desk.access;
-  const [containers, heads] = await Promise.all([
-    loadContainers(desk, agent, request.grants),
-    loadHeads(findHead, agent.agentId, request.grants),
-  ]);
-  const { allowed, denied } = await decideGrants(
-    platform,
-    agent,
-    request.grants,
-    containers,
-    durationSeconds,
+  const { heads, allowed, denied, planned, bought } = await usingNonceOnFailure(desk, nonce, () =>
+    prepare(platform, desk, agent, request),
   );
-  const planned = planCredentials(platform, desk, agent, { allowed, containers, durationSeconds });
-  const issued = await issuePlanned(platform, desk, agent, allowed, planned);
-  return {
-    store: platform.config.store,
-    heads: headsOf(
-      heads,
-      agent.agentId,
-      allowed.map(({ grant }) => grant),
-    ),
-    credentials: issued.map(({ policy, credentials }) => describeCredential(policy, credentials, allowed)),
-    denied,
-  };
+  try {
+    const audited = await recordIssue(platform, desk, agent, allowed, planned, nonce).catch(
+      async (error: unknown) => {
+        // Whoever overhears a request and sends it again uses up nothing of its agent's.
+        bought.giveBack();
+        // What was rolled back used no nonce either. Where the database is away the commit's own error says so.
+        if (!(error instanceof NonceUsedError)) await desk.useNonce(nonce).catch(() => false);
+        throw error;
+      },
+    );
+    const issued = await Promise.all(audited.map((one) => handOut(platform, desk, one)));
+    return {
+      store: platform.config.store,
+      heads: headsOf(
+        heads,
+        agent.agentId,
+        allowed.map(({ grant }) => grant),
+      ),
+      credentials: issued.map(({ policy, credentials }) => describeCredential(policy, credentials, allowed)),
+      denied,
+    };
+  } finally {
+    bought.end();
+  }
 }
 
-interface IssuedCredential {
+/**
+ * What is refused before anything is written uses its nonce all the same: else whoever overheard a request that was
+ * told to come back later could send it again, and be given what its agent was not.
+ */
+async function usingNonceOnFailure<Result>(
+  desk: CredentialDesk,
+  nonce: UsedNonce,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(await desk.useNonce(nonce))) throw new NonceUsedError();
+    throw error;
+  }
+}
+
+/** Decides and plans, and spends the budget before anything is written: who is told to come back later leaves no rows. */
+async function prepare(
+  platform: IssuingPlatform,
+  desk: CredentialDesk,
+  agent: AgentRow,
+  { duration_seconds, grants }: CredentialRequest,
+) {
+  const durationSeconds = requireDuration(duration_seconds, platform.config);
+  const [containers, heads] = await Promise.all([
+    loadContainers(desk, agent, grants),
+    loadHeads(desk.access.findHead, agent.agentId, grants),
+  ]);
+  const { allowed, denied } = await decideGrants(platform, agent, grants, containers, durationSeconds);
+  const planned = planCredentials(platform, desk, agent, { allowed, containers, durationSeconds });
+  return { heads, allowed, denied, planned, bought: buy(platform, desk, agent, planned) };
+}
+
+/** Spends what these credentials cost, and notes that this request is getting them until `end`. */
+function buy(platform: IssuingPlatform, desk: CredentialDesk, agent: AgentRow, planned: PlannedCredential[]) {
+  const paid = planned
+    .filter(({ live, policy }) => !live && !desk.cache.isPlanned(agent.agentId, policy.document))
+    .map(({ policy }) => policy);
+  const giveBack = spend(platform, desk.budget, agent, paid);
+  const end = desk.cache.plan(
+    agent.agentId,
+    paid.map(({ document }) => document),
+  );
+  return { giveBack, end };
+}
+
+interface HandedOut {
   policy: CompiledPolicy;
   credentials: IssuedCredentials;
 }
 
-/** Spends the budget before anything is written, so that a request that is told to come back later leaves no rows. */
-async function issuePlanned(
+async function handOut(
   platform: IssuingPlatform,
   desk: CredentialDesk,
-  agent: AgentRow,
-  allowed: AllowedGrant[],
-  planned: PlannedCredential[],
-): Promise<IssuedCredential[]> {
-  if (planned.length === 0) return [];
-  const paid = planned
-    .filter(({ live, policy }) => !live && !desk.cache.isPlanned(agent.agentId, policy.document))
-    .map(({ policy }) => policy);
-  spend(platform, desk.budget, agent, paid);
-  const endPlan = desk.cache.plan(
-    agent.agentId,
-    paid.map(({ document }) => document),
-  );
-  try {
-    const audited = await recordIssue(platform, desk, agent, allowed, planned);
-    return await Promise.all(
-      audited.map(async (one) => {
-        platform.metrics.credentials.inc({ outcome: one.live ? 'reused' : 'issued' });
-        return { policy: one.policy, credentials: one.live ?? (await assumeRole(platform, desk, one)) };
-      }),
-    );
-  } finally {
-    endPlan();
-  }
+  one: Audited<PlannedCredential>,
+): Promise<HandedOut> {
+  platform.metrics.credentials.inc({ outcome: one.live ? 'reused' : 'issued' });
+  return { policy: one.policy, credentials: one.live ?? (await assumeRole(platform, desk, one)) };
 }

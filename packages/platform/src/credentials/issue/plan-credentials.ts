@@ -1,5 +1,6 @@
 import { type CompiledPolicy, compilePermissions, type KeyPermission } from '@agent-home/access';
 import type { IssuedCredentials } from '@agent-home/object-store';
+import { LRUCache } from 'lru-cache';
 import type { IssuingPlatform } from '../../foundation/platform/platform.ts';
 import { traitsOf } from '../../foundation/settings/store-traits.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
@@ -18,8 +19,22 @@ export interface PlannedCredential extends AuditEntry {
 /** The policies that allow exactly these permissions: several where one would be too long for the store. */
 export function compile(platform: IssuingPlatform, permissions: KeyPermission[]): CompiledPolicy[] {
   const { store } = platform.config;
-  return compilePermissions(permissions, { dialect: traitsOf(store).dialect, bucket: store.bucket });
+  const target = { dialect: traitsOf(store).dialect, bucket: store.bucket };
+  // An agent asks for the same again and again, and compiling is a pure function of these.
+  const asked = JSON.stringify([target, permissions]);
+  const known = compiled.get(asked);
+  if (known) return known;
+  const policies = compilePermissions(permissions, target);
+  compiled.set(asked, policies);
+  return policies;
 }
+
+/** Characters of what was asked and what came of it: long requests must not take the place of many short ones. */
+const compiled = new LRUCache<string, CompiledPolicy[]>({
+  maxSize: 16 * 1024 * 1024,
+  sizeCalculation: (policies, asked) =>
+    policies.reduce((size, { document }) => size + document.length, 3 * asked.length),
+});
 
 /** Compiles what was allowed into policies and plans one credential for each. Writes nothing, calls no service. */
 export function planCredentials(

@@ -9,16 +9,21 @@ const refusals = {
   share: 'this agent, or its owner, has had its share of the token service for now; use what you hold',
 };
 
-/** @throws PlatformError `rate_limited` where the token service's limit, or this agent's share, has no room for it */
+/**
+ * Answers what gives it back, where nothing comes of the request.
+ *
+ * @throws PlatformError `rate_limited` where the token service's limit, or this agent's share, has no room for it
+ */
 export function spend(
   platform: Platform,
   budget: TokenBudget,
   { agentId, ownerId }: AgentRow,
   policies: CompiledPolicy[],
-): void {
+): () => void {
   const isWrite = policies.some((policy) => isTurnWrite(policy.class));
-  const refusal = budget.take({ agentId, ownerId, calls: policies.length, isWrite });
-  if (!refusal) return;
+  const taken = { agentId, ownerId, calls: policies.length, isWrite };
+  const refusal = budget.take(taken);
+  if (!refusal) return () => budget.giveBack(taken);
   const { reason, retryAfterSeconds } = refusal;
   platform.metrics.budgetRefusals.inc({ class: isWrite ? 'write' : 'read' });
   throw new PlatformError('rate_limited', refusals[reason], { retryAfterSeconds });

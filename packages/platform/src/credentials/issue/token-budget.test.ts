@@ -8,7 +8,9 @@ function open() {
   const budget = new TokenBudget(80, () => clock.ms);
   const ask = (agentId: string, calls: number, isWrite = false, ownerId: string | null = null) =>
     budget.take({ agentId, ownerId, calls, isWrite });
-  return { clock, ask };
+  const giveBack = (agentId: string, calls: number) =>
+    budget.giveBack({ agentId, ownerId: null, calls, isWrite: false });
+  return { clock, ask, giveBack };
 }
 
 describe('a budget of calls to the token service', () => {
@@ -25,6 +27,19 @@ describe('a budget of calls to the token service', () => {
       }
     }
     expect(waited).toBe(0);
+  });
+
+  it('calls that were not made are given back, up to what an agent may ever have', () => {
+    const { ask, giveBack } = open();
+    // All but the reserve for turns, by one agent; then nobody has any.
+    expect(ask('ada', 60)).toBeUndefined();
+    expect(ask('bo', 1)).toMatchObject({ reason: 'home' });
+    giveBack('ada', 60);
+    expect(ask('ada', 60)).toBeUndefined();
+    giveBack('ada', 60);
+    giveBack('ada', 60);
+    expect(ask('bo', 60)).toBeUndefined();
+    expect(ask('cyd', 1)).toMatchObject({ reason: 'home' });
   });
 
   it('one agent cannot empty what is kept for turns, by turns of its own either', () => {

@@ -67,6 +67,12 @@ export class TokenBudget {
     return undefined;
   }
 
+  /** For calls that were taken and not made. */
+  giveBack(request: BudgetRequest): void {
+    const now = this.#now();
+    for (const bucket of [this.#home, ...this.#sharesOf(request)]) bucket.take(-request.calls, now);
+  }
+
   /** Empties the budget for a second, after the service itself has refused a call as one too many. */
   drain(): void {
     this.#home.drain(this.#perSecond * writeShare, this.#now());

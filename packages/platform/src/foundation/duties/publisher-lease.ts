@@ -1,26 +1,40 @@
-import { tables } from '@agent-home/database';
-import { and, eq, sql } from 'drizzle-orm';
+import { jsonParameter, tables } from '@agent-home/database';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Platform } from '../platform/platform.ts';
+import { unhurriedPart } from '../platform/unhurried.ts';
 
 /** How long a lease lasts: longer than a put usually takes, short enough that another soon follows one that died. */
 const leaseSeconds = 5;
 /** How long after asking for it a holder can be sure to have the lease, however long the answer took. */
 const certainMs = 2_000;
 
-/** The statement that takes the lease of a stream; it answers the stream, or no row where somebody has the lease. */
-export function leaseStatement(platform: Platform, stream: string, holder: string) {
-  const until = sql`now() + make_interval(secs => ${leaseSeconds})`;
-  return platform.database.$with('lease').as(
-    platform.database
-      .insert(tables.publisherLeases)
-      .values({ stream, holder, until })
-      .onConflictDoUpdate({
-        target: tables.publisherLeases.stream,
-        set: { holder, until },
-        setWhere: sql`${tables.publisherLeases.until} < now()`,
-      })
-      .returning({ stream: tables.publisherLeases.stream }),
-  );
+const leaseEnd = sql`now() + make_interval(secs => ${leaseSeconds})`;
+
+/** Who asks for the lease of which stream. */
+export interface LeaseRequest {
+  stream: string;
+  holder: string;
+}
+
+/**
+ * The parts of a statement that take leases, each of another stream; `lease` has a row for each that was free.
+ *
+ * Neither taking a lease nor giving it up waits for the disk. A database that dies may forget either: a lease that was given
+ * up runs out, and one that was taken may be given to another while its first holder is still putting, as where that
+ * holder stalls: the confirmation finds what it put too late.
+ */
+export function leaseParts(requests: readonly LeaseRequest[]): SQL {
+  // In the order of the streams, so that two statements cannot wait for each other.
+  return sql`${unhurriedPart}, lease as (
+      insert into ${tables.publisherLeases} as held (stream, holder, until)
+      select asked.stream, asked.holder, ${leaseEnd} from ${leaseRows(requests)} cross join unhurried order by asked.stream
+      on conflict (stream) do update set holder = excluded.holder, until = excluded.until where held.until < now()
+      returning stream
+    )`;
+}
+
+function leaseRows(requests: readonly LeaseRequest[]): SQL {
+  return sql`json_to_recordset(${jsonParameter(requests)}::json) as asked(stream text, holder text)`;
 }
 
 /** Makes a function that tells whether the holder still has the lease, and renews it. It seldom asks the database. */
@@ -32,11 +46,10 @@ export function leaseKeeper(platform: Platform, stream: string, holder: string):
     const age = clock() - since;
     if (age >= 0 && age < certainMs) return true;
     const asked = clock();
-    const kept = await platform.database
-      .update(table)
-      .set({ until: sql`now() + make_interval(secs => ${leaseSeconds})` })
-      .where(and(eq(table.stream, stream), eq(table.holder, holder)))
-      .returning({ stream: table.stream });
+    const kept = await platform.database.execute(
+      sql`with ${unhurriedPart} update ${table} as held set until = ${leaseEnd} from unhurried
+          where held.stream = ${stream} and held.holder = ${holder} returning held.stream`,
+    );
     since = asked;
     return kept.length === 1;
   };
@@ -44,14 +57,21 @@ export function leaseKeeper(platform: Platform, stream: string, holder: string):
 
 /** Takes the lease, and tells whether that succeeded. A holder that stalls for longer than the lease loses it. */
 export async function takeLease(platform: Platform, stream: string, holder: string): Promise<boolean> {
-  const lease = leaseStatement(platform, stream, holder);
-  const rows = await platform.database.with(lease).select({ stream: lease.stream }).from(lease);
+  const rows = await platform.database.execute(
+    sql`with ${leaseParts([{ stream, holder }])} select stream from lease`,
+  );
   return rows.length === 1;
 }
 
-export async function releaseLease(platform: Platform, stream: string, holder: string): Promise<void> {
+export function releaseLease(platform: Platform, stream: string, holder: string): Promise<void> {
+  return releaseLeases(platform, [{ stream, holder }]);
+}
+
+export async function releaseLeases(platform: Platform, held: readonly LeaseRequest[]): Promise<void> {
   const { publisherLeases } = tables;
-  await platform.database
-    .delete(publisherLeases)
-    .where(and(eq(publisherLeases.stream, stream), eq(publisherLeases.holder, holder)));
+  await platform.database.execute(
+    sql`with ${unhurriedPart} delete from ${publisherLeases} as held
+        using ${leaseRows(held)} cross join unhurried
+        where held.stream = asked.stream and held.holder = asked.holder`,
+  );
 }

@@ -25,6 +25,7 @@ export type PlatformErrorCode =
   | 'topic_closed'
   | 'forbidden'
   | 'unauthenticated'
+  | 'signature_replayed'
   | 'owner_id_taken'
   | 'duration_out_of_range'
   | 'credentials_unavailable'

@@ -1,39 +1,67 @@
 import { type Database, jsonParameter, tables } from '@agent-home/database';
-import { lt, sql } from 'drizzle-orm';
+import { lt, type SQL, sql } from 'drizzle-orm';
+import { PlatformError } from '../errors/platform-error.ts';
 import { gather } from '../pace/gather.ts';
 import type { Platform } from './platform.ts';
 
 /** Kept longer than a signed request can be fresh in either direction of a clock's error. */
 const nonceLifeSeconds = 300;
 
-interface UsedNonce {
+/** What makes a signed request one of its kind. */
+export interface UsedNonce {
   keyId: string;
   nonce: string;
 }
+
+/** Whether the nonce was unused; now it is used. */
+export type UseNonce = (used: UsedNonce) => Promise<boolean>;
 
 /**
  * Registers the nonce of a request. False where it was used before, in any process: then the request is a replay. True
  * comes after a durable commit, so that a crash of the database forgets no nonce.
  */
-export function openNonceRegister(database: Database): (used: UsedNonce) => Promise<boolean> {
+export function openNonceRegister(database: Database): UseNonce {
   return gather((together) => registerNonces(database, together));
 }
 
+/** The request is a replay. */
+export class NonceUsedError extends PlatformError {
+  constructor() {
+    super('signature_replayed', 'this nonce was used before; sign every request anew');
+  }
+}
+
 async function registerNonces(database: Database, together: UsedNonce[]): Promise<boolean[]> {
+  const rows = await database.execute<NonceRow>(insertNonces(together));
+  const takeFresh = freshAmong(rows);
+  return together.map(takeFresh);
+}
+
+interface NonceRow extends Record<string, unknown> {
+  key_id: string;
+  nonce: string;
+}
+
+/** A statement, or a part of one, that answers those of these nonces that nobody had used. */
+export function insertNonces(together: UsedNonce[]): SQL {
   const { requestNonces } = tables;
   const asked = jsonParameter(together.map(({ keyId, nonce }) => ({ key_id: keyId, nonce })));
   // Rows are written in one order, so that two processes with the same nonces cannot deadlock.
-  const rows = await database.execute<{ key_id: string; nonce: string }>(
-    sql`insert into ${requestNonces} (key_id, nonce, expires_at)
+  return sql`insert into ${requestNonces} (key_id, nonce, expires_at)
         select key_id, nonce, now() + make_interval(secs => ${nonceLifeSeconds})
         from jsonb_to_recordset(${asked}::jsonb) as asked(key_id text, nonce text)
         order by key_id, nonce
         on conflict do nothing
-        returning key_id, nonce`,
-  );
-  const fresh = new Set(rows.map((row) => placeOf(row.key_id, row.nonce)));
-  // A nonce that is twice in one statement makes one row: the first request has it, the second is a replay.
-  return together.map(({ keyId, nonce }) => fresh.delete(placeOf(keyId, nonce)));
+        returning key_id, nonce`;
+}
+
+/**
+ * Whether a nonce is one of these fresh ones, once: a nonce that is twice in one statement makes one row, so that the
+ * first request has it and the second is a replay.
+ */
+export function freshAmong(rows: Iterable<NonceRow>): (used: UsedNonce) => boolean {
+  const fresh = new Set(Array.from(rows, (row) => placeOf(row.key_id, row.nonce)));
+  return ({ keyId, nonce }) => fresh.delete(placeOf(keyId, nonce));
 }
 
 function placeOf(keyId: string, nonce: string): string {

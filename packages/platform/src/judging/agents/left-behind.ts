@@ -3,6 +3,7 @@ import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import type { FailureKind } from '../../foundation/platform/record-failure.ts';
 import { checkObject } from '../../publication/outbox/check-object.ts';
+import { packStream, topicsWithDuePacks } from '../../publication/outbox/ledger-packs.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';
 import { carryOutRemovals, dueRemovals } from '../../registry/artifacts/remove-artifacts.ts';
 import { countUsage, dueUsage } from '../../registry/quotas/count-usage.ts';
@@ -40,6 +41,7 @@ export async function findLeftBehind(
   const itself = (subject: string) => subject;
   return [
     ...steps('stream', await strandedStreams(platform), itself, publishStream),
+    ...steps('stream', await streamsOfDuePacks(platform), itself, publishStream),
     ...steps('topic', topics, itself, advanceTopic),
     ...steps('circle', circles, itself, advanceCircle),
     ...steps('check', await keysToCheck(platform), itself, checkObject),
@@ -63,6 +65,11 @@ async function strandedStreams({ database, config }: PublishingPlatform): Promis
     )
     .limit(config.sweepBatch);
   return rows.map((row) => row.stream);
+}
+
+/** Packs whose wake-up was lost, or whose entries were not in the bucket when it came. */
+async function streamsOfDuePacks(platform: PublishingPlatform): Promise<string[]> {
+  return (await topicsWithDuePacks(platform, platform.config.sweepBatch)).map(packStream);
 }
 
 async function overdueTopics(platform: PublishingPlatform): Promise<string[]> {

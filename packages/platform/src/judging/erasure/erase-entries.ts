@@ -5,6 +5,7 @@ import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { recordFailure } from '../../foundation/platform/record-failure.ts';
 import { isOutage } from '../../foundation/resilience/is-outage.ts';
 import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
+import { markPacksDue, packStream } from '../../publication/outbox/ledger-packs.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';
 import { deleteAgentObjects } from '../../registry/artifacts/delete-agent-object.ts';
 import { entriesAtOnce, entryKey, erasedBodies } from './erased-bodies.ts';
@@ -23,9 +24,9 @@ export async function topicsToErase(platform: PublishingPlatform, limit: number)
 }
 
 /**
- * Publishes the marked entries of a topic again, without their bodies but with what a replay needs to go on, and
- * deletes the agents' objects that they were made of. After a crash it can simply be called again: an entry stays
- * marked until its new version is in the outbox.
+ * Publishes the marked entries of a topic again, and then the packs that have them, without their bodies but with what
+ * a replay needs to go on, and deletes the agents' objects that they were made of. After a crash it can simply be called
+ * again: an entry stays marked until its new version is in the outbox.
  */
 export async function eraseEntries(platform: PublishingPlatform, topicId: string): Promise<void> {
   const { ledgerEntries, topics } = tables;
@@ -48,7 +49,9 @@ export async function eraseEntries(platform: PublishingPlatform, topicId: string
       transaction,
       bodies.map((body) => ({ stream, objectKey: entryKey(topicId, Number(body.sequence)), body })),
     );
-    const sequences = jsonParameter(bodies.map((body) => body.sequence));
+    const changed = bodies.map((body) => Number(body.sequence));
+    await markPacksDue(transaction, topicId, changed);
+    const sequences = jsonParameter(changed);
     await transaction
       .update(ledgerEntries)
       .set({ eraseDue: false, erasedAt: now })
@@ -69,6 +72,7 @@ export async function eraseEntries(platform: PublishingPlatform, topicId: string
       );
   });
   await publishStream(platform, stream);
+  await publishStream(platform, packStream(topicId));
 }
 
 /** Deletes objects. One that cannot be deleted now is tried again by itself later, and does not hold up the erasure. */

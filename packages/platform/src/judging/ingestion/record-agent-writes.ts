@@ -1,6 +1,7 @@
 import { tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 import type { Platform } from '../../foundation/platform/platform.ts';
+import { unhurriedPart } from '../../foundation/platform/unhurried.ts';
 import { type EventOutcome, eventColumns, eventsParameter, type StoreEvent } from './store-event.ts';
 
 interface AgentWrite {
@@ -17,6 +18,8 @@ export type Wakes = { topicId: string } | { circleId: string };
  * Stores events about agents' objects and marks the open tickets of their keys as hinted. Only a ticket's first hint
  * wakes a worker: that worker also finds later hints and looks again, so a flood of events makes one wake-up. A write
  * after the key was judged is counted and never read.
+ *
+ * Does not wait for the disk. What a database forgets when it dies the sweep finds by the open ticket.
  */
 export async function recordAgentWrites(
   { database, config, now }: Platform,
@@ -34,8 +37,9 @@ export async function recordAgentWrites(
     circle_id: string | null;
     traceparent: string | null;
   }>(
-    sql`with event as (
-          select distinct on (event_id) * from json_to_recordset(${eventsParameter(events)}::json) as ${eventColumns}
+    sql`with ${unhurriedPart}, event as (
+          select distinct on (event_id) event.* from json_to_recordset(${eventsParameter(events)}::json) as ${eventColumns}
+            cross join unhurried
         ), ticket as (
           select object_key, agent_id, topic_id, circle_id, closed_at, hinted_at, traceparent from ${tickets}
           where object_key in (select object_key from event) order by object_key for update

@@ -5,6 +5,9 @@ import { type EventOutcome, eventColumns, eventsParameter, type StoreEvent } fro
 /**
  * Stores events about platform keys. One with the tag of the confirmed bytes tells of our own put. For any other the
  * key has to be checked: at once, or where a put of ours is under way, by that put's confirmation or by the sweep.
+ *
+ * Waits for the disk only where something has to be checked at once: nothing else would find a foreign write that the
+ * database forgot. A put of ours that was under way when it died is put once more.
  */
 export async function recordPlatformWrites(
   database: Database,
@@ -22,10 +25,14 @@ export async function recordPlatformWrites(
           from event left join ${publishedObjects} as known using (object_key)
           on conflict do nothing
           returning event_id, object_key, outcome
+        ), told as (
+          select event_id, outcome,
+            outcome = 'check' and known.version is not distinct from known.confirmed_version as checks
+          from remembered left join ${publishedObjects} as known using (object_key)
+        ), unhurried as materialized (
+          select set_config('synchronous_commit', 'off', true) where not exists (select 1 from told where checks)
         )
-        select event_id, outcome,
-          outcome = 'check' and known.version is not distinct from known.confirmed_version as checks
-        from remembered left join ${publishedObjects} as known using (object_key)`,
+        select told.* from told left join unhurried on true`,
   );
   const found = new Map(rows.map((row) => [row.event_id, row]));
   return events.map(({ eventId }) => found.get(eventId) ?? { outcome: 'duplicate', checks: false });

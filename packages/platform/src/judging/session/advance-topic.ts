@@ -37,7 +37,8 @@ export async function advanceTopic(platform: PublishingPlatform, topicId: string
       () => judgeAndPublish(platform, topicId, inputs, dueAt, startedAt),
     );
     isSummaryAsked ||= outcome.summaryDue;
-    if (outcome.judged === 0 && isLast) break;
+    // What came meanwhile wakes by itself.
+    if (isLast) break;
     if (round >= roundsAtOnce) {
       await platform.wake.topic(topicId);
       break;

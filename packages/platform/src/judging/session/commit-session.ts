@@ -7,6 +7,7 @@ import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { earlier } from '../inputs/grace.ts';
 import { carryOutDecisions } from './carry-out-decisions.ts';
 import { feedOfJudgements } from './feed-of-judgements.ts';
+import type { SignObjects } from './ledger-writer.ts';
 import type { TopicSession } from './topic-session.ts';
 
 /** What the caller has to do after the commit of a session. */
@@ -17,18 +18,22 @@ export interface CommittedTopic {
   summaryDue: boolean;
 }
 
-/** Writes everything a session led to, in the caller's transaction. No facts may be missing in the session. */
+/**
+ * Writes everything a session led to, in the caller's transaction. No facts may be missing in the session. Who has the
+ * platform's keys gives `sign`; otherwise the publisher signs.
+ */
 export async function commitSession(
   platform: Platform,
   transaction: Executor,
   session: TopicSession,
+  sign?: SignObjects,
 ): Promise<CommittedTopic> {
   if (session.missing.length > 0) throw new Error('what was judged with placeholders is committed');
   const { topicId } = session.topic;
   for (const { verdict } of session.judged) platform.metrics.inputsJudged.inc({ outcome: verdict.outcome });
   const [nextDeadline] = await together([
     saveTopic(transaction, session),
-    session.write(),
+    session.write(sign),
     appendFeed(transaction, [
       ...feedOfJudgements(topicId, session.now, session.judged),
       ...(isClosing(session)

@@ -1,5 +1,5 @@
 import { type Executor, jsonParameter, tables } from '@agent-home/database';
-import { canonicalJson, type JsonObject } from '@agent-home/protocol';
+import { canonicalJson, type JsonObject, ledgerPackEntries } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { openPace } from '../../foundation/pace/open-pace.ts';
 import { lineColumns } from '../../publication/lines/line-columns.ts';
@@ -28,7 +28,10 @@ export async function entryRows(entries: readonly Entry[]): Promise<object[]> {
   return rows;
 }
 
-/** Inserts rows of ledger entries, and those of their lines by which the search finds them, in one statement. */
+/**
+ * Inserts rows of ledger entries, those of their lines by which the search finds them, and of the packs that they
+ * complete, in one statement.
+ */
 export async function insertEntries(executor: Executor, topicId: string, rows: object[]): Promise<void> {
   await executor.execute(
     sql`with entry as (
@@ -38,6 +41,10 @@ export async function insertEntries(executor: Executor, topicId: string, rows: o
         ), spoken as (
           insert into ${tables.spokenLines} (topic_id, sequence, agent_id, accepted_at, words)
           select ${topicId}, sequence, spoken_by, judged_at, words::tsvector from entry where spoken_by is not null
+        ), packed as (
+          insert into ${tables.ledgerPacks} (topic_id, sequence, last_sequence)
+          select ${topicId}, sequence - ${ledgerPackEntries - 1}, sequence from entry
+          where sequence % ${ledgerPackEntries} = 0
         )
         insert into ${tables.ledgerEntries} (topic_id, sequence, hash, input_type, agent_id, object_key, outcome,
           reason, header, body_text, judged_at)

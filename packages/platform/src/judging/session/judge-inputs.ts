@@ -1,7 +1,7 @@
 import type { Executor } from '@agent-home/database';
 import { tables } from '@agent-home/database';
 import { type FactRequest, findMode, type Judgement, numberOfId, requestPrefix } from '@agent-home/modes';
-import { canonicalJsonBytes, parseObjectKey } from '@agent-home/protocol';
+import { canonicalJsonBytes, objectKey, parseObjectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { openPace } from '../../foundation/pace/open-pace.ts';
 import { together } from '../../foundation/pace/together.ts';
@@ -9,6 +9,7 @@ import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { transactionOr } from '../../foundation/platform/transaction-or.ts';
 import { traitsOf } from '../../foundation/settings/store-traits.ts';
 import { observe } from '../../foundation/telemetry/observe.ts';
+import { signAhead } from '../../publication/outbox/sign-ahead.ts';
 import { type PreparedFacts, StaleFacts } from '../facts/answer-facts.ts';
 import { closeTickets, raiseNumbers } from '../inputs/due-tickets.ts';
 import type { FetchedInput } from '../inputs/fetch-input.ts';
@@ -43,17 +44,21 @@ export async function judgeInputs(
     if (!topic || !mode || topic.pausedAt) return nothing;
     const session = new TopicSession(platform, transaction, topic, mode, prepared);
     const authorIds = [...new Set(placed.map(({ place }) => place.parts.agent_id))];
-    const [unjudged, authors] = await together([
+    const stateKey = objectKey('topic_state', { topic_id: topicId });
+    const [unjudged, authors, stateVersion] = await together([
       closeTickets(transaction, inputs, session.now),
       loadAuthors(transaction, topicId, authorIds),
+      findVersion(transaction, stateKey),
     ]);
     const fresh = placed.filter(({ input }) => unjudged.has(input.objectKey));
     const numbers = await judgeObjects(platform, session, fresh, authors);
     if (dueAt) await judgeDeadline(platform, session, dueAt);
     if (session.judged.length === 0) return nothing;
     if (session.missing.length > 0) return rollBack({ missing: session.missing });
+    // An entry has one version unless it is erased, and is written once.
+    const nextVersionOf = (key: string) => (key === stateKey ? stateVersion && stateVersion + 1 : 1);
     const [committed] = await together([
-      commitSession(platform, transaction, session),
+      commitSession(platform, transaction, session, (objects) => signAhead(platform, objects, nextVersionOf)),
       raiseNumbers(transaction, topicId, numbers),
     ]).catch((error: unknown) => {
       if (error instanceof StaleFacts) return rollBack({ stale: error });
@@ -61,6 +66,16 @@ export async function judgeInputs(
     });
     return { ...committed, judged: session.judged.length };
   });
+}
+
+/** The newest version of an object that was promised to the bucket. */
+async function findVersion(executor: Executor, key: string): Promise<number | undefined> {
+  const { publishedObjects } = tables;
+  const [row] = await executor
+    .select({ version: publishedObjects.version })
+    .from(publishedObjects)
+    .where(eq(publishedObjects.objectKey, key));
+  return row?.version;
 }
 
 export async function lockTopic(transaction: Executor, topicId: string): Promise<TopicRow | undefined> {

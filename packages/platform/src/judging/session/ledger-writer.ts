@@ -13,9 +13,12 @@ import {
 } from '@agent-home/protocol';
 import { together } from '../../foundation/pace/together.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
+import { type EnqueueRequest, enqueueObjects } from '../../publication/outbox/enqueue-object.ts';
 import { entryRows, insertEntries } from './insert-entries.ts';
 import { type Entry, entryObject, stateObject } from './ledger-objects.ts';
+
+/** Signs objects before they are enqueued. */
+export type SignObjects = (objects: EnqueueRequest[]) => Promise<EnqueueRequest[]>;
 
 /**
  * Collects the ledger entries of judged inputs; `write` writes them in the caller's transaction. It decides nothing:
@@ -148,19 +151,20 @@ export class LedgerWriter {
     return { sequence, salt: encodeBase64Url(salt), commitment: header.input.commitment };
   }
 
-  /** Writes the rows, and to the outbox the entries followed by the state that names the last of them. */
-  async write(executor: Executor): Promise<void> {
+  /**
+   * Writes the rows, and to the outbox the entries followed by the state that names the last of them; signed, where the
+   * caller has the keys.
+   */
+  async write(executor: Executor, sign: SignObjects = async (objects) => objects): Promise<void> {
     const last = this.#entries.at(-1);
     if (!last) return;
     const { topic_id: topicId } = this.#terms;
     const updatedAt = last.header.context.now;
     const rows = await entryRows(this.#entries);
-    await together([
-      insertEntries(executor, topicId, rows),
-      enqueueObjects(executor, [
-        ...this.#entries.map((entry) => entryObject(topicId, entry)),
-        stateObject(topicId, this.#mode, { state: this.state, head: this.head, updatedAt }),
-      ]),
+    const objects = await sign([
+      ...this.#entries.map((entry) => entryObject(topicId, entry)),
+      stateObject(topicId, this.#mode, { state: this.state, head: this.head, updatedAt }),
     ]);
+    await together([insertEntries(executor, topicId, rows), enqueueObjects(executor, objects)]);
   }
 }

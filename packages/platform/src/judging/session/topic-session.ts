@@ -25,7 +25,7 @@ import { hashOfText } from '../facts/handed-in-fact.ts';
 import { findSealed, forgetSealed, keepSealed, type SealedRow } from '../inputs/sealed-inputs.ts';
 import { withAcceptedSince } from './accepted-since.ts';
 import { contradicted } from './contradicted.ts';
-import { LedgerWriter } from './ledger-writer.ts';
+import { LedgerWriter, type SignObjects } from './ledger-writer.ts';
 import { findRecords, saveRecords } from './topic-records.ts';
 
 export type TopicRow = typeof tables.topics.$inferSelect;
@@ -95,10 +95,10 @@ export class TopicSession {
     return this.#missing;
   }
 
-  async write(): Promise<void> {
+  async write(sign?: SignObjects): Promise<void> {
     const { topicId } = this.topic;
     await together([
-      this.writer.write(this.#executor),
+      this.writer.write(this.#executor, sign),
       saveRecords(this.#executor, topicId, this.#records),
       keepSealed(this.#executor, topicId, [...this.#sealed.values()]),
       forgetSealed(this.#executor, topicId, this.#revealed),

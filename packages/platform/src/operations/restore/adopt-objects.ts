@@ -3,6 +3,7 @@ import { objectKeyTable, type ParsedObjectKey, parseVersionedKey } from '@agent-
 import { sql } from 'drizzle-orm';
 import { inWaves } from '../../foundation/pace/in-waves.ts';
 import { circleStream, topicStream } from '../../publication/outbox/enqueue-object.ts';
+import { packStream } from '../../publication/outbox/ledger-packs.ts';
 import type { ListedObject } from './list-bucket.ts';
 import { type CertifiedObject, readCertified } from './read-certified.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
@@ -111,6 +112,7 @@ async function raise({ database }: RestoringPlatform, objects: CertifiedObject[]
 
 /** The outbox stream of an object, named as where it is published. */
 function streamOf(objectKey: string, { kind, parts }: ParsedObjectKey): string {
+  if (kind === 'topic_ledger_pack' && 'topic_id' in parts) return packStream(parts.topic_id);
   if (kind.startsWith('topic_') && 'topic_id' in parts) return topicStream(parts.topic_id);
   if (kind.startsWith('circle_') && 'circle_id' in parts) return circleStream(parts.circle_id);
   return objectKey;

@@ -11,6 +11,7 @@ import { containersUnder, type ListedContainer } from './list-bucket.ts';
 import { readOfErasures } from './note-erasures.ts';
 import type { CertifiedObject } from './read-certified.ts';
 import { rebuildAudience } from './rebuild-audience.ts';
+import { rebuildPacks } from './rebuild-packs.ts';
 import { rebuildTickets } from './rebuild-tickets.ts';
 import { replayLedger } from './replay-ledger.ts';
 import type { RestoringPlatform } from './restoring-platform.ts';
@@ -55,7 +56,9 @@ async function rebuildTopic(platform: RestoringPlatform, container: ListedContai
     );
     return;
   }
-  if (await findTopic(platform, topicId)) await rebuildTickets(platform, container, restored);
+  if (!(await findTopic(platform, topicId))) return;
+  await rebuildTickets(platform, container, restored);
+  await rebuildPacks(platform, topicId, adopted);
 }
 
 /**

@@ -21,6 +21,7 @@ export const rebuiltKinds: Record<ObjectKind, Rebuilt> = {
   topic_state: { in: 'rebuild-topics' },
   topic_summary: { in: 'rebuild-topics' },
   topic_ledger_entry: { in: 'rebuild-topics' },
+  topic_ledger_pack: { in: 'rebuild-packs' },
   topic_message: written,
   topic_request: written,
   topic_request_result: { in: 'rebuild-topics' },

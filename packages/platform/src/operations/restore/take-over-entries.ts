@@ -3,6 +3,7 @@ import {
   canonicalJson,
   hashLedgerHeader,
   type JsonObject,
+  ledgerPackEntries,
   objectKey,
   type TopicLedgerEntry,
 } from '@agent-home/protocol';
@@ -55,6 +56,11 @@ async function insertEntries(
           insert into ${tables.unreadLines} (topic_id, sequence)
           select ${topicId}, sequence from entry
           where outcome = 'accepted' and input_type in ('message', 'reveal') and body_text is not null
+        ), packed as (
+          insert into ${tables.ledgerPacks} (topic_id, sequence, last_sequence)
+          select ${topicId}, sequence - ${ledgerPackEntries - 1}, sequence from entry
+          where sequence % ${ledgerPackEntries} = 0
+          on conflict (topic_id, sequence) do update set due = true
         )
         insert into ${tables.ledgerEntries} (topic_id, sequence, hash, input_type, agent_id, object_key, outcome,
           reason, header, body_text, erased_at, judged_at)

@@ -28,6 +28,7 @@ export const retentionTable: Record<ObjectKind, Retention> = {
   topic_state: current,
   topic_summary: current,
   topic_ledger_entry: { keptBecause: 'the chain is what everybody replays' },
+  topic_ledger_pack: { keptBecause: 'the chain is what everybody replays, and a pack is many entries of it' },
   topic_message: { by: 'worker', periods: [...input.periods] },
   topic_request: { by: 'worker', periods: [...input.periods] },
   topic_request_result: { by: 'worker', periods: ['resultDays'] },

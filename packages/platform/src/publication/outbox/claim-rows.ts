@@ -1,6 +1,6 @@
 import { tables } from '@agent-home/database';
-import { asc, eq } from 'drizzle-orm';
-import { leaseStatement } from '../../foundation/duties/publisher-lease.ts';
+import { asc, eq, sql } from 'drizzle-orm';
+import { type LeaseRequest, leaseParts } from '../../foundation/duties/publisher-lease.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { type OutboxRow, outboxFields } from './sign-outbox-row.ts';
 
@@ -18,21 +18,55 @@ export async function pendingRows(platform: PublishingPlatform, stream: string):
     .limit(batchSize);
 }
 
-/** Takes the lease of a stream and reads its rows in one statement; undefined where somebody else has the lease. */
-export async function claimStream(
+/**
+ * Takes the leases of streams and reads their rows in one statement; undefined where somebody else has the lease, as the
+ * first of two that ask for the same one does.
+ */
+export async function claimStreams(
   platform: PublishingPlatform,
-  stream: string,
-  holder: string,
-): Promise<OutboxRow[] | undefined> {
+  requests: readonly LeaseRequest[],
+): Promise<(OutboxRow[] | undefined)[]> {
   const { outbox } = tables;
-  const lease = leaseStatement(platform, stream, holder);
-  const rows = await platform.database
-    .with(lease)
-    .select({ stream: lease.stream, row: outboxFields })
-    .from(lease)
-    .leftJoin(outbox, eq(outbox.stream, lease.stream))
-    .orderBy(asc(outbox.id))
-    .limit(batchSize);
-  if (rows.length === 0) return undefined;
-  return rows.flatMap(({ row }) => (row ? [row] : []));
+  const first = new Map<string, LeaseRequest>();
+  for (const request of requests) if (!first.has(request.stream)) first.set(request.stream, request);
+  const rows = await platform.database.execute<ClaimedRow>(
+    sql`with ${leaseParts([...first.values()])}
+        select lease.stream, row.* from lease left join lateral (
+          select id, object_key, version, body, expires_in_seconds, signed_text, after_key from ${outbox}
+          where ${outbox.stream} = lease.stream order by id limit ${batchSize}
+        ) as row on true order by row.id`,
+  );
+  const claimed = new Map<string, OutboxRow[]>();
+  for (const row of rows) {
+    const those = claimed.get(row.stream) ?? [];
+    if (row.id !== null) those.push(outboxRow(row, row.id));
+    claimed.set(row.stream, those);
+  }
+  return requests.map((request) =>
+    first.get(request.stream) === request ? claimed.get(request.stream) : undefined,
+  );
+}
+
+/** As the driver answers it. A lease without anything to publish has a row without an id. */
+interface ClaimedRow extends Record<string, unknown> {
+  stream: string;
+  id: string | null;
+  object_key: string;
+  version: number;
+  body: string;
+  expires_in_seconds: number | null;
+  signed_text: string | null;
+  after_key: string | null;
+}
+
+function outboxRow(row: ClaimedRow, id: string): OutboxRow {
+  return {
+    id: Number(id),
+    objectKey: row.object_key,
+    version: row.version,
+    body: row.body,
+    expiresInSeconds: row.expires_in_seconds,
+    signedText: row.signed_text,
+    afterKey: row.after_key,
+  };
 }

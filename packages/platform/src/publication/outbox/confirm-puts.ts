@@ -1,9 +1,12 @@
 import { jsonParameter, tables } from '@agent-home/database';
-import { sha256Hex } from '@agent-home/protocol';
+import { parseObjectKey, sha256Hex } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { unhurriedPart } from '../../foundation/platform/unhurried.ts';
+import { carriedOutAnew } from '../../foundation/resilience/carried-out-anew.ts';
 import { cardColumns } from './card-columns.ts';
 import { enqueueEditionsOf } from './enqueue-editions.ts';
+import { packStream, touchesPack } from './ledger-packs.ts';
 import { publishedChannel } from './published-channel.ts';
 import type { OutboxRow } from './sign-outbox-row.ts';
 
@@ -17,12 +20,18 @@ export interface Put {
   etag?: string;
 }
 
+/** What a publisher has put of a stream, and the older versions that this makes superfluous. */
+export interface Confirmation {
+  confirmed: readonly Put[];
+  superseded: readonly OutboxRow[];
+}
+
 /**
  * Notes that versions are in the bucket: they become the confirmed ones, their outbox rows go, and events about these
  * bytes are settled. A publisher that stalled during a put may have put an old version over a newer one of whoever
  * took over the stream: its late confirmation is refused, and the key is checked.
  *
- * One statement, so that it is one commit for up to two hundred objects. Its parts, in order:
+ * One statement, so that it is one commit for all that publishers of one process have put meanwhile. Its parts, in order:
  * 1. `put`: what was put, as rows;
  * 2. `updated`: the object's version, tag and bytes are the confirmed ones, unless a newer version is;
  * 3. `gone`: the outbox rows that this answers, those superseded by it included;
@@ -32,12 +41,16 @@ export interface Put {
  * 7. `forgotten`, `gone_for_good`: neither is so of a card that was withdrawn;
  * 8. `told`: whoever listens hears of the keys, in notifications of no more than `keysInOneNotification`.
  * The answer names the keys that `updated` left alone: those are checked against the bucket.
+ *
+ * Does not wait for the disk. Where the database dies and forgets it, the same bytes are put once more, since they were
+ * stored before the put, and confirmed then.
  */
-export async function confirm(
+export async function confirmAll(
   platform: PublishingPlatform,
-  confirmed: Put[],
-  superseded: OutboxRow[],
+  confirmations: readonly Confirmation[],
 ): Promise<void> {
+  const confirmed = confirmations.flatMap((confirmation) => confirmation.confirmed);
+  const superseded = confirmations.flatMap((confirmation) => confirmation.superseded);
   if (confirmed.length === 0) return;
   const { cardHistory, certifiedCards, outbox, publishedObjects, storeEvents } = tables;
   const putKeys = new Set(confirmed.map(({ row }) => row.objectKey));
@@ -55,11 +68,10 @@ export async function confirm(
       ...cardColumns(row.objectKey, text),
     })),
   );
-  const [answer] = await platform.database.execute<{ overtaken: string }>(
-    sql`with put as (
-          select * from json_to_recordset(${asked}::json)
+  const statement = sql`with ${unhurriedPart}, put as (
+          select put.* from json_to_recordset(${asked}::json)
             as put(object_key text, version integer, sha256 text, etag text, text text, card_of text,
-              card_version integer, card_name text, card_withdrawn boolean, card_tags json)
+              card_version integer, card_name text, card_withdrawn boolean, card_tags json) cross join unhurried
         ), updated as (
           update ${publishedObjects} as known
           set confirmed_version = put.version, confirmed_sha256 = put.sha256, confirmed_etag = put.etag,
@@ -95,9 +107,23 @@ export async function confirm(
           from (select *, row_number() over () / ${keysInOneNotification} as part from updated) as parts group by part
         )
         select count(*)::integer as told, coalesce((select json_agg(object_key) from put
-          where object_key not in (select object_key from updated))::text, '[]') as overtaken from told`,
-  );
+          where object_key not in (select object_key from updated))::text, '[]') as overtaken from told`;
+  // Many streams in no certain order may wait for somebody who waits for one of them.
+  const [answer] = await carriedOutAnew(() => platform.database.execute<{ overtaken: string }>(statement));
   platform.metrics.objectsPublished.inc(confirmed.length);
   await enqueueEditionsOf(platform, [...putKeys]);
+  for (const stream of packStreamsTouched(confirmed)) await platform.wake.stream(stream);
   for (const key of JSON.parse(answer?.overtaken ?? '[]') as string[]) await platform.wake.check(key);
+}
+
+/** The streams of packs that these puts complete or change: what a pack is made of is in the bucket now. */
+function packStreamsTouched(confirmed: Put[]): Set<string> {
+  return new Set(
+    confirmed.flatMap(({ row }) => {
+      const place = parseObjectKey(row.objectKey);
+      if (place?.kind !== 'topic_ledger_entry') return [];
+      const { topic_id: topicId, sequence } = place.parts;
+      return touchesPack({ sequence, version: row.version }) ? [packStream(topicId)] : [];
+    }),
+  );
 }

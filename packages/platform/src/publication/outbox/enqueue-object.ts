@@ -10,38 +10,44 @@ export interface EnqueueRequest {
   expiresInSeconds?: number;
   /** Another platform key that is to be in the bucket first. */
   afterKey?: string;
+  /** The exact text of this version, where it was signed before: it counts only if this is the version that it gets. */
+  signed?: { version: number; text: string };
 }
 
 /**
  * Promises the bucket new versions of objects, published in this order, in the caller's transaction and in one
- * statement. A key's version counts up by one under its row lock; the publisher signs and puts after the commit.
+ * statement. A key's version counts up by one under its row lock; the publisher signs what is not signed, and puts, after
+ * the commit.
  * Each key once a call.
  */
 export async function enqueueObjects(executor: Executor, requests: EnqueueRequest[]): Promise<void> {
   const { outbox, publishedObjects } = tables;
   const asked = jsonParameter(
-    requests.map(({ stream, objectKey, body, expiresInSeconds, afterKey }, position) => ({
+    requests.map(({ stream, objectKey, body, expiresInSeconds, afterKey, signed }, position) => ({
       position,
       stream,
       object_key: objectKey,
       body: canonicalJson(body),
       expires_in_seconds: expiresInSeconds ?? null,
       after_key: afterKey ?? null,
+      signed_version: signed?.version ?? null,
+      signed_text: signed?.text ?? null,
     })),
   );
   await executor.execute(
     sql`with asked as (
           select * from json_to_recordset(${asked}::json)
             as asked(position integer, stream text, object_key text, body text, expires_in_seconds integer,
-              after_key text)
+              after_key text, signed_version integer, signed_text text)
         ), versioned as (
           insert into ${publishedObjects} as known (object_key, stream, version)
           select object_key, stream, 1 from asked order by object_key
           on conflict (object_key) do update set version = known.version + 1
           returning object_key, version
         )
-        insert into ${outbox} (stream, object_key, version, body, expires_in_seconds, after_key)
-        select stream, object_key, version, body, expires_in_seconds, after_key
+        insert into ${outbox} (stream, object_key, version, body, expires_in_seconds, after_key, signed_text)
+        select stream, object_key, version, body, expires_in_seconds, after_key,
+          case when version = signed_version then signed_text end
         from asked join versioned using (object_key) order by position`,
   );
 }

@@ -2,7 +2,8 @@ import { jsonParameter, tables } from '@agent-home/database';
 import { eq, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { isStoreOutage } from '../../foundation/resilience/is-outage.ts';
-import { confirm, type Put } from './confirm-puts.ts';
+import type { Put } from './confirm-puts.ts';
+import { deskOf } from './publishing-desk.ts';
 import { putRow, type SignedRow } from './put-row.ts';
 import type { OutboxRow } from './sign-outbox-row.ts';
 import { newestPerKey, signRows } from './sign-rows.ts';
@@ -34,7 +35,7 @@ export async function publishRows(publishing: Publishing, rows: OutboxRow[]): Pr
     await postpone(platform, rows, isStoreOutage(error));
     throw error;
   } finally {
-    await confirm(platform, confirmed, superseded);
+    if (confirmed.length > 0) await deskOf(platform).confirm({ confirmed, superseded });
   }
 }
 

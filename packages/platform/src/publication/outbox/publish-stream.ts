@@ -1,12 +1,12 @@
-import { tables } from '@agent-home/database';
-import { eq } from 'drizzle-orm';
 import { leaseKeeper, releaseLease, takeLease } from '../../foundation/duties/publisher-lease.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { withCause } from '../../foundation/resilience/store-cause.ts';
 import { inSpan } from '../../foundation/telemetry/trace-context.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
-import { batchSize, claimStream, pendingRows } from './claim-rows.ts';
+import { batchSize, pendingRows } from './claim-rows.ts';
+import { enqueueDuePacks, topicOfPacks } from './ledger-packs.ts';
 import { publishRows } from './publish-rows.ts';
+import { deskOf } from './publishing-desk.ts';
 import type { OutboxRow } from './sign-outbox-row.ts';
 
 /**
@@ -19,13 +19,16 @@ export function publishStream(platform: PublishingPlatform, stream: string): Pro
 }
 
 async function publishClaimed(platform: PublishingPlatform, stream: string): Promise<void> {
+  const packed = topicOfPacks(stream);
+  if (packed !== undefined) await enqueueDuePacks(platform, packed);
   const holder = randomId('publisher', platform.randomBytes);
   const publishing = {
     platform,
     isHeld: leaseKeeper(platform, stream, holder),
     publishOther: (other: string) => publishStream(platform, other),
   };
-  let rows = await claimStream(platform, stream, holder);
+  const desk = deskOf(platform);
+  let rows = await desk.claim({ stream, holder });
   if (!rows) return;
   try {
     while (rows.length > 0) {
@@ -40,7 +43,7 @@ async function publishClaimed(platform: PublishingPlatform, stream: string): Pro
       rows = isDone && rows.length === batchSize ? await pendingRows(platform, stream) : [];
     }
   } finally {
-    await releaseLease(platform, stream, holder);
+    await desk.release({ stream, holder });
   }
   await publishLeft(platform, stream);
 }
@@ -67,11 +70,5 @@ export async function withStream(
  * between found the lease taken and left them to its holder.
  */
 async function publishLeft(platform: PublishingPlatform, stream: string): Promise<void> {
-  const { outbox } = tables;
-  const [left] = await platform.database
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(eq(outbox.stream, stream))
-    .limit(1);
-  if (left) await publishStream(platform, stream);
+  if (await deskOf(platform).owes(stream)) await publishStream(platform, stream);
 }

@@ -1,5 +1,5 @@
 import { type Database, jsonParameter, tables } from '@agent-home/database';
-import { and, isNotNull, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { gather } from '../../foundation/pace/gather.ts';
 
 /** The newest version known to be in the bucket. */
@@ -8,30 +8,29 @@ export interface Head {
   sha256: string;
 }
 
+export interface HeadRow extends Head {
+  key: string;
+}
+
 export type FindHead = (objectKey: string) => Promise<Head | undefined>;
 
 /** Finds what is in the bucket at a key; nothing for an object that has not arrived there yet. */
 export function openHeadFinder(database: Database): FindHead {
   return gather(async (objectKeys) => {
-    const { publishedObjects } = tables;
-    const asked = jsonParameter([...new Set(objectKeys)]);
-    const rows = await database
-      .select({
-        objectKey: publishedObjects.objectKey,
-        version: publishedObjects.confirmedVersion,
-        sha256: publishedObjects.confirmedSha256,
-      })
-      .from(publishedObjects)
-      .where(
-        and(
-          sql`${publishedObjects.objectKey} in (select jsonb_array_elements_text(${asked}::jsonb))`,
-          isNotNull(publishedObjects.confirmedVersion),
-        ),
-      );
-    const found = new Map<string, Head>();
-    for (const { objectKey, version, sha256 } of rows) {
-      if (version !== null && sha256 !== null) found.set(objectKey, { version, sha256 });
-    }
+    const rows = await database.execute<HeadRow & Record<string, unknown>>(
+      selectHeads([...new Set(objectKeys)]),
+    );
+    const found = new Map(rows.map(({ key, version, sha256 }) => [key, { version, sha256 }]));
     return objectKeys.map((key) => found.get(key));
   });
+}
+
+/** A statement with a row for each of these keys whose object has arrived in the bucket. */
+export function selectHeads(objectKeys: string[]): SQL {
+  const { publishedObjects } = tables;
+  return sql`select ${publishedObjects.objectKey} as key, ${publishedObjects.confirmedVersion} as version,
+          ${publishedObjects.confirmedSha256} as sha256
+        from ${publishedObjects}
+        where ${publishedObjects.objectKey} in (select jsonb_array_elements_text(${jsonParameter(objectKeys)}::jsonb))
+          and ${publishedObjects.confirmedVersion} is not null and ${publishedObjects.confirmedSha256} is not null`;
 }

@@ -33,7 +33,9 @@ export async function acknowledgeFeed(
     if (upTo) await movePosition(transaction, agentId, upTo, { hasHeardOfGap: true });
     return count;
   });
-  const { events: rest, end } = await openFeedReader(database)({ agent, limit: 1 });
+  const page = await openFeedReader(database)({ reader: { agentId }, limit: 1 });
+  if (!page) return consumed;
+  const { events: rest, end } = page;
   const [next] = rest;
   const complete = next ? { ...next.place, eventId: next.place.eventId - 1 } : end;
   await database.transaction((transaction) => movePosition(transaction, agentId, complete));
@@ -55,7 +57,8 @@ async function countUpTo(
   until: FeedPlace,
   aboutMe = false,
 ): Promise<number> {
-  const question = questionRow({ agent, limit: 0, aboutMe, until });
+  const { agentId } = agent;
+  const question = questionRow({ reader: { agentId }, limit: 0, aboutMe, until });
   const [row] = await executor.execute<{ count: string }>(countStatement(jsonParameter([question])));
   return Number(row?.count ?? 0);
 }

@@ -101,6 +101,26 @@ const eventsOf = ({ id, other, followed }: (typeof containers)['topic'], order: 
 export const followersEvents = (order: SQL) =>
   sql`(${eventsOf(containers.topic, order)} ${order}) union all (${eventsOf(containers.task, order)} ${order})`;
 
+/** What the agent hears of beside what is told to it alone, as notifications name it, in one text. */
+export const namesOfFollowed = sql`select string_agg(followed.name, chr(30)) from (
+    select 'topic/' || topic_id as name from (${followedTopics}) as topic
+    union all select 'task/' || task_id from (${followedTasks}) as task
+  ) as followed`;
+
+const newestOf = (id: SQL) => sql`(
+    select event.transaction from feed_events as event where event.agent_id is null and event.${id} = followed.${id}
+    order by event.transaction desc, event.id desc limit 1) >= horizon.oldest`;
+
+/**
+ * Whether something is there that is not final yet: who waits has to look again by itself, since nobody tells it once
+ * more. It may be something that the agent is not told after all; then it has looked in vain.
+ */
+export const heldBack = sql`select exists (
+    select 1 from feed_events as event
+    where event.agent_id = asked.agent_id and event.transaction >= horizon.oldest
+  ) or exists (select 1 from (${followedTopics}) as followed where ${newestOf(containers.topic.id)})
+  or exists (select 1 from (${followedTasks}) as followed where ${newestOf(containers.task.id)})`;
+
 function list(values: readonly string[]): SQL {
   return sql.join(
     values.map((value) => sql.raw(`'${value}'`)),

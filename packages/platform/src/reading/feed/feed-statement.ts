@@ -1,6 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { compiled } from '../../foundation/pace/compiled.ts';
-import { followersEvents, inOrder, ownEvents } from './due-events.ts';
+import { acknowledging } from './acknowledging-parts.ts';
+import { followersEvents, heldBack, inOrder, namesOfFollowed, ownEvents } from './due-events.ts';
+
+/** What a statement answers beside events. What it need not is left out, since the database sets up all it has. */
+interface FeedParts {
+  /** Some of its questions wait. */
+  waits: boolean;
+  /** Some of its questions say what is consumed. */
+  acknowledges: boolean;
+}
 
 export type FeedRow = {
   position: number;
@@ -9,6 +18,9 @@ export type FeedRow = {
   missed_until: string | null;
   consumed_transaction: string | null;
   consumed_id: string | null;
+  /** Where the question waits: what the agent hears of, as notifications name it, and whether some of it is held back. */
+  followed: string | null;
+  is_held: boolean | null;
 } & FeedColumns;
 
 /** A page as the database answers it: one text for each column, null where there is no event. */
@@ -18,12 +30,13 @@ export type FeedColumns = Record<
 >;
 
 function column(value: SQL): SQL {
-  return sql`string_agg(${value}, chr(30) order by event.transaction, event.id)`;
+  return sql`string_agg(${value}, chr(30))`;
 }
 
 /**
  * The columns of a page, each joined into one text, so that a page is one row. A row for each event would keep this
- * process busy for longer than finding them, and making JSON would do the same to the database.
+ * process busy for longer than finding them, and making JSON would do the same to the database. What is joined comes in
+ * order from a sorted subquery with a limit; to name the order for each column would have it sorted for each.
  */
 const columns = sql`${column(sql`event.transaction::text`)} as transactions, ${column(sql`event.id::text`)} as ids,
   ${column(sql`event.event_type`)} as types, ${column(sql`coalesce(event.topic_id, 'task/' || event.task_id, '')`)} as containers,
@@ -31,12 +44,25 @@ const columns = sql`${column(sql`event.transaction::text`)} as transactions, ${c
   ${column(sql`(date_part('epoch', event.occurred_at) * 1000)::text`)} as moments,
   ${column(sql`event.payload`)} as payloads`;
 
+/** What the one parameter of the statements holds: a row for each question. */
+const given = (asked: SQL) => sql`json_to_recordset(${asked}::json) as given(position integer, agent_id text,
+    key_id text, after_transaction text, after_id bigint, most integer, about_me boolean,
+    since timestamptz, topic_id text, task_id text, until_transaction text, until_id bigint,
+    done_transaction text, done_id bigint, waits boolean)`;
+
+/**
+ * The agent that asks, as it is at this moment. Where a key is named, it has to be the agent's now: a key that was
+ * rotated away finds no row, and so does an agent that is gone. `offset 0` keeps this a look-up of one row.
+ */
+const reader = sql`(
+    select agents.owner_id, agents.standing = 'admitted' as is_admitted from agents
+    where agents.agent_id = given.agent_id and (given.key_id is null or agents.key_id = given.key_id) offset 0
+  ) as reader`;
+
 /** The questions, what is common to each, and where its answer begins: all that the events are sought by. */
-const questions = (
-  asked: SQL,
-) => sql`json_to_recordset(${asked}::json) as asked(position integer, agent_id text,
-    owner_id text, is_admitted boolean, after_transaction text, after_id bigint, most integer, about_me boolean,
-    since timestamptz, topic_id text, task_id text, until_transaction text, until_id bigint)
+const questions = (asked: SQL) => sql`${asked}
+  cross join lateral ${reader}
+  cross join lateral (select given.*, reader.owner_id, reader.is_admitted) as asked
   cross join horizon
   cross join lateral (
     select position.*, asked.since is null and exists (
@@ -54,23 +80,52 @@ const questions = (
 
 const withHorizon = sql`with horizon as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as oldest)`;
 
-export const feedStatement = compiled(
-  (asked) => sql`${withHorizon}
-        select asked.position, horizon.oldest::text as horizon, page.*,
+const waiting = sql`case when asked.waits then (${namesOfFollowed}) end as followed,
+          case when asked.waits and page.ids is null then (${heldBack}) end as is_held`;
+
+const pages = (
+  asked: SQL,
+  parts: FeedParts,
+) => sql`select asked.position, horizon.oldest::text as horizon, page.*,
           known.missed_from, known.missed_until,
-          known.transaction::text as consumed_transaction, known.event_id as consumed_id
+          known.transaction::text as consumed_transaction, known.event_id as consumed_id,
+          ${parts.waits ? waiting : sql`null as followed, null as is_held`}
         from ${questions(asked)}
         cross join lateral (
           select ${columns}
           from (select event.* from (
               (${ownEvents()} ${inOrder}) union all ${followersEvents(inOrder)}) as event ${inOrder}) as event
-        ) as page`,
-);
+        ) as page`;
+
+/**
+ * Reads pages. Without acknowledgements it does nothing else: PostgreSQL gives it no transaction number, and its commit is
+ * written nowhere.
+ */
+function makeFeedStatement(parts: FeedParts): (asked: string) => SQL {
+  return compiled((asked) =>
+    parts.acknowledges
+      ? sql`${withHorizon}, given as materialized (select * from ${given(asked)}), ${acknowledging(reader)}
+        ${pages(sql`given`, parts)}`
+      : sql`${withHorizon} ${pages(given(asked), parts)}`,
+  );
+}
+
+/** Each kind is made once. */
+const ofKind = (waits: boolean) => ({
+  reads: makeFeedStatement({ waits, acknowledges: false }),
+  consumes: makeFeedStatement({ waits, acknowledges: true }),
+});
+const [answering, waitingToo] = [ofKind(false), ofKind(true)];
+
+export function feedStatement({ waits, acknowledges }: FeedParts): (asked: string) => SQL {
+  const { reads, consumes } = waits ? waitingToo : answering;
+  return acknowledges ? consumes : reads;
+}
 
 /** How many events of an agent there are up to a place: the sum of all that it would be given page after page. */
 export const countStatement = compiled(
   (asked) => sql`${withHorizon}
-        select found.count from ${questions(asked)}
+        select found.count from ${questions(given(asked))}
         cross join lateral (
           select count(*) as count from (
             (${ownEvents()}) union all ${followersEvents(sql``)}) as event

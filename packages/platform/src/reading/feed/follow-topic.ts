@@ -1,13 +1,10 @@
 import { maySee } from '@agent-home/access';
-import type { Database } from '@agent-home/database';
-import { sql } from 'drizzle-orm';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { openAccessReader } from '../../registry/access/access-reader.ts';
 import { loadTopicsForAgent } from '../../registry/access/load-access-facts.ts';
 import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import { requireVisibleTask } from '../../registry/tasks/require-visible-task.ts';
-import { followedTasks, followedTopics } from './due-events.ts';
 import { saveFollow } from './save-follow.ts';
 
 /** Lets an agent follow a topic it may read, or follow it no more. Participants follow without asking. */
@@ -34,18 +31,4 @@ export async function followTask(
 ): Promise<void> {
   await requireVisibleTask(platform, agent, taskId);
   await saveFollow(platform.database, { kind: 'task', id: taskId, agentId: agent.agentId, following });
-}
-
-/** The topics and tasks whose events this agent hears of now, as notifications name them. */
-export async function followedBy(database: Database, agent: AgentRow): Promise<string[]> {
-  const rows = await database.execute<{ followed: string }>(
-    sql`select followed.name as followed
-        from (values (${agent.agentId}::text, ${agent.ownerId}::text,
-          ${agent.standing === 'admitted'}::boolean)) as asked(agent_id, owner_id, is_admitted)
-        cross join lateral (
-          select 'topic/' || topic_id as name from (${followedTopics}) as topic
-          union all select 'task/' || task_id from (${followedTasks}) as task
-        ) as followed`,
-  );
-  return rows.map((row) => row.followed);
 }

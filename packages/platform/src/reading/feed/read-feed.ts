@@ -1,7 +1,6 @@
 import type { Database } from '@agent-home/database';
 import { jsonParameter } from '@agent-home/database';
 import { gather } from '../../foundation/pace/gather.ts';
-import type { AgentRow } from '../../registry/agents/find-agent.ts';
 import type { FeedPlace } from './feed-cursor.ts';
 import { type FeedColumns, type FeedRow, feedStatement } from './feed-statement.ts';
 
@@ -27,6 +26,22 @@ export interface FeedPage {
    * later one. Only a page from the agent's position has it, not one after a given place.
    */
   missed?: { from: Date; until: Date; place: FeedPlace };
+  /** Where the question was one that waits. */
+  hearing?: Hearing;
+}
+
+/** What has to be known to wait for the next event of an agent. */
+interface Hearing {
+  /** What tells of it beside what is told to the agent alone, as notifications name it. */
+  followed: string[];
+  /** Something is there that cannot be read before older transactions have ended. */
+  isHeld: boolean;
+}
+
+/** Who reads. With its key's name, nothing is read unless that key is the agent's at this moment. */
+export interface FeedReader {
+  agentId: string;
+  keyId?: string | undefined;
 }
 
 /** Events that happened at this moment or later, consumed or not, also from before the agent began to follow. */
@@ -38,7 +53,11 @@ export interface History {
 }
 
 export interface FeedQuestion {
-  agent: AgentRow;
+  reader: FeedReader;
+  /** What the reader says it has consumed: everything up to here, or of what is about it alone. */
+  upTo?: FeedPlace | undefined;
+  /** Whether the answer has what the reader waits for. */
+  waits?: boolean | undefined;
   /** Read on after this place; where absent, from the agent's position, or the beginning of the history. */
   after?: FeedPlace | undefined;
   limit: number;
@@ -47,10 +66,11 @@ export interface FeedQuestion {
   history?: History | undefined;
 }
 
-export type ReadFeed = (question: FeedQuestion) => Promise<FeedPage>;
+/** `undefined` where there is no such agent, or the key is not its own any more. */
+export type ReadFeed = (question: FeedQuestion) => Promise<FeedPage | undefined>;
 
 /** Reading pages is work for the database: a few share a statement, and several statements use its processors. */
-const limits = { together: 4, atOnce: 4 };
+const limits = { together: 8, atOnce: 2 };
 
 /** Reads feeds; questions asked at once share statements. */
 export function openFeedReader(database: Database): ReadFeed {
@@ -59,12 +79,12 @@ export function openFeedReader(database: Database): ReadFeed {
 
 /** A question as the statements take it. */
 export function questionRow(question: FeedQuestion & { until?: FeedPlace }, position = 0) {
-  const { agent, after, limit, aboutMe = false, history, until } = question;
+  const { reader, upTo, limit, aboutMe = false, history, until, waits = false } = question;
+  const after = laterOf(question.after, upTo);
   return {
     position,
-    agent_id: agent.agentId,
-    owner_id: agent.ownerId,
-    is_admitted: agent.standing === 'admitted',
+    agent_id: reader.agentId,
+    key_id: reader.keyId ?? null,
     after_transaction: after?.transaction ?? '0',
     after_id: after?.eventId ?? 0,
     most: limit,
@@ -74,29 +94,51 @@ export function questionRow(question: FeedQuestion & { until?: FeedPlace }, posi
     task_id: history?.taskId ?? null,
     until_transaction: until?.transaction ?? '0',
     until_id: until?.eventId ?? 0,
+    done_transaction: upTo?.transaction ?? null,
+    done_id: upTo?.eventId ?? null,
+    waits,
   };
+}
+
+/** The page is of the moment before the statement, so it begins after what the statement consumes. */
+function laterOf(one: FeedPlace | undefined, other: FeedPlace | undefined): FeedPlace | undefined {
+  if (!one || !other) return one ?? other;
+  const [left, right] = [BigInt(one.transaction), BigInt(other.transaction)];
+  return left > right || (left === right && one.eventId >= other.eventId) ? one : other;
 }
 
 /** Stands between the values of a column. A control character is in no id, no key and, unescaped, in no JSON. */
 const separator = '\u001e';
 
-/** Reads pages. Visibility is decided at this moment, so an agent is told nothing that it may not see any more. */
-async function readFeeds(database: Database, questions: FeedQuestion[]): Promise<FeedPage[]> {
+/**
+ * Reads pages. Who the reader is and what it may see is decided at this moment, by the same statement, so an agent is told
+ * nothing that it may not see any more.
+ */
+async function readFeeds(database: Database, questions: FeedQuestion[]): Promise<(FeedPage | undefined)[]> {
+  const statement = feedStatement({
+    waits: questions.some(({ waits }) => waits === true),
+    acknowledges: questions.some(({ upTo }) => upTo !== undefined),
+  });
   const rows = await database.execute<FeedRow>(
-    feedStatement(jsonParameter(questions.map((question, position) => questionRow(question, position)))),
+    statement(jsonParameter(questions.map((question, position) => questionRow(question, position)))),
   );
-  const pages = questions.map((): FeedPage => ({ events: [], end: { transaction: '0', eventId: 0 } }));
-  for (const row of rows) {
-    const page = pages[row.position];
-    const question = questions[row.position];
-    if (!page || !question) continue;
-    page.events = eventsOf(row);
-    const missed = question.after || question.history ? undefined : missedOf(row);
-    if (missed) page.missed = missed;
+  const found = new Map(rows.map((row) => [row.position, row]));
+  return questions.map((question, position) => {
+    const row = found.get(position);
+    return row && pageOf(question, row);
+  });
+}
+
+function pageOf(question: FeedQuestion, row: FeedRow): FeedPage {
+  const events = eventsOf(row);
+  const missed = question.after || question.history ? undefined : missedOf(row);
+  return {
+    events,
     // Nothing older than the horizon can turn up any more.
-    page.end = page.events.at(-1)?.place ?? { transaction: row.horizon, eventId: 0 };
-  }
-  return pages;
+    end: events.at(-1)?.place ?? { transaction: row.horizon, eventId: 0 },
+    ...(missed ? { missed } : {}),
+    ...(question.waits ? { hearing: { followed: split(row.followed), isHeld: row.is_held === true } } : {}),
+  };
 }
 
 function missedOf(row: FeedRow): FeedPage['missed'] {
@@ -108,7 +150,6 @@ function missedOf(row: FeedRow): FeedPage['missed'] {
 
 function eventsOf(row: FeedColumns): FoundEvent[] {
   if (row.ids === null) return [];
-  const split = (text: string | null) => (text ?? '').split(separator);
   const [transactions, types, containers] = [row.transactions, row.types, row.containers].map(split);
   const [objectKeys, moments, payloads] = [row.object_keys, row.moments, row.payloads].map(split);
   return split(row.ids).map((id, at) => ({
@@ -119,6 +160,10 @@ function eventsOf(row: FeedColumns): FoundEvent[] {
     occurredAt: Number(moments?.[at]),
     payload: payloads?.[at] || '{}',
   }));
+}
+
+function split(text: string | null): string[] {
+  return text === null ? [] : text.split(separator);
 }
 
 const taskMark = 'task/';

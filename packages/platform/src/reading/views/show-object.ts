@@ -37,6 +37,7 @@ export const shownKinds: Record<ObjectKind, Sight | null> = {
   topic_state: ofTopic,
   topic_summary: ofTopic,
   topic_ledger_entry: ofTopic,
+  topic_ledger_pack: ofTopic,
   topic_request_result: ofTopic,
   task_manifest: (viewer, { task_id }) => canSeeTask(viewer, task_id),
   circle_manifest: (viewer, { circle_id }) => canSeeCircle(viewer, circle_id),

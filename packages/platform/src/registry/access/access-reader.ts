@@ -1,37 +1,129 @@
 import { type Database, jsonParameter, tables } from '@agent-home/database';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { gather } from '../../foundation/pace/gather.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { type FindHead, openHeadFinder } from '../../publication/outbox/published-heads.ts';
+import {
+  type FindHead,
+  type Head,
+  type HeadRow,
+  selectHeads,
+} from '../../publication/outbox/published-heads.ts';
 import { isMember } from '../circles/membership.ts';
-import { findMemberships, type Membership } from './find-memberships.ts';
+import {
+  type Membership,
+  type MembershipRow,
+  membershipOf,
+  selectMemberships,
+  type TopicAndAgent,
+} from './find-memberships.ts';
 
-export type TopicRow = typeof tables.topics.$inferSelect;
+type StoredTopic = typeof tables.topics.$inferSelect;
 
-/** Reads what access is decided on, anew for every question; simultaneous questions share a statement. */
+/** What access to a topic is decided on; `terms` and `state` are JSON text. */
+export interface TopicRow
+  extends Pick<
+    StoredTopic,
+    'topicId' | 'visibility' | 'readScope' | 'ownerId' | 'policyVersion' | 'formerAudiences' | 'status'
+  > {
+  mode: string;
+  modeVersion: number;
+  terms: string;
+  state: string;
+  isPaused: boolean;
+}
+
+/** Reads what access is decided on, anew for every question. */
 export interface AccessReader {
   findHead: FindHead;
   findTopic(topicId: string): Promise<TopicRow | undefined>;
-  findMembership(of: { topicId: string; agentId: string }): Promise<Membership>;
+  findMembership(of: TopicAndAgent): Promise<Membership>;
   isCircleMember(circleId: string, agentId: string): Promise<boolean>;
 }
 
+interface Questions {
+  heads: Set<string>;
+  topics: Set<string>;
+  memberships: TopicAndAgent[];
+}
+
+type Question = (questions: Questions) => (facts: Facts) => unknown;
+
+interface Facts {
+  heads: Map<string, Head>;
+  topics: Map<string, TopicRow>;
+  /** By position, never by order: a row too many must not give one agent what is another's. */
+  memberships: Map<number, MembershipRow>;
+}
+
+/** Of some forty requests: with more in one statement, the first would wait for the last. */
+const together = 400;
+
+/**
+ * Simultaneous questions of all three kinds share a statement, so that they are answered as of one moment, and so that
+ * a request costs one round trip and not three.
+ */
 export function openAccessReader({ database, now }: Pick<Platform, 'database' | 'now'>): AccessReader {
+  const ask = gather(
+    async (questions: Question[]): Promise<unknown[]> => {
+      const asked: Questions = { heads: new Set(), topics: new Set(), memberships: [] };
+      const answers = questions.map((question) => question(asked));
+      const facts = await readFacts(database, asked, now());
+      return answers.map((answer) => answer(facts));
+    },
+    { together, atOnce: 1 },
+  );
+  const asking = <Of, Answer>(question: (of: Of) => (asked: Questions) => (facts: Facts) => Answer) => {
+    return (of: Of) => ask(question(of)) as Promise<Answer>;
+  };
   return {
-    findHead: openHeadFinder(database),
-    findTopic: gather((topicIds) => findTopics(database, topicIds)),
-    findMembership: gather((pairs) => findMemberships(database, pairs, now())),
+    findHead: asking((objectKey: string) => ({ heads }) => {
+      heads.add(objectKey);
+      return (facts) => facts.heads.get(objectKey);
+    }),
+    findTopic: asking((topicId: string) => ({ topics }) => {
+      topics.add(topicId);
+      return (facts) => facts.topics.get(topicId);
+    }),
+    findMembership: asking((of: TopicAndAgent) => ({ memberships }) => {
+      const position = memberships.push(of) - 1;
+      return (facts) => membershipOf(facts.memberships.get(position));
+    }),
     isCircleMember: (circleId, agentId) => isMember(database, circleId, agentId),
   };
 }
 
-async function findTopics(database: Database, topicIds: string[]): Promise<(TopicRow | undefined)[]> {
+/** One row with a JSON text of each kind that was asked for: their columns are too different for one table. */
+async function readFacts(
+  database: Database,
+  { heads, topics, memberships }: Questions,
+  now: Date,
+): Promise<Facts> {
+  const none = sql`'[]'`;
+  const [row] = await database.execute<Record<'heads' | 'topics' | 'memberships', string>>(
+    sql`select ${heads.size === 0 ? none : listOf(selectHeads([...heads]))} as heads,
+          ${topics.size === 0 ? none : listOf(selectTopics([...topics]))} as topics,
+          ${memberships.length === 0 ? none : listOf(selectMemberships(memberships, now))} as memberships`,
+  );
+  if (!row) throw new Error('facts were asked for and not answered');
+  const membershipRows = JSON.parse(row.memberships) as MembershipRow[];
+  return {
+    heads: new Map((JSON.parse(row.heads) as HeadRow[]).map(({ key, ...head }) => [key, head])),
+    topics: new Map((JSON.parse(row.topics) as TopicRow[]).map((topic) => [topic.topicId, topic])),
+    memberships: new Map(membershipRows.map((membership) => [membership.position, membership])),
+  };
+}
+
+function listOf(rows: SQL): SQL {
+  return sql`(select coalesce(json_agg(one), '[]')::text from (${rows}) as one)`;
+}
+
+function selectTopics(topicIds: string[]): SQL {
   const { topics } = tables;
-  const asked = jsonParameter([...new Set(topicIds)]);
-  const rows = await database
-    .select()
-    .from(topics)
-    .where(sql`${topics.topicId} in (select jsonb_array_elements_text(${asked}::jsonb))`);
-  const found = new Map(rows.map((row) => [row.topicId, row]));
-  return topicIds.map((topicId) => found.get(topicId));
+  return sql`select ${topics.topicId} as "topicId", ${topics.visibility} as "visibility",
+          ${topics.readScope} as "readScope", ${topics.ownerId} as "ownerId",
+          ${topics.policyVersion} as "policyVersion", ${topics.formerAudiences} as "formerAudiences",
+          ${topics.status} as "status", ${topics.mode} as "mode", ${topics.modeVersion} as "modeVersion",
+          ${topics.terms} as "terms", ${topics.state} as "state", ${topics.pausedAt} is not null as "isPaused"
+        from ${topics}
+        where ${topics.topicId} in (select jsonb_array_elements_text(${jsonParameter(topicIds)}::jsonb))`;
 }

@@ -1,5 +1,5 @@
-import { type Database, jsonParameter, tables } from '@agent-home/database';
-import { sql } from 'drizzle-orm';
+import { jsonParameter, tables } from '@agent-home/database';
+import { type SQL, sql } from 'drizzle-orm';
 
 /** How an agent stands to one topic, whatever the topic's audience is. */
 export interface Membership {
@@ -9,27 +9,29 @@ export interface Membership {
   participant: { lastMessageNumber: number; lastRequestNumber: number; leftOut: boolean } | undefined;
 }
 
-/** Reads memberships in one statement, in the order of the pairs. */
-export async function findMemberships(
-  database: Database,
-  pairs: { topicId: string; agentId: string }[],
-  now: Date,
-): Promise<Membership[]> {
+export interface TopicAndAgent {
+  topicId: string;
+  agentId: string;
+}
+
+export interface MembershipRow {
+  position: number;
+  allowlisted: boolean;
+  circle_member: boolean;
+  message_number: number | null;
+  request_number: number | null;
+  left_out: boolean | null;
+  banned: boolean;
+  muted: boolean | null;
+}
+
+/** A statement with one row for each pair, which has its position among them. */
+export function selectMemberships(pairs: TopicAndAgent[], now: Date): SQL {
   const { topicAllowlist, topicParticipants, topicRestrictions, topics, circleMembers } = tables;
   const asked = jsonParameter(
     pairs.map(({ topicId, agentId }, position) => ({ position, topic_id: topicId, agent_id: agentId })),
   );
-  const rows = await database.execute<{
-    position: number;
-    allowlisted: boolean;
-    circle_member: boolean;
-    message_number: number | null;
-    request_number: number | null;
-    left_out: boolean | null;
-    banned: boolean;
-    muted: boolean | null;
-  }>(
-    sql`select asked.position, ${topicAllowlist.agentId} is not null as allowlisted,
+  return sql`select asked.position, ${topicAllowlist.agentId} is not null as allowlisted,
           ${circleMembers.agentId} is not null as circle_member,
           ${topicParticipants.lastMessageNumber} as message_number,
           ${topicParticipants.lastRequestNumber} as request_number, ${topicParticipants.leftOut} as left_out,
@@ -44,26 +46,27 @@ export async function findMemberships(
           and ${topicRestrictions.agentId} = asked.agent_id
         left join ${topics} on ${topics.topicId} = asked.topic_id and ${topics.visibility} = 'circle'
         left join ${circleMembers} on ${circleMembers.circleId} = ${topics.circleId}
-          and ${circleMembers.agentId} = asked.agent_id and ${circleMembers.leftAt} is null`,
-  );
-  const found = new Map(
-    rows.map(({ position, message_number: message, request_number: request, ...row }) => {
-      const participant =
-        message === null || request === null
-          ? undefined
-          : { lastMessageNumber: message, lastRequestNumber: request, leftOut: row.left_out === true };
-      const { allowlisted, circle_member: circleMember } = row;
-      const restriction: Membership['restriction'] = row.banned ? 'banned' : row.muted ? 'muted' : undefined;
-      return [position, { allowlisted, circleMember, participant, restriction }];
-    }),
-  );
-  return pairs.map(
-    (_, position) =>
-      found.get(position) ?? {
-        allowlisted: false,
-        circleMember: false,
-        participant: undefined,
-        restriction: undefined,
-      },
-  );
+          and ${circleMembers.agentId} = asked.agent_id and ${circleMembers.leftAt} is null`;
+}
+
+const none: Membership = {
+  allowlisted: false,
+  circleMember: false,
+  participant: undefined,
+  restriction: undefined,
+};
+
+export function membershipOf(row: MembershipRow | undefined): Membership {
+  if (!row) return none;
+  const { message_number: message, request_number: request } = row;
+  const participant =
+    message === null || request === null
+      ? undefined
+      : { lastMessageNumber: message, lastRequestNumber: request, leftOut: row.left_out === true };
+  return {
+    allowlisted: row.allowlisted,
+    circleMember: row.circle_member,
+    restriction: row.banned ? 'banned' : row.muted ? 'muted' : undefined,
+    participant,
+  };
 }

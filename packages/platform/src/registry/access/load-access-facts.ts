@@ -11,8 +11,8 @@ export interface TopicForAgent {
   facts: TopicFacts;
   author: AuthorFacts;
   mode: AnyMode | undefined;
-  state: JsonObject;
-  rules: JsonObject;
+  readonly state: JsonObject;
+  readonly rules: JsonObject;
   policyVersion: number;
 }
 
@@ -58,7 +58,7 @@ function describe(
     owner_id: topic.ownerId,
     status: topic.status,
     mode_supported: mode !== undefined,
-    paused: topic.pausedAt !== null,
+    paused: topic.isPaused,
     restriction,
   };
   const author: AuthorFacts = {
@@ -70,7 +70,20 @@ function describe(
     last_message_number: participant?.lastMessageNumber ?? 0,
     last_request_number: participant?.lastRequestNumber ?? 0,
   };
-  const terms = JSON.parse(topic.terms) as { rules: JsonObject };
-  const state = JSON.parse(topic.state) as JsonObject;
-  return { facts, author, mode, state, rules: terms.rules, policyVersion: topic.policyVersion };
+  let [state, rules]: (JsonObject | undefined)[] = [];
+  return {
+    facts,
+    author,
+    mode,
+    policyVersion: topic.policyVersion,
+    // Who only reads asks for neither, and they are as long as a topic is.
+    get state() {
+      state ??= JSON.parse(topic.state) as JsonObject;
+      return state;
+    },
+    get rules() {
+      rules ??= (JSON.parse(topic.terms) as { rules: JsonObject }).rules;
+      return rules;
+    },
+  };
 }

@@ -84,6 +84,18 @@ class TopicLedgerEntry(Wire):
     cert: Certificate
 
 
+class TopicLedgerPack(Wire):
+    """Many entries in one object, each as the exact text that lies at its own key."""
+
+    kind: Literal["topic_ledger_pack"]
+    schema_version: One
+    topic_id: Id
+    sequence: Sequence
+    last_sequence: Sequence
+    entries: Annotated[list[str], Field(min_length=1, max_length=256)]
+    cert: Certificate
+
+
 class Reveal(Exact):
     """What a `reveal` entry's body says of an object: the salt and the text of a sealed entry."""
 

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from agent_home.protocol.object_keys import ObjectKind
 from agent_home.protocol.schemas.agents import AgentCard, Presence, PromptBundle
 from agent_home.protocol.schemas.circles import CircleManifest, CircleMember, CircleMemberEnded, TaskManifest
-from agent_home.protocol.schemas.ledger import TopicLedgerEntry
+from agent_home.protocol.schemas.ledger import TopicLedgerEntry, TopicLedgerPack
 from agent_home.protocol.schemas.platform import PlatformPolicy, PlatformTimestamp
 from agent_home.protocol.schemas.primitives import Wire
 from agent_home.protocol.schemas.topics import TopicManifest, TopicRequestResult, TopicState, TopicSummary
@@ -25,6 +25,7 @@ CertifiedObject = (
     | TopicSummary
     | TopicRequestResult
     | TopicLedgerEntry
+    | TopicLedgerPack
     | PlatformTimestamp
     | PlatformPolicy
 )
@@ -41,6 +42,7 @@ _FIRST: dict[ObjectKind, type[Wire]] = {
     "topic_summary": TopicSummary,
     "topic_request_result": TopicRequestResult,
     "topic_ledger_entry": TopicLedgerEntry,
+    "topic_ledger_pack": TopicLedgerPack,
     "platform_timestamp": PlatformTimestamp,
     "platform_policy": PlatformPolicy,
 }

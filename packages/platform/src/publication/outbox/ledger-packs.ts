@@ -1,0 +1,153 @@
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
+import {
+  entriesThatFit,
+  type JsonObject,
+  ledgerPackEntries,
+  maxLedgerPackBytes,
+  objectKey,
+  packBody,
+} from '@agent-home/protocol';
+import { and, asc, eq, gt, min, sql } from 'drizzle-orm';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { enqueueObjects } from './enqueue-object.ts';
+import { newestBodies } from './newest-body.ts';
+
+const packsAtOnce = 4;
+const packPrefix = 'packs/';
+
+/** A stream of their own: the lines that are said meanwhile do not wait for the put of a large object. */
+export function packStream(topicId: string): string {
+  return `${packPrefix}${topicId}`;
+}
+
+/** The topic whose packs a stream publishes; undefined for any other stream. */
+export function topicOfPacks(stream: string): string | undefined {
+  return stream.startsWith(packPrefix) ? stream.slice(packPrefix.length) : undefined;
+}
+
+/**
+ * Promises the bucket the packs of a topic that are due. A pack is made of what is known to lie in the bucket, so it
+ * stays due while the newest version of one of its entries does not: never is a pack there before its entries, and
+ * never does it keep a text for longer that was erased from an entry. To call it again after a crash is harmless.
+ */
+export async function enqueueDuePacks(platform: PublishingPlatform, topicId: string): Promise<void> {
+  for (let after = 0; ; ) {
+    const due = await duePacks(platform, topicId, after);
+    for (const sequence of due)
+      await platform.database.transaction((transaction) => enqueuePack(transaction, topicId, sequence));
+    const last = due.at(-1);
+    // One that had to be split has added another behind it.
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+async function duePacks({ database }: PublishingPlatform, topicId: string, after: number): Promise<number[]> {
+  const { ledgerPacks: packs } = tables;
+  const rows = await database
+    .select({ sequence: packs.sequence })
+    .from(packs)
+    .where(and(eq(packs.topicId, topicId), eq(packs.due, true), gt(packs.sequence, after)))
+    .orderBy(asc(packs.sequence))
+    .limit(packsAtOnce);
+  return rows.map((row) => row.sequence);
+}
+
+/** The row's lock comes first: an erasure that marks the pack meanwhile waits, and its mark stays. */
+async function enqueuePack(transaction: Executor, topicId: string, first: number): Promise<void> {
+  const { ledgerPacks: packs } = tables;
+  const isIt = and(eq(packs.topicId, topicId), eq(packs.sequence, first));
+  const [row] = await transaction
+    .select()
+    .from(packs)
+    .where(and(isIt, eq(packs.due, true)))
+    .for('update');
+  if (!row) return;
+  const last = Math.min(row.lastSequence, await lastBeforeNext(transaction, topicId, first));
+  const texts = await confirmedTexts(transaction, topicId, first, last);
+  if (!texts) return;
+  const fitting = texts.slice(0, entriesThatFit(texts));
+  const lastSequence = first + fitting.length - 1;
+  await transaction.update(packs).set({ due: false, lastSequence }).where(isIt);
+  // Large entries do not all fit into one object: the next pack begins where this one had to end.
+  if (lastSequence < last)
+    await transaction.insert(packs).values({ topicId, sequence: lastSequence + 1, lastSequence: last });
+  const key = objectKey('topic_ledger_pack', { topic_id: topicId, sequence: first });
+  const body = packBody(topicId, first, fitting);
+  if (await isPublished(transaction, key, body)) return;
+  await enqueueObjects(transaction, [{ stream: packStream(topicId), objectKey: key, body }]);
+}
+
+/** Packs are split where they are, and never joined again: a key that is used once holds what it is to hold for good. */
+async function lastBeforeNext(executor: Executor, topicId: string, first: number): Promise<number> {
+  const { ledgerPacks: packs } = tables;
+  const [row] = await executor
+    .select({ next: min(packs.sequence) })
+    .from(packs)
+    .where(and(eq(packs.topicId, topicId), gt(packs.sequence, first)));
+  return row?.next ? row.next - 1 : Number.MAX_SAFE_INTEGER;
+}
+
+/**
+ * The texts of these entries as they lie in the bucket, as far as one pack could hold them at most, since agents say how
+ * large they are; undefined while the newest version of one is not there.
+ */
+async function confirmedTexts(
+  executor: Executor,
+  topicId: string,
+  first: number,
+  last: number,
+): Promise<string[] | undefined> {
+  const keys = Array.from({ length: last - first + 1 }, (_, index) =>
+    objectKey('topic_ledger_entry', { topic_id: topicId, sequence: first + index }),
+  );
+  const rows = await executor.execute<{ text: string; there: number }>(
+    sql`select text, there from (
+          select object_key, confirmed_text as text, count(*) over ()::integer as there,
+            sum(octet_length(confirmed_text)) over (order by object_key) - octet_length(confirmed_text) as bytes_before
+          from ${tables.publishedObjects}
+          where object_key in (select json_array_elements_text(${jsonParameter(keys)}::json))
+            and confirmed_version = version and confirmed_text is not null
+        ) as confirmed
+        where bytes_before < ${maxLedgerPackBytes} order by object_key`,
+  );
+  return rows[0]?.there === keys.length ? rows.map(({ text }) => text) : undefined;
+}
+
+async function isPublished(executor: Executor, key: string, body: JsonObject): Promise<boolean> {
+  const [newest] = await newestBodies(executor, [key]);
+  return newest !== undefined && JSON.stringify(newest.body.entries) === JSON.stringify(body.entries);
+}
+
+/** Marks the packs that have these entries: a version of one of them is promised that they do not have. */
+export async function markPacksDue(
+  executor: Executor,
+  topicId: string,
+  sequences: readonly number[],
+): Promise<void> {
+  const { ledgerPacks: packs } = tables;
+  await executor
+    .update(packs)
+    .set({ due: true })
+    .where(
+      sql`${packs.topicId} = ${topicId} and exists
+        (select 1 from json_array_elements_text(${jsonParameter(sequences)}::json) as changed(sequence)
+          where changed.sequence::integer between ${packs.sequence} and ${packs.lastSequence})`,
+    );
+}
+
+/** Topics with packs that are due, for the sweep. */
+export async function topicsWithDuePacks({ database }: PublishingPlatform, limit: number): Promise<string[]> {
+  const { ledgerPacks: packs } = tables;
+  const rows = await database
+    .selectDistinct({ topicId: packs.topicId })
+    .from(packs)
+    .where(eq(packs.due, true))
+    .limit(limit);
+  return rows.map((row) => row.topicId);
+}
+
+/** Whether an entry with this number may complete a pack or change one. */
+export function touchesPack({ sequence, version }: { sequence: number; version: number }): boolean {
+  return version > 1 || sequence % ledgerPackEntries === 0;
+}

@@ -1,0 +1,75 @@
+import { type Database, jsonParameter, tables } from '@agent-home/database';
+import { sql } from 'drizzle-orm';
+import { type LeaseRequest, releaseLeases } from '../../foundation/duties/publisher-lease.ts';
+import { gather } from '../../foundation/pace/gather.ts';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { claimStreams } from './claim-rows.ts';
+import { type Confirmation, confirmAll } from './confirm-puts.ts';
+import type { OutboxRow } from './sign-outbox-row.ts';
+
+/** What publishers ask the database for; those of one process ask together. */
+interface PublishingDesk {
+  /** Takes the lease of a stream and reads its rows; undefined where somebody else has the lease. */
+  claim(request: LeaseRequest): Promise<OutboxRow[] | undefined>;
+  confirm(confirmation: Confirmation): Promise<void>;
+  release(held: LeaseRequest): Promise<void>;
+  /** Whether a stream still owes the bucket something. */
+  owes(stream: string): Promise<boolean>;
+}
+
+/** Claimed rows may be two hundred a stream, and as large as messages. */
+const claims = { together: 16, atOnce: 2 };
+/** Two, so that one stream's row that somebody has locked does not keep all others waiting. */
+const confirmations = { together: 200, atOnce: 2 };
+
+const desks = new WeakMap<PublishingPlatform, PublishingDesk>();
+
+/** The one desk of a process. */
+export function deskOf(platform: PublishingPlatform): PublishingDesk {
+  const known = desks.get(platform);
+  if (known) return known;
+  const desk = openDesk(platform);
+  desks.set(platform, desk);
+  return desk;
+}
+
+function openDesk(platform: PublishingPlatform): PublishingDesk {
+  return {
+    claim: gather((requests: LeaseRequest[]) => claimStreams(platform, requests), claims),
+    confirm: gather(async (asked: Confirmation[]) => {
+      for (const together of keysApart(asked)) await confirmAll(platform, together);
+      return asked.map(() => undefined);
+    }, confirmations),
+    release: gather(async (held: LeaseRequest[]) => {
+      await releaseLeases(platform, held);
+      return held.map(() => undefined);
+    }),
+    owes: gather((streams: string[]) => findOwing(platform.database, streams)),
+  };
+}
+
+/**
+ * In groups in which each key is once: a publisher that stalled and the one that followed it may have put versions of the
+ * same key, and a statement would confirm either.
+ */
+export function keysApart(confirmations: readonly Confirmation[]): Confirmation[][] {
+  const groups: { keys: Set<string>; members: Confirmation[] }[] = [];
+  for (const confirmation of confirmations) {
+    const keys = confirmation.confirmed.map(({ row }) => row.objectKey);
+    const open = groups.find((group) => !keys.some((key) => group.keys.has(key)));
+    const group = open ?? { keys: new Set(), members: [] };
+    if (!open) groups.push(group);
+    group.members.push(confirmation);
+    for (const key of keys) group.keys.add(key);
+  }
+  return groups.map(({ members }) => members);
+}
+
+async function findOwing(database: Database, streams: string[]): Promise<boolean[]> {
+  const rows = await database.execute<{ stream: string }>(
+    sql`select asked.stream from json_array_elements_text(${jsonParameter(streams)}::json) as asked(stream)
+        where exists (select 1 from ${tables.outbox} where ${tables.outbox.stream} = asked.stream)`,
+  );
+  const owing = new Set(rows.map(({ stream }) => stream));
+  return streams.map((stream) => owing.has(stream));
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { comparePasses } from '../testing/two-passes/compare-passes.ts';
+import { compareVerdicts } from '../testing/two-passes/compare-verdicts.ts';
+
+it('a hundred thousand documents, canonical or not, whole or damaged, are read once as they were read twice', () => {
+  const seen = comparePasses(100_000);
+  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(1_000);
+}, 600_000);
+
+it('thousands of texts of every certified kind get the same code from one reading as from two', () => {
+  const told = compareVerdicts(1_000);
+  for (const code of ['accepted', 'not_canonical', 'malformed_json', 'bad_signature'] as const)
+    expect(told.get(code) ?? 0, code).toBeGreaterThan(200);
+}, 600_000);

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { certificateSchema } from './certificate.ts';
+import { idSchema, sequenceSchema } from './primitives.ts';
+
+/** How many entries one pack holds at most. The first of a full pack is 1, 257, 513 and so on. */
+export const ledgerPackEntries = 256;
+
+/**
+ * Four times what an object of any other kind may have: 256 entries of 16 kB each. The largest entry there can be is
+ * 1 MiB, and twice that as a string in a pack, so that every entry fits into one.
+ */
+export const maxLedgerPackBytes = 4 * 1024 * 1024;
+
+/**
+ * Many entries of a ledger in one object, so that a newcomer need not ask for each. Each is the exact text that lies at
+ * its own key: a pack vouches for nothing, and a reader runs every check on each entry that it would run on it alone.
+ */
+export const topicLedgerPackSchema = z.looseObject({
+  kind: z.literal('topic_ledger_pack'),
+  schema_version: z.literal(1),
+  topic_id: idSchema,
+  /** The first entry's, and the key's. */
+  sequence: sequenceSchema,
+  /** The last entry's: below that of a full pack where larger entries would not have fitted. */
+  last_sequence: sequenceSchema,
+  entries: z.array(z.string()).min(1).max(ledgerPackEntries),
+  cert: certificateSchema,
+});
+export type TopicLedgerPack = z.infer<typeof topicLedgerPackSchema>;

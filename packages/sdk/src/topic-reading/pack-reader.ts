@@ -1,0 +1,109 @@
+import { ObjectStoreError } from '@agent-home/object-store/agent';
+import {
+  firstOfPack,
+  ledgerPackEntries,
+  objectKey,
+  openLedgerPack,
+  type TopicLedgerEntry,
+  VerificationError,
+} from '@agent-home/protocol';
+import type { FailureReporter } from '../read/failure-reporter.ts';
+import type { VerifiedReader } from '../read/verified-reader.ts';
+
+/** Fewer entries than this are asked for one by one, at once: that is less to carry than a pack. */
+const worthAPack = 16;
+
+type Texts = ReadonlyMap<number, string>;
+
+/**
+ * Entries out of packs, each verified as if it had been read at its own key: a pack is a faster way to the same bytes
+ * and proves nothing. Whatever is wrong with one, the entry is `undefined` here, and is read at its own key.
+ */
+export class PackReader {
+  readonly #topicId: string;
+  readonly #reader: VerifiedReader;
+  readonly #failures: FailureReporter;
+  readonly #encoder = new TextEncoder();
+  /** The pack that is gone through, and the one behind it. */
+  readonly #packs = new Map<number, Promise<Texts | undefined>>();
+
+  constructor(topicId: string, reader: VerifiedReader, failures: FailureReporter) {
+    this.#topicId = topicId;
+    this.#reader = reader;
+    this.#failures = failures;
+  }
+
+  /** Of those up to `last`, the next entry, where so many are to be read that a pack is worth it. */
+  async entryOnTheWay(sequence: number, last: number): Promise<TopicLedgerEntry | undefined> {
+    const end = lastOfPack(sequence);
+    if (end > last) return undefined;
+    const isBegun = this.#packs.has(firstOfPack(sequence));
+    if (!isBegun && end - sequence + 1 < worthAPack) return undefined;
+    if (!isBegun) this.#packs.clear();
+    const found = this.#begin(firstOfPack(sequence));
+    // What comes behind it is on its way while this one is verified.
+    if (lastOfPack(end + 1) <= last) this.#begin(end + 1);
+    this.#packs.delete(firstOfPack(sequence) - ledgerPackEntries);
+    return this.#verified(sequence, await found);
+  }
+
+  /** One entry that is not at its own key any more. */
+  async entry(sequence: number): Promise<TopicLedgerEntry | undefined> {
+    const texts = (await this.#packs.get(firstOfPack(sequence))) ?? (await this.#load(firstOfPack(sequence)));
+    return this.#verified(sequence, texts);
+  }
+
+  #begin(first: number): Promise<Texts | undefined> {
+    const begun = this.#packs.get(first) ?? this.#load(first);
+    this.#packs.set(first, begun);
+    return begun;
+  }
+
+  /** All texts of one full pack, also where large entries have split it: the next part begins behind the one before. */
+  async #load(first: number): Promise<Texts | undefined> {
+    const texts = new Map<number, string>();
+    for (let next = first; next < first + ledgerPackEntries; next = first + texts.size) {
+      const part = await this.#read(next);
+      if (!part) break;
+      for (const [sequence, text] of part) texts.set(sequence, text);
+    }
+    return texts.size > 0 ? texts : undefined;
+  }
+
+  async #read(first: number): Promise<Texts | undefined> {
+    const key = objectKey('topic_ledger_pack', { topic_id: this.#topicId, sequence: first });
+    const grant = { type: 'topic_read', topic_id: this.#topicId } as const;
+    try {
+      const { object } = await this.#reader.read('topic_ledger_pack', key, grant);
+      return this.#open(() => openLedgerPack(object));
+    } catch (error) {
+      if (error instanceof VerificationError || error instanceof ObjectStoreError) return undefined;
+      throw error;
+    }
+  }
+
+  #open(open: () => Texts): Texts {
+    try {
+      return open();
+    } catch (error) {
+      this.#failures.record(error);
+      throw error;
+    }
+  }
+
+  async #verified(sequence: number, texts: Texts | undefined): Promise<TopicLedgerEntry | undefined> {
+    const text = texts?.get(sequence);
+    if (text === undefined) return undefined;
+    const key = objectKey('topic_ledger_entry', { topic_id: this.#topicId, sequence });
+    try {
+      return (await this.#reader.verify('topic_ledger_entry', key, this.#encoder.encode(text))).object;
+    } catch (error) {
+      if (error instanceof VerificationError) return undefined;
+      throw error;
+    }
+  }
+}
+
+export function lastOfPack(sequence: number): number {
+  return firstOfPack(sequence) + ledgerPackEntries - 1;
+}

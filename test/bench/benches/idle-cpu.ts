@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type IdleHome, startIdleHome } from '../home/idle-home.ts';
+import type { Bench } from '../measure.ts';
+
+/** After this long everything that a start brings with it is over. */
+const warmUpSeconds = { full: 300, short: 60 };
+const measuredSeconds = { full: 60, short: 30 };
+
+/**
+ * What a home burns that nobody asks for anything, in percent of one core, with all its processes: as `npm start` has it
+ * with its residents at their own pace, and with nobody in it. One operation of the costs is one second.
+ */
+export const idleCpu: Bench = {
+  name: 'idle_cpu',
+  unit: '% of a core',
+  floorName: 'the same home with nobody in it',
+  target: { valueAtMost: 8, floorAtMost: 1 },
+  pairs: { full: 2, short: 1 },
+  onlyByName: true,
+  async open({ short, warmUpSeconds: wished }) {
+    const how = short ? 'short' : 'full';
+    const [livedIn, empty] = [await startIdleHome({ lives: true }), await startIdleHome({ lives: false })];
+    await delay((wished ?? warmUpSeconds[how]) * 1000);
+    const percentOf = (home: IdleHome) => async () => {
+      const seconds = measuredSeconds[how];
+      const [began, before] = [performance.now(), home.seconds()];
+      await home.meter.measure(seconds, () => delay(seconds * 1000));
+      return ((home.seconds() - before) * 100_000) / (performance.now() - began);
+    };
+    return {
+      meters: { value: livedIn.meter, floor: empty.meter },
+      value: percentOf(livedIn),
+      floor: percentOf(empty),
+      async close() {
+        await livedIn.close();
+        await empty.close();
+      },
+    };
+  },
+};

@@ -1,0 +1,68 @@
+import type { ChildProcess } from 'node:child_process';
+import type { DatabaseCounter } from '../costs/database-counter.ts';
+import { Meter } from '../costs/meter.ts';
+import { type StoreCounts, storeUsers } from '../costs/store-counts.ts';
+import type { StatePut, StoreCounted } from './emulator-process.ts';
+
+interface HomeProcesses {
+  api: number | undefined;
+  worker: number | undefined;
+  store: number | undefined;
+  /** Of a home that is lived in. */
+  residents?: number | undefined;
+}
+
+interface HomeDatabase {
+  processId: number;
+  counter: DatabaseCounter;
+  /** Of the client, and of the floor. */
+  roles: [client: string, floor: string];
+}
+
+/** As whom the home's own processes reach PostgreSQL. */
+const homeRole = 'postgres';
+
+/** One meter for what the home does, and one for what a floor does beside it: by process, by role, by store user. */
+export function metersOf(
+  processes: HomeProcesses,
+  { processId, counter, roles: [client, floor] }: HomeDatabase,
+  counts: () => Promise<StoreCounts>,
+): { homeMeter(): Meter; floorMeter(processId: number | undefined): Meter } {
+  const running = processIdsOf(processes);
+  const ofRole = (role: string, otherRoles: string[]) => ({ processId, counter, role, otherRoles });
+  return {
+    homeMeter: () =>
+      new Meter({
+        processes: running,
+        postgres: ofRole(homeRole, [client, floor]),
+        store: { counts, user: storeUsers.platform },
+      }),
+    floorMeter: (floorId) =>
+      new Meter({
+        processes: processIdsOf({ floor: floorId, store: running.store }),
+        postgres: ofRole(floor, [client, homeRole]),
+        store: { counts, user: storeUsers.floor },
+      }),
+  };
+}
+
+/** What the emulator's process was asked so far. */
+export function askCounts(emulator: ChildProcess): Promise<StoreCounts> {
+  return new Promise((resolve) => {
+    const hear = (message: StatePut | StoreCounted) => {
+      if (!('counts' in message)) return;
+      emulator.off('message', hear);
+      resolve(message.counts);
+    };
+    emulator.on('message', hear);
+    emulator.send('counts');
+  });
+}
+
+/** @throws Error where one of them has ended */
+function processIdsOf<Name extends string>(
+  ids: Partial<Record<Name, number | undefined>>,
+): Record<Name, number> {
+  for (const [name, id] of Object.entries(ids)) if (id === undefined) throw new Error(`${name} does not run`);
+  return ids as Record<Name, number>;
+}

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { readProcessorTimes } from '../bench/costs/processor-time.ts';
+
+const busy = 'for (const end = process.cpuUsage().user + 300_000; process.cpuUsage().user < end; );';
+/** Starts a busy process, waits for it, and then for its parent’s word. */
+const starter = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(busy)}]);
+  process.stdout.write('done'); process.stdin.resume();`;
+
+describe('processor time by process', () => {
+  it('what a process started and what has ended is charged to it', async () => {
+    if (process.platform !== 'linux') {
+      // Elsewhere the bench says that it is not available.
+      expect(readProcessorTimes()).toBeUndefined();
+      return;
+    }
+    const child = spawn(process.execPath, ['-e', starter], { stdio: ['pipe', 'pipe', 'inherit'] });
+    try {
+      await once(child.stdout, 'data');
+      const times = readProcessorTimes();
+      const id = child.pid ?? 0;
+      // Three tenths of a second are what the ended one used at least.
+      expect((times?.ofTree(id) ?? 0) - (times?.ofProcess(id) ?? 0)).toBeGreaterThanOrEqual(0.25);
+    } finally {
+      child.kill();
+      await once(child, 'exit');
+    }
+  });
+});
