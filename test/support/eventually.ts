@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for a condition with a bound: the last reason why it does not hold is the failure's message. */
+/** Waits for a condition with a bound: the last reason why it does not hold is in the failure's message. */
 export async function eventually<T>(check: () => Promise<T> | T, withinMs = 15_000): Promise<T> {
   let reason: unknown;
   for (const end = Date.now() + withinMs; Date.now() < end; await delay(20)) {
@@ -10,5 +10,6 @@ export async function eventually<T>(check: () => Promise<T> | T, withinMs = 15_0
       reason = error;
     }
   }
-  throw new Error(`did not come true within ${withinMs} ms`, { cause: reason });
+  const last = reason instanceof Error ? reason.message : String(reason);
+  throw new Error(`did not come true within ${withinMs} ms: ${last.slice(0, 500)}`, { cause: reason });
 }

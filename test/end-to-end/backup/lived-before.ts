@@ -1,6 +1,7 @@
 import type { FeedItem } from '@agent-home/sdk';
 import { expect } from 'vitest';
 import { say, witness } from '../../support/drill.ts';
+import { eventually } from '../../support/eventually.ts';
 import { judged, published } from '../../support/ledger.ts';
 import { RawAgent } from '../../support/raw-agent.ts';
 import type { RestorableHome } from '../../support/restorable-home.ts';
@@ -36,8 +37,6 @@ export async function liveBefore(home: RestorableHome, { ann, ben, fay }: Inhabi
   await published(home);
   await judged(home, 'hall', await fay.say('hall', 'fay takes part'));
   await say(ann, 'hall', 'one');
-  // Told of, and not judged alone: an entry comes into the feed a moment later.
-  await published(home);
   const consumedUpTo = await consumeAll(fay, 'hall');
   await say(ben, 'hall', 'two');
   await say(ann, 'hall', 'to be erased');
@@ -50,11 +49,18 @@ export async function liveBefore(home: RestorableHome, { ann, ben, fay }: Inhabi
   return consumedUpTo;
 }
 
-/** Answers with the last entry of the topic among what it consumed. */
+/**
+ * Answers with the last entry of the topic among what it consumed. An entry comes into the feed a moment after it is
+ * judged, once every older transaction has ended, so this waits for one.
+ */
 async function consumeAll(agent: RawAgent, topicId: string): Promise<number> {
-  const { body } = await agent.call('GET', '/v1/feed?limit=200');
-  await agent.call('POST', '/v1/feed/ack', { cursor: body.cursor });
-  const events = body.events as { event_type: string; topic_id: string; payload: { sequence?: number } }[];
-  const entries = events.filter((event) => event.event_type === 'topic.entry' && event.topic_id === topicId);
-  return Math.max(...entries.map(({ payload }) => payload.sequence ?? 0));
+  const { cursor, entries } = await eventually(async () => {
+    const { body } = await agent.call('GET', '/v1/feed?limit=200');
+    const events = body.events as { event_type: string; topic_id: string; payload: { sequence: number } }[];
+    const entries = events.filter((event) => event.event_type === 'topic.entry' && event.topic_id === topicId);
+    if (entries.length === 0) throw new Error('not told of any entry yet');
+    return { cursor: body.cursor, entries };
+  });
+  await agent.call('POST', '/v1/feed/ack', { cursor });
+  return Math.max(...entries.map(({ payload }) => payload.sequence));
 }
