@@ -3,10 +3,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectDatabase, migrateDatabase, tables } from '@agent-home/database';
 import { objectKey } from '@agent-home/protocol';
-import { asc, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBucketEqualsDatabase, textAt } from '../end-to-end/tamper/bucket-and-database.ts';
 import { eventually } from '../support/eventually.ts';
+import { httpCall } from '../support/http-request.ts';
 import { KillablePostgres } from '../support/killable-postgres.ts';
 import { judged, ledgerOf, published } from '../support/ledger.ts';
 import { RawAgent } from '../support/raw-agent.ts';
@@ -134,4 +135,46 @@ test('a foreign write that was told of is not forgotten', { timeout: 120_000 }, 
     .from(ledgerEntries)
     .orderBy(asc(ledgerEntries.sequence));
   expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => index + 1));
+});
+
+test('the lease of a publisher that a killed database still believes in runs out', {
+  timeout: 120_000,
+}, async () => {
+  await eventually(() => published(home), patience);
+  await home.stopWorker();
+  // As where a database forgot only that the lease was given up.
+  const [lease] = await query(`insert into publisher_leases (stream, holder, until)
+    select stream, 'gone', now() + interval '5 seconds' from published_objects where object_key = '${stateKey}'
+    returning stream`);
+  await killDatabase();
+  expect(await query(`select stream from publisher_leases where holder = 'gone'`)).toEqual([lease]);
+  await home.startWorker();
+  const key = await eventually(() => ada.say(topicId, 'after the lease'), patience);
+  await judged(home, topicId, key, patience);
+  await eventually(() => published(home), patience);
+});
+
+test('a killed database forgets neither a credential that left nor that its request was used', {
+  timeout: 120_000,
+}, async () => {
+  const path = '/v1/credentials';
+  const body = JSON.stringify({ grants: [{ type: 'registry_read' }] });
+  const headers = {
+    ...ada.sign('POST', path, body),
+    ...{ 'content-type': 'application/json', host: new URL(home.url).host },
+  };
+  const send = () => httpCall(home.url, { method: 'POST', path, headers, body });
+  const audited = () =>
+    home.open.platform.database.$count(tables.credentialAudit, eq(tables.credentialAudit.agentId, 'ada'));
+  const before = await audited();
+  expect((await send()).status).toBe(200);
+  await killDatabase();
+  expect(await eventually(audited, patience)).toBe(before + 1);
+  const again = await eventually(async () => {
+    const answer = await send();
+    // The api may not have found out yet that the database is back.
+    if (answer.status >= 500) throw new Error(answer.text);
+    return answer;
+  }, patience);
+  expect(JSON.parse(again.text).code).toBe('signature_replayed');
 });

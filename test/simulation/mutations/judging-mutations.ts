@@ -52,7 +52,7 @@ export const judgingMutations: readonly Mutation[] = [
     replace: [
       [
         'const confirmed: Put[] = [];\n  try {',
-        "const confirmed: Put[] = [];\n  await confirm(platform, signed.map((item) => ({ ...item, etag: 'soon' })), superseded);\n  try {",
+        "const confirmed: Put[] = [];\n  await deskOf(platform).confirm({ confirmed: signed.map((item) => ({ ...item, etag: 'soon' })), superseded });\n  try {",
       ],
     ],
     harm: 'a put that fails is forgotten',
