@@ -9,6 +9,7 @@ import {
   deleteExpired,
   ensureLifecycle,
   keepHouse,
+  type NoticeConnection,
   type PublishingPlatform,
   publishPlatformObjects,
   publishPresence,
@@ -16,6 +17,7 @@ import {
   publishTimestamp,
   renewEndedMemberships,
   type StoreCause,
+  startNoticeReceiver,
   startWakeUpReceiver,
   sweep,
   type WakeUpJob,
@@ -34,6 +36,8 @@ export interface WorkerOptions {
   /** Exact text of the root-signed key list. */
   keysDocument: string;
   sweepIntervalSeconds: number;
+  /** Where notices are heard that wake workers, if the queue is in PostgreSQL. */
+  connection: NoticeConnection;
 }
 
 export interface RunningWorker {
@@ -54,7 +58,10 @@ export async function startWorker(
   await catchUpCards(platform);
   await catchUpEditions(platform);
   await renewEndedMemberships(platform);
-  const receiver = startWakeUpReceiver(options.queueUrl, log, handlerOf(platform));
+  const handle = handlerOf(platform);
+  const receivers = [startWakeUpReceiver(options.queueUrl, log, handle)];
+  if (platform.wake.channel !== undefined)
+    receivers.push(await startNoticeReceiver(platform, options.connection, handle));
   const duties = [
     repeat('sweep', options.sweepIntervalSeconds, log, () =>
       withDuty(platform, 'sweep', async () => void (await sweep(platform))),
@@ -80,7 +87,7 @@ export async function startWorker(
     async close() {
       const stopped = Promise.all(duties.map((duty) => duty.stop()));
       if (!(await within(stopped, drainMs))) log.warn('a periodic duty did not end in time');
-      await receiver.close();
+      await Promise.all(receivers.map((receiver) => receiver.close()));
     },
   };
 }

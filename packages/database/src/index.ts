@@ -4,6 +4,7 @@ export { type SequencePosition, type Snapshot, type TableShape, withSnapshot } f
 export { beginRestore, finishRestore, undoRestore } from './backup/unfinished-restore.ts';
 export * from './client/connect.ts';
 export { jsonParameter } from './client/json-parameter.ts';
+export type { Leadership } from './client/lead.ts';
 export { knownMigrations, migrateDatabase, migrateRestored } from './migration/migrate.ts';
 export { type MigrationState, migrationState } from './migration/migration-state.ts';
 export * as tables from './schema/index.ts';

@@ -52,6 +52,7 @@ export { traitsOf } from './foundation/settings/store-traits.ts';
 export { observe } from './foundation/telemetry/observe.ts';
 export { beginSpan, contextOf, traceFields } from './foundation/telemetry/trace-context.ts';
 export { randomId } from './foundation/text/random-id.ts';
+export { type NoticeConnection, startNoticeReceiver } from './foundation/wake/notice-receiver.ts';
 export { pingQueue } from './foundation/wake/ping-queue.ts';
 export { startWakeUpReceiver } from './foundation/wake/wake-up-receiver.ts';
 export { openWakeUpSender, type WakeUpSender } from './foundation/wake/wake-up-sender.ts';

@@ -61,5 +61,6 @@ export async function startWorkerOf(
     queueUrl: settings.queueUrl,
     keysDocument: open.keys.keysDocument,
     sweepIntervalSeconds: settings.sweepIntervalSeconds,
+    connection: open.connection,
   });
 }

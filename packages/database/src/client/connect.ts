@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type postgres from 'postgres';
 import * as schema from '../schema/index.ts';
+import { type Leadership, seekLeadership } from './lead.ts';
 import { openClient } from './open-client.ts';
 
 export type Database = PostgresJsDatabase<typeof schema>;
@@ -15,6 +16,8 @@ export interface DatabaseConnection {
    * broken is lost: `listening` is called at the beginning and after each break.
    */
   listen(channel: string, heard: (payload: string) => void, listening?: () => void): Promise<void>;
+  /** Seeks a role that one process at a time has (lead.ts), on a connection of its own. */
+  lead(role: string, gained: () => void): Leadership;
   close(): Promise<void>;
 }
 
@@ -30,6 +33,7 @@ export function connectDatabase(url: string, options: PoolOptions = {}): Databas
     listen: async (channel, heard, listening) => {
       await client.listen(channel, heard, listening);
     },
+    lead: (role, gained) => seekLeadership(url, role, gained),
     close: () => client.end({ timeout: 5 }),
   };
 }

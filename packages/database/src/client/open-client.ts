@@ -1,7 +1,12 @@
 import postgres from 'postgres';
 
-export function openClient(url: string, max: number): postgres.Sql {
+export function openClient(
+  url: string,
+  max: number,
+  more: postgres.Options<Record<string, never>> = {},
+): postgres.Sql {
   return postgres(url, {
+    ...more,
     max,
     onnotice: () => {},
     connection: { application_name: 'agent-home' },

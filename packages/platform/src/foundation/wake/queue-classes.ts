@@ -11,13 +11,17 @@ export const drainMs = 10_000;
  */
 const unhurried = '-c synchronous_commit=off';
 
+export function isInPostgres(url: string): boolean {
+  return !url.startsWith('redis');
+}
+
 /** BullMQ's classes for a queue on PostgreSQL (`postgres://…`) or Redis (`redis://…`). */
 export function classesFor(url: string): {
   connection: QueueOptions['connection'];
   Queue: typeof Queue;
   Worker: typeof Worker;
 } {
-  if (url.startsWith('redis')) return { connection: { url } as QueueOptions['connection'], Queue, Worker };
+  if (!isInPostgres(url)) return { connection: { url } as QueueOptions['connection'], Queue, Worker };
   // BullMQ's backends have different types and the same shape, and it has no type for both.
   const postgres = withBackend(createPostgresBackend);
   return {

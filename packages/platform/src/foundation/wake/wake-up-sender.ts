@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { within } from '../pace/within.ts';
-import { classesFor, drainMs, queueName } from './queue-classes.ts';
+import { noticeChannel } from './notices.ts';
+import { classesFor, drainMs, isInPostgres, queueName } from './queue-classes.ts';
 import type { WakeUpJob, WakeUps } from './wake-ups.ts';
 
 /** Options of a job: it is tried once and not kept, since the sweep finds whatever a lost wake-up was about. */
@@ -37,6 +38,7 @@ export function openWakeUpSender(url: string, log: Logger, lost: () => void = ()
   queue.ready().catch((error: unknown) => log.warn({ err: error }, 'the wake-up queue is not there yet'));
   const send = sendTo(queue.ready, log, lost);
   return {
+    channel: isInPostgres(url) ? noticeChannel : undefined,
     topic: (topicId, at) => send({ type: 'topic', topicId }, { delay: delayUntil(at) }),
     circle: (circleId, at) => send({ type: 'circle', circleId }, { delay: delayUntil(at) }),
     stream: (stream) => send({ type: 'stream', stream }),

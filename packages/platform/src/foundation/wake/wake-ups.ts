@@ -3,6 +3,11 @@
  * due is in the database, where the sweep finds it (openspec: input-processing).
  */
 export interface WakeUps {
+  /**
+   * Set where the queue is in PostgreSQL: who stores something that is to be looked at now notifies this channel in the same
+   * statement (notices.ts), and sends no wake-up. A job of the queue would cost eight statements and three commits.
+   */
+  readonly channel?: string | undefined;
   /** Something may have happened in a topic; `at` for a deadline. */
   topic(topicId: string, at?: Date): Promise<void>;
   /** Something may have happened in a circle; `at` for a request that expires. */

@@ -37,7 +37,7 @@ export function openEventReceiver(platform: Platform): ReceiveEvent {
       traceparent === null
         ? undefined
         : beginSpan('store event', { parent: contextOf(traceparent), attributes });
-    if (wakes) await wake(platform, wakes);
+    if (wakes && platform.wake.channel === undefined) await wake(platform, wakes);
     span?.end();
     return outcome;
   };

@@ -2,6 +2,7 @@ import { tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { unhurriedPart } from '../../foundation/platform/unhurried.ts';
+import { noticeColumn } from '../../foundation/wake/notices.ts';
 import { type EventOutcome, eventColumns, eventsParameter, type StoreEvent } from './store-event.ts';
 
 interface AgentWrite {
@@ -17,18 +18,21 @@ export type Wakes = { topicId: string } | { circleId: string };
 /**
  * Stores events about agents' objects and marks the open tickets of their keys as hinted. Only a ticket's first hint
  * wakes a worker: that worker also finds later hints and looks again, so a flood of events makes one wake-up. A write
- * after the key was judged is counted and never read.
+ * after the key was judged is counted and never read. Where notices wake (foundation/wake/notices.ts), this has told them.
  *
  * Does not wait for the disk. What a database forgets when it dies the sweep finds by the open ticket.
  */
 export async function recordAgentWrites(
-  { database, config, now }: Platform,
+  { database, config, now, wake }: Platform,
   events: StoreEvent[],
 ): Promise<AgentWrite[]> {
   const { tickets, storeEvents } = tables;
   const heardAt = now().toISOString();
   // The wake-up may be lost or its worker meet an outage, so the sweep is to look soon, however old the ticket is.
   const patience = sql`${heardAt}::timestamptz + make_interval(secs => ${config.sweepFirstSeconds}::float8)`;
+  const wakes = sql`(outcome = 'hint' and hinted_at is null)`;
+  const places = { topicId: sql`topic_id`, circleId: sql`circle_id` };
+  const notice = noticeColumn(wake.channel, { when: wakes, ...places });
   const rows = await database.execute<{
     event_id: string;
     outcome: EventOutcome;
@@ -62,7 +66,7 @@ export async function recordAgentWrites(
           ) as count
           where noted.object_key = count.object_key
         )
-        select event_id, outcome, outcome = 'hint' and hinted_at is null as wakes, topic_id, circle_id, traceparent
+        select event_id, outcome, ${wakes} as wakes, topic_id, circle_id, traceparent, ${notice} as notified
         from remembered left join ticket using (object_key)`,
   );
   const found = new Map(rows.map((row) => [row.event_id, row]));

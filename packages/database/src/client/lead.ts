@@ -1,0 +1,61 @@
+import { openClient } from './open-client.ts';
+
+/** How often a process without the role asks whether it has become free. */
+const askAgainMs = 2_000;
+
+/** A role that one process at a time has. Another gets it once that process ends or loses its connection. */
+export interface Leadership {
+  readonly isHeld: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Seeks the role by an advisory lock, which PostgreSQL takes from a process with its connection: nothing has to be renewed,
+ * and none is left behind. A process that is cut off may believe for a while that it still has the role, so the work of
+ * a role must be harmless where two do it. `gained` is called each time the role comes to this process.
+ */
+export function seekLeadership(url: string, role: string, gained: () => void): Leadership {
+  let isHeld = false;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  const client = openClient(url, 1, {
+    // The lock lives as long as its connection, which the driver would replace after an hour.
+    max_lifetime: null,
+    onclose() {
+      isHeld = false;
+      askLater();
+    },
+  });
+
+  function askLater(): void {
+    clearTimeout(timer);
+    if (!isClosed) timer = setTimeout(() => void ask(), askAgainMs).unref();
+  }
+
+  async function ask(): Promise<void> {
+    try {
+      const [row] = await client`select pg_try_advisory_lock(hashtextextended(${role}, 0)) as held`;
+      if (isClosed) return;
+      if (row?.held === true) {
+        isHeld = true;
+        return gained();
+      }
+    } catch {
+      // The database is away: everything else of this process says so.
+    }
+    askLater();
+  }
+
+  void ask();
+  return {
+    get isHeld() {
+      return isHeld;
+    },
+    async close() {
+      isClosed = true;
+      isHeld = false;
+      clearTimeout(timer);
+      await client.end({ timeout: 1 });
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { type Database, type DatabaseConnection, tables } from '@agent-home/database';
+import { and, isNotNull, isNull } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { within } from '../pace/within.ts';
+import { noticeChannel, readNotice } from './notices.ts';
+import { drainMs } from './queue-classes.ts';
+import type { WakeUpJob, WakeUps } from './wake-ups.ts';
+
+/** How many notices are worked at a time. What comes beyond goes to the queue, where other workers take it. */
+const concurrency = 16;
+/** The most that is looked up when notices may have been missed; the sweep finds the rest. */
+const mostMissed = 500;
+
+interface NoticePlatform {
+  database: Database;
+  /** The queue, for what this process has no hands for. */
+  wake: Pick<WakeUps, 'topic' | 'circle'>;
+  log: Logger;
+}
+
+/** Where notices are heard, and the role of acting on them is sought. */
+export type NoticeConnection = Pick<DatabaseConnection, 'listen' | 'lead'>;
+
+/**
+ * Runs `handle` for what notifications tell of. Every worker hears all of them and one acts, since all would do the same
+ * work; another takes over when that one ends. What was told to nobody meanwhile is looked up by whoever takes over and
+ * after each break of the connection (openspec: input-processing).
+ */
+export async function startNoticeReceiver(
+  platform: NoticePlatform,
+  connection: NoticeConnection,
+  handle: (job: WakeUpJob) => Promise<void>,
+): Promise<{ close(): Promise<void> }> {
+  const { log, wake } = platform;
+  const underWay = new Set<Promise<void>>();
+  let isClosed = false;
+
+  function take(job: WakeUpJob): void {
+    if (underWay.size >= concurrency) {
+      leaveToOthers(job);
+      return;
+    }
+    const work = handle(job)
+      .catch((err: unknown) => log.error({ err, job }, 'a wake-up failed; the sweep will retry'))
+      .finally(() => underWay.delete(work));
+    underWay.add(work);
+  }
+
+  function leaveToOthers(job: WakeUpJob): void {
+    if (job.type === 'topic') void wake.topic(job.topicId);
+    if (job.type === 'circle') void wake.circle(job.circleId);
+  }
+
+  async function lookForMissed(): Promise<void> {
+    if (!leadership.isHeld || isClosed) return;
+    try {
+      for (const job of await missedJobs(platform.database)) take(job);
+    } catch (err) {
+      log.warn({ err }, 'what notices were missed is not known; the sweep will find it');
+    }
+  }
+
+  const leadership = connection.lead(noticeChannel, () => void lookForMissed());
+  await connection.listen(
+    noticeChannel,
+    (payload) => {
+      const job = leadership.isHeld && !isClosed ? readNotice(payload) : undefined;
+      if (job) take(job);
+    },
+    () => void lookForMissed(),
+  );
+  return {
+    async close() {
+      isClosed = true;
+      await leadership.close();
+      if (!(await within(Promise.all(underWay), drainMs))) log.warn('notices under way did not end in time');
+    },
+  };
+}
+
+/** Topics and circles with something that was told of and not looked at yet. */
+async function missedJobs(database: Database): Promise<WakeUpJob[]> {
+  const { tickets } = tables;
+  const rows = await database
+    .selectDistinct({ topicId: tickets.topicId, circleId: tickets.circleId })
+    .from(tickets)
+    .where(and(isNull(tickets.closedAt), isNotNull(tickets.hintedAt)))
+    .limit(mostMissed);
+  return rows.flatMap(({ topicId, circleId }): WakeUpJob[] => {
+    if (topicId !== null) return [{ type: 'topic', topicId }];
+    return circleId === null ? [] : [{ type: 'circle', circleId }];
+  });
+}
