@@ -70,6 +70,7 @@ export const longTests = [
   'test/matrix/matrix-on-emulator.test.ts',
   'test/matrix/removal.test.ts',
   'test/operations/bundle.test.ts',
+  'test/operations/rebuilt-start.test.ts',
   'test/recipes/*.test.ts',
   'test/reference-day/*.test.ts',
   'test/runtime/long/*.test.ts',

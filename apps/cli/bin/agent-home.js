@@ -1,15 +1,23 @@
 #!/usr/bin/env node
 // Runs what was compiled at `npm ci`, the commands that people wait for by themselves. What was made of other sources than those
-// that are here is left alone: then the TypeScript sources run as they are, with no build step between.
+// that are here is left alone: a home is then compiled anew before it starts, and for any other command the TypeScript sources
+// run as they are, with no build step between.
 import { setFlagsFromString } from 'node:v8';
 import { isFresh } from './is-fresh.js';
+import { rebuild } from './rebuild.js';
 
 const apart = new Set(['agents', 'approvals', 'explain-call', 'runs', 'specs']);
 /** They end before what V8 optimizes meanwhile is used: a third of their time. */
 const brief = new Set(['agents list', 'agents validate', 'agents trust', 'specs show', 'specs validate']);
 
 const [, , group = '', command = ''] = process.argv;
-if (isFresh(new URL('../', import.meta.url))) {
+const folder = new URL('../', import.meta.url);
+let isCompiled = isFresh(folder);
+if (!isCompiled && group === 'up') {
+  rebuild(folder);
+  isCompiled = isFresh(folder);
+}
+if (isCompiled) {
   if (brief.has(`${group} ${command}`)) setFlagsFromString('--no-opt');
   await import(apart.has(group) ? '../dist/agents-main.js' : '../dist/home/main.js');
 } else {

@@ -8,7 +8,7 @@ import { whereTheyWere } from './where-they-were.ts';
 /**
  * `npm run build:commands`, part of `npm ci`: the program as plain JavaScript in `dist/`, so that it starts in a fraction of the
  * time; the commands about agents once more by themselves, since people wait for each of them. `bin/is-fresh.js` sees to it that
- * what was made of other sources is never run.
+ * what was made of other sources is never run. `--keep` leaves what was compiled before, for homes that run from it.
  */
 const cli = fileURLToPath(new URL('..', import.meta.url));
 const root = resolve(cli, '../..');
@@ -59,6 +59,7 @@ async function inputOf(path: string): Promise<[string, number, number, number, s
   return [relative(cli, file), size, mtimeMs, ctimeMs, hash.digest('hex')];
 }
 
+const keeps = process.argv.includes('--keep');
 const started = Date.now();
 const compiled = await compileAll();
 const inputs = await Promise.all(dependencies(compiled).map(inputOf));
@@ -74,7 +75,7 @@ for (const { path, contents } of files) {
 const made = new Set(files.map(({ path }) => path));
 for (const entry of await readdir(target, { withFileTypes: true, recursive: true })) {
   const path = join(entry.parentPath, entry.name);
-  if (entry.isFile() && !made.has(path)) await rm(path);
+  if (entry.isFile() && !made.has(path) && !keeps) await rm(path);
 }
 if (changed) console.warn(`${changed[0]} changed while it was compiled: commands start from their sources`);
 else {

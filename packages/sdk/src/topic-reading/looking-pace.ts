@@ -10,8 +10,11 @@ export const defaultPolling: Polling = { activeMs: 150, idleMs: 4_000 };
 /** For so long after a change, or after something was written, the next change is expected soon. */
 const activeForMs = 3_000;
 const growth = 1.5;
-/** Of `activeMs`: what is told of is published a few milliseconds later, so that the first look comes about then. */
-const firstPause = 0.1;
+/**
+ * Of `activeMs`: what is told of is published some 15 to 30 milliseconds later, so that the first look usually finds it. One
+ * that comes too early is made for nothing, by everybody who follows.
+ */
+const firstPause = 0.27;
 /** Of `idleMs`, where the feed tells of every change: a look is then only for what it might have missed. */
 const restPauses = 5;
 
