@@ -57,7 +57,9 @@ async function consumeAll(agent: RawAgent, topicId: string): Promise<number> {
   const { cursor, entries } = await eventually(async () => {
     const { body } = await agent.call('GET', '/v1/feed?limit=200');
     const events = body.events as { event_type: string; topic_id: string; payload: { sequence: number } }[];
-    const entries = events.filter((event) => event.event_type === 'topic.entry' && event.topic_id === topicId);
+    const entries = events.filter(
+      (event) => event.event_type === 'topic.entry' && event.topic_id === topicId,
+    );
     if (entries.length === 0) throw new Error('not told of any entry yet');
     return { cursor: body.cursor, entries };
   });
