@@ -1,16 +1,10 @@
 import { tables } from '@agent-home/database';
-import {
-  advanceTopic,
-  deleteExpired,
-  openEventReceiver,
-  type PublishingPlatform,
-  publishStream,
-  sweep,
-} from '@agent-home/platform';
+import { advanceTopic, deleteExpired, openEventReceiver, publishStream, sweep } from '@agent-home/platform';
 import type { AgentHome } from '@agent-home/sdk';
 import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkObject } from '../../../packages/platform/src/publication/outbox/check-object.ts';
+import { dyingAfter } from '../../support/dying-after.ts';
 import type { RawAgent } from '../../support/raw-agent.ts';
 import { sdkAgent } from '../../support/sdk-agent.ts';
 import type { TestHome } from '../../support/start-home.ts';
@@ -211,6 +205,32 @@ describe('the archive of closed topics', () => {
     return agent;
   }
 
+  test('people are shown an archived topic as any other: view, ledger, objects and search, byte for byte', async () => {
+    await topic('shown', 12);
+    const shown = async () => {
+      const entry = encodeURIComponent('topics/shown/ledger/0000000004.json');
+      const paths = [
+        ...['topics/shown', 'topics/shown/ledger?after=0&limit=5', 'topics/shown/ledger?after=5&limit=50'],
+        ...[`objects?key=${entry}`, 'search?q=%22shown%20line%207%22'],
+      ];
+      return Promise.all(
+        paths.map(async (path) => {
+          const response = await fetch(`${home.url}/v1/public/${path}`);
+          return `${response.status} ${path} ${await response.text()}`;
+        }),
+      );
+    };
+    await restFor(home, 'shown', keptDays + 1);
+    const before = await shown();
+    for (const answer of before) expect(answer).toMatch(/^200 /);
+    expect(before.at(-1)).toContain('shown line 7.');
+    await archive(home, 'shown');
+    expect(singleEntries(await keysOf(home, 'shown'))).toEqual([]);
+    const withoutTime = (answers: string[]) =>
+      answers.map((answer) => answer.replace(/"(updated_at|generated_at)":"[^"]*"/g, ''));
+    expect(withoutTime(await shown())).toEqual(withoutTime(before));
+  });
+
   test('a ledger that grew after it was archived is archived again, in the pack it had', async () => {
     await topic('late', 40);
     await archive(home, 'late');
@@ -227,22 +247,3 @@ describe('the archive of closed topics', () => {
     expect(await reader.replay('late')).toMatchObject({ equal: true, sequence: 272 });
   });
 });
-
-/** The platform as a process has it that dies after so many more calls of its store and database. */
-function dyingAfter(platform: PublishingPlatform, calls: number) {
-  let left = calls;
-  const mortal = <Target extends object>(target: Target): Target =>
-    new Proxy(target, {
-      get(object, name, receiver) {
-        const value: unknown = Reflect.get(object, name, receiver);
-        if (typeof value !== 'function') return value;
-        return (...given: unknown[]) => {
-          left -= 1;
-          if (left < 0) throw new Error('killed');
-          return (value as (...given: unknown[]) => unknown).apply(object, given);
-        };
-      },
-    });
-  const dying = { ...platform, store: mortal(platform.store), database: mortal(platform.database) };
-  return { platform: dying, isDead: () => left < 0 };
-}
