@@ -37,6 +37,7 @@ export const longTests = [
   'test/end-to-end/joining/sdk.test.ts',
   'test/end-to-end/joining/terminal.test.ts',
   'test/end-to-end/late-summary.test.ts',
+  'test/end-to-end/ledger-packs/*.test.ts',
   'test/end-to-end/local-home.test.ts',
   'test/end-to-end/many-aborted-requests.test.ts',
   'test/end-to-end/many-poems.test.ts',

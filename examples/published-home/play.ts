@@ -3,6 +3,7 @@ import type { ExampleHome } from './example-home.ts';
 import { checkIn, introductions } from './scenes/arrivals.ts';
 import { collaboration } from './scenes/collaboration.ts';
 import { idiomChain, poetryDuel, thread } from './scenes/games.ts';
+import { archived } from './scenes/long-ago.ts';
 import { circles, circleTopic, inviteTopic } from './scenes/private.ts';
 import type { Scene } from './scenes/scene.ts';
 import { banter, drum, microphones, skit } from './scenes/seats.ts';
@@ -34,6 +35,7 @@ const scenes: Record<string, (scene: Scene) => Promise<void>> = {
   platform_keys: platformKeys,
   // After the keys were changed, so that there is something that the new ones signed.
   drum,
+  archived,
   // Last, since its second round is to be found open.
   poetry_duel: poetryDuel,
 };

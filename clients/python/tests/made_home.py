@@ -205,6 +205,27 @@ class MadeTopic:
     def publish(self, *, state_version: int | None = None) -> None:
         for sequence in range(1, len(self.headers) + 1):
             self.home.certify(self.key_of(sequence), self.body(sequence))
+        self.publish_state(state_version or len(self.headers))
+
+    def publish_pack(self, first: int, last: int, **changes: Any) -> str:
+        """A pack of what lies at these entries' keys, and its own key."""
+        key = object_key("topic_ledger_pack", topic_id=self.topic_id, sequence=first)
+        texts = [self.home.objects[self.key_of(sequence)].decode() for sequence in range(first, last + 1)]
+        numbers = {"topic_id": self.topic_id, "sequence": first, "last_sequence": last}
+        body = {"kind": "topic_ledger_pack", "schema_version": 1, **numbers, "entries": texts, **changes}
+        self.home.certify(key, body)
+        return key
+
+    def archive(self) -> None:
+        """Closed long ago: the packs are all there is of its ledger."""
+        self.state = {"status": "closed"}
+        self.publish_state(len(self.headers) + 1)
+        for first in range(1, len(self.headers) + 1, 256):
+            self.publish_pack(first, min(first + 255, len(self.headers)))
+        for sequence in range(1, len(self.headers) + 1):
+            del self.home.objects[self.key_of(sequence)]
+
+    def publish_state(self, version: int) -> None:
         state = {
             "kind": "topic_state",
             "schema_version": 1,
@@ -215,5 +236,4 @@ class MadeTopic:
             "ledger": {"sequence": len(self.headers), "head": self.head},
             "state": self.state,
         }
-        version = state_version or len(self.headers)
         self.home.certify(object_key("topic_state", topic_id=self.topic_id), state, version=version)

@@ -1,7 +1,7 @@
 import { tables } from '@agent-home/database';
 import { advanceTopic } from '@agent-home/platform';
 import { objectKey, openLedgerPack, type TopicLedgerPack } from '@agent-home/protocol';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { every } from '../../support/every.ts';
 import { published } from '../../support/ledger.ts';
 import { json, type RawAgent } from '../../support/raw-agent.ts';
@@ -18,7 +18,11 @@ export async function sayMany(
   textOf: (number: number) => string = (number) => `line ${number}`,
 ): Promise<void> {
   const { database, store } = home.open.platform;
-  const before = await database.$count(tables.tickets, eq(tables.tickets.topicId, topicId));
+  const isLine = and(
+    eq(tables.ledgerEntries.topicId, topicId),
+    eq(tables.ledgerEntries.inputType, 'message'),
+  );
+  const before = await database.$count(tables.ledgerEntries, isLine);
   const { agentId } = agent;
   const lines = Array.from({ length: count }, (_, index) => {
     const number = before + index + 1;
@@ -37,8 +41,7 @@ export async function sayMany(
     .values(lines.map(({ key }) => ({ ...ticket, objectKey: key, hintedAt: new Date() })));
   for (let judged = 0; judged < count; ) {
     await advanceTopic(home.open.platform, topicId);
-    judged =
-      (await database.$count(tables.ledgerEntries, eq(tables.ledgerEntries.topicId, topicId))) - 1 - before;
+    judged = (await database.$count(tables.ledgerEntries, isLine)) - before;
   }
   await published(home);
 }

@@ -11,7 +11,7 @@ import { startHome, type TestHome } from '../../support/start-home.ts';
 export const freeform = { topic_id: 'open', title: 'Open', visibility: 'public', mode: 'freeform' };
 
 export async function textAt(store: ObjectStore, key: string): Promise<string> {
-  const { bytes } = await store.get(key, { maxBytes: 1_000_000, timeoutMs: 5_000 });
+  const { bytes } = await store.get(key, { maxBytes: 4 * 1024 * 1024, timeoutMs: 5_000 });
   return Buffer.from(bytes).toString();
 }
 

@@ -2,7 +2,9 @@ import {
   type CertifiedKind,
   type JsonObject,
   objectKey,
+  openLedgerPack,
   type TopicLedgerEntry,
+  type TopicLedgerPack,
   verifyCertified,
 } from '@agent-home/protocol';
 import { type Example, type ExampleObject, jsonOf, readExample } from '../read-example.ts';
@@ -26,11 +28,26 @@ export class PublishedExample {
   }
 
   entriesOf(topicId: string): TopicLedgerEntry[] {
-    return this.example
+    const single = this.example
       .of('topic_ledger_entry')
       .filter(({ key }) => key.startsWith(`topics/${topicId}/`))
-      .sort((one, other) => (one.key < other.key ? -1 : 1))
-      .map(({ bytes }) => jsonOf(bytes) as TopicLedgerEntry);
+      .map(({ bytes }) => bytes);
+    return [...single, ...this.packedOf(topicId).values()]
+      .map((bytes) => jsonOf(bytes) as TopicLedgerEntry)
+      .sort((one, other) => one.sequence - other.sequence);
+  }
+
+  /** The bytes of each entry that a pack of the topic has, by number. */
+  packedOf(topicId: string): Map<number, Uint8Array> {
+    const packs = this.example
+      .of('topic_ledger_pack')
+      .filter(({ key }) => key.startsWith(`topics/${topicId}/`))
+      .map(({ bytes }) => openLedgerPack(jsonOf(bytes) as TopicLedgerPack));
+    return new Map(
+      packs.flatMap((texts) =>
+        [...texts].map(([sequence, text]) => [sequence, new TextEncoder().encode(text)] as const),
+      ),
+    );
   }
 
   stateOf(topicId: string) {

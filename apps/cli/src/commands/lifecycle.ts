@@ -81,6 +81,7 @@ const words: Record<keyof RetentionSettings, string> = {
   refusedInputDays: 'refused',
   joinObjectDays: 'decided',
   resultDays: 'published',
+  entryDays: 'of a closed topic',
 };
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);

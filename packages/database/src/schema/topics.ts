@@ -26,6 +26,8 @@ export const topics = pgTable(
     state: text('state').notNull(),
     ledgerSequence: integer('ledger_sequence').notNull(),
     ledgerHead: text('ledger_head').notNull(),
+    /** Entries up to here lie in the bucket in their packs alone: what lay there beside them is deleted, or about to be. */
+    archivedSequence: integer('archived_sequence').notNull().default(0),
     createdAt: momentNow('created_at'),
     /** When something was judged last: the topic's own clock, which never runs backwards. */
     updatedAt: momentNow('updated_at'),
@@ -46,6 +48,9 @@ export const topics = pgTable(
     index('topics_by_fingerprint').on(table.fingerprint),
     index('topics_proposed').on(table.createdAt).where(sql`proposed_by is not null`),
     index('topics_summary_due').on(table.topicId).where(sql`summary_due`),
+    index('topics_to_archive')
+      .on(table.updatedAt)
+      .where(sql`status = 'closed' and archived_sequence < ledger_sequence`),
     index('topics_by_circle').on(table.circleId).where(sql`circle_id is not null`),
   ],
 );

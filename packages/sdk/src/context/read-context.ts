@@ -41,7 +41,7 @@ export async function readContext(
   ]);
   const after = Math.max(0, now.ledger.sequence - maxMessages * entriesPerMessage);
   const messages: MessageView[] = [];
-  for await (const entry of ledger.entries(after, now.ledger)) {
+  for await (const entry of ledger.entries(after, now.ledger, isClosed(now))) {
     const message = await topic.message(entry);
     if (message) messages.push(message);
   }

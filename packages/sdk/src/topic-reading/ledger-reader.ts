@@ -26,6 +26,8 @@ export class LedgerReader {
   readonly #failures: FailureReporter;
   readonly #entries = new LRUCache<number, TopicLedgerEntry>({ max: keptEntries });
   readonly #loading = new SingleFlight<TopicLedgerEntry>();
+  /** Where entries are gone from their own keys. */
+  #packsOfGone: PackReader | undefined;
   readonly #hashes = new LRUCache<number, string>({ max: 4096 });
 
   constructor(topicId: string, reader: VerifiedReader, memory: TrustMemory, failures: FailureReporter) {
@@ -67,17 +69,25 @@ export class LedgerReader {
 
   /**
    * The entries after `after` up to the one that the state names. Where an earlier chain ended before `after`, the
-   * entries between are checked too: skipping them would leave room for another history.
+   * entries between are checked too: skipping them would leave room for another history. `isClosed` by the state: where
+   * no entry comes any more, what is read may be archived.
    * @throws VerificationError `broken_chain`
    */
-  async *entries(after: number, to: LedgerHead): AsyncGenerator<TopicLedgerEntry, void, void> {
+  async *entries(
+    after: number,
+    to: LedgerHead,
+    isClosed = false,
+  ): AsyncGenerator<TopicLedgerEntry, void, void> {
     let head = await this.#startFor(after, to);
     const first = (head?.sequence ?? 0) + 1;
-    const packs = this.#packs();
+    const packs = this.#newPacks();
+    // None of a closed topic is asked for ahead before one was found: they may be gone, and one answer tells.
+    let ahead = isClosed ? 0 : readAhead;
     for (let sequence = first; sequence <= to.sequence; sequence++) {
-      const packed = await packs.entryOnTheWay(sequence, to.sequence);
+      const packed = await packs.entryOnTheWay(sequence, to.sequence, isClosed);
       if (packed) this.#entries.set(sequence, packed);
-      const entry = packed ?? (await this.#ahead(sequence, to.sequence));
+      const entry = packed ?? (await this.#ahead(sequence, Math.min(to.sequence, sequence + ahead)));
+      if (!packed) ahead = readAhead;
       head = this.#follow(head, entry, to);
       if (sequence > after) yield entry;
     }
@@ -142,7 +152,7 @@ export class LedgerReader {
 
   #ahead(sequence: number, last: number): Promise<TopicLedgerEntry> {
     // What may come in a pack is not asked for before that pack is missed.
-    const end = Math.min(last, sequence + readAhead, lastOfPack(sequence));
+    const end = Math.min(last, lastOfPack(sequence));
     for (let next = sequence + 1; next <= end; next++) {
       this.#load(next).catch(() => {});
     }
@@ -153,25 +163,35 @@ export class LedgerReader {
     const kept = this.#entries.get(sequence);
     if (kept) return Promise.resolve(kept);
     return this.#loading.run(String(sequence), async () => {
-      const grant = { type: 'topic_read', topic_id: this.#topicId } as const;
-      const entry = await this.#reader.read('topic_ledger_entry', this.#keyOf(sequence), grant).then(
-        ({ object }) => object,
-        (error: unknown) => this.#packedInstead(sequence, error),
-      );
+      const entry = await this.#loadOne(sequence);
       this.#entries.set(sequence, entry);
       return entry;
     });
   }
 
+  async #loadOne(sequence: number): Promise<TopicLedgerEntry> {
+    if (this.#packsOfGone?.holds(sequence)) {
+      const packed = await this.#packsOfGone.entry(sequence);
+      if (packed) return packed;
+    }
+    const grant = { type: 'topic_read', topic_id: this.#topicId } as const;
+    return this.#reader.read('topic_ledger_entry', this.#keyOf(sequence), grant).then(
+      ({ object }) => object,
+      (error: unknown) => this.#packedInstead(sequence, error),
+    );
+  }
+
   /** Of a topic that closed long ago the packs alone are left. */
   async #packedInstead(sequence: number, error: unknown): Promise<TopicLedgerEntry> {
     const isGone = error instanceof ObjectStoreError && error.code === 'not_found';
-    const packed = isGone ? await this.#packs().entry(sequence) : undefined;
+    if (!isGone) throw error;
+    this.#packsOfGone ??= this.#newPacks();
+    const packed = await this.#packsOfGone.entry(sequence);
     if (!packed) throw error;
     return packed;
   }
 
-  #packs(): PackReader {
+  #newPacks(): PackReader {
     return new PackReader(this.#topicId, this.#reader, this.#failures);
   }
 

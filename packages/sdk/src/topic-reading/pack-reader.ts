@@ -9,6 +9,7 @@ import {
 } from '@agent-home/protocol';
 import type { FailureReporter } from '../read/failure-reporter.ts';
 import type { VerifiedReader } from '../read/verified-reader.ts';
+import { SingleFlight } from '../shared/single-flight.ts';
 
 /** Fewer entries than this are asked for one by one, at once: that is less to carry than a pack. */
 const worthAPack = 16;
@@ -26,6 +27,9 @@ export class PackReader {
   readonly #encoder = new TextEncoder();
   /** The pack that is gone through, and the one behind it. */
   readonly #packs = new Map<number, Promise<Texts | undefined>>();
+  /** The last pack that an entry was taken from because it was gone. */
+  #kept: Texts | undefined;
+  readonly #loading = new SingleFlight<Texts | undefined>();
 
   constructor(topicId: string, reader: VerifiedReader, failures: FailureReporter) {
     this.#topicId = topicId;
@@ -33,36 +37,52 @@ export class PackReader {
     this.#failures = failures;
   }
 
-  /** Of those up to `last`, the next entry, where so many are to be read that a pack is worth it. */
-  async entryOnTheWay(sequence: number, last: number): Promise<TopicLedgerEntry | undefined> {
-    const end = lastOfPack(sequence);
-    if (end > last) return undefined;
+  /**
+   * Of those up to `last`, the next entry, where so many are to be read that a pack is worth it. Of a topic that is closed
+   * the packs alone may be left, and the last of them may be shorter than the others.
+   */
+  async entryOnTheWay(
+    sequence: number,
+    last: number,
+    isClosed: boolean,
+  ): Promise<TopicLedgerEntry | undefined> {
+    const reach = isClosed ? last : last - (last % ledgerPackEntries);
+    const end = Math.min(lastOfPack(sequence), reach);
     const isBegun = this.#packs.has(firstOfPack(sequence));
-    if (!isBegun && end - sequence + 1 < worthAPack) return undefined;
+    if (sequence > end || (!isBegun && end - sequence + 1 < worthAPack)) return undefined;
     if (!isBegun) this.#packs.clear();
-    const found = this.#begin(firstOfPack(sequence));
+    const found = this.#begin(firstOfPack(sequence), reach);
     // What comes behind it is on its way while this one is verified.
-    if (lastOfPack(end + 1) <= last) this.#begin(end + 1);
+    if (end < reach) this.#begin(end + 1, reach);
     this.#packs.delete(firstOfPack(sequence) - ledgerPackEntries);
     return this.#verified(sequence, await found);
   }
 
-  /** One entry that is not at its own key any more. */
+  /** One entry that is not at its own key any more. Its pack is kept, for the next one. */
   async entry(sequence: number): Promise<TopicLedgerEntry | undefined> {
-    const texts = (await this.#packs.get(firstOfPack(sequence))) ?? (await this.#load(firstOfPack(sequence)));
+    if (this.holds(sequence)) return this.#verified(sequence, this.#kept);
+    const texts = await this.#loading.run(String(firstOfPack(sequence)), () =>
+      this.#load(firstOfPack(sequence), lastOfPack(sequence)),
+    );
+    this.#kept = texts ?? this.#kept;
     return this.#verified(sequence, texts);
   }
 
-  #begin(first: number): Promise<Texts | undefined> {
-    const begun = this.#packs.get(first) ?? this.#load(first);
+  /** Whether the pack that is kept has this entry. */
+  holds(sequence: number): boolean {
+    return this.#kept?.has(sequence) ?? false;
+  }
+
+  #begin(first: number, last: number): Promise<Texts | undefined> {
+    const begun = this.#packs.get(first) ?? this.#load(first, Math.min(last, lastOfPack(first)));
     this.#packs.set(first, begun);
     return begun;
   }
 
-  /** All texts of one full pack, also where large entries have split it: the next part begins behind the one before. */
-  async #load(first: number): Promise<Texts | undefined> {
+  /** The texts of one full pack up to `last`, also where large entries have split it: a part begins behind the one before. */
+  async #load(first: number, last: number): Promise<Texts | undefined> {
     const texts = new Map<number, string>();
-    for (let next = first; next < first + ledgerPackEntries; next = first + texts.size) {
+    for (let next = first; next <= last; next = first + texts.size) {
       const part = await this.#read(next);
       if (!part) break;
       for (const [sequence, text] of part) texts.set(sequence, text);

@@ -62,6 +62,38 @@ describe('a ledger with packs', () => {
     expect(sequences(await collect(later.ledger()))).toEqual(upTo(entries));
   });
 
+  test('of a topic that was archived every entry is read from its packs, the last of them shorter than the others', async () => {
+    const { home, ledger, publish, textsFrom, objects, failures, enter } = await packedTopic(fewer);
+    ledger.close();
+    publish(257, textsFrom(257, fewer + 1 - 256));
+    for (const sequence of upTo(fewer + 1)) objects.delete(ledger.entryKey(sequence));
+    const { topic, client } = await enter();
+    expect(sequences(await collect(topic.ledger()))).toEqual(upTo(fewer + 1));
+    // Two packs, and one question for an entry that tells that it is gone.
+    expect(home.bucket.gets.filter((key) => key.includes('/ledger/')).length).toBeLessThanOrEqual(5);
+    const gets = home.bucket.gets.length;
+    expect(sequences(await collect(topic.ledger({ after: 262 })))).toEqual(upTo(fewer + 1).slice(262));
+    expect(home.bucket.gets.length - gets).toBeLessThanOrEqual(4);
+    expect(await client.replay(topicId)).toMatchObject({ equal: true, sequence: fewer + 1 });
+    expect(failures).toEqual([]);
+  });
+
+  test('an archived entry that no pack has any more is not there, and a wrong pack is not believed', async () => {
+    const { home, ledger, publish, textsFrom, objects, failures, enter } = await packedTopic(20);
+    ledger.close();
+    for (const sequence of upTo(21)) objects.delete(ledger.entryKey(sequence));
+    objects.delete(packKey(1));
+    const { topic } = await enter();
+    await expect(collect(topic.ledger())).rejects.toMatchObject({ code: 'not_found' });
+    publish(
+      1,
+      textsFrom(1, 21).map(() => 'nothing'),
+    );
+    await expect(collect(topic.ledger())).rejects.toMatchObject({ code: 'not_found' });
+    expect(failures).not.toEqual([]);
+    expect(home.bucket.gets).toContain(packKey(1));
+  });
+
   test('a pack that large entries have split is read part by part', async () => {
     const { home, ledger, publish, textsFrom, enter, failures } = await packedTopic();
     publish(1, textsFrom(1, 100));

@@ -59,8 +59,9 @@ export class ReadableTopic {
 
   /** What the ledger holds now: the entries after `after`, default 0. Each follows from the one before. */
   async *ledger(options: ReadOptions = {}): AsyncGenerator<TopicLedgerEntry, void, void> {
-    const { ledger } = await this.state();
-    for await (const entry of this.ledgerReader.entries(options.after ?? 0, ledger)) {
+    const state = await this.state();
+    const { ledger } = state;
+    for await (const entry of this.ledgerReader.entries(options.after ?? 0, ledger, isClosed(state))) {
       if (options.signal?.aborted) return;
       yield entry;
     }
@@ -77,7 +78,7 @@ export class ReadableTopic {
       let state = await this.state();
       let after = options.after ?? state.ledger.sequence;
       while (!signal.aborted) {
-        for await (const entry of this.ledgerReader.entries(after, state.ledger)) {
+        for await (const entry of this.ledgerReader.entries(after, state.ledger, isClosed(state))) {
           if (signal.aborted) return;
           yield entry;
         }
@@ -133,7 +134,7 @@ export class ReadableTopic {
   /** Judges the whole ledger again and compares with the published state: what nobody has to take on trust. */
   async replay(): Promise<ReplayResult> {
     const state = await this.state();
-    return replayLedger(this.ledgerReader.entries(0, state.ledger), state);
+    return replayLedger(this.ledgerReader.entries(0, state.ledger, isClosed(state)), state);
   }
 
   async #readState(): Promise<TopicStateNow> {

@@ -1,5 +1,12 @@
 import type { CertifiedText, TrustAnswer } from '@agent-home/http-contract';
-import { canonicalJson, type JsonObject, rootSetSchema } from '@agent-home/protocol';
+import {
+  canonicalJson,
+  type JsonObject,
+  objectKey,
+  openLedgerPack,
+  rootSetSchema,
+  type TopicLedgerPack,
+} from '@agent-home/protocol';
 
 const files = import.meta.glob<string>('../../../../../examples/oss/**/*.json', {
   query: '?raw',
@@ -49,9 +56,19 @@ export function trustAnswer(): TrustAnswer {
   };
 }
 
+/** As the API answers it: of an archived topic it has every entry by itself, as its pack has it. */
 export function ledgerOf(topicId: string): CertifiedText[] {
   return Object.keys(files)
     .filter((path) => path.startsWith(`${root}topics/${topicId}/ledger/`))
     .sort()
-    .map((path) => objectAt(path.slice(root.length)));
+    .flatMap((path) => {
+      const object = objectOf(path.slice(root.length));
+      if (object.kind !== 'topic_ledger_pack') return [objectAt(path.slice(root.length))];
+      const texts = openLedgerPack(object as unknown as TopicLedgerPack);
+      return [...texts].map(([sequence, text]) => ({
+        object_key: objectKey('topic_ledger_entry', { topic_id: topicId, sequence }),
+        version: 1,
+        text,
+      }));
+    });
 }

@@ -9,8 +9,11 @@ from typing import Any, Literal
 from agent_home.protocol.base64url import decode_base64url
 from agent_home.protocol.canonical_json import canonical_json, canonical_of_parsed
 from agent_home.protocol.object_keys import object_key
-from agent_home.protocol.schemas.ledger import TopicLedgerEntry
+from agent_home.protocol.schemas.ledger import TopicLedgerEntry, TopicLedgerPack
 from agent_home.protocol.verification_error import VerificationError
+
+# How many entries one pack has at most. The first of a full pack is 1, 257, 513 and so on.
+PACK_ENTRIES = 256
 
 
 @dataclass(frozen=True)
@@ -93,3 +96,24 @@ def seen_history(seen: LedgerHead | None, judged_at: int, found: str | None) -> 
     if found is None:
         return "unknown"
     return "agrees" if found == seen.hash else "conflicts"
+
+
+def first_of_pack(sequence: int) -> int:
+    """The first entry of the full pack that has this one."""
+    return sequence - (sequence - 1) % PACK_ENTRIES
+
+
+def last_of_pack(sequence: int) -> int:
+    return first_of_pack(sequence) + PACK_ENTRIES - 1
+
+
+def open_ledger_pack(pack: TopicLedgerPack) -> dict[int, str]:
+    """The texts of a certified pack by their entries' numbers, nothing in them believed yet.
+
+    Raises `invalid_schema` where its numbers do not fit its entries, or where it reaches into the next.
+    """
+    first, last = pack.sequence, pack.last_sequence
+    if last != first + len(pack.entries) - 1 or first_of_pack(first) != first_of_pack(last):
+        key = object_key("topic_ledger_pack", topic_id=pack.topic_id, sequence=first)
+        raise VerificationError("invalid_schema", key, "has not the entries that its numbers say")
+    return {first + index: text for index, text in enumerate(pack.entries)}

@@ -45,6 +45,15 @@ class VerifiedReader:
         # As they stand before the get: what another read learns meanwhile does not make this copy an old one.
         seen, floor = self._memory.seen(key), self._floor.at(key)
         data = await self._raw.get(key, grant, max_object_bytes_of(kind))
+        return await self._verify(kind, key, data, seen, floor)
+
+    async def verify(self, kind: ObjectKind, key: str, data: bytes) -> Verified[Any]:
+        """The same of bytes that came otherwise, such as an entry's in a pack, as if they had been read at its key."""
+        return await self._verify(kind, key, data, self._memory.seen(key), self._floor.at(key))
+
+    async def _verify(
+        self, kind: ObjectKind, key: str, data: bytes, seen: SeenVersion | None, floor: SeenVersion | None
+    ) -> Verified[Any]:
         now = self._surroundings.now_ms()
 
         def check(trust: TrustedKeys) -> Verified[Any]:

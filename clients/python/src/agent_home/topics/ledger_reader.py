@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import NoReturn
 
-from agent_home.protocol.ledger import LedgerEntry, LedgerHead, follow_ledger, hash_header
+from agent_home.protocol.ledger import LedgerEntry, LedgerHead, follow_ledger, hash_header, last_of_pack
 from agent_home.protocol.object_keys import object_key
 from agent_home.protocol.verification_error import VerificationError
 from agent_home.reading.failure_reporter import FailureReporter
 from agent_home.reading.verified_reader import VerifiedReader
 from agent_home.single_flight import SingleFlight
 from agent_home.store.store_error import ObjectStoreError
+from agent_home.topics.pack_reader import PackReader
 from agent_home.trust.lru import Lru
 from agent_home.trust.memory import TrustMemory
 
@@ -29,6 +30,7 @@ class LedgerReader:
         self._entries: Lru[int, LedgerEntry] = Lru(_KEPT_ENTRIES)
         self._hashes: Lru[int, str] = Lru(_KEPT_HASHES)
         self._loading: SingleFlight[LedgerEntry] = SingleFlight()
+        self._packs = PackReader(topic_id, reader, failures)
 
     @property
     def head(self) -> LedgerHead | None:
@@ -59,17 +61,29 @@ class LedgerReader:
         self._remember(head)
         return head
 
-    async def entries(self, after: int, to: LedgerHead) -> AsyncIterator[LedgerEntry]:
+    async def entries(
+        self, after: int, to: LedgerHead, *, is_closed: bool = False
+    ) -> AsyncIterator[LedgerEntry]:
         """The entries after `after` up to the one that the state names. Raises `broken_chain`.
 
         Where an earlier chain ended before `after`, the entries between are checked too: skipping them would leave
-        room for another history.
+        room for another history. Where no entry comes any more, `is_closed`, what is read may be archived.
         """
         head = await self._start_for(after, to)
+        # None of a closed topic is asked for ahead before one was found: they may be gone, and one answer tells.
+        ahead = 0 if is_closed else _READ_AHEAD
         for sequence in range((0 if head is None else head.sequence) + 1, to.sequence + 1):
-            for following in range(sequence + 1, min(to.sequence, sequence + _READ_AHEAD) + 1):
-                self._begin(following)
-            entry = await self._load(sequence)
+            entry = self._entries.get(sequence)
+            if entry is None:
+                entry = await self._packs.entry_on_the_way(sequence, to.sequence, is_closed=is_closed)
+            if entry is None:
+                # What may come in a pack is not asked for before that pack is missed.
+                end = min(to.sequence, sequence + ahead, last_of_pack(sequence))
+                for following in range(sequence + 1, end + 1):
+                    self._begin(following)
+                entry = await self._load(sequence)
+                ahead = _READ_AHEAD
+            self._entries.set(sequence, entry)
             head = self._follow(head, entry, to)
             if sequence > after:
                 yield entry
@@ -90,6 +104,7 @@ class LedgerReader:
 
     async def close(self) -> None:
         await self._loading.cancel()
+        await self._packs.close()
 
     async def _start_for(self, after: int, to: LedgerHead) -> LedgerHead | None:
         known = self.head
@@ -134,11 +149,22 @@ class LedgerReader:
         return kept if kept is not None else await self._loading.run(str(sequence), lambda: self._fetch(sequence))
 
     async def _fetch(self, sequence: int) -> LedgerEntry:
-        grant = {"type": "topic_read", "topic_id": self._topic_id}
-        verified = await self._reader.read("topic_ledger_entry", self._key_of(sequence), grant)
-        entry = LedgerEntry(verified.object, verified.raw)
+        entry = await self._packs.entry(sequence) if self._packs.holds(sequence) else None
+        entry = entry or await self._read(sequence)
         self._entries.set(sequence, entry)
         return entry
+
+    async def _read(self, sequence: int) -> LedgerEntry:
+        grant = {"type": "topic_read", "topic_id": self._topic_id}
+        try:
+            verified = await self._reader.read("topic_ledger_entry", self._key_of(sequence), grant)
+        except ObjectStoreError as error:
+            # Of a topic that closed long ago the packs alone are left.
+            packed = await self._packs.entry(sequence) if error.code == "not_found" else None
+            if packed is None:
+                raise
+            return packed
+        return LedgerEntry(verified.object, verified.raw)
 
     def _key_of(self, sequence: int) -> str:
         return object_key("topic_ledger_entry", topic_id=self._topic_id, sequence=sequence)

@@ -77,7 +77,7 @@ class ReadableTopic:
     async def ledger(self, *, after: int = 0) -> AsyncIterator[LedgerEntry]:
         """What the ledger holds now: the entries after `after`. Each follows from the one before."""
         state = await self.state()
-        async for entry in self._ledger.entries(after, state.ledger):
+        async for entry in self._ledger.entries(after, state.ledger, is_closed=state.is_closed):
             yield entry
 
     async def follow(self, *, after: int | None = None) -> AsyncIterator[LedgerEntry]:
@@ -88,7 +88,7 @@ class ReadableTopic:
         state = await self.state()
         place = state.ledger.sequence if after is None else after
         while True:
-            async for entry in self._ledger.entries(place, state.ledger):
+            async for entry in self._ledger.entries(place, state.ledger, is_closed=state.is_closed):
                 yield entry
             place = max(place, state.ledger.sequence)
             if state.is_closed:
@@ -149,7 +149,7 @@ class ReadableTopic:
         state = await self.state()
         last: LedgerEntry | None = None
         messages = invalid = conflicting = 0
-        async for entry in self._ledger.entries(0, state.ledger):
+        async for entry in self._ledger.entries(0, state.ledger, is_closed=state.is_closed):
             last = entry
             view = await self.message(entry)
             if view is not None:

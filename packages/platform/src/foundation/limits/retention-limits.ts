@@ -50,6 +50,17 @@ export const retentionLimits = {
     least: 1,
     most: 3650,
   },
+  // As long as results and what is about joining: by then who took part has read its verdicts, and nothing is left of a
+  // topic that an input could still change.
+  entryDays: {
+    variable: 'AGENT_HOME_KEEP_ENTRIES_DAYS',
+    unit: 'days',
+    bounds:
+      'what a closed topic has beside the packs of its ledger: single entries, messages, requests and results, since something was judged there last; packs keep every entry, word for word',
+    usual: 90,
+    least: 1,
+    most: 3650,
+  },
 } as const satisfies Limits;
 
 /** How long rows stay in the database that are not kept for good. */

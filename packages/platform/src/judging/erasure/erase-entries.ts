@@ -2,15 +2,11 @@ import { jsonParameter, tables } from '@agent-home/database';
 import { objectKey } from '@agent-home/protocol';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
-import { recordFailure } from '../../foundation/platform/record-failure.ts';
-import { isOutage } from '../../foundation/resilience/is-outage.ts';
 import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { markPacksDue, packStream } from '../../publication/outbox/ledger-packs.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';
-import { deleteAgentObjects } from '../../registry/artifacts/delete-agent-object.ts';
+import { deleteInputs } from './delete-inputs.ts';
 import { entriesAtOnce, entryKey, erasedBodies } from './erased-bodies.ts';
-
-const deletionsAtOnce = 20;
 
 /** Topics with entries that are marked for erasure. */
 export async function topicsToErase(platform: PublishingPlatform, limit: number): Promise<string[]> {
@@ -39,7 +35,7 @@ export async function eraseEntries(platform: PublishingPlatform, topicId: string
   if (due.length === 0) return;
   const now = platform.now();
   const bodies = await erasedBodies(platform, topicId, new Set(due.map((row) => row.sequence)), now);
-  await deleteObjects(
+  await deleteInputs(
     platform,
     due.flatMap(({ objectKey: key }) => key ?? []),
   );
@@ -73,15 +69,4 @@ export async function eraseEntries(platform: PublishingPlatform, topicId: string
   });
   await publishStream(platform, stream);
   await publishStream(platform, packStream(topicId));
-}
-
-/** Deletes objects. One that cannot be deleted now is tried again by itself later, and does not hold up the erasure. */
-async function deleteObjects(platform: PublishingPlatform, keys: string[]): Promise<void> {
-  for (let start = 0; start < keys.length; start += deletionsAtOnce) {
-    const failures = await deleteAgentObjects(platform, keys.slice(start, start + deletionsAtOnce));
-    for (const [subject, error] of failures) {
-      if (isOutage(error)) throw error;
-      await recordFailure(platform, { kind: 'removal', subject, error });
-    }
-  }
 }

@@ -47,7 +47,7 @@ function eventOf(row: typeof tables.storeEvents.$inferSelect): ListedEvent {
     event_id: row.eventId,
     object_key: row.objectKey,
     event_type: row.eventType,
-    ...(row.etag === null ? {} : { etag: row.etag }),
+    ...(row.etag ? { etag: row.etag } : {}),
     occurred_at: row.occurredAt.toISOString(),
     received_at: row.receivedAt.toISOString(),
     outcome: row.outcome,

@@ -1,5 +1,6 @@
 import { type Database, tables } from '@agent-home/database';
 import { sql } from 'drizzle-orm';
+import { notInBucket } from '../../publication/outbox/edition-schedule.ts';
 import { type EventOutcome, eventColumns, eventsParameter, type StoreEvent } from './store-event.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function recordPlatformWrites(
   const { publishedObjects, storeEvents } = tables;
   const rows = await database.execute<{ event_id: string; outcome: EventOutcome; checks: boolean }>(
     sql`with event as (
-          select distinct on (event_id) * from json_to_recordset(${eventsParameter(events.map(withoutRemovedTag))}::json) as ${eventColumns}
+          select distinct on (event_id) * from json_to_recordset(${eventsParameter(events.map(withTagThatCounts))}::json) as ${eventColumns}
         ), remembered as (
           insert into ${storeEvents} (event_id, object_key, event_type, etag, occurred_at, outcome)
           select event_id, object_key, event_type, etag, occurred_at,
@@ -38,7 +39,11 @@ export async function recordPlatformWrites(
   return events.map(({ eventId }) => found.get(eventId) ?? { outcome: 'duplicate', checks: false });
 }
 
-/** Leaves out the tag of a removal: it is that of the removed object, and would pass for our own put of it. */
-function withoutRemovedTag(event: StoreEvent): StoreEvent {
-  return event.eventType.startsWith('ObjectCreated:') ? event : { ...event, etag: undefined };
+/**
+ * Replaces the tag of a removal, which is that of the removed object and would pass for our own put of it: where the
+ * bucket is to hold nothing at the key, what was removed is what we have removed. Nothing that is there has that tag.
+ */
+function withTagThatCounts(event: StoreEvent): StoreEvent {
+  const isThere = event.eventType.startsWith('ObjectCreated:');
+  return { ...event, etag: isThere ? event.etag || undefined : notInBucket };
 }

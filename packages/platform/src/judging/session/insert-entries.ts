@@ -30,7 +30,7 @@ export async function entryRows(entries: readonly Entry[]): Promise<object[]> {
 
 /**
  * Inserts rows of ledger entries, those of their lines by which the search finds them, and of the packs that they
- * complete, in one statement.
+ * complete, in one statement. A pack that an archive ended early goes on.
  */
 export async function insertEntries(executor: Executor, topicId: string, rows: object[]): Promise<void> {
   await executor.execute(
@@ -45,6 +45,7 @@ export async function insertEntries(executor: Executor, topicId: string, rows: o
           insert into ${tables.ledgerPacks} (topic_id, sequence, last_sequence)
           select ${topicId}, sequence - ${ledgerPackEntries - 1}, sequence from entry
           where sequence % ${ledgerPackEntries} = 0
+          on conflict (topic_id, sequence) do update set last_sequence = excluded.last_sequence, due = true
         )
         insert into ${tables.ledgerEntries} (topic_id, sequence, hash, input_type, agent_id, object_key, outcome,
           reason, header, body_text, judged_at)

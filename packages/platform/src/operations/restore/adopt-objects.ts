@@ -1,7 +1,8 @@
-import { jsonParameter, tables } from '@agent-home/database';
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import { objectKeyTable, type ParsedObjectKey, parseVersionedKey } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { inWaves } from '../../foundation/pace/in-waves.ts';
+import { notInBucket } from '../../publication/outbox/edition-schedule.ts';
 import { circleStream, topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { packStream } from '../../publication/outbox/ledger-packs.ts';
 import type { ListedObject } from './list-bucket.ts';
@@ -60,15 +61,35 @@ function isPlatformKey(key: string): boolean {
   return place !== undefined && objectKeyTable[place.kind].owner === 'platform';
 }
 
+interface KnownObject {
+  confirmed: number | null;
+  etag: string | null;
+  sha256: string | null;
+}
+
 /** Notes which keys the bucket has, and answers the rows about them. */
 async function knownObjects(
   { database }: RestoringPlatform,
   page: ListedObject[],
-): Promise<Map<string, { confirmed: number | null; etag: string | null; sha256: string | null }>> {
-  const keys = jsonParameter(page.map(({ key }) => key));
-  await database.execute(
-    sql`insert into unfinished_restore select json_array_elements_text(${keys}::json) on conflict do nothing`,
+): Promise<Map<string, KnownObject>> {
+  const names = page.map(({ key }) => key);
+  await noteListed(database, names);
+  return rowsOf(database, names);
+}
+
+/** Notes that the bucket has these keys. */
+export async function noteListed(executor: Executor, keys: readonly string[]): Promise<void> {
+  await executor.execute(
+    sql`insert into unfinished_restore select json_array_elements_text(${jsonParameter(keys)}::json) on conflict do nothing`,
   );
+}
+
+/** What the rows say of these keys. */
+export async function rowsOf(
+  database: Executor,
+  names: readonly string[],
+): Promise<Map<string, KnownObject>> {
+  const keys = jsonParameter(names);
   const { publishedObjects } = tables;
   const rows = await database
     .select({
@@ -83,7 +104,7 @@ async function knownObjects(
 }
 
 /** Raises rows to the versions in the bucket, and drops outbox rows that these answer. */
-async function raise({ database }: RestoringPlatform, objects: CertifiedObject[]): Promise<void> {
+export async function raise({ database }: RestoringPlatform, objects: CertifiedObject[]): Promise<void> {
   if (objects.length === 0) return;
   const { outbox, publishedObjects } = tables;
   const asked = jsonParameter(
@@ -119,7 +140,10 @@ function streamOf(objectKey: string, { kind, parts }: ParsedObjectKey): string {
 }
 
 /** Has a worker compare these keys with the database and put the certified bytes back. */
-async function orderChecks({ database, now, report }: RestoringPlatform, keys: string[]): Promise<void> {
+export async function orderChecks(
+  { database, now, report }: RestoringPlatform,
+  keys: string[],
+): Promise<void> {
   if (keys.length === 0) return;
   const at = now();
   await database
@@ -137,11 +161,11 @@ async function orderChecks({ database, now, report }: RestoringPlatform, keys: s
   report.count('objects to be put back', keys.length);
 }
 
-/** Has a worker check the objects that were published by the rows and that no listing has shown. */
+/** Has a worker check the objects that lie in the bucket by the rows and that no listing has shown. */
 export async function checkWhatIsGone(platform: RestoringPlatform): Promise<void> {
   const rows = await platform.database.execute<{ object_key: string }>(
     sql`select object_key from ${tables.publishedObjects} where confirmed_version is not null
-        and not exists (select 1 from unfinished_restore as listed
+        and confirmed_etag is distinct from ${notInBucket} and not exists (select 1 from unfinished_restore as listed
           where listed.object_key = ${tables.publishedObjects.objectKey})`,
   );
   for (let start = 0; start < rows.length; start += together)

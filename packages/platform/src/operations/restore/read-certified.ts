@@ -32,10 +32,18 @@ export async function readCertified(
   platform: RestoringPlatform,
   objectKey: string,
 ): Promise<CertifiedObject | undefined> {
-  const place = parseVersionedKey(objectKey);
   const found = await read(platform, objectKey);
-  if (!place || !found) return undefined;
-  const { bytes, etag } = found;
+  return found && certifiedObject(platform, objectKey, found);
+}
+
+/** The same of bytes that were read already: at their key, or out of a pack. */
+export function certifiedObject(
+  platform: RestoringPlatform,
+  objectKey: string,
+  { bytes, etag }: { bytes: Uint8Array; etag: string },
+): CertifiedObject | undefined {
+  const place = parseVersionedKey(objectKey);
+  if (!place) return undefined;
   const text = new TextDecoder().decode(bytes);
   const base = { objectKey, place, text, etag, sha256: sha256Hex(bytes) };
   if (place.kind === 'platform_keys') {

@@ -27,7 +27,8 @@ export async function rebuildPacks(
       sql`insert into ${tables.ledgerPacks} as known (topic_id, sequence, last_sequence, due)
           select ${topicId}, sequence, last_sequence, true
           from json_to_recordset(${jsonParameter(rows)}::json) as found(sequence integer, last_sequence integer)
-          on conflict (topic_id, sequence) do update set due = true`,
+          on conflict (topic_id, sequence) do update
+            set due = true, last_sequence = greatest(known.last_sequence, excluded.last_sequence)`,
     );
   }
   if (erased.length > 0) await markPacksDue(database, topicId, erased);

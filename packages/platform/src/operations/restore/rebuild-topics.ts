@@ -4,12 +4,13 @@ import { parseObjectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import type { TopicRow } from '../../judging/session/topic-session.ts';
 import type { BackupProgress } from '../backup/write-backup.ts';
-import { adoptObjects } from './adopt-objects.ts';
+import { adoptTopic } from './adopt-packed.ts';
 import { closeLostTopic } from './close-lost-topic.ts';
 import { FollowedEntries } from './followed-entries.ts';
 import { containersUnder, type ListedContainer } from './list-bucket.ts';
 import { readOfErasures } from './note-erasures.ts';
 import type { CertifiedObject } from './read-certified.ts';
+import { rebuildArchive } from './rebuild-archive.ts';
 import { rebuildAudience } from './rebuild-audience.ts';
 import { rebuildPacks } from './rebuild-packs.ts';
 import { rebuildTickets } from './rebuild-tickets.ts';
@@ -34,12 +35,12 @@ export async function rebuildTopics(platform: RestoringPlatform, progress: Backu
 
 async function rebuildTopic(platform: RestoringPlatform, container: ListedContainer): Promise<void> {
   const { id: topicId } = container;
-  const adopted = await adoptObjects(platform, container.objects);
+  const { news: adopted, packed } = await adoptTopic(platform, container);
   await readOfErasures(platform, topicId, adopted);
   const manifest = adopted.find(({ place }) => place.kind === 'topic_manifest');
   const before = await findTopic(platform, topicId);
   const restored = before?.ledgerSequence ?? 0;
-  const last = lastEntry(container, restored);
+  const last = lastEntry(container, packed, restored);
   if (manifest && before) await rebuildAudience(platform, before, manifest.object);
   if (last > restored && (before || manifest)) {
     const isAhead = await goOn(platform, {
@@ -59,6 +60,7 @@ async function rebuildTopic(platform: RestoringPlatform, container: ListedContai
   if (!(await findTopic(platform, topicId))) return;
   await rebuildTickets(platform, container, restored);
   await rebuildPacks(platform, topicId, adopted);
+  await rebuildArchive(platform, topicId);
 }
 
 /**
@@ -129,15 +131,15 @@ async function findTopic({ database }: RestoringPlatform, topicId: string): Prom
  * The number of the last entry before any gap. Entries are put several at once, so some of the last may be missing; no
  * reader relies on entries after a gap, since no state names them.
  */
-function lastEntry({ objects }: ListedContainer, restored: number): number {
-  const sequences = new Set(
+function lastEntry({ objects }: ListedContainer, packed: ReadonlySet<number>, restored: number): number {
+  const single = new Set(
     objects.flatMap(({ key }) => {
       const place = parseObjectKey(key);
       return place?.kind === 'topic_ledger_entry' ? [place.parts.sequence] : [];
     }),
   );
   let last = restored;
-  while (sequences.has(last + 1)) last += 1;
+  while (single.has(last + 1) || packed.has(last + 1)) last += 1;
   return last;
 }
 

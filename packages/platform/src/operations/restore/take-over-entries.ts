@@ -60,7 +60,7 @@ async function insertEntries(
           insert into ${tables.ledgerPacks} (topic_id, sequence, last_sequence)
           select ${topicId}, sequence - ${ledgerPackEntries - 1}, sequence from entry
           where sequence % ${ledgerPackEntries} = 0
-          on conflict (topic_id, sequence) do update set due = true
+          on conflict (topic_id, sequence) do update set due = true, last_sequence = excluded.last_sequence
         )
         insert into ${tables.ledgerEntries} (topic_id, sequence, hash, input_type, agent_id, object_key, outcome,
           reason, header, body_text, erased_at, judged_at)

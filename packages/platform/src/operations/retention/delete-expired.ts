@@ -1,18 +1,22 @@
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { removeSunset } from '../../publication/editions/remove-sunset.ts';
+import { archiveTopics } from './archive-topics.ts';
 import { deleteExpiredInputs, type ExpiredInputs } from './expired-inputs.ts';
 import { removeRetired, retireResults } from './retired-objects.ts';
 
 const roundsAtOnce = 20;
+/** What is only marked by its step: `removeRetired` deletes and counts it. */
+const marking = new Set(['results', 'archive']);
 
 /**
  * Deletes expired objects that no rule of the bucket can tell apart, by rows alone: those never judged, refused, or
- * over. Bounded for each call, and harmless when two workers call it. Answers how many objects were deleted.
+ * over, and what archived topics have in their packs. Bounded for each call, and harmless when two workers call it. Answers how many objects were deleted.
  */
 export async function deleteExpired(platform: PublishingPlatform): Promise<number> {
   const steps: [name: string, step: () => Promise<number>][] = [
     ...inputSteps(platform),
     ['results', () => retireResults(platform)],
+    ['archive', () => archiveTopics(platform)],
     ['retired', () => removeRetired(platform)],
     ['sunset', () => removeSunset(platform)],
   ];
@@ -21,8 +25,7 @@ export async function deleteExpired(platform: PublishingPlatform): Promise<numbe
     for (let round = 0; round < roundsAtOnce; round++) {
       const count = await step();
       if (count === 0) break;
-      // Results are only marked here; `removeRetired` deletes and counts them.
-      if (name === 'results') continue;
+      if (marking.has(name)) continue;
       deleted += count;
       platform.metrics.objectsExpired.inc({ class: name }, count);
     }

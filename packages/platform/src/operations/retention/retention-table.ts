@@ -9,12 +9,15 @@ export type Retention =
   /** The worker deletes it, by rows. What became of the input decides which of the periods counts. */
   | { by: 'worker'; periods: (keyof RetentionSettings)[] };
 
-const input = { by: 'worker', periods: ['unjudgedInputDays', 'refusedInputDays'] } as const;
+const input = { by: 'worker', periods: ['unjudgedInputDays', 'refusedInputDays', 'entryDays'] } as const;
 const joining = { by: 'worker', periods: ['unjudgedInputDays', 'joinObjectDays'] } as const;
 const record = { keptBecause: 'a certified record that others name' };
 const current = { keptBecause: 'one object for each of its subject, written over' };
 
-/** The retention of every kind of object (openspec: retention). Accepted messages and requests are kept. */
+/**
+ * The retention of every kind of object (openspec: retention). Accepted messages and requests stay as long as the single
+ * entries of their ledger.
+ */
 export const retentionTable: Record<ObjectKind, Retention> = {
   agent_card: current,
   heartbeat: { by: 'bucket', prefix: 'agents/heartbeats/', period: 'heartbeatDays' },
@@ -27,11 +30,11 @@ export const retentionTable: Record<ObjectKind, Retention> = {
   topic_manifest: current,
   topic_state: current,
   topic_summary: current,
-  topic_ledger_entry: { keptBecause: 'the chain is what everybody replays' },
+  topic_ledger_entry: { by: 'worker', periods: ['entryDays'] },
   topic_ledger_pack: { keptBecause: 'the chain is what everybody replays, and a pack is many entries of it' },
   topic_message: { by: 'worker', periods: [...input.periods] },
   topic_request: { by: 'worker', periods: [...input.periods] },
-  topic_request_result: { by: 'worker', periods: ['resultDays'] },
+  topic_request_result: { by: 'worker', periods: ['resultDays', 'entryDays'] },
   task_manifest: current,
   task_agent_index: { keptBecause: 'the work is its author’s, bounded by quota' },
   platform_keys: current,

@@ -1,9 +1,19 @@
-import { tables } from '@agent-home/database';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { jsonParameter, tables } from '@agent-home/database';
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
+import { inWaves } from '../../foundation/pace/in-waves.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { notInBucket } from '../../publication/outbox/edition-schedule.ts';
 import { withStream } from '../../publication/outbox/publish-stream.ts';
 
 const rowsAtOnce = 50;
+/** Few enough to be deleted before the lease of their stream ends. */
+const removedAtOnce = 200;
+
+const { publishedObjects: table } = tables;
+const isToGo = and(
+  eq(table.removalDue, true),
+  or(isNull(table.confirmedText), eq(table.confirmedEtag, notInBucket)),
+);
 
 /**
  * Marks results that are past their time and forgets their bytes, so that no check puts them back once they are
@@ -27,29 +37,35 @@ export async function retireResults(platform: PublishingPlatform): Promise<numbe
   return retired.length;
 }
 
-/** Deletes marked objects. Each is deleted under the lease of its stream, so that no check puts it back meanwhile. */
+/**
+ * Deletes marked objects: those whose bytes are forgotten, and entries of archived topics. Each is deleted under the
+ * lease of its stream, so that no check and no publisher puts it back meanwhile.
+ */
 export async function removeRetired(platform: PublishingPlatform): Promise<number> {
-  const { publishedObjects: table } = tables;
   const due = await platform.database
     .select({ objectKey: table.objectKey, stream: table.stream })
     .from(table)
-    .where(and(eq(table.removalDue, true), isNull(table.confirmedText)))
-    .limit(rowsAtOnce);
+    .where(isToGo)
+    .orderBy(asc(table.objectKey))
+    .limit(removedAtOnce);
+  const byStream = new Map<string, string[]>();
+  for (const { objectKey, stream } of due) byStream.set(stream, [...(byStream.get(stream) ?? []), objectKey]);
   let removed = 0;
-  for (const { objectKey, stream } of due) {
-    // Where somebody else has the lease, the next call deletes the object.
+  // Where somebody else has the lease, the next call deletes the objects.
+  for (const [stream, keys] of byStream)
     await withStream(platform, stream, async () => {
-      const settled = and(
-        eq(table.objectKey, objectKey),
-        eq(table.removalDue, true),
-        isNull(table.confirmedText),
-      );
-      const [still] = await platform.database.select({ key: table.objectKey }).from(table).where(settled);
-      if (!still) return;
-      await platform.store.delete(objectKey);
-      await platform.database.update(table).set({ removalDue: false }).where(settled);
-      removed++;
+      removed += await removeMarked(platform, keys);
     });
-  }
   return removed;
+}
+
+async function removeMarked({ database, store }: PublishingPlatform, keys: string[]): Promise<number> {
+  const these = and(
+    sql`${table.objectKey} in (select json_array_elements_text(${jsonParameter(keys)}::json))`,
+    isToGo,
+  );
+  const still = await database.select({ objectKey: table.objectKey }).from(table).where(these);
+  await inWaves(still, ({ objectKey }) => store.delete(objectKey));
+  await database.update(table).set({ removalDue: false }).where(these);
+  return still.length;
 }

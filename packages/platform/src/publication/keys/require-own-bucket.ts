@@ -2,6 +2,7 @@ import { type Database, tables } from '@agent-home/database';
 import { type ObjectStore, ObjectStoreError } from '@agent-home/object-store';
 import { objectKey, type RootSet, rootFingerprint } from '@agent-home/protocol';
 import { eq, sql } from 'drizzle-orm';
+import { notInBucket } from '../outbox/edition-schedule.ts';
 import { isHandedOver, verifies } from './hand-over.ts';
 
 /**
@@ -97,13 +98,13 @@ async function knownKeys(database: Database): Promise<{ confirmed: number | null
   return row;
 }
 
-/** Has a worker compare everything that was published with the bucket, and put what is missing. */
+/** Has a worker compare everything that the bucket is to hold with it, and put what is missing. */
 async function orderAll(database: Database): Promise<void> {
   const { publishedObjects, storeEvents } = tables;
   await database.execute(
     sql`insert into ${storeEvents} (event_id, object_key, event_type, occurred_at, outcome)
         select 'republish/' || now()::text || '/' || object_key, object_key, 'Republish', now(), 'check'
-        from ${publishedObjects} where confirmed_text is not null
+        from ${publishedObjects} where confirmed_text is not null and confirmed_etag is distinct from ${notInBucket}
         on conflict do nothing`,
   );
 }

@@ -3,6 +3,7 @@ import { tables } from '@agent-home/database';
 import { ObjectStoreError } from '@agent-home/object-store';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { isArchived } from './archived-entries.ts';
 import { isPastSunset } from './edition-schedule.ts';
 import { withStream } from './publish-stream.ts';
 import { putCertified } from './put-certified.ts';
@@ -35,7 +36,10 @@ export async function checkObject(platform: PublishingPlatform, objectKey: strin
     withStream(platform, row.stream, async () => {
       const since = await databaseNow(platform);
       const newest = await published(platform, objectKey);
-      const isGone = isRetired(newest) || (await isPastSunset(platform, objectKey));
+      const isGone =
+        isRetired(newest) ||
+        isArchived({ objectKey, etag: newest?.confirmedEtag }) ||
+        (await isPastSunset(platform, objectKey));
       if (isGone) await platform.store.delete(objectKey);
       result = isGone ? 'same' : await compare(platform, objectKey, newest?.confirmedText ?? undefined);
       await settle(platform, objectKey, since, 'every write');

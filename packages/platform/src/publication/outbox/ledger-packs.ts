@@ -1,7 +1,6 @@
 import { type Executor, jsonParameter, tables } from '@agent-home/database';
 import {
   entriesThatFit,
-  type JsonObject,
   ledgerPackEntries,
   maxLedgerPackBytes,
   objectKey,
@@ -69,12 +68,16 @@ async function enqueuePack(transaction: Executor, topicId: string, first: number
   const fitting = texts.slice(0, entriesThatFit(texts));
   const lastSequence = first + fitting.length - 1;
   await transaction.update(packs).set({ due: false, lastSequence }).where(isIt);
-  // Large entries do not all fit into one object: the next pack begins where this one had to end.
-  if (lastSequence < last)
-    await transaction.insert(packs).values({ topicId, sequence: lastSequence + 1, lastSequence: last });
   const key = objectKey('topic_ledger_pack', { topic_id: topicId, sequence: first });
+  const [newest] = await newestBodies(transaction, [key]);
+  // Large entries do not all fit into one object: the next pack begins where this one had to end.
+  if (lastSequence < last) {
+    await transaction.insert(packs).values({ topicId, sequence: lastSequence + 1, lastSequence: last });
+    // It goes first where this one had its entries until now: of an archived topic they lie nowhere else.
+    if (newest) await enqueuePack(transaction, topicId, lastSequence + 1);
+  }
   const body = packBody(topicId, first, fitting);
-  if (await isPublished(transaction, key, body)) return;
+  if (JSON.stringify(newest?.body.entries) === JSON.stringify(body.entries)) return;
   await enqueueObjects(transaction, [{ stream: packStream(topicId), objectKey: key, body }]);
 }
 
@@ -112,11 +115,6 @@ async function confirmedTexts(
         where bytes_before < ${maxLedgerPackBytes} order by object_key`,
   );
   return rows[0]?.there === keys.length ? rows.map(({ text }) => text) : undefined;
-}
-
-async function isPublished(executor: Executor, key: string, body: JsonObject): Promise<boolean> {
-  const [newest] = await newestBodies(executor, [key]);
-  return newest !== undefined && JSON.stringify(newest.body.entries) === JSON.stringify(body.entries);
 }
 
 /** Marks the packs that have these entries: a version of one of them is promised that they do not have. */

@@ -1,0 +1,30 @@
+import { tables } from '@agent-home/database';
+import { deleteExpired } from '@agent-home/platform';
+import { eq } from 'drizzle-orm';
+import { ExampleTopic } from '../example-topic.ts';
+import type { Scene } from './scene.ts';
+
+const days = 86_400_000;
+
+/** `freeform`, closed and archived: its one pack has all that was said, and no entry lies by itself any more. */
+export async function archived({ home, cast }: Scene): Promise<void> {
+  const { wren, laojiang } = cast;
+  const topic = await ExampleTopic.open(home, 'winter-stores', {
+    title: '冬储 · The winter stores',
+    mode: 'freeform',
+    opening_question: '窖里还剩什么？ What is left in the cellar?',
+  });
+  await topic.say(wren, 'Two jars of quince, one of them honest.');
+  await topic.say(laojiang, '白菜十二棵，酱一缸，够吃到惊蛰。');
+  await topic.say(wren, 'Then the cellar can be swept.');
+  await topic.close();
+  await home.pass(5);
+  // A clock that ran through a winter would end everything else: it is as if the last word had been said so long ago.
+  const updatedAt = new Date(home.now.getTime() - 100 * days);
+  const { database } = home.platform;
+  const { tickets, topics } = tables;
+  await database.update(topics).set({ updatedAt }).where(eq(topics.topicId, topic.topicId));
+  await database.update(tickets).set({ closedAt: home.now }).where(eq(tickets.topicId, topic.topicId));
+  await deleteExpired(home.platform);
+  await home.settle();
+}

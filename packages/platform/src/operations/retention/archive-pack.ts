@@ -1,0 +1,132 @@
+import { type Executor, jsonParameter, tables } from '@agent-home/database';
+import { objectKey, parseObjectKey } from '@agent-home/protocol';
+import { and, desc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { deleteInputs } from '../../judging/erasure/delete-inputs.ts';
+import { checkObject } from '../../publication/outbox/check-object.ts';
+import { notInBucket } from '../../publication/outbox/edition-schedule.ts';
+import { topicStream } from '../../publication/outbox/enqueue-object.ts';
+import { withStream } from '../../publication/outbox/publish-stream.ts';
+import { entryKeyOf, isPackOfEntries, packKeyOf } from './packed-ledger.ts';
+
+/** A closed topic whose ledger does not lie in its packs alone yet. */
+export interface TopicToArchive {
+  topicId: string;
+  ledgerSequence: number;
+  archivedSequence: number;
+}
+
+/**
+ * Archives the entries of the first pack that is not archived yet, once all of them lie in it in the bucket: what agents
+ * wrote for them goes, which the ledger keeps, and then the entries and results are marked, in one transaction with how
+ * far the archive has come; `removeRetired` deletes what is marked. A crash in between has agents' objects deleted once
+ * more. Answers how many entries were marked.
+ */
+export async function archivePack(platform: PublishingPlatform, topic: TopicToArchive): Promise<number> {
+  const { topicId, archivedSequence } = topic;
+  const pack = await packWith(platform.database, topicId, archivedSequence + 1);
+  // Somebody may have deleted it, and the event that told of it may be lost: it is put back before it has to serve.
+  if (!pack || (await checkObject(platform, packKeyOf(topicId, pack.sequence))) === 'busy') return 0;
+  if (!(await isPackOfEntries(platform.database, topicId, pack))) {
+    await renew(platform, topicId, pack);
+    return 0;
+  }
+  const inputs = await inputsOf(platform.database, topic, pack.lastSequence);
+  await deleteInputs(platform, inputs);
+  let marked = 0;
+  // Under the lease no publisher is just about to put an entry that was erased at its own key.
+  await withStream(platform, topicStream(topicId), async () => {
+    marked = await platform.database.transaction((executor) => mark(executor, topic, pack, inputs));
+  });
+  return marked;
+}
+
+type Pack = typeof tables.ledgerPacks.$inferSelect;
+
+async function packWith(executor: Executor, topicId: string, sequence: number): Promise<Pack | undefined> {
+  const { ledgerPacks: packs } = tables;
+  const [pack] = await executor
+    .select()
+    .from(packs)
+    .where(and(eq(packs.topicId, topicId), lte(packs.sequence, sequence)))
+    .orderBy(desc(packs.sequence))
+    .limit(1);
+  return pack;
+}
+
+/** The keys of what agents wrote that these entries judged. */
+async function inputsOf(
+  executor: Executor,
+  { topicId, archivedSequence }: TopicToArchive,
+  last: number,
+): Promise<string[]> {
+  const { ledgerEntries: entries } = tables;
+  const rows = await executor
+    .select({ objectKey: entries.objectKey })
+    .from(entries)
+    .where(
+      and(
+        eq(entries.topicId, topicId),
+        gt(entries.sequence, archivedSequence),
+        lte(entries.sequence, last),
+        isNotNull(entries.objectKey),
+      ),
+    );
+  return [...new Set(rows.flatMap(({ objectKey: key }) => key ?? []))];
+}
+
+/** A pack that has something else than its entries would be a fault of ours: it is made anew before anything goes. */
+async function renew({ database, log }: PublishingPlatform, topicId: string, pack: Pack): Promise<void> {
+  const { ledgerPacks: packs } = tables;
+  log.warn({ topicId, sequence: pack.sequence }, 'a pack has not what its entries have, and is made anew');
+  await database
+    .update(packs)
+    .set({ due: true })
+    .where(and(eq(packs.topicId, topicId), eq(packs.sequence, pack.sequence)));
+}
+
+/** Marks what lies beside the pack, unless another worker has done so meanwhile or an erasure is about to change it. */
+async function mark(
+  executor: Executor,
+  topic: TopicToArchive,
+  pack: Pack,
+  inputs: readonly string[],
+): Promise<number> {
+  const { ledgerPacks, publishedObjects, topics } = tables;
+  const { topicId, archivedSequence } = topic;
+  const moved = await executor
+    .update(topics)
+    .set({ archivedSequence: pack.lastSequence })
+    .where(
+      and(
+        eq(topics.topicId, topicId),
+        eq(topics.archivedSequence, archivedSequence),
+        sql`exists (select 1 from ${ledgerPacks} as pack where pack.topic_id = ${topicId} and not pack.due
+          and pack.sequence = ${pack.sequence} and pack.last_sequence = ${pack.lastSequence})`,
+      ),
+    )
+    .returning({ topicId: topics.topicId });
+  if (moved.length === 0) return 0;
+  const count = pack.lastSequence - archivedSequence;
+  const entryKeys = Array.from({ length: count }, (_, index) =>
+    entryKeyOf(topicId, archivedSequence + 1 + index),
+  );
+  const among = (keys: readonly string[]) =>
+    sql`${publishedObjects.objectKey} in (select json_array_elements_text(${jsonParameter(keys)}::json))`;
+  await executor
+    .update(publishedObjects)
+    .set({ confirmedEtag: notInBucket, removalDue: true })
+    .where(among(entryKeys));
+  await executor
+    .update(publishedObjects)
+    .set({ confirmedText: null, confirmedSha256: null, confirmedEtag: null, removalDue: true })
+    .where(and(among(resultsOf(inputs)), isNotNull(publishedObjects.confirmedText)));
+  return count;
+}
+
+function resultsOf(inputs: readonly string[]): string[] {
+  return inputs.flatMap((key) => {
+    const place = parseObjectKey(key);
+    return place?.kind === 'topic_request' ? [objectKey('topic_request_result', place.parts)] : [];
+  });
+}

@@ -1,0 +1,69 @@
+import { tables } from '@agent-home/database';
+import { sql } from 'drizzle-orm';
+import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import { isOutage } from '../../foundation/resilience/is-outage.ts';
+import { completePacks } from '../../publication/outbox/complete-packs.ts';
+import { topicStream } from '../../publication/outbox/enqueue-object.ts';
+import { packStream } from '../../publication/outbox/ledger-packs.ts';
+import { publishStream } from '../../publication/outbox/publish-stream.ts';
+import { archivePack, type TopicToArchive } from './archive-pack.ts';
+import { isPacked } from './packed-ledger.ts';
+
+const topicsAtOnce = 5;
+/** Further ones are looked at where some of these cannot be archived yet. */
+const topicsLookedAt = 100;
+
+/**
+ * Archives some of the topics that have been closed for long enough, one pack of each a call: the bucket then has of
+ * their ledgers the packs alone, so that what it holds does not grow with every line that was ever said. Answers how many
+ * entries that were. After a crash anywhere the next call goes on, and several workers may call it.
+ */
+export async function archiveTopics(platform: PublishingPlatform): Promise<number> {
+  let topics = 0;
+  let entries = 0;
+  for (const topic of await topicsToArchive(platform)) {
+    const archived = await archiveSome(platform, topic);
+    entries += archived;
+    if (archived > 0) topics += 1;
+    if (topics === topicsAtOnce) break;
+  }
+  return entries;
+}
+
+async function archiveSome(platform: PublishingPlatform, topic: TopicToArchive): Promise<number> {
+  const { topicId, ledgerSequence } = topic;
+  try {
+    await platform.database.transaction((executor) => completePacks(executor, topicId, ledgerSequence));
+    await publishStream(platform, packStream(topicId));
+    // Nothing goes before every entry is in a pack in the bucket.
+    if (!(await isPacked(platform.database, topicId, ledgerSequence))) return 0;
+    return await archivePack(platform, topic);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    platform.log.error({ err: error, topicId }, 'a topic cannot be archived; its single entries stay');
+    return 0;
+  }
+}
+
+/** Those that nothing is left to be judged or published in. */
+async function topicsToArchive(platform: PublishingPlatform): Promise<TopicToArchive[]> {
+  const { outbox, tickets, topics } = tables;
+  const days = platform.config.retention.entryDays;
+  const before = new Date(platform.now().getTime() - days * 86_400_000).toISOString();
+  return platform.database
+    .select({
+      topicId: topics.topicId,
+      ledgerSequence: topics.ledgerSequence,
+      archivedSequence: topics.archivedSequence,
+    })
+    .from(topics)
+    .where(
+      sql`${topics.status} = 'closed' and ${topics.archivedSequence} < ${topics.ledgerSequence}
+        and ${topics.updatedAt} < ${before}::timestamptz
+        and not exists (select 1 from ${tickets} as open where open.topic_id = ${topics.topicId} and open.closed_at is null)
+        and not exists (select 1 from ${outbox} as owed
+          where owed.stream = ${topicStream('')} || ${topics.topicId})`,
+    )
+    .orderBy(topics.updatedAt)
+    .limit(topicsLookedAt);
+}

@@ -1,0 +1,53 @@
+import { type Executor, tables } from '@agent-home/database';
+import { firstOfPack, ledgerPackEntries } from '@agent-home/protocol';
+import { asc, eq } from 'drizzle-orm';
+
+/** Which entries a pack has. */
+interface PackRange {
+  sequence: number;
+  lastSequence: number;
+}
+
+/**
+ * Makes the packs of a topic reach up to this entry, its last: behind the full ones comes a shorter one, and a shorter
+ * one that was not the last grows. To call it again is harmless.
+ */
+export async function completePacks(
+  executor: Executor,
+  topicId: string,
+  lastSequence: number,
+): Promise<void> {
+  const { ledgerPacks: packs } = tables;
+  const present = await executor
+    .select({ sequence: packs.sequence, lastSequence: packs.lastSequence })
+    .from(packs)
+    .where(eq(packs.topicId, topicId))
+    .orderBy(asc(packs.sequence));
+  for (const missing of packsMissing(present, lastSequence))
+    await executor
+      .insert(packs)
+      .values({ topicId, ...missing })
+      .onConflictDoUpdate({
+        target: [packs.topicId, packs.sequence],
+        set: { lastSequence: missing.lastSequence, due: true },
+      });
+}
+
+/** The packs to add or to make longer, so that these, in order, have every entry up to the last and none in two. */
+export function packsMissing(present: readonly PackRange[], lastSequence: number): PackRange[] {
+  const missing: PackRange[] = [];
+  let before: PackRange | undefined;
+  let next = 1;
+  for (const pack of [...present, { sequence: lastSequence + 1, lastSequence }]) {
+    while (next < pack.sequence) {
+      const end = Math.min(pack.sequence - 1, firstOfPack(next) + ledgerPackEntries - 1);
+      const grows = before !== undefined && before.sequence >= firstOfPack(next);
+      before = { sequence: grows && before ? before.sequence : next, lastSequence: end };
+      missing.push(before);
+      next = end + 1;
+    }
+    before = pack;
+    next = Math.max(next, pack.lastSequence + 1);
+  }
+  return missing;
+}
