@@ -11,6 +11,7 @@ export { MemoryError, type MemoryErrorCode } from './memory/memory-error.ts';
 export { RedisMemoryStore } from './memory/redis-memory-store.ts';
 export { VectorMemoryStore } from './memory/vector-memory-store.ts';
 export { createModelPort } from './models/ask-model.ts';
+export { boundedFetch } from './models/bounded-fetch.ts';
 export type { ConfiguredModel } from './models/model-settings.ts';
 export { createNativeTools, type NativeToolsOptions } from './native-tools/create-native-tools.ts';
 export { FileRunStore } from './run-store/file-run-store.ts';

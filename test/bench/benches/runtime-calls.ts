@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ModelPort } from '@agent-home/runtime';
 import {
   AgentRuntime,
+  boundedFetch,
   createModelPort,
   FileMemoryStore,
   FileRunStore,
@@ -28,7 +29,7 @@ export const runtimeCalls: Bench = {
     const model = await forkTypeScript<string>(new URL('../runtime/model-process.ts', import.meta.url), []);
     const folder = await mkdtemp(join(tmpdir(), 'agent-home-bench-'));
     const models = modelsAt(model.ready);
-    const bodies = await requestsOf(() => runOnce(folder, models));
+    const bodies = await requestsOf(model.ready, folder);
     const rounds = short ? 1 : 4;
     return {
       value: () => timed(rounds, () => runOnce(folder, models)),
@@ -48,8 +49,8 @@ async function timed(times: number, act: () => Promise<void>): Promise<number> {
 }
 
 /** One for all runs, as a process has it. */
-function modelsAt(url: string): ModelPort {
-  return createModelPort((provider, name) => ({
+function modelsAt(url: string, send = boundedFetch): ModelPort {
+  const find = (provider: string, name: string) => ({
     provider,
     name,
     url: `${url}/v1`,
@@ -57,7 +58,8 @@ function modelsAt(url: string): ModelPort {
     timeoutMs: 60_000,
     // As whoever fetches them has them.
     stream: false,
-  }));
+  });
+  return createModelPort(find, send);
 }
 
 /** Ten keys, each looked for in whatever comes back. */
@@ -106,18 +108,13 @@ async function runOnce(folder: string, models: ModelPort): Promise<void> {
 }
 
 /** The bodies of every request that a run makes. */
-async function requestsOf(act: () => Promise<void>): Promise<string[]> {
+async function requestsOf(url: string, folder: string): Promise<string[]> {
   const bodies: string[] = [];
-  const { fetch: original } = globalThis;
-  globalThis.fetch = (input, init) => {
+  const models = modelsAt(url, (input, init) => {
     bodies.push(String(init?.body));
-    return original(input, init);
-  };
-  try {
-    await act();
-  } finally {
-    globalThis.fetch = original;
-  }
+    return boundedFetch(input, init);
+  });
+  await runOnce(folder, models);
   return bodies;
 }
 

@@ -47,12 +47,12 @@ export const plantedBugs: readonly Mutation[] = [
     name: 'everybody-s-memory-is-one',
     file: memoryStore,
     replace: [
-      [read, `${read}.map((entry) => ({ ...entry, ...{ agent: scope.agent, session_id: scope.session } }))`],
-      ['encode(agent)', "encode('')"],
       [
-        "readEntry(await file.readFile('utf8'), agent)",
-        "((text) => readEntry(text, JSON.parse(text).agent))(await file.readFile('utf8'))",
+        read,
+        "(await this.#read('everybody', signal)).map((entry) => ({ ...entry, agent: scope.agent, session_id: scope.session }))",
       ],
+      ['encode(agent)', "encode('everybody')"],
+      ['JSON.stringify(entry)', "JSON.stringify({ ...entry, agent: 'everybody' })"],
     ],
     harm: 'an agent remembers what another was told',
   },

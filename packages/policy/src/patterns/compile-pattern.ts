@@ -18,19 +18,32 @@ const longestPattern = 500;
 const largestProgram = 1_000;
 const mostRepeated = 1_000;
 
+/** A policy is read several times for a run, and again for the next: RE2 takes a millisecond for a few patterns. */
+const compiledPatterns = new Map<string, Pattern>();
+const mostKept = 200;
+
 /** @throws PatternError */
 export function compilePattern(source: string): Pattern {
+  const known = compiledPatterns.get(source);
+  if (known) return known;
+  const pattern = compiled(source);
+  if (compiledPatterns.size >= mostKept) compiledPatterns.clear();
+  compiledPatterns.set(source, pattern);
+  return pattern;
+}
+
+function compiled(source: string): Pattern {
   if (source.length > longestPattern)
     throw new PatternError(`a pattern has at most ${longestPattern} characters`);
   refuseMultiplied(source);
-  const compiled = readPattern(source);
-  const size = compiled.programSize();
+  const expression = readPattern(source);
+  const size = expression.programSize();
   if (size > largestProgram) throw new PatternError('the pattern comes to too much: use * or +');
   return {
     size,
-    matches: (text) => compiled.matcher(text).find(),
+    matches: (text) => expression.matcher(text).find(),
     ranges: (text) => {
-      const matcher = compiled.matcher(text);
+      const matcher = expression.matcher(text);
       const ranges: { start: number; end: number }[] = [];
       while (matcher.find()) {
         const [start, end] = [matcher.start(), matcher.end()];

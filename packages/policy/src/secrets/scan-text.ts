@@ -114,15 +114,22 @@ function readPercent(text: string, at: number): Read {
   return hexAt(text, at + 1, 2);
 }
 
-const shortEscapes: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
+const letterOf = (letter: string) => letter.charCodeAt(0);
+
+/** What a letter behind a backslash means. */
+export const shortEscapes: ReadonlyMap<number, number> = new Map([
+  ...['"', '\\', '/'].map((letter) => [letterOf(letter), letterOf(letter)] as const),
+  ...Object.entries({ n: 10, r: 13, t: 9, b: 8, f: 12 }).map(
+    ([letter, unit]) => [letterOf(letter), unit] as const,
+  ),
+]);
 
 function readBackslash(text: string, at: number): Read {
   const letter = text[at + 1];
   if (letter === undefined) return 'cut';
   if (letter === 'u') return hexAt(text, at + 2, 4);
   if (letter === 'x') return hexAt(text, at + 2, 2);
-  if (letter === '"' || letter === '\\' || letter === '/') return [letter.charCodeAt(0), at + 2];
-  const unit = shortEscapes[letter];
+  const unit = shortEscapes.get(letterOf(letter));
   return unit === undefined ? undefined : [unit, at + 2];
 }
 
@@ -139,7 +146,7 @@ function hexAt(text: string, at: number, count: number): Read {
 }
 
 /** -1 for what is none. */
-function hexDigit(unit: number): number {
+export function hexDigit(unit: number): number {
   if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
   const letter = unit | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;

@@ -4,8 +4,9 @@ import { encodedForms } from './encoded-forms.ts';
 import { scanPlain, scanUnbroken, scanUnescaped } from './scan-text.ts';
 import { searchTable } from './search-table.ts';
 import { SecretFilter } from './secret-filter.ts';
+import { SecretSearch } from './secret-search.ts';
 
-const letters = [...'ab%\\u0041n" \n\t/+=Zé界'];
+const letters = [...'ab%\\u0041n" \n\t/+=Zé界😀'];
 const secret = fc
   .string({ unit: fc.constantFrom(...letters), minLength: 8, maxLength: 40 })
   .filter((text) => text.trim().length >= 8);
@@ -18,8 +19,18 @@ const wrappings: ((text: string, seed: number) => string)[] = [
     [...text].map((letter, at) => (((seed >> (at % 30)) & 1) === 1 ? `${letter}\n` : letter)).join(''),
   (text) => encodeURIComponent(text),
   (text) => JSON.stringify(text).slice(1, -1),
-  (text) => text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  (text) => text.replace(/[\s\S]/g, escaped),
+  // Some of it, with white space that is escaped as well.
+  (text, seed) =>
+    text.replace(/[\s\S]/gu, (letter, at: number) => {
+      const part = letter.replace(/[\s\S]/g, escaped);
+      return [letter, part, encodeURIComponent(letter), letter][(seed >> (at % 15)) & 3] ?? letter;
+    }),
 ];
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
 
 test('the filter lets nothing by in which any of the three searches finds a secret', () => {
   let found = 0;
@@ -69,5 +80,26 @@ test('a secret is seen wherever it stands in a long text, also between two of th
       for (const [way, text] of [...plain, ...written].entries())
         expect([offset, way, filter.mayFind(text)]).toEqual([offset, way, true]);
       expect(filter.mayFind('q\\n'.repeat(length))).toBe(false);
+      // Characters of two units, and of two escapes: none is cut in two.
+      expect(filter.mayFind(`${'😀'.repeat(length / 2)}q${'\\ud83d\\ude00'.repeat(1_400)}`)).toBe(false);
     }
+});
+
+test('a character that stands at the border of two pieces is found as it is and in escapes', () => {
+  const key = '😀界😀é-live-😀界😀é-key';
+  const filter = new SecretFilter(encodedForms(key));
+  const escapes = key.replace(/[\s\S]/g, escaped);
+  for (let offset = -80; offset <= 4; offset++) {
+    const before = 'q'.repeat(16_384 + offset);
+    for (const text of [`${before}${key}`, `${before}${escapes}`, `\\u0071${before}${escapes} 界`])
+      expect([offset, filter.mayFind(text)]).toEqual([offset, true]);
+  }
+});
+
+test('a long secret is cut into pieces, also within a character, and each is found', () => {
+  const key = `k${'😀'.repeat(150)}`;
+  const search = new SecretSearch([{ name: 'vault://key', value: key }]);
+  expect(search.replace(`before ${key} after`)).toBe('before [secret vault://key] after');
+  // Where half a character stands in a text, all of it is looked through.
+  expect(search.replace(`\ud83d ${key}`)).toContain('[secret vault://key]');
 });

@@ -1,10 +1,15 @@
-import { isSpace, readEscape } from './scan-text.ts';
+import { longestEscape } from './byte-escape.ts';
+import { copyWithoutSpace, UnescapedBytes } from './text-bytes.ts';
 
 /** Of windows that are compared: longer ones let the search take longer steps, and fill the table more. */
 const longestWindow = 16;
 const blockLength = 3;
 const tableSize = 1 << 16;
+/** UTF-16 units that are looked at in one go; each has three bytes at most. */
 const pieceLength = 1 << 14;
+const pieceBytes = 3 * pieceLength + longestWindow + longestEscape;
+
+const encoder = new TextEncoder();
 
 /**
  * Says of most texts, in a fraction of the time, that no secret is in them. What is searched for in any of the three ways in
@@ -12,159 +17,107 @@ const pieceLength = 1 << 14;
  * there it looks, in steps as long as the window that it compares (Wu and Manber).
  */
 export class SecretFilter {
+  /** Bytes; 0 where every text has to be looked through the long way. */
   readonly #window: number;
   /** Of each block's hash: how far the next window may be that has it. */
   readonly #steps: Uint8Array;
-  /** A piece of the text without its white space: one for all texts, since megabytes of them keep the garbage collector busy. */
-  readonly #units = new Uint16Array(pieceLength);
   /** Hashes of what the texts that are searched for begin with. */
   readonly #beginnings: ReadonlySet<number>;
+  // Pieces of a text: the same for all texts, since megabytes of new ones keep the garbage collector busy.
+  readonly #raw = new Uint8Array(pieceBytes);
+  readonly #plain = new Uint8Array(pieceBytes);
+  readonly #unescaped = new UnescapedBytes(pieceBytes);
 
   constructor(texts: readonly string[]) {
-    const stripped = texts.map((text) => withoutSpace(text));
-    const shortest = stripped.reduce((least, text) => Math.min(least, text.length), longestWindow);
-    this.#window = shortest;
+    const stripped = texts.map(bytesOf);
+    const shortest = stripped.reduce((least, bytes) => Math.min(least, bytes?.length ?? 0), longestWindow);
+    // A secret that is little more than white space is looked for the long way.
+    this.#window = shortest < blockLength ? 0 : shortest;
     this.#steps = new Uint8Array(tableSize).fill(Math.max(1, shortest - blockLength + 1));
-    if (shortest >= blockLength) for (const text of stripped) this.#note(text);
-    this.#beginnings = new Set(stripped.map((text) => hashOf(text, 0, shortest)));
+    this.#beginnings = new Set(stripped.map((bytes) => (bytes ? hashOf(bytes, 0, this.#window) : 0)));
+    if (this.#window > 0) for (const bytes of stripped) if (bytes) this.#note(bytes);
   }
 
-  #note(text: Uint16Array): void {
+  #note(bytes: Uint8Array): void {
     for (let end = blockLength - 1; end < this.#window; end++) {
-      const block = blockOf(text, end);
+      const block = blockOf(bytes, end);
       this.#steps[block] = Math.min(this.#steps[block] ?? 0, this.#window - 1 - end);
     }
   }
 
   /** Whether a secret may be in it: `false` is certain. */
   mayFind(text: string): boolean {
-    // A secret that is little more than white space is looked for the long way.
-    if (this.#window < blockLength) return true;
-    if (this.#mayBeInPlain(text)) return true;
-    return (text.includes('%') || text.includes('\\')) && this.#mayBeAroundEscapes(text);
-  }
-
-  #mayBeInPlain(text: string): boolean {
-    const units = this.#units;
-    let length = 0;
+    // Half a character has no bytes of its own.
+    if (this.#window === 0 || !text.isWellFormed()) return true;
+    const hasEscapes = text.includes('%') || text.includes('\\');
+    const raw = this.#raw;
+    const unescaped = this.#unescaped;
+    unescaped.length = 0;
+    let plain = 0;
+    // Of a piece before, at the beginning of `raw`: there an escape may go on.
+    let held = 0;
     for (let at = 0; at < text.length; ) {
-      const end = Math.min(text.length, at + units.length - length);
-      length = copyWithoutSpace(text, at, end, units, length);
-      at = end;
-      if (this.#mayBeIn(length)) return true;
-      length = this.#keepLast(length);
+      const piece = text.slice(at, endOfPiece(text, at));
+      at += piece.length;
+      const end = held + encoder.encodeInto(piece, raw.subarray(held)).written;
+      plain = copyWithoutSpace(raw, held, end, this.#plain, plain);
+      if (this.#mayBeIn(this.#plain, plain)) return true;
+      plain = this.#keepLast(this.#plain, plain);
+      if (!hasEscapes) continue;
+      const until = at < text.length ? Math.max(0, end - longestEscape) : end;
+      const stopped = unescaped.take(raw, until, end);
+      if (this.#mayBeIn(unescaped.bytes, unescaped.length)) return true;
+      unescaped.length = this.#keepLast(unescaped.bytes, unescaped.length);
+      raw.copyWithin(0, stopped, end);
+      held = end - stopped;
     }
     return false;
   }
 
-  /**
-   * Looks at what surrounds the escapes, with them read and without white space. A window in which none is stands in the text as
-   * it is as well, and is looked for there: so of what is between two escapes, the ends alone are kept. Behind an escape that is
-   * cut off nothing is hidden.
-   */
-  #mayBeAroundEscapes(text: string): boolean {
-    const units = this.#units;
-    const margin = this.#window - 1;
-    let length = 0;
-    let nextPercent = -1;
-    let nextBackslash = -1;
-    for (let from = 0; from < text.length; ) {
-      if (length + 2 * margin >= units.length) {
-        if (this.#mayBeIn(length)) return true;
-        length = this.#keepLast(length);
-      }
-      if (nextPercent < from) nextPercent = indexFrom(text, '%', from);
-      if (nextBackslash < from) nextBackslash = indexFrom(text, '\\', from);
-      const next = Math.min(nextPercent, nextBackslash);
-      const after = endOfMargin(text, from, next, margin);
-      length = copyWithoutSpace(text, from, after, units, length);
-      length = copyWithoutSpace(text, startOfMargin(text, after, next, margin), next, units, length);
-      if (next === text.length) break;
-      const read = readEscape(text, next);
-      if (read === 'cut') break;
-      const meant = read ? read[0] : text.charCodeAt(next);
-      from = read ? read[1] : next + 1;
-      if (!isSpace(meant)) units[length++] = meant;
-    }
-    return this.#mayBeIn(length);
-  }
-
-  #mayBeIn(length: number): boolean {
-    const units = this.#units;
+  #mayBeIn(bytes: Uint8Array, length: number): boolean {
     const steps = this.#steps;
     const window = this.#window;
     for (let end = window - 1; end < length; ) {
-      const step = steps[blockOf(units, end)] as number;
+      const step = steps[blockOf(bytes, end)] as number;
       if (step > 0) end += step;
-      else if (this.#beginnings.has(hashOf(units, end - window + 1, window))) return true;
+      else if (this.#beginnings.has(hashOf(bytes, end - window + 1, window))) return true;
       else end += 1;
     }
     return false;
   }
 
-  /** What a window may have begun in goes on in what comes next. */
-  #keepLast(length: number): number {
+  /** What a window may have begun in goes on in what comes next. @returns how many are kept */
+  #keepLast(bytes: Uint8Array, length: number): number {
     const kept = Math.min(length, this.#window - 1);
-    this.#units.copyWithin(0, length - kept, length);
+    bytes.copyWithin(0, length - kept, length);
     return kept;
   }
 }
 
+/** Between two characters. */
+function endOfPiece(text: string, start: number): number {
+  const end = start + pieceLength;
+  if (end >= text.length) return text.length;
+  return (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;
+}
+
+/** Without white space, and without the half characters that a secret which is searched for in pieces may begin or end with. */
+function bytesOf(text: string): Uint8Array | undefined {
+  const whole = text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
+  if (!whole.isWellFormed()) return undefined;
+  const bytes = encoder.encode(whole);
+  return bytes.subarray(0, copyWithoutSpace(bytes, 0, bytes.length, bytes, 0));
+}
+
 /** Of the block that ends there. */
-function blockOf(units: Uint16Array, end: number): number {
-  const first = (units[end - 2] as number) << 10;
-  const second = (units[end - 1] as number) << 5;
-  return (first ^ second ^ (units[end] as number)) & (tableSize - 1);
+function blockOf(bytes: Uint8Array, end: number): number {
+  const first = (bytes[end - 2] as number) << 10;
+  const second = (bytes[end - 1] as number) << 5;
+  return (first ^ second ^ (bytes[end] as number)) & (tableSize - 1);
 }
 
-function hashOf(units: Uint16Array, start: number, length: number): number {
+function hashOf(bytes: Uint8Array, start: number, length: number): number {
   let hash = 0;
-  for (let at = start; at < start + length; at++) hash = (Math.imul(hash, 31) + (units[at] as number)) | 0;
+  for (let at = start; at < start + length; at++) hash = (Math.imul(hash, 31) + (bytes[at] as number)) | 0;
   return hash;
-}
-
-function withoutSpace(text: string): Uint16Array {
-  const units = new Uint16Array(text.length);
-  return units.subarray(0, copyWithoutSpace(text, 0, text.length, units, 0));
-}
-
-/** @returns how many there are now */
-function copyWithoutSpace(
-  text: string,
-  start: number,
-  end: number,
-  units: Uint16Array,
-  count: number,
-): number {
-  let length = count;
-  for (let at = start; at < end; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit > 0x20 || !isSpace(unit)) units[length++] = unit;
-  }
-  return length;
-}
-
-function indexFrom(text: string, letter: string, from: number): number {
-  const found = text.indexOf(letter, from);
-  return found < 0 ? text.length : found;
-}
-
-/** Where the first `margin` units that are no white space end, at `end` at the latest. */
-function endOfMargin(text: string, start: number, end: number, margin: number): number {
-  let at = start;
-  for (let left = margin; left > 0 && at < end; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit > 0x20 || !isSpace(unit)) left -= 1;
-  }
-  return at;
-}
-
-/** Where the last `margin` units before `end` that are no white space begin, not before `start`. */
-function startOfMargin(text: string, start: number, end: number, margin: number): number {
-  let at = end;
-  for (let left = margin; left > 0 && at > start; at--) {
-    const unit = text.charCodeAt(at - 1);
-    if (unit > 0x20 || !isSpace(unit)) left -= 1;
-  }
-  return at;
 }

@@ -2,6 +2,8 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
+const encoder = new TextEncoder();
+
 /** 32 bytes. */
 export function sha256(bytes: Uint8Array): Uint8Array {
   return nobleSha256(bytes);
@@ -10,6 +12,11 @@ export function sha256(bytes: Uint8Array): Uint8Array {
 /** 64 lower-case hex digits. */
 export function sha256Hex(bytes: Uint8Array): string {
   return bytesToHex(nobleSha256(bytes));
+}
+
+/** Of its UTF-8, 64 lower-case hex digits. */
+export function sha256HexOfText(text: string): string {
+  return sha256Hex(encoder.encode(text));
 }
 
 /** 32 bytes. */

@@ -10,6 +10,11 @@ export function sha256Hex(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'hex');
 }
 
+/** Of its UTF-8, 64 lower-case hex digits. */
+export function sha256HexOfText(text: string): string {
+  return hash('sha256', text, 'hex');
+}
+
 /** 32 bytes. */
 export function hmacSha256(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   return plainBytes(createHmac('sha256', key).update(bytes).digest());

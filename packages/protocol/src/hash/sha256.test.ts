@@ -19,6 +19,7 @@ describe.each([
     ],
   ])('reproduces the FIPS 180 digest of %j', (text, digest) => {
     expect(engine.sha256Hex(utf8(text))).toBe(digest);
+    expect(engine.sha256HexOfText(text)).toBe(digest);
     expect(hex(engine.sha256(utf8(text)))).toBe(digest);
   });
 
@@ -32,6 +33,17 @@ describe.each([
     expect(engine.sha256(utf8('a')).constructor).toBe(Uint8Array);
     expect(engine.hmacSha256(utf8('a'), utf8('b')).constructor).toBe(Uint8Array);
   });
+});
+
+it('both engines agree on any text, half characters too', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      for (const engine of [noble, node])
+        expect(engine.sha256HexOfText(text)).toBe(node.sha256Hex(utf8(text)));
+    }),
+  );
+  for (const engine of [noble, node])
+    expect(engine.sha256HexOfText('a\ud83d')).toBe(node.sha256Hex(utf8('a\ud83d')));
 });
 
 it('both engines agree on any bytes and keys', () => {

@@ -1,4 +1,4 @@
-import { asJson, canonicalJson, type JsonObject, sha256Hex } from '@agent-home/protocol';
+import { canonicalJson, type JsonObject, sha256HexOfText } from '@agent-home/protocol';
 import { largestValueInLog, putBeside, type ValuesBeside } from '../beside/large-values.ts';
 import type { RunRecord } from '../record/run-record.ts';
 
@@ -29,8 +29,6 @@ export interface SealedRecord {
   head: LogHead;
 }
 
-const encoder = new TextEncoder();
-
 /** The draft as the next record of a log. The same draft at the same head is the same bytes: that is what replay compares. */
 export function sealRecord(
   head: LogHead,
@@ -59,8 +57,17 @@ export function sealRecord(
 const noValues: ValuesBeside = new Map();
 
 function seal(record: RunRecord, beside: ValuesBeside): SealedRecord {
-  const line = canonicalJson(asJson(record));
+  const line = lineOf(record);
   return { record, line, beside, head: { seq: record.seq + 1, hash: hashLine(line) } };
+}
+
+/** RFC 8785 of the record, whose members are the same in every log: they need not be put in order for each. */
+function lineOf({ causationId, correlationId, data, id, prev, seq, source, time, type }: RunRecord): string {
+  // With the level that it stands on, as nesting is bounded.
+  const content = canonicalJson({ data }).slice(1, -1);
+  const cause = causationId === undefined ? '' : `"causationId":${canonicalJson(causationId)},`;
+  const rest = `"seq":${canonicalJson(seq)},"source":${canonicalJson(source)},"time":${canonicalJson(time)},"type":${canonicalJson(type)}`;
+  return `{${cause}"correlationId":${canonicalJson(correlationId)},${content},"id":${canonicalJson(id)},"prev":${canonicalJson(prev)},${rest}}`;
 }
 
 export function recordId(runId: string, seq: number): string {
@@ -69,5 +76,5 @@ export function recordId(runId: string, seq: number): string {
 
 /** sha256 of a record's line: what the next record's `prev` is. */
 export function hashLine(line: string): string {
-  return sha256Hex(encoder.encode(line));
+  return sha256HexOfText(line);
 }

@@ -18,24 +18,54 @@ export async function withEither<T>(
   act: (signal: AbortSignal) => Promise<T>,
   limit?: TimeLimit,
 ): Promise<T> {
-  const controller = new AbortController();
-  // An act may have many requests under way, each of which listens.
-  allowManyListeners(controller.signal);
-  const stops = signals.map((signal) => {
-    // Many calls at once wait for the same end, and each takes its listener away again: that is no leak.
-    allowManyListeners(signal);
-    const stop = () => controller.abort(signal.reason);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-    return () => signal.removeEventListener('abort', stop);
-  });
-  const timer =
-    limit && setTimeout(() => controller.abort(limit.reason()), Math.min(limit.ms, longestTimeMs));
+  const [only, ...others] = signals;
+  if (only && others.length === 0 && !limit) {
+    allowManyListeners(only);
+    return act(only);
+  }
+  const either = new EitherSignal(signals, limit);
   try {
-    return await act(controller.signal);
+    return await act(either.signal);
   } finally {
-    clearTimeout(timer);
-    for (const stop of stops) stop();
+    either.close();
+  }
+}
+
+/** Every call of a model or a tool has one: it listens itself, so that nothing is made for it that it can do without. */
+class EitherSignal {
+  readonly #signals: readonly AbortSignal[];
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout | undefined;
+
+  constructor(signals: readonly AbortSignal[], limit: TimeLimit | undefined) {
+    this.#signals = signals;
+    // An act may have many requests under way, each of which listens.
+    allowManyListeners(this.signal);
+    for (const signal of signals) {
+      // Many calls at once wait for the same end, and each takes its listener away again: that is no leak.
+      allowManyListeners(signal);
+      if (signal.aborted) this.#controller.abort(signal.reason);
+      else signal.addEventListener('abort', this, { once: true });
+    }
+    if (limit)
+      this.#timer = setTimeout(
+        () => this.#controller.abort(limit.reason()),
+        Math.min(limit.ms, longestTimeMs),
+      );
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Of any of the signals. */
+  handleEvent({ currentTarget }: Event): void {
+    if (currentTarget instanceof AbortSignal) this.#controller.abort(currentTarget.reason);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    for (const signal of this.#signals) signal.removeEventListener('abort', this);
   }
 }
 

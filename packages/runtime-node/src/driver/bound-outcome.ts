@@ -92,6 +92,10 @@ function cutBytes(text: string, bytes: number): string {
   return bytes > note.length * 2 ? `${kept}${note}` : kept;
 }
 
+/** What canonical JSON writes around it there. */
+const before = '{"level":{"of":{"the":{"record":';
+const after = '}}}}';
+
 /**
  * What a provider said as the JSON object that a log can hold, a copy; undefined where it is none, too large, or too deep to
  * stand in a record, which is nested itself.
@@ -100,7 +104,8 @@ export function asSoundObject(value: unknown, largest: number): JsonObject | und
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   try {
     const text = canonicalJson(asJson({ level: { of: { the: { record: value } } } }));
-    return text.length <= largest ? (JSON.parse(canonicalJson(asJson(value))) as JsonObject) : undefined;
+    if (text.length > largest) return undefined;
+    return JSON.parse(text.slice(before.length, -after.length)) as JsonObject;
   } catch {
     return undefined;
   }

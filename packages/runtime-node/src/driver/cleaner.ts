@@ -3,6 +3,10 @@ import type { ModelAnswer, ModelFailure } from '@agent-home/runtime';
 import { cleanedValue, KnownSecrets } from '../vault/known-secrets.ts';
 import { type Asked, nonsense } from './ask-in-time.ts';
 
+/** Names of members and short values come again and again: what patterns make of them is worked out once. */
+const longestRemembered = 64;
+const mostRemembered = 1_000;
+
 /**
  * What one run lets through: nothing that this process knows as a secret, and nothing that a policy of the run wants hidden.
  * Secrets come first: a pattern that took out half of one would leave a half that nobody finds.
@@ -10,6 +14,7 @@ import { type Asked, nonsense } from './ask-in-time.ts';
 export class Cleaner {
   readonly secrets: KnownSecrets;
   readonly #redaction: Redaction;
+  readonly #remembered = new Map<string, string>();
 
   constructor(secrets = new KnownSecrets(), redaction: Redaction = noRedaction) {
     this.secrets = secrets;
@@ -61,7 +66,15 @@ export class Cleaner {
   }
 
   #redacted(text: string): string {
-    return redact(text, this.#redaction);
+    // No pattern matches nothing at all.
+    if (text === '' || !this.#hasPatterns) return text;
+    if (text.length > longestRemembered) return redact(text, this.#redaction);
+    const known = this.#remembered.get(text);
+    if (known !== undefined) return known;
+    const said = redact(text, this.#redaction);
+    if (this.#remembered.size >= mostRemembered) this.#remembered.clear();
+    this.#remembered.set(text, said);
+    return said;
   }
 
   #answer(answer: ModelAnswer): ModelAnswer {
@@ -77,9 +90,13 @@ export class Cleaner {
   #arguments(text: string): string {
     let written = text;
     try {
-      const read: unknown = JSON.parse(text);
-      const cleaned = JSON.stringify(cleanedValue(read, (each) => this.#redacted(each)));
-      if (cleaned !== JSON.stringify(read)) written = cleaned;
+      let isChanged = false;
+      const cleaned = cleanedValue<unknown>(JSON.parse(text), (each) => {
+        const said = this.#redacted(each);
+        isChanged ||= said !== each;
+        return said;
+      });
+      if (isChanged) written = JSON.stringify(cleaned);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
     }

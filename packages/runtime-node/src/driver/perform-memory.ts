@@ -1,4 +1,5 @@
 import { type Effect, type MemoryStore, type RunInput, type RunState, scopeOf } from '@agent-home/runtime';
+import { withEither } from '../cancelling/either-signal.ts';
 import { cleanEntry, cleanText } from './clean-entry.ts';
 import type { Cleaner } from './cleaner.ts';
 
@@ -25,13 +26,17 @@ export async function performMemory(
     data: { operation, code, message },
   });
   if (!store) return without('not_configured', 'there is no memory store here');
-  const time = AbortSignal.timeout(memoryTimeoutMs);
-  const signal = AbortSignal.any([time, ending]);
+  let isTooLate = false;
+  const reason = () => {
+    isTooLate = true;
+    return new DOMException('memory did not answer in time', 'TimeoutError');
+  };
+  const act = (signal: AbortSignal) =>
+    Promise.race([ask(effect, store, { state, now, signal, cleaner }), aborted(signal)]);
   try {
-    const input = await Promise.race([ask(effect, store, { state, now, signal, cleaner }), aborted(signal)]);
-    return input;
+    return await withEither([ending], act, { ms: memoryTimeoutMs, reason });
   } catch (error) {
-    if (time.aborted) return without('timeout', `no answer within ${memoryTimeoutMs} ms`);
+    if (isTooLate) return without('timeout', `no answer within ${memoryTimeoutMs} ms`);
     return without(codeOf(error), `memory could not ${operation}`);
   }
 }

@@ -17,11 +17,16 @@ export async function withinTime<Result>(
 ): Promise<Result> {
   if (ending.aborted) return otherwise.ended('ending');
   let isTooLate = false;
-  const limit = timeoutMs === undefined ? undefined : { ms: timeoutMs, reason: tooLate };
-  function tooLate(): Error {
-    isTooLate = true;
-    return new TimeoutError(timeoutMs ?? 0);
-  }
+  const limit =
+    timeoutMs === undefined
+      ? undefined
+      : {
+          ms: timeoutMs,
+          reason() {
+            isTooLate = true;
+            return new TimeoutError(timeoutMs);
+          },
+        };
   return withEither(
     [ending],
     (signal) =>
@@ -32,25 +37,47 @@ export async function withinTime<Result>(
   );
 }
 
-async function orLeftBehind<Result>(
+function orLeftBehind<Result>(
   signal: AbortSignal,
   acting: Promise<Result>,
   leftBehindWith: () => Result,
 ): Promise<Result> {
-  let grace: NodeJS.Timeout | undefined;
-  let giveUp = () => {};
-  const leftBehind = new Promise<Result>((resolve) => {
-    giveUp = () => {
-      grace = setTimeout(() => resolve(leftBehindWith()), graceMs);
-    };
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp, { once: true });
+  return new Promise((resolve, reject) => {
+    const patience = new Patience(signal, () => resolve(leftBehindWith()));
+    acting.then(
+      (result) => {
+        patience.end();
+        resolve(result);
+      },
+      (error) => {
+        patience.end();
+        reject(error);
+      },
+    );
   });
-  try {
-    return await Promise.race([acting, leftBehind]);
-  } finally {
-    clearTimeout(grace);
-    signal.removeEventListener('abort', giveUp);
+}
+
+/** With an act that goes on although its signal was aborted. It listens itself: every call has one. */
+class Patience {
+  readonly #signal: AbortSignal;
+  readonly #giveUp: () => void;
+  #grace: NodeJS.Timeout | undefined;
+
+  constructor(signal: AbortSignal, giveUp: () => void) {
+    this.#signal = signal;
+    this.#giveUp = giveUp;
+    if (signal.aborted) this.handleEvent();
+    else signal.addEventListener('abort', this, { once: true });
+  }
+
+  /** The signal's. */
+  handleEvent(): void {
+    this.#grace = setTimeout(this.#giveUp, graceMs);
+  }
+
+  end(): void {
+    clearTimeout(this.#grace);
+    this.#signal.removeEventListener('abort', this);
   }
 }
 
@@ -76,12 +103,17 @@ export function toolOutcomeInTime(
   act: (signal: AbortSignal) => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> {
   return withinTime({ timeoutMs, ending }, act, {
-    ended: (why) =>
-      why === 'timeout'
+    ended(why) {
+      return why === 'timeout'
         ? failedOutcome('tool_timeout', `The tool took longer than ${timeoutMs} ms.`)
-        : failedOutcome('cancelled', 'The run ended before the call did.'),
-    threw: (error) => failedOutcome('tool_failed', describeThrown(error)),
+        : failedOutcome('cancelled', 'The run ended before the call did.');
+    },
+    threw: toolFailed,
   });
+}
+
+function toolFailed(error: unknown): ToolOutcome {
+  return failedOutcome('tool_failed', describeThrown(error));
 }
 
 /** What somebody threw, in one short line; it may be anything, and its members may throw in their turn. */

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { closeSync, constants, fsync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { sha256Hex } from '@agent-home/protocol';
 import type { MemoryEntry } from '@agent-home/run-log';
 import { isInScope, type MemoryScope, type MemoryStore } from '@agent-home/runtime';
-import { openRegular } from '../run-store/open-regular.ts';
+import { EntryFiles, entryName, namesIn, readFileEntry } from './entry-files.ts';
 import { isMissing } from './is-missing.ts';
 import { rankEntries } from './rank-entries.ts';
-import { mostEntries, mostEntryBytes, newestFirst, readEntry } from './read-entry.ts';
+import { mostEntries, newestFirst } from './read-entry.ts';
 import { forgetVectors } from './vector-file.ts';
 
 export type MemoryLog = (message: string, facts: Record<string, unknown>) => void;
 
-const entryName = /^[0-9a-f]{64}\.json$/;
 const idPattern = /^[0-9a-f]{64}$/;
 /** A file that its writer left half is of a process that died. */
 const halfWrittenMs = 3_600_000;
@@ -23,6 +23,7 @@ export class FileMemoryStore implements MemoryStore {
   readonly #folder: string;
   readonly #log: MemoryLog;
   readonly #most: number;
+  readonly #files = new EntryFiles();
 
   constructor(folder: string, log: MemoryLog = () => undefined, { most = mostEntries } = {}) {
     this.#folder = folder;
@@ -45,14 +46,14 @@ export class FileMemoryStore implements MemoryStore {
   async memorize(entry: MemoryEntry, { signal }: { signal: AbortSignal }): Promise<void> {
     signal.throwIfAborted();
     const folder = this.folderOf(entry.agent);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `${entry.id}.json`);
     const unfinished = join(folder, `${entry.id}.${randomBytes(6).toString('hex')}.new`);
     try {
       await writeWhole(unfinished, `${JSON.stringify(entry)}\n`);
       signal.throwIfAborted();
       // Whole or not at all: a process that dies here leaves no half entry in its place.
-      await rename(unfinished, path);
+      renameSync(unfinished, path);
     } catch (error) {
       await unlink(unfinished).catch(() => undefined);
       throw error;
@@ -82,20 +83,14 @@ export class FileMemoryStore implements MemoryStore {
 
   async #read(agent: string, signal?: AbortSignal): Promise<MemoryEntry[]> {
     signal?.throwIfAborted();
-    const folder = this.folderOf(agent);
-    const entries: MemoryEntry[] = [];
-    for (const name of (await namesIn(folder)).filter((each) => entryName.test(each))) {
-      signal?.throwIfAborted();
-      const entry = await readFileEntry(join(folder, name), agent);
-      if (entry && `${entry.id}.json` === name) entries.push(entry);
-      else this.#log('a memory file is damaged and was passed by', { file: name });
-    }
+    const passBy = (file: string) => this.#log('a memory file is damaged and was passed by', { file });
+    const entries = await this.#files.read(this.folderOf(agent), agent, { signal, passBy });
     return newestFirst(entries).slice(0, this.#most);
   }
 
   /** An agent that has lived long is looked up as fast as a young one. A few more are let be: to read all is much work. */
   async #forgetOldest(folder: string, agent: string): Promise<void> {
-    const names = await namesIn(folder);
+    const names = namesIn(folder);
     for (const name of names.filter((each) => each.endsWith('.new'))) {
       const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Infinity }));
       if (Date.now() - mtimeMs > halfWrittenMs) await removed(join(folder, name));
@@ -111,36 +106,18 @@ export class FileMemoryStore implements MemoryStore {
   }
 }
 
+const synced = promisify(fsync);
+
+/** A run waits for the disk alone: the rest takes less than to wait for another thread. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-  const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  const file = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
   try {
-    await file.writeFile(text);
-    await file.sync();
+    writeFileSync(file, text);
+    await synced(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
-}
-
-async function readFileEntry(path: string, agent: string): Promise<MemoryEntry | undefined> {
-  try {
-    const file = await openRegular(path, { links: false });
-    try {
-      if ((await file.stat()).size > mostEntryBytes) return undefined;
-      return readEntry(await file.readFile('utf8'), agent);
-    } finally {
-      await file.close();
-    }
-  } catch {
-    return undefined;
-  }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
 }
 
 /** @returns whether it was there */

@@ -14,9 +14,13 @@ import { readWhole } from './read-whole.ts';
 /** Attempts with one model before the next of its provider is tried. */
 const attemptsPerModel = 2;
 
-/** Models behind the AI SDK's provider interface; loaded when first used, since most commands ask none. */
+/**
+ * Models behind the AI SDK's provider interface; loaded when first used, since most commands ask none.
+ * @param fetch by which they are asked
+ */
 export function createModelPort(
   find: (provider: string, name: string) => ConfiguredModel | Promise<ConfiguredModel>,
+  fetch = boundedFetch,
 ): ModelPort {
   const models = new Map<string, LanguageModelV3>();
   let loading: Promise<typeof import('@ai-sdk/openai-compatible')> | undefined;
@@ -24,21 +28,23 @@ export function createModelPort(
     async ask(request, context) {
       const configured = await find(request.provider, request.model);
       loading ??= import('@ai-sdk/openai-compatible');
-      const { createOpenAICompatible } = await loading;
+      const { OpenAICompatibleChatLanguageModel } = await loading;
       // A provider's schemas take longer to build than most answers to read: each model is made once.
       const modelOf = (model: string): LanguageModelV3 => {
-        const { provider: name, url: baseURL, key } = configured;
-        const id = JSON.stringify([name, baseURL, key, model]);
+        const { provider, url, key } = configured;
+        const id = JSON.stringify([provider, url, key, model]);
         const known = models.get(id);
         if (known) return known;
-        const provider = createOpenAICompatible({
-          name,
-          baseURL,
+        // Address and headers are made once as well: the SDK's own factory makes them anew for each request.
+        const base = url.replace(/\/$/, '');
+        const headers = key ? { authorization: `Bearer ${key}` } : {};
+        const made = new OpenAICompatibleChatLanguageModel(model, {
+          provider: `${provider}.chat`,
+          url: ({ path }) => `${base}${path}`,
+          headers: () => headers,
           includeUsage: true,
-          fetch: boundedFetch,
-          ...(key === undefined ? {} : { apiKey: key }),
+          fetch,
         });
-        const made = provider(model);
         models.set(id, made);
         return made;
       };

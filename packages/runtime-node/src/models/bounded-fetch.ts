@@ -1,57 +1,56 @@
-/** Bytes of one answer: about a million tokens. A model that says more has lost its mind, or is none. */
-export const largestAnswer = 4 * 1024 * 1024;
-
-export class AnswerTooLargeError extends Error {
-  override readonly name = 'AnswerTooLargeError';
-}
+import type { IncomingMessage } from 'node:http';
+import { AnswerTooLargeError, streamOf, wholeOf } from './answer-body.ts';
+import { decodedBody, sendText } from './send-text.ts';
 
 /**
- * Fetch whose answers end at the bound with an error, so that nobody's stream fills the memory, and end with their signal:
- * Node 20 forgets the signal of a request that it has collected, and a stream that hangs would hang for good.
+ * What providers call for `fetch`, on Node's own HTTP client: every round of a run waits for one, and the `fetch` that Node has
+ * takes three times as long around an answer. A redirect is an error, so that no key goes anywhere else; an answer above the bound
+ * is one too; and whatever hangs ends with the signal.
  */
-export const boundedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, redirect: 'error' });
-  if (!response.body) return response;
-  const { status, statusText, headers } = response;
-  const body = bounded(response.body, init?.signal ?? undefined);
-  return new Response(body, { status, statusText, headers });
+export const boundedFetch: typeof fetch = async (input, init = {}) => {
+  const { method = 'GET', body } = init;
+  if (input instanceof Request || (typeof body !== 'string' && body !== undefined))
+    throw new TypeError('what is sent is a text, to an address');
+  const signal = init.signal ?? undefined;
+  try {
+    signal?.throwIfAborted();
+    const headers = Object.fromEntries(new Headers(init.headers));
+    const answer = await sendText(new URL(input), { method, headers, body }, signal);
+    return await responseOf(answer, signal);
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    // As `fetch` says it, which is what providers look for.
+    throw error instanceof AnswerTooLargeError ? error : new TypeError('fetch failed', { cause: error });
+  }
 };
 
-/** Read from as it is wanted: a pipe through a transformation would be three streams instead of one. */
-function bounded(
-  body: ReadableStream<Uint8Array>,
-  signal: AbortSignal | undefined,
-): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  let bytes = 0;
-  let stop = () => {};
-  const leave = (reason: unknown) => {
-    signal?.removeEventListener('abort', stop);
-    return reader.cancel(reason).catch(() => undefined);
-  };
-  const source = {
-    start(controller: ReadableStreamDefaultController<Uint8Array>) {
-      stop = () => {
-        controller.error(signal?.reason);
-        void leave(signal?.reason);
-      };
-      if (signal?.aborted) stop();
-      else signal?.addEventListener('abort', stop, { once: true });
-    },
-    async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
-      const { done, value } = await reader.read();
-      if (signal?.aborted) return;
-      if (done) {
-        signal?.removeEventListener('abort', stop);
-        return controller.close();
-      }
-      bytes += value.byteLength;
-      if (bytes <= largestAnswer) return controller.enqueue(value);
-      const error = new AnswerTooLargeError(`more than ${largestAnswer} bytes`);
-      controller.error(error);
-      await leave(error);
-    },
-    cancel: leave,
-  };
-  return new ReadableStream(source, { highWaterMark: 0 });
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** They say that there is no body. */
+const empty: ReadonlySet<number> = new Set([204, 205, 304]);
+
+async function responseOf(answer: IncomingMessage, signal: AbortSignal | undefined): Promise<Response> {
+  const { statusCode: status = 0, statusMessage: statusText = '', headers } = answer;
+  const told = { status, statusText, headers: tellable(headers) };
+  try {
+    if (redirects.has(status)) throw new Error('the answer is a redirect');
+    if (empty.has(status)) {
+      answer.resume();
+      return new Response(null, told);
+    }
+    const body = decodedBody(answer, headers['content-encoding']);
+    // What comes in one piece needs no stream, which is most of what reading it would cost.
+    const isWhole = headers['content-type']?.startsWith('application/json') === true;
+    return new Response(isWhole ? await wholeOf(body, signal) : streamOf(body, signal), told);
+  } catch (error) {
+    // A server made up something that is no answer: nothing more is taken from it.
+    answer.destroy();
+    throw error;
+  }
+}
+
+/** Without cookies, which nobody keeps. */
+function tellable(headers: IncomingMessage['headers']): [string, string][] {
+  return Object.entries(headers).filter(
+    (header): header is [string, string] => typeof header[1] === 'string',
+  );
 }

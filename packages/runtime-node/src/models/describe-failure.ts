@@ -1,6 +1,6 @@
 import { APICallError } from '@ai-sdk/provider';
+import { AnswerTooLargeError } from './answer-body.ts';
 import { NonsenseAnswerError } from './answer-reader.ts';
-import { AnswerTooLargeError } from './bounded-fetch.ts';
 
 export interface AttemptFailure {
   code: 'model_unavailable' | 'model_refused' | 'model_nonsense' | 'model_timeout' | 'answer_too_large';

@@ -34,18 +34,7 @@ function messageOf(message: ChatMessage): LanguageModelV3Message {
     case 'user':
       return { role: 'user', content: [{ type: 'text', text: message.content }] };
     case 'assistant':
-      return {
-        role: 'assistant',
-        content: [
-          ...(message.content === '' ? [] : [{ type: 'text' as const, text: message.content }]),
-          ...message.tool_calls.map(({ id, name, arguments: text }) => ({
-            type: 'tool-call' as const,
-            toolCallId: id,
-            toolName: name,
-            input: argumentsOf(text),
-          })),
-        ],
-      };
+      return known.get(message) ?? answerOf(message);
     case 'tool':
       return {
         role: 'tool',
@@ -59,6 +48,29 @@ function messageOf(message: ChatMessage): LanguageModelV3Message {
         ],
       };
   }
+}
+
+type Answer = Extract<ChatMessage, { role: 'assistant' }>;
+
+/** Most answers of a request were in the one before, and the arguments in them are read once. */
+const known = new WeakMap<Answer, LanguageModelV3Message>();
+
+function answerOf(answer: Answer): LanguageModelV3Message {
+  const { content, tool_calls } = answer;
+  const made: LanguageModelV3Message = {
+    role: 'assistant',
+    content: [
+      ...(content === '' ? [] : [{ type: 'text' as const, text: content }]),
+      ...tool_calls.map(({ id, name, arguments: text }) => ({
+        type: 'tool-call' as const,
+        toolCallId: id,
+        toolName: name,
+        input: argumentsOf(text),
+      })),
+    ],
+  };
+  known.set(answer, made);
+  return made;
 }
 
 /** A text that is no JSON was refused as arguments; a provider that reads it again must not stumble over it. */

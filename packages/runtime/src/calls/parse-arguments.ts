@@ -25,13 +25,16 @@ export function parseArguments(
 ): ParsedArguments {
   if (text.trim() === '')
     return isCutOff ? { error: 'invalid_json', raw: '' } : { arguments: {}, mended: false };
-  const raw = [...text.slice(0, 2 * previewLength)].slice(0, previewLength).join('').toWellFormed();
   const bytes = new TextEncoder().encode(text);
-  if (bytes.length > largestArguments) return { error: 'too_large', raw };
+  if (bytes.length > largestArguments) return { error: 'too_large', raw: previewOf(text) };
   const strict = asObject(bytes);
   if (strict) return { arguments: strict, mended: false };
   const mended = mend && text.trimStart().startsWith('{') ? mendedObject(text) : undefined;
-  return mended ? { arguments: mended, mended: true } : { error: 'invalid_json', raw };
+  return mended ? { arguments: mended, mended: true } : { error: 'invalid_json', raw: previewOf(text) };
+}
+
+function previewOf(text: string): string {
+  return [...text.slice(0, 2 * previewLength)].slice(0, previewLength).join('').toWellFormed();
 }
 
 function asObject(bytes: Uint8Array): JsonObject | undefined {

@@ -1,6 +1,13 @@
 import type { ChatMessage, ContextCost } from '@agent-home/run-log';
 import type { OfferedTool } from '../ports/model-request.ts';
-import { tokensOfMessages, tokensOfText, tokensOfTools } from './estimate-context.ts';
+import {
+  type MessageTokens,
+  sumOfTokens,
+  tokensByKind,
+  tokensOfMessages,
+  tokensOfText,
+  tokensOfTools,
+} from './estimate-context.ts';
 import { pruneAttempts, pruneToolOutputs } from './prune-outputs.ts';
 import { turnsOf } from './turns.ts';
 
@@ -39,27 +46,29 @@ export function fitContext(
   { contextWindow, reservedOutput, limitTurns }: ContextBounds,
 ): FittedContext {
   const limit = Math.max(0, contextWindow - reservedOutput);
-  const fixed = tokensOfText(system) + tokensOfTools(tools);
+  const systemTokens = tokensOfText(system);
+  const toolTokens = tokensOfTools(tools);
   const decisions: ContextCost['decisions'] = [];
-  const fits = (candidate: readonly ChatMessage[]) =>
-    fixed + memoryTokens + tokensOfMessages(candidate) <= limit;
   const recalled: ChatMessage[] = memory === '' ? [] : [{ role: 'user', content: memory }];
   let memoryTokens = tokensOfMessages(recalled);
+  const fits = () => systemTokens + toolTokens + memoryTokens + sumOfTokens(tokens) <= limit;
   let turns = turnsOf(messages);
   if (turns.length > limitTurns) {
     turns = turns.slice(-limitTurns);
     decisions.push({ type: 'shrink_turns', limit_turns: limitTurns });
   }
   let kept = turns.flat();
-  const memoryDropped = recalled.length > 0 && !fits(kept);
+  let tokens = tokensByKind(kept);
+  const memoryDropped = recalled.length > 0 && !fits();
   if (memoryDropped) {
     memoryTokens = 0;
     decisions.push({ type: 'drop_memory_results' });
   }
-  for (let attempt = 1; attempt <= pruneAttempts && !fits(kept); attempt++) {
+  for (let attempt = 1; attempt <= pruneAttempts && !fits(); attempt++) {
     const pruned = pruneToolOutputs(kept, attempt);
     if (pruned.trimmedCount === 0) continue;
     kept = pruned.messages;
+    tokens = tokensByKind(kept);
     const { trimmedCount, charsSaved } = pruned;
     decisions.push({
       type: 'prune_tool_outputs',
@@ -69,14 +78,20 @@ export function fitContext(
     });
   }
   let bound = limitTurns;
-  for (let shown = turns.length - 1; shown >= 1 && !fits(kept); shown--) {
-    bound = shown;
-    kept = turnsOf(kept).slice(-shown).flat();
-    decisions.push({ type: 'shrink_turns', limit_turns: shown });
+  if (!fits()) {
+    turns = turnsOf(kept);
+    let left = 0;
+    while (turns.length - left > 1 && !fits()) {
+      tokens = without(tokens, tokensByKind(turns[left] ?? []));
+      left += 1;
+      bound = turns.length - left;
+      decisions.push({ type: 'shrink_turns', limit_turns: bound });
+    }
+    kept = turns.slice(left).flat();
   }
   return {
     messages: memoryDropped ? kept : [...recalled, ...kept],
-    fits: fits(kept),
+    fits: fits(),
     cost: {
       context_window_tokens: contextWindow,
       reserved_output_tokens: reservedOutput,
@@ -85,18 +100,22 @@ export function fitContext(
       memory_dropped: memoryDropped,
       auto_compact: false,
       estimated_tokens: {
-        total: fixed + memoryTokens + tokensOfMessages(kept),
-        messages: tokensOfText(system) + memoryTokens + tokensOfMessages(kept),
-        tools: tokensOfTools(tools),
+        total: systemTokens + toolTokens + memoryTokens + sumOfTokens(tokens),
+        messages: systemTokens + memoryTokens + sumOfTokens(tokens),
+        tools: toolTokens,
       },
       estimated_tokens_coarse: {
-        tools_schema: tokensOfTools(tools),
-        tool_results: tokensOfMessages(kept.filter(({ role }) => role === 'tool')),
-        history: tokensOfMessages(kept.filter(({ role }) => role !== 'tool')),
-        injections: tokensOfText(system),
+        tools_schema: toolTokens,
+        tool_results: tokens.results,
+        history: tokens.history,
+        injections: systemTokens,
         memory_knowledge: memoryTokens,
       },
       decisions,
     },
   };
+}
+
+function without(tokens: MessageTokens, less: MessageTokens): MessageTokens {
+  return { results: tokens.results - less.results, history: tokens.history - less.history };
 }

@@ -1,6 +1,6 @@
-import { canonicalJsonBytes, type JsonValue, sha256Hex } from '@agent-home/protocol';
+import { canonicalJson, type JsonValue, sha256HexOfText } from '@agent-home/protocol';
 
 /** What a decision is bound to: the arguments as RFC 8785 writes them. */
 export function argumentsSha256(value: JsonValue | undefined): string {
-  return sha256Hex(canonicalJsonBytes(value ?? null));
+  return sha256HexOfText(canonicalJson(value ?? null));
 }

@@ -1,0 +1,98 @@
+import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MemoryEntry } from '@agent-home/run-log';
+import { openRegular } from '../run-store/open-regular.ts';
+import { isMissing } from './is-missing.ts';
+import { mostEntryBytes, readEntry } from './read-entry.ts';
+
+export const entryName = /^[0-9a-f]{64}\.json$/;
+
+/** A file that was changed so lately may change once more without a sign of it: clocks of file systems tick slowly. */
+const settledMs = 2_000;
+
+interface Known {
+  /** What the system says of the file. */
+  mark: string;
+  entry: MemoryEntry;
+}
+
+/**
+ * The entries in folders of agents. A run looks at all of them before each round: what was read is kept until its file is another,
+ * and what the system knows of names and files it is asked at once, which takes less than to wait for another thread.
+ */
+export class EntryFiles {
+  /** By folder, then by the file's name. */
+  readonly #known = new Map<string, ReadonlyMap<string, Known>>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  /**
+   * @returns the same entries again and again, which nobody changes
+   * @param passBy told of a file that is no entry of this agent
+   */
+  async read(
+    folder: string,
+    agent: string,
+    { signal, passBy }: { signal: AbortSignal | undefined; passBy: (file: string) => void },
+  ): Promise<MemoryEntry[]> {
+    const before = this.#known.get(folder);
+    const known = new Map<string, Known>();
+    const entries: MemoryEntry[] = [];
+    for (const name of namesIn(folder).filter((each) => entryName.test(each))) {
+      const path = join(folder, name);
+      const mark = this.#markOf(path);
+      const same = before?.get(name);
+      if (same && same.mark === mark) {
+        known.set(name, same);
+        entries.push(same.entry);
+        continue;
+      }
+      signal?.throwIfAborted();
+      const entry = await readFileEntry(path, agent);
+      if (!entry || `${entry.id}.json` !== name) {
+        passBy(name);
+        continue;
+      }
+      entries.push(entry);
+      if (mark !== undefined) known.set(name, { mark, entry });
+    }
+    this.#known.set(folder, known);
+    return entries;
+  }
+
+  /** Undefined where it could be another file soon and look the same. */
+  #markOf(path: string): string | undefined {
+    const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    if (!found || Number(found.ctimeMs) > this.#now() - settledMs) return undefined;
+    return `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
+  }
+}
+
+/** An entry in its file; undefined where it is none of this agent. */
+export async function readFileEntry(path: string, agent: string): Promise<MemoryEntry | undefined> {
+  try {
+    const file = await openRegular(path, { links: false });
+    try {
+      if ((await file.stat()).size > mostEntryBytes) return undefined;
+      return readEntry(await file.readFile('utf8'), agent);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of an agent that has no memory yet there is no folder, which is no error. */
+export function namesIn(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })) return [];
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}

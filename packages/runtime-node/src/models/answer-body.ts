@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream';
+
+/** Bytes of one answer: about a million tokens. A model that says more has lost its mind, or is none. */
+export const largestAnswer = 4 * 1024 * 1024;
+
+export class AnswerTooLargeError extends Error {
+  override readonly name = 'AnswerTooLargeError';
+
+  constructor() {
+    super(`more than ${largestAnswer} bytes`);
+  }
+}
+
+/** All of it. @throws AnswerTooLargeError; what the connection broke off with; the signal's reason */
+export async function wholeOf(body: Readable, signal: AbortSignal | undefined): Promise<Buffer<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  await new Promise<void>((resolve, reject) => {
+    new BodyReader(body, signal, { piece: (bytes) => pieces.push(bytes), end: resolve, fail: reject });
+  });
+  return Buffer.concat(pieces);
+}
+
+/** As it comes, and no faster than it is read. */
+export function streamOf(body: Readable, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      new BodyReader(body, signal, {
+        piece(bytes) {
+          controller.enqueue(bytes);
+          if ((controller.desiredSize ?? 0) <= 0) body.pause();
+        },
+        end: () => controller.close(),
+        fail: (error) => controller.error(error),
+      });
+    },
+    pull: () => void body.resume(),
+    cancel: () => void body.destroy(),
+  });
+}
+
+interface Sink {
+  piece(bytes: Uint8Array): void;
+  end(): void;
+  fail(error: unknown): void;
+}
+
+/** Nobody's stream fills the memory, and one that hangs ends with its signal. */
+class BodyReader {
+  readonly #body: Readable;
+  readonly #signal: AbortSignal | undefined;
+  readonly #sink: Sink;
+  #bytes = 0;
+  #isOver = false;
+
+  constructor(body: Readable, signal: AbortSignal | undefined, sink: Sink) {
+    this.#body = body;
+    this.#signal = signal;
+    this.#sink = sink;
+    body.on('data', (piece: Uint8Array) => this.#take(piece));
+    body.on('end', () => this.#over() && sink.end());
+    body.on('error', (error) => this.#fail(error));
+    // Destroyed by whoever reads it, or by the other side before its end.
+    body.on('close', () => this.#isOver || this.#fail(new Error('the answer was broken off')));
+    if (signal?.aborted) this.handleEvent();
+    else signal?.addEventListener('abort', this, { once: true });
+  }
+
+  /** The signal's. */
+  handleEvent(): void {
+    this.#fail(this.#signal?.reason);
+  }
+
+  #take(piece: Uint8Array): void {
+    if (this.#isOver) return;
+    this.#bytes += piece.byteLength;
+    if (this.#bytes > largestAnswer) this.#fail(new AnswerTooLargeError());
+    else this.#sink.piece(piece);
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#over()) return;
+    this.#sink.fail(error);
+    this.#body.destroy();
+  }
+
+  /** @returns whether it was not before */
+  #over(): boolean {
+    if (this.#isOver) return false;
+    this.#isOver = true;
+    this.#signal?.removeEventListener('abort', this);
+    return true;
+  }
+}

@@ -1,0 +1,68 @@
+import { Agent, type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http';
+import { request as requestSecure, Agent as SecureAgent } from 'node:https';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+interface SentText {
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | undefined;
+}
+
+/** Connections stay open for the next round, shorter than servers keep them: one that closes meanwhile would lose a request. */
+const idle = { keepAlive: true, timeout: 4_000 };
+const plain = new Agent(idle);
+const secure = new SecureAgent(idle);
+
+/** Sends a text to an address that speaks HTTP, and follows it nowhere else. @throws whatever Node says of the connection */
+export function sendText(
+  url: URL,
+  { method, headers, body }: SentText,
+  signal: AbortSignal | undefined,
+): Promise<IncomingMessage> {
+  const isSecure = url.protocol === 'https:';
+  if (!isSecure && url.protocol !== 'http:') throw new Error(`${url.protocol} is not spoken here`);
+  // As bytes: in one text with it, the headers would be written as UTF-8.
+  const bytes = body === undefined ? undefined : Buffer.from(body);
+  const length = bytes === undefined ? {} : { 'content-length': bytes.length };
+  const sent = (isSecure ? requestSecure : requestPlain)(url, {
+    method,
+    headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', ...headers, ...length },
+    agent: isSecure ? secure : plain,
+  });
+  const answer = answerTo(sent, signal);
+  sent.end(bytes);
+  return answer;
+}
+
+function answerTo(sent: ClientRequest, signal: AbortSignal | undefined): Promise<IncomingMessage> {
+  const stop = { handleEvent: () => void sent.destroy(new Error('nobody waits for it any more')) };
+  signal?.addEventListener('abort', stop, { once: true });
+  return new Promise((resolve, reject) => {
+    sent.once('response', (answer) => {
+      signal?.removeEventListener('abort', stop);
+      resolve(answer);
+    });
+    // Stays: a connection may fail once more, and nobody else listens.
+    sent.on('error', (error) => {
+      signal?.removeEventListener('abort', stop);
+      reject(error);
+    });
+  });
+}
+
+/** What was sent, whatever it was packed in. */
+export function decodedBody(answer: IncomingMessage, encoding = 'identity'): Readable {
+  switch (encoding.toLowerCase()) {
+    case 'identity':
+      return answer;
+    case 'gzip':
+      return pipeline(answer, createGunzip(), () => undefined);
+    case 'deflate':
+      return pipeline(answer, createInflate(), () => undefined);
+    case 'br':
+      return pipeline(answer, createBrotliDecompress(), () => undefined);
+    default:
+      throw new Error('the answer is packed in a way that nobody asked for');
+  }
+}
