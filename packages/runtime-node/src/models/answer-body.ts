@@ -22,9 +22,10 @@ export async function wholeOf(body: Readable, signal: AbortSignal | undefined): 
 
 /** As it comes, and no faster than it is read. */
 export function streamOf(body: Readable, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+  let reader: BodyReader | undefined;
   return new ReadableStream({
     start(controller) {
-      new BodyReader(body, signal, {
+      reader = new BodyReader(body, signal, {
         piece(bytes) {
           controller.enqueue(bytes);
           if ((controller.desiredSize ?? 0) <= 0) body.pause();
@@ -34,7 +35,7 @@ export function streamOf(body: Readable, signal: AbortSignal | undefined): Reada
       });
     },
     pull: () => void body.resume(),
-    cancel: () => void body.destroy(),
+    cancel: () => reader?.leave(),
   });
 }
 
@@ -68,6 +69,12 @@ class BodyReader {
   /** The signal's. */
   handleEvent(): void {
     this.#fail(this.#signal?.reason);
+  }
+
+  /** Nobody reads any more: what is still on its way goes nowhere. */
+  leave(): void {
+    this.#over();
+    this.#body.destroy();
   }
 
   #take(piece: Uint8Array): void {

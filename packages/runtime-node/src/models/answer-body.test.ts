@@ -1,0 +1,22 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { streamOf } from './answer-body.ts';
+
+test('what still comes when nobody reads any more goes nowhere, and breaks nothing', async () => {
+  const failures: unknown[] = [];
+  const fail = (error: unknown) => failures.push(error);
+  process.on('uncaughtException', fail);
+  const body = new Readable({ read: () => undefined });
+  const reader = streamOf(body, undefined).getReader();
+  // The second waits, as the first has not been read.
+  for (const piece of ['first', 'second']) body.push(piece);
+  await new Promise((resolve) => setImmediate(resolve));
+  // Reading asks for more, and in the same moment nobody wants it any more.
+  const first = reader.read();
+  await reader.cancel();
+  expect(new TextDecoder().decode((await first).value)).toBe('first');
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('uncaughtException', fail);
+  expect(failures).toEqual([]);
+  expect(body.destroyed).toBe(true);
+});
