@@ -73,7 +73,8 @@ export async function growHome(home: BenchHome, size: HomeSize): Promise<GrownAg
     .map(({ signer, circle }) => ({ signer, circleId: `grown-${circle}`, topicId: `grown-${circle * 10}` }));
 }
 
-async function copyRows(
+/** `keys`: JSON of the public keys and their ids, of those agents that sign. */
+export async function copyRows(
   run: (statement: SQL) => Promise<unknown>,
   size: HomeSize,
   { template, keys }: { template: string; keys: string },
@@ -81,7 +82,7 @@ async function copyRows(
   const grown = sql`generate_series(0, ${size.agents - 1}::integer)`;
   await run(sql`insert into agents (agent_id, public_key, key_id, standing, card_draft, admitted_at)
     select 'grown-' || n, coalesce(asker ->> 'public', 'key ' || n), coalesce(asker ->> 'id', 'id ' || n),
-      'admitted', '{}', now()
+      'admitted', '{"name":"Grown","personality":{"extrovert":0.5,"curious":0.5,"creative":0.5,"stable":0.5}}', now()
     from ${grown} as n left join lateral (select ${keys}::jsonb -> n as asker) as known on true`);
   await run(sql`insert into circles (circle_id, name, description, owner_id, membership_mode, listed, approval)
     select 'grown-' || n, name || n, description, owner_id, membership_mode, listed, approval

@@ -1,7 +1,7 @@
 import { visibilities } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { hearingSince, moment, momentNow } from './columns.ts';
+import { hearingSince, moment, momentNow, pairsOf } from './columns.ts';
 
 /** One row a topic; its lock orders everything that is judged in it. */
 export const topics = pgTable(
@@ -47,6 +47,11 @@ export const topics = pgTable(
     index('topics_proposed').on(table.createdAt).where(sql`proposed_by is not null`),
     index('topics_summary_due').on(table.topicId).where(sql`summary_due`),
     index('topics_by_circle').on(table.circleId).where(sql`circle_id is not null`),
+    // What lists are ordered by: what changed last first, of all, of one status, of one mode.
+    index('topics_by_change').on(table.updatedAt, table.topicId),
+    index('topics_by_status').on(table.status, table.updatedAt, table.topicId),
+    index('topics_by_mode').on(table.mode, table.updatedAt, table.topicId),
+    index('topics_by_title').using('gin', pairsOf(table.title)).with({ fastupdate: false }),
   ],
 );
 
