@@ -62,7 +62,6 @@ export function everything(): GrowthMeasure[] {
     writers.set(home, writer);
     return writer;
   };
-  const backlogs = new WeakMap<BenchHome, () => Promise<void>>();
   return [
     { name: 'issue', latencies: (grown, round) => issueLatencies(grown, issued, round) },
     { name: 'advance', latencies: ({ home }) => advanceLatencies(home, writerOf(home), 1) },
@@ -71,6 +70,15 @@ export function everything(): GrowthMeasure[] {
       if (!reader) throw new Error('nobody reads');
       await readPage(prepareFeedRequest(home.url, { agentId: '', signer: reader.signer }, pageOfFeed));
     }),
+    ...topicLists(),
+    ...otherLists(),
+    ...searches(),
+    ...duties(),
+  ];
+}
+
+function topicLists(): GrowthMeasure[] {
+  return [
     topicList('newest', anonymous, () => ({})),
     topicList('open', anonymous, () => ({ status: 'open' })),
     topicList('closed', anonymous, () => ({ status: 'closed' })),
@@ -98,6 +106,11 @@ export function everything(): GrowthMeasure[] {
         new Date(),
       ),
     ),
+  ];
+}
+
+function otherLists(): GrowthMeasure[] {
+  return [
     timed('agents: list', looks, (grown, number) =>
       showAgents(
         platformOf(grown),
@@ -142,6 +155,11 @@ export function everything(): GrowthMeasure[] {
     timed('tasks: list', looks, (grown) =>
       showTasks(databaseOf(grown), anonymous, taskListQuerySchema.parse({})),
     ),
+  ];
+}
+
+function searches(): GrowthMeasure[] {
+  return [
     search('a word of every line', anonymous, () => 'everyone'),
     search('a word of every 200th line', anonymous, () => 'seldom'),
     search('a word of one topic', anonymous, ({ size }, number) => `grove${anyOf(size.topics, number)}`),
@@ -149,16 +167,18 @@ export function everything(): GrowthMeasure[] {
     search('an agent by name', anonymous, ({ size }, number) => `Resident ${anyOf(size.agents, number)}`),
     search('a word of two letters', anonymous, () => 'ev'),
     search('as an owner', keeper, ({ size }, number) => `grove${anyOf(size.topics, number)}`),
+  ];
+}
+
+/** Of the worker, and what tells how it is doing. */
+function duties(): GrowthMeasure[] {
+  return [
     timed('sweep', looks, (grown) => sweep(platformOf(grown))),
     timed('housekeeping: nothing to do', heavy, (grown) => keepHouse(platformOf(grown))),
     timed('housekeeping', heavy, (grown) => keepHouse(platformOf(grown)), leaveWork),
     timed('retention', heavy, (grown) => deleteExpired(platformOf(grown))),
-    timed('backlog', heavy, async (grown) => {
-      // One that has just measured answers without looking.
-      const measure = openBacklogMeter(platformOf(grown));
-      backlogs.set(grown.home, measure);
-      await measure();
-    }),
+    // A meter of its own each time: one that has just measured answers without looking.
+    timed('backlog', heavy, (grown) => openBacklogMeter(platformOf(grown))()),
   ];
 }
 
