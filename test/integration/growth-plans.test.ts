@@ -23,7 +23,8 @@ import {
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { growHistory } from '../bench/home/grow-history.ts';
-import { copyRows, type HomeSize } from '../bench/home/grow-home.ts';
+import { copyRows } from '../bench/home/grow-home.ts';
+import type { HomeSize } from '../bench/home/home-size.ts';
 import { type ExplainedStatement, explainedDatabase } from '../support/explained-database.ts';
 import { freshDatabase, type TestDatabase } from '../support/fresh-database.ts';
 

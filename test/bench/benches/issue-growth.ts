@@ -1,6 +1,7 @@
 import type { Meter } from '../costs/meter.ts';
 import { prepareCredentialRequest } from '../home/credential-request.ts';
-import { enteredTopics, type GrownAgent, type HomeSize } from '../home/grow-home.ts';
+import { enteredTopics, type GrownAgent } from '../home/grow-home.ts';
+import type { HomeSize } from '../home/home-size.ts';
 import { type GrownHome, smallHome, startTwoHomes } from '../home/two-homes.ts';
 import type { Bench } from '../measure.ts';
 import { latenciesOf, type PreparedRequest } from '../send-all.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { sql } from 'drizzle-orm';
 import { requireAllGranted } from '../benches/issue-growth.ts';
-import type { HomeSize } from '../home/grow-home.ts';
+import type { HomeSize } from '../home/home-size.ts';
 import { type GrownHome, startHomesOf } from '../home/two-homes.ts';
 import { placeOf } from '../record.ts';
 import { everything } from './everything.ts';

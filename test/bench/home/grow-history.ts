@@ -1,13 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { HomeSize } from './grow-home.ts';
-
-/** What a home of this size has behind it, in rows. */
-export interface History {
-  /** In the ledger of each topic, each of them a line that somebody said. */
-  entriesOfTopic: number;
-  /** The newest of them, of which the followers of the topic are still told. */
-  toldOfTopic: number;
-}
+import type { History, HomeSize } from './home-size.ts';
 
 /** The tables that the past fills most. */
 export const pastTables = [

@@ -5,19 +5,9 @@ import { type Signer, signerOf } from '@agent-home/protocol';
 import { type SQL, sql } from 'drizzle-orm';
 import { makeTopics } from './bench-agents.ts';
 import type { BenchHome } from './bench-home.ts';
-import { growHistory, type History, pastTables } from './grow-history.ts';
+import { growHistory, pastTables } from './grow-history.ts';
+import type { HomeSize } from './home-size.ts';
 import { withoutIndexes } from './without-indexes.ts';
-
-/** How many rows a home has. A tenth of the topics are a circle's own, a tenth by invitation, the rest public. */
-export interface HomeSize {
-  agents: number;
-  topics: number;
-  circles: number;
-  /** How many of the public topics are still open; all topics, where it is not said. */
-  open?: number;
-  /** A home without a past has agents and topics alone. */
-  history?: History;
-}
 
 /** An agent of a grown home that can sign, and what it may enter. */
 export interface GrownAgent {

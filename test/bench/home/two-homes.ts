@@ -1,5 +1,6 @@
 import { type BenchHome, startBenchHome } from './bench-home.ts';
-import { type GrownAgent, growHome, type HomeSize } from './grow-home.ts';
+import { type GrownAgent, growHome } from './grow-home.ts';
+import type { HomeSize } from './home-size.ts';
 
 const large: HomeSize = { agents: 100_000, topics: 20_000, circles: 5_000 };
 const lessLarge: HomeSize = { agents: 5_000, topics: 1_000, circles: 250 };
