@@ -93,6 +93,7 @@ async function readsLittle(plans: 'custom' | 'generic'): Promise<void> {
     'agents of a circle': () => agents({ role: 'admin' }, { circle_id: 'grown-70' }),
     'one agent': () => showAgent(projecting, anonymous, 'grown-70'),
     circles: () => showCircles(database, anonymous, circleListQuerySchema.parse({})),
+    'circles of an owner': () => showCircles(database, keeper, circleListQuerySchema.parse({})),
     tasks: () => showTasks(database, anonymous, taskListQuerySchema.parse({})),
     'closed tasks': () => showTasks(database, anonymous, taskListQuerySchema.parse({ status: 'closed' })),
     'agents in the office': () => officeAgents(database, officeAgentQuerySchema.parse({})),
