@@ -65,6 +65,7 @@ export const longTests = [
   'test/integration/aliyun-contract.test.ts',
   'test/integration/backup-file.test.ts',
   'test/integration/definition-commands.test.ts',
+  'test/integration/growth-plans.test.ts',
   'test/integration/retention.test.ts',
   'test/integration/starting.test.ts',
   'test/integration/wake-ups.test.ts',

@@ -10,7 +10,7 @@ export interface PlanStep {
   rows: number;
 }
 
-interface Node {
+export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
@@ -18,20 +18,21 @@ interface Node {
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;
   'Rows Removed by Index Recheck'?: number;
-  Plans?: Node[];
+  Plans?: PlanNode[];
 }
 
 /** Carries a statement out and answers every step that the database took. */
 export async function stepsOf(database: Database, statement: SQL): Promise<PlanStep[]> {
-  const [row] = await database.execute<{ 'QUERY PLAN': string | [{ Plan: Node }] }>(
+  const [row] = await database.execute<{ 'QUERY PLAN': string | [{ Plan: PlanNode }] }>(
     sql`explain (analyze, format json) ${statement}`,
   );
   const answer = row?.['QUERY PLAN'];
-  const plans = (typeof answer === 'string' ? JSON.parse(answer) : answer) as [{ Plan: Node }];
-  return flatten(plans[0].Plan);
+  const plans = (typeof answer === 'string' ? JSON.parse(answer) : answer) as [{ Plan: PlanNode }];
+  return planSteps(plans[0].Plan);
 }
 
-function flatten(node: Node): PlanStep[] {
+/** Every step of a plan. */
+export function planSteps(node: PlanNode): PlanStep[] {
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
   const step = {
     type: node['Node Type'],
@@ -39,5 +40,5 @@ function flatten(node: Node): PlanStep[] {
     index: node['Index Name'],
     rows: (node['Actual Rows'] + removed) * node['Actual Loops'],
   };
-  return [step, ...(node.Plans ?? []).flatMap(flatten)];
+  return [step, ...(node.Plans ?? []).flatMap(planSteps)];
 }

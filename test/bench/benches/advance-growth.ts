@@ -28,6 +28,16 @@ export const advanceGrowth: Bench = {
 
 /** In this process and one after the other: what an advance takes itself, and not what it waits for. */
 async function percentileOf(home: BenchHome, writer: MessageWriter, rounds: number): Promise<number> {
+  const latencies = await advanceLatencies(home, writer, rounds);
+  latencies.sort((one, other) => one - other);
+  return latencies[Math.floor(latencies.length * 0.95)] ?? Number.NaN;
+}
+
+export async function advanceLatencies(
+  home: BenchHome,
+  writer: MessageWriter,
+  rounds: number,
+): Promise<number[]> {
   const latencies: number[] = [];
   const { platform } = home.open;
   const topicIds = home.topicIds.slice(0, topicsAtOnce);
@@ -44,6 +54,5 @@ async function percentileOf(home: BenchHome, writer: MessageWriter, rounds: numb
       latencies.push(performance.now() - started);
     }
   }
-  latencies.sort((one, other) => one - other);
-  return latencies[Math.floor(latencies.length * 0.95)] ?? Number.NaN;
+  return latencies;
 }

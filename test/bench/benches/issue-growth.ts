@@ -1,16 +1,17 @@
 import type { Meter } from '../costs/meter.ts';
 import { prepareCredentialRequest } from '../home/credential-request.ts';
-import type { GrownAgent, HomeSize } from '../home/grow-home.ts';
+import { enteredTopics, type GrownAgent } from '../home/grow-home.ts';
+import type { HomeSize } from '../home/home-size.ts';
 import { type GrownHome, smallHome, startTwoHomes } from '../home/two-homes.ts';
 import type { Bench } from '../measure.ts';
 import { latenciesOf, type PreparedRequest } from '../send-all.ts';
 
 const connections = 4;
 /**
- * So many agents and public topics in either home, however large: each pair is asked for once, so that none is given
- * what is remembered of an earlier answer.
+ * So many agents in either home, however large, and as many public topics: each pair is asked for once, so that none is
+ * given what is remembered of an earlier answer.
  */
-const [asking, entered] = [80, 200];
+const asking = 80;
 
 /** What entering a topic and a circle takes, in a home full of others. */
 export const issueGrowth: Bench = {
@@ -36,11 +37,15 @@ export const issueGrowth: Bench = {
 };
 
 async function percentileOf(grown: GrownHome, number: number, round: number, meter: Meter): Promise<number> {
-  const { url } = grown.home;
-  const requests = Array.from({ length: number }, (_, index) => requestOf(grown, round * number + index));
-  const took = await meter.measure(number, () => latenciesOf(url, requests, connections));
+  const took = await meter.measure(number, () => issueLatencies(grown, number, round));
   const latencies = took.toSorted((one, other) => one - other);
   return latencies[Math.floor(latencies.length * 0.95)] ?? Number.NaN;
+}
+
+/** How many milliseconds each of so many credentials took, other ones in every round. */
+export async function issueLatencies(grown: GrownHome, number: number, round: number): Promise<number[]> {
+  const requests = Array.from({ length: number }, (_, index) => requestOf(grown, round * number + index));
+  return latenciesOf(grown.home.url, requests, connections);
 }
 
 function requestOf({ home, agents, size }: GrownHome, number: number): PreparedRequest {
@@ -51,7 +56,7 @@ function requestOf({ home, agents, size }: GrownHome, number: number): PreparedR
 }
 
 /** A denial is quick, and would flatter whichever home gives it. */
-async function requireAllGranted(grown: GrownHome): Promise<void> {
+export async function requireAllGranted(grown: GrownHome): Promise<void> {
   for (let number = 0; number < asking; number++) {
     const { path, headers, body } = requestOf(grown, number);
     const answer = await fetch(grown.home.url + path, { method: 'POST', headers, body: body.toString() });
@@ -61,9 +66,9 @@ async function requireAllGranted(grown: GrownHome): Promise<void> {
 }
 
 /** A public topic to read and write in, the agent's circle, and a topic of that circle. */
-function grantsFor({ circleId, topicId }: GrownAgent, { topics }: HomeSize, number: number): object[] {
-  const open = (Math.floor(number / asking) % entered) * Math.floor(topics / entered);
-  const openId = `grown-${open % 10 < 2 ? open + 2 : open}`;
+function grantsFor({ circleId, topicId }: GrownAgent, size: HomeSize, number: number): object[] {
+  const entered = enteredTopics(size);
+  const openId = entered[Math.floor(number / asking) % entered.length] ?? '';
   return [
     { type: 'registry_read' },
     { type: 'topic_read', topic_id: openId },

@@ -2,16 +2,12 @@ import { createHash } from 'node:crypto';
 import { newCircleSchema } from '@agent-home/http-contract';
 import { createCircle, platformOwnerId } from '@agent-home/platform';
 import { type Signer, signerOf } from '@agent-home/protocol';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { makeTopics } from './bench-agents.ts';
 import type { BenchHome } from './bench-home.ts';
-
-/** How many rows a home has. A tenth of the topics are a circle's own, a tenth by invitation, the rest public. */
-export interface HomeSize {
-  agents: number;
-  topics: number;
-  circles: number;
-}
+import { growHistory, pastTables } from './grow-history.ts';
+import type { HomeSize } from './home-size.ts';
+import { withoutIndexes } from './without-indexes.ts';
 
 /** An agent of a grown home that can sign, and what it may enter. */
 export interface GrownAgent {
@@ -21,13 +17,22 @@ export interface GrownAgent {
   topicId: string;
 }
 
-const signing = 200;
+const signing = 400;
 /** As many as there are in the smallest home whose circle has a topic. */
 const askers = 80;
 
+/** Public topics that are open, evenly among the others. */
+export function enteredTopics({ topics, open = 200 }: HomeSize): string[] {
+  const publicOnes = Math.floor(topics / 10) * 8;
+  return Array.from({ length: open }, (_, index) => {
+    const place = Math.floor((index * publicOnes) / open);
+    return `grown-${Math.floor(place / 8) * 10 + 2 + (place % 8)}`;
+  });
+}
+
 /**
  * Fills a home to its size by copying rows that the platform itself wrote, so that access is decided on rows of the
- * real shape; two memberships an agent, ten guests a topic by invitation, ten participants a topic.
+ * real shape; two memberships and two topics an agent, ten guests a topic by invitation.
  */
 export async function growHome(home: BenchHome, size: HomeSize): Promise<GrownAgent[]> {
   const { platform } = home.open;
@@ -38,11 +43,36 @@ export async function growHome(home: BenchHome, size: HomeSize): Promise<GrownAg
     signerOf(new Uint8Array(createHash('sha256').update(`asker ${index}`).digest())),
   );
   const keys = JSON.stringify(signers.map(({ publicKey, keyId }) => ({ public: publicKey, id: keyId })));
+  await platform.database.transaction(async (transaction) => {
+    // What is copied refers to what is copied: a million look-ups of that would show nothing.
+    await transaction.execute(sql`set local session_replication_role = 'replica'`);
+    const run = (statement: SQL) => transaction.execute(statement);
+    const { history } = size;
+    if (!history) return copyRows(run, size, { template, keys });
+    await withoutIndexes(run, pastTables, async () => {
+      await copyRows(run, size, { template, keys });
+      await growHistory(run, size, history, template);
+    });
+  });
+  // As a home that has run for long has been left by autovacuum.
+  await platform.database.execute(size.history ? sql`vacuum (freeze, analyze)` : sql`analyze`);
+  return signers
+    .map((signer, index) => ({ signer, circle: index % size.circles }))
+    .filter(({ circle }) => circle * 10 < size.topics)
+    .slice(0, askers)
+    .map(({ signer, circle }) => ({ signer, circleId: `grown-${circle}`, topicId: `grown-${circle * 10}` }));
+}
+
+/** `keys`: JSON of the public keys and their ids, of those agents that sign. */
+export async function copyRows(
+  run: (statement: SQL) => Promise<unknown>,
+  size: HomeSize,
+  { template, keys }: { template: string; keys: string },
+): Promise<void> {
   const grown = sql`generate_series(0, ${size.agents - 1}::integer)`;
-  const run = (statement: ReturnType<typeof sql>) => platform.database.execute(statement);
   await run(sql`insert into agents (agent_id, public_key, key_id, standing, card_draft, admitted_at)
     select 'grown-' || n, coalesce(asker ->> 'public', 'key ' || n), coalesce(asker ->> 'id', 'id ' || n),
-      'admitted', '{}', now()
+      'admitted', '{"name":"Grown","personality":{"extrovert":0.5,"curious":0.5,"creative":0.5,"stable":0.5}}', now()
     from ${grown} as n left join lateral (select ${keys}::jsonb -> n as asker) as known on true`);
   await run(sql`insert into circles (circle_id, name, description, owner_id, membership_mode, listed, approval)
     select 'grown-' || n, name || n, description, owner_id, membership_mode, listed, approval
@@ -56,16 +86,21 @@ export async function growHome(home: BenchHome, size: HomeSize): Promise<GrownAg
       case n % 10 when 0 then 'grown-' || (n / 10) % ${size.circles}::integer end, read_scope, owner_id, status, mode,
       mode_version, replace(terms, ${`"${template}"`}, '"grown-' || n || '"'), state, ledger_sequence, ledger_head
     from generate_series(0, ${size.topics - 1}::integer) as n, topics where topic_id = ${template}`);
+  if (size.open !== undefined)
+    await run(sql`update topics set status = 'closed', state = replace(state, '"status":"open"', '"status":"closed"')
+      where topic_id like 'grown-%'
+        and topic_id not in (select json_array_elements_text(${JSON.stringify(enteredTopics(size))}::json))`);
   await run(sql`insert into topic_allowlist (topic_id, agent_id)
     select topic_id, 'grown-' || (hashtext(topic_id) & 65535 + guest) % ${size.agents}::integer
     from topics, generate_series(1, 10) as guest where visibility = 'invite' on conflict do nothing`);
   await run(sql`insert into topic_participants (topic_id, agent_id, last_message_number)
-    select topic_id, 'grown-' || (hashtext(topic_id) & 65535 + one) % ${size.agents}::integer, one
-    from topics, generate_series(1, 10) as one where topic_id like 'grown-%' on conflict do nothing`);
-  const published = (keysOf: ReturnType<typeof sql>) =>
+    select distinct 'grown-' || (n::bigint * step + step) % ${size.topics}::integer, 'grown-' || n, 1
+    from ${grown} as n, (values (3), (11)) as steps (step)`);
+  const text = sql`repeat('text ', 60)`;
+  const published = (keysOf: SQL, content = text) =>
     run(sql`insert into published_objects
         (object_key, stream, version, confirmed_version, confirmed_sha256, confirmed_etag, confirmed_text)
-      select key, key, 1, 1, repeat('a', 64), 'etag', repeat('text ', 60) from (${keysOf}) as keys (key)`);
+      select key, key, 1, 1, repeat('a', 64), 'etag', ${content} from (${keysOf}) as keys (key)`);
   await published(sql`select 'topics/' || topic_id || end_of_key from topics,
     (values ('/manifest.json'), ('/state.json')) as ends (end_of_key) where topic_id like 'grown-%'`);
   await published(
@@ -74,11 +109,8 @@ export async function growHome(home: BenchHome, size: HomeSize): Promise<GrownAg
   await published(
     sql`select 'circles/' || circle_id || '/members/' || agent_id || '.json' from circle_members`,
   );
-  await published(sql`select 'agents/all/' || agent_id || '.json' from agents where agent_id like 'grown-%'`);
-  await run(sql`analyze`);
-  return signers
-    .map((signer, index) => ({ signer, circle: index % size.circles }))
-    .filter(({ circle }) => circle * 10 < size.topics)
-    .slice(0, askers)
-    .map(({ signer, circle }) => ({ signer, circleId: `grown-${circle}`, topicId: `grown-${circle * 10}` }));
+  await published(
+    sql`select 'agents/all/' || agent_id || '.json' from agents where agent_id like 'grown-%'`,
+    sql`'{"name":"Resident","card_version":1,"status":"active","filler":"' || ${text} || '"}'`,
+  );
 }

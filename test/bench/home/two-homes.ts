@@ -1,5 +1,6 @@
 import { type BenchHome, startBenchHome } from './bench-home.ts';
-import { type GrownAgent, growHome, type HomeSize } from './grow-home.ts';
+import { type GrownAgent, growHome } from './grow-home.ts';
+import type { HomeSize } from './home-size.ts';
 
 const large: HomeSize = { agents: 100_000, topics: 20_000, circles: 5_000 };
 const lessLarge: HomeSize = { agents: 5_000, topics: 1_000, circles: 250 };
@@ -11,18 +12,29 @@ export interface GrownHome {
   size: HomeSize;
 }
 
+export interface TwoHomes {
+  grown: GrownHome;
+  modest: GrownHome;
+  close(): Promise<void>;
+}
+
 /** What the figures of growth are held against. */
 export const smallHome = 'the same in a home of 1,000 agents, 200 topics, 50 circles';
 
 /** A home of the size that is promised beside a small one. */
-export async function startTwoHomes(
-  short: boolean,
-): Promise<{ grown: GrownHome; modest: GrownHome; close(): Promise<void> }> {
-  const [one, other] = [await startBenchHome({ short: true }), await startBenchHome({ short: true })];
-  const size = short ? lessLarge : large;
+export async function startTwoHomes(short: boolean): Promise<TwoHomes> {
+  return startHomesOf({ grown: short ? lessLarge : large, modest: small });
+}
+
+export async function startHomesOf(
+  sizes: { grown: HomeSize; modest: HomeSize },
+  postgresSettings: string[] = [],
+): Promise<TwoHomes> {
+  const one = await startBenchHome({ short: true, postgresSettings });
+  const other = await startBenchHome({ short: true, postgresSettings });
   return {
-    grown: { home: one, agents: await growHome(one, size), size },
-    modest: { home: other, agents: await growHome(other, small), size: small },
+    grown: { home: one, agents: await growHome(one, sizes.grown), size: sizes.grown },
+    modest: { home: other, agents: await growHome(other, sizes.modest), size: sizes.modest },
     async close() {
       await Promise.all([one.close(), other.close()]);
     },

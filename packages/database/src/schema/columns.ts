@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { bigint, customType, timestamp } from 'drizzle-orm/pg-core';
 
 export function moment(name: string) {
@@ -25,3 +25,12 @@ export const hearingSince = () => ({
   sinceTransaction: transactionNumber('since_transaction').notNull().default('0'),
   sinceEvent: bigint('since_event', { mode: 'number' }).notNull().default(0),
 });
+
+/**
+ * The characters of a text and its pairs of neighbours, case folded: what holds a text holds all of its pairs. So an
+ * index of pairs finds any part of a name, in scripts without spaces as well, for which one of whole words or of three
+ * characters in a row has nothing. The function is made by the migration `growth`.
+ */
+export function pairsOf(text: SQLWrapper | string): SQL {
+  return sql`pairs_of(${text})`;
+}

@@ -34,6 +34,7 @@ export const tickets = pgTable(
       .on(table.purpose, sql`(judged_fingerprint is null)`, table.closedAt)
       .where(sql`closed_at is not null`),
     index('tickets_open_by_sweep').on(table.sweepAt).where(sql`closed_at is null`),
+    index('tickets_open_by_end').on(table.notAfter).where(sql`closed_at is null`),
   ],
 );
 

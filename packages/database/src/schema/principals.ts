@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { moment, momentNow } from './columns.ts';
+import { moment, momentNow, pairsOf } from './columns.ts';
 
 /** Who answers for agents and containers. */
 export const owners = pgTable('owners', {
@@ -62,6 +62,9 @@ export const agents = pgTable(
     index('agents_by_owner').on(table.ownerId).where(sql`owner_id is not null`),
     index('agents_persona_in_review').on(table.agentId).where(sql`pending_persona is not null`),
     index('agents_never_admitted').on(table.registeredAt).where(sql`standing = 'registered'`),
+    index('agents_by_registration').on(table.registeredAt, table.agentId),
+    index('agents_by_standing').on(table.standing, table.registeredAt, table.agentId),
+    index('agents_by_part_of_id').using('gin', pairsOf(table.agentId)).with({ fastupdate: false }),
   ],
 );
 
@@ -80,7 +83,7 @@ export const requestNonces = pgTable(
     nonce: text('nonce').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.keyId, table.nonce] })],
+  (table) => [primaryKey({ columns: [table.keyId, table.nonce] }), index().on(table.expiresAt)],
 );
 
 /** Answers to mutations already carried out, by `Idempotency-Key`. */
@@ -95,5 +98,5 @@ export const idempotencyKeys = pgTable(
     response: text('response'),
     createdAt: momentNow('created_at'),
   },
-  (table) => [primaryKey({ columns: [table.principal, table.key] })],
+  (table) => [primaryKey({ columns: [table.principal, table.key] }), index().on(table.createdAt)],
 );

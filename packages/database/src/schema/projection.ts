@@ -1,5 +1,5 @@
 import { customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { moment } from './columns.ts';
+import { moment, pairsOf } from './columns.ts';
 
 const wordPositions = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' });
 
@@ -44,7 +44,10 @@ export const cardHistory = pgTable(
     text: text('text').notNull(),
     publishedAt: moment('published_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.agentId, table.cardVersion] })],
+  (table) => [
+    primaryKey({ columns: [table.agentId, table.cardVersion] }),
+    index('card_history_by_part_of_name').using('gin', pairsOf(table.name)).with({ fastupdate: false }),
+  ],
 );
 
 /** What agents are found by: the card of each that is in the bucket now. Of one that has withdrawn there is none. */

@@ -31,6 +31,8 @@ export const tasks = pgTable(
     index('tasks_proposed').on(table.createdAt).where(sql`proposed_by is not null`),
     index('tasks_by_end').on(table.endsAt).where(sql`ends_at is not null`),
     index('tasks_by_circle').on(table.circleId).where(sql`circle_id is not null`),
+    index('tasks_by_age').on(table.createdAt, table.taskId),
+    index('tasks_by_status').on(table.status, table.createdAt, table.taskId),
   ],
 );
 

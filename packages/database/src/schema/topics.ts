@@ -1,7 +1,7 @@
 import { visibilities } from '@agent-home/protocol';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { hearingSince, moment, momentNow } from './columns.ts';
+import { hearingSince, moment, momentNow, pairsOf } from './columns.ts';
 
 /** One row a topic; its lock orders everything that is judged in it. */
 export const topics = pgTable(
@@ -28,6 +28,8 @@ export const topics = pgTable(
     ledgerHead: text('ledger_head').notNull(),
     /** Entries up to here lie in the bucket in their packs alone: what lay there beside them is deleted, or about to be. */
     archivedSequence: integer('archived_sequence').notNull().default(0),
+    /** Whether that is all of them. */
+    isArchived: boolean('is_archived').notNull().default(false),
     createdAt: momentNow('created_at'),
     /** When something was judged last: the topic's own clock, which never runs backwards. */
     updatedAt: momentNow('updated_at'),
@@ -48,10 +50,14 @@ export const topics = pgTable(
     index('topics_by_fingerprint').on(table.fingerprint),
     index('topics_proposed').on(table.createdAt).where(sql`proposed_by is not null`),
     index('topics_summary_due').on(table.topicId).where(sql`summary_due`),
-    index('topics_to_archive')
-      .on(table.updatedAt)
-      .where(sql`status = 'closed' and archived_sequence < ledger_sequence`),
+    // On nothing that a verdict changes: else each would write all indexes of its topic's row anew.
+    index('topics_to_archive').on(table.createdAt).where(sql`status = 'closed' and not is_archived`),
     index('topics_by_circle').on(table.circleId).where(sql`circle_id is not null`),
+    // What lists are ordered by: what changed last first, of all, of one status, of one mode.
+    index('topics_by_change').on(table.updatedAt, table.topicId),
+    index('topics_by_status').on(table.status, table.updatedAt, table.topicId),
+    index('topics_by_mode').on(table.mode, table.updatedAt, table.topicId),
+    index('topics_by_title').using('gin', pairsOf(table.title)).with({ fastupdate: false }),
   ],
 );
 

@@ -1,5 +1,5 @@
 import { tables } from '@agent-home/database';
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { PlatformError } from '../errors/platform-error.ts';
 import type { Platform } from './platform.ts';
 
@@ -74,9 +74,4 @@ export async function releaseIdempotencyKey(
   await platform.database
     .delete(table)
     .where(and(eq(table.principal, principal), eq(table.key, key), isNull(table.status)));
-}
-
-export async function forgetOldAnswers(platform: Platform): Promise<void> {
-  const { idempotencyKeys: table } = tables;
-  await platform.database.delete(table).where(lt(table.createdAt, sql`now() - interval '24 hours'`));
 }

@@ -1,8 +1,7 @@
 import { type Database, jsonParameter, tables } from '@agent-home/database';
-import { lt, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { PlatformError } from '../errors/platform-error.ts';
 import { gather } from '../pace/gather.ts';
-import type { Platform } from './platform.ts';
 
 /** Kept longer than a signed request can be fresh in either direction of a clock's error. */
 const nonceLifeSeconds = 300;
@@ -66,8 +65,4 @@ export function freshAmong(rows: Iterable<NonceRow>): (used: UsedNonce) => boole
 
 function placeOf(keyId: string, nonce: string): string {
   return JSON.stringify([keyId, nonce]);
-}
-
-export async function forgetOldNonces(platform: Platform): Promise<void> {
-  await platform.database.delete(tables.requestNonces).where(lt(tables.requestNonces.expiresAt, sql`now()`));
 }

@@ -43,14 +43,22 @@ export async function lookSoonAgain(platform: PublishingPlatform, keys: string[]
     .where(ticketsInOrder(and(isOneOf(keys), isNull(tickets.closedAt))));
 }
 
-/** Closes tickets of topics that nobody can judge any more, since they would be looked at for ever. */
+/** Closes tickets of topics that nobody can judge any more, since they would be looked at for ever; some at a time. */
 export async function closeForgottenTickets(platform: PublishingPlatform): Promise<void> {
   const { tickets } = tables;
   const longPast = new Date(platform.now().getTime() - 2 * 3_600_000);
+  const isForgotten = and(isNull(tickets.closedAt), lt(tickets.notAfter, longPast));
+  const forgotten = await platform.database
+    .select({ objectKey: tickets.objectKey })
+    .from(tickets)
+    .where(isForgotten)
+    .orderBy(asc(tickets.notAfter))
+    .limit(platform.config.sweepBatch);
+  if (forgotten.length === 0) return;
   await platform.database
     .update(tickets)
     .set({ closedAt: platform.now() })
-    .where(ticketsInOrder(and(isNull(tickets.closedAt), lt(tickets.notAfter, longPast))));
+    .where(ticketsInOrder(and(isOneOf(forgotten.map(({ objectKey }) => objectKey)), isForgotten)));
 }
 
 function isOneOf(keys: string[]) {

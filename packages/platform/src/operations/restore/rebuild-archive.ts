@@ -38,6 +38,9 @@ export async function rebuildArchive(platform: RestoringPlatform, topicId: strin
   const next = place?.kind === 'topic_ledger_entry' ? place.parts.sequence : topic.ledgerSequence + 1;
   await database
     .update(topics)
-    .set({ archivedSequence: Math.min(next - 1, topic.ledgerSequence) })
+    .set({
+      archivedSequence: Math.min(next - 1, topic.ledgerSequence),
+      isArchived: next - 1 >= topic.ledgerSequence,
+    })
     .where(eq(topics.topicId, topicId));
 }

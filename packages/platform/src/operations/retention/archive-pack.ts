@@ -96,7 +96,10 @@ async function mark(
   const { topicId, archivedSequence } = topic;
   const moved = await executor
     .update(topics)
-    .set({ archivedSequence: pack.lastSequence })
+    .set({
+      archivedSequence: pack.lastSequence,
+      isArchived: sql`${pack.lastSequence}::integer >= ${topics.ledgerSequence}`,
+    })
     .where(
       and(
         eq(topics.topicId, topicId),

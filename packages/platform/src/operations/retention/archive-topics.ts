@@ -58,12 +58,12 @@ async function topicsToArchive(platform: PublishingPlatform): Promise<TopicToArc
     })
     .from(topics)
     .where(
-      sql`${topics.status} = 'closed' and ${topics.archivedSequence} < ${topics.ledgerSequence}
+      sql`${topics.status} = 'closed' and not ${topics.isArchived}
         and ${topics.updatedAt} < ${before}::timestamptz
         and not exists (select 1 from ${tickets} as open where open.topic_id = ${topics.topicId} and open.closed_at is null)
         and not exists (select 1 from ${outbox} as owed
           where owed.stream = ${topicStream('')} || ${topics.topicId})`,
     )
-    .orderBy(topics.updatedAt)
+    .orderBy(topics.createdAt)
     .limit(topicsLookedAt);
 }

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { queryOf } from '../../publication/lines/words.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
+import { commonOrRare } from './common-or-rare.ts';
 import type { LinePlace } from './shown-lines.ts';
 
 interface FoundLine extends LinePlace {
@@ -13,14 +14,7 @@ interface FoundLine extends LinePlace {
 /** Where a page of lines ended: when its last line was accepted, its topic, its number. */
 type Place = [string, string, number];
 
-/** How many of the newest lines are searched without the index of words. */
-const lookedThrough = 1_000;
-
-/**
- * Finds lines with these words that a viewer may see, newest first. It first searches the newest lines without the
- * index, because for common words the index would answer with very many. Words that are not common enough for these
- * lines to suffice are rare, and for them the index answers with few.
- */
+/** Finds lines with these words that a viewer may see, newest first. */
 export async function findLines(
   database: Database,
   viewer: Viewer,
@@ -36,17 +30,21 @@ export async function findLines(
       : sql`(accepted_at, topic_id, sequence) < (${place[0]}::timestamptz, ${place[1]}, ${place[2]})`;
   const order = sql`accepted_at desc, topic_id desc, sequence desc`;
   const isIn = sql`words @@ ${query}::tsquery`;
-  const newest = sql`(select topic_id, sequence, accepted_at from (
-      select * from ${spokenLines} where ${isBefore(after)} order by ${order} limit ${lookedThrough}) as newest
-    where ${isIn})`;
-  const near = await visibleAmong(database, viewer, newest, limit);
-  if (near.length === limit) return near;
-  // A materialised subquery, because the planner, not knowing which words are common, would read all lines in order.
-  const indexed = sql`(select topic_id, sequence, accepted_at from ${spokenLines}
-    where ${isIn} and ${isBefore(after)} offset 0)`;
-  return visibleAmong(database, viewer, indexed, limit);
+  const among = (rows: number) =>
+    sql`select topic_id, sequence, accepted_at from (
+        select * from ${spokenLines} where ${isBefore(after)} order by ${order} limit ${rows}) as newest
+      where ${isIn}`;
+  // `offset 0`, because the planner, not knowing which words are common, would read all lines in order.
+  const indexed = sql`select topic_id, sequence, accepted_at from ${spokenLines}
+    where ${isIn} and ${isBefore(after)} offset 0`;
+  return commonOrRare(
+    limit,
+    (rows) => visibleAmong(database, viewer, among(rows), limit),
+    () => visibleAmong(database, viewer, indexed, limit),
+  );
 }
 
+/** Asks of each topic once whether the viewer may see it, and of no topic that none of the lines is in. */
 async function visibleAmong(
   database: Database,
   viewer: Viewer,
@@ -55,10 +53,14 @@ async function visibleAmong(
 ): Promise<FoundLine[]> {
   const { topics } = tables;
   const rows = await database.execute<FoundLine & Record<string, unknown>>(
-    sql`with seen as materialized (select topic_id, title from ${topics} where ${visibleTopic(viewer)})
+    sql`with found as materialized (${lines}),
+          seen as materialized (
+            select ${topics.topicId} as topic_id, ${topics.title} as title
+            from (select distinct topic_id from found offset 0) as named
+            join ${topics} on ${topics.topicId} = named.topic_id where ${visibleTopic(viewer)})
         select line.topic_id, line.sequence, seen.title,
           to_char(line.accepted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as accepted_at
-        from ${lines} as line join seen on seen.topic_id = line.topic_id
+        from found as line join seen on seen.topic_id = line.topic_id
         order by line.accepted_at desc, line.topic_id desc, line.sequence desc limit ${limit}`,
   );
   return [...rows];

@@ -1,6 +1,6 @@
 import { type Database, tables } from '@agent-home/database';
 import type { OfficeAgentList, officeAgentQuerySchema } from '@agent-home/http-contract';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, gte, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 import { readStoredDraft, readStoredPersona } from '../../registry/agents/stored-draft.ts';
@@ -14,16 +14,19 @@ export async function officeAgents(
 ): Promise<OfficeAgentList> {
   const { agents } = tables;
   const after = placeOf(placeSchema, query.cursor);
+  const { standing } = query;
   const rows = await database
     .select()
     .from(agents)
     .where(
       and(
-        query.standing && eq(agents.standing, query.standing),
+        // A range of one and not an equality: then only the index that begins with the standing has the order, and
+        // the few that are suspended are not sought among all.
+        standing && and(gte(agents.standing, standing), lte(agents.standing, standing)),
         after && sql`(${agents.registeredAt}, ${agents.agentId}) > (${after[0]}::timestamptz, ${after[1]})`,
       ),
     )
-    .orderBy(asc(agents.registeredAt), asc(agents.agentId))
+    .orderBy(...(standing ? [asc(agents.standing)] : []), asc(agents.registeredAt), asc(agents.agentId))
     .limit(query.limit + 1);
   const { shown, ...next } = pageOf(rows, query.limit, (row) => [
     row.registeredAt.toISOString(),

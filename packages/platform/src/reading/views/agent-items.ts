@@ -1,6 +1,6 @@
 import { tables } from '@agent-home/database';
 import type { AgentItem } from '@agent-home/http-contract';
-import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { asc, type SQL, sql } from 'drizzle-orm';
 import type { Platform } from '../../foundation/platform/platform.ts';
 
 /**
@@ -11,27 +11,27 @@ export async function selectAgents(
   where: SQL,
   limit: number,
 ): Promise<AgentShown[]> {
-  const { agents, cardHistory } = tables;
-  const newest = database
-    .select({ cardVersion: cardHistory.cardVersion, name: cardHistory.name })
-    .from(cardHistory)
-    .where(eq(cardHistory.agentId, agents.agentId))
-    .orderBy(desc(cardHistory.cardVersion))
-    .limit(1)
-    .as('newest');
+  const { agents } = tables;
   return database
     .select({
       agentId: agents.agentId,
       standing: agents.standing,
-      cardVersion: newest.cardVersion,
-      name: newest.name,
+      cardVersion: sql<number>`newest.card_version`,
+      name: sql<string>`newest.name`,
     })
     .from(agents)
-    .innerJoinLateral(newest, sql`true`)
+    .innerJoinLateral(newestCard, sql`true`)
     .where(where)
     .orderBy(asc(agents.agentId))
     .limit(limit);
 }
+
+/**
+ * One row, as a plan for any parameters has to know: with a limit that is a parameter it takes a tenth of all cards to
+ * be found for each agent, and goes through the whole home for a page.
+ */
+const newestCard = sql`(select card.card_version, card.name from card_history as card
+  where card.agent_id = agents.agent_id order by card.card_version desc limit 1) as newest`;
 
 interface AgentShown {
   agentId: string;

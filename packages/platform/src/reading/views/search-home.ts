@@ -6,6 +6,7 @@ import type { Platform } from '../../foundation/platform/platform.ts';
 import { cursorOf, momentSchema, nameSchema, numberSchema, placeOf } from '../../foundation/text/cursor.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
 import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
+import { commonOrRare } from '../lines/common-or-rare.ts';
 import { findLines } from '../lines/find-lines.ts';
 import { shownLines } from '../lines/shown-lines.ts';
 import { agentItem, selectAgents } from './agent-items.ts';
@@ -41,24 +42,57 @@ export async function searchHome(
 }
 
 async function topicsCalled(database: Database, viewer: Viewer, asked: string) {
-  const where = and(visibleTopic(viewer), sql`${tables.topics.title} ilike ${containing(asked)}`) as SQL;
-  return topicItems(database, viewer, await selectTopics(database, where, shownAbove));
+  const { topics } = tables;
+  const among = (ids: SQL) =>
+    selectTopics(database, and(sql`${topics.topicId} in (${ids})`, visibleTopic(viewer)) as SQL, shownAbove);
+  const rows = await commonOrRare(
+    shownAbove,
+    (first) =>
+      among(sql`select topic_id from (select topic_id, title as name from topics
+        order by updated_at desc, topic_id desc limit ${first}) as newest where name ilike ${containing(asked)}`),
+    () =>
+      among(sql`select named.topic_id from topics as named where pairs_of(named.title) @> pairs_of(${plain(asked)})
+        and named.title ilike ${containing(asked)} offset 0`),
+  );
+  return topicItems(database, viewer, rows);
 }
 
 async function agentsCalled(database: Database, asked: string, now: Date) {
-  const { agents, cardHistory } = tables;
+  const { agents } = tables;
   const pattern = containing(asked);
-  const where = sql`(${agents.standing} <> 'withdrawn' and (${agents.agentId} ilike ${pattern} or exists (
-    select 1 from (select card.name from ${cardHistory} as card where card.agent_id = ${agents.agentId}
-      order by card.card_version desc limit 1) as newest where newest.name ilike ${pattern})))`;
+  const pairs = sql`pairs_of(${plain(asked)})`;
+  const newestName = sql`(select card.name from card_history as card where card.agent_id = named.agent_id
+    order by card.card_version desc limit 1)`;
+  const among = (ids: SQL) =>
+    selectAgents(
+      database,
+      sql`${agents.standing} <> 'withdrawn' and ${agents.agentId} in (${ids})`,
+      shownAbove,
+    );
   const [rows, online] = await Promise.all([
-    selectAgents(database, where, shownAbove),
+    commonOrRare(
+      shownAbove,
+      (first) =>
+        among(sql`select agent_id from (select agent_id, ${newestName} as name from agents as named
+          order by agent_id limit ${first}) as first where agent_id ilike ${pattern} or name ilike ${pattern}`),
+      () =>
+        among(sql`select named.agent_id from agents as named
+            where pairs_of(named.agent_id) @> ${pairs} and named.agent_id ilike ${pattern}
+          union
+          select named.agent_id from card_history as named
+            where pairs_of(named.name) @> ${pairs} and named.name ilike ${pattern} and named.name = ${newestName}`),
+    ),
     onlineAgents(database, now),
   ]);
   return rows.map((row) => agentItem(row, online));
 }
 
+/** PostgreSQL’s text has no NUL. */
+function plain(text: string): string {
+  return text.replaceAll('\u0000', '');
+}
+
 /** A pattern for what holds this text as it stands. */
 function containing(text: string): string {
-  return `%${text.replaceAll('\u0000', '').replace(/[\\%_]/g, '\\$&')}%`;
+  return `%${plain(text).replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,2 +1,0 @@
-ALTER TABLE "topics" ADD COLUMN "archived_sequence" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-CREATE INDEX "topics_to_archive" ON "topics" USING btree ("updated_at") WHERE status = 'closed' and archived_sequence < ledger_sequence;

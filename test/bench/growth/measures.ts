@@ -1,0 +1,36 @@
+import type { GrownHome } from '../home/two-homes.ts';
+
+/** One thing that is done in both homes, again and again. */
+export interface GrowthMeasure {
+  name: string;
+  /** What one round of it took, in milliseconds, a value for each time. */
+  latencies(grown: GrownHome, round: number): Promise<number[]>;
+}
+
+/** Something that is done so many times a round, one after the other; `prepare` is not part of what is timed. */
+export function timed(
+  name: string,
+  times: number,
+  work: (grown: GrownHome, number: number) => Promise<unknown>,
+  prepare: (grown: GrownHome, number: number) => Promise<unknown> = async () => undefined,
+): GrowthMeasure {
+  return {
+    name,
+    async latencies(grown, round) {
+      const latencies: number[] = [];
+      for (let time = 0; time < times; time++) {
+        const number = round * times + time;
+        await prepare(grown, number);
+        const started = performance.now();
+        await work(grown, number);
+        latencies.push(performance.now() - started);
+      }
+      return latencies;
+    },
+  };
+}
+
+export function percentile(latencies: readonly number[], share: number): number {
+  const sorted = latencies.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+}

@@ -1,0 +1,18 @@
+/** How many rows a home has. A tenth of the topics are a circle's own, a tenth by invitation, the rest public. */
+export interface HomeSize {
+  agents: number;
+  topics: number;
+  circles: number;
+  /** How many of the public topics are still open; all topics, where it is not said. */
+  open?: number;
+  /** A home without a past has agents and topics alone. */
+  history?: History;
+}
+
+/** What a home of this size has behind it, in rows. */
+export interface History {
+  /** In the ledger of each topic, each of them a line that somebody said. */
+  entriesOfTopic: number;
+  /** The newest of them, of which the followers of the topic are still told. */
+  toldOfTopic: number;
+}
