@@ -35,7 +35,7 @@ const faults = [
   [{ kind: 'nonsenseBody' }, 'embeddings_nonsense'],
   [{ kind: 'wrongContentType' }, 'embeddings_nonsense'],
   [{ kind: 'emptyAnswer' }, 'embeddings_nonsense'],
-  [{ kind: 'cutStream' }, 'embeddings_nonsense'],
+  [{ kind: 'cutStream' }, 'embeddings_unavailable'],
   [{ kind: 'hugeAnswer', bytes: 8_000_000 }, 'embeddings_nonsense'],
   [{ kind: 'hang' }, 'embeddings_unavailable'],
 ] as const;

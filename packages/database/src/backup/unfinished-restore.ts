@@ -52,11 +52,15 @@ async function tablesIn(client: postgres.Sql): Promise<{ schema: string; name: s
     where schemaname not in ('pg_catalog', 'information_schema') order by schemaname desc, tablename`;
 }
 
+/** What migrations make beside tables, and what goes with no table. */
+const functions = ['pairs_of(text)'];
+
 /** The marker last: broken off in the middle, this is done again. */
 async function dropAll(client: postgres.Sql): Promise<void> {
   const tables = await tablesIn(client);
   for (const { schema, name } of tables.filter((table) => table.name !== marker))
     await client`drop table if exists ${client(schema)}.${client(name)} cascade`;
+  for (const signature of functions) await client.unsafe(`drop function if exists ${signature}`);
   await client`drop schema if exists drizzle cascade`;
   await client`drop table if exists ${client(marker)}`;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withEither } from '../cancelling/either-signal.ts';
+import { AnswerTooLargeError } from '../models/answer-body.ts';
 import { boundedFetch } from '../models/bounded-fetch.ts';
 import type { ConfiguredModel } from '../models/model-settings.ts';
 import { MemoryError } from './memory-error.ts';
@@ -50,11 +51,10 @@ async function ask(
     body: JSON.stringify({ model: name, input: texts, encoding_format: 'float' }),
     signal,
   }).catch((error: unknown) => {
-    throw signal.aborted
-      ? signal.reason
-      : error instanceof MemoryError
-        ? error
-        : away('it cannot be reached');
+    if (signal.aborted) throw signal.reason;
+    throw error instanceof AnswerTooLargeError
+      ? nonsense(error.message)
+      : away('it cannot be reached, or breaks off');
   });
   if (!response.ok) {
     await response.body?.cancel().catch(() => undefined);
