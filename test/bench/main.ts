@@ -10,6 +10,7 @@ import { contextAssembly } from './benches/context-assembly.ts';
 import { credentialsReused, credentialsSts } from './benches/credentials.ts';
 import { eventsApplied } from './benches/events-applied.ts';
 import { feedDelivery } from './benches/feed-delivery.ts';
+import { floodsOfOneTopic } from './benches/floods-of-one-topic.ts';
 import { idleCpu } from './benches/idle-cpu.ts';
 import { issueGrowth } from './benches/issue-growth.ts';
 import { ledgerJoined } from './benches/ledger-joined.ts';
@@ -34,6 +35,7 @@ const benches = [
     putToState,
     eventsApplied,
     advanceTopics,
+    floodsOfOneTopic,
     advanceGrowth,
     issueGrowth,
     feedDelivery,

@@ -1,4 +1,5 @@
 import { tables } from '@agent-home/database';
+import { advanceTopic } from '@agent-home/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWorkerOf } from '../../apps/cli/src/compose/start-processes.ts';
 import { eventually } from '../support/eventually.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
   home = await startHome({ worker: false });
   await home.startWorker();
   ada = await RawAgent.admitted(home, 'ada');
-  for (const topic_id of ['busy', 'quiet'])
+  for (const topic_id of ['busy', 'quiet', 'ordered'])
     await home.admin('POST', '/v1/admin/topics', {
       topic_id,
       title: 'T',
@@ -25,30 +26,42 @@ beforeAll(async () => {
 });
 afterAll(() => home?.close());
 
-/** As if as many agents had been given a key each and had written: events and wake-ups of every one of them. */
-async function flood(): Promise<void> {
-  const { store, database, wake } = home.open.platform;
-  const now = new Date();
-  const rows = Array.from({ length: inputs }, (_, index) => ({
-    objectKey: `topics/busy/messages/ada/${String(index + 1).padStart(6, '0')}.json`,
+type Ticket = typeof tables.tickets.$inferInsert & { objectKey: string };
+
+/** Tickets of so many messages, which somebody has told of at a moment. */
+function ticketsOf(topicId: string, from: number, count: number, hintedAt: Date): Ticket[] {
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  return Array.from({ length: count }, (_, index) => ({
+    objectKey: `topics/${topicId}/messages/ada/${String(from + index).padStart(6, '0')}.json`,
     agentId: 'ada',
-    topicId: 'busy',
+    topicId,
     purpose: 'message' as const,
-    notAfter: new Date(now.getTime() + 3_600_000),
-    issuedAt: now,
-    sweepAt: new Date(now.getTime() + 3_600_000),
-    hintedAt: now,
+    notAfter: inAnHour,
+    issuedAt: hintedAt,
+    sweepAt: inAnHour,
+    hintedAt,
   }));
-  for (let start = 0; start < rows.length; start += 40)
+}
+
+async function putAll(tickets: Ticket[]): Promise<void> {
+  const { store } = home.open.platform;
+  for (let start = 0; start < tickets.length; start += 40)
     await Promise.all(
-      rows
+      tickets
         .slice(start, start + 40)
-        .map(({ objectKey }) =>
-          store.put(objectKey, json(ada.message('busy', idOf(objectKey), 'one of many'))),
+        .map(({ objectKey, topicId = '' }) =>
+          store.put(objectKey, json(ada.message(topicId ?? '', idOf(objectKey), 'one of many'))),
         ),
     );
-  await database.insert(tables.tickets).values(rows);
-  await Promise.all(rows.map(() => wake.topic('busy')));
+}
+
+/** As if as many agents had been given a key each and had written: events and wake-ups of every one of them. */
+async function flood(): Promise<void> {
+  const { database, wake } = home.open.platform;
+  const tickets = ticketsOf('busy', 1, inputs, new Date());
+  await putAll(tickets);
+  await database.insert(tables.tickets).values(tickets);
+  await Promise.all(tickets.map(() => wake.topic('busy')));
 }
 
 test('a topic with a thousand inputs does not keep another waiting, and two workers judge each once', async () => {
@@ -78,3 +91,23 @@ test('a topic with a thousand inputs does not keep another waiting, and two work
     await second.close();
   }
 }, 300_000);
+
+test('a flood that is worked off in steps is judged in the order in which it was written', async () => {
+  await home.stopWorker();
+  const { platform } = home.open;
+  const [early, late] = [new Date(Date.now() - 60_000), new Date(Date.now() - 30_000)];
+  // What was written first is told of last. The store says to the second when something was written.
+  const [first, then] = [ticketsOf('ordered', 1, 12, late), ticketsOf('ordered', 13, 12, early)];
+  await putAll(first);
+  const second = Math.floor(Date.now() / 1000);
+  await eventually(() => expect(Math.floor(Date.now() / 1000)).toBeGreaterThan(second));
+  await putAll(then);
+  await platform.database.insert(tables.tickets).values([...first, ...then]);
+  // Another topic has just been at work, so that steps are small.
+  await advanceTopic(platform, 'quiet');
+  await advanceTopic(platform, 'ordered');
+  const entries = (await ledgerOf(home, 'ordered')).slice(1);
+  expect(entries.map(({ objectKey }) => objectKey)).toEqual(
+    [...first, ...then].map(({ objectKey }) => objectKey),
+  );
+});

@@ -8,8 +8,10 @@ import {
   topicListQuerySchema,
 } from '@agent-home/http-contract';
 import {
+  createMetrics,
   keepHouse,
   officeAgents,
+  openBacklogMeter,
   type Platform,
   searchHome,
   showAgent,
@@ -167,6 +169,13 @@ test('housekeeping takes many rows away in pieces, since every feed waits for th
   await close();
 });
 
+test('what tells how a home is doing looks through no table that grows', async () => {
+  const { explain, platform, close } = await houseToKeep();
+  const measured = { ...platform, metrics: createMetrics() } as unknown as Platform;
+  expect(faults(await explain(openBacklogMeter(measured)))).toEqual([]);
+  await close();
+});
+
 async function projectingHome() {
   const { database, close } = connectDatabase(home.url, { maxConnections: 2 });
   return { database, close, now: () => new Date() };
@@ -180,6 +189,7 @@ async function houseToKeep() {
     credentialAuditDays: 90,
     reportDays: 30,
     unadmittedDays: 30,
+    deadlineGraceSeconds: 0,
   };
   const platform = { database: explained.database, now: () => new Date(), config } as unknown as Platform;
   return { ...explained, platform };

@@ -56,6 +56,8 @@ export interface BenchHomeOptions {
 export async function startBenchHome(options: BenchHomeOptions): Promise<BenchHome> {
   const ground = await startGround(options);
   const { environment, client, floor, emulator, postgres, counter } = ground;
+  // Many wait for states at a time, each with a listener of its own.
+  emulator.child.setMaxListeners(0);
   const open = await openPlatform(
     readSettings({ ...environment, ...client.environment, LOG_LEVEL: 'warn' }),
     'bench',

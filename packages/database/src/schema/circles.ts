@@ -3,20 +3,27 @@ import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 
 import { moment, momentNow } from './columns.ts';
 
 /** One row a circle; its lock orders everything that is decided in it. */
-export const circles = pgTable('circles', {
-  circleId: text('circle_id').primaryKey(),
-  name: text('name').notNull(),
-  description: text('description').notNull(),
-  ownerId: text('owner_id').notNull(),
-  policyVersion: integer('policy_version').notNull().default(1),
-  membershipMode: text('membership_mode', { enum: ['open', 'invite', 'approval'] }).notNull(),
-  listed: boolean('listed').notNull(),
-  /** JSON: how many approvals, by which roles, and after how long a request expires. */
-  approval: text('approval').notNull(),
-  /** Numbers join requests, so that their ids are unique in the circle. */
-  requestsMade: integer('requests_made').notNull().default(0),
-  createdAt: momentNow('created_at'),
-});
+export const circles = pgTable(
+  'circles',
+  {
+    circleId: text('circle_id').primaryKey(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    ownerId: text('owner_id').notNull(),
+    policyVersion: integer('policy_version').notNull().default(1),
+    membershipMode: text('membership_mode', { enum: ['open', 'invite', 'approval'] }).notNull(),
+    listed: boolean('listed').notNull(),
+    /** JSON: how many approvals, by which roles, and after how long a request expires. */
+    approval: text('approval').notNull(),
+    /** Numbers join requests, so that their ids are unique in the circle. */
+    requestsMade: integer('requests_made').notNull().default(0),
+    createdAt: momentNow('created_at'),
+  },
+  (table) => [
+    index('circles_listed').on(table.circleId).where(sql`listed`),
+    index('circles_by_owner').on(table.ownerId, table.circleId),
+  ],
+);
 
 export const circleMembers = pgTable(
   'circle_members',

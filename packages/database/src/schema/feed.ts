@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, bigserial, boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, bigserial, boolean, date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { hearingSince, moment, momentNow, transactionNumber, writingTransaction } from './columns.ts';
 
 /**
@@ -46,15 +46,21 @@ export const feedEvents = pgTable(
 );
 
 /** How far an agent has consumed its feed: everything up to here. */
-export const feedPositions = pgTable('feed_positions', {
-  agentId: text('agent_id').primaryKey(),
-  transaction: transactionNumber('transaction').notNull(),
-  eventId: bigint('event_id', { mode: 'number' }).notNull(),
-  movedAt: momentNow('moved_at'),
-  /** Events were dropped for their age before it had consumed them: when the first and the last of them happened. */
-  missedFrom: moment('missed_from'),
-  missedUntil: moment('missed_until'),
-});
+export const feedPositions = pgTable(
+  'feed_positions',
+  {
+    agentId: text('agent_id').primaryKey(),
+    transaction: transactionNumber('transaction').notNull(),
+    eventId: bigint('event_id', { mode: 'number' }).notNull(),
+    movedAt: momentNow('moved_at'),
+    /** The day of that in UTC, to find late readers by. An index on the moment would have to be written with each page read. */
+    movedOn: date('moved_on').generatedAlwaysAs(sql`(moved_at at time zone 'UTC')::date`),
+    /** Events were dropped for their age before it had consumed them: when the first and the last of them happened. */
+    missedFrom: moment('missed_from'),
+    missedUntil: moment('missed_until'),
+  },
+  (table) => [index('feed_positions_by_day').on(table.movedOn)],
+);
 
 /** Events to all who follow a topic or task that one of them has consumed out of turn, beyond its position. */
 export const feedAcknowledgements = pgTable(

@@ -22,6 +22,12 @@ export interface FetchedInput {
 /** Where its ticket came from and when somebody first spoke of it: what tracing and metrics want to know. */
 export type LookedAt = FetchedInput & { toldAt: Date | null; traceparent: string | null };
 
+/** In the order in which they were written, where the store tells; that is the fairest order among them. */
+export function inOrderOfWriting<Input extends FetchedInput>(inputs: readonly Input[]): Input[] {
+  const moment = ({ writtenAt }: Input) => writtenAt?.getTime() ?? 0;
+  return inputs.toSorted((one, other) => moment(one) - moment(other));
+}
+
 const problems: Partial<Record<ObjectStoreErrorCode, ReasonOf<'store'>>> = {
   too_large: 'too_large',
   not_plain: 'not_plain',

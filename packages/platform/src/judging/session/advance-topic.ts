@@ -1,45 +1,46 @@
+import { inSteps, openTurns, type Turns } from '../../foundation/pace/turns.ts';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { observe } from '../../foundation/telemetry/observe.ts';
 import { inSpanOfAll } from '../../foundation/telemetry/trace-context.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';
 import { type PreparedFacts, prepareFacts } from '../facts/answer-facts.ts';
-import { ticketBatchSize, topicWork } from '../inputs/due-tickets.ts';
-import type { LookedAt } from '../inputs/fetch-input.ts';
+import { type TicketRow, ticketBatchSize, topicWork } from '../inputs/due-tickets.ts';
+import { inOrderOfWriting, type LookedAt } from '../inputs/fetch-input.ts';
 import { fetchInputs } from '../inputs/fetch-inputs.ts';
 import { beforeGrace, withGrace } from '../inputs/grace.ts';
 import { isSummaryDue, summarizeTopic } from '../summaries/summarize-topic.ts';
 import { handInSummary } from './hand-in-summary.ts';
 import { type JudgeOutcome, judgeInputs } from './judge-inputs.ts';
 
+/** More inputs than this are worked off in steps. */
+const soonDone = 16;
+/** How long one call goes on with a topic before it leaves the rest to another wake-up, which any worker may take. */
+const callMs = 2_000;
+
 /**
  * Looks at what was written in a topic and at its deadline, judges both, and publishes the outcome. Every wake-up
- * calls it; to call it twice, simultaneously or for nothing is harmless (openspec: input-processing). A topic with more
- * to judge than one call takes is woken again, behind the topics that wait already.
+ * calls it; to call it twice, simultaneously or for nothing is harmless (openspec: input-processing). Where much waits it
+ * is worked off in steps that give way to all topics with less, and after a while the topic is woken again, behind those
+ * that wait already: a flood of inputs holds up its own topic alone.
  */
 export async function advanceTopic(platform: PublishingPlatform, topicId: string): Promise<void> {
   const startedAt = performance.now();
+  const turns = turnsOf(platform);
   let isSummaryAsked = false;
-  for (let round = 1; ; round++) {
+  for (let isFirst = true; ; isFirst = false) {
     const { dueAt, tickets } = await topicWork(platform.database, topicId, beforeGrace(platform));
-    const { inputs, renewed } = await fetchInputs(platform, tickets);
-    const isLast = tickets.length < ticketBatchSize && !renewed;
-    if (inputs.length === 0 && !dueAt) {
-      // A wake-up without anything written may be for a summary that somebody asked for.
-      isSummaryAsked ||= round === 1 && (await isSummaryDue(platform.database, topicId));
-      if (isLast) break;
-      continue;
-    }
-    const outcome = await inSpanOfAll(
-      'advance topic',
-      inputs.map((input) => input.traceparent),
-      { 'agent_home.topic_id': topicId, 'agent_home.inputs': inputs.length },
-      () => judgeAndPublish(platform, topicId, inputs, dueAt, startedAt),
-    );
-    isSummaryAsked ||= outcome.summaryDue;
+    const advance = { platform, topicId, dueAt, tickets, startedAt };
+    const look =
+      tickets.length > soonDone
+        ? await advanceInSteps(advance, turns)
+        : await turns.short(() => advanceAtOnce(advance));
+    // A wake-up without anything written may be for a summary that somebody asked for.
+    if (isFirst && look.judged === 0) isSummaryAsked = await isSummaryDue(platform.database, topicId);
+    isSummaryAsked ||= look.summaryDue;
     // What came meanwhile wakes by itself.
-    if (isLast) break;
-    if (round >= roundsAtOnce) {
+    if (tickets.length < ticketBatchSize && !look.renewed) break;
+    if (performance.now() - startedAt > callMs) {
       await platform.wake.topic(topicId);
       break;
     }
@@ -47,8 +48,66 @@ export async function advanceTopic(platform: PublishingPlatform, topicId: string
   if (isSummaryAsked && (await summarizeTopic(platform, topicId))) await handInSummary(platform, topicId);
 }
 
-/** How many batches of inputs one call judges before other topics get their turn. */
-const roundsAtOnce = 3;
+interface Advance {
+  platform: PublishingPlatform;
+  topicId: string;
+  dueAt: Date | undefined;
+  tickets: TicketRow[];
+  startedAt: number;
+}
+
+/** What became of one look at a topic; `renewed`: something was written during it. */
+interface Look {
+  judged: number;
+  summaryDue: boolean;
+  renewed: boolean;
+}
+
+async function advanceAtOnce(advance: Advance): Promise<Look> {
+  const { inputs, renewed } = await fetchInputs(advance.platform, advance.tickets);
+  return { ...(await judge(advance, inputs, advance.dueAt)), renewed };
+}
+
+/** The same in steps. All is read first, since inputs are judged in the order in which they were written. */
+async function advanceInSteps(advance: Advance, turns: Turns): Promise<Look> {
+  const look: Look = { judged: 0, summaryDue: false, renewed: false };
+  const inputs: LookedAt[] = [];
+  await inSteps(turns, advance.tickets, async (tickets) => {
+    const found = await fetchInputs(advance.platform, tickets);
+    inputs.push(...found.inputs);
+    look.renewed ||= found.renewed;
+  });
+  await inSteps(turns, inOrderOfWriting(inputs), async (some, isLast) => {
+    // What was written before a deadline is judged before it.
+    const { judged, summaryDue } = await judge(advance, some, isLast ? advance.dueAt : undefined);
+    look.judged += judged;
+    look.summaryDue ||= summaryDue;
+  });
+  return look;
+}
+
+async function judge(
+  { platform, topicId, startedAt }: Advance,
+  inputs: LookedAt[],
+  dueAt: Date | undefined,
+): Promise<Pick<Look, 'judged' | 'summaryDue'>> {
+  if (inputs.length === 0 && !dueAt) return { judged: 0, summaryDue: false };
+  return inSpanOfAll(
+    'advance topic',
+    inputs.map((input) => input.traceparent),
+    { 'agent_home.topic_id': topicId, 'agent_home.inputs': inputs.length },
+    () => judgeAndPublish(platform, topicId, inputs, dueAt, startedAt),
+  );
+}
+
+const turns = new WeakMap<PublishingPlatform, Turns>();
+
+/** The turns that the topics of this process take. */
+function turnsOf(platform: PublishingPlatform): Turns {
+  const known = turns.get(platform) ?? openTurns();
+  turns.set(platform, known);
+  return known;
+}
 
 async function judgeAndPublish(
   platform: PublishingPlatform,

@@ -12,7 +12,7 @@ import { observe } from '../../foundation/telemetry/observe.ts';
 import { signAhead } from '../../publication/outbox/sign-ahead.ts';
 import { type PreparedFacts, StaleFacts } from '../facts/answer-facts.ts';
 import { closeTickets, raiseNumbers } from '../inputs/due-tickets.ts';
-import type { FetchedInput } from '../inputs/fetch-input.ts';
+import { type FetchedInput, inOrderOfWriting } from '../inputs/fetch-input.ts';
 import { factsOf, type KnownAuthor, loadAuthors } from './author-facts.ts';
 import { type CommittedTopic, commitSession } from './commit-session.ts';
 import { type TopicRow, TopicSession } from './topic-session.ts';
@@ -111,17 +111,11 @@ interface PlacedInput {
   place: InputPlace;
 }
 
-/** Inputs in the order in which they were written, where the store tells; that is the fairest order among them. */
 function placesOf(inputs: FetchedInput[]): PlacedInput[] {
-  const placed = inputs.flatMap((input): PlacedInput[] => {
+  return inOrderOfWriting(inputs).flatMap((input): PlacedInput[] => {
     const place = parseObjectKey(input.objectKey);
     return place?.kind === 'topic_message' || place?.kind === 'topic_request' ? [{ input, place }] : [];
   });
-  return placed.sort((a, b) => order(a.input) - order(b.input));
-}
-
-function order(input: FetchedInput): number {
-  return input.writtenAt?.getTime() ?? 0;
 }
 
 type Numbers = Map<string, { message: number; request: number }>;

@@ -69,15 +69,17 @@ async function readBacklog(platform: Platform): Promise<void> {
 
 /**
  * When the oldest event happened that an agent has not consumed. It counts events told to one agent, and agents that
- * have read their feed within a day: one that stays away is no sign of trouble in the home.
+ * have read their feed within a day: one that stays away is no sign of trouble in the home. It looks at no more than two
+ * thousand of them, those first that came longest ago.
  */
 async function oldestUnread({ database, now }: Platform): Promise<Date | undefined> {
   const { feedEvents, feedPositions } = tables;
   const since = new Date(now().getTime() - 86_400_000).toISOString();
   const rows = await database.execute<{ oldest: string | null }>(
     sql`select min(next.occurred_at)::text as oldest
-        from (select agent_id, transaction, event_id from ${feedPositions} where moved_at > ${since}
-              order by moved_at limit 2000) as reader
+        from (select agent_id, transaction, event_id from ${feedPositions}
+              where moved_on >= (${since}::timestamptz at time zone 'UTC')::date and moved_at > ${since}::timestamptz
+              order by moved_on limit 2000) as reader
         cross join lateral (
           select occurred_at from ${feedEvents} as event
           where event.agent_id = reader.agent_id and (event.transaction, event.id) > (reader.transaction, reader.event_id)

@@ -6,7 +6,12 @@ import { z } from 'zod';
 import { nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 import { approvalOf } from '../../registry/circles/circle-policy.ts';
 import type { Viewer } from '../../registry/visibility/viewer.ts';
-import { canSeeCircle, isInside, visibleCircle } from '../../registry/visibility/visible-circle.ts';
+import {
+  canSeeCircle,
+  isInside,
+  visibleCircle,
+  visibleCirclesAfter,
+} from '../../registry/visibility/visible-circle.ts';
 import { publishedTexts } from './published-texts.ts';
 import { notShown } from './show-topics.ts';
 
@@ -19,8 +24,7 @@ export async function showCircles(
   query: z.infer<typeof circleListQuerySchema>,
 ): Promise<Page<CircleItem>> {
   const after = placeOf(placeSchema, query.cursor);
-  const { circles } = tables;
-  const where = and(visibleCircle(viewer), after && sql`${circles.circleId} > ${after[0]}`) as SQL;
+  const where = visibleCirclesAfter(viewer, after?.[0] ?? '', query.limit + 1);
   const rows = await selectCircles(database, viewer, where, query.limit + 1);
   const { shown, ...next } = pageOf(rows, query.limit, ({ circle }) => [circle.circleId]);
   return { items: shown.map(circleItem), ...next };

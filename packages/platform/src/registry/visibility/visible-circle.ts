@@ -15,13 +15,43 @@ export function visibleCircle(viewer: Viewer): SQL {
 
 /** Whether a viewer may know who is in a circle: its owner, the owners of its members, admins. */
 export function isInside(viewer: Viewer): SQL {
-  const { agents, circleMembers, circles } = tables;
+  const { circles } = tables;
   if (viewer.role === 'admin') return sql`true`;
   if (viewer.role === 'anonymous') return sql`false`;
-  // The circles of one owner's agents, looked up first: asked of each circle, all members of the home are gone through.
-  return sql`(${circles.ownerId} = ${viewer.ownerId} or ${circles.circleId} = any(array(
-    select joined.circle_id from ${circleMembers} as joined join ${agents} as asking on asking.agent_id = joined.agent_id
-    where joined.left_at is null and asking.owner_id = ${viewer.ownerId} and asking.standing = 'admitted')))`;
+  // Looked up first: asked of each circle, all members of the home would be gone through.
+  return sql`(${circles.ownerId} = ${viewer.ownerId} or ${circles.circleId} = any(${circlesOfAgents(viewer.ownerId)}))`;
+}
+
+/** The circles that an owner's agents are in, as an array. */
+function circlesOfAgents(ownerId: string): SQL {
+  const { agents, circleMembers } = tables;
+  return sql`array(select joined.circle_id from ${circleMembers} as joined
+    join ${agents} as asking on asking.agent_id = joined.agent_id
+    where joined.left_at is null and asking.owner_id = ${ownerId} and asking.standing = 'admitted')`;
+}
+
+/**
+ * The same as `visibleCircle` for a page of circles by id, beginning after one of them: the first of each kind that a viewer
+ * may know of, each found by an index, so that a page takes as long however many circles there are that it may not.
+ */
+export function visibleCirclesAfter(viewer: Viewer, after: string, limit: number): SQL {
+  const { circles } = tables;
+  const first = (condition: SQL) => sql`(select ${circles.circleId} from ${circles}
+    where ${condition} and ${circles.circleId} > ${after} and ${isPublished()}
+    order by ${circles.circleId} limit ${limit})`;
+  const kinds =
+    viewer.role === 'admin'
+      ? [first(sql`true`)]
+      : [
+          first(sql`${circles.listed}`),
+          ...(viewer.role === 'owner'
+            ? [
+                first(sql`${circles.ownerId} = ${viewer.ownerId}`),
+                first(sql`${circles.circleId} = any(${circlesOfAgents(viewer.ownerId)})`),
+              ]
+            : []),
+        ];
+  return sql`${circles.circleId} = any(array(${sql.join(kinds, sql` union `)}))`;
 }
 
 /** The condition for one circle by its id, for any statement. */

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { openTurns } from './turns.ts';
+
+/** Work that ends when the test says so. */
+function held() {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { run: () => ended, end };
+}
+
+/** Turns by a clock that stands until it is moved, and what was done in which order. */
+function opened() {
+  let now = 0;
+  const done: string[] = [];
+  const turns = openTurns(() => now);
+  return {
+    turns,
+    done,
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    step: (name: string, work: () => Promise<void> = async () => undefined) =>
+      turns.step(async (isCalm) => {
+        done.push(isCalm ? `${name}, all` : `${name}, few`);
+        await work();
+      }),
+  };
+}
+
+describe('turns', () => {
+  test('a flood gives way to what is soon done, and takes all it can where nobody else wants anything', async () => {
+    const { turns, done, pass, step } = opened();
+    await step('alone');
+    const quiet = held();
+    const asked = turns.short(quiet.run);
+    const waiting = step('flood');
+    await Promise.resolve();
+    expect(done).toEqual(['alone, all']);
+    quiet.end();
+    await asked;
+    await waiting;
+    // Somebody else was there a moment ago, and may come again.
+    expect(done).toEqual(['alone, all', 'flood, few']);
+    pass(1_001);
+    await step('flood');
+    expect(done.at(-1)).toBe('flood, all');
+  });
+
+  test('of several floods one takes a step at a time while others are about', async () => {
+    const { turns, done, step } = opened();
+    await turns.short(async () => undefined);
+    const first = held();
+    const both = Promise.all([step('first', first.run), step('second')]);
+    await expect.poll(() => done).toEqual(['first, few']);
+    first.end();
+    await both;
+    expect(done).toEqual(['first, few', 'second, few']);
+  });
+
+  test('what is soon done never waits, and a flood goes on however long it takes', async () => {
+    const { turns, done, step } = opened();
+    const endless = held();
+    const never = turns.short(endless.run);
+    await step('flood');
+    await turns.short(async () => void done.push('quick'));
+    expect(done).toEqual(['flood, few', 'quick']);
+    endless.end();
+    await never;
+  });
+
+  test('a step that fails, or short work that does, holds nobody up', async () => {
+    const { turns, done, step } = opened();
+    const failing = async () => Promise.reject(new Error('away'));
+    await expect(turns.short(failing)).rejects.toThrow('away');
+    await expect(step('first', failing)).rejects.toThrow('away');
+    await step('second');
+    expect(done).toEqual(['first, few', 'second, few']);
+  });
+});
