@@ -15,8 +15,11 @@ import { type GrowthMeasure, percentile } from './measures.ts';
 const history = { entriesOfTopic: 100, toldOfTopic: 20 };
 const open = 50;
 const whole: HomeSize = { agents: 1_000_000, topics: 100_000, circles: 50_000, open, history };
-/** A thousandth, so that everything stands to everything else as it does in the large one. */
-const small: HomeSize = { agents: 1_000, topics: 100, circles: 50, open, history };
+/**
+ * A hundredth, so that everything stands to everything else as it does in the large one, and that a page is as full in
+ * both: what takes longer because more is answered says nothing about growth.
+ */
+const small: HomeSize = { agents: 10_000, topics: 1_000, circles: 500, open, history };
 const target = 1.2;
 /** What an operator of 16 GiB would set; all else is as PostgreSQL comes, but that its log is not kept for others. */
 const postgresSettings = [

@@ -75,7 +75,7 @@ export async function copyRows(
       'admitted', '{"name":"Grown","personality":{"extrovert":0.5,"curious":0.5,"creative":0.5,"stable":0.5}}', now()
     from ${grown} as n left join lateral (select ${keys}::jsonb -> n as asker) as known on true`);
   await run(sql`insert into circles (circle_id, name, description, owner_id, membership_mode, listed, approval)
-    select 'grown-' || n, name || n, description, owner_id, membership_mode, listed, approval
+    select 'grown-' || n, name || n, description, owner_id, membership_mode, n % 2 = 0, approval
     from generate_series(0, ${size.circles - 1}::integer) as n, circles where circle_id = 'template'`);
   await run(sql`insert into circle_members (circle_id, agent_id, role)
     select distinct 'grown-' || (n * step) % ${size.circles}::integer, 'grown-' || n, 'member'
