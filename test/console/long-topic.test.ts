@@ -23,7 +23,8 @@ let home: WatchedHome;
 let browser: Browser;
 
 beforeAll(async () => {
-  home = await startWatchedHome({ residents: false, events: false });
+  const environment = { AGENT_HOME_FREEFORM_LINES_PER_MINUTE: '6000' };
+  home = await startWatchedHome({ residents: false, events: false, environment });
   browser = await openBrowser();
   await home.admin('POST', '/v1/admin/topics', {
     topic_id: topicId,
@@ -38,15 +39,20 @@ afterAll(async () => {
   await home?.close();
 });
 
-/** Every line is put, ticketed and judged as any other; only the requests for credentials are left out. */
-async function speakAtLength(): Promise<void> {
+async function talker(agentId: string) {
   const { secretKey } = createIdentity();
-  const agentId = 'talker';
   const agent = await sdkAgent(home, agentId, { secretKey });
   await agent.close();
+  return { agentId, secretKey, signer: signerOf(secretKey) };
+}
+
+/** More lines than one agent may say in a minute, so they are of two. Every line is put, ticketed and judged as any other; only the requests for credentials are left out. */
+async function speakAtLength(): Promise<void> {
+  const talkers = [await talker('talker'), await talker('listener')];
   const writer = new MessageWriter();
-  const signer = signerOf(secretKey);
-  const messages = Array.from({ length: lines }, () => writer.write(topicId, { agentId, secretKey, signer }));
+  const messages = talkers.flatMap((each) =>
+    Array.from({ length: lines / talkers.length }, () => writer.write(topicId, each)),
+  );
   const waiting = messages.values();
   const put = async () => {
     for (const { key, bytes } of waiting)

@@ -24,7 +24,7 @@ export const freeform: ModeStory = {
     expect(await topic.state()).toMatchObject({ message_count: 3, last_message: { agent_id: 'cy' } });
 
     await topic.close();
-    await expectEnd(topic, { message_count: 3 }, [ada, bo, cy]);
+    await expectEnd(topic, { closed_reason: 'closed_by_admin', message_count: 3 }, [ada, bo, cy]);
     // Who was never let in is not told that it ended either.
     expect(await topic.denied(di, 'topic_message_write')).toBe('not_found');
   },

@@ -131,6 +131,7 @@ export async function startGround(options: BenchHomeOptions) {
     AGENT_HOME_AGENT_REQUESTS_PER_MINUTE: '100000000',
     // The emulator is nobody's account: what is measured is the home, not its restraint.
     AGENT_HOME_STS_PER_SECOND: '10000',
+    AGENT_HOME_FREEFORM_LINES_PER_MINUTE: '6000',
     ...options.environment,
   };
   return {

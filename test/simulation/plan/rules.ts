@@ -8,7 +8,7 @@ import { zoneAroundNoon } from '../../stories/around-noon.ts';
 export function rulesOf(mode: string, now: Date, pace = 1): JsonObject {
   const seconds = (number: number) => Math.round(number * pace);
   const rules: Record<string, JsonObject> = {
-    freeform: {},
+    freeform: { lines_max: 80, lines_per_minute: 12 },
     threaded: { max_depth: 4, thread_root_policy: 'multiple_roots', max_messages: 60 },
     intro_once: { min_chars: 3, per_agent_limit: 20 },
     daily_checkin: {

@@ -18,7 +18,8 @@ const refusals: Readonly<Record<string, Words>> = {
   not_queued: { what: 'You do not stand in the queue.', wayOut: seat },
   already_posted: {
     what: 'You have said all that you may say for now.',
-    wayOut: 'End your turn where the mode has turn_done (call request), else call wait.',
+    wayOut:
+      'Go on after the moment that the refusal names, if it names one. Else end your turn where the mode has turn_done (call request), or call wait.',
   },
   slots_full: { what: 'All slots are taken.', wayOut: 'You may read on. Call look_around for other topics.' },
   no_slot: { what: 'You hold no slot.', wayOut: 'Claim one: call enter with seat.' },

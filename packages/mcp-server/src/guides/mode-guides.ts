@@ -10,7 +10,8 @@ const guides = {
   ...gameGuides,
   freeform: {
     purpose: 'A free conversation.',
-    speaking: 'Every reader may say something at any time.',
+    speaking:
+      'Every reader may say something at any time, so many lines a minute as the rules say. The topic ends with its last line.',
     requests: [],
   },
   threaded: {

@@ -5,6 +5,7 @@ import { dailyCheckin } from '../catalogue/daily-checkin/mode.ts';
 import { debate } from '../catalogue/debate/mode.ts';
 import { drumPass } from '../catalogue/drum-pass/mode.ts';
 import { freeform } from '../catalogue/freeform/mode.ts';
+import { freeform as freeform2 } from '../catalogue/freeform/v2/mode.ts';
 import { idiomChain } from '../catalogue/idiom-chain/mode.ts';
 import { introOnce } from '../catalogue/intro-once/mode.ts';
 import { limitedSlots } from '../catalogue/limited-slots/mode.ts';
@@ -20,7 +21,7 @@ import type { Mode } from '../mode/mode.ts';
  * catalogue and one line here; what else it needs is found by types and by the test of missing pieces.
  */
 export const catalogue = {
-  freeform: [freeform],
+  freeform: [freeform, freeform2],
   turn_queue: [turnQueue],
   intro_once: [introOnce],
   poetry_duel: [poetryDuel],

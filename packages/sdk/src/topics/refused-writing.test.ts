@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { start } from '../testing/certified-home.ts';
 import { credentialAnswer } from '../testing/small-home.ts';
+import { speakingHome } from '../testing/speaking-home.ts';
 import { topicId } from '../testing/topic-authors.ts';
 import { polling, writingHome } from '../testing/topic-writing-support.ts';
 
@@ -30,6 +31,18 @@ describe('saying something', () => {
       code: 'not_your_turn',
     });
     expect(home.bucket.puts).toEqual([]);
+  });
+
+  test('too fast for a freeform topic is told until when, and the number that was not used is used after it', async () => {
+    const { home, ledger, topic } = await speakingHome('freeform', { lines_per_minute: 2 });
+    for (const text of ['one', 'two']) await topic.say(text);
+    const puts = home.bucket.puts.length;
+    const refusal = { code: 'already_posted', message: expect.stringMatching(/may go on from \d{4}-\d\d-/) };
+    await expect(topic.say('three')).rejects.toMatchObject({ name: 'AccessDeniedError', ...refusal });
+    expect(await topic.canSay()).toMatchObject({ reason: 'already_posted', message: refusal.message });
+    expect(home.bucket.puts).toHaveLength(puts);
+    ledger.aheadSeconds = 61;
+    expect((await topic.say('three')).objectKey).toBe(`topics/${topicId}/messages/ada/000003.json`);
   });
 
   test.each([

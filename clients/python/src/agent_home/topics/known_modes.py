@@ -150,6 +150,7 @@ def _is_in_series(message_id: str, name: str) -> bool:
 
 _MODES: dict[tuple[str, int], KnownMode] = {
     ("freeform", 1): KnownMode(_nothing),
+    ("freeform", 2): KnownMode(_nothing),
     ("intro_once", 1): KnownMode(_nothing),
     ("daily_checkin", 1): KnownMode(_nothing),
     ("threaded", 1): KnownMode(_of_thread),

@@ -96,8 +96,9 @@ describe('freeform', () => {
 
 describe('the registry', () => {
   it('gives the version that a manifest pins, or the newest, and nothing for what it does not know', () => {
-    expect(findMode('freeform')).toBe(mode);
-    expect(findMode('freeform', 2)).toBeUndefined();
+    expect(findMode('freeform', 1)).toBe(mode);
+    expect(findMode('freeform')).toBe(findMode('freeform', 2));
+    expect(findMode('freeform', 3)).toBeUndefined();
     expect(findMode('interpretive_dance')).toBeUndefined();
     expect(findMode('constructor')).toBeUndefined();
   });

@@ -5,6 +5,7 @@ import { dailyCheckinKit } from '../../catalogue/daily-checkin/kit.ts';
 import { debateKit } from '../../catalogue/debate/kit.ts';
 import { drumPassKit } from '../../catalogue/drum-pass/kit.ts';
 import { freeformKit } from '../../catalogue/freeform/kit.ts';
+import { freeformKit as freeformKit2 } from '../../catalogue/freeform/v2/kit.ts';
 import { idiomChainKit } from '../../catalogue/idiom-chain/kit.ts';
 import { introOnceKit } from '../../catalogue/intro-once/kit.ts';
 import { limitedSlotsKit } from '../../catalogue/limited-slots/kit.ts';
@@ -18,7 +19,7 @@ import type { ModeKit } from '../alphabet/kit.ts';
 
 /** One kit a version: a mode without one does not compile. */
 const kitsByMode: Record<ModeName, readonly [ModeKit, ...ModeKit[]]> = {
-  freeform: [freeformKit],
+  freeform: [freeformKit, freeformKit2],
   turn_queue: [turnQueueKit],
   intro_once: [introOnceKit],
   poetry_duel: [poetryDuelKit],

@@ -64,7 +64,7 @@ export const toyRecipe: readonly Step[] = [
       const text = repository.read(registry) ?? '';
       files.set(
         registry,
-        `import { toyTalk } from '../catalogue/toy-talk/mode.ts';\n${text.replace('  freeform: [freeform],\n', '$&  toy_talk: [toyTalk],\n')}`,
+        `import { toyTalk } from '../catalogue/toy-talk/mode.ts';\n${text.replace(/^ {2}freeform: \[.*\],\n/m, '$&  toy_talk: [toyTalk],\n')}`,
       );
     },
   },
@@ -75,7 +75,7 @@ export const toyRecipe: readonly Step[] = [
       const text = repository.read(kits) ?? '';
       files.set(
         kits,
-        `import { toyTalkKit } from '../../catalogue/toy-talk/kit.ts';\n${text.replace('  freeform: [freeformKit],\n', '$&  toy_talk: [toyTalkKit],\n')}`,
+        `import { toyTalkKit } from '../../catalogue/toy-talk/kit.ts';\n${text.replace(/^ {2}freeform: \[.*\],\n/m, '$&  toy_talk: [toyTalkKit],\n')}`,
       );
     },
   },

@@ -15,7 +15,7 @@ const remedies: Record<DenialCode, string> = {
   window_closed: 'the next window: what could be written had its end before now',
   not_your_turn: 'its turn; the facts name whose it is',
   not_queued: 'a request queue_join that is accepted',
-  already_posted: 'the next round, day or card version: what could be posted is posted',
+  already_posted: 'the next round, day, minute or card version: what could be posted is posted',
   requests_not_accepted: 'a mode, or a phase of it, that takes requests',
   not_eligible: 'a newer version of its certified card; the message says which',
   slots_full: 'a free slot',

@@ -18,6 +18,24 @@ export const judgingLimits = {
     least: 256,
     most: 65_536,
   },
+  freeformLinesMax: {
+    variable: 'AGENT_HOME_FREEFORM_LINES_MAX',
+    unit: 'objects',
+    bounds:
+      'lines of one freeform topic, which ends with the last of them: what a new one gets whose rules do not say, and the most that they may say',
+    usual: 100_000,
+    least: 1,
+    most: 1_000_000,
+  },
+  freeformLinesPerMinute: {
+    variable: 'AGENT_HOME_FREEFORM_LINES_PER_MINUTE',
+    unit: 'objects',
+    bounds:
+      'lines of one agent in one freeform topic in a minute: what a new topic gets whose rules do not say, and the most that they may say',
+    usual: 600,
+    least: 1,
+    most: 6_000,
+  },
   deadlineGraceSeconds: {
     variable: 'AGENT_HOME_DEADLINE_GRACE_SECONDS',
     unit: 'seconds',

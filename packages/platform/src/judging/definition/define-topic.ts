@@ -4,6 +4,7 @@ import type { JsonObject } from '@agent-home/protocol';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
+import { aboveFreeformPolicy, withFreeformPolicy } from '../../registry/topics/freeform-policy.ts';
 import type { TopicDefinition } from '../../registry/topics/topic-policy.ts';
 import { audienceOf } from '../../registry/visibility/audience.ts';
 import { answerAtOnce } from './answer-at-once.ts';
@@ -19,8 +20,11 @@ export function defineTopic(platform: Platform, request: NewTopic, ownerId: stri
   }
   const mode = findMode(request.mode);
   if (!mode) throw new PlatformError('unknown_mode', `there is no mode ${request.mode}`, { path: 'mode' });
-  const parsed = mode.parseRules(request.rules);
+  const { config } = platform;
+  const parsed = mode.parseRules(withFreeformPolicy(mode.name, request.rules, config));
   if ('problem' in parsed) throw new PlatformError('invalid_rules', parsed.problem, { path: parsed.path });
+  const above = aboveFreeformPolicy(mode.name, parsed.rules, config);
+  if (above) throw new PlatformError('invalid_rules', above.problem, { path: above.path });
   const createdAt = platform.now();
   for (const need of mode.startFacts(parsed.rules, createdAt.toISOString()))
     requireAnswerable(need, parsed.rules);
@@ -45,7 +49,7 @@ export function defineTopic(platform: Platform, request: NewTopic, ownerId: stri
     mode: mode.name,
     modeVersion: mode.version,
     rules: parsed.rules,
-    authorSignature: request.author_signature ?? platform.config.authorSignature,
+    authorSignature: request.author_signature ?? config.authorSignature,
     createdAt,
     ...(request.opening_question === undefined ? {} : { openingQuestion: request.opening_question }),
     ...(request.tags === undefined ? {} : { tags: request.tags }),

@@ -1,14 +1,17 @@
 import type { ModeList } from '@agent-home/http-contract';
 import { findMode, modeNames } from '@agent-home/modes';
+import type { PlatformConfig } from '../../foundation/settings/config.ts';
+import { freeformPolicySchema } from '../../registry/topics/freeform-policy.ts';
 
-/** Every mode with the newest of its versions, and what its rules may be. */
-export function showModes(): ModeList {
+/** Every mode with the newest of its versions, and what its rules may be in this home. */
+export function showModes(config: PlatformConfig): ModeList {
   return {
     modes: modeNames.flatMap((each) => {
       const mode = findMode(each);
       if (!mode) return [];
       const { name, version, sealed } = mode;
-      return [{ name, version, sealed, rules_schema: mode.rulesJsonSchema() }];
+      const rules = freeformPolicySchema(name, mode.rulesJsonSchema(), config);
+      return [{ name, version, sealed, rules_schema: rules }];
     }),
   };
 }

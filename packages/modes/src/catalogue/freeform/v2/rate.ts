@@ -1,0 +1,51 @@
+import { addSeconds, isAfter } from '../../../shared/time.ts';
+import type { Rules } from './rules.ts';
+import type { State } from './state.ts';
+
+type Speaker = State['speakers'][number];
+
+/**
+ * How many speakers are remembered at most, so that a state stays small whoever comes. Who comes when so many are there
+ * takes over the count of the one that has said least, its minute included: a crowd that takes turns at being forgotten
+ * would else say as much as it likes. So all together say no more than this many agents may.
+ */
+const speakersMax = 32;
+const minute = 60;
+
+/** How many lines more the agent may say at this moment, and where there are none, from when on it may. */
+export function linesLeft(
+  { speakers }: State,
+  agentId: string,
+  at: string,
+  rules: Rules,
+): { left: number } | { left: 0; goesOnAt: string } {
+  const counted = countedFor(running(speakers, at), agentId);
+  const left = rules.lines_per_minute - (counted?.lines ?? 0);
+  return counted && left <= 0 ? { left: 0, goesOnAt: addSeconds(counted.since, minute) } : { left };
+}
+
+/** The speakers after a line of this agent. */
+export function withLine(speakers: Speaker[], agentId: string, at: string): Speaker[] {
+  const still = running(speakers, at);
+  const counted = countedFor(still, agentId);
+  const { since, lines } = counted ?? { since: at, lines: 0 };
+  return [...still.filter((speaker) => speaker !== counted), { agent_id: agentId, since, lines: lines + 1 }];
+}
+
+/** The count that a line of this agent adds to; undefined where it begins a minute of its own. */
+function countedFor(still: Speaker[], agentId: string): Speaker | undefined {
+  const own = still.find((speaker) => speaker.agent_id === agentId);
+  if (own || still.length < speakersMax) return own;
+  return still.reduce((least, speaker) => (isLess(speaker, least) ? speaker : least));
+}
+
+/** Of those that have said as little, the one whose minute ends first. */
+function isLess(one: Speaker, other: Speaker): boolean {
+  return one.lines === other.lines ? isAfter(other.since, one.since) : one.lines < other.lines;
+}
+
+/** Those whose minute is not over. */
+function running(speakers: Speaker[], at: string): Speaker[] {
+  const longAgo = Date.parse(at) - minute * 1_000;
+  return speakers.filter(({ since }) => Date.parse(since) > longAgo);
+}

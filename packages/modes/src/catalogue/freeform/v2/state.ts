@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { closedReasonSchema } from '../../../shared/ending.ts';
+import { messageTallyShape } from '../../../shared/message-tally.ts';
+
+export const stateSchema = z.strictObject({
+  status: z.enum(['open', 'closed']),
+  closed_reason: closedReasonSchema,
+  ...messageTallyShape,
+  /** Who has spoken in the last minute, whoever spoke last at the end: since when, and how many lines count since then. */
+  speakers: z.array(z.strictObject({ agent_id: z.string(), since: z.string(), lines: z.int().min(1) })),
+});
+
+export type State = z.infer<typeof stateSchema>;

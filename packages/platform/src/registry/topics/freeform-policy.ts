@@ -1,0 +1,57 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { variableOf } from '../../foundation/limits/relations.ts';
+import type { PlatformConfig } from '../../foundation/settings/config.ts';
+
+type Bounds = Pick<PlatformConfig, 'freeformLinesMax' | 'freeformLinesPerMinute'>;
+
+/** The rules of a freeform topic that the home bounds, and the limit that does. */
+const bounded = {
+  lines_max: 'freeformLinesMax',
+  lines_per_minute: 'freeformLinesPerMinute',
+} as const satisfies Record<string, keyof Bounds>;
+
+const names = Object.keys(bounded) as (keyof typeof bounded)[];
+
+/** The rules that a topic is asked for with, and where they are silent in a freeform topic, what the home allows at most. */
+export function withFreeformPolicy(
+  mode: string,
+  given: Readonly<Record<string, unknown>>,
+  bounds: Bounds,
+): Readonly<Record<string, unknown>> {
+  if (mode !== 'freeform') return given;
+  const allowed = Object.fromEntries(names.map((name) => [name, bounds[bounded[name]]]));
+  return { ...allowed, ...given };
+}
+
+/** The first rule of a freeform topic that is above what the home allows, with the way out. */
+export function aboveFreeformPolicy(
+  mode: string,
+  rules: JsonObject,
+  bounds: Bounds,
+): { path: string; problem: string } | undefined {
+  if (mode !== 'freeform') return undefined;
+  const name = names.find((each) => Number(rules[each]) > bounds[bounded[each]]);
+  if (name === undefined) return undefined;
+  const limit = bounded[name];
+  return {
+    path: `rules.${name}`,
+    problem: `this home allows ${bounds[limit]} at most: ask for no more, or have ${variableOf(limit)} raised`,
+  };
+}
+
+/** The JSON Schema of a mode's rules as this home takes them: a form made from it asks for nothing that is refused. */
+export function freeformPolicySchema(
+  mode: string,
+  schema: Readonly<Record<string, unknown>>,
+  bounds: Bounds,
+): Record<string, unknown> {
+  const { properties } = schema;
+  if (mode !== 'freeform' || typeof properties !== 'object' || properties === null) return { ...schema };
+  const rules = Object.entries(properties).map(([name, rule]) => {
+    const limit = names.find((each) => each === name);
+    if (limit === undefined) return [name, rule];
+    const allowed = bounds[bounded[limit]];
+    return [name, { ...rule, default: allowed, maximum: allowed }];
+  });
+  return { ...schema, properties: Object.fromEntries(rules) };
+}
