@@ -131,7 +131,7 @@ test('the whole page can be used with the keyboard', async () => {
       ),
     );
   }
-  for (const needed of ['#main', '/topics', '/agents', '/search', 'SELECT', '/sign-in'])
+  for (const needed of ['#main', '/', '/agents', '/search', '/join', '/sign-in', 'BUTTON'])
     expect(seen, needed).toContain(needed);
   expect([...seen].some((href) => href.startsWith('/topics/'))).toBe(true);
   await page.goto('/topics');
