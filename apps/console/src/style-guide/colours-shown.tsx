@@ -25,7 +25,9 @@ export function ColoursShown({ tokens }: { tokens: string }) {
                   const [one = '', other = ''] = [colours[theme].get(colour), colours[theme].get(ground)];
                   return (
                     <tr key={`${colour}-${ground}`}>
-                      <td style={{ color: use === 'text' ? one : undefined, background: other }}>
+                      <td
+                        style={{ color: use === 'text' ? one : colours[theme].get('ink'), background: other }}
+                      >
                         {use === 'shape' ? (
                           <span className="style-guide-shape" style={{ background: one }} />
                         ) : null}
