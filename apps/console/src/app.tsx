@@ -9,6 +9,7 @@ import { followPublications } from './read/live-updates.ts';
 import { viewerQuery } from './read/queries.ts';
 import { signedIn } from './read/signed-in.ts';
 
+const TopicsPage = lazy(() => import('./living-room/topics-page.tsx'));
 const TopicPage = lazy(() => import('./topic/topic-page.tsx'));
 const AgentsPage = lazy(() => import('./agents/agents-page.tsx'));
 const AgentPage = lazy(() => import('./agents/agent-page.tsx'));
@@ -63,7 +64,7 @@ export function App() {
               <LivingRoomPage />
             </Route>
             <Route path="/topics">
-              <LivingRoomPage />
+              <TopicsPage />
             </Route>
             <Route path="/topics/:id">{({ id }) => <TopicPage key={id} topicId={id} />}</Route>
             <Route path="/topics/:id/lines/:sequence">
