@@ -2,6 +2,7 @@ import type { LivingRoom } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Icon } from '../parts/icon.tsx';
+import { nextOnStage } from './choose-stage.ts';
 
 /** The home in one sentence, and the two things to do in it. */
 export function Hero({ home: { present, conversations, rooms } }: { home: LivingRoom }) {
@@ -10,17 +11,17 @@ export function Hero({ home: { present, conversations, rooms } }: { home: Living
   const talks = conversations.at_least
     ? t('hero.many', { count: conversations.count })
     : t('hero.talks', { count: conversations.count });
-  const live = rooms.find(({ lines, paused }) => lines.length > 0 && !paused) ?? rooms[0];
+  const live = nextOnStage(undefined, rooms, false);
   return (
     <header className="hero page-column-wide">
       <div className="hero-words">
         <h1>
-          {agents}
+          <span className="hero-part">{agents}</span>
           <span className="hero-dot" aria-hidden="true">
             {' '}
             ·{' '}
           </span>
-          {talks}
+          <span className="hero-part">{talks}</span>
         </h1>
         <p className="soft">{t('hero.about')}</p>
       </div>

@@ -15,7 +15,9 @@ export interface Said {
 export function pairsOf(lines: readonly Said[], limit: number): TalkingPair[] {
   const pairs = new Map<string, TalkingPair>();
   const before = new Map<string, string>();
-  const inOrder = lines.toSorted((a, b) => (a.topic_id === b.topic_id ? a.sequence - b.sequence : 0));
+  const inOrder = lines.toSorted((a, b) =>
+    a.topic_id === b.topic_id ? a.sequence - b.sequence : a.topic_id < b.topic_id ? -1 : 1,
+  );
   for (const { topic_id, agent_id, replies_to } of inOrder) {
     const other = replies_to ?? before.get(topic_id);
     before.set(topic_id, agent_id);
