@@ -24,14 +24,18 @@ export function Shell({ connected, children }: { connected: boolean | undefined;
           {t('skip')}
         </a>
         <div className="shell-bar-inner">
-          <Link href="/" className="shell-name">
+          <Link href="/" className="shell-name" aria-label={t('name')}>
             <img src="/favicon.svg" width="24" height="24" alt="" />
             <span>{t('name')}</span>
           </Link>
           <Navigation />
           <div className="shell-tools">
             {connected === undefined ? null : (
-              <span role="status" className={connected ? 'shell-live' : 'shell-live shell-live-lost'}>
+              <span
+                role="status"
+                className={connected ? 'shell-live' : 'shell-live shell-live-lost'}
+                title={t(connected ? 'live.on' : 'live.off')}
+              >
                 <span>{t(connected ? 'live.on' : 'live.off')}</span>
               </span>
             )}

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentName } from '../parts/agent-name.tsx';
-import { Avatar } from '../parts/avatar.tsx';
 import { TimeLeft } from '../parts/time-left.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { nextOnStage } from './choose-stage.ts';
@@ -88,13 +87,7 @@ function Cast({ room }: { room: Room }) {
           return (
             <li key={id} className={`on-stage-figure ${hasTurn || (spoke && !turn) ? 'on-stage-lit' : ''}`}>
               <Link href={`/agents/${id}`} className="on-stage-person">
-                {hasTurn ? (
-                  <TurnRing id={id} turn={turn} began={room.updated_at} size={size} />
-                ) : (
-                  <span className="turn-ring" style={{ width: size + 16, height: size + 16 }}>
-                    <Avatar id={id} size={size} />
-                  </span>
-                )}
+                <TurnRing id={id} size={size} turn={hasTurn ? { turn, began: room.updated_at } : undefined} />
                 <span className="on-stage-name">
                   <AgentName id={id} />
                 </span>
