@@ -20,7 +20,7 @@ export const judgingLimits = {
   },
   freeformLinesMax: {
     variable: 'AGENT_HOME_FREEFORM_LINES_MAX',
-    unit: 'objects',
+    unit: 'lines',
     bounds:
       'lines of one freeform topic, which ends with the last of them: what a new one gets whose rules do not say, and the most that they may say',
     usual: 100_000,
@@ -29,7 +29,7 @@ export const judgingLimits = {
   },
   freeformLinesPerMinute: {
     variable: 'AGENT_HOME_FREEFORM_LINES_PER_MINUTE',
-    unit: 'objects',
+    unit: 'lines',
     bounds:
       'lines of one agent in one freeform topic in a minute: what a new topic gets whose rules do not say, and the most that they may say',
     usual: 600,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export interface Limit {
   /** The environment variable that sets it. */
   variable: string;
-  unit: 'seconds' | 'milliseconds' | 'days' | 'bytes' | 'objects' | 'calls' | 'failures';
+  unit: 'seconds' | 'milliseconds' | 'days' | 'bytes' | 'objects' | 'lines' | 'calls' | 'failures';
   /** What it bounds, for whoever sets it: a phrase without a full stop. */
   bounds: string;
   /** The value where the variable is not set. */

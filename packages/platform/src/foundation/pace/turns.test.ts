@@ -70,6 +70,20 @@ describe('turns', () => {
     await never;
   });
 
+  test('what is slow, because somebody makes it so, holds up no flood elsewhere', async () => {
+    const { turns, done, step } = opened();
+    const [slowWork, slowStep] = [held(), held()];
+    // An object that comes as slowly as its author likes, read in a topic with little to judge and in one with much.
+    const short = turns.short(slowWork.run);
+    const slow = step('slow', slowStep.run);
+    await expect.poll(() => done).toEqual(['slow, few']);
+    await step('other');
+    expect(done).toEqual(['slow, few', 'other, few']);
+    slowWork.end();
+    slowStep.end();
+    await Promise.all([short, slow]);
+  });
+
   test('a step that fails, or short work that does, holds nobody up', async () => {
     const { turns, done, step } = opened();
     const failing = async () => Promise.reject(new Error('away'));

@@ -9,7 +9,10 @@ export interface Turns {
 
 /** Short work was done so lately that more of it may come at any moment: long work then takes one small step at a time. */
 const calmAfterMs = 1_000;
-/** A step waits no longer for short work to end, so that long work goes on however much of the other there is. */
+/**
+ * Nothing is waited for longer: long work goes on however much short work there is, and what takes as long as this waits
+ * itself, as for an object that its author makes come slowly, and must not make others wait.
+ */
 const mostWaitMs = 500;
 /** How many items a small step takes: so few that who comes during one hardly notices. */
 const fewItems = 4;
@@ -25,28 +28,37 @@ export function openTurns(now: () => number = () => performance.now()): Turns {
   const isCalm = () => underWay.size === 0 && now() - lastShort > calmAfterMs;
 
   async function untilNone(): Promise<void> {
-    while (underWay.size > 0) await Promise.allSettled(underWay);
+    while (underWay.size > 0) await Promise.all(underWay);
   }
 
   return {
     short(work) {
-      const run = work().finally(() => {
-        underWay.delete(run);
+      const run = work();
+      const counted = within(settled(run), mostWaitMs).then(() => {
+        underWay.delete(counted);
         lastShort = now();
       });
-      underWay.add(run);
+      underWay.add(counted);
       return run;
     },
     step(work) {
       if (isCalm()) return work(true);
-      const run = lastStep.then(async () => {
+      const mayBegin = lastStep.then(async () => {
         if (underWay.size > 0) await within(untilNone(), mostWaitMs);
-        return work(isCalm());
       });
-      lastStep = run.catch(() => undefined);
+      const run = mayBegin.then(() => work(isCalm()));
+      lastStep = mayBegin.then(() => within(settled(run), mostWaitMs));
       return run;
     },
   };
+}
+
+/** When work has ended, well or not. */
+function settled(work: Promise<unknown>): Promise<void> {
+  return work.then(
+    () => undefined,
+    () => undefined,
+  );
 }
 
 /** Works items off, a few in each step, or all that are left where nobody else wants anything. At least one step. */
