@@ -15,25 +15,46 @@ export async function renumberFeed(transaction: postgres.TransactionSql): Promis
   await transaction`create index on loaded_feed_events (topic_id, id) where agent_id is null`;
   if (await tellsSince(transaction, 'task_follows'))
     await transaction`create index on loaded_feed_events (task_id, id) where agent_id is null`;
-  await transaction`insert into feed_positions
-    select (jsonb_populate_record(position, jsonb_build_object(
+  const turn = (table: string, rows: string) => insertTurned(transaction, table, rows);
+  await turn(
+    'feed_positions',
+    `select (jsonb_populate_record(position, jsonb_build_object(
       'transaction', pg_current_xact_id()::text,
       'event_id', coalesce((select turned.id from turned_feed as turned
         where (turned.transaction, turned.former_id) <= (position.transaction, position.event_id)
         order by turned.transaction desc, turned.former_id desc limit 1), 0)))).*
-    from loaded_feed_positions as position`;
-  await transaction`insert into feed_events
-    select (jsonb_populate_record(event, jsonb_build_object(
+    from loaded_feed_positions as position`,
+  );
+  await turn(
+    'feed_events',
+    `select (jsonb_populate_record(event, jsonb_build_object(
       'id', turned.id, 'transaction', pg_current_xact_id()::text))).*
     from loaded_feed_events as event join turned_feed as turned on turned.former_id = event.id
-    order by turned.id`;
-  await transaction`insert into feed_acknowledgements
-    select (jsonb_populate_record(consumed, jsonb_build_object('event_id', turned.id))).*
+    order by turned.id`,
+  );
+  await turn(
+    'feed_acknowledgements',
+    `select (jsonb_populate_record(consumed, jsonb_build_object('event_id', turned.id))).*
     from loaded_feed_acknowledgements as consumed
-    join turned_feed as turned on turned.former_id = consumed.event_id`;
+    join turned_feed as turned on turned.former_id = consumed.event_id`,
+  );
   for (const kind of ['topic', 'task'] as const)
     for (const table of [`${kind}_participants`, `${kind}_follows`])
       if (await tellsSince(transaction, table)) await turnSince(transaction, table, `${kind}_id`);
+}
+
+/** All columns but those that the database computes itself, and refuses to be told. */
+async function insertTurned(
+  transaction: postgres.TransactionSql,
+  table: string,
+  rows: string,
+): Promise<void> {
+  const [known] = await transaction<{ columns: string }[]>`
+    select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+    where attrelid = to_regclass(${`public.${table}`}) and attnum > 0 and not attisdropped and attgenerated = ''`;
+  const columns = known?.columns ?? '';
+  // Nothing in this text is anybody's: names of this schema, and the statements above.
+  await transaction.unsafe(`insert into ${table} (${columns}) select ${columns} from (${rows}) as turned`);
 }
 
 /** A backup of an older home has it not yet: what comes with a migration begins with everything. */
