@@ -55,8 +55,13 @@ test('an event path that is cut in the middle costs nothing but time, and the sw
     for (; (await entries()) < wanted && sweeps < 200; sweeps += 1) {
       const before = home.storeRequests.length;
       await sweep(later);
-      const looks = home.storeRequests.slice(before).filter(({ operation }) => operation === 'GetObject');
-      expect(looks.length).toBeLessThanOrEqual(batch);
+      // The platform also compares objects of its own with the database when an event of before is late.
+      const looks = home.storeRequests
+        .slice(before)
+        .flatMap(({ operation, key = '' }) =>
+          operation === 'GetObject' && key.includes('/messages/') ? [key] : [],
+        );
+      expect(looks.length, looks.join()).toBeLessThanOrEqual(batch);
     }
     expect(sweeps).toBeGreaterThanOrEqual(meanwhile.length / batch);
     await isJudged(meanwhile, 1_000);
