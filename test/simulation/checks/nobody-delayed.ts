@@ -1,3 +1,4 @@
+import type { Greed } from '../journal/hostile-records.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Finding, JudgedRow } from './evidence.ts';
 import { isInTime, judgingMs } from './judged-once.ts';
@@ -9,8 +10,11 @@ const most = { verdictMs: 5_000, answerMs: 3_000, streamMs: 3_000 };
 /** However slow the machine: a home that only looks every fifteen seconds would else pass on a busy one. */
 const streamAtMostMs = 8_000;
 
-/** With three calls each, in two seconds and a half: more than a simulated home has. On a slow machine fewer are asked. */
-const greedyFrom = 25;
+/**
+ * What one agent may have at most of a home that makes thirty calls to its token service in a second: all that comes in,
+ * a quarter of what was there, and what its share adds up to. A slow machine may give less, and nothing follows from that.
+ */
+const mostGiven = (seconds: number) => 30 * seconds + 12;
 
 type Life = Pick<Journal, 'puts' | 'answers' | 'calm' | 'revocations' | 'greed'>;
 
@@ -54,8 +58,13 @@ export function nobodyDelayed(
     .filter((tookMs) => tookMs > Math.min(most.streamMs * pace, streamAtMostMs))
     .map((tookMs) => ({ subject: 'a revoked token', problem: `was told more for ${tookMs} ms`, detail: {} }));
   const unshared =
-    greed && greed.asked >= greedyFrom && greed.toldItsShare === 0
-      ? [{ subject: 'the token service', problem: `was one agent’s alone, ${greed.asked} times`, detail: {} }]
+    greed && isUnshared(greed)
+      ? [{ subject: 'the token service', problem: 'was one agent’s alone', detail: greed }]
       : [];
   return [...late, ...slow, ...outlived, ...unshared].map((finding) => ({ check, ...finding }));
+}
+
+/** It was never told of a share, and had more than one can have, or came to the end of what there was for everybody. */
+function isUnshared({ seconds, given, toldItsShare, toldNoneLeft }: Greed): boolean {
+  return toldItsShare === 0 && (toldNoneLeft > 0 || given > mostGiven(seconds));
 }

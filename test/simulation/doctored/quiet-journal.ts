@@ -31,7 +31,7 @@ export function quietJournal(hash: string): Journal {
   });
   journal.errands.push({ who: 'witness', what: 'work to be removed', askedAt: 12_000, doneAt: 13_000 });
   journal.revocations.push({ revokedAt: 12_000, endedAt: 12_100 });
-  journal.greed = { asked: 40, toldItsShare: 22 };
+  journal.greed = { seconds: 2.5, given: 60, toldItsShare: 22, toldNoneLeft: 3 };
   const guess = { key: guessedKey, sha256: hash, of: 'topics/attic/messages/friend/000001.json' };
   journal.guesses.push(guess);
   journal.receptions.push(reception('GET /v1/public/topics', '{"topics":[]}'));

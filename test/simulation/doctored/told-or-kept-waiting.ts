@@ -88,7 +88,15 @@ export const toldOrKeptWaiting: DoctoredQuiet[] = [
   ],
   [
     'an agent that is given whatever it asks for',
-    ({ journal }) => void Object.assign(journal, { greed: { asked: 40, toldItsShare: 0 } }),
+    ({ journal }) =>
+      void Object.assign(journal, { greed: { seconds: 2.5, given: 90, toldItsShare: 0, toldNoneLeft: 0 } }),
+    'nobody delayed',
+    'was one agent’s alone',
+  ],
+  [
+    'an agent that takes all there is before it is told of a share',
+    ({ journal }) =>
+      void Object.assign(journal, { greed: { seconds: 2.5, given: 40, toldItsShare: 0, toldNoneLeft: 1 } }),
     'nobody delayed',
     'was one agent’s alone',
   ],

@@ -13,22 +13,33 @@ const topicsAtOnce = 30;
  */
 export async function spendTheRate({ mallory }: Neighbourhood, journal: Journal): Promise<void> {
   const topics = [...new Set(journal.openings.map(({ topicId }) => topicId))];
-  const greed = { asked: 0, toldItsShare: 0 };
-  const end = Date.now() + forMs;
+  const startedAt = Date.now();
+  const end = startedAt + forMs;
+  let [asked, toldItsShare, toldNoneLeft] = [0, 0, 0];
+  const given = new Set<string>();
   const ask = async () => {
     while (Date.now() < end) {
-      greed.asked += 1;
-      const start = greed.asked % topics.length;
+      asked += 1;
+      const start = asked % topics.length;
       const reads = [...topics.slice(start), ...topics]
         .slice(0, topicsAtOnce)
         .map((topic_id) => ({ type: 'topic_read', topic_id }));
       // What is kept for turns is there for whoever asks for one.
       const grants = [{ type: 'topic_message_write', topic_id: places.den }, ...reads];
-      const body = { grants, duration_seconds: 900 + greed.asked };
+      const body = { grants, duration_seconds: 900 + asked };
       const answer = await mallory.call('POST', '/v1/credentials', body).catch(() => undefined);
-      if (String(answer?.body.detail).includes('has had its share')) greed.toldItsShare += 1;
+      if (String(answer?.body.detail).includes('has had its share')) toldItsShare += 1;
+      if (String(answer?.body.detail).includes('than the token service gives')) toldNoneLeft += 1;
+      for (const id of keyIdsOf(answer?.body.credentials)) given.add(id);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, ask));
-  journal.greed = greed;
+  const seconds = (Date.now() - startedAt) / 1_000;
+  journal.greed = { seconds, given: given.size, toldItsShare, toldNoneLeft };
+}
+
+/** One for each call to the token service: what was there already is told again under the id that it had. */
+function keyIdsOf(credentials: unknown): string[] {
+  if (!Array.isArray(credentials)) return [];
+  return credentials.map((credential: { access_key_id?: unknown }) => String(credential.access_key_id));
 }

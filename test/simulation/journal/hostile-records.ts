@@ -25,8 +25,12 @@ export interface Guess {
 
 /** How often one agent asked for more than its share, and how often it was told so. */
 export interface Greed {
-  asked: number;
+  seconds: number;
+  /** Calls to the token service that were made for it. */
+  given: number;
   toldItsShare: number;
+  /** How often nothing was left for anybody. */
+  toldNoneLeft: number;
 }
 
 /** What the keeper of a door said of a request to be let in. */
