@@ -7,6 +7,9 @@ export const pastTables = [
   ...['published_objects', 'ledger_entries', 'spoken_lines', 'credential_audit', 'store_events', 'tickets'],
 ] as const;
 
+/** Closed topics, the oldest, that nothing of was archived yet: enough for `bench:growth`, where each look takes a hundred. */
+const leftToArchive = 600;
+
 /**
  * The past of a grown home: its ledgers, what was said in them with the words to find it by, cards, and what is kept for
  * some days – audit, events, tickets, nonces, feed – as far as each table grows with what happens in the home.
@@ -28,6 +31,10 @@ export async function growHistory(
   await run(sql`update topics set ledger_sequence = ${entriesOfTopic}, updated_at = ${moment}
     from generate_series(0, ${topics - 1}::integer) as n, (values (${entriesOfTopic}::integer)) as last (seq)
     where topic_id = ${topic}`);
+  // As in a home that has kept up: as many topics are left to archive in a large one as in a small one.
+  await run(sql`update topics set archived_sequence = ledger_sequence, is_archived = true
+    from generate_series(${leftToArchive}::integer, ${topics - 1}::integer) as n
+    where topic_id = ${topic} and status = 'closed'`);
   await run(sql`insert into ledger_entries
       (topic_id, sequence, hash, input_type, agent_id, object_key, outcome, header, body_text, judged_at)
     select ${topic}, seq, repeat('a', 64), 'message', ${author}, ${messageKey}, 'accepted', repeat('h', 160), ${message}, ${moment}

@@ -34,6 +34,8 @@ describe('search', () => {
   test('finds topics by a piece of their title and agents by a piece of their id or name', async () => {
     expect((await here.search('夜')).topics.map((topic) => topic.topic_id)).toEqual(['hall']);
     expect((await here.search('reading')).topics.map((topic) => topic.topic_id)).toEqual(['hall']);
+    expect((await here.search('夜 r')).topics.map((topic) => topic.topic_id)).toEqual(['hall']);
+    expect((await here.search('夜 o')).topics).toEqual([]);
     expect((await here.search('%')).topics).toEqual([]);
     expect((await here.search('ad')).agents.map((agent) => agent.agent_id)).toEqual(['ada']);
   });

@@ -52,8 +52,8 @@ async function tablesIn(client: postgres.Sql): Promise<{ schema: string; name: s
     where schemaname not in ('pg_catalog', 'information_schema') order by schemaname desc, tablename`;
 }
 
-/** What migrations make beside tables, and what goes with no table. */
-const functions = ['pairs_of(text)'];
+/** What migrations make beside tables, and what goes with no table; a restore may have ended between two of them. */
+const functions = ['pairs_of(text)', 'parts_of(text)'];
 
 /** The marker last: broken off in the middle, this is done again. */
 async function dropAll(client: postgres.Sql): Promise<void> {

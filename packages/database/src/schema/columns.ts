@@ -27,10 +27,17 @@ export const hearingSince = () => ({
 });
 
 /**
- * The characters of a text and its pairs of neighbours, case folded: what holds a text holds all of its pairs. So an
- * index of pairs finds any part of a name, in scripts without spaces as well, for which one of whole words or of three
- * characters in a row has nothing. The function is made by the migration `growth`.
+ * The characters of a text, its pairs and its triples of neighbours, case folded: what holds a text holds all of its
+ * parts. So an index of parts finds any part of a name, in scripts without spaces as well, for which one of whole words has
+ * nothing, and one of triples alone nothing for two characters. The function is made by the migration `parts_of_names`.
  */
-export function pairsOf(text: SQLWrapper | string): SQL {
-  return sql`pairs_of(${text})`;
+export function partsOf(text: SQLWrapper | string): SQL {
+  return sql`parts_of(${text})`;
+}
+
+/** The longest parts alone: they are the rarest, and what holds them all holds the shorter ones too. */
+export function longestPartsOf(text: string): SQL {
+  return sql`array(select part from (
+    select part, length(part) as length, max(length(part)) over () as longest from unnest(parts_of(${text})) as part
+  ) as parts where length = longest)`;
 }

@@ -1,4 +1,4 @@
-import { type Database, tables } from '@agent-home/database';
+import { type Database, longestPartsOf, tables } from '@agent-home/database';
 import type { SearchAnswer, searchQuerySchema } from '@agent-home/http-contract';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -51,7 +51,7 @@ async function topicsCalled(database: Database, viewer: Viewer, asked: string) {
       among(sql`select topic_id from (select topic_id, title as name from topics
         order by updated_at desc, topic_id desc limit ${first}) as newest where name ilike ${containing(asked)}`),
     () =>
-      among(sql`select named.topic_id from topics as named where pairs_of(named.title) @> pairs_of(${plain(asked)})
+      among(sql`select named.topic_id from topics as named where parts_of(named.title) @> ${longestPartsOf(plain(asked))}
         and named.title ilike ${containing(asked)} offset 0`),
   );
   return topicItems(database, viewer, rows);
@@ -60,7 +60,7 @@ async function topicsCalled(database: Database, viewer: Viewer, asked: string) {
 async function agentsCalled(database: Database, asked: string, now: Date) {
   const { agents } = tables;
   const pattern = containing(asked);
-  const pairs = sql`pairs_of(${plain(asked)})`;
+  const parts = longestPartsOf(plain(asked));
   const newestName = sql`(select card.name from card_history as card where card.agent_id = named.agent_id
     order by card.card_version desc limit 1)`;
   const among = (ids: SQL) =>
@@ -77,10 +77,10 @@ async function agentsCalled(database: Database, asked: string, now: Date) {
           order by agent_id limit ${first}) as first where agent_id ilike ${pattern} or name ilike ${pattern}`),
       () =>
         among(sql`select named.agent_id from agents as named
-            where pairs_of(named.agent_id) @> ${pairs} and named.agent_id ilike ${pattern}
+            where parts_of(named.agent_id) @> ${parts} and named.agent_id ilike ${pattern}
           union
           select named.agent_id from card_history as named
-            where pairs_of(named.name) @> ${pairs} and named.name ilike ${pattern} and named.name = ${newestName}`),
+            where parts_of(named.name) @> ${parts} and named.name ilike ${pattern} and named.name = ${newestName}`),
     ),
     onlineAgents(database, now),
   ]);
