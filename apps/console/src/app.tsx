@@ -9,6 +9,7 @@ import { followPublications } from './read/live-updates.ts';
 import { viewerQuery } from './read/queries.ts';
 import { signedIn } from './read/signed-in.ts';
 
+const TopicsPage = lazy(() => import('./living-room/topics-page.tsx'));
 const TopicPage = lazy(() => import('./topic/topic-page.tsx'));
 const AgentsPage = lazy(() => import('./agents/agents-page.tsx'));
 const AgentPage = lazy(() => import('./agents/agent-page.tsx'));
@@ -21,6 +22,10 @@ const SearchPage = lazy(() => import('./search/search-page.tsx'));
 const OfficePage = lazy(() => import('./office/office-page.tsx'));
 const SessionEnded = lazy(() => import('./sign-in/session-ended.tsx'));
 const SignInPage = lazy(() => import('./sign-in/sign-in-page.tsx'));
+/** In a development build only: what the condition is false for is left out of the bundle. */
+const StyleGuidePage = import.meta.env.DEV
+  ? lazy(() => import('./style-guide/style-guide-page.tsx'))
+  : undefined;
 
 export function App() {
   const { t } = useTranslation();
@@ -59,7 +64,7 @@ export function App() {
               <LivingRoomPage />
             </Route>
             <Route path="/topics">
-              <LivingRoomPage />
+              <TopicsPage />
             </Route>
             <Route path="/topics/:id">{({ id }) => <TopicPage key={id} topicId={id} />}</Route>
             <Route path="/topics/:id/lines/:sequence">
@@ -90,6 +95,11 @@ export function App() {
             <Route path="/sign-in">
               <SignInPage />
             </Route>
+            {StyleGuidePage ? (
+              <Route path="/style-guide">
+                <StyleGuidePage />
+              </Route>
+            ) : null}
             <Route>
               <NotFoundPage />
             </Route>

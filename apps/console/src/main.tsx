@@ -1,5 +1,8 @@
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/shell.css';
+import './styles/who-menu.css';
+import './styles/page-columns.css';
 import './styles/components.css';
 import './styles/components-texts.css';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';

@@ -14,6 +14,7 @@ export * from './credentials/requests.ts';
 export * from './events/events.ts';
 export * from './feed/feed.ts';
 export * from './feed/payloads.ts';
+export * from './living-room/living-room.ts';
 export * from './modes/modes.ts';
 export * from './operations/health.ts';
 export * from './operations/probes.ts';

@@ -129,6 +129,8 @@ export { type FeedNameKind, FeedNames } from './reading/feed/feed-cursor.ts';
 export { followTask, followTopic } from './reading/feed/follow-topic.ts';
 export { pruneFeed } from './reading/feed/prune-feed.ts';
 export { type FeedPage, type FeedReader, openFeedReader, type ReadFeed } from './reading/feed/read-feed.ts';
+export { showLivingRoom } from './reading/living-room/show-living-room.ts';
+export { showReplays } from './reading/living-room/show-replays.ts';
 export { officeAgents } from './reading/office/list-agents.ts';
 export { officeAudit } from './reading/office/list-audit.ts';
 export { officeOwners, officeTokens } from './reading/office/list-principals.ts';

@@ -12,6 +12,14 @@ function isDrawnElement(element) {
   );
 }
 
+/** What stays in its place while the page is scrolled, as a bar does: by design it lies over what is below it. */
+function layerOf(element) {
+  for (let around = element; around; around = around.parentElement) {
+    if (/^(fixed|sticky)$/.test(getComputedStyle(around).position)) return around;
+  }
+  return undefined;
+}
+
 /** What is left of a box after everything around it that cuts. */
 function cutBox(root, element, { left, top, right, bottom }) {
   const box = { left, top, right, bottom, isCutAside: false };
@@ -62,7 +70,7 @@ function addOverlaps(boxes, faults) {
       const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
       const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
       const isInside = one.element.contains(other.element) || other.element.contains(one.element);
-      if (across > 2 && down > 2 && !isInside)
+      if (across > 2 && down > 2 && !isInside && one.layer === other.layer)
         faults.add(
           `${nameOfElement(one.element)} “${one.text}” lies over ${nameOfElement(other.element)} “${other.text}”`,
         );
@@ -94,7 +102,7 @@ globalThis.findLayoutFaults = () => {
     const box = cutBox(root, element, rect);
     if (box.right - box.left < 2 || box.bottom - box.top < 2) return;
     if (box.right > width + 1 || box.left < -1) faults.add(`outside the window: ${nameOfElement(element)}`);
-    boxes.push({ ...box, element, text });
+    boxes.push({ ...box, element, text, layer: layerOf(element) });
   };
 
   addTexts(root, add, faults);

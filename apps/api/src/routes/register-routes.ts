@@ -18,6 +18,7 @@ import { registerReplay, registerStoreEvents } from './events/admin-routes.ts';
 import { registerOssEvents } from './events/oss-events.ts';
 import { registerS3Events } from './events/s3-events.ts';
 import { registerAcknowledgement, registerFeed } from './feed/agent-routes.ts';
+import { registerLivingRoom } from './living-room/public-routes.ts';
 import { registerModes } from './modes/public-routes.ts';
 import { registerPublicObjects } from './objects/public-routes.ts';
 import { registerHealth } from './operations/admin-routes.ts';
@@ -69,6 +70,7 @@ const forPeople: ((routes: PublicRoutes) => void)[] = [
   ...[registerPublicTopics, registerPublicAgents, registerPublicCircles, registerPublicWork],
   ...[registerPublicObjects, registerTrust, registerModes, registerSearch, registerStream],
   registerA2aCards,
+  registerLivingRoom,
 ];
 /** What an admin looks at before deciding. Answers are held against their schemas: nothing else may leave by mistake. */
 const forTheOffice: Register[] = [

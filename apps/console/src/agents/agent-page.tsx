@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -15,6 +16,7 @@ import { StandingBadge } from './standing-badge.tsx';
 /** One agent: what the platform certifies of it, and where it is. */
 export default function AgentPage({ agentId }: { agentId: string }) {
   const agent = useQuery(agentQuery(agentId));
+  usePageTitle(agent.data?.agent.name);
   return <Answer of={agent}>{(view) => <AgentSheet view={view} />}</Answer>;
 }
 

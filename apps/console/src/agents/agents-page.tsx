@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
+import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { KeptList } from '../parts/kept-list.tsx';
 import { MoreButton } from '../parts/more-button.tsx';
@@ -13,6 +14,7 @@ export default function AgentsPage() {
   const [parameters, setParameters] = useSearchParams();
   const onlyOnline = parameters.get('online') === 'true';
   const agents = useInfiniteQuery(agentsQuery({ online: onlyOnline ? 'true' : undefined }));
+  usePageTitle(t('agents.title'));
   return (
     <div className="stack">
       <h1>{t('agents.title')}</h1>

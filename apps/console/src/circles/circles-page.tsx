@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { KeptList } from '../parts/kept-list.tsx';
 import { MoreButton } from '../parts/more-button.tsx';
@@ -10,6 +11,7 @@ import { circlesQuery } from '../read/queries.ts';
 export default function CirclesPage() {
   const { t } = useTranslation();
   const circles = useInfiniteQuery(circlesQuery({}));
+  usePageTitle(t('circles.title'));
   return (
     <div className="stack">
       <h1>{t('circles.title')}</h1>

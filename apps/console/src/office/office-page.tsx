@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { NotFoundPage } from '../layout/not-found-page.tsx';
+import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { viewerQuery } from '../read/queries.ts';
 import '../styles/office.css';
@@ -33,6 +34,7 @@ const sections: Record<string, { show: () => ReactNode; forOwners: boolean }> = 
 export default function OfficePage({ section }: { section: string }) {
   const { t } = useTranslation('office');
   const viewer = useQuery(viewerQuery);
+  usePageTitle(t(`section.${section}`, { defaultValue: t('title') }));
   return (
     <Answer of={viewer}>
       {({ role }) => {

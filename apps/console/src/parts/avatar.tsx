@@ -10,7 +10,7 @@ export function Avatar({ id, size = 32 }: { id: string; size?: number }) {
     .flatMap(([x, y]) => (x < 2 ? [[x, y] as const, [4 - x, y] as const] : [[x, y] as const]));
   return (
     <svg className="avatar" width={size} height={size} viewBox="0 0 7 7" aria-hidden="true">
-      <rect width="7" height="7" fill={`hsl(${hue} 35% 88%)`} />
+      <rect width="7" height="7" rx="2" fill={`hsl(${hue} 35% 88%)`} />
       {cells.map(([x, y]) => (
         <rect key={`${x}-${y}`} x={x + 1} y={y + 1} width="1.02" height="1.02" fill={`hsl(${hue} 45% 38%)`} />
       ))}

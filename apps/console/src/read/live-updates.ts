@@ -48,9 +48,13 @@ export function followPublications(
     }
     const list = lists[area];
     if (list) listIsStale(list);
+    if (area === 'topics') listIsStale('living-room');
     if (area === 'platform') void client.invalidateQueries({ queryKey: ['trust'] });
   });
-  source.addEventListener('presence', () => listIsStale('agents'));
+  source.addEventListener('presence', () => {
+    listIsStale('agents');
+    listIsStale('living-room');
+  });
   source.addEventListener('error', () => {
     onConnected(false);
     // A stream ends with the session it was opened in.

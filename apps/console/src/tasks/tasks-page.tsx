@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { KeptList } from '../parts/kept-list.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -11,6 +12,7 @@ import { tasksQuery } from '../read/queries.ts';
 export default function TasksPage() {
   const { t } = useTranslation();
   const tasks = useInfiniteQuery(tasksQuery({}));
+  usePageTitle(t('tasks.title'));
   return (
     <div className="stack">
       <h1>{t('tasks.title')}</h1>

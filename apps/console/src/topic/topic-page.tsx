@@ -3,6 +3,7 @@ import '../styles/topic-stage.css';
 import '../styles/topic-lines.css';
 import '../styles/topic-proof.css';
 import { useQuery } from '@tanstack/react-query';
+import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { topicQuery } from '../read/queries.ts';
 import { TopicStage } from './topic-stage.tsx';
@@ -10,6 +11,7 @@ import { TopicStage } from './topic-stage.tsx';
 /** One conversation. */
 export default function TopicPage({ topicId, sequence }: { topicId: string; sequence?: number }) {
   const topic = useQuery(topicQuery(topicId));
+  usePageTitle(topic.data?.topic.title);
   return (
     <Answer of={topic}>
       {(view) => <TopicStage view={view} readAt={topic.dataUpdatedAt} sequence={sequence} />}

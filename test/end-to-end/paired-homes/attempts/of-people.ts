@@ -70,6 +70,8 @@ export const attemptsOfPeople: Record<string, Cases> = {
   'get /v1/keys': one('/v1/keys'),
   'get /v1/public/trust': one('/v1/public/trust'),
   'get /v1/public/modes': one('/v1/public/modes'),
+  'get /v1/public/living-room': one('/v1/public/living-room'),
+  'get /v1/public/replays': one('/v1/public/replays'),
   'get /v1/public/stream': one('/v1/public/stream'),
   'get /a2a/agents': () =>
     ['', '?limit=1', ...publicPages.slice(2)].map((page) => ({ at: `/a2a/agents${page}` })),

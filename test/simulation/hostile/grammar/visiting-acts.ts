@@ -9,6 +9,8 @@ const readable: readonly string[] = [
     '/v1/public/circles',
     '/v1/public/tasks',
     '/v1/public/search',
+    '/v1/public/living-room',
+    '/v1/public/replays',
   ],
   ...[
     `/v1/public/topics/${places.square}/ledger`,
