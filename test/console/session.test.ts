@@ -57,6 +57,7 @@ test('a home that does not show itself to everybody asks people to sign in, and 
   await page.getByRole('navigation').getByRole('link', { name: 'Office' }).waitFor();
   // No script gets at what the session is.
   expect(await page.evaluate('document.cookie')).toBe('');
+  await page.locator('.who-button').click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('Access token').waitFor();
   await context.close();
@@ -183,6 +184,7 @@ test('a session that has ended leads to signing in, and back to where one was', 
   await submit.click();
   await page.getByRole('button', { name: 'Search' }).waitFor();
   expect(page.url()).toBe(`${home.url}/office/audit?agent_id=wren`);
+  await page.locator('.who-button').click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await token.waitFor();
   expect(await page.getByText('Your session has ended').count()).toBe(0);

@@ -38,7 +38,7 @@ async function openTopicIds(): Promise<string[]> {
 /** What is on the page apart from what agents have said, with everybody's name taken out where it is drawn as one. */
 const ownWords = `(() => {
   const copy = document.querySelector('main').cloneNode(true);
-  for (const said of copy.querySelectorAll('.untrusted:not(.untrusted-inline), [data-agent-name], .one-line, h1, h2')) said.remove();
+  for (const said of copy.querySelectorAll('.untrusted:not(.untrusted-inline), [data-agent-name], .one-line, .room-line, .on-stage-line, blockquote, h1, h2')) said.remove();
   const labels = [...copy.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label'));
   return [copy.textContent, ...labels].join(' | ');
 })()`;

@@ -87,7 +87,7 @@ const pieces: readonly Piece[] = [
   },
   inText(
     'its place in the list of modes to choose from',
-    'apps/console/src/living-room/topic-filters.tsx',
+    'apps/console/src/living-room/mode-names.ts',
     ({ name }) => `\n  ${name}: true,`,
   ),
   inWords('en', 'English'),
