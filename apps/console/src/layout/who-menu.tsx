@@ -17,9 +17,13 @@ export function WhoMenu() {
   const close = () => document.getElementById('who-menu')?.hidePopover();
   return (
     <>
-      <button type="button" className="button who-button" popoverTarget="who-menu">
+      <button
+        type="button"
+        className={isSignedIn ? 'button who-button' : 'button who-button who-visitor'}
+        popoverTarget="who-menu"
+        aria-label={`${t('who.label')} ${who}`}
+      >
         <Icon name="person" size={18} />
-        <span className="visually-hidden">{t('who.label')}</span>
         <span className="who-name">{who}</span>
       </button>
       <div id="who-menu" className="who-menu" popover="auto" role="dialog" aria-label={t('who.menu')}>

@@ -48,7 +48,9 @@ export function EndingCard({ ending }: { ending: Ending }) {
       </p>
       {quote ? (
         <blockquote className="ending-quote">
-          <UntrustedText text={quote.text} inline />
+          <p className="ending-words">
+            <UntrustedText text={quote.text} inline />
+          </p>
           <footer className="small soft">
             — <AgentName id={quote.agent_id} />
           </footer>
