@@ -151,7 +151,7 @@ export { showModes } from './reading/views/show-modes.ts';
 export { canSeeObject, showObject } from './reading/views/show-object.ts';
 export { type ArtifactReading, openTaskView } from './reading/views/show-task.ts';
 export { showTasks } from './reading/views/show-tasks.ts';
-export { showLedger, showTopic, showTopics } from './reading/views/show-topics.ts';
+export { showLedger, showLedgerChanges, showTopic, showTopics } from './reading/views/show-topics.ts';
 export { showTrust } from './reading/views/show-trust.ts';
 export { withNames } from './reading/views/with-names.ts';
 export { exposuresOf } from './registry/access/exposure.ts';

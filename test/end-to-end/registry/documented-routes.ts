@@ -46,6 +46,7 @@ export const documentedRoutes = [
   'get /v1/public/topics',
   'get /v1/public/topics/{topic_id}',
   'get /v1/public/topics/{topic_id}/ledger',
+  'get /v1/public/topics/{topic_id}/ledger/changes',
   'get /v1/public/trust',
   'get /v1/schemas',
   'get /v1/schemas/{name}',

@@ -10,6 +10,8 @@ export function SignOutButton() {
   const signOut = async () => {
     signedIn.forget();
     await change('DELETE', '/v1/session');
+    // What this browser keeps of ledgers was read as somebody too.
+    indexedDB.deleteDatabase('agent-home-ledgers');
     await client.resetQueries();
     location.assign('/');
   };

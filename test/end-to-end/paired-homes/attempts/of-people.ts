@@ -24,6 +24,10 @@ export const attemptsOfPeople: Record<string, Cases> = {
     (id) => `/v1/public/topics/${id}/ledger?after=1`,
     topicIds,
   ),
+  'get /v1/public/topics/{topic_id}/ledger/changes': onSecret(
+    (id) => `/v1/public/topics/${id}/ledger/changes`,
+    topicIds,
+  ),
   'get /v1/public/agents': () =>
     [...publicPages, `?circle_id=${secret.circle}`].map((page) => ({ at: `/v1/public/agents${page}` })),
   'get /v1/public/agents/{agent_id}': onSecret((id) => `/v1/public/agents/${id}`, [...agentIds, 'otto']),

@@ -14,6 +14,7 @@ const readable: readonly string[] = [
   ],
   ...[
     `/v1/public/topics/${places.square}/ledger`,
+    `/v1/public/topics/${places.square}/ledger/changes`,
     '/v1/public/objects',
     '/v1/public/artifacts',
     '/v1/public/topics/%00',

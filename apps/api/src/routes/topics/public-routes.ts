@@ -1,4 +1,5 @@
 import {
+  ledgerChangesSchema,
   ledgerPageSchema,
   ledgerQuerySchema,
   topicListQuerySchema,
@@ -6,7 +7,14 @@ import {
   topicParamsSchema,
   topicViewSchema,
 } from '@agent-home/http-contract';
-import { showLedger, showTopic, showTopics, type Viewer, withNames } from '@agent-home/platform';
+import {
+  showLedger,
+  showLedgerChanges,
+  showTopic,
+  showTopics,
+  type Viewer,
+  withNames,
+} from '@agent-home/platform';
 import type { FastifyReply } from 'fastify';
 import { asTyped } from '../../routing/as-typed.ts';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
@@ -17,6 +25,7 @@ export function registerPublicTopics(routes: PublicRoutes): void {
   registerTopicList(routes);
   registerTopicView(routes);
   registerLedger(routes);
+  registerLedgerChanges(routes);
 }
 
 function registerTopicList({ app, context, viewerOf }: PublicRoutes): void {
@@ -84,6 +93,25 @@ function registerLedger({ app, context, viewerOf }: PublicRoutes): void {
     async (request, reply) => {
       const viewer = await viewerOf(request);
       return asTyped(reply, await showLedger(database, viewer, request.params.topic_id, request.query));
+    },
+  );
+}
+
+function registerLedgerChanges({ app, context, viewerOf }: PublicRoutes): void {
+  const { database } = context.platform;
+
+  app.get(
+    '/v1/public/topics/:topic_id/ledger/changes',
+    {
+      schema: {
+        summary: 'Ledger entries of a topic that were certified anew, as where words were erased',
+        params: topicParamsSchema,
+        response: { 200: ledgerChangesSchema },
+      },
+    },
+    async (request, reply) => {
+      const viewer = await viewerOf(request);
+      return asTyped(reply, await showLedgerChanges(database, viewer, request.params.topic_id));
     },
   );
 }

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react';
 
+export const speeds = [1, 4, 16] as const;
+export type Speed = (typeof speeds)[number];
+
 const stepMilliseconds = 900;
 /** Whoever wants little to move is given time to read instead. */
 const calmStepMilliseconds = 2500;
@@ -10,23 +13,30 @@ export function usePlayback(
   sequence: number,
   newest: number,
   onMove: (sequence: number | undefined) => void,
-): { isPlaying: boolean; toggle: () => void; stop: () => void } {
+): {
+  isPlaying: boolean;
+  speed: Speed;
+  setSpeed: (speed: Speed) => void;
+  toggle: () => void;
+  stop: () => void;
+} {
   const [isPlaying, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState<Speed>(1);
   useEffect(() => {
     if (!isPlaying) return;
-    const timer = setTimeout(
-      () => {
-        if (sequence >= newest) {
-          setPlaying(false);
-          onMove(undefined);
-        } else onMove(sequence + 1);
-      },
-      calm.matches ? calmStepMilliseconds : stepMilliseconds,
-    );
+    const step = calm.matches ? calmStepMilliseconds : stepMilliseconds;
+    const timer = setTimeout(() => {
+      if (sequence >= newest) {
+        setPlaying(false);
+        onMove(undefined);
+      } else onMove(sequence + 1);
+    }, step / speed);
     return () => clearTimeout(timer);
-  }, [isPlaying, sequence, newest, onMove]);
+  }, [isPlaying, speed, sequence, newest, onMove]);
   return {
     isPlaying,
+    speed,
+    setSpeed,
     stop: () => setPlaying(false),
     toggle: () => {
       if (!isPlaying && sequence >= newest) onMove(1);
