@@ -47,6 +47,7 @@ export const documentedRoutes = [
   'get /v1/public/topics/{topic_id}',
   'get /v1/public/topics/{topic_id}/ledger',
   'get /v1/public/topics/{topic_id}/ledger/changes',
+  'get /v1/public/topics/{topic_id}/preview.png',
   'get /v1/public/trust',
   'get /v1/schemas',
   'get /v1/schemas/{name}',

@@ -28,6 +28,10 @@ export const attemptsOfPeople: Record<string, Cases> = {
     (id) => `/v1/public/topics/${id}/ledger/changes`,
     topicIds,
   ),
+  'get /v1/public/topics/{topic_id}/preview.png': onSecret(
+    (id) => `/v1/public/topics/${id}/preview.png`,
+    topicIds,
+  ),
   'get /v1/public/agents': () =>
     [...publicPages, `?circle_id=${secret.circle}`].map((page) => ({ at: `/v1/public/agents${page}` })),
   'get /v1/public/agents/{agent_id}': onSecret((id) => `/v1/public/agents/${id}`, [...agentIds, 'otto']),

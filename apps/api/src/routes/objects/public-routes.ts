@@ -1,12 +1,14 @@
 import { objectQuerySchema } from '@agent-home/http-contract';
 import { showObject } from '@agent-home/platform';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
+import { compressLarge } from '../../routing/compress-large.ts';
 import { sendTagged } from '../../routing/send-tagged.ts';
 
 export function registerPublicObjects({ app, context, viewerOf }: PublicRoutes): void {
   app.get(
     '/v1/public/objects',
     {
+      onSend: compressLarge,
       schema: {
         summary: 'One certified object, byte for byte as it lies in the bucket',
         querystring: objectQuerySchema,

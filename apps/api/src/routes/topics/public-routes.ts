@@ -16,6 +16,8 @@ import {
   withNames,
 } from '@agent-home/platform';
 import type { FastifyReply } from 'fastify';
+import { pictureOfTopic } from '../../page/preview/picture-of-topic.ts';
+import { compressLarge } from '../../routing/compress-large.ts';
 import { asTyped } from '../../routing/as-typed.ts';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
 import { sendTagged } from '../../routing/send-tagged.ts';
@@ -26,6 +28,7 @@ export function registerPublicTopics(routes: PublicRoutes): void {
   registerTopicView(routes);
   registerLedger(routes);
   registerLedgerChanges(routes);
+  registerTopicPicture(routes);
 }
 
 function registerTopicList({ app, context, viewerOf }: PublicRoutes): void {
@@ -83,6 +86,7 @@ function registerLedger({ app, context, viewerOf }: PublicRoutes): void {
   app.get(
     '/v1/public/topics/:topic_id/ledger',
     {
+      onSend: compressLarge,
       schema: {
         summary: 'Ledger entries of a topic, as they lie in the bucket',
         params: topicParamsSchema,
@@ -112,6 +116,26 @@ function registerLedgerChanges({ app, context, viewerOf }: PublicRoutes): void {
     async (request, reply) => {
       const viewer = await viewerOf(request);
       return asTyped(reply, await showLedgerChanges(database, viewer, request.params.topic_id));
+    },
+  );
+}
+
+function registerTopicPicture({ app, context, viewerOf }: PublicRoutes): void {
+  app.get(
+    '/v1/public/topics/:topic_id/preview.png',
+    {
+      schema: {
+        summary: 'The faces of a public topic as a picture, for where it is linked to',
+        params: topicParamsSchema,
+      },
+    },
+    async (request, reply) => {
+      await viewerOf(request);
+      const picture = await pictureOfTopic(context, request.params.topic_id);
+      return reply
+        .headers({ 'cache-control': 'private, no-cache', 'cross-origin-resource-policy': 'cross-origin' })
+        .type('image/png')
+        .send(picture);
     },
   );
 }

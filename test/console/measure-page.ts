@@ -1,0 +1,10 @@
+import { createIdentity } from '@agent-home/sdk';
+import { signerOf } from '@agent-home/protocol';
+import type { Browser, Page } from 'playwright-core';
+import { giveTickets, hintTickets, MessageWriter } from '../bench/home/written-messages.ts';
+import { eventually } from '../support/eventually.ts';
+import { sdkAgent } from '../support/sdk-agent.ts';
+import { openBrowser, openPage } from './support/browser.ts';
+import { furnishWatchedHome } from './support/furnish.ts';
+import { signInBySession } from './support/sign-in.ts';
+import { startWatchedHome, type WatchedHome } from './support/watched-home.ts';
