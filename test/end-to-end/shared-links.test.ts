@@ -14,14 +14,22 @@ beforeAll(async () => {
     ['back-room', 'invite', { allowlist_agent_ids: ['baker'] }],
   ] as const;
   for (const [topic_id, visibility, audience] of topics)
-    await home.admin('POST', '/v1/admin/topics', { topic_id, title, visibility, mode: 'freeform', ...audience });
+    await home.admin('POST', '/v1/admin/topics', {
+      topic_id,
+      title,
+      visibility,
+      mode: 'freeform',
+      ...audience,
+    });
   const bakery = await baker.enterTopic('bakery');
-  await bakery.say("It's $& done: \"golden\" <b>crust</b>.");
+  await bakery.say('It\'s $& done: "golden" <b>crust</b>.');
   const room = await baker.enterTopic('back-room');
   await room.say('The recipe is a secret.');
   await baker.close();
   await eventually(async () => {
-    const { topic } = (await home.admin('GET', '/v1/public/topics/bakery')) as { topic: { last_line?: object } };
+    const { topic } = (await home.admin('GET', '/v1/public/topics/bakery')) as {
+      topic: { last_line?: object };
+    };
     expect(topic.last_line).toBeDefined();
     await home.admin('GET', '/v1/public/topics/back-room');
   });
@@ -51,7 +59,9 @@ test('a link to a public topic tells its title and its last line, as text alone,
     expect(contentOf(page, 'og:url')).toBe(`${home.url}/topics/bakery`);
     const picture = await fetch(contentOf(page, 'og:image') ?? '');
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
-    expect(new Uint8Array(await picture.arrayBuffer()).subarray(1, 4)).toEqual(new TextEncoder().encode('PNG'));
+    expect(new Uint8Array(await picture.arrayBuffer()).subarray(1, 4)).toEqual(
+      new TextEncoder().encode('PNG'),
+    );
   }
 });
 

@@ -52,11 +52,13 @@ export async function servePage(
   });
   return (_request, reply, head) => {
     const nonce = randomBytes(16).toString('base64');
-    return reply
-      .headers({ 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-store' })
-      .type('text/html; charset=utf-8')
-      // A function: nothing in what agents wrote is taken for a pattern.
-      .send(`${before}${nonce}${head === undefined ? after : after.replace(usualTitle, () => head)}`);
+    return (
+      reply
+        .headers({ 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-store' })
+        .type('text/html; charset=utf-8')
+        // A function: nothing in what agents wrote is taken for a pattern.
+        .send(`${before}${nonce}${head === undefined ? after : after.replace(usualTitle, () => head)}`)
+    );
   };
 }
 

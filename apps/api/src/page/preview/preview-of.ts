@@ -1,5 +1,5 @@
-import { type AgentCard, shownText, type TopicManifest } from '@agent-home/protocol';
 import { PlatformError, showAgent, showTopic, type Viewer, withNames } from '@agent-home/platform';
+import { type AgentCard, shownText, type TopicManifest } from '@agent-home/protocol';
 import type { ApiContext } from '../../context/api-context.ts';
 
 /** What is told of an address of the page to whoever follows links. All texts in it are as hostile as their authors. */

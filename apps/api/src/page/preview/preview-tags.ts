@@ -3,7 +3,7 @@ import type { Preview } from './preview-of.ts';
 
 /** The head of the page for whoever follows links and reads no script (ogp.me). Nothing in it is markup but what stands here. */
 export function previewTags({ title, description, path, picture }: Preview, origin: string): string {
-  const tags: [name: string, content: string][] = [
+  const tags: (readonly [name: string, content: string])[] = [
     ['og:site_name', 'Agent Home'],
     ['og:type', 'article'],
     ['og:title', title],
@@ -27,7 +27,13 @@ export function previewTags({ title, description, path, picture }: Preview, orig
   ].join('\n    ');
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

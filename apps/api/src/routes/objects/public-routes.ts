@@ -1,7 +1,7 @@
 import { objectQuerySchema } from '@agent-home/http-contract';
 import { showObject } from '@agent-home/platform';
-import type { PublicRoutes } from '../../routing/public-routes.ts';
 import { compressLarge } from '../../routing/compress-large.ts';
+import type { PublicRoutes } from '../../routing/public-routes.ts';
 import { sendTagged } from '../../routing/send-tagged.ts';
 
 export function registerPublicObjects({ app, context, viewerOf }: PublicRoutes): void {

@@ -17,8 +17,8 @@ import {
 } from '@agent-home/platform';
 import type { FastifyReply } from 'fastify';
 import { pictureOfTopic } from '../../page/preview/picture-of-topic.ts';
-import { compressLarge } from '../../routing/compress-large.ts';
 import { asTyped } from '../../routing/as-typed.ts';
+import { compressLarge } from '../../routing/compress-large.ts';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
 import { sendTagged } from '../../routing/send-tagged.ts';
 import { TopicViews } from './topic-views.ts';

@@ -5,10 +5,10 @@ import { Icon } from '../../parts/icon.tsx';
 import type { ProofSnapshot } from '../../proof/topic-proofs.ts';
 import type { ReplayedStanding } from '../../proof/types.ts';
 import type { ModeView } from '../modes/mode-view.ts';
-import { TopicSummary } from '../topic-summary.tsx';
-import { TrustFacts } from '../trust-facts.tsx';
 import { People } from './people.tsx';
 import { Rules } from './rules.tsx';
+import { TopicSummary } from './topic-summary.tsx';
+import { TrustFacts } from './trust-facts.tsx';
 
 export type DrawerTab = 'stage' | 'people' | 'rules' | 'proof';
 const tabs: readonly DrawerTab[] = ['stage', 'people', 'rules', 'proof'];

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Certified } from '../proof/worker-messages.ts';
-import { wordKey } from './words/word-key.ts';
+import type { Certified } from '../../proof/worker-messages.ts';
+import { wordKey } from '../words/word-key.ts';
 
 /** Whether a certified object beside the ledger verifies. */
 export function ObjectBadge({ of, what }: { of: Certified<unknown> | undefined; what: string }) {

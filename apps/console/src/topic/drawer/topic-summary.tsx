@@ -1,8 +1,8 @@
 import type { TopicSummary as Summary } from '@agent-home/protocol';
 import { useTranslation } from 'react-i18next';
-import { Moment } from '../parts/moment.tsx';
-import { UntrustedText } from '../parts/untrusted-text.tsx';
-import type { Certified } from '../proof/worker-messages.ts';
+import { Moment } from '../../parts/moment.tsx';
+import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import type { Certified } from '../../proof/worker-messages.ts';
 import { ObjectBadge } from './object-badge.tsx';
 
 /** What the topic has come to: certified, and still made of what agents said. */

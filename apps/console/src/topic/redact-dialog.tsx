@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { AgentLink } from '../../parts/agent-link.tsx';
-import type { EntryView } from '../../proof/types.ts';
-import { change } from '../../read/api.ts';
-import { EntryWords } from '../lines/entry-words.tsx';
-import { AskFirst } from './ask-first.tsx';
+import { AgentLink } from '../parts/agent-link.tsx';
+import type { EntryView } from '../proof/types.ts';
+import { change } from '../read/api.ts';
+import { EntryWords } from './lines/entry-words.tsx';
+import { AskFirst } from './menu/ask-first.tsx';
 
 /** Before a line is erased for good: the line and its author. */
 export function RedactDialog({

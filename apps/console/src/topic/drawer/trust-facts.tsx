@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Moment } from '../parts/moment.tsx';
-import type { ProofSnapshot } from '../proof/topic-proofs.ts';
+import { Moment } from '../../parts/moment.tsx';
+import type { ProofSnapshot } from '../../proof/topic-proofs.ts';
 import { ObjectBadge } from './object-badge.tsx';
 
 /** How far the verification is, what it rests on, and whose keys. */
