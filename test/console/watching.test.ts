@@ -126,7 +126,7 @@ test('the newest line is in sight when a topic that goes on is opened', async ()
   }
 });
 
-const growStage = `for (const stage of document.querySelectorAll('.strip')) stage.style.minHeight = '70vh'`;
+const growStage = `for (const stage of document.querySelectorAll('.strip')) stage.style.minHeight = '30vh'`;
 
 /** Where the playhead is, and the last line that is shown. */
 async function playhead(page: Page): Promise<{ at: number; last: number }> {

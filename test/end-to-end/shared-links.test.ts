@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { published } from '../support/ledger.ts';
 import { sdkAgent } from '../support/sdk-agent.ts';
 import { startHome, type TestHome } from '../support/start-home.ts';
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
       mode: 'freeform',
       ...audience,
     });
+  await published(home);
   const bakery = await baker.enterTopic('bakery');
   await bakery.say('It\'s $& done: "golden" <b>crust</b>.');
   const room = await baker.enterTopic('back-room');

@@ -7,6 +7,7 @@ import type { Row } from '../rows/rows.ts';
 import { DividerRow } from './divider-row.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { NewLines } from './new-lines.tsx';
+import { useKeptAtEnd } from './use-kept-at-end.ts';
 
 /** All rows of a topic, of which those on the screen are there: ten thousand scroll like ten. */
 export function LineList({
@@ -54,6 +55,7 @@ export function LineList({
     followOnAppend: isReady,
     scrollEndThreshold: endThreshold,
   });
+  useKeptAtEnd(box, start === 'end', endThreshold);
   const items = virtualizer.getVirtualItems();
   useStartingPlace(rows, target, isReady, start, (index, align) =>
     virtualizer.scrollToIndex(index, { align }),
