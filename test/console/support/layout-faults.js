@@ -8,8 +8,16 @@ function nameOfElement(element) {
 function isDrawnElement(element) {
   return (
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-    !element.closest('.visually-hidden, .skip-link, option')
+    !element.closest('.visually-hidden, .skip-link, option') &&
+    !isForReadersAlone(element)
   );
+}
+
+/** Cut away to nothing, as words are at widths that have no room for them, and still read out. */
+function isForReadersAlone(element) {
+  for (let around = element; around; around = around.parentElement)
+    if (getComputedStyle(around).clipPath === 'inset(50%)') return true;
+  return false;
 }
 
 /** What stays in its place while the page is scrolled, as a bar does: by design it lies over what is below it. */
