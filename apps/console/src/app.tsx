@@ -2,9 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Route, Switch } from 'wouter';
+import { needWords } from './i18n/later-words.ts';
 import { NotFoundPage } from './layout/not-found-page.tsx';
 import { Shell } from './layout/shell.tsx';
 import LivingRoomPage from './living-room/living-room-page.tsx';
+import { answeringAs } from './owner/owner-home-query.ts';
 import { followPublications } from './read/live-updates.ts';
 import { viewerQuery } from './read/queries.ts';
 import { signedIn } from './read/signed-in.ts';
@@ -18,6 +20,18 @@ const CirclePage = lazy(() => import('./circles/circle-page.tsx'));
 const TasksPage = lazy(() => import('./tasks/tasks-page.tsx'));
 const TaskPage = lazy(() => import('./tasks/task-page.tsx'));
 const BringAgentPage = lazy(() => import('./arrival/bring-agent-page.tsx'));
+const MinePage = lazy(async () => {
+  await needWords('mine');
+  return import('./owner/mine-page.tsx');
+});
+const OwnerWatch = lazy(async () => {
+  await needWords('mine');
+  return import('./notices/owner-watch.tsx');
+});
+const GlossaryPage = lazy(async () => {
+  await needWords('glossary');
+  return import('./glossary/glossary-page.tsx');
+});
 const SearchPage = lazy(() => import('./search/search-page.tsx'));
 const OfficePage = lazy(() => import('./office/office-page.tsx'));
 const SessionEnded = lazy(() => import('./sign-in/session-ended.tsx'));
@@ -33,6 +47,7 @@ export function App() {
   const viewer = useQuery(viewerQuery);
   const [connected, setConnected] = useState<boolean>();
   const role = viewer.data?.role;
+  const who = answeringAs(viewer.data);
   const isSignedIn = role === 'owner' || role === 'admin';
   const hasEnded = role !== undefined && !isSignedIn && signedIn.wasBefore();
   useEffect(() => {
@@ -50,6 +65,11 @@ export function App() {
   );
   return (
     <Shell connected={connected}>
+      {who === undefined || hasEnded ? null : (
+        <Suspense fallback={null}>
+          <OwnerWatch key={who} who={who} />
+        </Suspense>
+      )}
       <Suspense fallback={loading}>
         {hasEnded ? (
           <SessionEnded mayLookOn={role === 'anonymous'} />
@@ -84,6 +104,12 @@ export function App() {
             <Route path="/tasks/:id">{({ id }) => <TaskPage key={id} taskId={id} />}</Route>
             <Route path="/join">
               <BringAgentPage />
+            </Route>
+            <Route path="/mine">
+              <MinePage />
+            </Route>
+            <Route path="/glossary">
+              <GlossaryPage />
             </Route>
             <Route path="/search">
               <SearchPage />

@@ -60,7 +60,7 @@ export function PopMenu({
 const edge = 8;
 
 /** Below the button, its end under the button's end, and within the window; above where there is no room below. */
-function placeAt(menu: HTMLElement | null, button: HTMLElement | null): void {
+export function placeAt(menu: HTMLElement | null, button: HTMLElement | null): void {
   if (!menu || !button) return;
   const at = button.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();

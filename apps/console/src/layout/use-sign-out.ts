@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { forgetNotices } from '../notices/forget-notices.ts';
+import { change } from '../read/api.ts';
+import { signedIn } from '../read/signed-in.ts';
+
+/** Ends the session; whatever was read as somebody is forgotten. */
+export function useSignOut(): () => void {
+  const client = useQueryClient();
+  const signOut = async () => {
+    signedIn.forget();
+    forgetNotices();
+    await change('DELETE', '/v1/session');
+    // What this browser keeps of ledgers was read as somebody too.
+    indexedDB.deleteDatabase('agent-home-ledgers');
+    await client.resetQueries();
+    location.assign('/');
+  };
+  return () => void signOut();
+}

@@ -1,0 +1,26 @@
+import type { OwnerHome, Viewer } from '@agent-home/http-contract';
+import { queryOptions } from '@tanstack/react-query';
+import { read } from '../read/api.ts';
+import { serverNow } from '../read/server-clock.ts';
+import { keptVisit, type Visit, visitNow } from './visits.ts';
+
+/** Whoever looks, where they answer for agents; undefined for others. */
+export function answeringAs(viewer: Viewer | undefined): string | undefined {
+  if (viewer?.role === 'owner') return `owner:${viewer.owner_id ?? ''}`;
+  return viewer?.role === 'admin' && viewer.has_agents === true ? 'admin' : undefined;
+}
+
+/** Chosen once in a tab: what is told does not begin anew while it is read. */
+const sinceWhen = new Map<string, Visit['since']>();
+
+function sinceOf(who: string): string | undefined {
+  if (!sinceWhen.has(who)) sinceWhen.set(who, visitNow(keptVisit(who), new Date(serverNow())).since);
+  return sinceWhen.get(who);
+}
+
+/** One answer for the page of one's agents, for what is told of them in the tab, and for what the browser tells. */
+export const ownerHomeQuery = (who: string) =>
+  queryOptions({
+    queryKey: ['owner-home', who],
+    queryFn: ({ signal }) => read<OwnerHome>('/v1/owner/home', { since: sinceOf(who) }, signal),
+  });

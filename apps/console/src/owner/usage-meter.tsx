@@ -1,0 +1,24 @@
+import type { UsedOfAllowed } from '@agent-home/http-contract';
+import { useTranslation } from 'react-i18next';
+import { describeBytes } from './bytes.ts';
+
+/** How much of what may be stored is stored, as a bar and in words. */
+export function UsageMeter({ usage: { used, allowed }, label }: { usage: UsedOfAllowed; label: string }) {
+  const { t, i18n } = useTranslation('mine');
+  const size = (bytes: number) => describeBytes(bytes, i18n.language);
+  const inSize = t('limits.of', { used: size(used.bytes), allowed: size(allowed.bytes) });
+  const inNumber = t('limits.pieces', { used: used.objects, count: allowed.objects });
+  return (
+    <div className="usage">
+      <span className="usage-words">
+        {label}: {inSize}, {inNumber}
+      </span>
+      <Bar share={used.bytes / allowed.bytes} name={`${label}: ${inSize}`} />
+      <Bar share={used.objects / allowed.objects} name={`${label}: ${inNumber}`} />
+    </div>
+  );
+}
+
+function Bar({ share, name }: { share: number; name: string }) {
+  return <meter className="usage-bar" min={0} max={1} high={0.9} optimum={0} value={Math.min(1, share)} aria-label={name} />;
+}
