@@ -85,7 +85,7 @@ test('the palette leads anywhere by keyboard alone, and begins with where one ha
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe('zh-CN');
   await page.locator('.palette-button').click();
-  await page.getByRole('combobox').fill('深色');
+  await page.locator('.palette-input').fill('深色');
   await page.locator('[data-option="theme:dark"]').waitFor();
   await page.keyboard.press('Enter');
   await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark');

@@ -8,11 +8,12 @@ export function useSignOut(): () => void {
   const client = useQueryClient();
   const signOut = async () => {
     signedIn.forget();
-    forgetNotices();
     await change('DELETE', '/v1/session');
     // What this browser keeps of ledgers was read as somebody too.
     indexedDB.deleteDatabase('agent-home-ledgers');
     await client.resetQueries();
+    // Last, when nothing is drawn for somebody any more that could keep something.
+    forgetNotices();
     location.assign('/');
   };
   return () => void signOut();

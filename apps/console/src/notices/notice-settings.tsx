@@ -18,9 +18,9 @@ export function NoticeSettings({ agents }: { agents: readonly OwnAgent[] }) {
       <h2 id="notices-title">{t('notices.title')}</h2>
       <p className="small soft">{t(canNotify ? 'notices.about' : 'notices.impossible')}</p>
       {isDenied ? (
-        <p role="status" className="notice small">
+        <div role="status" className="notice small">
           {t('notices.denied')}
-        </p>
+        </div>
       ) : null}
       <fieldset className="notice-choices" disabled={!canNotify}>
         <legend className="small soft">{t('notices.turn')}</legend>

@@ -20,7 +20,7 @@ test('what is there when somebody comes is no news, and what comes later is told
 test('a turn of somebody else is not told of', () => {
   const turn = (agent_id: string) => ({ agent_id, turn_id: `of-${agent_id}`, expires_at: '' });
   const doing = (agent_id: string) => ({
-    ...{ topic_id: 't', title: 'T', mode: 'turn_queue', paused: false, updated_at: '' },
+    ...{ topic_id: 't', title: 'T', mode: 'turn_queue', paused: false, updated_at: '', ledger_sequence: 1 },
     turn: turn(agent_id),
   });
   const agent = (id: string, has: string) => ({

@@ -2,6 +2,7 @@ import type { AgentDoing, AgentRole } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { ModeGlyph } from '../living-room/mode-glyph.tsx';
+import { UnreadCount } from '../notices/unread-count.tsx';
 import { AgentName } from '../parts/agent-name.tsx';
 import { TimeLeft } from '../parts/time-left.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
@@ -25,6 +26,7 @@ export function DoingRow({ agentId, doing }: { agentId: string; doing: AgentDoin
             </span>
           ) : null}
           <State doing={doing} isOn={isOn} />
+          <UnreadCount topicId={doing.topic_id} newest={doing.ledger_sequence} />
         </p>
       </div>
     </li>

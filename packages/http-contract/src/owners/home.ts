@@ -21,7 +21,16 @@ export type AgentRole = z.infer<typeof roleSchema>;
 
 /** An open topic that an agent takes part in. */
 const doingSchema = topicItemSchema
-  .pick({ topic_id: true, title: true, mode: true, paused: true, updated_at: true, turn: true, deadline: true })
+  .pick({
+    topic_id: true,
+    title: true,
+    mode: true,
+    paused: true,
+    updated_at: true,
+    ledger_sequence: true,
+    turn: true,
+    deadline: true,
+  })
   .extend({ role: roleSchema.optional() });
 export type AgentDoing = z.infer<typeof doingSchema>;
 

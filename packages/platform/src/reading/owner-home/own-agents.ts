@@ -20,7 +20,7 @@ function ownedBy(viewer: Answering): SQL {
 export async function ownAgents(database: Database, viewer: Answering) {
   const { agents } = tables;
   const newestName = sql<string | null>`(select card.name from card_history as card
-    where card.agent_id = ${agents.agentId} order by card.card_version desc limit 1)`;
+    where card.agent_id = "agents"."agent_id" order by card.card_version desc limit 1)`;
   const rows = await database
     .select({
       agentId: agents.agentId,

@@ -25,7 +25,7 @@ export async function ownTokens(
       createdAt: tokens.createdAt,
       expiresAt: tokens.expiresAt,
       signedInAt: sql<string | null>`(select to_char(max(began.created_at) at time zone 'UTC',
-        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from ${sessions} as began where began.token_hash = ${tokens.tokenHash})`,
+        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from ${sessions} as began where began.token_hash = "tokens"."token_hash")`,
     })
     .from(tokens)
     .where(

@@ -41,11 +41,11 @@ export async function whatTheyDo(
     const state = text == null ? undefined : ((JSON.parse(text) as TopicState).state as JsonObject | undefined);
     for (const { agent_id: agentId } of there.filter(({ topic_id: id }) => id === item.topic_id)) {
       const role = roleOf(item.mode, state, agentId);
-      const { topic_id, title, mode, paused, updated_at, turn, deadline } = item;
+      const { topic_id, title, mode, paused, updated_at, ledger_sequence, turn, deadline } = item;
       doing.set(agentId, [
         ...(doing.get(agentId) ?? []),
         {
-          ...{ topic_id, title, mode, paused, updated_at },
+          ...{ topic_id, title, mode, paused, updated_at, ledger_sequence },
           ...(turn === undefined ? {} : { turn }),
           ...(deadline === undefined ? {} : { deadline }),
           ...(role ? { role } : {}),
