@@ -15,8 +15,9 @@ const pages = [
   ['search', '/search'],
 ] as const satisfies readonly (readonly [IconName, string])[];
 
-/** Sections of the office, and what can be begun there; with `true` also for owners. */
+/** Sections of the office, with `true` also for owners, and what can be begun there. What an office has no word for it has not. */
 const sections: readonly (readonly [string, boolean])[] = [
+  ['overview', false],
   ['topics', true],
   ['agents', true],
   ['admissions', false],
@@ -30,11 +31,11 @@ const sections: readonly (readonly [string, boolean])[] = [
   ['health', false],
 ];
 const beginnings = [
-  ['new_topic', 'topics'],
-  ['new_circle', 'circles'],
-  ['new_task', 'tasks'],
-  ['new_owner', 'people'],
-  ['new_token', 'people'],
+  ['new_topic', 'topics', 'new-topic'],
+  ['new_circle', 'circles', 'new-circle'],
+  ['new_task', 'tasks', 'new-task'],
+  ['new_owner', 'people', 'people'],
+  ['new_token', 'people', 'people'],
 ] as const;
 
 /** What is always there: pages, what may be done, the office as far as it is for whoever looks, how they want to look. */
@@ -50,7 +51,10 @@ export function useOwnEntries(viewer: Viewer | undefined): Entry[] {
     look: { icon },
     href,
   });
-  const shown = isSignedIn ? sections.filter(([, forOwners]) => isAdmin || forOwners) : [];
+  const has = (section: string) => i18n.exists(`section.${section}`, { ns: 'office' });
+  const shown = isSignedIn
+    ? sections.filter(([name, forOwners]) => (isAdmin || forOwners) && has(name))
+    : [];
   const office = shown.map(([name]): Entry => ({
     id: `office:${name}`,
     group: 'office',
@@ -68,13 +72,13 @@ export function useOwnEntries(viewer: Viewer | undefined): Entry[] {
       href: '/join',
     },
     ...(isAdmin ? beginnings : []).map(
-      ([name, section]): Entry => ({
+      ([name, section, own]): Entry => ({
         id: `act:${name}`,
         group: 'actions',
         words: t(`action.${name}`, { ns: 'office' }),
         hint: t('pages.office', { ns: 'shell' }),
         look: { icon: 'office' },
-        href: `/office/${section}`,
+        href: `/office/${has(own) ? own : section}`,
       }),
     ),
     isSignedIn
