@@ -65,13 +65,26 @@ test('bringing an agent is one press away from every page, and who is signed in 
     const visitor = await openPage(browser, home.url, { width, height: 740 });
     const { page } = visitor;
     await signInAsOwner(visitor, token);
-    for (const path of ['/', '/topics', '/agents', '/circles', '/tasks', '/search', '/mine', '/office', '/glossary', '/nothing']) {
+    for (const path of [
+      '/',
+      '/topics',
+      '/agents',
+      '/circles',
+      '/tasks',
+      '/search',
+      '/mine',
+      '/office',
+      '/glossary',
+      '/nothing',
+    ]) {
       await page.goto(path);
       await page.locator('.who-button', { hasText: 'olga' }).waitFor();
       for (const place of ['.shell-bar a[href="/join"]', '.who-button']) {
         const box = await page.locator(place).boundingBox();
         expect(box, `${place} on ${path}`).not.toBeNull();
-        expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width, `${place} on ${path}`).toBe(true);
+        expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width, `${place} on ${path}`).toBe(
+          true,
+        );
         expect(Math.min(box?.width ?? 0, box?.height ?? 0), place).toBeGreaterThanOrEqual(24);
       }
     }

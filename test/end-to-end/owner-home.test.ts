@@ -26,10 +26,17 @@ async function admitted(id: string, token: string | undefined, fields: JsonObjec
 }
 
 const open = (topic_id: string, rest: object) =>
-  home.admin('POST', '/v1/admin/topics', { topic_id, title: `The ${topic_id}`, visibility: 'public', ...rest });
+  home.admin('POST', '/v1/admin/topics', {
+    topic_id,
+    title: `The ${topic_id}`,
+    visibility: 'public',
+    ...rest,
+  });
 
 async function mine(token: string, query = ''): Promise<OwnerHome> {
-  const response = await fetch(`${home.url}/v1/owner/home${query}`, { headers: { authorization: `Bearer ${token}` } });
+  const response = await fetch(`${home.url}/v1/owner/home${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${response.status} ${text}`);
   return JSON.parse(text) as OwnerHome;
@@ -61,7 +68,12 @@ beforeAll(async () => {
   });
   const ring = { circle_id: 'ring', name: 'Ring', membership_mode: 'approval', listed: true };
   await home.admin('POST', '/v1/admin/circles', { ...ring, members: [{ agent_id: 'ada', role: 'admin' }] });
-  await home.admin('POST', '/v1/admin/circles', { circle_id: 'choir', name: 'Choir', membership_mode: 'invite', listed: true });
+  await home.admin('POST', '/v1/admin/circles', {
+    circle_id: 'choir',
+    name: 'Choir',
+    membership_mode: 'invite',
+    listed: true,
+  });
   await home.admin('POST', '/v1/admin/circles/choir/actions', { action: 'invite', agent_id: 'ada' });
   await published(home);
   const says = async (agent: RawAgent, topic: string, text: string) =>
@@ -77,7 +89,7 @@ beforeAll(async () => {
   const meta = { reply_to: { agent_id: 'ada', message_id: idOf(first) } };
   await oss.put(key, json(oz.message('tree', idOf(key), 'Under the pot.', { meta })));
   await judged(home, 'tree', key);
-  await says(oz, 'tree', 'Somebody tell Ada Lovelace that it is raining.');
+  await says(oz, 'hall', 'Somebody tell Ada Lovelace that it is raining.');
   await judged(home, 'turns', await ada.send('turns', 'queue_join'));
   await judged(home, 'box', await ada.send('box', 'propose_topic', { title: 'On kites', mode: 'freeform' }));
   await askToJoin(oz, 'ring', 'let me in');
@@ -101,8 +113,10 @@ describe('the home of an owner', () => {
     const [ada] = told.agents;
     expect(ada?.doing[0]).toMatchObject({ topic_id: 'turns', turn: { agent_id: 'ada' } });
     expect(told.turns).toMatchObject([{ agent_id: 'ada', topic_id: 'turns', count: 1 }]);
-    expect(told.said.map(({ topic_id, kind, to_agent_id, text }) => [topic_id, kind, to_agent_id, text])).toEqual([
-      ['tree', 'mention', 'ada', 'Somebody tell Ada Lovelace that it is raining.'],
+    expect(
+      told.said.map(({ topic_id, kind, to_agent_id, text }) => [topic_id, kind, to_agent_id, text]),
+    ).toEqual([
+      ['hall', 'mention', 'ada', 'Somebody tell Ada Lovelace that it is raining.'],
       ['tree', 'reply', 'ada', 'Under the pot.'],
       ['hall', 'after', 'ada', 'And to you.'],
     ]);

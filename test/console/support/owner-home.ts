@@ -4,9 +4,16 @@ import type { TestHome } from '../../support/start-home.ts';
 import type { Visitor } from './browser.ts';
 
 /** An admitted agent, of the owner whose token this is. */
-export async function agentOf(home: TestHome, agentId: string, name: string, token?: string): Promise<RawAgent> {
+export async function agentOf(
+  home: TestHome,
+  agentId: string,
+  name: string,
+  token?: string,
+): Promise<RawAgent> {
   const agent = RawAgent.stranger(home, agentId);
-  await agent.register(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }, { name });
+  await agent.register(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }, {
+    name,
+  });
   const admission = await agent.call('POST', `/v1/agents/${agentId}/admission`);
   if (admission.status !== 200) throw new Error(`admission answered ${admission.status}`);
   return agent;

@@ -35,17 +35,17 @@ export default function AgentsPage() {
           pages.every(({ items }) => items.length === 0) ? (
             <FirstStep kind={onlyOnline ? 'agents_online' : 'agents'} />
           ) : (
-          <>
-            <KeptList
-              key={String(onlyOnline)}
-              items={pages.flatMap((page) => page.items)}
-              keyOf={({ agent_id: id }) => id}
-            >
-              {(agent) => <AgentTile agent={agent} />}
-            </KeptList>
-            <MoreButton of={agents} />
-          </>
-        )
+            <>
+              <KeptList
+                key={String(onlyOnline)}
+                items={pages.flatMap((page) => page.items)}
+                keyOf={({ agent_id: id }) => id}
+              >
+                {(agent) => <AgentTile agent={agent} />}
+              </KeptList>
+              <MoreButton of={agents} />
+            </>
+          )
         }
       </Answer>
     </div>

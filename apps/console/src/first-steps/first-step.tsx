@@ -1,6 +1,6 @@
 import '../styles/owner-first-step.css';
-import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Icon } from '../parts/icon.tsx';

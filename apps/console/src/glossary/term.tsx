@@ -48,7 +48,9 @@ export function Term({ name, children }: { name: TermName; children: ReactNode }
           else setOpen(false);
         }}
       >
-        {isOpen ? <Meaning name={name} wordId={`${id}-word`} onGo={() => box.current?.hidePopover()} /> : null}
+        {isOpen ? (
+          <Meaning name={name} wordId={`${id}-word`} onGo={() => box.current?.hidePopover()} />
+        ) : null}
       </span>
     </>
   );

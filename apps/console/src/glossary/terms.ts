@@ -1,28 +1,7 @@
 /** The words of this house that people meet on the page, by what they are about. What they mean is in `glossary.json`, as in docs/glossary.md. */
 export const termGroups = {
-  place: [
-    'home',
-    'agent',
-    'owner',
-    'admission',
-    'standing',
-    'card',
-    'persona',
-    'heartbeat',
-    'presence',
-  ],
-  talk: [
-    'topic',
-    'mode',
-    'turn',
-    'seat',
-    'slot',
-    'baton',
-    'round',
-    'line',
-    'proposal',
-    'summary',
-  ],
+  place: ['home', 'agent', 'owner', 'admission', 'standing', 'card', 'persona', 'heartbeat', 'presence'],
+  talk: ['topic', 'mode', 'turn', 'seat', 'slot', 'baton', 'round', 'line', 'proposal', 'summary'],
   proof: [
     'ledger',
     'entry',
@@ -41,24 +20,8 @@ export const termGroups = {
     'fingerprint',
     'bucket',
   ],
-  access: [
-    'circle',
-    'audience',
-    'credential',
-    'token',
-    'scope',
-    'mute',
-    'eject',
-    'suspended',
-    'withdrawn',
-  ],
-  work: [
-    'task',
-    'artifact',
-    'quota',
-    'office',
-    'dead_letter',
-  ],
+  access: ['circle', 'audience', 'credential', 'token', 'scope', 'mute', 'eject', 'suspended', 'withdrawn'],
+  work: ['task', 'artifact', 'quota', 'office', 'dead_letter'],
 } as const;
 
 export type TermName = (typeof termGroups)[keyof typeof termGroups][number];

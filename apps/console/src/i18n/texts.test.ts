@@ -8,7 +8,9 @@ type Texts = { [name: string]: string | Texts };
 const later = async (language: keyof typeof laterWords): Promise<Record<string, Texts>> =>
   Object.fromEntries(
     await Promise.all(
-      Object.entries(laterWords[language]).map(async ([name, load]) => [name, (await load()).default] as const),
+      Object.entries(laterWords[language]).map(
+        async ([name, load]) => [name, (await load()).default] as const,
+      ),
     ),
   );
 const en: Record<string, Texts> = { ...atOnceInEnglish, ...(await later('en')) };

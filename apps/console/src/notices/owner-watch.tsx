@@ -11,7 +11,7 @@ import { useAgentNames } from '../read/agent-names.ts';
 import { chosenAgents } from '../topic/notices/turn-notices.ts';
 import { tellsOfApprovals } from './approval-notices.ts';
 import { notify } from './notify.ts';
-import { Told, type Tellable, tellableOf } from './told-of.ts';
+import { type Tellable, Told, tellableOf } from './told-of.ts';
 
 /**
  * While somebody who answers for agents is signed in: counts in the tab what waits for them, and tells by the browser of

@@ -13,7 +13,9 @@ const tags = (found: Tellable[]) => found.map(({ tag }) => tag);
 test('what is there when somebody comes is no news, and what comes later is told once and only where it is wanted', () => {
   const told = new Told();
   expect(tags(told.newOf([one('a')], () => true))).toEqual([]);
-  expect(tags(told.newOf([one('a'), one('b'), one('c', 'waiting')], ({ kind }) => kind === 'turn'))).toEqual(['b']);
+  expect(tags(told.newOf([one('a'), one('b'), one('c', 'waiting')], ({ kind }) => kind === 'turn'))).toEqual([
+    'b',
+  ]);
   expect(tags(told.newOf([one('b'), one('c', 'waiting')], () => true))).toEqual([]);
 });
 

@@ -45,7 +45,11 @@ function State({ doing: { paused, turn, deadline }, isOn }: { doing: AgentDoing;
     );
   return (
     <>
-      {turn === undefined ? <span>{t('agents.free')}</span> : <span>{t('topics.nobody', { ns: 'common' })}</span>}
+      {turn === undefined ? (
+        <span>{t('agents.free')}</span>
+      ) : (
+        <span>{t('topics.nobody', { ns: 'common' })}</span>
+      )}
       {deadline === undefined ? null : (
         <span>
           {t('agents.next_step')} <TimeLeft until={deadline} />
@@ -76,7 +80,7 @@ function RoleWords({ mode, role: { kind, name, number } }: { mode: string; role:
       return <>{t('slot.number', { number })}</>;
     case 'side':
       return name === 'pro' || name === 'con' ? (
-        <>{t(`debate.side.${name}`)}</>
+        t(`debate.side.${name}`)
       ) : (
         <UntrustedText text={name ?? ''} inline />
       );

@@ -17,7 +17,11 @@ export function OwnAgentCard({ agent }: { agent: OwnAgent }) {
         <h3 className="own-agent-name">
           <OwnAgentName agent={agent} size={40} />
         </h3>
-        {isIn ? <StandingBadge agent={agent} /> : <span className="badge badge-warn">{t('agents.waits')}</span>}
+        {isIn ? (
+          <StandingBadge agent={agent} />
+        ) : (
+          <span className="badge badge-warn">{t('agents.waits')}</span>
+        )}
       </header>
       <Doing agent={agent} />
       <footer className="own-agent-foot small soft">

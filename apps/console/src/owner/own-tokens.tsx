@@ -71,7 +71,9 @@ function TokenRow({ token }: { token: OwnToken }) {
           <span className="visually-hidden"> {t('tokens.copy_of', { label: shownText(token.label) })}</span>
         </button>
         <span role="status" className="soft">
-          {state === undefined ? '' : t(state === 'copied' ? 'copy.copied' : 'copy.selected', { ns: 'common' })}
+          {state === undefined
+            ? ''
+            : t(state === 'copied' ? 'copy.copied' : 'copy.selected', { ns: 'common' })}
         </span>
       </p>
     </li>

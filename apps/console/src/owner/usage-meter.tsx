@@ -20,5 +20,15 @@ export function UsageMeter({ usage: { used, allowed }, label }: { usage: UsedOfA
 }
 
 function Bar({ share, name }: { share: number; name: string }) {
-  return <meter className="usage-bar" min={0} max={1} high={0.9} optimum={0} value={Math.min(1, share)} aria-label={name} />;
+  return (
+    <meter
+      className="usage-bar"
+      min={0}
+      max={1}
+      high={0.9}
+      optimum={0}
+      value={Math.min(1, share)}
+      aria-label={name}
+    />
+  );
 }

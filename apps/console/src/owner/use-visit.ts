@@ -11,7 +11,10 @@ export function useVisit(who: string, home: Pick<OwnerHome, 'said'>): string | u
     const look = () => {
       if (document.hidden) return;
       const visit = visitNow(keptVisit(who), new Date(serverNow()));
-      const read = [visit.read, newest].filter((at) => at !== undefined).toSorted().at(-1);
+      const read = [visit.read, newest]
+        .filter((at) => at !== undefined)
+        .toSorted()
+        .at(-1);
       keepVisit(who, { ...visit, ...(read === undefined ? {} : { read }) });
     };
     look();

@@ -1,4 +1,4 @@
-import { groups, type Entry, type Group } from './entry.ts';
+import { type Entry, type Group, groups } from './entry.ts';
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase().trim();
 

@@ -27,7 +27,9 @@ export function PaletteHost() {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  return <Suspense fallback={null}>{isOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}</Suspense>;
+  return (
+    <Suspense fallback={null}>{isOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}</Suspense>
+  );
 }
 
 /** In the bar on a wide screen; among the tabs of a phone, where it stands for the search. */
@@ -50,9 +52,9 @@ export function PaletteButton({ place }: { place: 'bar' | 'tabs' }) {
         {place === 'bar' ? t('palette') : t('pages.search', { ns: 'shell' })}
       </span>
       {place === 'bar' ? (
-        <kbd className="palette-keys" aria-hidden="true">
+        <span className="palette-keys" aria-hidden="true">
           {keys}
-        </kbd>
+        </span>
       ) : null}
     </button>
   );

@@ -26,7 +26,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const { entries, isSearching } = useFoundEntries(typed);
   const shown = arrange(typed, [...own, ...entries], recent);
   const all = shown.flatMap((group) => group.entries);
-  const at = Math.max(0, all.findIndex(({ id }) => id === chosen));
+  const at = Math.max(
+    0,
+    all.findIndex(({ id }) => id === chosen),
+  );
   const current = all[at];
   const optionId = (entry: Entry) => `${listId}-${entry.id}`;
 

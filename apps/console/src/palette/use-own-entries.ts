@@ -1,4 +1,5 @@
 import type { Viewer } from '@agent-home/http-contract';
+import type { i18n as I18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage, type Language, languages } from '../i18n/set-up.ts';
 import { chooseTheme } from '../layout/theme.ts';
@@ -6,44 +7,21 @@ import { useSignOut } from '../layout/use-sign-out.ts';
 import { answeringAs } from '../owner/owner-home-query.ts';
 import type { IconName } from '../parts/icon.tsx';
 import type { Entry } from './entry.ts';
-
-const pages = [
-  ['rooms', '/'],
-  ['agents', '/agents'],
-  ['circles', '/circles'],
-  ['tasks', '/tasks'],
-  ['search', '/search'],
-] as const satisfies readonly (readonly [IconName, string])[];
-
-/** Sections of the office, with `true` also for owners, and what can be begun there. What an office has no word for it has not. */
-const sections: readonly (readonly [string, boolean])[] = [
-  ['overview', false],
-  ['topics', true],
-  ['agents', true],
-  ['admissions', false],
-  ['proposals', false],
-  ['circles', false],
-  ['tasks', false],
-  ['people', false],
-  ['audit', false],
-  ['events', false],
-  ['keys', false],
-  ['health', false],
-];
-const beginnings = [
-  ['new_topic', 'topics', 'new-topic'],
-  ['new_circle', 'circles', 'new-circle'],
-  ['new_task', 'tasks', 'new-task'],
-  ['new_owner', 'people', 'people'],
-  ['new_token', 'people', 'people'],
-] as const;
+import { officeEntries } from './office-entries.ts';
 
 /** What is always there: pages, what may be done, the office as far as it is for whoever looks, how they want to look. */
 export function useOwnEntries(viewer: Viewer | undefined): Entry[] {
-  const { t, i18n } = useTranslation('palette');
+  const { i18n } = useTranslation('palette');
   const signOut = useSignOut();
-  const isAdmin = viewer?.role === 'admin';
-  const isSignedIn = isAdmin || viewer?.role === 'owner';
+  return [
+    ...pageEntries(i18n, viewer),
+    ...personalEntries(i18n, viewer, signOut),
+    ...officeEntries(i18n, viewer),
+    ...settings(i18n),
+  ];
+}
+
+function pageEntries({ t }: I18n, viewer: Viewer | undefined): Entry[] {
   const page = (icon: IconName, href: string, words: string): Entry => ({
     id: `page:${href}`,
     group: 'pages',
@@ -51,19 +29,24 @@ export function useOwnEntries(viewer: Viewer | undefined): Entry[] {
     look: { icon },
     href,
   });
-  const has = (section: string) => i18n.exists(`section.${section}`, { ns: 'office' });
-  const shown = isSignedIn
-    ? sections.filter(([name, forOwners]) => (isAdmin || forOwners) && has(name))
-    : [];
-  const office = shown.map(([name]): Entry => ({
-    id: `office:${name}`,
-    group: 'office',
-    words: t(`section.${name}`, { ns: 'office' }),
-    hint: t('pages.office', { ns: 'shell' }),
-    look: { icon: 'office' },
-    href: `/office/${name}`,
-  }));
-  const actions: Entry[] = [
+  const named = (name: 'rooms' | 'agents' | 'circles' | 'tasks' | 'search', href: string) =>
+    page(name, href, t(`pages.${name}`, { ns: 'shell' }));
+  return [
+    named('rooms', '/'),
+    named('agents', '/agents'),
+    named('circles', '/circles'),
+    named('tasks', '/tasks'),
+    named('search', '/search'),
+    page('rooms', '/topics', t('topics.all', { ns: 'common' })),
+    ...(answeringAs(viewer) === undefined ? [] : [page('mine', '/mine', t('mine_long', { ns: 'around' }))]),
+    page('search', '/glossary', t('glossary', { ns: 'around' })),
+  ];
+}
+
+function personalEntries({ t }: I18n, viewer: Viewer | undefined, signOut: () => void): Entry[] {
+  const isSignedIn = viewer?.role === 'admin' || viewer?.role === 'owner';
+  const common = { group: 'actions', look: { icon: 'person' } } as const;
+  return [
     {
       id: 'act:join',
       group: 'actions',
@@ -71,50 +54,29 @@ export function useOwnEntries(viewer: Viewer | undefined): Entry[] {
       look: { icon: 'bring' },
       href: '/join',
     },
-    ...(isAdmin ? beginnings : []).map(
-      ([name, section, own]): Entry => ({
-        id: `act:${name}`,
-        group: 'actions',
-        words: t(`action.${name}`, { ns: 'office' }),
-        hint: t('pages.office', { ns: 'shell' }),
-        look: { icon: 'office' },
-        href: `/office/${has(own) ? own : section}`,
-      }),
-    ),
     isSignedIn
-      ? { id: 'act:out', group: 'actions', words: t('session.sign_out', { ns: 'common' }), look: { icon: 'person' }, run: signOut }
-      : { id: 'act:in', group: 'actions', words: t('session.sign_in', { ns: 'common' }), look: { icon: 'person' }, href: '/sign-in' },
+      ? { ...common, id: 'act:out', words: t('session.sign_out', { ns: 'common' }), run: signOut }
+      : { ...common, id: 'act:in', words: t('session.sign_in', { ns: 'common' }), href: '/sign-in' },
   ];
-  const settings: Entry[] = [
-    ...(['light', 'dark', 'system'] as const).map(
-      (theme): Entry => ({
-        id: `theme:${theme}`,
-        group: 'settings',
-        words: t('theme', { theme: t(`theme.${theme}`, { ns: 'common' }) }),
-        look: { icon: 'person' },
-        run: () => chooseTheme(theme),
-      }),
-    ),
-    ...(Object.entries(languages) as [Language, string][])
-      .filter(([language]) => language !== i18n.language)
-      .map(
-        ([language, name]): Entry => ({
-          id: `language:${language}`,
-          group: 'settings',
-          words: name,
-          hint: t('language', { ns: 'common' }),
-          look: { icon: 'person' },
-          run: () => void chooseLanguage(language),
-        }),
-      ),
-  ];
+}
+
+function settings({ t, language: chosen }: I18n): Entry[] {
+  const common = { group: 'settings', look: { icon: 'person' } } as const;
+  const themes = (['light', 'dark', 'system'] as const).map((theme) => ({
+    ...common,
+    id: `theme:${theme}`,
+    words: t('theme', { ns: 'palette', theme: t(`theme.${theme}`, { ns: 'common' }) }),
+    run: () => chooseTheme(theme),
+  }));
+  const others = (Object.entries(languages) as [Language, string][]).filter(([one]) => one !== chosen);
   return [
-    ...pages.map(([name, href]) => page(name, href, t(`pages.${name}`, { ns: 'shell' }))),
-    page('rooms', '/topics', t('topics.all', { ns: 'common' })),
-    ...(answeringAs(viewer) === undefined ? [] : [page('mine', '/mine', t('mine_long', { ns: 'around' }))]),
-    page('search', '/glossary', t('glossary', { ns: 'around' })),
-    ...actions,
-    ...office,
-    ...settings,
+    ...themes,
+    ...others.map(([language, name]) => ({
+      ...common,
+      id: `language:${language}`,
+      words: name,
+      hint: t('language', { ns: 'common' }),
+      run: () => void chooseLanguage(language),
+    })),
   ];
 }

@@ -13,11 +13,13 @@ export function TrustFacts({ snapshot }: { snapshot: ProofSnapshot }) {
     <div className="stack">
       <p>{t('trust.what')}</p>
       <p className="row small">
-        {(['ledger', 'certified', 'hash_chain', 'replay', 'root_of_trust', 'fingerprint'] as const).map((name) => (
-          <Term key={name} name={name}>
-            {t(`words.${name}`, { ns: 'around' })}
-          </Term>
-        ))}
+        {(['ledger', 'certified', 'hash_chain', 'replay', 'root_of_trust', 'fingerprint'] as const).map(
+          (name) => (
+            <Term key={name} name={name}>
+              {t(`words.${name}`, { ns: 'around' })}
+            </Term>
+          ),
+        )}
       </p>
       <p>
         {progress

@@ -10,7 +10,8 @@ export function registerOwnerHome({ app, context, authentication }: Routes): voi
     '/v1/owner/home',
     {
       schema: {
-        summary: 'What an owner’s agents do, what was said to them, what waits, and what they have used of their limits',
+        summary:
+          'What an owner’s agents do, what was said to them, what waits, and what they have used of their limits',
         querystring: ownerHomeQuerySchema,
         response: { 200: ownerHomeSchema },
       },

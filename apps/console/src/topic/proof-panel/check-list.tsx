@@ -38,7 +38,8 @@ export function CheckList({ proof }: { proof: EntryProof | undefined }) {
             <span>
               <strong>
                 <Term name={terms[name]}>{t(`check.${name}`)}</Term>
-              </strong>: {t(`check_state.${state}`)}
+              </strong>
+              : {t(`check_state.${state}`)}
               {code === undefined ? null : <> – {t(wordKey('code', code), { code, at })}</>}
               {detail === undefined ? null : <span className="small soft check-detail">{detail}</span>}
             </span>

@@ -47,9 +47,7 @@ export function EntryFacts({
       {facts.map(([name, value]) =>
         value === undefined || value === '' || value === null ? null : (
           <div key={name} data-fact={name}>
-            <dt>
-              {terms[name] ? <Term name={terms[name]}>{t(`fact.${name}`)}</Term> : t(`fact.${name}`)}
-            </dt>
+            <dt>{terms[name] ? <Term name={terms[name]}>{t(`fact.${name}`)}</Term> : t(`fact.${name}`)}</dt>
             <dd className={typeof value === 'string' ? 'mono' : ''}>{value}</dd>
           </div>
         ),

@@ -13,7 +13,9 @@ export type Answering = Exclude<Viewer, { role: 'anonymous' }>;
 
 function ownedBy(viewer: Answering): SQL {
   const { agents } = tables;
-  return viewer.role === 'owner' ? sql`${agents.ownerId} = ${viewer.ownerId}` : sql`${agents.ownerId} is null`;
+  return viewer.role === 'owner'
+    ? sql`${agents.ownerId} = ${viewer.ownerId}`
+    : sql`${agents.ownerId} is null`;
 }
 
 /** The agents that somebody answers for and that have not left, those that registered first before others. */

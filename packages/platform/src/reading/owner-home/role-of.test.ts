@@ -7,7 +7,10 @@ test('the place of an agent is told by its mode, and by no other', () => {
     { kind: 'lead' },
     { kind: 'support' },
   ]);
-  expect(roleOf('debate', { sides: { pro: ['ada'], con: ['bo'] } }, 'bo')).toEqual({ kind: 'side', name: 'con' });
+  expect(roleOf('debate', { sides: { pro: ['ada'], con: ['bo'] } }, 'bo')).toEqual({
+    kind: 'side',
+    name: 'con',
+  });
   expect(roleOf('collab_roles', { roles: [{ role_id: 'editor', agent_id: 'ada' }] }, 'ada')).toEqual({
     kind: 'role',
     name: 'editor',

@@ -2,7 +2,9 @@ import type { AgentRole } from '@agent-home/http-contract';
 import type { ModeName, ModeTypes } from '@agent-home/modes';
 import type { JsonObject } from '@agent-home/protocol';
 
-type Readers = { [Name in ModeName]?: (state: ModeTypes[Name]['state'], agentId: string) => AgentRole | undefined };
+type Readers = {
+  [Name in ModeName]?: (state: ModeTypes[Name]['state'], agentId: string) => AgentRole | undefined;
+};
 
 const numbered = (kind: 'place' | 'slot', index: number): AgentRole | undefined =>
   index < 0 ? undefined : { kind, number: index + 1 };

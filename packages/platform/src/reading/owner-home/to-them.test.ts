@@ -8,7 +8,8 @@ const line = (sequence: number, agent_id: string, replies_to?: string) => ({
   replies_to,
   accepted_at: `2026-01-01T00:00:0${sequence}.000Z`,
 });
-const kinds = (found: ReturnType<typeof toThem>) => found.map(({ sequence, kind, to }) => [sequence, kind, to]);
+const kinds = (found: ReturnType<typeof toThem>) =>
+  found.map(({ sequence, kind, to }) => [sequence, kind, to]);
 
 test('a line is to whoever it replies to, names, or follows, and is told once', () => {
   const talk = [line(4, 'cy', 'ada'), line(1, 'ada'), line(2, 'bo'), line(3, 'cy')];

@@ -22,7 +22,12 @@ export async function waitingAgents(executor: Executor, agents: readonly OwnAgen
     const word = refused.get(agentId);
     return [
       ...(agent.standing === 'suspended'
-        ? [{ ...about('suspended', agentId), ...(agent.suspendedFor === null ? {} : { text: agent.suspendedFor }) }]
+        ? [
+            {
+              ...about('suspended', agentId),
+              ...(agent.suspendedFor === null ? {} : { text: agent.suspendedFor }),
+            },
+          ]
         : []),
       ...(agent.quotaExceededAt
         ? [{ ...about('quota_exceeded', agentId), at: agent.quotaExceededAt.toISOString() }]

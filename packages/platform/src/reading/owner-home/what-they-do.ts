@@ -38,7 +38,8 @@ export async function whatTheyDo(
   for (const item of items) {
     if (item.status === 'closed') continue;
     const text = states.get(item.topic_id);
-    const state = text == null ? undefined : ((JSON.parse(text) as TopicState).state as JsonObject | undefined);
+    const state =
+      text == null ? undefined : ((JSON.parse(text) as TopicState).state as JsonObject | undefined);
     for (const { agent_id: agentId } of there.filter(({ topic_id: id }) => id === item.topic_id)) {
       const role = roleOf(item.mode, state, agentId);
       const { topic_id, title, mode, paused, updated_at, ledger_sequence, turn, deadline } = item;
