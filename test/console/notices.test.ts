@@ -35,7 +35,7 @@ const recorder = `
 test('a browser tells of a turn only where somebody chose so, and of nothing after signing out', {
   timeout: 90_000,
 }, async () => {
-  const { token, ada, oz } = await furnishForOwner(home);
+  const { token, ada } = await furnishForOwner(home);
   await published(home);
   const visitor = await openPage(browser, home.url);
   const { page, context, complaints } = visitor;
@@ -48,15 +48,16 @@ test('a browser tells of a turn only where somebody chose so, and of nothing aft
   await page.evaluate('look(true)');
 
   await judged(home, 'turns', await ada.send('turns', 'queue_join'));
-  await doing.getByText('has the turn').waitFor();
+  await doing.getByText('has the turn', { exact: true }).waitFor();
   expect([await told(), await page.evaluate('window.asked')]).toEqual([[], 0]);
 
   await page.getByRole('checkbox', { name: 'Ada Lovelace' }).check();
   expect(await page.evaluate('window.asked')).toBe(1);
-  await judged(home, 'turns', await ada.send('turns', 'turn_done'));
-  await doing.getByText('has the turn').waitFor({ state: 'detached' });
+  const done = (turn_id: string) => ada.send('turns', 'turn_done', { turn_id });
+  await judged(home, 'turns', await done('turn_000001'));
+  await doing.getByText('has the turn', { exact: true }).waitFor({ state: 'detached' });
   await judged(home, 'turns', await ada.send('turns', 'queue_join'));
-  await doing.getByText('has the turn').waitFor();
+  await doing.getByText('has the turn', { exact: true }).waitFor();
   await expect.poll(told).toHaveLength(1);
   expect((await told())[0]?.slice(0, 2)).toEqual(['Ada Lovelace has the turn', 'The turns']);
 
@@ -66,13 +67,13 @@ test('a browser tells of a turn only where somebody chose so, and of nothing aft
   const kept = await page.evaluate('Object.keys(localStorage)');
   expect((kept as string[]).filter((name) => /mine|notices|recent/.test(name))).toEqual([]);
   await page.goto('/topics/turns');
-  await page.locator('[data-sequence]').first().waitFor();
+  const note = page.locator('.turn-note[data-turn]');
+  await note.waitFor();
   await page.evaluate('look(true)');
-  await judged(home, 'turns', await ada.send('turns', 'turn_done'));
+  await judged(home, 'turns', await done('turn_000002'));
   await judged(home, 'turns', await ada.send('turns', 'queue_join'));
-  // What comes after it has come: so would a notice have.
-  await judged(home, 'turns', await oz.send('turns', 'queue_join'));
-  await page.locator('.turn-note', { hasText: 'Ada Lovelace' }).waitFor();
+  // The page has heard of the turn: so it would have told of it.
+  await page.locator('.turn-note[data-turn=turn_000003]').waitFor();
   expect(await told()).toEqual([]);
   expect(complaints).toEqual([]);
   await context.close();

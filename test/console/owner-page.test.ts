@@ -35,7 +35,7 @@ test('an owner sees on one page what its agents do and what waits for them, live
   expect(await page.locator('.who-button').innerText()).toContain('olga');
   await judged(home, 'turns', await ada.send('turns', 'queue_join'));
   const doing = card.locator('[data-doing=turns]');
-  await doing.getByText('has the turn').waitFor();
+  await doing.getByText('has the turn', { exact: true }).waitFor();
   const clock = doing.locator('.clock [aria-hidden]');
   const before = await clock.innerText();
   expect(before).toMatch(/^\d+:\d\d/);

@@ -1,6 +1,6 @@
 import '../styles/glossary-term.css';
 import i18next from 'i18next';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { needWords } from '../i18n/later-words.ts';
@@ -20,6 +20,10 @@ export function Term({ name, children }: { name: TermName; children: ReactNode }
     await needWords('glossary');
     setOpen(true);
   };
+  // Its size is known once what it says is there, which may be after it opened.
+  useLayoutEffect(() => {
+    if (isOpen) placeAt(box.current, button.current, 'start');
+  }, [isOpen]);
   return (
     <>
       <button
@@ -41,10 +45,10 @@ export function Term({ name, children }: { name: TermName; children: ReactNode }
         aria-labelledby={`${id}-word`}
         className="term-box"
         onBeforeToggle={(event) => {
-          if (event.newState === 'open') void open().then(() => placeAt(box.current, button.current));
+          if (event.newState === 'open') void open();
         }}
         onToggle={(event) => {
-          if (event.newState === 'open') placeAt(box.current, button.current);
+          if (event.newState === 'open') placeAt(box.current, button.current, 'start');
           else setOpen(false);
         }}
       >

@@ -32,5 +32,5 @@ test('a turn of somebody else is not told of', () => {
     doing: [doing(has)],
   });
   const found = tellableOf({ agents: [agent('ada', 'ada'), agent('bo', 'ada')], waiting: [] });
-  expect(tags(found)).toEqual(['of-ada']);
+  expect(tags(found)).toEqual(['t/of-ada']);
 });

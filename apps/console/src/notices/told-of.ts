@@ -15,7 +15,15 @@ export function tellableOf(home: Pick<OwnerHome, 'agents' | 'waiting'>): Tellabl
   const turns = home.agents.flatMap(({ agent_id: agentId, doing }) =>
     doing.flatMap(({ turn, topic_id: topicId, title }): Tellable[] =>
       turn?.agent_id === agentId
-        ? [{ tag: turn.turn_id, kind: 'turn', agentId, about: title, href: `/topics/${topicId}` }]
+        ? [
+            {
+              tag: `${topicId}/${turn.turn_id}`,
+              kind: 'turn',
+              agentId,
+              about: title,
+              href: `/topics/${topicId}`,
+            },
+          ]
         : [],
     ),
   );

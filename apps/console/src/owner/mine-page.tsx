@@ -13,7 +13,7 @@ import { viewerQuery } from '../read/queries.ts';
 import { LimitsUsed } from './limits-used.tsx';
 import { OwnAgentCard } from './own-agent-card.tsx';
 import { OwnTokens } from './own-tokens.tsx';
-import { answeringAs, ownerHomeQuery } from './owner-home-query.ts';
+import { answeringAs, ownerHomeQuery, sinceOf } from './owner-home-query.ts';
 import { SaidToThem } from './said-to-them.tsx';
 import { TurnsTheyHad } from './turns-they-had.tsx';
 import { useVisit } from './use-visit.ts';
@@ -62,7 +62,7 @@ function Sections({ home, who, isAdmin }: { home: OwnerHome; who: string; isAdmi
       <div className="stack">
         {hasAgents ? (
           <>
-            <WaitingList waiting={home.waiting} />
+            <WaitingList home={home} />
             <section className="stack-tight" aria-labelledby="own-agents-title">
               <h2 id="own-agents-title">{t('agents.title')}</h2>
               <ul className="own-agents">
@@ -73,7 +73,7 @@ function Sections({ home, who, isAdmin }: { home: OwnerHome; who: string; isAdmi
                 ))}
               </ul>
             </section>
-            <SaidToThem home={home} readBefore={readBefore} />
+            <SaidToThem home={home} readBefore={readBefore} isFirstVisit={sinceOf(who) === undefined} />
           </>
         ) : (
           <FirstStep kind="mine" />

@@ -10,10 +10,10 @@ export function answeringAs(viewer: Viewer | undefined): string | undefined {
   return viewer?.role === 'admin' && viewer.has_agents === true ? 'admin' : undefined;
 }
 
-/** Chosen once in a tab: what is told does not begin anew while it is read. */
+/** Chosen once in a tab: what is told does not begin anew while it is read. Undefined at a first visit. */
 const sinceWhen = new Map<string, Visit['since']>();
 
-function sinceOf(who: string): string | undefined {
+export function sinceOf(who: string): string | undefined {
   if (!sinceWhen.has(who)) sinceWhen.set(who, visitNow(keptVisit(who), new Date(serverNow())).since);
   return sinceWhen.get(who);
 }

@@ -9,7 +9,15 @@ import { useAgentNames } from '../read/agent-names.ts';
 import { unreadOf } from './what-is-new.ts';
 
 /** What others said to somebody's agents since they were here last, newest first; what is new since they looked is marked. */
-export function SaidToThem({ home, readBefore }: { home: OwnerHome; readBefore: string | undefined }) {
+export function SaidToThem({
+  home,
+  readBefore,
+  isFirstVisit,
+}: {
+  home: OwnerHome;
+  readBefore: string | undefined;
+  isFirstVisit: boolean;
+}) {
   const { t } = useTranslation('mine');
   const [withAfter, setWithAfter] = useState(false);
   const unread = new Set(unreadOf(home, readBefore).map(keyOf));
@@ -31,7 +39,13 @@ export function SaidToThem({ home, readBefore }: { home: OwnerHome; readBefore: 
         ) : null}
       </div>
       <p className="small soft">
-        {t('said.since')} <Moment at={home.since} />
+        {isFirstVisit ? (
+          t('said.week')
+        ) : (
+          <>
+            {t('said.since')} <Moment at={home.since} />
+          </>
+        )}
       </p>
       {shown.length === 0 ? <p className="soft">{t('said.none')}</p> : null}
       <ul className="said-list">
@@ -61,7 +75,8 @@ function SaidRow({ line, isNew }: { line: SaidTo; isNew: boolean }) {
       <UntrustedText text={line.text} />
       <p className="small">
         <Link href={`/topics/${line.topic_id}/lines/${line.sequence}`} className="said-place">
-          <UntrustedText text={line.title} inline /> #{line.sequence}
+          <UntrustedText text={line.title} inline />
+          <span className="said-number">#{line.sequence}</span>
         </Link>
       </p>
     </li>

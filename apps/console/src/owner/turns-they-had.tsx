@@ -17,7 +17,7 @@ export function TurnsTheyHad({ turns }: { turns: readonly TurnsGiven[] }) {
       {turns.length === 0 ? <p className="soft">{t('turns.none')}</p> : null}
       <ul className="stack-tight">
         {turns.map((one) => (
-          <li key={`${one.topic_id}/${one.agent_id}`} className="small">
+          <li key={`${one.topic_id}/${one.agent_id}`} className="turns-row small">
             <strong>
               <AgentName id={one.agent_id} />
             </strong>{' '}

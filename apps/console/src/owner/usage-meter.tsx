@@ -6,15 +6,25 @@ import { describeBytes } from './bytes.ts';
 export function UsageMeter({ usage: { used, allowed }, label }: { usage: UsedOfAllowed; label: string }) {
   const { t, i18n } = useTranslation('mine');
   const size = (bytes: number) => describeBytes(bytes, i18n.language);
+  const number = (one: number) => one.toLocaleString(i18n.language);
   const inSize = t('limits.of', { used: size(used.bytes), allowed: size(allowed.bytes) });
-  const inNumber = t('limits.pieces', { used: used.objects, count: allowed.objects });
+  const isEmpty = used.bytes === 0 && used.objects === 0;
+  const inNumber = t('limits.pieces', {
+    used: number(used.objects),
+    of: number(allowed.objects),
+    count: allowed.objects,
+  });
   return (
     <div className="usage">
       <span className="usage-words">
         {label}: {inSize}, {inNumber}
       </span>
-      <Bar share={used.bytes / allowed.bytes} name={`${label}: ${inSize}`} />
-      <Bar share={used.objects / allowed.objects} name={`${label}: ${inNumber}`} />
+      {isEmpty ? null : (
+        <>
+          <Bar share={used.bytes / allowed.bytes} name={`${label}: ${inSize}`} />
+          <Bar share={used.objects / allowed.objects} name={`${label}: ${inNumber}`} />
+        </>
+      )}
     </div>
   );
 }

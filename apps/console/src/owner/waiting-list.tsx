@@ -1,4 +1,5 @@
-import type { Waiting } from '@agent-home/http-contract';
+import type { OwnerHome, Waiting } from '@agent-home/http-contract';
+import { shownText } from '@agent-home/protocol';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Avatar } from '../parts/avatar.tsx';
@@ -9,8 +10,10 @@ import { useAgentNames } from '../read/agent-names.ts';
 import { needsThem } from './what-is-new.ts';
 
 /** What waits: first what somebody here can do something about. */
-export function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
+export function WaitingList({ home: { agents, waiting } }: { home: Pick<OwnerHome, 'agents' | 'waiting'> }) {
   const { t } = useTranslation('mine');
+  // Who has no card yet is called by the name it will have: nobody else is told of it.
+  const drafts = new Map(agents.flatMap((one) => (one.has_card ? [] : [[one.agent_id, one.name] as const])));
   const inOrder = [...waiting.filter(needsThem), ...waiting.filter((one) => !needsThem(one))];
   return (
     <section className="stack-tight" aria-labelledby="waiting-title">
@@ -18,18 +21,19 @@ export function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
       {inOrder.length === 0 ? <p className="soft">{t('waiting.none')}</p> : null}
       <ul className="stack-tight">
         {inOrder.map((one) => (
-          <WaitingRow key={one.id} one={one} />
+          <WaitingRow key={one.id} one={one} draft={drafts.get(one.agent_id)} />
         ))}
       </ul>
     </section>
   );
 }
 
-function WaitingRow({ one }: { one: Waiting }) {
+function WaitingRow({ one, draft }: { one: Waiting; draft: string | undefined }) {
   const { t } = useTranslation('mine');
   const nameOf = useAgentNames();
   const { kind, container, candidate, text, votes, at, until } = one;
-  const values = { agent: nameOf(one.agent_id), candidate: candidate && nameOf(candidate.agent_id) };
+  const agent = draft === undefined ? nameOf(one.agent_id) : shownText(draft);
+  const values = { agent, candidate: candidate && nameOf(candidate.agent_id) };
   return (
     <li className="card waiting" data-waiting={kind}>
       <Avatar id={candidate?.agent_id ?? one.agent_id} size={28} />

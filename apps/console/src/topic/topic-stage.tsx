@@ -2,7 +2,7 @@ import type { TopicView } from '@agent-home/http-contract';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FirstStep } from '../first-steps/first-step.tsx';
-import type { EntryView, ProofProgress, ReplayedStanding } from '../proof/types.ts';
+import type { ProofProgress, ReplayedStanding } from '../proof/types.ts';
 import { useTopicProofs } from '../proof/use-topic-proofs.ts';
 import { Drawer, type DrawerTab } from './drawer/drawer.tsx';
 import { Ending } from './ending/ending.tsx';
@@ -84,7 +84,7 @@ export function TopicStage({
       <div className="topic-talk">
         <TrustNotice snapshot={snapshot} />
         <StageNote standing={standing} progress={progress} isPast={isPast} />
-        {isReady && !isPast && topic.status === 'open' && !entries.some(isSaid) ? (
+        {isReady && !isPast && topic.status === 'open' && !rows.some(({ kind }) => kind === 'entry') ? (
           <div className="topic-note">
             <FirstStep kind="topic" />
           </div>
@@ -141,9 +141,6 @@ export function TopicStage({
     </div>
   );
 }
-
-/** Something that somebody said, sealed or not: the rules at the start are nobody’s words. */
-const isSaid = (entry: EntryView | undefined) => entry?.agentId !== undefined;
 
 /** Says where what is shown ends, where that is not the end of the ledger. */
 function StageNote({

@@ -17,7 +17,7 @@ export function NoticeChoice({ topic, participants }: { topic: TopicItem; partic
   const words = isTold ? t('notices.turn', { agent: nameOf(turn.agent_id) }) : '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once a turn, in the words of that moment
   useEffect(() => {
-    if (isTold) notifyOfTurn(turn.turn_id, words, shownText(title));
+    if (isTold) notifyOfTurn(`${topic.topic_id}/${turn.turn_id}`, words, shownText(title));
   }, [isTold, turn?.turn_id]);
   if (!canNotify || turn === undefined || topic.status === 'closed' || participants.length === 0) return null;
   return (
