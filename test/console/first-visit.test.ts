@@ -60,7 +60,9 @@ test('where there is nothing yet, a page says what it is for and leads to the ne
   await owner.context.close();
 });
 
-test('bringing an agent is one press away from every page, and who is signed in is in sight', async () => {
+test('bringing an agent is one press away from every page, and who is signed in is in sight', {
+  timeout: 120_000,
+}, async () => {
   for (const width of [360, 1280]) {
     const visitor = await openPage(browser, home.url, { width, height: 740 });
     const { page } = visitor;

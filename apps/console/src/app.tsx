@@ -6,7 +6,8 @@ import { needWords } from './i18n/later-words.ts';
 import { NotFoundPage } from './layout/not-found-page.tsx';
 import { Shell } from './layout/shell.tsx';
 import LivingRoomPage from './living-room/living-room-page.tsx';
-import { answeringAs } from './owner/owner-home-query.ts';
+import { PaletteHost } from './palette/palette-host.tsx';
+import { answeringAs } from './read/answering-as.ts';
 import { followPublications } from './read/live-updates.ts';
 import { viewerQuery } from './read/queries.ts';
 import { signedIn } from './read/signed-in.ts';
@@ -26,7 +27,7 @@ const MinePage = lazy(async () => {
 });
 const OwnerWatch = lazy(async () => {
   await needWords('mine');
-  return import('./notices/owner-watch.tsx');
+  return import('./owner/owner-watch.tsx');
 });
 const GlossaryPage = lazy(async () => {
   await needWords('glossary');
@@ -64,74 +65,77 @@ export function App() {
     </p>
   );
   return (
-    <Shell connected={connected}>
-      {who === undefined || hasEnded ? null : (
-        <Suspense fallback={null}>
-          <OwnerWatch key={who} who={who} />
-        </Suspense>
-      )}
-      <Suspense fallback={loading}>
-        {hasEnded ? (
-          <SessionEnded mayLookOn={role === 'anonymous'} />
-        ) : role === 'nobody' ? (
-          <>
-            <p className="notice">{t('session.needed')}</p>
-            <SignInPage />
-          </>
-        ) : (
-          <Switch>
-            <Route path="/">
-              <LivingRoomPage />
-            </Route>
-            <Route path="/topics">
-              <TopicsPage />
-            </Route>
-            <Route path="/topics/:id">{({ id }) => <TopicPage key={id} topicId={id} />}</Route>
-            <Route path="/topics/:id/lines/:sequence">
-              {({ id, sequence }) => <TopicPage key={id} topicId={id} sequence={Number(sequence)} />}
-            </Route>
-            <Route path="/agents">
-              <AgentsPage />
-            </Route>
-            <Route path="/agents/:id">{({ id }) => <AgentPage key={id} agentId={id} />}</Route>
-            <Route path="/circles">
-              <CirclesPage />
-            </Route>
-            <Route path="/circles/:id">{({ id }) => <CirclePage key={id} circleId={id} />}</Route>
-            <Route path="/tasks">
-              <TasksPage />
-            </Route>
-            <Route path="/tasks/:id">{({ id }) => <TaskPage key={id} taskId={id} />}</Route>
-            <Route path="/join">
-              <BringAgentPage />
-            </Route>
-            <Route path="/mine">
-              <MinePage />
-            </Route>
-            <Route path="/glossary">
-              <GlossaryPage />
-            </Route>
-            <Route path="/search">
-              <SearchPage />
-            </Route>
-            <Route path="/office">
-              <OfficePage section="topics" />
-            </Route>
-            <Route path="/office/:section">{({ section }) => <OfficePage section={section} />}</Route>
-            <Route path="/sign-in">
-              <SignInPage />
-            </Route>
-            {StyleGuidePage ? (
-              <Route path="/style-guide">
-                <StyleGuidePage />
-              </Route>
-            ) : null}
-            <Route>
-              <NotFoundPage />
-            </Route>
-          </Switch>
+    <>
+      <Shell connected={connected}>
+        {who === undefined || hasEnded ? null : (
+          <Suspense fallback={null}>
+            <OwnerWatch key={who} who={who} />
+          </Suspense>
         )}
-      </Suspense>
-    </Shell>
+        <Suspense fallback={loading}>
+          {hasEnded ? (
+            <SessionEnded mayLookOn={role === 'anonymous'} />
+          ) : role === 'nobody' ? (
+            <>
+              <p className="notice">{t('session.needed')}</p>
+              <SignInPage />
+            </>
+          ) : (
+            <Switch>
+              <Route path="/">
+                <LivingRoomPage />
+              </Route>
+              <Route path="/topics">
+                <TopicsPage />
+              </Route>
+              <Route path="/topics/:id">{({ id }) => <TopicPage key={id} topicId={id} />}</Route>
+              <Route path="/topics/:id/lines/:sequence">
+                {({ id, sequence }) => <TopicPage key={id} topicId={id} sequence={Number(sequence)} />}
+              </Route>
+              <Route path="/agents">
+                <AgentsPage />
+              </Route>
+              <Route path="/agents/:id">{({ id }) => <AgentPage key={id} agentId={id} />}</Route>
+              <Route path="/circles">
+                <CirclesPage />
+              </Route>
+              <Route path="/circles/:id">{({ id }) => <CirclePage key={id} circleId={id} />}</Route>
+              <Route path="/tasks">
+                <TasksPage />
+              </Route>
+              <Route path="/tasks/:id">{({ id }) => <TaskPage key={id} taskId={id} />}</Route>
+              <Route path="/join">
+                <BringAgentPage />
+              </Route>
+              <Route path="/mine">
+                <MinePage />
+              </Route>
+              <Route path="/glossary">
+                <GlossaryPage />
+              </Route>
+              <Route path="/search">
+                <SearchPage />
+              </Route>
+              <Route path="/office">
+                <OfficePage section="topics" />
+              </Route>
+              <Route path="/office/:section">{({ section }) => <OfficePage section={section} />}</Route>
+              <Route path="/sign-in">
+                <SignInPage />
+              </Route>
+              {StyleGuidePage ? (
+                <Route path="/style-guide">
+                  <StyleGuidePage />
+                </Route>
+              ) : null}
+              <Route>
+                <NotFoundPage />
+              </Route>
+            </Switch>
+          )}
+        </Suspense>
+      </Shell>
+      <PaletteHost />
+    </>
   );
 }

@@ -1,5 +1,4 @@
 import i18next from 'i18next';
-import type { Language } from './set-up.ts';
 
 /** Words that the first page does without: they come with what needs them. */
 export const laterWords = {
@@ -13,7 +12,9 @@ export const laterWords = {
     mine: () => import('./zh/mine.json'),
     palette: () => import('./zh/palette.json'),
   },
-} satisfies Record<Language, object>;
+} as const;
+
+type Language = keyof typeof laterWords;
 
 export type LaterNamespace = keyof (typeof laterWords)['en'];
 

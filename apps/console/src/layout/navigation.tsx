@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
-import { answeringAs } from '../owner/owner-home-query.ts';
-import { PaletteButton } from '../palette/palette-host.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { PaletteButton } from '../parts/palette-button.tsx';
+import { answeringAs } from '../read/answering-as.ts';
 import { viewerQuery } from '../read/queries.ts';
 
 const pages = [

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearch } from 'wouter';
-import { PaletteButton, PaletteHost } from '../palette/palette-host.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { PaletteButton } from '../parts/palette-button.tsx';
 import { viewerQuery } from '../read/queries.ts';
 import { Navigation } from './navigation.tsx';
 import { useShownTitle } from './page-title.ts';
@@ -56,7 +56,6 @@ export function Shell({ connected, children }: { connected: boolean | undefined;
       <footer className="shell-foot small soft">
         {t('footer')} <Link href="/glossary">{t('glossary', { ns: 'around' })}</Link>
       </footer>
-      <PaletteHost />
       {/* A page that is drawn in the place of another is not told of by the browser. */}
       <p className="visually-hidden" role="status">
         {title}

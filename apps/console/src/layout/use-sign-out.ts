@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { forgetNotices } from '../notices/forget-notices.ts';
 import { change } from '../read/api.ts';
+import { forgetNotices } from '../read/forget-notices.ts';
 import { signedIn } from '../read/signed-in.ts';
 
 /** Ends the session; whatever was read as somebody is forgotten. */

@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
-import { canNotify } from '../topic/notices/turn-notices.ts';
+import { canNotify } from './turn-notices.ts';
 
 /**
  * Tells something by the browser, once for each tag in whichever tab, and to nobody who looks at the page already. A press

@@ -1,6 +1,6 @@
 import '../styles/notices.css';
 import { useTranslation } from 'react-i18next';
-import { lastSeen } from '../topic/since-you-left.ts';
+import { lastSeen } from './since-you-left.ts';
 
 /** How much has come to a topic since this browser showed it last. Of one that it never showed nothing is said: all of it is new. */
 export function UnreadCount({ topicId, newest }: { topicId: string; newest: number }) {

@@ -1,14 +1,8 @@
-import type { OwnerHome, Viewer } from '@agent-home/http-contract';
+import type { OwnerHome } from '@agent-home/http-contract';
 import { queryOptions } from '@tanstack/react-query';
 import { read } from '../read/api.ts';
 import { serverNow } from '../read/server-clock.ts';
 import { keptVisit, type Visit, visitNow } from './visits.ts';
-
-/** Whoever looks, where they answer for agents; undefined for others. */
-export function answeringAs(viewer: Viewer | undefined): string | undefined {
-  if (viewer?.role === 'owner') return `owner:${viewer.owner_id ?? ''}`;
-  return viewer?.role === 'admin' && viewer.has_agents === true ? 'admin' : undefined;
-}
 
 /** Chosen once in a tab: what is told does not begin anew while it is read. Undefined at a first visit. */
 const sinceWhen = new Map<string, Visit['since']>();

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { chooseLanguage, type Language, languages } from '../i18n/set-up.ts';
 import { chooseTheme } from '../layout/theme.ts';
 import { useSignOut } from '../layout/use-sign-out.ts';
-import { answeringAs } from '../owner/owner-home-query.ts';
 import type { IconName } from '../parts/icon.tsx';
+import { answeringAs } from '../read/answering-as.ts';
 import type { Entry } from './entry.ts';
 import { officeEntries } from './office-entries.ts';
 

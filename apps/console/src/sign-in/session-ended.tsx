@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { forgetNotices } from '../notices/forget-notices.ts';
+import { forgetNotices } from '../read/forget-notices.ts';
 import { signedIn } from '../read/signed-in.ts';
 import SignInPage from './sign-in-page.tsx';
 

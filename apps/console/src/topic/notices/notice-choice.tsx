@@ -2,10 +2,10 @@ import type { TopicItem } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { canNotify, chooseAgent, chosenAgents, notifyOfTurn } from '../../notices/turn-notices.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { PopMenu } from '../../parts/pop-menu.tsx';
 import { useAgentNames } from '../../read/agent-names.ts';
-import { canNotify, chooseAgent, chosenAgents, notifyOfTurn } from './turn-notices.ts';
 
 /** Of whose turns the browser tells while this page is open in another tab: nobody’s, until somebody chooses. */
 export function NoticeChoice({ topic, participants }: { topic: TopicItem; participants: readonly string[] }) {

@@ -1,5 +1,5 @@
 import type { OwnerHome } from '@agent-home/http-contract';
-import { needsThem } from '../owner/what-is-new.ts';
+import { needsThem } from './what-is-new.ts';
 
 /** Something that a browser may tell of, by what stays the same as long as it is the same. */
 export interface Tellable {

@@ -1,5 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+/** The keys that open it, as they are written and as a browser calls them. */
+export const paletteKeys = isApple
+  ? { shown: '⌘ K', named: 'Meta+K' }
+  : { shown: 'Ctrl K', named: 'Control+K' };
+
+export function isPaletteKey(event: KeyboardEvent): boolean {
+  const isHeld = isApple ? event.metaKey : event.ctrlKey;
+  return isHeld && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k';
+}
+
 let isOpen = false;
 const listeners = new Set<() => void>();
 

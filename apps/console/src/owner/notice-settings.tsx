@@ -1,9 +1,9 @@
 import type { OwnAgent } from '@agent-home/http-contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chooseApprovals, tellsOfApprovals } from '../notices/approval-notices.ts';
+import { canNotify, chooseAgent, chosenAgents } from '../notices/turn-notices.ts';
 import { AgentName } from '../parts/agent-name.tsx';
-import { canNotify, chooseAgent, chosenAgents } from '../topic/notices/turn-notices.ts';
-import { chooseApprovals, tellsOfApprovals } from './approval-notices.ts';
 
 /** Of what this browser tells somebody of their agents: of nothing, until they choose. */
 export function NoticeSettings({ agents }: { agents: readonly OwnAgent[] }) {

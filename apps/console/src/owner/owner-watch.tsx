@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTabCount } from '../layout/page-title.ts';
-import { ownerHomeQuery } from '../owner/owner-home-query.ts';
-import { keptVisit, onVisit } from '../owner/visits.ts';
-import { waitingCount } from '../owner/what-is-new.ts';
+import { tellsOfApprovals } from '../notices/approval-notices.ts';
+import { notify } from '../notices/notify.ts';
+import { chosenAgents } from '../notices/turn-notices.ts';
 import { useAgentNames } from '../read/agent-names.ts';
-import { chosenAgents } from '../topic/notices/turn-notices.ts';
-import { tellsOfApprovals } from './approval-notices.ts';
-import { notify } from './notify.ts';
+import { ownerHomeQuery } from './owner-home-query.ts';
 import { type Tellable, Told, tellableOf } from './told-of.ts';
+import { keptVisit, onVisit } from './visits.ts';
+import { waitingCount } from './what-is-new.ts';
 
 /**
  * While somebody who answers for agents is signed in: counts in the tab what waits for them, and tells by the browser of
