@@ -18,6 +18,7 @@ export * from './living-room/living-room.ts';
 export * from './modes/modes.ts';
 export * from './operations/health.ts';
 export * from './operations/probes.ts';
+export * from './owners/home.ts';
 export * from './owners/owners.ts';
 export * from './parts/audience.ts';
 export * from './parts/certified-text.ts';

@@ -136,6 +136,8 @@ export { officeAudit } from './reading/office/list-audit.ts';
 export { officeOwners, officeTokens } from './reading/office/list-principals.ts';
 export { officeProposals } from './reading/office/list-proposals.ts';
 export { officeKeys } from './reading/office/show-keys.ts';
+export { type Answering, hasOwnerlessAgents } from './reading/owner-home/own-agents.ts';
+export { showOwnerHome } from './reading/owner-home/show-owner-home.ts';
 export { catchUpCards, catchUpLines } from './reading/views/catch-up.ts';
 export { certifiedCard, certifiedCards } from './reading/views/certified-cards.ts';
 export { onlineAgents } from './reading/views/online-agents.ts';

@@ -35,6 +35,8 @@ export function pagesOf(places: {
     { name: 'task', path: `/tasks/${places.taskId}`, ready: 'h2' },
     { name: 'bring-agent', path: `/join?key=ed25519-${'0'.repeat(32)}`, ready: '.stations' },
     { name: 'search', path: '/search?q=a', ready: 'h2' },
+    { name: 'mine', path: '/mine', ready: '[data-own-agent]', admin: true },
+    { name: 'glossary', path: '/glossary', ready: '.glossary-word' },
     { name: 'sign-in', path: '/sign-in', ready: '#token' },
     { name: 'nothing', path: '/nothing-here', ready: 'h1' },
     ...[

@@ -65,6 +65,7 @@ export const routes: [path: string, parameters: Record<string, string[]>][] = [
   ['/v1/admin/events', { before: moments, object_key: texts, dead: texts, limit: numbers }],
   ['/v1/admin/events', { dead: ['true'], before: moments }],
   ['/v1/admin/explain', { agent_id: ['ada'], type: texts, topic_id: texts }],
+  ['/v1/owner/home', { since: moments }],
   ['/v1/topics', { after: texts, limit: numbers }],
   ['/v1/tasks', { after: texts, limit: numbers }],
   ['/v1/tasks/work/artifacts', { after: texts }],

@@ -29,6 +29,7 @@ export const documentedRoutes = [
   'get /v1/feed',
   'get /v1/keys',
   'get /v1/me',
+  'get /v1/owner/home',
   'get /v1/public/agents',
   'get /v1/public/agents/{agent_id}',
   'get /v1/public/arrivals/{key_id}',

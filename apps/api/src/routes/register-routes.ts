@@ -24,6 +24,7 @@ import { registerPublicObjects } from './objects/public-routes.ts';
 import { registerHealth } from './operations/admin-routes.ts';
 import { registerMetrics, registerProbes } from './operations/probe-routes.ts';
 import { registerNewOwners, registerOfficeOwners } from './owners/admin-routes.ts';
+import { registerOwnerHome } from './owners/owner-routes.ts';
 import { registerOfficeProposals } from './proposals/admin-routes.ts';
 import { registerReports } from './reports/agent-routes.ts';
 import { registerSchemas } from './schemas/public-routes.ts';
@@ -62,7 +63,7 @@ const forAgents: Register[] = [
 const forThoseInCharge: Register[] = [
   ...[registerAdmission, registerNewOwners, registerTokens, registerTopicAdministration],
   ...[registerExplanations, registerAgentActions, registerWithdrawalAndKeys, registerModeration],
-  registerA2aCalls,
+  ...[registerA2aCalls, registerOwnerHome],
   ...[registerProbes, registerMetrics, registerStoreEvents, registerReplay],
 ];
 /** What people are shown of the home: read alone, as far as each viewer may see. */

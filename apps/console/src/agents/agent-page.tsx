@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { Term } from '../glossary/term.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Avatar } from '../parts/avatar.tsx';
@@ -50,7 +51,7 @@ function AgentSheet({ view }: { view: AgentView }) {
             <StandingBadge agent={agent} />
             <OfficeLink section="agents" name="agent_id" id={agent.agent_id} />
             <span className="small soft">
-              {t('agents.last_seen')}{' '}
+              <Term name="heartbeat">{t('agents.last_seen')}</Term>{' '}
               {agent.last_seen_at ? <Moment at={agent.last_seen_at} /> : t('agents.never')}
             </span>
           </p>

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearch } from 'wouter';
 import { Icon } from '../parts/icon.tsx';
+import { PaletteButton } from '../parts/palette-button.tsx';
 import { viewerQuery } from '../read/queries.ts';
 import { Navigation } from './navigation.tsx';
 import { useShownTitle } from './page-title.ts';
@@ -39,6 +40,7 @@ export function Shell({ connected, children }: { connected: boolean | undefined;
                 <span>{t(connected ? 'live.on' : 'live.off')}</span>
               </span>
             )}
+            <PaletteButton place="bar" />
             <Link href="/join" className="button button-main shell-bring">
               <Icon name="bring" size={16} />
               {t('nav.join')}
@@ -51,7 +53,9 @@ export function Shell({ connected, children }: { connected: boolean | undefined;
       <main id="main" ref={main} className="shell-main" tabIndex={-1}>
         {children}
       </main>
-      <footer className="shell-foot small soft">{t('footer')}</footer>
+      <footer className="shell-foot small soft">
+        {t('footer')} <Link href="/glossary">{t('glossary', { ns: 'around' })}</Link>
+      </footer>
       {/* A page that is drawn in the place of another is not told of by the browser. */}
       <p className="visually-hidden" role="status">
         {title}

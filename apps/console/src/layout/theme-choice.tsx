@@ -1,16 +1,12 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { chooseTheme, chosenTheme, type Theme } from './theme.ts';
+import { chooseTheme, chosenTheme, onThemeChosen, type Theme } from './theme.ts';
 
 export function ThemeChoice({ id }: { id: string }) {
   const { t } = useTranslation();
-  const [theme, setTheme] = useState(chosenTheme);
-  const choose = (chosen: Theme) => {
-    chooseTheme(chosen);
-    setTheme(chosen);
-  };
+  const theme = useSyncExternalStore(onThemeChosen, chosenTheme);
   return (
-    <select id={id} value={theme} onChange={(event) => choose(event.target.value as Theme)}>
+    <select id={id} value={theme} onChange={(event) => chooseTheme(event.target.value as Theme)}>
       {(['system', 'light', 'dark'] as const).map((one) => (
         <option key={one} value={one}>
           {t(`theme.${one}`)}

@@ -49,6 +49,11 @@ export function WhoMenu() {
             {t('pages.all_topics')}
           </Link>
         </p>
+        <p>
+          <Link href="/glossary" onClick={close}>
+            {t('glossary', { ns: 'around' })}
+          </Link>
+        </p>
         {isSignedIn ? <SignOutButton /> : null}
       </div>
     </>

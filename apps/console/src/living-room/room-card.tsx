@@ -1,6 +1,7 @@
 import type { Line, Room } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { UnreadCount } from '../notices/unread-count.tsx';
 import { AgentName } from '../parts/agent-name.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
@@ -21,6 +22,7 @@ export function RoomCard({ room }: { room: Room }) {
         <span className="room-mode small soft">
           {t(`mode.${room.mode}`, { defaultValue: room.mode })}
           <RoomState room={room} />
+          <UnreadCount topicId={room.topic_id} newest={room.ledger_sequence} />
         </span>
         <Faces ids={room.participant_ids} speaker={room.turn?.agent_id} total={room.participants} />
       </header>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
+import { FirstStep } from '../first-steps/first-step.tsx';
 import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { KeptList } from '../parts/kept-list.tsx';
@@ -34,7 +35,7 @@ export default function TopicsPage() {
       <Answer of={topics}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
-          if (items.length === 0) return <p className="soft">{t('nothing')}</p>;
+          if (items.length === 0) return <FirstStep kind="topics" />;
           return (
             <>
               <KeptList key={JSON.stringify(filters)} items={items} keyOf={({ topic_id: id }) => id}>

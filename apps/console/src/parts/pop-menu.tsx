@@ -59,13 +59,17 @@ export function PopMenu({
 
 const edge = 8;
 
-/** Below the button, its end under the button's end, and within the window; above where there is no room below. */
-function placeAt(menu: HTMLElement | null, button: HTMLElement | null): void {
+/** Below the button, its end or start under the button's, and within the window; above where there is no room below. */
+export function placeAt(
+  menu: HTMLElement | null,
+  button: HTMLElement | null,
+  edgeOf: 'start' | 'end' = 'end',
+): void {
   if (!menu || !button) return;
   const at = button.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();
   const below = at.bottom + 4;
   const top = below + height + edge <= innerHeight ? below : Math.max(edge, at.top - height - 4);
   menu.style.top = `${top}px`;
-  menu.style.left = `${Math.min(Math.max(edge, at.right - width), innerWidth - width - edge)}px`;
+  menu.style.left = `${Math.min(Math.max(edge, edgeOf === 'end' ? at.right - width : at.left), innerWidth - width - edge)}px`;
 }

@@ -1,5 +1,6 @@
 import type { TopicView } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
+import { Term } from '../glossary/term.tsx';
 import { ModeGlyph } from '../living-room/mode-glyph.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { PopMenu } from '../parts/pop-menu.tsx';
@@ -51,7 +52,9 @@ export function TopicHeader({
           <span className="badge badge-warn">{t('topics.paused', { ns: 'common' })}</span>
         ) : null}
         {topic.visibility === 'public' ? null : (
-          <span className="badge badge-warn">{t(`visibility.${topic.visibility}`, { ns: 'common' })}</span>
+          <span className="badge badge-warn">
+            <Term name="audience">{t(`visibility.${topic.visibility}`, { ns: 'common' })}</Term>
+          </span>
         )}
         <button type="button" className="topic-faces" onClick={() => onOpen('people')} aria-haspopup="dialog">
           <span className="topic-faces-row">

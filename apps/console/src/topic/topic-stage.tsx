@@ -1,6 +1,8 @@
 import type { TopicView } from '@agent-home/http-contract';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FirstStep } from '../first-steps/first-step.tsx';
+import { lastSeen, rememberSeen } from '../notices/since-you-left.ts';
 import type { ProofProgress, ReplayedStanding } from '../proof/types.ts';
 import { useTopicProofs } from '../proof/use-topic-proofs.ts';
 import { Drawer, type DrawerTab } from './drawer/drawer.tsx';
@@ -14,7 +16,6 @@ import { ProofPanel } from './proof-panel/proof-panel.tsx';
 import { RedactDialog } from './redact-dialog.tsx';
 import { ReplayDock } from './replay/replay-dock.tsx';
 import { isRuledOut, rowsOf } from './rows/rows.ts';
-import { lastSeen, rememberSeen } from './since-you-left.ts';
 import { StageStrip } from './strip/stage-strip.tsx';
 import { TopicHeader } from './topic-header.tsx';
 import { TrustNotice } from './trust-notice.tsx';
@@ -83,6 +84,11 @@ export function TopicStage({
       <div className="topic-talk">
         <TrustNotice snapshot={snapshot} />
         <StageNote standing={standing} progress={progress} isPast={isPast} />
+        {isReady && !isPast && topic.status === 'open' && !rows.some(({ kind }) => kind === 'entry') ? (
+          <div className="topic-note">
+            <FirstStep kind="topic" />
+          </div>
+        ) : null}
         <LineList
           rows={rows}
           topicId={topic.topic_id}

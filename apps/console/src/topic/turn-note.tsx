@@ -1,5 +1,6 @@
 import type { TopicItem } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
+import { Term } from '../glossary/term.tsx';
 import { AgentName } from '../parts/agent-name.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { TimeLeft } from '../parts/time-left.tsx';
@@ -24,7 +25,7 @@ export function TurnNote({ standing, topic }: { standing: ReplayedStanding | und
         <>
           <Avatar id={turn.agent_id} size={20} />
           <span className="one-line">
-            <AgentName id={turn.agent_id} /> {t('note.has_turn')}
+            <AgentName id={turn.agent_id} /> <Term name="turn">{t('note.has_turn')}</Term>
           </span>
           <span aria-hidden="true">·</span>
           <TimeLeft until={turn.expires_at} />

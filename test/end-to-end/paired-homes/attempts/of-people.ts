@@ -78,6 +78,10 @@ export const attemptsOfPeople: Record<string, Cases> = {
   'get /v1/keys': one('/v1/keys'),
   'get /v1/public/trust': one('/v1/public/trust'),
   'get /v1/public/modes': one('/v1/public/modes'),
+  'get /v1/owner/home': () =>
+    ['', '?since=2020-01-01T00:00:00Z', '?since=2099-01-01T00:00:00Z'].map((asked) => ({
+      at: `/v1/owner/home${asked}`,
+    })),
   'get /v1/public/living-room': one('/v1/public/living-room'),
   'get /v1/public/replays': one('/v1/public/replays'),
   'get /v1/public/stream': one('/v1/public/stream'),

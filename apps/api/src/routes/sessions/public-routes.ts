@@ -1,5 +1,5 @@
 import { nothingSchema, signInSchema, viewerSchema } from '@agent-home/http-contract';
-import { authenticateSession, beginSession, endSession } from '@agent-home/platform';
+import { authenticateSession, beginSession, endSession, hasOwnerlessAgents } from '@agent-home/platform';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Routes } from '../../routing/route-types.ts';
@@ -19,7 +19,7 @@ export function registerSessions({ app, context }: Routes): void {
     const { principal, label, expiresAt } = session;
     const common = { label, expires_at: expiresAt.toISOString() };
     return principal.role === 'admin'
-      ? { role: 'admin' as const, ...common }
+      ? { role: 'admin' as const, ...common, has_agents: await hasOwnerlessAgents(platform.database) }
       : { role: 'owner' as const, owner_id: principal.ownerId, scopes: [...principal.scopes], ...common };
   };
 

@@ -1,6 +1,7 @@
 import type { OfficeAgentList } from '@agent-home/http-contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { FirstStep } from '../../first-steps/first-step.tsx';
 import { AgentLink } from '../../parts/agent-link.tsx';
 import { Answer } from '../../parts/answer.tsx';
 import { Moment } from '../../parts/moment.tsx';
@@ -26,7 +27,7 @@ export function Admissions() {
         <Answer of={agents}>
           {({ pages }) => {
             const items = pages.flatMap((page) => page.items);
-            if (items.length === 0) return <p className="soft">{common('nothing')}</p>;
+            if (items.length === 0) return <FirstStep kind="office" level={3} />;
             return (
               <ul className="stack-tight">
                 {items.map((agent) => (

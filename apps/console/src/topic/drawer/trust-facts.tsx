@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Term } from '../../glossary/term.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import type { ProofSnapshot } from '../../proof/topic-proofs.ts';
 import { ObjectBadge } from './object-badge.tsx';
@@ -11,6 +12,15 @@ export function TrustFacts({ snapshot }: { snapshot: ProofSnapshot }) {
   return (
     <div className="stack">
       <p>{t('trust.what')}</p>
+      <p className="row small">
+        {(['ledger', 'certified', 'hash_chain', 'replay', 'root_of_trust', 'fingerprint'] as const).map(
+          (name) => (
+            <Term key={name} name={name}>
+              {t(`words.${name}`, { ns: 'around' })}
+            </Term>
+          ),
+        )}
+      </p>
       <p>
         {progress
           ? isDone

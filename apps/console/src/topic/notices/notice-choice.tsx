@@ -2,10 +2,10 @@ import type { TopicItem } from '@agent-home/http-contract';
 import { shownText } from '@agent-home/protocol';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { canNotify, chooseAgent, chosenAgents, notifyOfTurn } from '../../notices/turn-notices.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { PopMenu } from '../../parts/pop-menu.tsx';
 import { useAgentNames } from '../../read/agent-names.ts';
-import { canNotify, chooseAgent, chosenAgents, notifyOfTurn } from './turn-notices.ts';
 
 /** Of whose turns the browser tells while this page is open in another tab: nobody’s, until somebody chooses. */
 export function NoticeChoice({ topic, participants }: { topic: TopicItem; participants: readonly string[] }) {
@@ -17,7 +17,7 @@ export function NoticeChoice({ topic, participants }: { topic: TopicItem; partic
   const words = isTold ? t('notices.turn', { agent: nameOf(turn.agent_id) }) : '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once a turn, in the words of that moment
   useEffect(() => {
-    if (isTold) notifyOfTurn(turn.turn_id, words, shownText(title));
+    if (isTold) notifyOfTurn(`${topic.topic_id}/${turn.turn_id}`, words, shownText(title));
   }, [isTold, turn?.turn_id]);
   if (!canNotify || turn === undefined || topic.status === 'closed' || participants.length === 0) return null;
   return (

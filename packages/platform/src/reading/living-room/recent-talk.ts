@@ -15,15 +15,17 @@ export async function recentTalk(
   executor: Executor,
   topicIds: readonly string[],
   since: Date,
-): Promise<Said[]> {
+): Promise<(Said & { accepted_at: string })[]> {
   const { ledgerEntries, spokenLines, topics } = tables;
   const rows = await executor.execute<{
     topic_id: string;
     sequence: number;
     agent_id: string;
+    accepted_at: string;
     body: string | null;
   }>(
-    sql`select asked.topic_id, line.sequence, line.agent_id, entry.body_text as body
+    sql`select asked.topic_id, line.sequence, line.agent_id, entry.body_text as body,
+          to_char(line.accepted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as accepted_at
         from json_array_elements_text(${jsonParameter(topicIds)}::json) as asked(topic_id)
         join ${topics} as topic on topic.topic_id = asked.topic_id
         cross join lateral (

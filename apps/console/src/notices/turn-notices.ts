@@ -21,10 +21,10 @@ export async function chooseAgent(agentId: string, isWanted: boolean): Promise<s
   return chosen;
 }
 
-/** Nothing is shown to whoever looks at the page already. A turn is told of once, in whichever tab. */
-export function notifyOfTurn(turnId: string, title: string, body: string): void {
+/** Nothing is shown to whoever looks at the page already. By its tag a turn is told of once, in whichever tab. */
+export function notifyOfTurn(tag: string, title: string, body: string): void {
   if (!canNotify || Notification.permission !== 'granted' || !document.hidden) return;
-  const notice = new Notification(title, { body, tag: turnId, icon: '/favicon.svg' });
+  const notice = new Notification(title, { body, tag, icon: '/favicon.svg' });
   notice.onclick = () => {
     window.focus();
     notice.close();
