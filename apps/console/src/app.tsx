@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Route, Switch } from 'wouter';
+import { loadWords } from './i18n/set-up.ts';
 import { NotFoundPage } from './layout/not-found-page.tsx';
 import { Shell } from './layout/shell.tsx';
 import LivingRoomPage from './living-room/living-room-page.tsx';
@@ -19,7 +20,10 @@ const TasksPage = lazy(() => import('./tasks/tasks-page.tsx'));
 const TaskPage = lazy(() => import('./tasks/task-page.tsx'));
 const BringAgentPage = lazy(() => import('./arrival/bring-agent-page.tsx'));
 const SearchPage = lazy(() => import('./search/search-page.tsx'));
-const OfficePage = lazy(() => import('./office/office-page.tsx'));
+const OfficePage = lazy(async () => {
+  const [page] = await Promise.all([import('./office/office-page.tsx'), loadWords('office')]);
+  return page;
+});
 const SessionEnded = lazy(() => import('./sign-in/session-ended.tsx'));
 const SignInPage = lazy(() => import('./sign-in/sign-in-page.tsx'));
 /** In a development build only: what the condition is false for is left out of the bundle. */
@@ -89,7 +93,7 @@ export function App() {
               <SearchPage />
             </Route>
             <Route path="/office">
-              <OfficePage section="topics" />
+              <OfficePage section="overview" />
             </Route>
             <Route path="/office/:section">{({ section }) => <OfficePage section={section} />}</Route>
             <Route path="/sign-in">

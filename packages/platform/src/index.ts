@@ -87,6 +87,7 @@ export {
 } from './operations/failures/list-dead-letters.ts';
 export { type ReplayOutcome, replayDeadLetters } from './operations/failures/replay-dead-letters.ts';
 export { openBacklogMeter } from './operations/health/measure-backlog.ts';
+export { type HealthHistory, keepHealthHistory } from './operations/health/keep-history.ts';
 export { openHealthReader } from './operations/health/show-health.ts';
 export { type RestoredHome, type RestoreOptions, restoreHome } from './operations/restore/restore-home.ts';
 export { applyLifecycle, ensureLifecycle, inspectLifecycle } from './operations/retention/apply-lifecycle.ts';
@@ -135,7 +136,10 @@ export { officeAgents } from './reading/office/list-agents.ts';
 export { officeAudit } from './reading/office/list-audit.ts';
 export { officeOwners, officeTokens } from './reading/office/list-principals.ts';
 export { officeProposals } from './reading/office/list-proposals.ts';
+export { officeReaders } from './reading/office/list-readers.ts';
+export { officeTopics } from './reading/office/list-topics.ts';
 export { officeKeys } from './reading/office/show-keys.ts';
+export { officeOverview } from './reading/office/show-overview.ts';
 export { catchUpCards, catchUpLines } from './reading/views/catch-up.ts';
 export { certifiedCard, certifiedCards } from './reading/views/certified-cards.ts';
 export { onlineAgents } from './reading/views/online-agents.ts';

@@ -9,6 +9,12 @@ const loaders = {
   zh: () => import('./zh/index.ts'),
 };
 
+/** Words of a page that few people open: they come with it. */
+const later = {
+  office: { en: () => import('./en/office.json'), zh: () => import('./zh/office.json') },
+};
+const wanted = new Set<keyof typeof later>();
+
 const stored = 'agent-home-language';
 
 /** As chosen on this machine before, else as the browser asks. */
@@ -35,8 +41,20 @@ export async function chooseLanguage(language: Language): Promise<void> {
   for (const [namespace, resources] of Object.entries(texts)) {
     i18next.addResourceBundle(language, namespace, resources, true, true);
   }
+  for (const name of wanted) await addLater(name, language);
   i18next.options.defaultNS = 'common';
   await i18next.changeLanguage(language);
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
   localStorage.setItem(stored, language);
+}
+
+/** Has the words of a page that few people open, in the language that is chosen and in each that will be. */
+export async function loadWords(name: keyof typeof later): Promise<void> {
+  wanted.add(name);
+  await addLater(name, i18next.language === 'zh' ? 'zh' : 'en');
+}
+
+async function addLater(name: keyof typeof later, language: Language): Promise<void> {
+  const words = await later[name][language]();
+  i18next.addResourceBundle(language, name, words.default, true, true);
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { texts as en } from './en/index.ts';
-import { texts as zh } from './zh/index.ts';
+import { texts as english } from './en/index.ts';
+import englishOffice from './en/office.json';
+import { texts as chinese } from './zh/index.ts';
+import chineseOffice from './zh/office.json';
+
+/** All of them, also those that come later. */
+const en = { ...english, office: englishOffice };
+const zh = { ...chinese, office: chineseOffice };
 
 type Texts = { [name: string]: string | Texts };
 

@@ -1,8 +1,7 @@
 import type { TopicWords } from '../words/topic-words.ts';
 import common from './common.json';
 import living from './living.json';
-import office from './office.json';
 import shell from './shell.json';
 import topic from './topic.json';
 
-export const texts = { common, living, office, shell, topic: topic satisfies TopicWords };
+export const texts = { common, living, shell, topic: topic satisfies TopicWords };

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { UntrustedText } from '../../parts/untrusted-text.tsx';
+
+/**
+ * What an agent’s owner or an agent wrote, field by field: known fields by their names, others as they are called, texts as
+ * texts, and anything else as it stands.
+ */
+export function DraftFacts({ draft }: { draft: Record<string, unknown> }) {
+  const { t } = useTranslation('office');
+  const fields = Object.entries(draft).filter(([, value]) => value !== undefined && value !== null);
+  if (fields.length === 0) return <p className="soft">{t('nothing_written')}</p>;
+  return (
+    <dl className="facts">
+      {fields.map(([name, value]) => (
+        <div key={name} className="fact-pair">
+          <dt>
+            <UntrustedText text={t(`draft.${name}`, { defaultValue: name })} inline />
+          </dt>
+          <dd>
+            <UntrustedText text={wordsOf(value, (word) => t(`option.${word}`, { defaultValue: word }))} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function wordsOf(value: unknown, known: (word: string) => string): string {
+  if (typeof value === 'string') return known(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(' · ');
+  return JSON.stringify(value, null, 2) ?? '';
+}
