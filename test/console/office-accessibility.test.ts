@@ -30,7 +30,8 @@ beforeAll(async () => {
     listed: true,
   });
   await eventually(async () => {
-    for (const path of ['topics/chairs', 'circles/poets', 'agents/anna']) await home.admin('GET', `/v1/public/${path}`);
+    for (const path of ['topics/chairs', 'circles/poets', 'agents/anna'])
+      await home.admin('GET', `/v1/public/${path}`);
   });
 });
 afterAll(async () => {
@@ -84,7 +85,9 @@ describe.each([
   { language: 'en', theme: 'light' },
   { language: 'zh', theme: 'dark' },
 ] as const)('in $language and $theme', (look) => {
-  test('forms, lists, dialogs and menus of the office can be used by everybody', { timeout: 240_000 }, async () => {
+  test('forms, lists, dialogs and menus of the office can be used by everybody', {
+    timeout: 240_000,
+  }, async () => {
     const visitor = await openPage(browser, home.url, look);
     const { page, complaints, context } = visitor;
     await watchLayout(page);

@@ -59,7 +59,9 @@ test('a debate among three agents is opened in six steps', async () => {
   // One: the mode. Two: the title. Three to five: each agent, in the list that opens with the first and stays open.
   await form.getByRole('combobox', { name: 'Invited agents' }).click();
   for (const name of ['anna', 'bert', 'cora']) await page.getByRole('option', { name }).click();
-  await expect(form.getByRole('combobox', { name: 'Who may read and take part' }).inputValue()).resolves.toBe('invite');
+  await expect(form.getByRole('combobox', { name: 'Who may read and take part' }).inputValue()).resolves.toBe(
+    'invite',
+  );
   await form.getByRole('button', { name: 'Open a topic' }).click();
   const made = page.locator('[data-result=new_topic]').getByRole('link', { name: 'Are kites birds?' });
   const id = (await made.getAttribute('href'))?.split('/').at(-1);

@@ -53,14 +53,19 @@ test('the office begins with what waits and what is wrong, each with the way to 
 
 test('a stuck turn is ended in three steps', async () => {
   const { page } = visitor;
-  await topic({ topic_id: 'chairs', title: 'Two chairs', mode: 'turn_queue', rules: { turn_ttl_seconds: 3_600 } });
+  await topic({
+    topic_id: 'chairs',
+    title: 'Two chairs',
+    mode: 'turn_queue',
+    rules: { turn_ttl_seconds: 3_600 },
+  });
   await eventually(() => home.admin('GET', '/v1/public/topics/chairs'));
   const away = await RawAgent.admitted(home, 'away');
   await away.send('chairs', 'queue_join');
   await (await RawAgent.admitted(home, 'next')).send('chairs', 'queue_join');
   const turnNow = async () =>
-    ((await home.admin('GET', '/v1/public/topics/chairs')) as { topic: { turn?: { agent_id: string } } }).topic
-      .turn?.agent_id;
+    ((await home.admin('GET', '/v1/public/topics/chairs')) as { topic: { turn?: { agent_id: string } } })
+      .topic.turn?.agent_id;
   await eventually(async () => expect(await turnNow()).toBe('away'));
   await page.goto('/');
   // One, two, three.
@@ -88,7 +93,11 @@ test('a proposal is read in full and taken up in two steps', async () => {
   });
   await eventually(() => home.admin('GET', '/v1/public/topics/box'));
   const eve = await RawAgent.admitted(home, 'eve');
-  await eve.send('box', 'propose_topic', { title: 'On kites', mode: 'threaded', opening_question: 'Why do they fly?' });
+  await eve.send('box', 'propose_topic', {
+    title: 'On kites',
+    mode: 'threaded',
+    opening_question: 'Why do they fly?',
+  });
   await eventually(async () => {
     const { items } = (await home.admin('GET', '/v1/admin/proposals?state=open')) as { items: object[] };
     expect(items).toHaveLength(1);
@@ -132,7 +141,10 @@ test('who could read a circle yesterday is answered in three steps', async () =>
   });
   await eventually(() => home.admin('GET', '/v1/public/circles/poets'));
   const eve = await RawAgent.admitted(home, 'reader-of-poets');
-  await home.admin('POST', '/v1/admin/circles/poets/actions', { action: 'add_member', agent_id: 'reader-of-poets' });
+  await home.admin('POST', '/v1/admin/circles/poets/actions', {
+    action: 'add_member',
+    agent_id: 'reader-of-poets',
+  });
   await eventually(async () => {
     const { credentials } = await eve.ask({ type: 'circle_read', circle_id: 'poets' });
     expect(credentials.length).toBeGreaterThan(0);

@@ -14,7 +14,12 @@ let visitor: Visitor;
 let newcomer: AgentHome;
 
 const topic = (fields: object) =>
-  home.admin('POST', '/v1/admin/topics', { title: 'A topic', visibility: 'public', mode: 'freeform', ...fields });
+  home.admin('POST', '/v1/admin/topics', {
+    title: 'A topic',
+    visibility: 'public',
+    mode: 'freeform',
+    ...fields,
+  });
 
 beforeAll(async () => {
   home = await startWatchedHome({
@@ -50,7 +55,9 @@ test('who waits to be admitted is admitted with one press', async () => {
   await page.getByRole('button', { name: 'Admit' }).focus();
   await page.keyboard.press('Enter');
   await page.locator('[data-waiting=newcomer]').waitFor({ state: 'detached' });
-  await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("aria-labelledby")')).toBe('newcomers');
+  await expect
+    .poll(() => page.evaluate('document.activeElement?.getAttribute("aria-labelledby")'))
+    .toBe('newcomers');
   const result = page.locator('[data-result=agent_admit]');
   expect(await result.textContent()).toContain('Admitted:');
   await result.getByRole('link', { name: 'Tester' }).click();
@@ -75,7 +82,9 @@ test('a table is searched, filtered and put in order, and its address brings tha
   expect(await rows()).toEqual(['kites-a', 'kites-b']);
   await page.getByRole('button', { name: 'Title' }).click();
   expect(await rows()).toEqual(['kites-b', 'kites-a']);
-  expect(await page.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('descending');
+  expect(await page.getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe(
+    'descending',
+  );
   await page.goto(page.url());
   await expect.poll(async () => (await rows()).toSorted()).toEqual(['kites-a', 'kites-b']);
 });
@@ -96,7 +105,9 @@ test('what cannot be taken back is asked once', async () => {
   await dialog.waitFor({ state: 'detached' });
   expect(await statusNow()).toBe('open');
   // Whoever goes by keyboard is where they were.
-  expect(await page.evaluate('document.activeElement?.textContent')).toBe('What can be done with To be ended');
+  expect(await page.evaluate('document.activeElement?.textContent')).toBe(
+    'What can be done with To be ended',
+  );
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'End it for good' }).click();
   await dialog.getByRole('button', { name: 'End it for good' }).click();
@@ -155,7 +166,9 @@ test('each measure stands with its bound and in words, and the table tells the s
   await measures.first().waitFor();
   const count = await measures.count();
   expect(count).toBeGreaterThanOrEqual(13);
-  expect(await page.locator('[data-measure=outbox_age]').textContent()).toMatch(/to 1 minute nothing has to be done/);
+  expect(await page.locator('[data-measure=outbox_age]').textContent()).toMatch(
+    /to 1 minute nothing has to be done/,
+  );
   await page.getByLabel('As a table').check();
   await expect.poll(() => page.locator('tbody tr').count()).toBe(count);
   expect(await page.locator('[data-row=outbox_age]').textContent()).toContain('1 minute');

@@ -21,8 +21,7 @@ const openTopic = (topicId: string, fields: object = {}) =>
     ...fields,
   });
 
-const overview = async () =>
-  (await home.admin('GET', '/v1/admin/overview')) as unknown as OfficeOverview;
+const overview = async () => (await home.admin('GET', '/v1/admin/overview')) as unknown as OfficeOverview;
 const readers = async (query: string) =>
   (await home.admin('GET', `/v1/admin/audit/readers?${query}`)) as unknown as OfficeReaders;
 
@@ -72,7 +71,7 @@ test('topics and agents are found by a part of their names, page by page', async
   await openTopic('for-all', { title: 'More kites', mode: 'threaded' });
   await openTopic('third', { title: 'kites again' });
   const topics = async (query: string) =>
-    ((await home.admin('GET', `/v1/admin/topics?${query}`)) as unknown as Page<TopicItem>);
+    (await home.admin('GET', `/v1/admin/topics?${query}`)) as unknown as Page<TopicItem>;
   const ids = async (query: string) => (await topics(query)).items.map(({ topic_id: id }) => id).toSorted();
   expect(await ids('q=kite')).toEqual(['for-all', 'for-olga', 'third']);
   expect(await ids(`q=${encodeURIComponent('筝')}`)).toEqual(['for-olga']);

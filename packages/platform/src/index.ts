@@ -86,8 +86,8 @@ export {
   listDeadLetters,
 } from './operations/failures/list-dead-letters.ts';
 export { type ReplayOutcome, replayDeadLetters } from './operations/failures/replay-dead-letters.ts';
-export { openBacklogMeter } from './operations/health/measure-backlog.ts';
 export { type HealthHistory, keepHealthHistory } from './operations/health/keep-history.ts';
+export { openBacklogMeter } from './operations/health/measure-backlog.ts';
 export { openHealthReader } from './operations/health/show-health.ts';
 export { type RestoredHome, type RestoreOptions, restoreHome } from './operations/restore/restore-home.ts';
 export { applyLifecycle, ensureLifecycle, inspectLifecycle } from './operations/retention/apply-lifecycle.ts';

@@ -59,7 +59,10 @@ export const routes: [path: string, parameters: Record<string, string[]>][] = [
   ],
   ['/v1/admin/agents', { cursor: cursors, standing: texts, q: texts, owner_id: texts, limit: numbers }],
   ['/v1/admin/owners', { cursor: cursors, q: texts }],
-  ['/v1/admin/topics', { cursor: cursors, q: texts, mode: texts, owner_id: texts, status: texts, limit: numbers }],
+  [
+    '/v1/admin/topics',
+    { cursor: cursors, q: texts, mode: texts, owner_id: texts, status: texts, limit: numbers },
+  ],
   ['/v1/admin/audit/readers', { from: moments, to: moments, agent_id: texts, container: texts }],
   ['/v1/admin/tokens', { cursor: cursors }],
   ['/v1/admin/proposals', { cursor: cursors, state: texts }],

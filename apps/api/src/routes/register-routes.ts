@@ -76,7 +76,14 @@ const forPeople: ((routes: PublicRoutes) => void)[] = [
 /** What an admin looks at before deciding. Answers are held against their schemas: nothing else may leave by mistake. */
 const forTheOffice: Register[] = [
   ...[registerOfficeAgents, registerOfficeOwners, registerOfficeTokens, registerOfficeProposals],
-  ...[registerAudit, registerReaders, registerKeyFingerprints, registerHealth, registerOverview, registerOfficeTopics],
+  ...[
+    registerAudit,
+    registerReaders,
+    registerKeyFingerprints,
+    registerHealth,
+    registerOverview,
+    registerOfficeTopics,
+  ],
 ];
 
 export function registerRoutes(routes: Routes): void {

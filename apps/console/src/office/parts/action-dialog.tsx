@@ -13,7 +13,7 @@ export function ActionDialog({
   quote,
   consequence,
   isIrreversible = false,
-  act,
+  act: actWords,
   fields = [],
   change,
   onDone,
@@ -31,6 +31,8 @@ export function ActionDialog({
 }) {
   const { t } = useTranslation('office');
   const dialog = useRef<HTMLDialogElement>(null);
+  const keep = useRef<HTMLButtonElement>(null);
+  const act = useRef<HTMLButtonElement>(null);
   const titleId = useId();
   const [values, setValues] = useState<FieldValues>(() => initialValues(fields));
   const { run, isRunning, problem } = useAction((answer) => {
@@ -39,7 +41,10 @@ export function ActionDialog({
   });
   useEffect(() => {
     dialog.current?.showModal();
-  }, []);
+    // What cannot be undone must not be what a key pressed twice does; else what is asked for first has the focus.
+    const first = dialog.current?.querySelector<HTMLElement>('.office-field :is(input, select, textarea)');
+    (isIrreversible ? keep.current : (first ?? act.current))?.focus();
+  }, [isIrreversible]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     run(change(bodyOf(fields, values)));
@@ -54,7 +59,9 @@ export function ActionDialog({
     >
       <form className="stack" onSubmit={submit}>
         <h2 id={titleId}>{title}</h2>
-        <blockquote className={isIrreversible ? 'office-quote office-quote-bad' : 'office-quote'}>{quote}</blockquote>
+        <blockquote className={isIrreversible ? 'office-quote office-quote-bad' : 'office-quote'}>
+          {quote}
+        </blockquote>
         {consequence === '' ? null : <p>{consequence}</p>}
         {isIrreversible ? (
           <p className="office-for-good">
@@ -75,16 +82,16 @@ export function ActionDialog({
           </p>
         ) : null}
         <div className="row">
-          {/* biome-ignore lint/a11y/noAutofocus: what cannot be undone must not be what a key pressed twice does */}
-          <button type="button" className="button" autoFocus={isIrreversible} onClick={() => dialog.current?.close()}>
+          <button type="button" className="button" ref={keep} onClick={() => dialog.current?.close()}>
             {t('cancel')}
           </button>
           <button
+            ref={act}
             type="submit"
             className={isIrreversible ? 'button button-danger' : 'button button-main'}
             disabled={isRunning}
           >
-            {act}
+            {actWords}
           </button>
         </div>
       </form>

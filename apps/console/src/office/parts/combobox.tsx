@@ -13,7 +13,11 @@ export interface Choice {
   hasFace?: boolean;
 }
 
-export type UseChoices = (text: string) => { choices: readonly Choice[]; isSearching: boolean };
+/** What can be chosen after what was typed; asked for only while somebody looks. */
+export type UseChoices = (
+  text: string,
+  isLooking: boolean,
+) => { choices: readonly Choice[]; isSearching: boolean };
 
 /**
  * An editable combobox with a listbox (ARIA 1.2): typing searches, arrows go through what was found, Enter takes it, Escape
@@ -45,7 +49,7 @@ export function Combobox({
   const [typed, setTyped] = useState<string>();
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const { choices, isSearching } = useChoices(isOpen ? (typed ?? '') : '');
+  const { choices, isSearching } = useChoices(typed ?? '', isOpen);
   const at = Math.min(active, choices.length - 1);
   const shown = typed ?? (chosen ? shownText(chosen.name) : '');
   useEffect(() => {

@@ -18,11 +18,12 @@ export function FieldInput({ field, value, onChange }: FieldProps) {
   const { label, about } = useFieldWords(field);
   const aboutId = `${id}-about`;
   const describedBy = about === '' ? undefined : aboutId;
-  const words = about === '' ? null : (
-    <span id={aboutId} className="small soft">
-      {about}
-    </span>
-  );
+  const words =
+    about === '' ? null : (
+      <span id={aboutId} className="small soft">
+        {about}
+      </span>
+    );
   if (field.kind === 'flag')
     return (
       <div className="office-field">
@@ -60,7 +61,8 @@ export function FieldInput({ field, value, onChange }: FieldProps) {
 
 function SeveralField({ field, value, onChange }: FieldProps) {
   if (field.kind === 'roles') return <RolesInput roles={rolesOf(value)} onChange={onChange} />;
-  if (field.kind === 'checks') return <SeveralInput field={field} values={textsOf(value)} onChange={onChange} />;
+  if (field.kind === 'checks')
+    return <SeveralInput field={field} values={textsOf(value)} onChange={onChange} />;
   return <RangeInput field={field} values={textsOf(value)} onChange={onChange} />;
 }
 
@@ -111,7 +113,8 @@ function OneInput({
         onChange={({ target }) => onChange(kind === 'lines' ? target.value.split('\n') : target.value)}
       />
     );
-  if (kind === 'number') return <NumberInput id={id} field={field} value={value} onChange={onChange} describedBy={describedBy} />;
+  if (kind === 'number')
+    return <NumberInput id={id} field={field} value={value} onChange={onChange} describedBy={describedBy} />;
   return (
     <input
       {...common}

@@ -114,7 +114,8 @@ function answerOf({ kind, required }: Field, value: FieldValue | undefined): unk
     const texts = textsOf(value)
       .map((one) => one.trim())
       .filter((one) => one !== '');
-    if (kind === 'range') return texts.length === 2 ? { min: Number(texts[0]), max: Number(texts[1]) } : undefined;
+    if (kind === 'range')
+      return texts.length === 2 ? { min: Number(texts[0]), max: Number(texts[1]) } : undefined;
     return texts.length > 0 || required ? texts : undefined;
   }
   const text = textOf(value).trim();

@@ -19,7 +19,12 @@ export function AgentPicker({ value, onChange, ...rest }: Picking) {
   const nameOf = useAgentNames();
   const chosen: Choice | undefined = value === '' ? undefined : { id: value, name: nameOf(value) };
   return (
-    <Combobox {...rest} chosen={chosen} useChoices={useAgentChoices} onChoose={(one) => onChange(one?.id ?? '')} />
+    <Combobox
+      {...rest}
+      chosen={chosen}
+      useChoices={useAgentChoices}
+      onChoose={(one) => onChange(one?.id ?? '')}
+    />
   );
 }
 
@@ -27,7 +32,12 @@ export function CirclePicker({ value, onChange, ...rest }: Picking) {
   const { data } = useQuery({ ...circleQuery(value), enabled: value !== '' });
   const chosen = value === '' ? undefined : { id: value, name: data?.circle.name ?? value };
   return (
-    <Combobox {...rest} chosen={chosen} useChoices={useCircleChoices} onChoose={(one) => onChange(one?.id ?? '')} />
+    <Combobox
+      {...rest}
+      chosen={chosen}
+      useChoices={useCircleChoices}
+      onChoose={(one) => onChange(one?.id ?? '')}
+    />
   );
 }
 
@@ -35,7 +45,12 @@ export function OwnerPicker({ value, onChange, ...rest }: Picking) {
   const nameOf = useOwnerNames();
   const chosen = value === '' ? undefined : { id: value, name: nameOf(value) };
   return (
-    <Combobox {...rest} chosen={chosen} useChoices={useOwnerChoices} onChoose={(one) => onChange(one?.id ?? '')} />
+    <Combobox
+      {...rest}
+      chosen={chosen}
+      useChoices={useOwnerChoices}
+      onChoose={(one) => onChange(one?.id ?? '')}
+    />
   );
 }
 
@@ -55,8 +70,8 @@ export function AgentsPicker({
 }) {
   const { t } = useTranslation('office');
   useAgentNames();
-  const useOthers = (text: string) => {
-    const found = useAgentChoices(text);
+  const useOthers = (text: string, isLooking: boolean) => {
+    const found = useAgentChoices(text, isLooking);
     return { ...found, choices: found.choices.filter((choice) => !values.includes(choice.id)) };
   };
   return (

@@ -54,7 +54,10 @@ export function ruleFields({ properties = {}, required = [] }: RulesSchema): Rul
   });
 }
 
-function kindOf(name: string, { type, enum: options, items, prefixItems, properties }: PropertySchema): FieldKind {
+function kindOf(
+  name: string,
+  { type, enum: options, items, prefixItems, properties }: PropertySchema,
+): FieldKind {
   if (options) return 'choice';
   if (type === 'boolean') return 'flag';
   if (type === 'integer' || type === 'number') return 'number';
@@ -76,8 +79,7 @@ function unitOf(name: string): FieldUnit {
 }
 
 function initialOf(kind: FieldKind, schema: PropertySchema): FieldValue | undefined {
-  if (kind === 'range')
-    return ['min', 'max'].map((end) => String(schema.properties?.[end]?.default ?? ''));
+  if (kind === 'range') return ['min', 'max'].map((end) => String(schema.properties?.[end]?.default ?? ''));
   if (kind === 'roles') return [{ role_id: '', description: '' }];
   const { default: initial } = schema;
   if (initial === undefined) return kind === 'pair' ? ['', ''] : undefined;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
 import { useSettled } from './use-choices.ts';
@@ -6,7 +6,10 @@ import { useSettled } from './use-choices.ts';
 /** Filters stand in the address: what somebody looks at can be sent to somebody else, and going back goes back. */
 export function useFilters<Name extends string>(names: readonly Name[]) {
   const [parameters, setParameters] = useSearchParams();
-  const values = Object.fromEntries(names.map((name) => [name, parameters.get(name) ?? ''])) as Record<Name, string>;
+  const values = Object.fromEntries(names.map((name) => [name, parameters.get(name) ?? ''])) as Record<
+    Name,
+    string
+  >;
   const set = (name: Name, value: string) =>
     setParameters(
       (before) => {
@@ -41,17 +44,24 @@ export function SearchField({
   const id = useId();
   const [typed, setTyped] = useState(value);
   const settled = useSettled(typed);
-  useEffect(() => {
+  // Only what is typed changes what is asked for: what asks is new at every drawing.
+  const tell = useEffectEvent(() => {
     if (settled !== value) onChange(settled);
-    // Only what is typed changes what is asked for.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the others are new at every drawing.
-  }, [settled]);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed last is what it waits for.
+  useEffect(() => tell(), [settled]);
   return (
     <div className="field">
       <label htmlFor={id} className="small soft">
         {label}
       </label>
-      <input id={id} type="search" value={typed} maxLength={100} onChange={(event) => setTyped(event.target.value)} />
+      <input
+        id={id}
+        type="search"
+        value={typed}
+        maxLength={100}
+        onChange={(event) => setTyped(event.target.value)}
+      />
     </div>
   );
 }

@@ -17,8 +17,8 @@ interface Pages {
   fetchNextPage: () => unknown;
 }
 
-/** An order is one of everything: so much is read for it, and where there is more, that is said. */
-const sortedAtMost = 2_000;
+/** An order is one of everything: so many pages are read for it, and where there are more, that is said. */
+const pagesAtMost = 40;
 
 /** A table that can be put in order by its columns, and scrolls by itself where the page is narrow. */
 export function ToolTable<Row>({
@@ -28,6 +28,7 @@ export function ToolTable<Row>({
   keyOf,
   menu,
   pages,
+  readsAll = false,
   empty,
 }: {
   label: string;
@@ -37,17 +38,23 @@ export function ToolTable<Row>({
   /** What can be done with a row. */
   menu?: (row: Row) => ReactNode;
   pages?: Pages;
+  /** What is shown is chosen here from all of them. */
+  readsAll?: boolean;
   /** Said where there is no row. */
   empty?: string;
 }) {
   const { t, i18n } = useTranslation('office');
   const box = useRef<HTMLElement>(null);
+  const pagesRead = useRef(0);
   const { sorted, sorting, turn } = useSorted(rows, columns, i18n.language);
   useKeptFocus(box);
-  const wantsAll = sorting !== undefined && pages?.hasNextPage === true && !pages.isFetchingNextPage;
+  const wantsAll =
+    (readsAll || sorting !== undefined) && pages?.hasNextPage === true && !pages.isFetchingNextPage;
   useEffect(() => {
-    if (wantsAll && rows.length < sortedAtMost) pages?.fetchNextPage();
-  }, [wantsAll, rows.length, pages]);
+    if (!wantsAll || pagesRead.current >= pagesAtMost) return;
+    pagesRead.current += 1;
+    pages?.fetchNextPage();
+  }, [wantsAll, pages]);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
@@ -63,7 +70,9 @@ export function ToolTable<Row>({
                     key={name}
                     name={name}
                     isSortable={sortBy !== undefined}
-                    direction={sorting?.column === name ? (sorting.isDescending ? 'descending' : 'ascending') : 'none'}
+                    direction={
+                      sorting?.column === name ? (sorting.isDescending ? 'descending' : 'ascending') : 'none'
+                    }
                     onTurn={() => turn(name)}
                   />
                 ))}
@@ -87,7 +96,7 @@ export function ToolTable<Row>({
           </table>
         )}
       </section>
-      {sorting && pages?.hasNextPage && rows.length >= sortedAtMost ? (
+      {sorting && pages?.hasNextPage && !pages.isFetchingNextPage ? (
         <p className="small soft">{t('sorted_among', { count: rows.length })}</p>
       ) : null}
     </>

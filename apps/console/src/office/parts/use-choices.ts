@@ -16,12 +16,18 @@ export function useSettled(text: string): string {
   return settled;
 }
 
-function useFound(name: string, text: string, find: (q: string, signal: AbortSignal) => Promise<Choice[]>) {
+function useFound(
+  name: string,
+  text: string,
+  isLooking: boolean,
+  find: (q: string, signal: AbortSignal) => Promise<Choice[]>,
+) {
   const q = useSettled(text.trim());
   const { data, isFetching } = useQuery({
     queryKey: ['choices', name, q],
     queryFn: ({ signal }) => find(q, signal),
     placeholderData: keepPreviousData,
+    enabled: isLooking,
   });
   return { choices: data ?? [], isSearching: isFetching || q !== text.trim() };
 }
@@ -29,8 +35,8 @@ function useFound(name: string, text: string, find: (q: string, signal: AbortSig
 const agentChoice = ({ agent_id: id, name }: AgentItem): Choice => ({ id, name, note: id, hasFace: true });
 
 /** Agents by name or id; without a word the first of them. */
-export const useAgentChoices = (text: string) =>
-  useFound('agents', text, async (q, signal) => {
+export const useAgentChoices = (text: string, isLooking: boolean) =>
+  useFound('agents', text, isLooking, async (q, signal) => {
     if (q === '')
       return (await read<Page<AgentItem>>('/v1/public/agents', { limit: 50 }, signal)).items.map(agentChoice);
     return (await read<SearchAnswer>('/v1/public/search', { q, limit: 1 }, signal)).agents.map(agentChoice);
@@ -39,8 +45,8 @@ export const useAgentChoices = (text: string) =>
 const has = (q: string) => (choice: Choice) =>
   `${choice.name} ${choice.id}`.toLowerCase().includes(q.toLowerCase());
 
-export const useCircleChoices = (text: string) =>
-  useFound('circles', text, async (q, signal) => {
+export const useCircleChoices = (text: string, isLooking: boolean) =>
+  useFound('circles', text, isLooking, async (q, signal) => {
     const { items } = await read<Page<CircleItem>>('/v1/public/circles', { limit: 200 }, signal);
     return items
       .map(({ circle_id: id, name }): Choice => ({ id, name, note: id }))
@@ -48,15 +54,19 @@ export const useCircleChoices = (text: string) =>
       .slice(0, 50);
   });
 
-export const useOwnerChoices = (text: string) =>
-  useFound('owners', text, async (q, signal) => {
+export const useOwnerChoices = (text: string, isLooking: boolean) =>
+  useFound('owners', text, isLooking, async (q, signal) => {
     const { items } = await read<OfficeOwnerList>('/v1/admin/owners', { q, limit: 50 }, signal);
     return items.map(({ owner_id: id, name }): Choice => ({ id, name, note: id }));
   });
 
 /** Circles, topics and tasks together: what credentials are given for. Ids are as the audit names them. */
-export const usePlaceChoices = (text: string, kinds: { circles: string; topics: string; tasks: string }) =>
-  useFound('places', text, async (q, signal) => {
+export const usePlaceChoices = (
+  text: string,
+  isLooking: boolean,
+  kinds: { circles: string; topics: string; tasks: string },
+) =>
+  useFound('places', text, isLooking, async (q, signal) => {
     const [circles, topics, tasks] = await Promise.all([
       read<Page<CircleItem>>('/v1/public/circles', { limit: 200 }, signal),
       read<Page<{ topic_id: string; title: string }>>('/v1/admin/topics', { q, limit: 20 }, signal),
@@ -68,8 +78,14 @@ export const usePlaceChoices = (text: string, kinds: { circles: string; topics: 
       note: kinds[kind],
     });
     return [
-      ...circles.items.map(({ circle_id: id, name }) => place('circles', id, name)).filter(has(q)).slice(0, 20),
+      ...circles.items
+        .map(({ circle_id: id, name }) => place('circles', id, name))
+        .filter(has(q))
+        .slice(0, 20),
       ...topics.items.map(({ topic_id: id, title }) => place('topics', id, title)),
-      ...tasks.items.map(({ task_id: id, title }) => place('tasks', id, title)).filter(has(q)).slice(0, 20),
+      ...tasks.items
+        .map(({ task_id: id, title }) => place('tasks', id, title))
+        .filter(has(q))
+        .slice(0, 20),
     ];
   });

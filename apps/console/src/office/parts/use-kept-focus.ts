@@ -18,6 +18,7 @@ export function useKeptFocus(box: RefObject<HTMLElement | null>): void {
     };
   }, [box]);
   useEffect(() => {
-    if (wasInside.current && document.activeElement === document.body) box.current?.focus({ preventScroll: true });
+    if (wasInside.current && document.activeElement === document.body)
+      box.current?.focus({ preventScroll: true });
   });
 }

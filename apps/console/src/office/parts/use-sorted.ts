@@ -18,7 +18,8 @@ export function useSorted<Row>(
     sorting && sortBy
       ? rows.toSorted((one, other) => {
           const [a, b] = [sortBy(one), sortBy(other)];
-          const order = typeof a === 'number' && typeof b === 'number' ? a - b : compare.compare(String(a), String(b));
+          const order =
+            typeof a === 'number' && typeof b === 'number' ? a - b : compare.compare(String(a), String(b));
           return sorting.isDescending ? -order : order;
         })
       : rows;

@@ -156,4 +156,3 @@ function PersonaCard({ waiting: { agent_id: id, persona } }: { waiting: Persona 
     </li>
   );
 }
-

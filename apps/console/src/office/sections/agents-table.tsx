@@ -43,7 +43,9 @@ export function AgentsTable() {
             onChange={(value) => set('standing', value)}
           />
           <FilterPicker label={t('column.owner')}>
-            {(id) => <OwnerPicker id={id} value={filters.owner_id} onChange={(value) => set('owner_id', value)} />}
+            {(id) => (
+              <OwnerPicker id={id} value={filters.owner_id} onChange={(value) => set('owner_id', value)} />
+            )}
           </FilterPicker>
         </FilterRow>
       ) : (
@@ -92,13 +94,21 @@ const columns: Column<OfficeAgent>[] = [
     sortBy: ({ agent_id: id }) => nameOfAgent(id),
   },
   { name: 'state', cell: (agent) => <Standing of={agent} />, sortBy: ({ standing }) => standing },
-  { name: 'owner', cell: ({ owner_id: id }) => <OwnerName id={id} />, sortBy: ({ owner_id: id }) => id ?? '~' },
+  {
+    name: 'owner',
+    cell: ({ owner_id: id }) => <OwnerName id={id} />,
+    sortBy: ({ owner_id: id }) => id ?? '~',
+  },
   {
     name: 'came',
     cell: ({ registered_at: at }) => <Moment at={at} />,
     sortBy: ({ registered_at: at }) => Date.parse(at),
   },
-  { name: 'card', cell: ({ card_version: version }) => version, sortBy: ({ card_version: version }) => version },
+  {
+    name: 'card',
+    cell: ({ card_version: version }) => version,
+    sortBy: ({ card_version: version }) => version,
+  },
   { name: 'notes', cell: (agent) => <Notes of={agent} /> },
 ];
 

@@ -1,7 +1,10 @@
 import { visibilities } from '@agent-home/protocol';
 import type { Field } from '../parts/field.ts';
 
-const isFor = (...ones: string[]) => ({ visibility }: Record<string, unknown>) => ones.includes(String(visibility));
+const isFor =
+  (...ones: string[]) =>
+  ({ visibility }: Record<string, unknown>) =>
+    ones.includes(String(visibility));
 
 /** Whom a container is for. Whoever names agents means these and nobody else. */
 export const audienceFields: readonly Field[] = [

@@ -6,8 +6,8 @@ import { AgentLink } from '../../parts/agent-link.tsx';
 import { Answer } from '../../parts/answer.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { UntrustedText } from '../../parts/untrusted-text.tsx';
-import type { Query } from '../../read/api.ts';
 import { nameOfAgent } from '../../read/agent-names.ts';
+import type { Query } from '../../read/api.ts';
 import { officeList } from '../parts/office-list.ts';
 import { type Column, ToolTable } from '../parts/tool-table.tsx';
 
@@ -38,7 +38,10 @@ export function AuditLog({
       <Answer of={audit}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.items);
-          const places = Object.assign({}, ...pages.map((page) => (page as OfficeAuditList).places ?? {})) as Places;
+          const places = Object.assign(
+            {},
+            ...pages.map((page) => (page as OfficeAuditList).places ?? {}),
+          ) as Places;
           if (rows.length === 0) return <p className="soft">{t('no_credential')}</p>;
           return isTable ? (
             <ToolTable
@@ -61,7 +64,12 @@ export function AuditLog({
 function Timeline({ rows, places }: { rows: readonly Given[]; places: Places }) {
   const { t, i18n } = useTranslation('office');
   const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' });
-  const hour = new Intl.DateTimeFormat(i18n.language, { hour: '2-digit', minute: '2-digit', day: 'numeric', month: 'short' });
+  const hour = new Intl.DateTimeFormat(i18n.language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    day: 'numeric',
+    month: 'short',
+  });
   const hours = Map.groupBy(rows, ({ requested_at: at }) => Math.floor(Date.parse(at) / 3_600_000));
   return (
     <ol className="audit-hours">
@@ -116,8 +124,16 @@ function columns(places: Places): Column<Given>[] {
       cell: ({ agent_id: id }) => <AgentLink id={id} size={20} />,
       sortBy: ({ agent_id: id }) => nameOfAgent(id),
     },
-    { name: 'grants', cell: ({ scopes }) => <Opens scopes={scopes} places={places} />, sortBy: ({ scopes }) => scopes.join() },
-    { name: 'issued', cell: ({ requested_at: at }) => <Exact at={at} />, sortBy: ({ requested_at: at }) => Date.parse(at) },
+    {
+      name: 'grants',
+      cell: ({ scopes }) => <Opens scopes={scopes} places={places} />,
+      sortBy: ({ scopes }) => scopes.join(),
+    },
+    {
+      name: 'issued',
+      cell: ({ requested_at: at }) => <Exact at={at} />,
+      sortBy: ({ requested_at: at }) => Date.parse(at),
+    },
     {
       name: 'expires',
       cell: ({ expires_at: at }) => (at ? <Exact at={at} /> : null),

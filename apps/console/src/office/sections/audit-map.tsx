@@ -62,7 +62,16 @@ function rowsOf({ readers, members = [] }: OfficeReaders): Row[] {
   const holders = new Set(readers.map(({ agent_id: id }) => id));
   const others = members
     .filter(({ agent_id: id }) => !holders.has(id))
-    .map(({ agent_id, role }): Row => ({ agent_id, role, credentials: 0, reads: false, writes: false, held: [] }));
+    .map(
+      ({ agent_id, role }): Row => ({
+        agent_id,
+        role,
+        credentials: 0,
+        reads: false,
+        writes: false,
+        held: [],
+      }),
+    );
   return [...readers.map((reader): Row => ({ ...reader, role: roles.get(reader.agent_id) })), ...others];
 }
 

@@ -27,10 +27,14 @@ export function Audit() {
       <h2>{t('section.audit')}</h2>
       <FilterRow label={t('filter.label')}>
         <FilterPicker label={t('filter.place')}>
-          {(id) => <PlacePicker id={id} value={values.container} onChange={(value) => set('container', value)} />}
+          {(id) => (
+            <PlacePicker id={id} value={values.container} onChange={(value) => set('container', value)} />
+          )}
         </FilterPicker>
         <FilterPicker label={t('column.agent')}>
-          {(id) => <AgentPicker id={id} value={values.agent_id} onChange={(value) => set('agent_id', value)} />}
+          {(id) => (
+            <AgentPicker id={id} value={values.agent_id} onChange={(value) => set('agent_id', value)} />
+          )}
         </FilterPicker>
         <FilterPicker label={t('filter.day')}>
           {(id) => (
@@ -66,7 +70,11 @@ export function Audit() {
       <Answer of={readers}>
         {(answer) => <AuditMap answer={answer} day={dayText(day, i18n.language)} place={values.container} />}
       </Answer>
-      <AuditLog asked={asked} isTable={values.as === 'table'} onTable={(is) => set('as', is ? 'table' : '')} />
+      <AuditLog
+        asked={asked}
+        isTable={values.as === 'table'}
+        onTable={(is) => set('as', is ? 'table' : '')}
+      />
     </section>
   );
 }

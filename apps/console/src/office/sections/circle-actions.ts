@@ -11,7 +11,11 @@ export const circlePolicy: readonly Field[] = [
   { name: 'membership_mode', kind: 'choice', options: ['open', 'invite', 'approval'] },
 ];
 
-function administration(action: string, fields: readonly Field[], isIrreversible = false): OfficeAction<CircleItem> {
+function administration(
+  action: string,
+  fields: readonly Field[],
+  isIrreversible = false,
+): OfficeAction<CircleItem> {
   return {
     id: `circle_${action}`,
     fields,

@@ -49,6 +49,7 @@ export function CirclesTable() {
               keyOf={({ circle_id: id }) => id}
               columns={columns}
               pages={circles}
+              readsAll={values.q !== '' || values.circle_id !== ''}
               menu={(circle) => (
                 <RowMenu
                   row={circle}
@@ -88,9 +89,17 @@ const columns: Column<CircleItem>[] = [
     ),
     sortBy: ({ name }) => name,
   },
-  { name: 'joining', cell: ({ membership_mode: mode }) => <Joining mode={mode} />, sortBy: (one) => one.membership_mode },
+  {
+    name: 'joining',
+    cell: ({ membership_mode: mode }) => <Joining mode={mode} />,
+    sortBy: (one) => one.membership_mode,
+  },
   { name: 'members', cell: ({ members }) => members, sortBy: ({ members }) => members },
-  { name: 'listed', cell: ({ listed }) => <Listed listed={listed} />, sortBy: ({ listed }) => Number(listed) },
+  {
+    name: 'listed',
+    cell: ({ listed }) => <Listed listed={listed} />,
+    sortBy: ({ listed }) => Number(listed),
+  },
   { name: 'owner', cell: ({ owner_id: id }) => <OwnerName id={id} />, sortBy: ({ owner_id: id }) => id },
 ];
 

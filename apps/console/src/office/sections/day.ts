@@ -15,5 +15,7 @@ export function momentsOf(day: string): { from: string; to: string } {
 
 export function dayText(day: string, language: string): string {
   const { from } = momentsOf(day);
-  return new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(from));
+  return new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(
+    new Date(from),
+  );
 }

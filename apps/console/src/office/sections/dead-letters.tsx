@@ -21,7 +21,9 @@ interface DeadLetter {
 /** What could not be handled, and another try at it. */
 export function DeadLetters() {
   const { t } = useTranslation('office');
-  const letters = useQuery(officeAnswer<{ dead_letters: DeadLetter[] }>('events', undefined, { dead: 'true' }));
+  const letters = useQuery(
+    officeAnswer<{ dead_letters: DeadLetter[] }>('events', undefined, { dead: 'true' }),
+  );
   return (
     <section className="stack-tight">
       <h2>{t('section.events')}</h2>
@@ -55,7 +57,11 @@ export function DeadLetters() {
 
 const columns: Column<DeadLetter>[] = [
   { name: 'kind', cell: ({ kind }) => <Kind of={kind} />, sortBy: ({ kind }) => kind },
-  { name: 'subject', cell: ({ subject }) => <UntrustedText text={subject} inline />, sortBy: ({ subject }) => subject },
+  {
+    name: 'subject',
+    cell: ({ subject }) => <UntrustedText text={subject} inline />,
+    sortBy: ({ subject }) => subject,
+  },
   {
     name: 'reason',
     cell: ({ reason, detail }) => (
@@ -67,7 +73,11 @@ const columns: Column<DeadLetter>[] = [
     sortBy: ({ reason }) => reason,
   },
   { name: 'attempts', cell: ({ attempts }) => attempts, sortBy: ({ attempts }) => attempts },
-  { name: 'last', cell: ({ last_at: at }) => <Moment at={at} />, sortBy: ({ last_at: at }) => Date.parse(at) },
+  {
+    name: 'last',
+    cell: ({ last_at: at }) => <Moment at={at} />,
+    sortBy: ({ last_at: at }) => Date.parse(at),
+  },
 ];
 
 function Kind({ of }: { of: string }) {

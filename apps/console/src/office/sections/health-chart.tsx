@@ -18,7 +18,8 @@ export function HealthChart({ measure, seen }: { measure: Measure; seen: readonl
   const words = useMeasureWords();
   if (measure.unit === 'yes-no' && seen.every(({ value }) => value === 0)) return null;
   const [first, last] = [seen[0], seen.at(-1)];
-  if (!first || !last || seen.length < 2) return <p className="small soft measure-none">{t('seen_too_little')}</p>;
+  if (!first || !last || seen.length < 2)
+    return <p className="small soft measure-none">{t('seen_too_little')}</p>;
   const limit = measure.limit ?? 0;
   const values = seen.map(({ value }) => value);
   const top = Math.max(1, limit * 1.25, ...values) * 1.05;
@@ -42,7 +43,14 @@ export function HealthChart({ measure, seen }: { measure: Measure; seen: readonl
     <figure className="measure-chart">
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
         {measure.limit === undefined ? null : (
-          <line className="measure-limit" x1="0" x2={width} y1={y(limit)} y2={y(limit)} vectorEffect="non-scaling-stroke" />
+          <line
+            className="measure-limit"
+            x1="0"
+            x2={width}
+            y1={y(limit)}
+            y2={y(limit)}
+            vectorEffect="non-scaling-stroke"
+          />
         )}
         <path
           className={isWell(measure) ? 'measure-line' : 'measure-line measure-line-bad'}

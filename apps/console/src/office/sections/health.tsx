@@ -85,7 +85,9 @@ function MeasureCard({ measure, seen }: { measure: Measure; seen: readonly Seen[
       <div className="row spread">
         <h3>{t(`measure.${measure.name}.label`)}</h3>
         {measure.limit === undefined ? null : (
-          <span className={well ? 'badge badge-good' : 'badge badge-bad'}>{t(well ? 'well' : 'look_here')}</span>
+          <span className={well ? 'badge badge-good' : 'badge badge-bad'}>
+            {t(well ? 'well' : 'look_here')}
+          </span>
         )}
       </div>
       <p className="measure-value">{words.value(measure)}</p>

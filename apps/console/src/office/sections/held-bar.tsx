@@ -16,10 +16,22 @@ export function HeldBar({ held, span }: { held: readonly Held[]; span: { from: n
   const words = said.length === 0 ? t('held_none') : said.join(', ');
   return (
     <span className="held">
-      <svg className="held-bar" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      <svg
+        className="held-bar"
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         <rect className="held-day" width={width} height={height} rx="3" />
         {[6, 12, 18].map((hour) => (
-          <line key={hour} className="held-hour" x1={(width * hour) / 24} x2={(width * hour) / 24} y1="0" y2={height} />
+          <line
+            key={hour}
+            className="held-hour"
+            x1={(width * hour) / 24}
+            x2={(width * hour) / 24}
+            y1="0"
+            y2={height}
+          />
         ))}
         {held.map(({ from, to }) => (
           <rect

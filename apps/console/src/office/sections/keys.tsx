@@ -36,7 +36,10 @@ export function Keys() {
               keyOf={({ key_id: id, purpose }) => `${purpose}/${id}`}
               columns={[
                 { name: 'key', cell: ({ key_id: id }) => <span className="mono">{id}</span> },
-                { name: 'purpose', cell: ({ purpose }) => t(`key_purpose.${purpose}`, { defaultValue: purpose }) },
+                {
+                  name: 'purpose',
+                  cell: ({ purpose }) => t(`key_purpose.${purpose}`, { defaultValue: purpose }),
+                },
                 { name: 'from', cell: ({ valid_from: at }) => <Moment at={at} /> },
                 { name: 'until', cell: ({ valid_until: at }) => <Moment at={at} /> },
                 {

@@ -93,7 +93,11 @@ const ownerColumns: Column<Owner>[] = [
     cell: ({ owner_id: id, agents }) => <Link href={`/office/agents?owner_id=${id}`}>{agents}</Link>,
     sortBy: ({ agents }) => agents,
   },
-  { name: 'live_tokens', cell: ({ live_tokens: tokens }) => tokens, sortBy: ({ live_tokens: tokens }) => tokens },
+  {
+    name: 'live_tokens',
+    cell: ({ live_tokens: tokens }) => tokens,
+    sortBy: ({ live_tokens: tokens }) => tokens,
+  },
   {
     name: 'came',
     cell: ({ created_at: at }) => <Moment at={at} />,
@@ -165,7 +169,11 @@ function Tokens() {
 
 const tokenColumns: Column<Token>[] = [
   { name: 'label', cell: ({ label }) => <UntrustedText text={label} inline />, sortBy: ({ label }) => label },
-  { name: 'role', cell: (token) => <Role of={token} />, sortBy: ({ role, owner_id: owner }) => `${role} ${owner}` },
+  {
+    name: 'role',
+    cell: (token) => <Role of={token} />,
+    sortBy: ({ role, owner_id: owner }) => `${role} ${owner}`,
+  },
   {
     name: 'from',
     cell: ({ created_at: at }) => <Moment at={at} />,

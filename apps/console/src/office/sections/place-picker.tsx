@@ -17,7 +17,7 @@ export function PlacePicker({
   const { t } = useTranslation('office');
   const name = usePlaceName(value);
   const kinds = { circles: t('place.circles'), topics: t('place.topics'), tasks: t('place.tasks') };
-  const usePlaces = (text: string) => usePlaceChoices(text, kinds);
+  const usePlaces = (text: string, isLooking: boolean) => usePlaceChoices(text, isLooking, kinds);
   const chosen: Choice | undefined = value === '' ? undefined : { id: value, name };
   return (
     <Combobox id={id} chosen={chosen} useChoices={usePlaces} onChoose={(one) => onChange(one?.id ?? '')} />

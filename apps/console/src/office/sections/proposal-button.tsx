@@ -21,7 +21,12 @@ export function ProposalButton({ proposal }: { proposal: Proposal }) {
   const title = titleOf(proposal);
   return (
     <>
-      <button type="button" className="button" aria-label={t('take_up_of', { title })} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="button"
+        aria-label={t('take_up_of', { title })}
+        onClick={() => setOpen(true)}
+      >
         {t('take_up')}
       </button>
       {isOpen ? (
@@ -39,7 +44,9 @@ export function ProposalButton({ proposal }: { proposal: Proposal }) {
               </p>
             </>
           }
-          consequence={t(outcome === 'needs_votes' ? 'consequence.proposal_open' : 'consequence.proposal_rejected')}
+          consequence={t(
+            outcome === 'needs_votes' ? 'consequence.proposal_open' : 'consequence.proposal_rejected',
+          )}
           act={t(`action.take_up_${kind}`)}
           change={() => ({ method: 'POST', path: `/v1/admin/${kind}s`, body: payload })}
           onDone={(answer) => {

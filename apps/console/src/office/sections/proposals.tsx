@@ -47,6 +47,7 @@ export function Proposals() {
               keyOf={({ object_key: key }) => key}
               columns={columns}
               pages={proposals}
+              readsAll={values.q !== ''}
               menu={(proposal) => <ProposalButton proposal={proposal} />}
             />
             <MoreButton of={proposals} />
@@ -95,7 +96,9 @@ const columns: Column<Proposal>[] = [
 export function Outcome({ of: { outcome, reason_code: reason, created } }: { of: Proposal }) {
   const { t } = useTranslation('office');
   const { t: ofTopics } = useTranslation('topic');
-  const look = { accepted: 'badge badge-good', rejected: 'badge badge-bad', needs_votes: 'badge badge-warn' }[outcome];
+  const look = { accepted: 'badge badge-good', rejected: 'badge badge-bad', needs_votes: 'badge badge-warn' }[
+    outcome
+  ];
   return (
     <span className="row">
       <span className={look}>{t(`proposal.${outcome}`)}</span>

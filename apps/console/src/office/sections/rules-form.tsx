@@ -17,7 +17,9 @@ export function RulesForm({
   return (
     <>
       {ruleGroups.map((group) => {
-        const asked = askedFields(fields, values).filter((field) => fields.find(({ name }) => name === field.name)?.group === group);
+        const asked = askedFields(fields, values).filter(
+          (field) => fields.find(({ name }) => name === field.name)?.group === group,
+        );
         if (asked.length === 0) return null;
         return (
           <fieldset key={group} className="office-group">

@@ -66,7 +66,9 @@ function EndTurn({ stuck, agentId }: { stuck: Stuck; agentId: string }) {
                 <strong>
                   <UntrustedText text={stuck.title} inline />
                 </strong>
-                <span className="small soft">{ofTopics(`mode.${stuck.mode}`, { defaultValue: stuck.mode })}</span>
+                <span className="small soft">
+                  {ofTopics(`mode.${stuck.mode}`, { defaultValue: stuck.mode })}
+                </span>
               </p>
               <p className="row">
                 <span className="small soft">{t('has_turn')}</span>

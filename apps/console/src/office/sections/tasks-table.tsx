@@ -76,6 +76,7 @@ export function TasksTable() {
               keyOf={({ task_id: id }) => id}
               columns={columns}
               pages={tasks}
+              readsAll={values.q !== '' || values.task_id !== ''}
               menu={(task) => (
                 <RowMenu
                   row={task}
@@ -109,7 +110,11 @@ const columns: Column<TaskItem>[] = [
     sortBy: ({ title }) => title,
   },
   { name: 'state', cell: ({ status }) => <TaskState status={status} />, sortBy: ({ status }) => status },
-  { name: 'visibility', cell: ({ visibility }) => <Visibility of={visibility} />, sortBy: (task) => task.visibility },
+  {
+    name: 'visibility',
+    cell: ({ visibility }) => <Visibility of={visibility} />,
+    sortBy: (task) => task.visibility,
+  },
   { name: 'owner', cell: ({ owner_id: id }) => <OwnerName id={id} />, sortBy: ({ owner_id: id }) => id },
   { name: 'people', cell: ({ participants }) => participants, sortBy: ({ participants }) => participants },
   {

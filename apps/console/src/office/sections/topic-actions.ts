@@ -16,10 +16,7 @@ const minutes: Field = {
 };
 const isOpen = ({ status }: TopicItem) => status === 'open';
 
-function moderation(
-  action: string,
-  rest: Omit<Partial<TopicAction>, 'id' | 'change'> = {},
-): TopicAction {
+function moderation(action: string, rest: Omit<Partial<TopicAction>, 'id' | 'change'> = {}): TopicAction {
   return {
     id: `topic_${action}`,
     when: isOpen,
@@ -32,7 +29,11 @@ function moderation(
   };
 }
 
-function administration(id: string, change: TopicAction['change'], rest: Partial<TopicAction> = {}): TopicAction {
+function administration(
+  id: string,
+  change: TopicAction['change'],
+  rest: Partial<TopicAction> = {},
+): TopicAction {
   return { id, when: isOpen, ...rest, change };
 }
 

@@ -15,8 +15,8 @@ import { OwnerPicker } from '../parts/pickers.tsx';
 import { RowMenu } from '../parts/row-menu.tsx';
 import { FilterChoice, FilterPicker, FilterRow, SearchField, useFilters } from '../parts/tool-filters.tsx';
 import { type Column, ToolTable } from '../parts/tool-table.tsx';
-import { TopicQuote, topicName } from './topic-quote.tsx';
 import { moderationActions, topicAdminActions } from './topic-actions.ts';
+import { TopicQuote, topicName } from './topic-quote.tsx';
 
 const names = ['q', 'status', 'mode', 'owner_id', 'topic_id'] as const;
 
@@ -66,6 +66,7 @@ export function TopicsTable() {
               keyOf={({ topic_id: id }) => id}
               columns={columns(isAdmin)}
               pages={topics}
+              readsAll={!isAdmin}
               menu={(topic) => (
                 <RowMenu
                   row={topic}
@@ -109,7 +110,11 @@ function columns(isAdmin: boolean): Column<TopicItem>[] {
       cell: ({ turn }) => (turn ? <AgentLink id={turn.agent_id} size={20} /> : null),
       sortBy: ({ turn }) => turn?.agent_id ?? '~',
     },
-    { name: 'visibility', cell: ({ visibility }) => <Visibility of={visibility} />, sortBy: (topic) => topic.visibility },
+    {
+      name: 'visibility',
+      cell: ({ visibility }) => <Visibility of={visibility} />,
+      sortBy: (topic) => topic.visibility,
+    },
     ...(isAdmin ? ofAdmin : []),
     { name: 'people', cell: ({ participants }) => participants, sortBy: ({ participants }) => participants },
     {
@@ -130,7 +135,8 @@ export function Visibility({ of }: { of: string }) {
   return <>{t(`visibility.${of}`)}</>;
 }
 
-const stateOf = ({ status, paused }: TopicItem) => (status === 'closed' ? 'closed' : paused ? 'paused' : 'open');
+const stateOf = ({ status, paused }: TopicItem) =>
+  status === 'closed' ? 'closed' : paused ? 'paused' : 'open';
 
 function TopicState({ topic }: { topic: TopicItem }) {
   const { t } = useTranslation('office');
@@ -169,7 +175,9 @@ function TopicFilters({
       />
       {isAdmin ? (
         <FilterPicker label={t('column.owner')}>
-          {(id) => <OwnerPicker id={id} value={values.owner_id} onChange={(value) => set('owner_id', value)} />}
+          {(id) => (
+            <OwnerPicker id={id} value={values.owner_id} onChange={(value) => set('owner_id', value)} />
+          )}
         </FilterPicker>
       ) : null}
     </FilterRow>

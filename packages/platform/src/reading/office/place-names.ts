@@ -11,7 +11,10 @@ export function placeOfScope(scope: string): string | undefined {
 }
 
 /** What places are called, by their names in the audit. */
-export async function placeNames(database: Database, places: Iterable<string>): Promise<Record<string, string>> {
+export async function placeNames(
+  database: Database,
+  places: Iterable<string>,
+): Promise<Record<string, string>> {
   const { circles, tasks, topics } = tables;
   const asked = [...new Set(places)].map((place) => {
     const [kind = '', id = ''] = place.split('/');

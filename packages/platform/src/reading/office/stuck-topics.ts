@@ -31,7 +31,8 @@ export async function stuckTopics({ database, config, now }: Platform): Promise<
     due.map(({ topicId }) => sql`${topicId}`),
     sql`, `,
   );
-  const running = due.length === 0 ? [] : await itemsThat(database, sql`${topics.topicId} in (${ids})`, lookedAt);
+  const running =
+    due.length === 0 ? [] : await itemsThat(database, sql`${topics.topicId} in (${ids})`, lookedAt);
   const dueAt = new Map(due.map(({ topicId, dueAt: moment }) => [topicId, moment]));
   const found = running.flatMap((topic): Stuck[] => {
     const moment = dueAt.get(topic.topic_id);
