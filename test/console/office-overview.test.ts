@@ -153,6 +153,9 @@ test('who could read a circle yesterday is answered in three steps', async () =>
     `update credential_audit set requested_at = requested_at - interval '1 day', expires_at = expires_at - interval '1 day'
      where agent_id = 'reader-of-poets'`,
   );
+  await home.open.platform.database.execute(
+    `update circle_members set joined_at = joined_at - interval '2 days' where agent_id = 'eve'`,
+  );
   await page.goto('/office');
   // One, two, three.
   await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Circles' }).click();

@@ -29,7 +29,9 @@ function useFound(
     placeholderData: keepPreviousData,
     enabled: isLooking,
   });
-  return { choices: data ?? [], isSearching: isFetching || q !== text.trim() };
+  // Until the answer is there, of what was found before only what fits: Enter takes nothing that nobody meant.
+  const isSearching = isFetching || q !== text.trim();
+  return { choices: isSearching ? (data ?? []).filter(has(text.trim())) : (data ?? []), isSearching };
 }
 
 const agentChoice = ({ agent_id: id, name }: AgentItem): Choice => ({ id, name, note: id, hasFace: true });

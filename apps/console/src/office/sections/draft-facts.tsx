@@ -7,6 +7,11 @@ import { UntrustedText } from '../../parts/untrusted-text.tsx';
  */
 export function DraftFacts({ draft }: { draft: Record<string, unknown> }) {
   const { t } = useTranslation('office');
+  /** Answers that are one of a few: in words. All others are somebody’s own. */
+  const known: Record<string, (word: string) => string> = {
+    visibility: (word) => t(`option.${word}`, { defaultValue: word }),
+    mode: (word) => t(`mode.${word}`, { ns: 'topic', defaultValue: word }),
+  };
   const fields = Object.entries(draft).filter(([, value]) => value !== undefined && value !== null);
   if (fields.length === 0) return <p className="soft">{t('nothing_written')}</p>;
   return (
@@ -17,7 +22,9 @@ export function DraftFacts({ draft }: { draft: Record<string, unknown> }) {
             <UntrustedText text={t(`draft.${name}`, { defaultValue: name })} inline />
           </dt>
           <dd>
-            <UntrustedText text={wordsOf(value, (word) => t(`option.${word}`, { defaultValue: word }))} />
+            <UntrustedText
+              text={(Object.hasOwn(known, name) ? known[name]?.(String(value)) : undefined) ?? wordsOf(value)}
+            />
           </dd>
         </div>
       ))}
@@ -25,9 +32,9 @@ export function DraftFacts({ draft }: { draft: Record<string, unknown> }) {
   );
 }
 
-function wordsOf(value: unknown, known: (word: string) => string): string {
-  if (typeof value === 'string') return known(value);
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+function wordsOf(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value);
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(' · ');
   return JSON.stringify(value, null, 2) ?? '';
 }

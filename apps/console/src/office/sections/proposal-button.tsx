@@ -18,6 +18,7 @@ export function ProposalButton({ proposal }: { proposal: Proposal }) {
   const { proposal: payload, outcome, request_type: type } = proposal;
   if (!payload || outcome === 'accepted') return null;
   const kind = type === 'propose_task' ? 'task' : 'topic';
+  const asked = withDefaults(kind, payload);
   const title = titleOf(proposal);
   return (
     <>
@@ -38,7 +39,7 @@ export function ProposalButton({ proposal }: { proposal: Proposal }) {
                 <AgentLink id={proposal.agent_id} />
                 <Outcome of={proposal} />
               </p>
-              <DraftFacts draft={payload} />
+              <DraftFacts draft={asked} />
               <p className="small soft">
                 {t('proposed_in')} <UntrustedText text={proposal.topic_title} inline />
               </p>
@@ -48,7 +49,7 @@ export function ProposalButton({ proposal }: { proposal: Proposal }) {
             outcome === 'needs_votes' ? 'consequence.proposal_open' : 'consequence.proposal_rejected',
           )}
           act={t(`action.take_up_${kind}`)}
-          change={() => ({ method: 'POST', path: `/v1/admin/${kind}s`, body: payload })}
+          change={() => ({ method: 'POST', path: `/v1/admin/${kind}s`, body: asked })}
           onDone={(answer) => {
             const made = answer as { topic_id?: string; task_id?: string };
             tell({ id: `new_${kind}`, name: title, href: `/${kind}s/${made.topic_id ?? made.task_id}` });
@@ -57,5 +58,37 @@ export function ProposalButton({ proposal }: { proposal: Proposal }) {
         />
       ) : null}
     </>
+  );
+}
+
+const fields = {
+  topic: [
+    'title',
+    'mode',
+    'visibility',
+    'circle_id',
+    'allowlist_agent_ids',
+    'tags',
+    'opening_question',
+    'timebox_minutes',
+  ],
+  task: [
+    'title',
+    'summary',
+    'expected_outputs',
+    'visibility',
+    'circle_id',
+    'allowlist_agent_ids',
+    'tags',
+    'timebox_hours',
+  ],
+} as const;
+
+/** A proposal as it is read where it is decided: what it leaves out is for everybody, and a free conversation. */
+function withDefaults(kind: keyof typeof fields, payload: Record<string, unknown>): Record<string, unknown> {
+  const defaults: Record<string, unknown> = kind === 'topic' ? { mode: 'freeform' } : {};
+  const all: Record<string, unknown> = { ...defaults, visibility: 'public', ...payload };
+  return Object.fromEntries(
+    fields[kind].flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])),
   );
 }
