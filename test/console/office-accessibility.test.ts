@@ -68,6 +68,8 @@ const states: [path: string, open: (page: Page) => Promise<unknown>][] = [
     async (page) => {
       await page.locator('[role=combobox]').first().click();
       await page.locator('[role=option]').first().click();
+      // The list stays open for the next one, over what is below it.
+      await page.keyboard.press('Escape');
     },
   ],
   ['/office/admissions', (page) => page.locator('[data-persona] button').nth(1).click()],

@@ -10,6 +10,7 @@ import '../styles/office.css';
 import '../styles/office-forms.css';
 import '../styles/office-tables.css';
 import '../styles/office-health.css';
+import '../styles/pop-menu.css';
 import { Results } from './parts/results.tsx';
 import { Admissions } from './sections/admissions.tsx';
 import { AgentsTable } from './sections/agents-table.tsx';

@@ -95,7 +95,7 @@ function OneInput({
   if (kind === 'choice' || kind === 'yes-no')
     return (
       <select {...common} value={text} onChange={(event) => onChange(event.target.value)}>
-        {required ? null : <option value="">{t('as_it_is')}</option>}
+        {required ? null : <option value="">{t(field.without ?? 'as_it_is')}</option>}
         {(kind === 'yes-no' ? ['yes', 'no'] : (field.options ?? [])).map((one) => (
           <option key={one} value={one}>
             {option(one)}

@@ -36,6 +36,10 @@ export interface Field {
   /** By what its words are found where not by its name. */
   called?: string;
   options?: readonly string[];
+  /** What no choice is called. */
+  without?: string;
+  /** Seldom asked for: it stands at the end of a form. */
+  isRare?: boolean;
   required?: boolean;
   initial?: FieldValue;
   minimum?: number;

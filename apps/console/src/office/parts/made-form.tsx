@@ -41,18 +41,27 @@ export function MadeForm({
       },
     });
   };
+  const asked = askedFields(fields, values);
+  const rare = asked.filter(({ isRare }) => isRare);
+  const input = (field: Field) => (
+    <FieldInput
+      key={field.name}
+      field={field}
+      value={values[field.name] ?? ''}
+      onChange={(value) => setValues((before) => answered(before, field, value))}
+    />
+  );
   return (
     <form className="office-form" onSubmit={submit} aria-label={label}>
       {children}
-      {askedFields(fields, values).map((field) => (
-        <FieldInput
-          key={field.name}
-          field={field}
-          value={values[field.name] ?? ''}
-          onChange={(value) => setValues((before) => answered(before, field, value))}
-        />
-      ))}
+      {asked.filter(({ isRare }) => !isRare).map(input)}
       {more}
+      {rare.length > 0 ? (
+        <fieldset className="office-group">
+          <legend>{t('rule_group.rare')}</legend>
+          <div className="office-group-fields">{rare.map(input)}</div>
+        </fieldset>
+      ) : null}
       {problem ? (
         <p role="alert" className="notice notice-bad">
           {problem}

@@ -22,7 +22,7 @@ export function useFieldWords(field: Field): {
   const unitWords = unit === 'count' ? '' : ` (${t(`unit.${unit}`)})`;
   return {
     label: `${t(`${words}.${called}.label`)}${unitWords}`,
-    about: [does, usual, bounds].filter((part) => part !== '').join(' '),
+    about: [does, usual, bounds].filter((part) => part !== '').join(i18n.language === 'zh' ? '' : ' '),
     option: (value) => t([`option.${value}`, `topic:mode.${value}`], { defaultValue: value }),
   };
 }

@@ -2,13 +2,12 @@ import type { OfficeAgentList } from '@agent-home/http-contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AgentLink } from '../../parts/agent-link.tsx';
 import { Answer } from '../../parts/answer.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
-import { useAgentNames } from '../../read/agent-names.ts';
 import { ActButton } from '../parts/act-button.tsx';
 import { ActionDialog } from '../parts/action-dialog.tsx';
+import { draftName, NewcomerLink } from '../parts/newcomer-link.tsx';
 import { officeAnswer, officeList } from '../parts/office-list.ts';
 import { OwnerName } from '../parts/owner-name.tsx';
 import { useTell } from '../parts/results.tsx';
@@ -18,6 +17,8 @@ import { DraftFacts } from './draft-facts.tsx';
 type Agent = OfficeAgentList['items'][number];
 interface Persona {
   agent_id: string;
+  /** As its owner wrote it, certified or not. */
+  name: string;
   persona: Record<string, unknown> | null;
 }
 
@@ -60,12 +61,12 @@ function Newcomers() {
 function Newcomer({ agent }: { agent: Agent }) {
   const { t } = useTranslation('office');
   const id = agent.agent_id;
-  const name = typeof agent.card_draft.name === 'string' ? agent.card_draft.name : id;
+  const name = draftName(agent.card_draft);
   return (
     <li className="card stack-tight" data-waiting={id}>
       <div className="row spread">
         <span className="row">
-          <AgentLink id={id} size={32} />
+          <NewcomerLink id={id} name={name} size={32} />
           <span className="small soft">
             <Moment at={agent.registered_at} />
           </span>
@@ -79,7 +80,7 @@ function Newcomer({ agent }: { agent: Agent }) {
           label={t('action.agent_admit')}
           isMain
           change={{ method: 'POST', path: `/v1/admin/agents/${id}/admission`, body: {} }}
-          result={{ id: 'agent_admit', name, href: `/agents/${id}` }}
+          result={{ id: 'agent_admit', name: name || id, href: `/agents/${id}` }}
         />
       </div>
       <DraftFacts draft={agent.card_draft} />
@@ -113,17 +114,16 @@ function Personas() {
 }
 
 /** Taken as it is, or given back with the reason, which its agent reads. */
-function PersonaCard({ waiting: { agent_id: id, persona } }: { waiting: Persona }) {
+function PersonaCard({ waiting: { agent_id: id, name, persona } }: { waiting: Persona }) {
   const { t } = useTranslation('office');
   const [isAsking, setAsking] = useState(false);
-  const nameOf = useAgentNames();
   const tell = useTell();
-  const told = { name: nameOf(id), href: `/agents/${id}` };
+  const told = { name, href: `/agents/${id}` };
   const path = `/v1/admin/agents/${id}/persona`;
   const words = <DraftFacts draft={persona ?? {}} />;
   return (
     <li className="card stack-tight" data-persona={id}>
-      <AgentLink id={id} size={32} />
+      <NewcomerLink id={id} name={name} size={32} />
       {words}
       <div className="row">
         <ActButton
@@ -141,7 +141,7 @@ function PersonaCard({ waiting: { agent_id: id, persona } }: { waiting: Persona 
           title={t('action.persona_reject')}
           quote={
             <>
-              <AgentLink id={id} />
+              <NewcomerLink id={id} name={name} />
               {words}
             </>
           }

@@ -1,12 +1,13 @@
+import { shownText } from '@agent-home/protocol';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { AgentLink } from '../../parts/agent-link.tsx';
 import { Answer } from '../../parts/answer.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { UntrustedText } from '../../parts/untrusted-text.tsx';
 import { nameOfAgent, useAgentNames } from '../../read/agent-names.ts';
+import { draftName, NewcomerLink } from '../parts/newcomer-link.tsx';
 import { officeList } from '../parts/office-list.ts';
 import { OwnerName } from '../parts/owner-name.tsx';
 import { OwnerPicker } from '../parts/pickers.tsx';
@@ -21,7 +22,7 @@ const standings = ['registered', 'admitted', 'suspended', 'withdrawn'] as const;
 /** All agents, also those that wait or have left, with what can be done to each. */
 export function AgentsTable() {
   const { t } = useTranslation('office');
-  const nameOf = useAgentNames();
+  useAgentNames();
   const { values, set } = useFilters(names);
   const { agent_id: oneId, ...filters } = values;
   const agents = useInfiniteQuery(officeList<OfficeAgent>('agents', oneId === '' ? filters : { q: oneId }));
@@ -69,12 +70,14 @@ export function AgentsTable() {
               menu={(agent) => (
                 <RowMenu
                   row={agent}
-                  name={nameOf(agent.agent_id)}
+                  name={shownText(calledOf(agent))}
                   href={`/agents/${agent.agent_id}`}
                   actions={agentActions}
                   shown={{
-                    quote: (one) => <AgentLink id={one.agent_id} size={32} />,
-                    result: (one) => ({ name: nameOf(one.agent_id), href: `/agents/${one.agent_id}` }),
+                    quote: () => (
+                      <NewcomerLink id={agent.agent_id} name={draftName(agent.card_draft)} size={32} />
+                    ),
+                    result: () => ({ name: calledOf(agent), href: `/agents/${agent.agent_id}` }),
                   }}
                 />
               )}
@@ -87,11 +90,17 @@ export function AgentsTable() {
   );
 }
 
+/** By its certified name, or as its owner calls it. */
+const calledOf = ({ agent_id: id, card_draft: draft }: OfficeAgent): string => {
+  const name = nameOfAgent(id);
+  return name === id ? draftName(draft) || id : name;
+};
+
 const columns: Column<OfficeAgent>[] = [
   {
     name: 'agent',
-    cell: ({ agent_id: id }) => <AgentLink id={id} size={24} />,
-    sortBy: ({ agent_id: id }) => nameOfAgent(id),
+    cell: ({ agent_id: id, card_draft: draft }) => <NewcomerLink id={id} name={draftName(draft)} />,
+    sortBy: (agent) => calledOf(agent),
   },
   { name: 'state', cell: (agent) => <Standing of={agent} />, sortBy: ({ standing }) => standing },
   {

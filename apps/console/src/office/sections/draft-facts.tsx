@@ -12,7 +12,7 @@ export function DraftFacts({ draft }: { draft: Record<string, unknown> }) {
     visibility: (word) => t(`option.${word}`, { defaultValue: word }),
     mode: (word) => t(`mode.${word}`, { ns: 'topic', defaultValue: word }),
   };
-  const fields = Object.entries(draft).filter(([, value]) => value !== undefined && value !== null);
+  const fields = Object.entries(draft).filter(([, value]) => !isEmpty(value));
   if (fields.length === 0) return <p className="soft">{t('nothing_written')}</p>;
   return (
     <dl className="facts">
@@ -23,7 +23,10 @@ export function DraftFacts({ draft }: { draft: Record<string, unknown> }) {
           </dt>
           <dd>
             <UntrustedText
-              text={(Object.hasOwn(known, name) ? known[name]?.(String(value)) : undefined) ?? wordsOf(value)}
+              text={
+                (Object.hasOwn(known, name) ? known[name]?.(String(value)) : undefined) ??
+                wordsOf(value, (name) => t(`trait.${name}`, { ns: 'common', defaultValue: name }))
+              }
             />
           </dd>
         </div>
@@ -32,9 +35,16 @@ export function DraftFacts({ draft }: { draft: Record<string, unknown> }) {
   );
 }
 
-function wordsOf(value: unknown): string {
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Numbers by their names, as of a personality, are shares; what is of another form stands as it is. */
+function wordsOf(value: unknown, named: (name: string) => string): string {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return String(value);
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(' · ');
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  if (entries.length > 0 && entries.every(([, one]) => typeof one === 'number'))
+    return entries.map(([name, one]) => `${named(name)} ${Math.round(Number(one) * 100)}%`).join(' · ');
   return JSON.stringify(value, null, 2) ?? '';
 }

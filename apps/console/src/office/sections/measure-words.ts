@@ -17,6 +17,7 @@ export function useMeasureWords() {
     judgement: (measure: Measure): string => {
       const { limit, unit } = measure;
       if (limit === undefined) return t('measure_only');
+      if (limit === 0 && unit === 'count') return t(isWell(measure) ? 'measure_none' : 'measure_any');
       if (unit === 'yes-no') return t(isWell(measure) ? 'measure_not_so' : 'measure_so');
       return t(isWell(measure) ? 'measure_well' : 'measure_beyond', { limit: amount(limit, unit) });
     },

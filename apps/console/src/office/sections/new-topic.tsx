@@ -16,9 +16,15 @@ const common: readonly Field[] = [
   { name: 'title', kind: 'text', required: true, longest: 200 },
   ...audienceFields,
   { name: 'opening_question', kind: 'long', longest: 2_000 },
-  { name: 'timebox_minutes', kind: 'number', unit: 'minutes', minimum: 1, maximum: 525_600 },
-  { name: 'author_signature', kind: 'choice', options: ['optional', 'required'] },
-  { name: 'topic_id', kind: 'text', longest: 63, called: 'new_id' },
+  { name: 'timebox_minutes', kind: 'number', unit: 'minutes', minimum: 1, maximum: 525_600, isRare: true },
+  {
+    name: 'author_signature',
+    kind: 'choice',
+    options: ['optional', 'required'],
+    without: 'as_usual',
+    isRare: true,
+  },
+  { name: 'topic_id', kind: 'text', longest: 63, called: 'new_id', isRare: true },
 ];
 
 /** Opens a topic; what its mode can be told is asked for as the mode itself describes it. */
