@@ -89,6 +89,7 @@ export { type ReplayOutcome, replayDeadLetters } from './operations/failures/rep
 export { type HealthHistory, keepHealthHistory } from './operations/health/keep-history.ts';
 export { openBacklogMeter } from './operations/health/measure-backlog.ts';
 export { openHealthReader } from './operations/health/show-health.ts';
+export { officeOverview } from './operations/health/show-overview.ts';
 export { type RestoredHome, type RestoreOptions, restoreHome } from './operations/restore/restore-home.ts';
 export { applyLifecycle, ensureLifecycle, inspectLifecycle } from './operations/retention/apply-lifecycle.ts';
 export { deleteExpired } from './operations/retention/delete-expired.ts';
@@ -139,7 +140,6 @@ export { officeProposals } from './reading/office/list-proposals.ts';
 export { officeReaders } from './reading/office/list-readers.ts';
 export { officeTopics } from './reading/office/list-topics.ts';
 export { officeKeys } from './reading/office/show-keys.ts';
-export { officeOverview } from './reading/office/show-overview.ts';
 export { catchUpCards, catchUpLines } from './reading/views/catch-up.ts';
 export { certifiedCard, certifiedCards } from './reading/views/certified-cards.ts';
 export { onlineAgents } from './reading/views/online-agents.ts';

@@ -5,7 +5,7 @@ import { UntrustedText } from '../../parts/untrusted-text.tsx';
 import { ActionDialog } from '../parts/action-dialog.tsx';
 import { useTell } from '../parts/results.tsx';
 import { DraftFacts } from './draft-facts.tsx';
-import { Outcome, type Proposal, titleOf } from './proposals.tsx';
+import { Outcome, type Proposal, titleOf } from './proposal-outcome.tsx';
 
 /**
  * Shows a proposal in full and lets a person take it up: what is proposed is opened now, by this home. The votes are agents’

@@ -1,4 +1,3 @@
-import type { OfficeProposalList } from '@agent-home/http-contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -13,10 +12,7 @@ import { officeList } from '../parts/office-list.ts';
 import { FilterChoice, FilterRow, SearchField, useFilters } from '../parts/tool-filters.tsx';
 import { type Column, ToolTable } from '../parts/tool-table.tsx';
 import { ProposalButton } from './proposal-button.tsx';
-
-export type Proposal = OfficeProposalList['items'][number];
-
-export const titleOf = ({ proposal }: Proposal): string => String(proposal?.title ?? '');
+import { Outcome, type Proposal, titleOf } from './proposal-outcome.tsx';
 
 /** What agents want made, how the votes stand, and a person’s word on it. */
 export function Proposals() {
@@ -92,20 +88,3 @@ const columns: Column<Proposal>[] = [
     sortBy: ({ decided_at: at }) => Date.parse(at),
   },
 ];
-
-export function Outcome({ of: { outcome, reason_code: reason, created } }: { of: Proposal }) {
-  const { t } = useTranslation('office');
-  const { t: ofTopics } = useTranslation('topic');
-  const look = { accepted: 'badge badge-good', rejected: 'badge badge-bad', needs_votes: 'badge badge-warn' }[
-    outcome
-  ];
-  return (
-    <span className="row">
-      <span className={look}>{t(`proposal.${outcome}`)}</span>
-      {outcome === 'rejected' ? (
-        <span className="small soft">{ofTopics([`reason.${reason}`, 'reason.other'], { code: reason })}</span>
-      ) : null}
-      {created ? <Link href={`/${created.kind}s/${created.id}`}>{t('what_it_made')}</Link> : null}
-    </span>
-  );
-}

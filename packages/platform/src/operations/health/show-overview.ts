@@ -2,8 +2,8 @@ import { type Database, tables } from '@agent-home/database';
 import type { OfficeOverview, Waiting } from '@agent-home/http-contract';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Platform } from '../../foundation/platform/platform.ts';
-import { countDeadLetters } from '../../operations/failures/list-dead-letters.ts';
-import { stuckTopics } from './stuck-topics.ts';
+import { stuckTopics } from '../../reading/office/stuck-topics.ts';
+import { countDeadLetters } from '../failures/list-dead-letters.ts';
 
 /** Where there are more, the exact number changes nothing in what is to be done. */
 const countedAtMost = 100;
