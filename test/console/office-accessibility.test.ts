@@ -101,6 +101,10 @@ describe.each([
       await open(page);
       expect(await seriousViolations(page), path).toEqual([]);
       expect(await page.evaluate(smallTargets), path).toEqual([]);
+      await page.setViewportSize({ width: 360, height: 740 });
+      const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      expect(await page.evaluate(excess), `${path} on a phone`).toBeLessThanOrEqual(0);
+      await page.setViewportSize({ width: 1280, height: 900 });
       const faults = path.startsWith('/office/new-topic') ? await layoutFaults(page, path) : [];
       expect(faults, faults.join('\n')).toEqual([]);
     }

@@ -10,7 +10,7 @@ import { nameOfAgent, useAgentNames } from '../../read/agent-names.ts';
  */
 export function NewcomerLink({ id, name, size = 24 }: { id: string; name: string; size?: number }) {
   useAgentNames();
-  if (nameOfAgent(id) !== id || name === '') return <AgentLink id={id} size={size} />;
+  if (nameOfAgent(id) !== id || name === '' || name === id) return <AgentLink id={id} size={size} />;
   return (
     <Link href={`/agents/${id}`} className="row agent-link" title={id}>
       <Avatar id={id} size={size} />
