@@ -85,11 +85,9 @@ describe.each(looks)('in $language and $theme', (look) => {
     await page.evaluate(openAll);
     const proof = await layoutFaults(page, 'proof');
     const height = await page.evaluate('document.querySelector("dialog[open]").scrollHeight');
-    await page.goto('/office/topics');
-    await page.locator('.office select').first().waitFor();
-    const close = page.locator('option[value=topic_close]');
-    await page.locator('select', { has: close }).selectOption('topic_close');
-    await page.locator('.office .button-danger').click();
+    await page.goto('/office/topics?status=open');
+    await page.locator('.office-menu-cell button').first().click();
+    await page.locator('.pop-menu-item-danger').click();
     await page.getByRole('alertdialog').waitFor();
     const all = [...proof, ...(await layoutFaults(page, 'confirmation'))];
     expect(all, all.join('\n')).toEqual([]);

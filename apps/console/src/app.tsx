@@ -34,7 +34,10 @@ const GlossaryPage = lazy(async () => {
   return import('./glossary/glossary-page.tsx');
 });
 const SearchPage = lazy(() => import('./search/search-page.tsx'));
-const OfficePage = lazy(() => import('./office/office-page.tsx'));
+const OfficePage = lazy(async () => {
+  await needWords('office');
+  return import('./office/office-page.tsx');
+});
 const SessionEnded = lazy(() => import('./sign-in/session-ended.tsx'));
 const SignInPage = lazy(() => import('./sign-in/sign-in-page.tsx'));
 /** In a development build only: what the condition is false for is left out of the bundle. */
@@ -117,7 +120,7 @@ export function App() {
                 <SearchPage />
               </Route>
               <Route path="/office">
-                <OfficePage section="topics" />
+                <OfficePage section="overview" />
               </Route>
               <Route path="/office/:section">{({ section }) => <OfficePage section={section} />}</Route>
               <Route path="/sign-in">

@@ -86,8 +86,10 @@ export {
   listDeadLetters,
 } from './operations/failures/list-dead-letters.ts';
 export { type ReplayOutcome, replayDeadLetters } from './operations/failures/replay-dead-letters.ts';
+export { type HealthHistory, keepHealthHistory } from './operations/health/keep-history.ts';
 export { openBacklogMeter } from './operations/health/measure-backlog.ts';
 export { openHealthReader } from './operations/health/show-health.ts';
+export { officeOverview } from './operations/health/show-overview.ts';
 export { type RestoredHome, type RestoreOptions, restoreHome } from './operations/restore/restore-home.ts';
 export { applyLifecycle, ensureLifecycle, inspectLifecycle } from './operations/retention/apply-lifecycle.ts';
 export { deleteExpired } from './operations/retention/delete-expired.ts';
@@ -135,6 +137,8 @@ export { officeAgents } from './reading/office/list-agents.ts';
 export { officeAudit } from './reading/office/list-audit.ts';
 export { officeOwners, officeTokens } from './reading/office/list-principals.ts';
 export { officeProposals } from './reading/office/list-proposals.ts';
+export { officeReaders } from './reading/office/list-readers.ts';
+export { officeTopics } from './reading/office/list-topics.ts';
 export { officeKeys } from './reading/office/show-keys.ts';
 export { type Answering, hasOwnerlessAgents } from './reading/owner-home/own-agents.ts';
 export { showOwnerHome } from './reading/owner-home/show-owner-home.ts';

@@ -39,8 +39,12 @@ export function pagesOf(places: {
     { name: 'glossary', path: '/glossary', ready: '.glossary-word' },
     { name: 'sign-in', path: '/sign-in', ready: '#token' },
     { name: 'nothing', path: '/nothing-here', ready: 'h1' },
+    { name: 'office-overview', path: '/office', ready: '.office-queues', admin: true },
     ...[
       'topics',
+      'new-topic',
+      'new-circle',
+      'new-task',
       'agents',
       'admissions',
       'proposals',
@@ -54,7 +58,7 @@ export function pagesOf(places: {
     ].map((section) => ({
       name: `office-${section}`,
       path: `/office/${section}`,
-      ready: section === 'topics' ? '.office form select' : '.office h2',
+      ready: '.office h2',
       admin: true,
     })),
   ];

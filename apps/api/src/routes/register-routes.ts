@@ -12,7 +12,7 @@ import { registerPublicArtifacts } from './artifacts/public-routes.ts';
 import { registerCircleAdministration } from './circles/admin-routes.ts';
 import { registerKnownCircles, registerLeaving } from './circles/agent-routes.ts';
 import { registerPublicCircles } from './circles/public-routes.ts';
-import { registerAudit, registerExplanations } from './credentials/admin-routes.ts';
+import { registerAudit, registerExplanations, registerReaders } from './credentials/admin-routes.ts';
 import { registerCredentials } from './credentials/agent-routes.ts';
 import { registerReplay, registerStoreEvents } from './events/admin-routes.ts';
 import { registerOssEvents } from './events/oss-events.ts';
@@ -23,6 +23,7 @@ import { registerModes } from './modes/public-routes.ts';
 import { registerPublicObjects } from './objects/public-routes.ts';
 import { registerHealth } from './operations/admin-routes.ts';
 import { registerMetrics, registerProbes } from './operations/probe-routes.ts';
+import { registerOverview } from './overview/admin-routes.ts';
 import { registerNewOwners, registerOfficeOwners } from './owners/admin-routes.ts';
 import { registerOwnerHome } from './owners/owner-routes.ts';
 import { registerOfficeProposals } from './proposals/admin-routes.ts';
@@ -35,7 +36,7 @@ import { registerTaskAdministration } from './tasks/admin-routes.ts';
 import { registerEnterableTasks, registerTaskFollowing } from './tasks/agent-routes.ts';
 import { registerPublicTasks } from './tasks/public-routes.ts';
 import { registerOfficeTokens, registerTokens } from './tokens/admin-routes.ts';
-import { registerTopicAdministration } from './topics/admin-routes.ts';
+import { registerOfficeTopics, registerTopicAdministration } from './topics/admin-routes.ts';
 import { registerEnterableTopics, registerFollowing } from './topics/agent-routes.ts';
 import { registerModeration } from './topics/owner-routes.ts';
 import { registerPublicTopics } from './topics/public-routes.ts';
@@ -76,7 +77,14 @@ const forPeople: ((routes: PublicRoutes) => void)[] = [
 /** What an admin looks at before deciding. Answers are held against their schemas: nothing else may leave by mistake. */
 const forTheOffice: Register[] = [
   ...[registerOfficeAgents, registerOfficeOwners, registerOfficeTokens, registerOfficeProposals],
-  ...[registerAudit, registerKeyFingerprints, registerHealth],
+  ...[
+    registerAudit,
+    registerReaders,
+    registerKeyFingerprints,
+    registerHealth,
+    registerOverview,
+    registerOfficeTopics,
+  ],
 ];
 
 export function registerRoutes(routes: Routes): void {

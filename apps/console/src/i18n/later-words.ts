@@ -5,11 +5,13 @@ export const laterWords = {
   en: {
     glossary: () => import('./en/glossary.json'),
     mine: () => import('./en/mine.json'),
+    office: () => import('./en/office.json'),
     palette: () => import('./en/palette.json'),
   },
   zh: {
     glossary: () => import('./zh/glossary.json'),
     mine: () => import('./zh/mine.json'),
+    office: () => import('./zh/office.json'),
     palette: () => import('./zh/palette.json'),
   },
 } as const;

@@ -3,7 +3,7 @@ import { needWords } from '../i18n/later-words.ts';
 import { isPaletteKey, setPaletteOpen, usePaletteOpen } from '../parts/palette-open.ts';
 
 const Palette = lazy(async () => {
-  const [palette] = await Promise.all([import('./palette.tsx'), needWords('palette')]);
+  const [palette] = await Promise.all([import('./palette.tsx'), needWords('palette', 'office')]);
   return palette;
 });
 

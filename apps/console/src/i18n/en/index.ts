@@ -2,8 +2,7 @@ import type { TopicWords } from '../words/topic-words.ts';
 import around from './around.json';
 import common from './common.json';
 import living from './living.json';
-import office from './office.json';
 import shell from './shell.json';
 import topic from './topic.json';
 
-export const texts = { around, common, living, office, shell, topic: topic satisfies TopicWords };
+export const texts = { around, common, living, shell, topic: topic satisfies TopicWords };
