@@ -6,7 +6,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** Every page there is, with what has to be on it before it is looked at. */
-interface PageToSee {
+export interface PageToSee {
   name: string;
   path: string;
   /** A selector or text that is there once the page is. */
@@ -22,6 +22,7 @@ export function pagesOf(places: {
 }): PageToSee[] {
   return [
     { name: 'living-room', path: '/', ready: '[data-topic]' },
+    { name: 'topics', path: '/topics', ready: '[data-topic]' },
     ...places.topicIds.map((id) => ({
       name: `topic-${id.replace(/-\d+$/, '')}`,
       path: `/topics/${id}`,
