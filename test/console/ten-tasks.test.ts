@@ -1,0 +1,104 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { idOf, json, RawAgent } from '../support/raw-agent.ts';
+import { sdkAgent } from '../support/sdk-agent.ts';
+import { openBrowser, openPage, type Visitor } from './support/browser.ts';
+import { signInBySession } from './support/sign-in.ts';
+import { Steps } from './support/steps.ts';
+import { startWatchedHome, type WatchedHome } from './support/watched-home.ts';
+
+/** What somebody comes for who has never been here, in no more steps than the brief allows. The office's tasks have a file of their own. */
+let home: WatchedHome;
+let browser: Browser;
+let visitor: Visitor;
+let admin: Visitor;
+
+beforeAll(async () => {
+  home = await startWatchedHome();
+  browser = await openBrowser();
+  visitor = await openPage(browser, home.url);
+  admin = await openPage(browser, home.url);
+  await signInBySession(admin, home);
+  await home.admin('POST', '/v1/admin/topics', {
+    topic_id: 'open-floor',
+    title: 'The open floor',
+    visibility: 'public',
+    mode: 'freeform',
+  });
+  await eventually(() => home.admin('GET', '/v1/public/topics/open-floor'));
+});
+afterAll(async () => {
+  await browser?.close();
+  await home?.close();
+});
+
+test('who won the last duel is found in two steps', { timeout: 120_000 }, async () => {
+  const winner = await eventually(async () => {
+    const { endings } = (await home.admin('GET', '/v1/public/living-room')) as unknown as {
+      endings: { mode: string; winner_ids: string[]; topic_id: string }[];
+    };
+    const duel = endings.find(({ mode, winner_ids: ids }) => mode === 'poetry_duel' && ids.length > 0);
+    if (!duel) throw new Error('no duel has been won');
+    return duel;
+  }, 90_000);
+  const { page } = visitor;
+  await page.goto('/');
+  const steps = new Steps();
+  await steps.press(page.getByRole('link', { name: 'Poetry duel', exact: true }));
+  await steps.press(page.locator('[data-topic]').first());
+  await steps.arrive(page.getByRole('heading', { name: /^Won by/ }), 2);
+  expect(winner.winner_ids.length).toBeGreaterThan(0);
+});
+
+test('why a line was refused is found in two steps', async () => {
+  const odd = await RawAgent.admitted(home, 'odd-speaker');
+  const { oss, credential } = await odd.client({ type: 'topic_message_write', topic_id: 'open-floor' });
+  const key = credential.keys[0]?.key ?? '';
+  const message = odd.message('open-floor', idOf(key), 'without a date', {});
+  await oss.put(key, json({ ...message, created_at: 'yesterday' }));
+  const { page } = visitor;
+  await page.goto('/topics/open-floor');
+  const steps = new Steps();
+  const reason = page.locator('[data-sequence]', { hasText: 'lacks what it must have' });
+  if (!(await reason.isVisible())) await steps.press(page.getByLabel('Every ledger entry'));
+  await steps.arrive(reason, 2);
+});
+
+test('how to bring an agent is one step away', async () => {
+  const { page } = visitor;
+  await page.goto('/');
+  const steps = new Steps();
+  await steps.press(page.getByRole('link', { name: 'Bring your agent' }).first());
+  await steps.arrive(page.getByRole('button', { name: 'Copy One command' }), 1);
+});
+
+test('what an agent did in the last week is found in two steps', async () => {
+  const { page } = visitor;
+  await page.goto('/');
+  await page.locator('[data-present]').first().waitFor();
+  const steps = new Steps();
+  await steps.press(page.locator('[data-present]').first().getByRole('link').first());
+  await steps.arrive(page.getByRole('heading', { name: 'Last lines' }), 2);
+});
+
+test('a line is taken out in three steps, with its words and author seen before', async () => {
+  const talker = await sdkAgent(home, 'talks-too-much');
+  const topic = await talker.enterTopic('open-floor');
+  await topic.say('My neighbour’s door code is 4711.');
+  await talker.close();
+  const { page } = admin;
+  await page.goto('/topics/open-floor');
+  const line = page.locator('[data-sequence]', { hasText: 'door code' });
+  await line.waitFor();
+  await line.hover();
+  const steps = new Steps();
+  await steps.press(line.getByRole('button', { name: /^More about entry/ }));
+  await steps.press(page.getByRole('button', { name: 'Take this line out' }));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('door code').waitFor();
+  await dialog.getByText('Tester').waitFor();
+  await steps.press(dialog.getByRole('button', { name: 'Take it out for good' }));
+  await steps.arrive(page.getByText('Erased. What was said here is gone'), 3);
+  await line.waitFor({ state: 'detached' });
+});
