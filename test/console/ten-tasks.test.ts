@@ -79,7 +79,7 @@ test('what an agent did in the last week is found in two steps', async () => {
   await page.locator('[data-present]').first().waitFor();
   const steps = new Steps();
   await steps.press(page.locator('[data-present]').first().getByRole('link').first());
-  await steps.arrive(page.getByRole('heading', { name: 'Last lines' }), 2);
+  await steps.arrive(page.getByRole('heading', { name: 'Recent lines' }), 2);
 });
 
 test('a line is taken out in three steps, with its words and author seen before', async () => {

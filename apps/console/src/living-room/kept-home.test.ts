@@ -21,7 +21,7 @@ describe('the places of the living room', () => {
     expect(movedRooms(arranged(later), later)).toBe(0);
   });
 
-  it('keep a room that has ended, and say so; what is not told of any more is shown no more', () => {
+  it('the places of the living room keep what has ended, and show nothing of what is not told of any more', () => {
     const before = keptWith(nothingKept, home(['a', 'b', 'c']));
     const ended = home(['c'], ['a']);
     const kept = keptWith(before, ended);
