@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, openPage } from './support/browser.ts';
 import { crawlPage, watchWords } from './support/crawl.ts';
-import { furnishForCrawler } from './support/furnish-for-crawler.ts';
 import type { Places } from './support/furnish.ts';
+import { furnishForCrawler } from './support/furnish-for-crawler.ts';
 import { pagesOf } from './support/page-list.ts';
 import { signInBySession } from './support/sign-in.ts';
 import { startWatchedHome, type WatchedHome } from './support/watched-home.ts';
@@ -38,7 +38,8 @@ const looks = [
 const pagesFor = {
   visitor: (name: string) => !name.startsWith('office-'),
   owner: (name: string) => /^(living-room|topics|agent|office-(topics|agents|proposals)|owner)/.test(name),
-  admin: (name: string) => name.startsWith('office-') || /^(living-room|agent|circle|topic-debate)$/.test(name),
+  admin: (name: string) =>
+    name.startsWith('office-') || /^(living-room|agent|circle|topic-debate)$/.test(name),
 };
 
 describe.each(looks)('as $role in $language', ({ role, language }) => {

@@ -53,7 +53,11 @@ test('every mode is drawn on the stage as itself, with its people, at every widt
     const stage = page.locator(`[data-drawing=${mode}]`);
     await stage.waitFor();
     expect(await stage.getByRole('link').count(), mode).toBeGreaterThan(1);
-    drawn.add(await stage.evaluate((field: { innerHTML: string }) => field.innerHTML.replaceAll(/ (x|y|fill)="[^"]*"/g, '')));
+    drawn.add(
+      await stage.evaluate((field: { innerHTML: string }) =>
+        field.innerHTML.replaceAll(/ (x|y|fill)="[^"]*"/g, ''),
+      ),
+    );
     const faults = await layoutFaults(page, mode);
     expect(faults, faults.join('\n')).toEqual([]);
     await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -6,7 +6,13 @@ import { openBrowser } from './support/browser.ts';
 import { furnishWatchedHome } from './support/furnish.ts';
 import { startLivedInHome } from './support/lived-in-home.ts';
 import { type LongTopicMeasured, measureLongTopic } from './support/measure-long-topic.ts';
-import { adminCookies, type Language, lookOn, measureAlone, type PageMeasured } from './support/measure-pages.ts';
+import {
+  adminCookies,
+  type Language,
+  lookOn,
+  measureAlone,
+  type PageMeasured,
+} from './support/measure-pages.ts';
 import { type PageToSee, pagesOf } from './support/page-list.ts';
 import { longTopicTable, pagesTable, withPageTables } from './support/page-report.ts';
 
@@ -59,7 +65,9 @@ async function measureEveryPage(): Promise<void> {
       }
     for (let start = 0; start < measured.length; start += options.together) {
       const some = measured.slice(start, start + options.together);
-      console.error(`${options.minutes} minutes at ${some.map(([, one]) => `${one.page}/${one.language}`).join(', ')} …`);
+      console.error(
+        `${options.minutes} minutes at ${some.map(([, one]) => `${one.page}/${one.language}`).join(', ')} …`,
+      );
       await lookOn(browser, home, some, options.minutes, cookies);
     }
   } finally {
@@ -79,7 +87,10 @@ for (const { page, language, moved, largest_paint: what } of results)
   console.log(`${page}/${language}: largest ${what}; moved ${JSON.stringify(moved)}`);
 const folder = fileURLToPath(new URL('bench/', root));
 await mkdir(folder, { recursive: true });
-await writeFile(`${folder}page.json`, `${JSON.stringify({ ...place, pages: results, long_topic: long }, undefined, 2)}\n`);
+await writeFile(
+  `${folder}page.json`,
+  `${JSON.stringify({ ...place, pages: results, long_topic: long }, undefined, 2)}\n`,
+);
 console.log(`written to ${folder}page.json`);
 if (options.record) {
   const document = fileURLToPath(new URL('docs/performance.md', root));

@@ -9,8 +9,22 @@ const openers = 'main [aria-haspopup], main [aria-expanded=false], main [role=ta
 const openedAtMost = 10;
 /** A control that nobody is told the name of. */
 const nameRules = [
-  ...['button-name', 'link-name', 'label', 'select-name', 'input-button-name', 'input-image-alt', 'image-alt'],
-  ...['aria-command-name', 'aria-input-field-name', 'aria-toggle-field-name', 'aria-dialog-name', 'summary-name'],
+  ...[
+    'button-name',
+    'link-name',
+    'label',
+    'select-name',
+    'input-button-name',
+    'input-image-alt',
+    'image-alt',
+  ],
+  ...[
+    'aria-command-name',
+    'aria-input-field-name',
+    'aria-toggle-field-name',
+    'aria-dialog-name',
+    'summary-name',
+  ],
   ...['svg-img-alt', 'role-img-alt', 'document-title', 'frame-title'],
 ];
 

@@ -35,7 +35,13 @@ const quietMs = 2_500;
 type Cookies = Awaited<ReturnType<Visitor['context']['cookies']>>;
 
 /** Somebody new: nothing of the page is in this browser but, for an admin, the session. */
-async function open(browser: Browser, home: LivedInHome, page: PageToSee, language: Language, cookies: Cookies) {
+async function open(
+  browser: Browser,
+  home: LivedInHome,
+  page: PageToSee,
+  language: Language,
+  cookies: Cookies,
+) {
   const visitor = await openPage(browser, home.url, { language });
   if (page.admin) await visitor.context.addCookies(cookies);
   await watchVitals(visitor.page);

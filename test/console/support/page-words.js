@@ -7,7 +7,9 @@ const spokenAttributes = ['aria-label', 'title', 'placeholder', 'alt', 'aria-des
 
 function whereIs(element) {
   const named = element.closest('[class]') ?? element;
-  const name = String(named.getAttribute('class') ?? '').trim().split(/\s+/)[0];
+  const name = String(named.getAttribute('class') ?? '')
+    .trim()
+    .split(/\s+/)[0];
   return `${named.tagName.toLowerCase()}${name ? `.${name}` : ''}`;
 }
 

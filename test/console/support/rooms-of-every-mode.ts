@@ -25,7 +25,11 @@ const stages: Record<ModeName, Stage | undefined> = {
   turn_queue: { places: seats(6, (index) => ({ state: index === 0 ? 'speaks' : 'waits' })) },
   limited_slots: {
     places: [
-      ...seats(3, (index) => ({ part: String(index + 1), count: 1, ...(index === 1 ? { state: 'left' } : {}) })),
+      ...seats(3, (index) => ({
+        part: String(index + 1),
+        count: 1,
+        ...(index === 1 ? { state: 'left' } : {}),
+      })),
       { agent_id: null, part: '4' },
       { agent_id: null, part: '5' },
     ],
@@ -72,9 +76,14 @@ export function homeOfMode(mode: ModeName): LivingRoom {
     accepted_at: now,
   });
   const stage = stages[mode];
-  const hasTurns = !['freeform', 'threaded', 'intro_once', 'daily_checkin', 'poetry_duel', 'collab_roles'].includes(
-    mode,
-  );
+  const hasTurns = ![
+    'freeform',
+    'threaded',
+    'intro_once',
+    'daily_checkin',
+    'poetry_duel',
+    'collab_roles',
+  ].includes(mode);
   return livingRoomSchema.parse({
     conversations: { count: 1, at_least: false },
     present: { count: 0, agents: [] },

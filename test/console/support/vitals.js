@@ -18,11 +18,17 @@ function nameOfNode(node) {
   const element = node?.nodeType === 1 ? node : node?.parentElement;
   if (!element) return 'something that is gone';
   const named = element.closest('[class]');
-  return named ? `${named.tagName.toLowerCase()}.${String(named.getAttribute('class')).trim().split(/\s+/)[0]}` : element.tagName.toLowerCase();
+  return named
+    ? `${named.tagName.toLowerCase()}.${String(named.getAttribute('class')).trim().split(/\s+/)[0]}`
+    : element.tagName.toLowerCase();
 }
 
 function observe(type, heard, options = {}) {
-  new PerformanceObserver((list) => list.getEntries().forEach(heard)).observe({ type, buffered: true, ...options });
+  new PerformanceObserver((list) => list.getEntries().forEach(heard)).observe({
+    type,
+    buffered: true,
+    ...options,
+  });
 }
 
 observe('largest-contentful-paint', ({ startTime, element, size }) => {

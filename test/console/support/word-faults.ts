@@ -19,10 +19,70 @@ export interface Known {
 /** What is called the same in every language. */
 const properWords = new RegExp(
   `(?<![A-Za-z])(${[
-    ...['Agent Home', 'agent-home', 'TypeScript', 'Python', 'MCP', 'A2A', 'SDK', 'API', 'JSON', 'JWKS', 'OSS', 'STS'],
-    ...['RAM', 'URL', 'UTC', 'ID', 'id', 'SHA-256', 'sha256', 'Ed25519', 'PostgreSQL', 'Redis', 'Chromium', 'npm', 'npx'],
-    ...['Ctrl', 'Esc', 'Tab', 'Enter', 'kB', 'MB', 'GB', 'KiB', 'MiB', 'GiB', 'ms', 'px', 'p50', 'p95', 'p99', 'root.json'],
-    ...['English', 'GitHub', 'Markdown', 'README', 'HTTP', 'HTTPS', 'CPU', 'IP', 'QR', 'vs', 'd', 'h', 'min', 's', 'x'],
+    ...[
+      'Agent Home',
+      'agent-home',
+      'TypeScript',
+      'Python',
+      'MCP',
+      'A2A',
+      'SDK',
+      'API',
+      'JSON',
+      'JWKS',
+      'OSS',
+      'STS',
+    ],
+    ...[
+      'RAM',
+      'URL',
+      'UTC',
+      'ID',
+      'id',
+      'SHA-256',
+      'sha256',
+      'Ed25519',
+      'PostgreSQL',
+      'Redis',
+      'Chromium',
+      'npm',
+      'npx',
+    ],
+    ...[
+      'Ctrl',
+      'Esc',
+      'Tab',
+      'Enter',
+      'kB',
+      'MB',
+      'GB',
+      'KiB',
+      'MiB',
+      'GiB',
+      'ms',
+      'px',
+      'p50',
+      'p95',
+      'p99',
+      'root.json',
+    ],
+    ...[
+      'English',
+      'GitHub',
+      'Markdown',
+      'README',
+      'HTTP',
+      'HTTPS',
+      'CPU',
+      'IP',
+      'QR',
+      'vs',
+      'd',
+      'h',
+      'min',
+      's',
+      'x',
+    ],
   ]
     .map((word) => word.replaceAll('.', '\\.'))
     .join('|')})(?![A-Za-z])`,
@@ -56,10 +116,13 @@ export function wordFaults(words: readonly Word[], known: Known, language: 'en' 
       fault('raw code');
     if (kind !== 'code') {
       for (const [id, name] of known.agents) if (id !== name && hasWord(own, id)) fault(`id of ${name}`);
-      for (const id of known.ids) if (id.includes('-') && hasWord(own, id)) fault('id where there is a title');
+      for (const id of known.ids)
+        if (id.includes('-') && hasWord(own, id)) fault('id where there is a title');
     }
     if (language === 'zh' && kind !== 'code') {
-      const left = own.replaceAll(properWords, ' ').replaceAll(/\b[\w.-]+@[\w.-]+|https?:\S+|\/[\w/-]+/g, ' ');
+      const left = own
+        .replaceAll(properWords, ' ')
+        .replaceAll(/\b[\w.-]+@[\w.-]+|https?:\S+|\/[\w/-]+/g, ' ');
       if (/[A-Za-z]{2,}/.test(left)) fault('English');
     }
   }

@@ -22,8 +22,8 @@ export function Faces({
     <p className="faces">
       <span className="visually-hidden">{t('with', { names: all.map(nameOf).join(', ') })}</span>
       {all.map((id, index) => (
-        // Somebody else in a place is a face of its own: none is seen to go from one place to another.
         <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: somebody else in a place is a face of its own, none goes from place to place
           key={`${index} ${id}`}
           className={id === speaker ? 'face face-speaker' : 'face'}
           title={nameOf(id)}

@@ -4,7 +4,10 @@ import { arranged, keptWith, movedRooms, newEndings, nothingKept } from './kept-
 
 const rooms = (...ids: string[]) => ids.map((topic_id) => ({ topic_id }) as Room);
 const endings = (...ids: string[]) => ids.map((topic_id) => ({ topic_id }) as Ending);
-const home = (open: string[], ended: string[] = []) => ({ rooms: rooms(...open), endings: endings(...ended) });
+const home = (open: string[], ended: string[] = []) => ({
+  rooms: rooms(...open),
+  endings: endings(...ended),
+});
 const placesOf = ({ rooms: places }: ReturnType<typeof arranged>) => places.map(({ id, is }) => [id, is]);
 
 describe('the places of the living room', () => {

@@ -31,8 +31,14 @@ export function arranged({ rooms, endings }: Lists): Kept {
 export function keptWith(before: Kept, home: Lists): Kept {
   const open = new Map(home.rooms.map((room) => [room.topic_id, room]));
   const ended = new Map(home.endings.map((ending) => [ending.topic_id, ending]));
-  const newRooms = without(open, before.rooms.map(({ id }) => id)).values();
-  const newEndings = without(ended, before.endings.map((one) => one?.topic_id)).values();
+  const newRooms = without(
+    open,
+    before.rooms.map(({ id }) => id),
+  ).values();
+  const newEndings = without(
+    ended,
+    before.endings.map((one) => one?.topic_id),
+  ).values();
   const rooms = before.rooms.map((place): Place => {
     const room = open.get(place.id);
     if (room) return { id: place.id, is: 'open', room };

@@ -1,7 +1,7 @@
 import type { Room } from '@agent-home/http-contract';
 import type { ComponentType } from 'react';
-import { inRow, type Place, type Point, placesOf } from './seats.ts';
 import type { Seat } from './scene.tsx';
+import { inRow, type Place, type Point, placesOf } from './seats.ts';
 
 export interface DrawingProps {
   room: Room;
@@ -36,6 +36,8 @@ export function seatsAt(
 
 /** Where whoever spoke before and whoever spoke last stand, if both do, and are not one. */
 export function lastTwo({ lines }: Room, seats: readonly Seat[]): [Point, Point] | undefined {
-  const [before, last] = lines.slice(-2).map(({ agent_id: id }) => seats.find(({ agentId }) => agentId === id));
+  const [before, last] = lines
+    .slice(-2)
+    .map(({ agent_id: id }) => seats.find(({ agentId }) => agentId === id));
   return before && last && before !== last ? [before.at, last.at] : undefined;
 }

@@ -50,7 +50,11 @@ export const limitedSlots: Drawing = {
     const { t } = useTranslation('topic');
     const seats = seatsAt(props, 6, undefined, ({ part, state }) => ({
       label:
-        state === 'left' ? t('slot.left') : part === undefined ? undefined : t('slot.number', { number: part }),
+        state === 'left'
+          ? t('slot.left')
+          : part === undefined
+            ? undefined
+            : t('slot.number', { number: part }),
       isAway: state === 'left',
       below: <Chair />,
     }));

@@ -57,7 +57,15 @@ export function Scene({ room, seats, abreast, size = 60, ways, said, children }:
   );
 }
 
-function Figure({ seat, room: { turn, lines, updated_at: at }, size }: { seat: Seat; room: Room; size: number }) {
+function Figure({
+  seat,
+  room: { turn, lines, updated_at: at },
+  size,
+}: {
+  seat: Seat;
+  room: Room;
+  size: number;
+}) {
   const { t } = useTranslation('topic');
   const { agentId, label, isAway, above, below } = seat;
   const hasTurn = agentId !== null && turn?.agent_id === agentId;

@@ -18,7 +18,11 @@ describe('whoever stands on a stage', () => {
 
   it('gives way to whoever speaks, where the stage is full, when it has said least and is silent', () => {
     const before = standingOn([], room(['ada', 'bo', 'cy']), 3);
-    expect(standingOn(before, room(['bo', 'ada', 'cy', 'dee'], ['cy', 'dee']), 3)).toEqual(['dee', 'bo', 'cy']);
+    expect(standingOn(before, room(['bo', 'ada', 'cy', 'dee'], ['cy', 'dee']), 3)).toEqual([
+      'dee',
+      'bo',
+      'cy',
+    ]);
     expect(standingOn(before, room(['ada', 'bo', 'cy'], [], 'eve'), 3)).toEqual(['ada', 'bo', 'eve']);
   });
 });

@@ -99,7 +99,8 @@ export const dailyCheckin: Drawing = {
   Scene(props: DrawingProps) {
     const { t, i18n } = useTranslation('living');
     const { today } = props.room.stage ?? {};
-    const day = today && new Date(`${today.day.slice(0, 4)}-${today.day.slice(4, 6)}-${today.day.slice(6)}T12:00:00Z`);
+    const day =
+      today && new Date(`${today.day.slice(0, 4)}-${today.day.slice(4, 6)}-${today.day.slice(6)}T12:00:00Z`);
     const told = (options: Intl.DateTimeFormatOptions) =>
       day ? new Intl.DateTimeFormat(i18n.language, { ...options, timeZone: 'UTC' }).format(day) : '';
     const seats = seatsAt(props, 5, (count) => inRow(count, 50, [26, 100]));
