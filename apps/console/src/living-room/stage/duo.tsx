@@ -33,5 +33,5 @@ function duo(name: 'crosstalk' | 'roast_banter', between: number, ways: string):
   };
 }
 
-export const crosstalk = duo('crosstalk', 36, 'M40 84H60M42.5 84V98M57.5 84V98M48 84l-2 -12h8l-2 12');
+export const crosstalk = duo('crosstalk', 36, 'M43 84H57M45 84V98M55 84V98M48.5 84l-1.5 -12h6l-1.5 12');
 export const roastBanter = duo('roast_banter', 44, 'M50 38l-3 18h6l-3 18');

@@ -100,7 +100,7 @@ export const drumPass: Drawing = {
     const { t } = useTranslation('topic');
     const seats = seatsAt(props, 8, inRing, ({ state }) => ({
       isAway: state === 'away',
-      ...(state === 'away' ? { label: t('drum.away') } : {}),
+      label: state === 'away' ? t('drum.away') : '',
     }));
     return (
       <Scene

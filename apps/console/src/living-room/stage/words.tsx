@@ -14,11 +14,16 @@ export const idiomChain: Drawing = {
       props,
       6,
       (count) => inRow(count, 66),
-      ({ count = 0 }) => ({ label: count === 0 ? undefined : t('stage.strikes', { count }) }),
+      ({ count = 0 }) => ({ label: count === 0 ? '' : t('stage.strikes', { count }) }),
     );
     return (
       <Scene room={props.room} seats={seats} abreast={6} size={44}>
-        <ol className="scene-chain" lang="zh" aria-label={t('idiom.chain', { ns: 'topic' })}>
+        <ol
+          key={`${chain.join(' ')} ${expected}`}
+          className="scene-chain"
+          lang="zh"
+          aria-label={t('idiom.chain', { ns: 'topic' })}
+        >
           {chain.map((idiom, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: another idiom in a place is drawn anew there
             <li key={`${index} ${idiom}`} className="scene-idiom">
