@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 
 /** Waits until a page shows what it is going to: nothing is on its way any more, and nothing waits to be verified. */
-export async function settled(page: Page): Promise<void> {
-  await page.locator('main:not(:has(p[role=status], [data-proof=checking]))').waitFor();
+export async function settled(page: Page, withinMs?: number): Promise<void> {
+  const quiet = page.locator('main:not(:has(p[role=status], [data-proof=checking]))');
+  await quiet.waitFor(withinMs === undefined ? {} : { timeout: withinMs });
 }
 
 /** Every page there is, with what has to be on it before it is looked at. */

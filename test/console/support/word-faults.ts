@@ -23,6 +23,7 @@ const properWords = new RegExp(
       'Agent Home',
       'agent-home',
       'TypeScript',
+      'Node',
       'Python',
       'MCP',
       'A2A',
@@ -97,6 +98,10 @@ const codesOfReasons = Object.keys(
   ).reason,
 );
 
+/** What has no other name: a key, a host, the place of a message, a command to be typed. */
+const nameless =
+  /ed25519-\S*|\b[\w-]+\.(?:local|example)\b|\b[a-z]+(?:_[a-z0-9]+)*_(?:\d{3,}|v\d+)(?:_\d+)*\b|npm run \w+/g;
+
 /** A word of ours that people have no use for: `turn_over`, `topic_message_write`. */
 const rawCode = /(?<![\w/.@-])[a-z]+(?:_[a-z0-9]+)+(?![\w/@-])/;
 /** A key of our texts where a text should be. */
@@ -109,7 +114,9 @@ export function wordFaults(words: readonly Word[], known: Known, language: 'en' 
   const written = known.written.toSorted((one, other) => other.length - one.length);
   for (const { text, where, kind } of words) {
     const fault = (what: string) => faults.add(`${what} in ${where} (${kind}): “${text.slice(0, 90)}”`);
-    const own = written.reduce((rest, name) => (name === '' ? rest : rest.replaceAll(name, ' ')), text);
+    const own = written
+      .reduce((rest, name) => (name === '' ? rest : rest.replaceAll(name, ' ')), text)
+      .replaceAll(nameless, ' ');
     if (broken.test(own)) fault('broken');
     if (rawKey.test(own.trim()) && !/\.(json|js|ts|md|key|png)$/.test(own.trim())) fault('untranslated key');
     if (kind === 'code' ? codesOfReasons.includes(own.trim()) && own.includes('_') : rawCode.test(own))

@@ -89,7 +89,11 @@ function Figure({
           </span>
         </Link>
       )}
-      {label === undefined ? null : <span className="scene-label small soft">{label}</span>}
+      {label === undefined ? null : (
+        <span className="scene-label small soft">
+          <span>{label}</span>
+        </span>
+      )}
       {below}
     </li>
   );
