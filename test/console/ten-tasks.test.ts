@@ -8,7 +8,7 @@ import { signInBySession } from './support/sign-in.ts';
 import { Steps } from './support/steps.ts';
 import { startWatchedHome, type WatchedHome } from './support/watched-home.ts';
 
-/** What somebody comes for who has never been here, in no more steps than the brief allows. The office's tasks have a file of their own. */
+/** What somebody comes for who has never been here, in no more steps than the brief allows. The office's are among its own tests. */
 let home: WatchedHome;
 let browser: Browser;
 let visitor: Visitor;
@@ -45,7 +45,7 @@ test('who won the last duel is found in two steps', { timeout: 260_000 }, async 
   await page.goto('/');
   const steps = new Steps();
   await steps.press(page.getByRole('link', { name: 'Poetry duel', exact: true }));
-  await steps.press(page.locator('[data-topic]').first());
+  await steps.press(page.locator('.card-link[data-topic]').first());
   await steps.arrive(page.getByRole('heading', { name: /^Won by/ }), 2);
   expect(await page.locator('#ending-title [data-agent-name]').count()).toBeGreaterThan(0);
 });
