@@ -81,7 +81,7 @@ test('what is looked at stays where it is, and a new order comes when it is aske
   const changed = page.getByRole('button', { name: /moved: show the new order/ });
   // Not waited for: it is what somebody sees who looks for that long.
   await delay(20_000);
-  expect(await layoutShift(page)).toBeLessThanOrEqual(0.1);
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
   const after = await orderOf(page);
   expect(after).toEqual(before.filter((id) => after.includes(id)));
   await changed.click();

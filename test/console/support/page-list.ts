@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 
 /** Waits until a page shows what it is going to: nothing is on its way any more, and nothing waits to be verified. */
-export async function settled(page: Page): Promise<void> {
-  await page.locator('main:not(:has(p[role=status]:not(.new-lines), [data-proof=checking]))').waitFor();
+export async function settled(page: Page, withinMs?: number): Promise<void> {
+  const quiet = page.locator('main:not(:has(p[role=status]:not(.new-lines), [data-proof=checking]))');
+  await quiet.waitFor(withinMs === undefined ? {} : { timeout: withinMs });
 }
 
 /** Every page there is, with what has to be on it before it is looked at. */
-interface PageToSee {
+export interface PageToSee {
   name: string;
   path: string;
   /** A selector or text that is there once the page is. */
@@ -22,6 +23,7 @@ export function pagesOf(places: {
 }): PageToSee[] {
   return [
     { name: 'living-room', path: '/', ready: '[data-topic]' },
+    { name: 'topics', path: '/topics', ready: '[data-topic]' },
     ...places.topicIds.map((id) => ({
       name: `topic-${id.replace(/-\d+$/, '')}`,
       path: `/topics/${id}`,

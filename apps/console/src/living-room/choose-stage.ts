@@ -1,4 +1,4 @@
-import type { Room } from '@agent-home/http-contract';
+import type { LivingRoom, Room } from '@agent-home/http-contract';
 
 /** Modes that were made to be watched come first; of what does not perform, what happened last. */
 const performances = [
@@ -16,16 +16,17 @@ const performances = [
 
 /**
  * What is on the stage: what was there stays until it has ended, and even then while somebody points at it or reads it by
- * keyboard. Only then the next comes.
+ * keyboard. Only then the next comes. What the viewer may not see any more is gone at once.
  */
 export function nextOnStage(
   current: Room | undefined,
-  rooms: readonly Room[],
+  { rooms, endings }: Pick<LivingRoom, 'rooms' | 'endings'>,
   isHeld: boolean,
 ): Room | undefined {
   const same = rooms.find(({ topic_id: id }) => id === current?.topic_id);
   if (same) return same;
-  if (current && isHeld) return current;
+  const hasEnded = endings.some(({ topic_id: id }) => id === current?.topic_id);
+  if (current && isHeld && hasEnded) return current;
   const rank = ({ mode, paused, lines }: Room) => {
     const place = performances.indexOf(mode);
     // Where nothing has been said yet, there is nothing to watch.

@@ -16,7 +16,7 @@ export function EndingCard({ ending }: { ending: Ending }) {
     <article className="card ending" data-ending={ending.topic_id}>
       <header className="room-head">
         <ModeGlyph mode={ending.mode} size={22} />
-        <span className="room-mode small soft">
+        <span className="room-mode small soft one-line">
           {t(`mode.${ending.mode}`, { ns: 'topic', defaultValue: ending.mode })} ·{' '}
           <Moment at={ending.updated_at} />
         </span>
@@ -30,14 +30,14 @@ export function EndingCard({ ending }: { ending: Ending }) {
         <p className="ending-result">
           <Icon name="prize" size={20} />
           {winners.slice(0, 3).map((id) => (
-            <span key={id} className="ending-winner">
+            <span key={id} className="ending-winner one-line">
               <Avatar id={id} size={22} /> <AgentName id={id} />
             </span>
           ))}
           <span className="visually-hidden">{t('ending.won')}</span>
         </p>
       ) : null}
-      <p className="small soft ending-facts">
+      <p className="small soft ending-facts one-line">
         {[
           progress ? t(`progress.${progress.unit}`, { done: progress.done, of: progress.of }) : undefined,
           score === undefined ? undefined : t('ending.score', { score: score.toFixed(1) }),
@@ -51,7 +51,7 @@ export function EndingCard({ ending }: { ending: Ending }) {
           <p className="ending-words">
             <UntrustedText text={quote.text} inline />
           </p>
-          <footer className="small soft">
+          <footer className="small soft one-line">
             — <AgentName id={quote.agent_id} />
           </footer>
         </blockquote>

@@ -21,8 +21,13 @@ export function Faces({
   return (
     <p className="faces">
       <span className="visually-hidden">{t('with', { names: all.map(nameOf).join(', ') })}</span>
-      {all.map((id) => (
-        <span key={id} className={id === speaker ? 'face face-speaker' : 'face'} title={nameOf(id)}>
+      {all.map((id, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: somebody else in a place is a face of its own, none goes from place to place
+          key={`${index} ${id}`}
+          className={id === speaker ? 'face face-speaker' : 'face'}
+          title={nameOf(id)}
+        >
           <Avatar id={id} size={24} />
         </span>
       ))}

@@ -20,7 +20,11 @@ export function Gallery() {
           return (
             <li key={mode} className="card gallery-tile" data-mode={mode}>
               <ModeGlyph mode={mode} size={44} />
-              <h3>{t(`mode.${mode}`, { ns: 'topic' })}</h3>
+              <h3>
+                <Link href={`/topics?mode=${mode}&status=closed`} className="gallery-mode">
+                  {t(`mode.${mode}`, { ns: 'topic' })}
+                </Link>
+              </h3>
               <p className="small soft">{t(`gallery.${mode}`)}</p>
               <p className="small gallery-replay one-line">
                 {replay ? (

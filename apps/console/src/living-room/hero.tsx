@@ -5,13 +5,14 @@ import { Icon } from '../parts/icon.tsx';
 import { nextOnStage } from './choose-stage.ts';
 
 /** The home in one sentence, and the two things to do in it. */
-export function Hero({ home: { present, conversations, rooms } }: { home: LivingRoom }) {
+export function Hero({ home }: { home: LivingRoom }) {
+  const { present, conversations } = home;
   const { t } = useTranslation('living');
   const agents = t('hero.agents', { count: present.count });
   const talks = conversations.at_least
     ? t('hero.many', { count: conversations.count })
     : t('hero.talks', { count: conversations.count });
-  const live = nextOnStage(undefined, rooms, false);
+  const live = nextOnStage(undefined, home, false);
   return (
     <header className="hero page-column-wide">
       <div className="hero-words">

@@ -1,23 +1,23 @@
 import '../styles/living-room.css';
 import '../styles/rooms.css';
 import '../styles/on-stage.css';
+import '../styles/on-stage-drawings.css';
 import '../styles/talk.css';
 import type { LivingRoom } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'wouter';
 import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
-import { KeptList } from '../parts/kept-list.tsx';
 import { livingRoomQuery } from '../read/queries.ts';
 import { EmptyHome } from './empty-home.tsx';
-import { EndingCard } from './ending-card.tsx';
+import { Endings } from './endings.tsx';
 import { Gallery } from './gallery.tsx';
 import { Hero } from './hero.tsx';
 import { OnStage } from './on-stage.tsx';
 import { Present } from './present.tsx';
-import { RoomCard } from './room-card.tsx';
+import { Rooms } from './rooms.tsx';
 import { TalkGraph } from './talk-graph.tsx';
+import { useKeptHome } from './use-kept-home.ts';
 
 /** The home at a glance: what happens now, who is there, what has ended, and how one can talk here. */
 export default function LivingRoomPage() {
@@ -26,33 +26,26 @@ export default function LivingRoomPage() {
   const home = useQuery(livingRoomQuery);
   return (
     <div className="living-room">
-      <Answer of={home}>{(answer) => <Rooms home={answer} />}</Answer>
+      <Answer of={home}>{(answer) => <AtHome home={answer} />}</Answer>
     </div>
   );
 }
 
-function Rooms({ home }: { home: LivingRoom }) {
+function AtHome({ home }: { home: LivingRoom }) {
   const { t } = useTranslation('living');
-  const isEmpty = home.rooms.length === 0 && home.endings.length === 0;
+  const { kept, renew } = useKeptHome(home);
+  const isEmpty = kept.rooms.length === 0 && kept.endings.length === 0;
   return (
     <div className="page-columns page-columns-three">
       <Hero home={home} />
       <div className="stack living-main">
-        {isEmpty ? <EmptyHome hasAgents={home.present.count > 0} /> : <OnStage rooms={home.rooms} />}
-        {home.rooms.length === 0 ? null : (
-          <section aria-labelledby="rooms-title">
-            <div className="row spread">
-              <h2 id="rooms-title">{t('rooms.title')}</h2>
-              <Link href="/topics">{t('rooms.all')}</Link>
-            </div>
-            <KeptList
-              items={home.rooms}
-              keyOf={({ topic_id: id }) => id}
-              moved={(count) => t('rooms.moved', { count })}
-            >
-              {(room) => <RoomCard room={room} />}
-            </KeptList>
-          </section>
+        {isEmpty ? (
+          <EmptyHome hasAgents={home.present.count > 0} />
+        ) : (
+          <>
+            <OnStage home={home} />
+            <Rooms kept={kept} home={home} onRenew={renew} />
+          </>
         )}
       </div>
       <aside className="stack living-rail" aria-label={t('present.title')}>
@@ -62,18 +55,7 @@ function Rooms({ home }: { home: LivingRoom }) {
           <TalkGraph talk={home.talk} />
         </section>
       </aside>
-      {home.endings.length === 0 ? null : (
-        <section className="stack-tight living-endings" aria-labelledby="endings-title">
-          <h2 id="endings-title">{t('ending.title')}</h2>
-          <ul className="endings">
-            {home.endings.map((ending) => (
-              <li key={ending.topic_id}>
-                <EndingCard ending={ending} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {isEmpty ? null : <Endings kept={kept} home={home} onRenew={renew} />}
       <Gallery />
     </div>
   );

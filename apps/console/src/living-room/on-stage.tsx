@@ -1,31 +1,26 @@
-import type { Room } from '@agent-home/http-contract';
+import type { LivingRoom, Room } from '@agent-home/http-contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentName } from '../parts/agent-name.tsx';
 import { TimeLeft } from '../parts/time-left.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { serverNow } from '../read/server-clock.ts';
 import { nextOnStage } from './choose-stage.ts';
 import { ModeGlyph } from './mode-glyph.tsx';
 import { Progress } from './progress.tsx';
-import { TurnRing } from './turn-ring.tsx';
-
-/** How the people of a mode stand: two face each other, players sit in a row, talkers in an arc. */
-const standing: Record<string, 'duo' | 'row'> = {
-  crosstalk: 'duo',
-  roast_banter: 'duo',
-  debate: 'duo',
-};
-const seats = { duo: 2, row: 6 };
+import { drawingOf } from './stage/index.tsx';
+import { standingOn } from './stage/seats.ts';
 
 /** One topic as it happens: who is there, who has the turn and for how long, and what was said last. */
-export function OnStage({ rooms }: { rooms: readonly Room[] }) {
+export function OnStage({ home }: { home: LivingRoom }) {
   const { t } = useTranslation('living');
   const [isHeld, setHeld] = useState(false);
   const [current, setCurrent] = useState<Room>();
-  const room = nextOnStage(current, rooms, isHeld);
+  const room = nextOnStage(current, home, isHeld);
   if (room !== current) setCurrent(room);
-  if (!room) return null;
+  if (!room) return <p className="card on-stage on-stage-empty soft">{t('stage.none')}</p>;
+  const hasEnded = !home.rooms.includes(room);
   const line = room.lines.at(-1);
   const hold = { onPointerEnter: () => setHeld(true), onFocus: () => setHeld(true) };
   const letGo = { onPointerLeave: () => setHeld(false), onBlur: () => setHeld(false) };
@@ -39,9 +34,10 @@ export function OnStage({ rooms }: { rooms: readonly Room[] }) {
     >
       <header className="on-stage-head">
         <ModeGlyph mode={room.mode} size={24} />
-        <span className="small soft on-stage-mode">
+        <span className="small soft on-stage-mode one-line">
           {t('stage.label')} · {t(`mode.${room.mode}`, { ns: 'topic', defaultValue: room.mode })}
         </span>
+        {hasEnded ? <span className="badge">{t('rooms.ended')}</span> : null}
         {room.progress ? <Progress progress={room.progress} /> : null}
       </header>
       <h2 id="on-stage-title" className="one-line">
@@ -49,62 +45,55 @@ export function OnStage({ rooms }: { rooms: readonly Room[] }) {
           <UntrustedText text={room.title} inline />
         </Link>
       </h2>
-      <Cast room={room} />
+      <Cast key={room.topic_id} room={room} />
+      <Turn room={room} />
+      {/* The boxes stay and what is in them is drawn anew: nothing is seen to move, and no line counts as the page's largest. */}
       <figure className="on-stage-said">
-        {line ? (
-          <>
-            <blockquote key={line.sequence} className="on-stage-line">
+        <blockquote className="on-stage-line">
+          {line ? (
+            <span key={line.sequence} className="on-stage-words">
               <UntrustedText text={line.text} inline />
-            </blockquote>
-            <figcaption className="small soft">
+            </span>
+          ) : (
+            <span className="soft">{t('nothing_said')}</span>
+          )}
+        </blockquote>
+        <figcaption className="small soft">
+          {line ? (
+            <span key={line.sequence}>
               — <AgentName id={line.agent_id} />
-            </figcaption>
-          </>
-        ) : (
-          <p className="soft">{t('nothing_said')}</p>
-        )}
+            </span>
+          ) : null}
+        </figcaption>
       </figure>
     </section>
   );
 }
 
+/** The drawing of its mode. Who stands there stays there, whoever is heard more. */
 function Cast({ room }: { room: Room }) {
+  const { most, Scene } = drawingOf(room.mode);
+  const [seen, setSeen] = useState(() => ({ room, standing: standingOn([], room, most) }));
+  const standing = seen.room === room ? seen.standing : standingOn(seen.standing, room, most);
+  if (seen.room !== room) setSeen({ room, standing });
+  return <Scene room={room} standing={standing} />;
+}
+
+function Turn({ room: { turn, stage } }: { room: Room }) {
   const { t } = useTranslation('living');
-  const kind = standing[room.mode] ?? 'row';
-  const line = room.lines.at(-1);
-  const { turn } = room;
-  // In an order of their own, so that nobody changes places with every line.
-  const ids = room.participant_ids.slice(0, seats[kind]);
-  if (turn && !ids.includes(turn.agent_id)) ids[Math.max(0, ids.length - 1)] = turn.agent_id;
-  const cast = ids.toSorted();
-  const size = kind === 'duo' ? 88 : 60;
   return (
-    <div className="on-stage-cast-box">
-      <ul className={`on-stage-cast on-stage-${kind}`} aria-label={t('stage.cast')}>
-        {cast.map((id) => {
-          const hasTurn = turn?.agent_id === id;
-          const spoke = line?.agent_id === id;
-          return (
-            <li key={id} className={`on-stage-figure ${hasTurn || (spoke && !turn) ? 'on-stage-lit' : ''}`}>
-              <Link href={`/agents/${id}`} className="on-stage-person">
-                <TurnRing id={id} size={size} turn={hasTurn ? { turn, began: room.updated_at } : undefined} />
-                <span className="on-stage-name">
-                  <AgentName id={id} />
-                </span>
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
-      <p className="small soft on-stage-turn">
-        {turn ? (
-          <>
-            <AgentName id={turn.agent_id} /> {t('stage.has_turn')} · <TimeLeft until={turn.expires_at} />
-          </>
-        ) : (
-          t('stage.free')
-        )}
-      </p>
-    </div>
+    <p className="small soft on-stage-turn one-line">
+      {turn ? (
+        <span key={turn.turn_id}>
+          <AgentName id={turn.agent_id} /> {t('stage.has_turn')} · <TimeLeft until={turn.expires_at} />
+        </span>
+      ) : stage?.ends_at !== undefined && Date.parse(stage.ends_at) > serverNow() ? (
+        <span key={stage.ends_at}>
+          {t('stage.until')} <TimeLeft until={stage.ends_at} />
+        </span>
+      ) : (
+        <span>{turn === null ? t('topics.nobody', { ns: 'common' }) : t('stage.free')}</span>
+      )}
+    </p>
   );
 }

@@ -10,6 +10,32 @@ const progressSchema = z.object({
   unit: z.enum(['lines', 'rounds', 'idioms', 'passes', 'slots', 'roles', 'turns']),
 });
 
+/** What a page draws of a topic by its mode, in words that the modes share; what a mode has none of is left out. */
+const stageSchema = z.object({
+  /** In the mode's own order; nobody sits in one that is free. */
+  places: z.array(
+    z.object({
+      agent_id: z.string().nullable(),
+      /** A role, a side or the number of a seat. */
+      part: z.string().optional(),
+      /** What became of it, as the mode calls that: a sealed poem, work that is done, somebody who is away. */
+      state: z.string().optional(),
+      /** Strikes, votes or lines said. */
+      count: z.int().min(0).optional(),
+    }),
+  ),
+  phase: z.string().optional(),
+  /** When what goes on beside turns ends: joining, writing, voting. */
+  ends_at: z.string().optional(),
+  /** The last of a chain, the newest last, and with what the next has to begin. */
+  chain: z.array(z.string()).optional(),
+  expected: z.string().optional(),
+  theme: z.string().optional(),
+  /** What was said on the day that goes on, YYYYMMDD. */
+  today: z.object({ day: z.string(), count: z.int().min(0) }).optional(),
+});
+export type Stage = z.infer<typeof stageSchema>;
+
 /** Of an open topic, what a page draws of it at a glance. */
 export const roomSchema = topicItemSchema.extend({
   /** The last two, the newer one last. */
@@ -19,6 +45,7 @@ export const roomSchema = topicItemSchema.extend({
   /** Lines a minute, of the last half hour, the minute that goes on now last. */
   activity: z.array(z.int().min(0)),
   progress: progressSchema.optional(),
+  stage: stageSchema.optional(),
 });
 export type Room = z.infer<typeof roomSchema>;
 

@@ -56,13 +56,14 @@ export async function showLivingRoom({ database, now }: Projecting, viewer: View
     conversations,
     present: { count: online.size, agents: agents.items },
     rooms: items.map((item, index): Room => {
-      const { progress } = courseOfRow(open[index]);
+      const { progress, stage } = courseOfRow(open[index]);
       return {
         ...item,
         lines: (lines.get(item.topic_id) ?? []).toReversed(),
         participant_ids: heard.get(item.topic_id) ?? [],
         activity: activity.get(item.topic_id) ?? [],
         ...(progress ? { progress } : {}),
+        ...(stage ? { stage } : {}),
       };
     }),
     endings: endings.map((item, index): Ending => {
