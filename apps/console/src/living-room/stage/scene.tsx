@@ -3,8 +3,8 @@ import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentName } from '../../parts/agent-name.tsx';
-import { TurnRing } from '../turn-ring.tsx';
 import type { Point } from './seats.ts';
+import { TurnRing } from './turn-ring.tsx';
 
 /** Somebody, or a free place, somewhere on the stage. */
 export interface Seat {

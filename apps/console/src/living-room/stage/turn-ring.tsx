@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Avatar } from '../parts/avatar.tsx';
-import { serverNow } from '../read/server-clock.ts';
+import { Avatar } from '../../parts/avatar.tsx';
+import { serverNow } from '../../read/server-clock.ts';
 
 interface Turn {
   turn_id: string;
