@@ -175,14 +175,14 @@ test('a session that has ended leads to signing in, and back to where one was', 
   await page.getByRole('heading', { name: 'Owners', exact: false }).first().waitFor();
   expect(new URL(page.url()).pathname).toBe('/office/people');
   await page.goto('/office/audit?agent_id=wren');
-  await page.getByRole('button', { name: 'Search' }).waitFor();
+  await page.getByRole('heading', { name: 'Credential audit' }).waitFor();
   await home.admin('DELETE', `/v1/admin/tokens/${String(made.token_id)}`);
   // Nobody does anything: the page hears that it has ended.
   await page.getByText('Your session has ended').waitFor();
-  expect(await page.getByRole('button', { name: 'Search' }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'Credential audit' }).count()).toBe(0);
   await token.fill(home.adminToken);
   await submit.click();
-  await page.getByRole('button', { name: 'Search' }).waitFor();
+  await page.getByRole('heading', { name: 'Credential audit' }).waitFor();
   expect(page.url()).toBe(`${home.url}/office/audit?agent_id=wren`);
   await page.locator('.who-button').click();
   await page.getByRole('button', { name: 'Sign out' }).click();

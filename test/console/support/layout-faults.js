@@ -31,7 +31,7 @@ function layerOf(element) {
 /** What is left of a box after everything around it that cuts. */
 function cutBox(root, element, { left, top, right, bottom }) {
   const box = { left, top, right, bottom, isCutAside: false };
-  for (let around = element.parentElement; around; around = around.parentElement) {
+  for (let around = element; around; around = around.parentElement) {
     const style = getComputedStyle(around);
     const edge = around.getBoundingClientRect();
     if (style.overflowX !== 'visible') {

@@ -73,6 +73,13 @@ export function LineList({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
         tabIndex={0}
         aria-label={t('lines.label')}
+        onKeyDown={(event) => {
+          // The browser’s own way there is long, and stops where a row on it turns out to be higher than was thought.
+          if (event.target !== event.currentTarget || (event.key !== 'Home' && event.key !== 'End')) return;
+          event.preventDefault();
+          if (event.key === 'Home') virtualizer.scrollToIndex(0, { align: 'start' });
+          else virtualizer.scrollToIndex(rows.length - 1, { align: 'end' });
+        }}
       >
         <ol className="line-list" style={{ height: virtualizer.getTotalSize() }}>
           {items.map((item) => {
@@ -127,7 +134,7 @@ function estimateOf(row: Row | undefined): number {
   if (row?.kind !== 'entry') return 44;
   const { content } = row.entry;
   const lines = content.kind === 'text' ? Math.min(12, Math.ceil(content.text.length / 90)) : 1;
-  return (row.isContinued ? 14 : 46) + lines * 24;
+  return (row.isContinued ? 6 : 45) + lines * 24;
 }
 
 /** Goes to where the reader wants to begin, once, as soon as it is there. */
