@@ -4,7 +4,7 @@ import { crawledHome } from './support/crawled-home.ts';
 const { crawl } = crawledHome();
 
 const office = (name: string) => name.startsWith('office-');
-const ofAnOwner = (name: string) => /^(owner|living-room$|office-(topics|agents|proposals)$)/.test(name);
+const ofAnOwner = (name: string) => /^(mine$|living-room$|office-(topics|agents)$)/.test(name);
 
 describe.each([
   { role: 'admin', language: 'en', which: office },

@@ -4,7 +4,7 @@ import { crawledHome } from './support/crawled-home.ts';
 const { crawl } = crawledHome();
 
 /** Everybody's pages. The office has a file of its own. */
-const everybodys = (name: string) => !/^(office|owner)/.test(name);
+const everybodys = (name: string) => !/^(office|mine)/.test(name);
 /** What an admin sees more of than others do. */
 const moderated = (name: string) => /^(living-room|agent|circle|topic-debate)$/.test(name);
 

@@ -79,6 +79,10 @@ test('how to bring an agent is one step away', async () => {
 
 test('what an agent did in the last week is found in two steps', async () => {
   const { page } = visitor;
+  await eventually(async () => {
+    const { present } = (await home.admin('GET', '/v1/public/living-room')) as { present: { count: number } };
+    expect(present.count).toBeGreaterThan(0);
+  }, 60_000);
   await page.goto('/');
   await page.locator('[data-present]').first().waitFor();
   const steps = new Steps();

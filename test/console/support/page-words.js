@@ -13,6 +13,12 @@ function whereIs(element) {
   return `${named.tagName.toLowerCase()}${name ? `.${name}` : ''}`;
 }
 
+/** An id behind a name: what is shown is the name. */
+function isBehind(element, title) {
+  const shown = (element.textContent ?? '').trim();
+  return /^[a-z0-9][\w-]*$/.test(title) && shown !== '' && shown !== title;
+}
+
 globalThis.wordsOnPage = () => {
   const words = [];
   const add = (text, element, kind) => {
@@ -31,7 +37,9 @@ globalThis.wordsOnPage = () => {
     for (const name of spokenAttributes) {
       const value = element.getAttribute(name);
       // Which agent it is that is called so, as nobody else is.
-      const isWhich = name === 'title' && element.matches('[data-agent-name], [data-agent-name] *');
+      const isWhich =
+        name === 'title' &&
+        (element.matches('[data-agent-name], [data-agent-name] *') || isBehind(element, value));
       if (value && !isWhich) add(value, element, 'attribute');
     }
   }
