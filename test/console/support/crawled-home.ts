@@ -40,7 +40,11 @@ export function crawledHome(): { crawl: (as: Crawl) => Promise<string[]> } {
       const faults: string[] = [];
       for (const page of pagesOf(places).filter(({ name }) => which(name))) {
         // What an owner has of the office is less than what an admin waits for.
-        const ready = page.name.startsWith('office-') ? '.office h2' : page.ready;
+        const ready = page.name.startsWith('office-')
+          ? '.office h2'
+          : page.name === 'mine'
+            ? 'main h1'
+            : page.ready;
         faults.push(...(await crawlPage(visitor.page, { ...page, ready }, known, language)));
       }
       await visitor.context.close();

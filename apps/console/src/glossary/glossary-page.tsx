@@ -1,4 +1,5 @@
 import '../styles/glossary.css';
+import { normalForm } from '@agent-home/protocol';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../layout/page-title.ts';
@@ -13,7 +14,7 @@ export default function GlossaryPage() {
     const asked = document.getElementById(location.hash.slice(1));
     asked?.scrollIntoView({ block: 'center' });
   }, []);
-  const folded = sought.normalize('NFKC').trim().toLowerCase();
+  const folded = normalForm(sought, 'NFKC').trim().toLowerCase();
   const fits = (name: TermName) =>
     `${t(`term.${name}.word`)} ${t(`term.${name}.means`)}`.toLowerCase().includes(folded);
   const groups = Object.entries(termGroups).flatMap(([group, names]) => {

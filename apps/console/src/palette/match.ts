@@ -1,6 +1,7 @@
+import { normalForm } from '@agent-home/protocol';
 import { type Entry, type Group, groups } from './entry.ts';
 
-const folded = (text: string) => text.normalize('NFKC').toLowerCase().trim();
+const folded = (text: string) => normalForm(text, 'NFKC').toLowerCase().trim();
 
 /** How well an entry fits what was typed: not at all where a word of it is missing; best where its name begins so. */
 export function fit(typed: string, { words, hint = '' }: Pick<Entry, 'words' | 'hint'>): number {

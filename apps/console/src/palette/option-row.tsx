@@ -30,7 +30,11 @@ export function OptionRow({
         <Look look={entry.look} />
       </span>
       <bdi className="palette-words">{entry.words}</bdi>
-      {entry.hint === undefined ? null : <bdi className="palette-hint">{entry.hint}</bdi>}
+      {entry.hint === undefined ? null : (
+        <bdi className="palette-hint" data-written>
+          {entry.hint}
+        </bdi>
+      )}
     </div>
   );
 }

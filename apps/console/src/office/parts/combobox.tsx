@@ -150,7 +150,11 @@ export function ChoiceShown({ choice: { id, name, note, hasFace } }: { choice: C
     <>
       {hasFace ? <Avatar id={id} size={20} /> : null}
       <UntrustedText text={name} inline />
-      {note ? <span className="small soft">{note}</span> : null}
+      {note ? (
+        <span className="small soft" data-written>
+          {note}
+        </span>
+      ) : null}
     </>
   );
 }

@@ -15,7 +15,10 @@ export function NewcomerLink({ id, name, size = 24 }: { id: string; name: string
     <Link href={`/agents/${id}`} className="row agent-link" title={id}>
       <Avatar id={id} size={size} />
       <span>
-        <UntrustedText text={name} inline /> <span className="small soft">{id}</span>
+        <UntrustedText text={name} inline />{' '}
+        <span className="small soft" data-written>
+          {id}
+        </span>
       </span>
     </Link>
   );
