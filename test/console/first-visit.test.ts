@@ -80,7 +80,7 @@ test('bringing an agent is one press away from every page, and who is signed in 
       '/nothing',
     ]) {
       await page.goto(path);
-      await page.locator('.who-button', { hasText: 'olga' }).waitFor();
+      await page.locator('.who-button', { hasText: 'Olga' }).waitFor();
       for (const place of ['.shell-bar a[href="/join"]', '.who-button']) {
         const box = await page.locator(place).boundingBox();
         expect(box, `${place} on ${path}`).not.toBeNull();

@@ -141,6 +141,7 @@ export { officeReaders } from './reading/office/list-readers.ts';
 export { officeTopics } from './reading/office/list-topics.ts';
 export { officeKeys } from './reading/office/show-keys.ts';
 export { type Answering, hasOwnerlessAgents } from './reading/owner-home/own-agents.ts';
+export { ownerName } from './reading/owner-home/owner-name.ts';
 export { showOwnerHome } from './reading/owner-home/show-owner-home.ts';
 export { catchUpCards, catchUpLines } from './reading/views/catch-up.ts';
 export { certifiedCard, certifiedCards } from './reading/views/certified-cards.ts';

@@ -1,3 +1,4 @@
+import { shownText } from '@agent-home/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -13,7 +14,10 @@ export function WhoMenu() {
   const { t } = useTranslation('shell');
   const { data: viewer } = useQuery(viewerQuery);
   const isSignedIn = viewer?.role === 'owner' || viewer?.role === 'admin';
-  const who = viewer?.owner_id ?? t(`who.${viewer?.role === 'admin' ? 'admin' : 'visitor'}`);
+  const given =
+    viewer?.owner_name ?? viewer?.owner_id ?? t(`who.${viewer?.role === 'admin' ? 'admin' : 'visitor'}`);
+  // A name is as somebody wrote it.
+  const who = shownText(given);
   const close = () => document.getElementById('who-menu')?.hidePopover();
   return (
     <>

@@ -1,10 +1,9 @@
-import { tables } from '@agent-home/database';
 import type { OwnAgent, OwnerHome } from '@agent-home/http-contract';
-import { eq } from 'drizzle-orm';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { onlineAgents } from '../views/online-agents.ts';
 import { type Answering, type OwnAgentRow, ownAgents } from './own-agents.ts';
 import { ownTokens } from './own-tokens.ts';
+import { ownerName } from './owner-name.ts';
 import { saidTo } from './said-to.ts';
 import { storedWork } from './stored-work.ts';
 import { turnsGiven } from './turns-given.ts';
@@ -94,7 +93,6 @@ function sinceOf(wished: string | undefined, now: Date): Date {
 
 async function ownerOf({ database }: Pick<Platform, 'database'>, viewer: Answering) {
   if (viewer.role !== 'owner') return undefined;
-  const { owners } = tables;
-  const [row] = await database.select().from(owners).where(eq(owners.ownerId, viewer.ownerId));
-  return row && { owner_id: row.ownerId, name: row.name };
+  const name = await ownerName(database, viewer.ownerId);
+  return name === undefined ? undefined : { owner_id: viewer.ownerId, name };
 }
