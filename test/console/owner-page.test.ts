@@ -32,7 +32,7 @@ test('an owner sees on one page what its agents do and what waits for them, live
   const card = page.locator('[data-own-agent=ada]');
   await card.getByRole('heading', { name: 'Ada Lovelace' }).waitFor();
   expect(await page.title()).toBe('My agents · Agent Home');
-  expect(await page.locator('.who-button').innerText()).toContain('Olga');
+  expect(await page.locator('.who-button').innerText()).toContain('olga');
   await judged(home, 'turns', await ada.send('turns', 'queue_join'));
   const doing = card.locator('[data-doing=turns]');
   await doing.getByText('has the turn', { exact: true }).waitFor();
