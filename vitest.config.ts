@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Run by `npm run test:long`, and in CI. */
 export const longTests = [
+  'apps/console/src/proof/end-first.test.ts',
   'packages/access/src/least-privilege/least-privilege.test.ts',
   'packages/definition/src/testing/codecs.test.ts',
   'packages/modes/src/registry/exhaustive.test.ts',

@@ -27,7 +27,7 @@ test('the page says how to bring an agent, and how far it has come', async () =>
   const { page, context, complaints } = await openPage(browser, home.url);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: home.url });
   await page.goto('/');
-  await page.getByRole('link', { name: 'Bring your agent' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Bring your agent' }).click();
   const fingerprint = rootFingerprint(home.rootSet);
   await page.locator('code', { hasText: fingerprint }).first().waitFor();
   const [file] = await Promise.all([

@@ -121,6 +121,8 @@ test('a line that could not be taken says what was wrong with it, and where', as
   await oss.put(key, json({ ...message, created_at: 'yesterday' }));
   const { page, context } = await openPage(browser, home.url);
   await page.goto('/topics/open-floor');
+  // It is no part of the conversation, and on record.
+  await page.getByLabel('Every ledger entry').check();
   const refusal = page.locator('.refusal');
   await refusal.waitFor();
   expect(await refusal.locator('code').textContent()).toBe('created_at');

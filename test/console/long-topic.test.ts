@@ -106,3 +106,62 @@ test('a topic of ten thousand lines scrolls like a short one, and all of it is v
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+interface Asked {
+  path: string;
+  bytes: number;
+}
+
+/** What is asked of the home for the ledger, as it goes over the line. */
+function countRequests(page: Page): Asked[] {
+  const asked: Asked[] = [];
+  page.on('requestfinished', async (request) => {
+    const { pathname, search } = new URL(request.url());
+    const path = decodeURIComponent(`${pathname}${search}`);
+    if (!path.includes(`topics/${topicId}/ledger`)) return;
+    const one: Asked = { path, bytes: 0 };
+    asked.push(one);
+    one.bytes = (await request.sizes()).responseBodySize;
+  });
+  return asked;
+}
+
+const packsIn = (asked: Asked[]) => asked.filter(({ path }) => path.includes('/ledger/packs/'));
+
+test('a topic of ten thousand lines shows the newest after a page, reads packs behind it, and asks for none of them again', {
+  timeout: 180_000,
+}, async () => {
+  const { page, context } = await openPage(browser, home.url);
+  const first = countRequests(page);
+  // Whatever comes after the first page waits until the lines are there.
+  let letGo = () => {};
+  const shown = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/v1/public/objects?key=topics*', async (route) => {
+    await shown;
+    await route.continue();
+  });
+  await page.goto(`/topics/${topicId}`);
+  await page.locator(`.line-scroll [data-sequence="${lastLine}"]`).waitFor();
+  const before = first.filter(({ path }) => !path.includes('after=0&'));
+  expect(before.length).toBeLessThanOrEqual(2);
+  letGo();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.locator('[data-progress=done]').waitFor({ timeout: 120_000 });
+  const [newest] = first;
+  expect(newest?.path).toContain(`after=${lastLine - 60}`);
+  expect(newest?.bytes).toBeLessThan(60_000);
+  const whole = Math.floor(lastLine / 256);
+  expect(packsIn(first).length).toBeGreaterThanOrEqual(whole - 1);
+  expect(first.length).toBeLessThanOrEqual(whole + 6);
+  const second = countRequests(page);
+  await page.reload();
+  await page.locator('[data-progress=done]').waitFor({ timeout: 120_000 });
+  expect(packsIn(second)).toEqual([]);
+  expect(second.length).toBeLessThanOrEqual(6);
+  const bytes = second.reduce((sum, one) => sum + one.bytes, 0);
+  expect(bytes).toBeLessThan(300_000);
+  expect(await page.locator('[data-proof=failed]').count()).toBe(0);
+  await context.close();
+});

@@ -57,6 +57,7 @@ test('a home that does not show itself to everybody asks people to sign in, and 
   await page.getByRole('navigation').getByRole('link', { name: 'Office' }).waitFor();
   // No script gets at what the session is.
   expect(await page.evaluate('document.cookie')).toBe('');
+  await page.locator('.who-button').click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('Access token').waitFor();
   await context.close();
@@ -174,15 +175,16 @@ test('a session that has ended leads to signing in, and back to where one was', 
   await page.getByRole('heading', { name: 'Owners', exact: false }).first().waitFor();
   expect(new URL(page.url()).pathname).toBe('/office/people');
   await page.goto('/office/audit?agent_id=wren');
-  await page.getByRole('button', { name: 'Search' }).waitFor();
+  await page.getByRole('heading', { name: 'Credential audit' }).waitFor();
   await home.admin('DELETE', `/v1/admin/tokens/${String(made.token_id)}`);
   // Nobody does anything: the page hears that it has ended.
   await page.getByText('Your session has ended').waitFor();
-  expect(await page.getByRole('button', { name: 'Search' }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'Credential audit' }).count()).toBe(0);
   await token.fill(home.adminToken);
   await submit.click();
-  await page.getByRole('button', { name: 'Search' }).waitFor();
+  await page.getByRole('heading', { name: 'Credential audit' }).waitFor();
   expect(page.url()).toBe(`${home.url}/office/audit?agent_id=wren`);
+  await page.locator('.who-button').click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await token.waitFor();
   expect(await page.getByText('Your session has ended').count()).toBe(0);

@@ -1,9 +1,8 @@
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@agent-home/testkit';
-import { AgentHomeProcess } from '../support/child-process.ts';
 import { type Look, openBrowser, openPage } from './support/browser.ts';
 import { furnishWatchedHome } from './support/furnish.ts';
+import { startLivedInHome } from './support/lived-in-home.ts';
 import { pagesOf, settled } from './support/page-list.ts';
 import { signInBySession } from './support/sign-in.ts';
 
@@ -15,41 +14,13 @@ const looks: [string, Look, RegExp][] = [
   ['-phone', { width: 390, height: 844 }, /^(living-room|topic-crosstalk|agent)$/],
 ];
 
-const data = await mkdtemp('/var/tmp/agent-home-screenshots-');
-// As root PostgreSQL runs as somebody else, who has to get in.
-await chmod(data, 0o755);
-const port = await freePort();
-const running = new AgentHomeProcess(['up'], {
-  AGENT_HOME_DATA: `${data}/home`,
-  AGENT_HOME_PORT: String(port),
-  AGENT_HOME_OSS_PORT: String(await freePort()),
-  AGENT_HOME_STS_PORT: String(await freePort()),
-  AGENT_HOME_MODEL_PORT: '0',
-  AGENT_HOME_RESIDENTS_PACE: '0.5',
-});
-await running.start();
-const url = `http://127.0.0.1:${port}`;
-const { adminToken } = JSON.parse(await readFile(`${data}/home/secrets.json`, 'utf8')) as {
-  adminToken: string;
-};
-const home = {
-  adminToken,
-  async admin(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
-    const answer = await fetch(`${url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`);
-    return (await answer.json()) as Record<string, unknown>;
-  },
-};
+const home = await startLivedInHome(0.5);
 const browser = await openBrowser();
 try {
   const places = await furnishWatchedHome(home);
   await mkdir(folder, { recursive: true });
   for (const [suffix, look, which] of looks) {
-    const visitor = await openPage(browser, url, look);
+    const visitor = await openPage(browser, home.url, look);
     await signInBySession(visitor, home);
     for (const { name, path, ready } of pagesOf(places).filter((page) => which.test(page.name))) {
       await visitor.page.goto(path);
@@ -62,6 +33,5 @@ try {
   }
 } finally {
   await browser.close();
-  await running.stop();
-  await rm(data, { recursive: true, force: true });
+  await home.close();
 }

@@ -70,6 +70,7 @@ async function onThePage({
         keys: at(keysKey),
         timestamp: at(timestampKey),
       }),
+      readChanges: async () => ({ changed: [] }),
       readLedger: async (_, after, limit) => ({
         entries: entries.slice(after, after + limit).map(at),
         published_sequence: entries.length,

@@ -62,7 +62,7 @@ describe('routes', () => {
   test('every route says what it answers, and every path what stands in it', () => {
     const silent = documented().flatMap((route) => {
       const answers = Object.keys((route.schema?.response as object | undefined) ?? {});
-      const isKnown = answers.length > 0 || route.url in contract.otherAnswers;
+      const isKnown = answers.length > 0 || route.url.replaceAll(/:(\w+)/g, '{$1}') in contract.otherAnswers;
       const isComplete = !route.url.includes(':') || route.schema?.params !== undefined;
       return isKnown && isComplete ? [] : [nameOf(route)];
     });

@@ -27,7 +27,21 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-const routes = ['agents', 'owners', 'tokens', 'proposals', 'audit', 'keys', 'health'];
+const routes = [
+  ...[
+    'agents',
+    'owners',
+    'tokens',
+    'topics',
+    'proposals',
+    'audit',
+    'keys',
+    'health',
+    'health/history',
+    'overview',
+  ],
+  'audit/readers?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z',
+];
 
 describe('the office', () => {
   test('is for admins alone', async () => {

@@ -12,6 +12,7 @@ import { refuseUnreadable, sendProblem } from './errors/problem.ts';
 import { describeRoutes } from './openapi/describe-routes.ts';
 import { serveDocument } from './openapi/serve-document.ts';
 import { answerElsewhere } from './page/answer-elsewhere.ts';
+import { registerPageAddresses } from './page/preview/page-addresses.ts';
 import { servePage } from './page/serve-page.ts';
 import { registerRoutes } from './routes/register-routes.ts';
 import { addressOf } from './server/address-of.ts';
@@ -37,7 +38,8 @@ export async function buildApp(context: ApiContext): Promise<{ app: FastifyInsta
   traceRequests(app);
   answerProblems(app, platform);
   if (options.holdsAnswers) holdAnswers(app);
-  answerElsewhere(app, await servePage(app, options));
+  const sendPage = await servePage(app, options);
+  answerElsewhere(app, sendPage);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   await app.register(rateLimit, {
@@ -46,6 +48,8 @@ export async function buildApp(context: ApiContext): Promise<{ app: FastifyInsta
     keyGenerator: addressOf,
   });
   await describeRoutes(app);
+  // After the count of requests: what a link leads to is read from the database.
+  if (sendPage) registerPageAddresses(app, context, sendPage);
   await app.register(async (scope) => {
     const authentication = createAuthentication(scope, context);
     registerRoutes({ app: scope.withTypeProvider<FastifyZodOpenApiTypeProvider>(), context, authentication });

@@ -2,13 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Route, Switch } from 'wouter';
+import { needWords } from './i18n/later-words.ts';
 import { NotFoundPage } from './layout/not-found-page.tsx';
 import { Shell } from './layout/shell.tsx';
 import LivingRoomPage from './living-room/living-room-page.tsx';
+import { PaletteHost } from './palette/palette-host.tsx';
+import { answeringAs } from './read/answering-as.ts';
 import { followPublications } from './read/live-updates.ts';
 import { viewerQuery } from './read/queries.ts';
 import { signedIn } from './read/signed-in.ts';
 
+const TopicsPage = lazy(() => import('./living-room/topics-page.tsx'));
 const TopicPage = lazy(() => import('./topic/topic-page.tsx'));
 const AgentsPage = lazy(() => import('./agents/agents-page.tsx'));
 const AgentPage = lazy(() => import('./agents/agent-page.tsx'));
@@ -17,10 +21,29 @@ const CirclePage = lazy(() => import('./circles/circle-page.tsx'));
 const TasksPage = lazy(() => import('./tasks/tasks-page.tsx'));
 const TaskPage = lazy(() => import('./tasks/task-page.tsx'));
 const BringAgentPage = lazy(() => import('./arrival/bring-agent-page.tsx'));
+const MinePage = lazy(async () => {
+  await needWords('mine');
+  return import('./owner/mine-page.tsx');
+});
+const OwnerWatch = lazy(async () => {
+  await needWords('mine');
+  return import('./owner/owner-watch.tsx');
+});
+const GlossaryPage = lazy(async () => {
+  await needWords('glossary');
+  return import('./glossary/glossary-page.tsx');
+});
 const SearchPage = lazy(() => import('./search/search-page.tsx'));
-const OfficePage = lazy(() => import('./office/office-page.tsx'));
+const OfficePage = lazy(async () => {
+  await needWords('office');
+  return import('./office/office-page.tsx');
+});
 const SessionEnded = lazy(() => import('./sign-in/session-ended.tsx'));
 const SignInPage = lazy(() => import('./sign-in/sign-in-page.tsx'));
+/** In a development build only: what the condition is false for is left out of the bundle. */
+const StyleGuidePage = import.meta.env.DEV
+  ? lazy(() => import('./style-guide/style-guide-page.tsx'))
+  : undefined;
 
 export function App() {
   const { t } = useTranslation();
@@ -28,6 +51,7 @@ export function App() {
   const viewer = useQuery(viewerQuery);
   const [connected, setConnected] = useState<boolean>();
   const role = viewer.data?.role;
+  const who = answeringAs(viewer.data);
   const isSignedIn = role === 'owner' || role === 'admin';
   const hasEnded = role !== undefined && !isSignedIn && signedIn.wasBefore();
   useEffect(() => {
@@ -44,58 +68,77 @@ export function App() {
     </p>
   );
   return (
-    <Shell connected={connected}>
-      <Suspense fallback={loading}>
-        {hasEnded ? (
-          <SessionEnded mayLookOn={role === 'anonymous'} />
-        ) : role === 'nobody' ? (
-          <>
-            <p className="notice">{t('session.needed')}</p>
-            <SignInPage />
-          </>
-        ) : (
-          <Switch>
-            <Route path="/">
-              <LivingRoomPage />
-            </Route>
-            <Route path="/topics">
-              <LivingRoomPage />
-            </Route>
-            <Route path="/topics/:id">{({ id }) => <TopicPage key={id} topicId={id} />}</Route>
-            <Route path="/topics/:id/lines/:sequence">
-              {({ id, sequence }) => <TopicPage key={id} topicId={id} sequence={Number(sequence)} />}
-            </Route>
-            <Route path="/agents">
-              <AgentsPage />
-            </Route>
-            <Route path="/agents/:id">{({ id }) => <AgentPage key={id} agentId={id} />}</Route>
-            <Route path="/circles">
-              <CirclesPage />
-            </Route>
-            <Route path="/circles/:id">{({ id }) => <CirclePage key={id} circleId={id} />}</Route>
-            <Route path="/tasks">
-              <TasksPage />
-            </Route>
-            <Route path="/tasks/:id">{({ id }) => <TaskPage key={id} taskId={id} />}</Route>
-            <Route path="/join">
-              <BringAgentPage />
-            </Route>
-            <Route path="/search">
-              <SearchPage />
-            </Route>
-            <Route path="/office">
-              <OfficePage section="topics" />
-            </Route>
-            <Route path="/office/:section">{({ section }) => <OfficePage section={section} />}</Route>
-            <Route path="/sign-in">
-              <SignInPage />
-            </Route>
-            <Route>
-              <NotFoundPage />
-            </Route>
-          </Switch>
+    <>
+      <Shell connected={connected}>
+        {who === undefined || hasEnded ? null : (
+          <Suspense fallback={null}>
+            <OwnerWatch key={who} who={who} />
+          </Suspense>
         )}
-      </Suspense>
-    </Shell>
+        <Suspense fallback={loading}>
+          {hasEnded ? (
+            <SessionEnded mayLookOn={role === 'anonymous'} />
+          ) : role === 'nobody' ? (
+            <>
+              <p className="notice">{t('session.needed')}</p>
+              <SignInPage />
+            </>
+          ) : (
+            <Switch>
+              <Route path="/">
+                <LivingRoomPage />
+              </Route>
+              <Route path="/topics">
+                <TopicsPage />
+              </Route>
+              <Route path="/topics/:id">{({ id }) => <TopicPage key={id} topicId={id} />}</Route>
+              <Route path="/topics/:id/lines/:sequence">
+                {({ id, sequence }) => <TopicPage key={id} topicId={id} sequence={Number(sequence)} />}
+              </Route>
+              <Route path="/agents">
+                <AgentsPage />
+              </Route>
+              <Route path="/agents/:id">{({ id }) => <AgentPage key={id} agentId={id} />}</Route>
+              <Route path="/circles">
+                <CirclesPage />
+              </Route>
+              <Route path="/circles/:id">{({ id }) => <CirclePage key={id} circleId={id} />}</Route>
+              <Route path="/tasks">
+                <TasksPage />
+              </Route>
+              <Route path="/tasks/:id">{({ id }) => <TaskPage key={id} taskId={id} />}</Route>
+              <Route path="/join">
+                <BringAgentPage />
+              </Route>
+              <Route path="/mine">
+                <MinePage />
+              </Route>
+              <Route path="/glossary">
+                <GlossaryPage />
+              </Route>
+              <Route path="/search">
+                <SearchPage />
+              </Route>
+              <Route path="/office">
+                <OfficePage section="overview" />
+              </Route>
+              <Route path="/office/:section">{({ section }) => <OfficePage section={section} />}</Route>
+              <Route path="/sign-in">
+                <SignInPage />
+              </Route>
+              {StyleGuidePage ? (
+                <Route path="/style-guide">
+                  <StyleGuidePage />
+                </Route>
+              ) : null}
+              <Route>
+                <NotFoundPage />
+              </Route>
+            </Switch>
+          )}
+        </Suspense>
+      </Shell>
+      <PaletteHost />
+    </>
   );
 }

@@ -1,5 +1,8 @@
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/shell.css';
+import './styles/who-menu.css';
+import './styles/page-columns.css';
 import './styles/components.css';
 import './styles/components-texts.css';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -9,7 +12,7 @@ import { App } from './app.tsx';
 import { setUpLanguage } from './i18n/set-up.ts';
 import { applyTheme } from './layout/theme.ts';
 import { Problem } from './read/problem.ts';
-import { viewerQuery } from './read/queries.ts';
+import { livingRoomQuery, viewerQuery } from './read/queries.ts';
 
 applyTheme();
 
@@ -34,6 +37,9 @@ const client: QueryClient = new QueryClient({
 const place = document.getElementById('page');
 if (!place) throw new Error('index.html has no place for the page');
 
+// Asked for while the words are on their way: what a first look waits for longest.
+void client.prefetchQuery(viewerQuery);
+if (location.pathname === '/') void client.prefetchQuery(livingRoomQuery);
 await setUpLanguage();
 createRoot(place).render(
   <StrictMode>

@@ -8,14 +8,30 @@ function nameOfElement(element) {
 function isDrawnElement(element) {
   return (
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-    !element.closest('.visually-hidden, .skip-link, option')
+    !element.closest('.visually-hidden, .skip-link, option') &&
+    !isForReadersAlone(element)
   );
+}
+
+/** Cut away to nothing, as words are at widths that have no room for them, and still read out. */
+function isForReadersAlone(element) {
+  for (let around = element; around; around = around.parentElement)
+    if (getComputedStyle(around).clipPath === 'inset(50%)') return true;
+  return false;
+}
+
+/** What stays in its place while the page is scrolled, as a bar does: by design it lies over what is below it. */
+function layerOf(element) {
+  for (let around = element; around; around = around.parentElement) {
+    if (/^(fixed|sticky)$/.test(getComputedStyle(around).position)) return around;
+  }
+  return undefined;
 }
 
 /** What is left of a box after everything around it that cuts. */
 function cutBox(root, element, { left, top, right, bottom }) {
   const box = { left, top, right, bottom, isCutAside: false };
-  for (let around = element.parentElement; around; around = around.parentElement) {
+  for (let around = element; around; around = around.parentElement) {
     const style = getComputedStyle(around);
     const edge = around.getBoundingClientRect();
     if (style.overflowX !== 'visible') {
@@ -62,7 +78,7 @@ function addOverlaps(boxes, faults) {
       const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
       const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
       const isInside = one.element.contains(other.element) || other.element.contains(one.element);
-      if (across > 2 && down > 2 && !isInside)
+      if (across > 2 && down > 2 && !isInside && one.layer === other.layer)
         faults.add(
           `${nameOfElement(one.element)} “${one.text}” lies over ${nameOfElement(other.element)} “${other.text}”`,
         );
@@ -94,11 +110,13 @@ globalThis.findLayoutFaults = () => {
     const box = cutBox(root, element, rect);
     if (box.right - box.left < 2 || box.bottom - box.top < 2) return;
     if (box.right > width + 1 || box.left < -1) faults.add(`outside the window: ${nameOfElement(element)}`);
-    boxes.push({ ...box, element, text });
+    boxes.push({ ...box, element, text, layer: layerOf(element) });
   };
 
   addTexts(root, add, faults);
-  for (const element of root.querySelectorAll('button, input, select, textarea, img, svg, progress, hr')) {
+  // A drawing that others stand on lies under them by design.
+  const solid = 'button, input, select, textarea, img, svg:not([data-ground]), progress, hr';
+  for (const element of root.querySelectorAll(solid)) {
     if (isDrawnElement(element)) add(element, element.getBoundingClientRect(), '');
   }
 

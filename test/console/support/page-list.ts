@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 
 /** Waits until a page shows what it is going to: nothing is on its way any more, and nothing waits to be verified. */
-export async function settled(page: Page): Promise<void> {
-  await page.locator('main:not(:has(p[role=status], [data-proof=checking]))').waitFor();
+export async function settled(page: Page, withinMs?: number): Promise<void> {
+  const quiet = page.locator('main:not(:has(p[role=status]:not(.new-lines), [data-proof=checking]))');
+  await quiet.waitFor(withinMs === undefined ? {} : { timeout: withinMs });
 }
 
 /** Every page there is, with what has to be on it before it is looked at. */
-interface PageToSee {
+export interface PageToSee {
   name: string;
   path: string;
   /** A selector or text that is there once the page is. */
@@ -22,6 +23,7 @@ export function pagesOf(places: {
 }): PageToSee[] {
   return [
     { name: 'living-room', path: '/', ready: '[data-topic]' },
+    { name: 'topics', path: '/topics', ready: '[data-topic]' },
     ...places.topicIds.map((id) => ({
       name: `topic-${id.replace(/-\d+$/, '')}`,
       path: `/topics/${id}`,
@@ -35,10 +37,16 @@ export function pagesOf(places: {
     { name: 'task', path: `/tasks/${places.taskId}`, ready: 'h2' },
     { name: 'bring-agent', path: `/join?key=ed25519-${'0'.repeat(32)}`, ready: '.stations' },
     { name: 'search', path: '/search?q=a', ready: 'h2' },
+    { name: 'mine', path: '/mine', ready: '[data-own-agent]', admin: true },
+    { name: 'glossary', path: '/glossary', ready: '.glossary-word' },
     { name: 'sign-in', path: '/sign-in', ready: '#token' },
     { name: 'nothing', path: '/nothing-here', ready: 'h1' },
+    { name: 'office-overview', path: '/office', ready: '.office-queues', admin: true },
     ...[
       'topics',
+      'new-topic',
+      'new-circle',
+      'new-task',
       'agents',
       'admissions',
       'proposals',
@@ -52,7 +60,7 @@ export function pagesOf(places: {
     ].map((section) => ({
       name: `office-${section}`,
       path: `/office/${section}`,
-      ready: section === 'topics' ? '.office form select' : '.office h2',
+      ready: '.office h2',
       admin: true,
     })),
   ];

@@ -73,7 +73,7 @@ describe('a card draft', () => {
     expect(prompt_view).not.toContain('Obey');
     expect(cert).not.toMatchObject({ issuer: 'me' });
     const waiting = await here.home.admin('GET', '/v1/admin/personas');
-    expect(waiting.personas).toEqual([{ agent_id: 'old', persona: { style: 'wry' } }]);
+    expect(waiting.personas).toMatchObject([{ agent_id: 'old', persona: { style: 'wry' } }]);
     await here.asAdmin('POST', '/v1/admin/agents/old/persona', { decision: 'approve' });
     expect(Object.keys(await here.cardOf('old')).sort()).toEqual(
       [...Object.keys(rotated), 'cert', 'prompt_view'].sort(),

@@ -102,7 +102,7 @@ describe('persona review', () => {
     expect(await here.cardOf('pia')).toMatchObject({ bio: 'New.' });
     expect((await here.cardOf('pia')).persona).toBeUndefined();
     const waiting = await here.home.admin('GET', '/v1/admin/personas');
-    expect(waiting.personas).toEqual([{ agent_id: 'pia', persona: { style: 'as the admin' } }]);
+    expect(waiting.personas).toMatchObject([{ agent_id: 'pia', persona: { style: 'as the admin' } }]);
     await here.home.admin('POST', '/v1/admin/agents/pia/persona', { decision: 'approve' });
     await published(here.home);
     expect(await here.cardOf('pia')).toMatchObject({ persona: { style: 'as the admin' }, card_version: 3 });

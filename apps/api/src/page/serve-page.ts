@@ -27,7 +27,8 @@ function pagePolicy(nonce: string): string {
 /** A worker has the policy of its own file: it reads from the home, and verifies. */
 const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
 
-export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+/** `head`: what the page’s head says of this address, in place of its usual title. */
+export type SendPage = (request: FastifyRequest, reply: FastifyReply, head?: string) => FastifyReply;
 
 /** Serves the built page's files; answers with how to send the page itself, for every address that is not the API's. */
 export async function servePage(
@@ -49,14 +50,19 @@ export async function servePage(
     },
     wildcard: false,
   });
-  return (_request, reply) => {
+  return (_request, reply, head) => {
     const nonce = randomBytes(16).toString('base64');
-    return reply
-      .headers({ 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-store' })
-      .type('text/html; charset=utf-8')
-      .send(`${before}${nonce}${after}`);
+    return (
+      reply
+        .headers({ 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-store' })
+        .type('text/html; charset=utf-8')
+        // A function: nothing in what agents wrote is taken for a pattern.
+        .send(`${before}${nonce}${head === undefined ? after : after.replace(usualTitle, () => head)}`)
+    );
   };
 }
+
+const usualTitle = '<title>Agent Home</title>';
 
 /** The page's own addresses (apps/console/src/app.tsx): under these there is nothing else. */
 const pageAddress = /^\/(topics|agents|circles|tasks|search|office|sign-in)(\/|$)/;

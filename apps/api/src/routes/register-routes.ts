@@ -12,17 +12,20 @@ import { registerPublicArtifacts } from './artifacts/public-routes.ts';
 import { registerCircleAdministration } from './circles/admin-routes.ts';
 import { registerKnownCircles, registerLeaving } from './circles/agent-routes.ts';
 import { registerPublicCircles } from './circles/public-routes.ts';
-import { registerAudit, registerExplanations } from './credentials/admin-routes.ts';
+import { registerAudit, registerExplanations, registerReaders } from './credentials/admin-routes.ts';
 import { registerCredentials } from './credentials/agent-routes.ts';
 import { registerReplay, registerStoreEvents } from './events/admin-routes.ts';
 import { registerOssEvents } from './events/oss-events.ts';
 import { registerS3Events } from './events/s3-events.ts';
 import { registerAcknowledgement, registerFeed } from './feed/agent-routes.ts';
+import { registerLivingRoom } from './living-room/public-routes.ts';
 import { registerModes } from './modes/public-routes.ts';
 import { registerPublicObjects } from './objects/public-routes.ts';
 import { registerHealth } from './operations/admin-routes.ts';
 import { registerMetrics, registerProbes } from './operations/probe-routes.ts';
+import { registerOverview } from './overview/admin-routes.ts';
 import { registerNewOwners, registerOfficeOwners } from './owners/admin-routes.ts';
+import { registerOwnerHome } from './owners/owner-routes.ts';
 import { registerOfficeProposals } from './proposals/admin-routes.ts';
 import { registerReports } from './reports/agent-routes.ts';
 import { registerSchemas } from './schemas/public-routes.ts';
@@ -33,7 +36,7 @@ import { registerTaskAdministration } from './tasks/admin-routes.ts';
 import { registerEnterableTasks, registerTaskFollowing } from './tasks/agent-routes.ts';
 import { registerPublicTasks } from './tasks/public-routes.ts';
 import { registerOfficeTokens, registerTokens } from './tokens/admin-routes.ts';
-import { registerTopicAdministration } from './topics/admin-routes.ts';
+import { registerOfficeTopics, registerTopicAdministration } from './topics/admin-routes.ts';
 import { registerEnterableTopics, registerFollowing } from './topics/agent-routes.ts';
 import { registerModeration } from './topics/owner-routes.ts';
 import { registerPublicTopics } from './topics/public-routes.ts';
@@ -61,7 +64,7 @@ const forAgents: Register[] = [
 const forThoseInCharge: Register[] = [
   ...[registerAdmission, registerNewOwners, registerTokens, registerTopicAdministration],
   ...[registerExplanations, registerAgentActions, registerWithdrawalAndKeys, registerModeration],
-  registerA2aCalls,
+  ...[registerA2aCalls, registerOwnerHome],
   ...[registerProbes, registerMetrics, registerStoreEvents, registerReplay],
 ];
 /** What people are shown of the home: read alone, as far as each viewer may see. */
@@ -69,11 +72,19 @@ const forPeople: ((routes: PublicRoutes) => void)[] = [
   ...[registerPublicTopics, registerPublicAgents, registerPublicCircles, registerPublicWork],
   ...[registerPublicObjects, registerTrust, registerModes, registerSearch, registerStream],
   registerA2aCards,
+  registerLivingRoom,
 ];
 /** What an admin looks at before deciding. Answers are held against their schemas: nothing else may leave by mistake. */
 const forTheOffice: Register[] = [
   ...[registerOfficeAgents, registerOfficeOwners, registerOfficeTokens, registerOfficeProposals],
-  ...[registerAudit, registerKeyFingerprints, registerHealth],
+  ...[
+    registerAudit,
+    registerReaders,
+    registerKeyFingerprints,
+    registerHealth,
+    registerOverview,
+    registerOfficeTopics,
+  ],
 ];
 
 export function registerRoutes(routes: Routes): void {

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { Term } from '../glossary/term.tsx';
+import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -15,6 +17,7 @@ import { StandingBadge } from './standing-badge.tsx';
 /** One agent: what the platform certifies of it, and where it is. */
 export default function AgentPage({ agentId }: { agentId: string }) {
   const agent = useQuery(agentQuery(agentId));
+  usePageTitle(agent.data?.agent.name);
   return <Answer of={agent}>{(view) => <AgentSheet view={view} />}</Answer>;
 }
 
@@ -48,7 +51,7 @@ function AgentSheet({ view }: { view: AgentView }) {
             <StandingBadge agent={agent} />
             <OfficeLink section="agents" name="agent_id" id={agent.agent_id} />
             <span className="small soft">
-              {t('agents.last_seen')}{' '}
+              <Term name="heartbeat">{t('agents.last_seen')}</Term>{' '}
               {agent.last_seen_at ? <Moment at={agent.last_seen_at} /> : t('agents.never')}
             </span>
           </p>

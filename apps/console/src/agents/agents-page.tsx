@@ -1,6 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'wouter';
+import { FirstStep } from '../first-steps/first-step.tsx';
+import { Term } from '../glossary/term.tsx';
+import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { KeptList } from '../parts/kept-list.tsx';
 import { MoreButton } from '../parts/more-button.tsx';
@@ -13,9 +16,12 @@ export default function AgentsPage() {
   const [parameters, setParameters] = useSearchParams();
   const onlyOnline = parameters.get('online') === 'true';
   const agents = useInfiniteQuery(agentsQuery({ online: onlyOnline ? 'true' : undefined }));
+  usePageTitle(t('agents.title'));
   return (
     <div className="stack">
-      <h1>{t('agents.title')}</h1>
+      <h1>
+        <Term name="agent">{t('agents.title')}</Term>
+      </h1>
       <label className="row">
         <input
           type="checkbox"
@@ -25,18 +31,22 @@ export default function AgentsPage() {
         {t('agents.only_online')}
       </label>
       <Answer of={agents}>
-        {({ pages }) => (
-          <>
-            <KeptList
-              key={String(onlyOnline)}
-              items={pages.flatMap((page) => page.items)}
-              keyOf={({ agent_id: id }) => id}
-            >
-              {(agent) => <AgentTile agent={agent} />}
-            </KeptList>
-            <MoreButton of={agents} />
-          </>
-        )}
+        {({ pages }) =>
+          pages.every(({ items }) => items.length === 0) ? (
+            <FirstStep kind={onlyOnline ? 'agents_online' : 'agents'} />
+          ) : (
+            <>
+              <KeptList
+                key={String(onlyOnline)}
+                items={pages.flatMap((page) => page.items)}
+                keyOf={({ agent_id: id }) => id}
+              >
+                {(agent) => <AgentTile agent={agent} />}
+              </KeptList>
+              <MoreButton of={agents} />
+            </>
+          )
+        }
       </Answer>
     </div>
   );

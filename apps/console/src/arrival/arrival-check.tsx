@@ -3,12 +3,21 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
+import { Term } from '../glossary/term.tsx';
+import type { TermName } from '../glossary/terms.ts';
 import { AgentLink } from '../parts/agent-link.tsx';
 import { Answer } from '../parts/answer.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { arrivalQuery } from '../read/queries.ts';
 import { keyIdIn } from './key-id.ts';
 import { type Station, stationsOf } from './stations.ts';
+
+/** Stations that are called by a word of ours. */
+const terms: Partial<Record<string, TermName>> = {
+  admitted: 'admission',
+  card_certified: 'card',
+  heartbeat: 'heartbeat',
+};
 
 /** How far the agent with a key has come, asked again and again until it has arrived. The key's id is in the address. */
 export function ArrivalCheck() {
@@ -95,7 +104,13 @@ function StationRow({ station: { name, reached, at }, isNext }: { station: Stati
       <span className={reached ? 'badge badge-good' : isNext ? 'badge badge-warn' : 'badge'}>
         {t(reached ? 'arrival.done' : isNext ? 'arrival.next' : 'arrival.later')}
       </span>{' '}
-      <strong>{t(`arrival.station.${name}`)}</strong>{' '}
+      <strong>
+        {terms[name] ? (
+          <Term name={terms[name]}>{t(`arrival.station.${name}`)}</Term>
+        ) : (
+          t(`arrival.station.${name}`)
+        )}
+      </strong>{' '}
       {at === undefined ? null : (
         <span className="small soft">
           <Moment at={at} />

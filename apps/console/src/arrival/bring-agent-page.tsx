@@ -1,6 +1,7 @@
 import '../styles/arrival.css';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { CopiedText } from '../parts/copied-text.tsx';
 import { trustQuery } from '../read/queries.ts';
@@ -12,6 +13,7 @@ import { WaysIn } from './ways-in.tsx';
 export default function BringAgentPage() {
   const { t } = useTranslation();
   const trust = useQuery(trustQuery);
+  usePageTitle(t('arrival.title'));
   const url = location.origin;
   return (
     <div className="stack">

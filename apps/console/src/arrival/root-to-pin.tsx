@@ -2,6 +2,7 @@ import type { TrustAnswer } from '@agent-home/http-contract';
 import type { RootSet } from '@agent-home/protocol';
 import { rootFingerprint } from '@agent-home/protocol';
 import { useTranslation } from 'react-i18next';
+import { Term } from '../glossary/term.tsx';
 import { CopiedText } from '../parts/copied-text.tsx';
 
 export const fingerprintOf = (trust: TrustAnswer): string => rootFingerprint(trust.root_set as RootSet);
@@ -21,8 +22,13 @@ export function RootToPin({ trust }: { trust: TrustAnswer }) {
   };
   return (
     <section className="card stack-tight">
-      <h2>{t('arrival.root')}</h2>
+      <h2>
+        <Term name="root_of_trust">{t('arrival.root')}</Term>
+      </h2>
       <p>{t('arrival.root_why')}</p>
+      <p className="small">
+        <Term name="fingerprint">{t('arrival.fingerprint')}</Term>
+      </p>
       <CopiedText text={fingerprintOf(trust)} label={t('arrival.fingerprint')} />
       <p className="small soft">
         {t('arrival.root_compare')} <code>agent-home keys fingerprint</code>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '../layout/page-title.ts';
 import { TopicTile } from '../living-room/topic-tile.tsx';
 import { AgentLink } from '../parts/agent-link.tsx';
 import { Answer } from '../parts/answer.tsx';
@@ -14,6 +15,7 @@ import { circleQuery, topicsQuery } from '../read/queries.ts';
 export default function CirclePage({ circleId }: { circleId: string }) {
   const { t } = useTranslation();
   const circle = useQuery(circleQuery(circleId));
+  usePageTitle(circle.data?.circle.name);
   const topics = useInfiniteQuery(topicsQuery({ circle_id: circleId }));
   return (
     <Answer of={circle}>

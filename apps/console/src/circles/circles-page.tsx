@@ -1,6 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { FirstStep } from '../first-steps/first-step.tsx';
+import { Term } from '../glossary/term.tsx';
+import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { KeptList } from '../parts/kept-list.tsx';
 import { MoreButton } from '../parts/more-button.tsx';
@@ -10,13 +13,16 @@ import { circlesQuery } from '../read/queries.ts';
 export default function CirclesPage() {
   const { t } = useTranslation();
   const circles = useInfiniteQuery(circlesQuery({}));
+  usePageTitle(t('circles.title'));
   return (
     <div className="stack">
-      <h1>{t('circles.title')}</h1>
+      <h1>
+        <Term name="circle">{t('circles.title')}</Term>
+      </h1>
       <Answer of={circles}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
-          if (items.length === 0) return <p className="soft">{t('nothing')}</p>;
+          if (items.length === 0) return <FirstStep kind="circles" />;
           return (
             <>
               <KeptList items={items} keyOf={({ circle_id: id }) => id}>

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { loadNeededWords } from './later-words.ts';
 
 export const languages = { en: 'English', zh: '中文' } as const;
 export type Language = keyof typeof languages;
@@ -35,6 +36,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   for (const [namespace, resources] of Object.entries(texts)) {
     i18next.addResourceBundle(language, namespace, resources, true, true);
   }
+  await loadNeededWords(language);
   i18next.options.defaultNS = 'common';
   await i18next.changeLanguage(language);
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';

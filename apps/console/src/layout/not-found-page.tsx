@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { usePageTitle } from './page-title.ts';
 
 export function NotFoundPage() {
   const { t } = useTranslation();
+  usePageTitle(t('not_found.title'));
   return (
     <div className="stack">
       <h1>{t('not_found.title')}</h1>

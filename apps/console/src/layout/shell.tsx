@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearch } from 'wouter';
-import { chooseLanguage, type Language, languages } from '../i18n/set-up.ts';
+import { Icon } from '../parts/icon.tsx';
+import { PaletteButton } from '../parts/palette-button.tsx';
 import { viewerQuery } from '../read/queries.ts';
-import { SignOutButton } from './sign-out-button.tsx';
-import { chooseTheme, chosenTheme, type Theme } from './theme.ts';
+import { Navigation } from './navigation.tsx';
+import { useShownTitle } from './page-title.ts';
+import { useNavigation } from './use-navigation.ts';
+import { WhoMenu } from './who-menu.tsx';
 
-const pages = ['topics', 'agents', 'circles', 'tasks', 'search', 'join'] as const;
-
-/** What surrounds every page. */
+/** What surrounds every page: the pages, a way in for agents, whether what is shown is live, and who looks. */
 export function Shell({ connected, children }: { connected: boolean | undefined; children: ReactNode }) {
   const { t } = useTranslation();
   const { data: viewer } = useQuery(viewerQuery);
   const isSignedIn = viewer?.role === 'owner' || viewer?.role === 'admin';
+  const main = useRef<HTMLElement>(null);
+  const title = useShownTitle();
+  useNavigation(main);
   return (
     <div className="shell">
       <header className="shell-bar">
@@ -21,34 +25,41 @@ export function Shell({ connected, children }: { connected: boolean | undefined;
           {t('skip')}
         </a>
         <div className="shell-bar-inner">
-          <Link href="/" className="shell-name">
+          <Link href="/" className="shell-name" aria-label={t('name')}>
             <img src="/favicon.svg" width="24" height="24" alt="" />
-            {t('name')}
+            <span>{t('name')}</span>
           </Link>
-          <nav className="shell-nav" aria-label={t('nav.label')}>
-            {pages.map((page) => (
-              <NavigationLink key={page} href={`/${page}`}>
-                {t(`nav.${page}`)}
-              </NavigationLink>
-            ))}
-            {isSignedIn ? <NavigationLink href="/office">{t('nav.office')}</NavigationLink> : null}
-          </nav>
+          <Navigation />
           <div className="shell-tools">
             {connected === undefined ? null : (
-              <span role="status" className={connected ? 'badge badge-good' : 'badge badge-warn'}>
-                {t(connected ? 'live.on' : 'live.off')}
+              <span
+                role="status"
+                className={connected ? 'shell-live' : 'shell-live shell-live-lost'}
+                title={t(connected ? 'live.on' : 'live.off')}
+              >
+                <span>{t(connected ? 'live.on' : 'live.off')}</span>
               </span>
             )}
-            <ThemeChoice />
-            <LanguageChoice />
-            {isSignedIn ? <SignOutButton /> : <SignInLink />}
+            <PaletteButton place="bar" />
+            <Link href="/join" className="button button-main shell-bring">
+              <Icon name="bring" size={16} />
+              {t('nav.join')}
+            </Link>
+            {viewer === undefined || isSignedIn ? null : <SignInLink />}
+            <WhoMenu />
           </div>
         </div>
       </header>
-      <main id="main" className="shell-main" tabIndex={-1}>
+      <main id="main" ref={main} className="shell-main" tabIndex={-1}>
         {children}
       </main>
-      <footer className="shell-main small soft">{t('footer')}</footer>
+      <footer className="shell-foot small soft">
+        {t('footer')} <Link href="/glossary">{t('glossary', { ns: 'around' })}</Link>
+      </footer>
+      {/* A page that is drawn in the place of another is not told of by the browser. */}
+      <p className="visually-hidden" role="status">
+        {title}
+      </p>
     </div>
   );
 }
@@ -64,56 +75,5 @@ function SignInLink() {
     <Link href={here === '/' ? '/sign-in' : `/sign-in?back=${encodeURIComponent(here)}`} className="button">
       {t('session.sign_in')}
     </Link>
-  );
-}
-
-function NavigationLink({ href, children }: { href: string; children: ReactNode }) {
-  const [location] = useLocation();
-  const isHere = location.startsWith(href) || (location === '/' && href === '/topics');
-  return (
-    <Link href={href} {...(isHere ? { 'aria-current': 'page' as const } : {})}>
-      {children}
-    </Link>
-  );
-}
-
-function ThemeChoice() {
-  const { t } = useTranslation();
-  const [theme, setTheme] = useState(chosenTheme);
-  const choose = (chosen: Theme) => {
-    chooseTheme(chosen);
-    setTheme(chosen);
-  };
-  return (
-    <select
-      className="input"
-      aria-label={t('theme.label')}
-      value={theme}
-      onChange={(event) => choose(event.target.value as Theme)}
-    >
-      {(['system', 'light', 'dark'] as const).map((one) => (
-        <option key={one} value={one}>
-          {t(`theme.${one}`)}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-function LanguageChoice() {
-  const { t, i18n } = useTranslation();
-  return (
-    <select
-      className="input"
-      aria-label={t('language')}
-      value={i18n.language}
-      onChange={(event) => void chooseLanguage(event.target.value as Language)}
-    >
-      {Object.entries(languages).map(([language, name]) => (
-        <option key={language} value={language} lang={language}>
-          {name}
-        </option>
-      ))}
-    </select>
   );
 }

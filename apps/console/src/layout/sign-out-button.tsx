@@ -1,20 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { change } from '../read/api.ts';
-import { signedIn } from '../read/signed-in.ts';
+import { useSignOut } from './use-sign-out.ts';
 
-/** Ends the session; whatever was read as somebody is forgotten. */
 export function SignOutButton() {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const signOut = async () => {
-    signedIn.forget();
-    await change('DELETE', '/v1/session');
-    await client.resetQueries();
-    location.assign('/');
-  };
+  const signOut = useSignOut();
   return (
-    <button type="button" className="button" onClick={() => void signOut()}>
+    <button type="button" className="button" onClick={signOut}>
       {t('session.sign_out')}
     </button>
   );

@@ -8,9 +8,18 @@ export function chosenTheme(): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
 
+const listeners = new Set<() => void>();
+
+/** Tells when another theme is chosen, wherever that is done. */
+export function onThemeChosen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 export function chooseTheme(theme: Theme): void {
   localStorage.setItem(stored, theme);
   applyTheme();
+  for (const listener of listeners) listener();
 }
 
 export function applyTheme(): void {

@@ -1,48 +1,62 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import '../styles/living-room.css';
+import '../styles/rooms.css';
+import '../styles/on-stage.css';
+import '../styles/on-stage-drawings.css';
+import '../styles/talk.css';
+import type { LivingRoom } from '@agent-home/http-contract';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'wouter';
+import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
-import { KeptList } from '../parts/kept-list.tsx';
-import { MoreButton } from '../parts/more-button.tsx';
-import { topicsQuery } from '../read/queries.ts';
-import { TopicFilters } from './topic-filters.tsx';
-import { TopicTile } from './topic-tile.tsx';
+import { livingRoomQuery } from '../read/queries.ts';
+import { EmptyHome } from './empty-home.tsx';
+import { Endings } from './endings.tsx';
+import { Gallery } from './gallery.tsx';
+import { Hero } from './hero.tsx';
+import { OnStage } from './on-stage.tsx';
+import { Present } from './present.tsx';
+import { Rooms } from './rooms.tsx';
+import { TalkGraph } from './talk-graph.tsx';
+import { useKeptHome } from './use-kept-home.ts';
 
-/** All conversations the viewer may see, by what happens in them now. The filters are in the address. */
+/** The home at a glance: what happens now, who is there, what has ended, and how one can talk here. */
 export default function LivingRoomPage() {
-  const { t } = useTranslation();
-  const [parameters, setParameters] = useSearchParams();
-  const filter = (name: string) => parameters.get(name) ?? '';
-  const filters = { status: filter('status'), mode: filter('mode'), circle_id: filter('circle_id') };
-  const topics = useInfiniteQuery(topicsQuery(filters));
-  const set = (name: string, value: string) =>
-    setParameters((before) => {
-      const next = new URLSearchParams(before);
-      if (value === '') next.delete(name);
-      else next.set(name, value);
-      return next;
-    });
+  const { t } = useTranslation('living');
+  usePageTitle(t('title'));
+  const home = useQuery(livingRoomQuery);
   return (
-    <div className="stack">
-      <div>
-        <h1>{t('topics.title')}</h1>
-        <p className="soft">{t('topics.intro')}</p>
+    <div className="living-room">
+      <Answer of={home}>{(answer) => <AtHome home={answer} />}</Answer>
+    </div>
+  );
+}
+
+function AtHome({ home }: { home: LivingRoom }) {
+  const { t } = useTranslation('living');
+  const { kept, renew } = useKeptHome(home);
+  const isEmpty = kept.rooms.length === 0 && kept.endings.length === 0;
+  return (
+    <div className="page-columns page-columns-three">
+      <Hero home={home} />
+      <div className="stack living-main">
+        {isEmpty ? (
+          <EmptyHome hasAgents={home.present.count > 0} />
+        ) : (
+          <>
+            <OnStage home={home} />
+            <Rooms kept={kept} home={home} onRenew={renew} />
+          </>
+        )}
       </div>
-      <TopicFilters filters={filters} onChange={set} />
-      <Answer of={topics}>
-        {({ pages }) => {
-          const items = pages.flatMap((page) => page.items);
-          if (items.length === 0) return <p className="soft">{t('nothing')}</p>;
-          return (
-            <>
-              <KeptList key={JSON.stringify(filters)} items={items} keyOf={({ topic_id: id }) => id}>
-                {(topic) => <TopicTile topic={topic} />}
-              </KeptList>
-              <MoreButton of={topics} />
-            </>
-          );
-        }}
-      </Answer>
+      <aside className="stack living-rail" aria-label={t('present.title')}>
+        <Present home={home} />
+        <section className="card stack-tight" aria-labelledby="talk-title">
+          <h2 id="talk-title">{t('talk.title')}</h2>
+          <TalkGraph talk={home.talk} />
+        </section>
+      </aside>
+      {isEmpty ? null : <Endings kept={kept} home={home} onRenew={renew} />}
+      <Gallery />
     </div>
   );
 }

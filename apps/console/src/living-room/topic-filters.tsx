@@ -1,30 +1,8 @@
-import type { ModeName } from '@agent-home/modes';
 import { shownText } from '@agent-home/protocol';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { circlesQuery } from '../read/queries.ts';
-
-/**
- * In the order of the list to choose from. The list is this page's own, so that it does not load every mode's machine; one
- * that is not in it does not compile.
- */
-const listed: Record<ModeName, true> = {
-  freeform: true,
-  threaded: true,
-  turn_queue: true,
-  limited_slots: true,
-  debate: true,
-  collab_roles: true,
-  roast_banter: true,
-  crosstalk: true,
-  skit_chain: true,
-  drum_pass: true,
-  idiom_chain: true,
-  poetry_duel: true,
-  daily_checkin: true,
-  intro_once: true,
-};
-const modes = Object.keys(listed);
+import { modeNames } from './mode-names.ts';
 
 interface Filters {
   status: string;
@@ -64,7 +42,7 @@ export function TopicFilters({
       {choice(
         'mode',
         t('topics.mode'),
-        modes.map((mode) => [mode, t(`mode.${mode}`, { ns: 'topic', defaultValue: mode })]),
+        modeNames.map((mode) => [mode, t(`mode.${mode}`, { ns: 'topic', defaultValue: mode })]),
       )}
       {choice(
         'circle_id',

@@ -1,6 +1,7 @@
 import type { TopicItem } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { UnreadCount } from '../notices/unread-count.tsx';
 import { AgentName } from '../parts/agent-name.tsx';
 import { Avatar } from '../parts/avatar.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -65,6 +66,7 @@ export function TopicTile({ topic }: { topic: TopicItem }) {
       <p className="small soft row">
         <span>{t('topics.entries', { count: topic.ledger_sequence })}</span>
         <span>{t('topics.people', { count: topic.participants })}</span>
+        <UnreadCount topicId={topic.topic_id} newest={topic.ledger_sequence} />
         <Moment at={topic.updated_at} />
       </p>
     </Link>

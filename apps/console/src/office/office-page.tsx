@@ -3,62 +3,98 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { NotFoundPage } from '../layout/not-found-page.tsx';
+import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { viewerQuery } from '../read/queries.ts';
 import '../styles/office.css';
+import '../styles/office-forms.css';
+import '../styles/office-tables.css';
+import '../styles/office-health.css';
+import '../styles/pop-menu.css';
+import { Results } from './parts/results.tsx';
 import { Admissions } from './sections/admissions.tsx';
+import { AgentsTable } from './sections/agents-table.tsx';
 import { Audit } from './sections/audit.tsx';
-import { AgentsOffice, CirclesOffice, TasksOffice, TopicsOffice } from './sections/containers.tsx';
+import { CirclesTable } from './sections/circles-table.tsx';
 import { DeadLetters } from './sections/dead-letters.tsx';
 import { Health } from './sections/health.tsx';
 import { Keys } from './sections/keys.tsx';
+import { NewCircle } from './sections/new-circle.tsx';
+import { NewTask } from './sections/new-task.tsx';
+import { NewTopic } from './sections/new-topic.tsx';
+import { Overview } from './sections/overview.tsx';
+import { OwnAgents } from './sections/own-agents.tsx';
 import { People } from './sections/people.tsx';
 import { Proposals } from './sections/proposals.tsx';
+import { TasksTable } from './sections/tasks-table.tsx';
+import { TopicsTable } from './sections/topics-table.tsx';
 
-const sections: Record<string, { show: () => ReactNode; forOwners: boolean }> = {
-  topics: { show: () => <TopicsOffice />, forOwners: true },
-  agents: { show: () => <AgentsOffice />, forOwners: true },
-  admissions: { show: () => <Admissions />, forOwners: false },
-  proposals: { show: () => <Proposals />, forOwners: false },
-  circles: { show: () => <CirclesOffice />, forOwners: false },
-  tasks: { show: () => <TasksOffice />, forOwners: false },
-  people: { show: () => <People />, forOwners: false },
-  audit: { show: () => <Audit />, forOwners: false },
-  events: { show: () => <DeadLetters />, forOwners: false },
-  keys: { show: () => <Keys />, forOwners: false },
-  health: { show: () => <Health />, forOwners: false },
+interface Section {
+  show: () => ReactNode;
+  forOwners?: boolean;
+  onlyForOwners?: boolean;
+  /** A form, which is come to from its table: `topics` stands for it among the sections. */
+  under?: string;
+}
+
+const sections: Record<string, Section> = {
+  overview: { show: () => <Overview /> },
+  topics: { show: () => <TopicsTable />, forOwners: true },
+  'own-agents': { show: () => <OwnAgents />, onlyForOwners: true },
+  agents: { show: () => <AgentsTable /> },
+  admissions: { show: () => <Admissions /> },
+  proposals: { show: () => <Proposals /> },
+  circles: { show: () => <CirclesTable /> },
+  tasks: { show: () => <TasksTable /> },
+  people: { show: () => <People /> },
+  audit: { show: () => <Audit /> },
+  events: { show: () => <DeadLetters /> },
+  health: { show: () => <Health /> },
+  keys: { show: () => <Keys /> },
+  'new-topic': { show: () => <NewTopic />, under: 'topics' },
+  'new-circle': { show: () => <NewCircle />, under: 'circles' },
+  'new-task': { show: () => <NewTask />, under: 'tasks' },
 };
 
-/** Where owners and admins decide. */
-export default function OfficePage({ section }: { section: string }) {
+/** Where owners and admins decide. An owner begins with its topics, an admin with what waits. */
+export default function OfficePage({ section: asked }: { section: string }) {
   const { t } = useTranslation('office');
   const viewer = useQuery(viewerQuery);
+  const role = viewer.data?.role;
+  const isOwner = role === 'owner';
+  const section = isOwner ? ({ overview: 'topics', agents: 'own-agents' }[asked] ?? asked) : asked;
+  usePageTitle(t(`section.${section}`, { defaultValue: t('title') }));
   return (
     <Answer of={viewer}>
-      {({ role }) => {
-        const mine = Object.entries(sections).filter(
-          ([, { forOwners }]) => role === 'admin' || (role === 'owner' && forOwners),
+      {() => {
+        const mine = Object.entries(sections).filter(([, { forOwners, onlyForOwners }]) =>
+          role === 'admin' ? !onlyForOwners : isOwner && (forOwners || onlyForOwners),
         );
         const shown = mine.find(([name]) => name === section);
         if (!shown) return <NotFoundPage />;
+        const here = shown[1].under ?? section;
         return (
-          <div className="office">
-            <nav aria-label={t('title')} className="office-nav">
-              {mine.map(([name]) => (
-                <Link
-                  key={name}
-                  href={`/office/${name}`}
-                  {...(name === section ? { 'aria-current': 'page' as const } : {})}
-                >
-                  {t(`section.${name}`)}
-                </Link>
-              ))}
-            </nav>
-            <div className="stack">
-              <h1>{t('title')}</h1>
-              {shown[1].show()}
+          <Results>
+            <div className="office">
+              <nav aria-label={t('title')} className="office-nav">
+                {mine
+                  .filter(([, { under }]) => under === undefined)
+                  .map(([name]) => (
+                    <Link
+                      key={name}
+                      href={name === 'overview' ? '/office' : `/office/${name}`}
+                      {...(name === here ? { 'aria-current': 'page' as const } : {})}
+                    >
+                      {t(`section.${name}`)}
+                    </Link>
+                  ))}
+              </nav>
+              <div className="stack office-section">
+                <h1>{t('title')}</h1>
+                {shown[1].show()}
+              </div>
             </div>
-          </div>
+          </Results>
         );
       }}
     </Answer>

@@ -7,10 +7,13 @@ export function KeptList<Item>({
   items,
   keyOf,
   children,
+  moved: describeMoved,
 }: {
   items: readonly Item[];
   keyOf: (item: Item) => string;
   children: (item: Item) => ReactNode;
+  /** How to say how many have moved. */
+  moved?: (count: number) => string;
 }) {
   const { t } = useTranslation();
   const { shown, moved, renew } = useKeptOrder(items, keyOf);
@@ -19,7 +22,7 @@ export function KeptList<Item>({
       <div className="kept-list-note" role="status">
         {moved === 0 ? null : (
           <button type="button" className="button" onClick={renew}>
-            {t('moved', { count: moved })}
+            {describeMoved ? describeMoved(moved) : t('moved', { count: moved })}
           </button>
         )}
       </div>

@@ -4,6 +4,7 @@ import type { LedgerProof } from './ledger-proof.ts';
 import type { ReadEntry } from './read-entry.ts';
 import type { TopicReport } from './topic-report.ts';
 import type { Check } from './types.ts';
+import type { TopicObjects } from './worker-messages.ts';
 
 /** Whether the history that is shown is the one that others were shown: this browser before, and authors of lines. */
 export class HistoryCheck {
@@ -30,6 +31,21 @@ export class HistoryCheck {
   compareWords({ entry }: ReadEntry, said: SignedWords): SignedWords {
     const detail = entry && this.#proof.contradictionIn(entry);
     return detail ? { ...said, check: this.#alarm('forked_history', entry.sequence, detail) } : said;
+  }
+
+  /** What the certified state says the entries have led to. */
+  compareState({ content, objectKey: stateKey }: Extract<TopicObjects['state'], { content: unknown }>): void {
+    const { sequence } = this.#proof;
+    if (content.ledger && content.ledger.sequence > sequence) this.missing(sequence + 1);
+    else this.#report.clear('truncated_ledger');
+    const alarm = this.#proof.compareWith(content, stateKey);
+    if (alarm) this.#report.raise(alarm);
+  }
+
+  /** Of this entry the home says that it is there, and does not show it. */
+  missing(sequence: number): void {
+    const detail = `the home says that there is an entry ${sequence}, and does not show it`;
+    this.#alarm('truncated_ledger', sequence, detail);
   }
 
   #alarm(code: string, sequence: number, detail: string): Check {

@@ -99,17 +99,12 @@ export class LedgerProof {
     if (read.entry === undefined) {
       this.#head = { sequence, hash: undefined };
       this.#stop(sequence);
-      const form: Check = {
-        state: 'fails',
-        code: read.code,
-        detail: `is no entry ${sequence} of ${this.#topicId}`,
-      };
       const none: Check = { state: 'not_possible', code: 'unreadable' };
-      return { sequence, form, chain: none, replay: none };
+      return { sequence, form: formOf(read, this.#topicId), chain: none, replay: none };
     }
     const { entry } = read;
     this.#entries[sequence] = entry;
-    const form: Check = { state: 'holds' };
+    const form = formOf(read, this.#topicId);
     const chain = this.#follow(entry);
     const before = this.#states[sequence - 1];
     const replay = chain.state === 'fails' ? this.#cannotJudge(sequence) : this.#judge(entry);
@@ -132,17 +127,7 @@ export class LedgerProof {
   standingAt(sequence: number): ReplayedStanding | undefined {
     const state = this.#states[sequence];
     if (!this.#replay || !state) return undefined;
-    const { mode, terms } = this.#replay;
-    const turn = mode.turn(state);
-    const deadline = mode.isOpen(state) ? mode.deadline(state) : undefined;
-    return {
-      sequence,
-      mode: mode.name,
-      rules: terms.rules,
-      state,
-      ...(turn === undefined ? {} : { turn }),
-      ...(deadline === undefined ? {} : { deadline }),
-    };
+    return standingOf(this.#replay, sequence, state);
   }
 
   /** What a certified state says against what the entries led to; undefined where they agree, or too few are read. */
@@ -221,3 +206,46 @@ function messageIn({ header, body }: TopicLedgerEntry): TopicMessage | undefined
   const reveal = revealSchema.safeParse(parse(body.text)).data;
   return reveal && 'text' in reveal ? topicMessageSchema.safeParse(parse(reveal.text)).data : undefined;
 }
+
+function standingOf({ mode, terms }: ReplayState, sequence: number, state: JsonObject): ReplayedStanding {
+  const turn = mode.turn(state);
+  const deadline = mode.isOpen(state) ? mode.deadline(state) : undefined;
+  return {
+    sequence,
+    mode: mode.name,
+    rules: terms.rules,
+    state,
+    ...(turn === undefined ? {} : { turn }),
+    ...(deadline === undefined ? {} : { deadline }),
+  };
+}
+
+/**
+ * Where a topic stands by its certified first entry and certified state: the platform's word, which the replay of what is
+ * between them confirms or finds false. Undefined where this page does not know the mode.
+ */
+export function certifiedStanding(
+  first: TopicLedgerEntry,
+  { ledger, state }: TopicState,
+): ReplayedStanding | undefined {
+  try {
+    const begun = replayEntry(undefined, first);
+    if (!ledger || !begun.mode.parseState(state)) return undefined;
+    return standingOf(begun, ledger.sequence, state as JsonObject);
+  } catch (error) {
+    if (error instanceof ReplayError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether what lies at an entry's place is one. */
+export function formOf(read: ReadEntry, topicId: string): Check {
+  if (read.entry) return { state: 'holds' };
+  return { state: 'fails', code: read.code, detail: `is no entry ${read.sequence} of ${topicId}` };
+}
+
+/** Of what is no entry: there are no signatures to verify. */
+export const nothingToCheck = {
+  certificate: { state: 'not_possible' },
+  author: { state: 'not_possible' },
+} satisfies Record<string, Check>;

@@ -1,24 +1,25 @@
-import type { LedgerPage, TrustAnswer } from '@agent-home/http-contract';
-import { objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
+import type { TrustAnswer } from '@agent-home/http-contract';
+import type { TopicLedgerEntry } from '@agent-home/protocol';
 import { checkWords } from './author-check.ts';
 import { CardReader } from './card-reader.ts';
+import { EndFirst } from './end-first.ts';
+import { EntryChecks } from './entry-checks.ts';
 import { explainTurn } from './explain-turn.ts';
+import { endOf, longLedger } from './from-the-end.ts';
 import { HistoryCheck } from './history-check.ts';
 import { LedgerProof } from './ledger-proof.ts';
+import { type LedgerAnswers, LedgerSource } from './ledger-source.ts';
 import { PageReader } from './page-reader.ts';
 import { type ReadEntry, readEntry } from './read-entry.ts';
 import { SignatureChecks } from './signature-checks.ts';
 import { type TopicTexts, verifyTopicObjects } from './topic-objects.ts';
 import { TopicReport } from './topic-report.ts';
-import type { Alarm, Check, Checks, EntryProof } from './types.ts';
+import type { Alarm, Check, EntryProof } from './types.ts';
 import type { FromWorker, TopicObjects, ToWorker } from './worker-messages.ts';
 
 /** What the session reads from, and how it lets others have the thread. */
-interface ProofSurroundings {
+interface ProofSurroundings extends LedgerAnswers {
   readTrust(): Promise<TrustAnswer>;
-  readLedger(topicId: string, after: number, limit: number): Promise<LedgerPage>;
-  /** Undefined where there is none for the viewer. */
-  readObject(objectKey: string): Promise<string | undefined>;
   now(): Date;
   post(message: FromWorker): void;
   /** Until messages that wait have been taken. */
@@ -40,9 +41,12 @@ export class ProofSession {
   readonly #report: TopicReport;
   readonly #proof: LedgerProof;
   readonly #history: HistoryCheck;
-  readonly #checks = new Map<number, Checks>();
+  readonly #source: LedgerSource;
+  readonly #checks = new EntryChecks();
+  readonly #endFirst: EndFirst;
   #onScreen: number[] = [];
-  #published = 0;
+  /** The newest that there is, and that was read. */
+  readonly #reached = { published: 0, newest: 0 };
   #reading: Promise<void> | undefined;
   #wanted: TopicTexts | undefined;
   #isSigning = false;
@@ -59,8 +63,25 @@ export class ProofSession {
     });
     const cards = new CardReader(this.#reader, (key) => around.readObject(key));
     this.#signatures = new SignatureChecks(this.#reader, cards);
+    this.#source = new LedgerSource(open.topicId, around, this.#reader);
     this.#proof = new LedgerProof(open.topicId);
     this.#history = new HistoryCheck(open.topicId, open.seen, this.#proof, this.#report);
+    this.#endFirst = new EndFirst({
+      topicId: open.topicId,
+      reader: this.#reader,
+      source: this.#source,
+      signatures: this.#signatures,
+      checks: this.#checks,
+      proof: this.#proof,
+      history: this.#history,
+      report: this.#report,
+      reached: this.#reached,
+      post: (message) => around.post(message),
+      breathe: () => around.breathe(),
+      isNewsWanted: () => this.#wanted !== undefined,
+      signSome: () => this.#signSome(),
+      tellProgress: () => this.#tellProgress(),
+    });
   }
 
   /** Reads what is new. Called while it reads, it looks once more afterwards: nothing is missed. */
@@ -100,25 +121,31 @@ export class ProofSession {
 
   async #readOnce(view: TopicTexts): Promise<void> {
     const known = this.#proof.sequence;
-    const [{ state }] = await Promise.all([this.#readObjects(view), this.#readLedger()]);
+    const reading = this.#readObjects(view);
+    const end = endOf(view.state);
+    if (known === 0 && end > longLedger) await this.#endFirst.read(end, reading);
+    const [{ manifest, state }] = await Promise.all([reading, this.#readLedger()]);
     if (known > 0) await this.#rereadScreen();
-    if (state && 'content' in state) this.#compareState(state);
+    if (state && 'content' in state) this.#history.compareState(state);
     await this.#sign();
+    const isPublic = 'content' in manifest && manifest.content.visibility === 'public';
+    if (isPublic && this.#report.isSound && this.#wanted === undefined) await this.#source.keep();
   }
 
   async #readLedger(): Promise<void> {
-    let next = this.#page(this.#proof.sequence);
+    let next = this.#source.page(this.#proof.sequence, pageSize);
     for (;;) {
       const after = this.#proof.sequence;
       const page = await next;
-      this.#published = Math.max(this.#published, page.published_sequence, after + page.entries.length);
+      const end = after + page.entries.length;
+      this.#reached.published = Math.max(this.#reached.published, page.published_sequence, end);
       if (page.entries.length === 0) {
-        if (page.published_sequence > after) this.#report.raise(this.#missing(after + 1));
+        if (page.published_sequence > after) this.#history.missing(after + 1);
         this.#tellProgress();
         return;
       }
       // On its way while this page is followed.
-      next = this.#page(after + page.entries.length);
+      next = this.#source.page(after + page.entries.length, pageSize);
       next.catch(() => {});
       const read = page.entries.map((text, index) => readEntry(this.#topicId, after + 1 + index, text));
       this.#around.post({ type: 'entries', entries: read.map(({ view }) => view) });
@@ -134,7 +161,7 @@ export class ProofSession {
     const [first, last] = [Math.min(...this.#onScreen), Math.max(...this.#onScreen)];
     if (this.#onScreen.length === 0 || last > this.#proof.sequence) return;
     const count = Math.min(last - first + 1, rereadMax);
-    const page = await this.#around.readLedger(this.#topicId, first - 1, count);
+    const page = await this.#source.page(first - 1, count);
     for (const [index, text] of page.entries.entries()) {
       const read = readEntry(this.#topicId, first + index, text);
       const known = this.#proof.entryAt(read.sequence)?.cert.version ?? 0;
@@ -144,19 +171,15 @@ export class ProofSession {
 
   async #takeAgain(read: ReadEntry, entry: TopicLedgerEntry): Promise<void> {
     const { sequence } = read;
-    const before = this.#checks.get(sequence);
-    if (!before) return;
+    if (!this.#checks.at(sequence)) return;
+    // Its words must not come back from what this browser keeps.
+    await this.#source.forget();
     const again = this.#proof.takeAgain(entry);
     const waiting: Check = { state: 'waiting' };
-    const checks: Checks = { ...before, ...again, certificate: waiting, author: waiting };
-    this.#checks.set(sequence, checks);
+    const checks = this.#checks.add(sequence, { ...again, certificate: waiting, author: waiting });
     this.#signatures.add(read, this.#history.compareWords(read, await checkWords(entry)));
     this.#around.post({ type: 'entries', entries: [read.view] });
     this.#around.post({ type: 'proofs', proofs: [{ sequence, checks }] });
-  }
-
-  #page(after: number): Promise<LedgerPage> {
-    return this.#around.readLedger(this.#topicId, after, pageSize);
   }
 
   /** Authors' signatures are verified ahead, natively and many at a time: the replay then finds them known. */
@@ -167,14 +190,14 @@ export class ProofSession {
       const proofs = step.map((entry, index): EntryProof => {
         const { sequence, stage, form, chain, replay } = this.#proof.take(entry);
         const waiting: Check = { state: entry.entry ? 'waiting' : 'not_possible' };
-        const checks: Checks = {
+        const checks = this.#checks.add(sequence, {
           form,
           chain: this.#history.compareSeen(sequence, chain),
           replay,
           certificate: waiting,
           author: waiting,
-        };
-        this.#checks.set(sequence, checks);
+        });
+        this.#reached.newest = Math.max(this.#reached.newest, sequence);
         const said = words[index];
         if (said) this.#signatures.add(entry, this.#history.compareWords(entry, said));
         return { sequence, checks, ...(stage ? { stage } : {}) };
@@ -201,10 +224,8 @@ export class ProofSession {
   async #signSome(): Promise<void> {
     const found = await this.#signatures.next(this.#onScreen);
     const proofs = found.flatMap(({ sequence, certificate, authorship, author }): EntryProof[] => {
-      const before = this.#checks.get(sequence);
-      if (!before) return [];
-      const checks: Checks = { ...before, certificate, author: authorship };
-      this.#checks.set(sequence, checks);
+      if (!this.#checks.at(sequence)) return [];
+      const checks = this.#checks.add(sequence, { certificate, author: authorship });
       return [{ sequence, checks, ...(author ? { author } : {}) }];
     });
     this.#around.post({ type: 'proofs', proofs });
@@ -219,25 +240,13 @@ export class ProofSession {
     return objects;
   }
 
-  #compareState(state: Extract<TopicObjects['state'], { content: unknown }>): void {
-    const { ledger } = state.content;
-    if (ledger && ledger.sequence > this.#proof.sequence)
-      this.#report.raise(this.#missing(this.#proof.sequence + 1));
-    else this.#report.clear('truncated_ledger');
-    const alarm = this.#proof.compareWith(state.content, state.objectKey);
-    if (alarm) this.#report.raise(alarm);
-  }
-
-  #missing(sequence: number): Alarm {
-    const detail = `the home says that there is an entry ${sequence}, and does not show it`;
-    return { code: 'truncated_ledger', where: this.#keyOf(sequence), detail };
-  }
-
-  #keyOf(sequence: number): string {
-    return objectKey('topic_ledger_entry', { topic_id: this.#topicId, sequence });
-  }
-
   #tellProgress(): void {
-    this.#report.progress(this.#proof, this.#published, this.#signatures.done);
+    this.#report.progress({
+      ...this.#reached,
+      read: this.#proof.sequence + this.#endFirst.waiting,
+      replayed: this.#proof.replayed,
+      certified: this.#signatures.done,
+      settled: this.#checks.settled,
+    });
   }
 }

@@ -1,7 +1,8 @@
 /// <reference lib="webworker" />
-import type { LedgerPage, TrustAnswer } from '@agent-home/http-contract';
+import type { LedgerChanges, LedgerPage, TrustAnswer } from '@agent-home/http-contract';
 import { read } from '../read/api.ts';
 import { problemOf } from '../read/problem.ts';
+import { IndexedSlices } from './indexed-slices.ts';
 import { ProofSession } from './proof-session.ts';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
 
@@ -31,7 +32,9 @@ function open(message: Extract<ToWorker, { type: 'open' }>): ProofSession {
     readTrust: () => read<TrustAnswer>('/v1/public/trust'),
     readLedger: (topicId, after, limit) =>
       read<LedgerPage>(`/v1/public/topics/${topicId}/ledger`, { after, limit }),
+    readChanges: (topicId) => read<LedgerChanges>(`/v1/public/topics/${topicId}/ledger/changes`),
     readObject,
+    kept: new IndexedSlices(Date.now),
     now: () => new Date(),
     post: (told: FromWorker) => postMessage(told),
     breathe,

@@ -15,14 +15,21 @@ import type { EntryContent, EntryView } from './types.ts';
 const encoder = new TextEncoder();
 
 export type ReadEntry =
-  | { sequence: number; text: string; entry: TopicLedgerEntry; view: EntryView }
-  | { sequence: number; text: string; entry: undefined; view: EntryView; code: string };
+  | {
+      sequence: number;
+      text: string;
+      entry: TopicLedgerEntry;
+      view: EntryView;
+      /** Its certificate was verified already. */
+      isCertified?: true;
+    }
+  | { sequence: number; text: string; entry: undefined; view: EntryView; code: string; isCertified?: true };
 
 /** What the page shows of an entry before anything of it is believed. `sequence` is the place it was asked for at. */
 export function readEntry(
   topicId: string,
   sequence: number,
-  { text, object_key: key }: CertifiedText,
+  { text, object_key: key }: Pick<CertifiedText, 'text' | 'object_key'>,
 ): ReadEntry {
   const expected = objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
   const refuse = (code: string): ReadEntry => ({

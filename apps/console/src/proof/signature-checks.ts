@@ -8,6 +8,8 @@ import type { Check, EntryProof } from './types.ts';
 /** Signatures that are on their way at a time. */
 const batchSize = 50;
 
+const holds: Check = { state: 'holds' };
+
 interface Waiting {
   read: ReadEntry;
   words: SignedWords;
@@ -61,9 +63,9 @@ export class SignatureChecks {
 
   async #check(entry: Waiting): Promise<SignatureProof | undefined> {
     const { read, words } = entry;
-    const { sequence, text, view } = read;
+    const { sequence, text, view, isCertified } = read;
     const [certificate, { check, author }] = await Promise.all([
-      this.#certificate(view.objectKey, text),
+      isCertified ? holds : this.#certificate(view.objectKey, text),
       checkAuthor(words, (agentId, wanted) => this.#cards.keysOf(agentId, wanted)),
     ]);
     // Certified anew meanwhile, as where words were erased: what was found is of bytes that are shown no more.

@@ -2,6 +2,7 @@ import type { TopicView } from '@agent-home/http-contract';
 import type { LedgerHead } from '@agent-home/protocol';
 import type { TurnExplanation } from './explain-turn.ts';
 import { loadTrustMemory, saveTrustMemory } from './kept-trust.ts';
+import { summarize } from './status.ts';
 import type { Alarm, EntryProof, EntryView, ProofProgress, ReplayedStanding } from './types.ts';
 import type { FromWorker, TopicObjects, ToWorker, TrustView } from './worker-messages.ts';
 
@@ -17,6 +18,8 @@ export interface ProofSnapshot {
   objects?: TopicObjects;
   trust?: TrustView;
   alarms: readonly Alarm[];
+  /** How many entries do not verify. */
+  failed: number;
   problem?: string | undefined;
 }
 
@@ -35,9 +38,16 @@ export class TopicProofs {
   #failures = 0;
   readonly #entries: (EntryView | undefined)[] = [];
   readonly #proofs: (EntryProof | undefined)[] = [];
+  readonly #failed = new Set<number>();
   readonly #listeners = new Set<() => void>();
   readonly #questions = new Map<number, (answer: Answer) => void>();
-  #snapshot: ProofSnapshot = { version: 0, entries: this.#entries, proofs: this.#proofs, alarms: [] };
+  #snapshot: ProofSnapshot = {
+    version: 0,
+    entries: this.#entries,
+    proofs: this.#proofs,
+    alarms: [],
+    failed: 0,
+  };
   #changed: Partial<ProofSnapshot> | undefined;
   #lastQuestion = 0;
   #publishedAt = 0;
@@ -132,9 +142,12 @@ export class TopicProofs {
         this.#change({});
         break;
       case 'proofs':
-        for (const proof of message.proofs)
+        for (const proof of message.proofs) {
           this.#proofs[proof.sequence] = { ...this.#proofs[proof.sequence], ...proof };
-        this.#change({});
+          if (summarize(proof.checks).status === 'failed') this.#failed.add(proof.sequence);
+          else this.#failed.delete(proof.sequence);
+        }
+        this.#change({ failed: this.#failed.size });
         break;
       case 'standing':
         this.#change({ standing: message.standing, ...(message.head ? { head: message.head } : {}) });

@@ -1,7 +1,7 @@
 import { VerificationError } from '@agent-home/protocol';
 import type { LedgerProof } from './ledger-proof.ts';
 import type { Trust, TrustMemory } from './trust.ts';
-import type { Alarm } from './types.ts';
+import type { Alarm, ProofProgress } from './types.ts';
 import type { FromWorker } from './worker-messages.ts';
 
 /** What the page is told of a whole topic: what is wrong with it, how far it was read, where it stands. */
@@ -18,6 +18,11 @@ export class TopicReport {
     this.#alarms.set(alarm.code, alarm);
     this.#post({ type: 'alarms', alarms: [...this.#alarms.values()] });
     return alarm;
+  }
+
+  /** Whether nothing is wrong with the topic as a whole. */
+  get isSound(): boolean {
+    return this.#alarms.size === 0;
   }
 
   /** What was missing has come. */
@@ -47,8 +52,8 @@ export class TopicReport {
     if (standing) this.#post({ type: 'standing', standing, head });
   }
 
-  progress({ sequence: read, replayed }: LedgerProof, published: number, certified: number): void {
-    this.#post({ type: 'progress', progress: { published, read, replayed, certified } });
+  progress(progress: ProofProgress): void {
+    this.#post({ type: 'progress', progress });
   }
 
   trust({ keys, fingerprint, isFirstUse, currentAt }: Trust, memory: TrustMemory): void {

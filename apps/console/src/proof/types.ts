@@ -97,7 +97,13 @@ export interface Alarm {
 export interface ProofProgress {
   /** The newest entry the home says there is. */
   published: number;
+  /** The newest entry that was read. */
+  newest: number;
+  /** How many were read: of a long ledger those at its end come first. */
   read: number;
+  /** Up to which entry the mode has judged again. */
   replayed: number;
   certified: number;
+  /** Of how many entries every check was made that can be, whatever came of it. */
+  settled: number;
 }

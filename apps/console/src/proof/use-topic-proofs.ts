@@ -3,7 +3,7 @@ import type { LedgerHead } from '@agent-home/protocol';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type ProofSnapshot, TopicProofs } from './topic-proofs.ts';
 
-const nothing: ProofSnapshot = { version: 0, entries: [], proofs: [], alarms: [] };
+const nothing: ProofSnapshot = { version: 0, entries: [], proofs: [], alarms: [], failed: 0 };
 const neverChanges = () => () => {};
 const noSnapshot = () => nothing;
 

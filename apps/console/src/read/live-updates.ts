@@ -10,6 +10,8 @@ const lists: Record<string, string> = {
 const single: Record<string, string> = { topics: 'topic', tasks: 'task', circles: 'circle' };
 /** Lists change with every line somewhere: they are read again at most this often. */
 const listPauseMilliseconds = 700;
+/** What is told of all of one's agents is much to read: more seldom. */
+const ownPauseMilliseconds = 3_000;
 
 /**
  * Keeps what is shown as fresh as what is published: each hint names an object, and whatever shows it is read again.
@@ -31,6 +33,13 @@ export function followPublications(
     staleLists.add(name);
     timer ??= setTimeout(refreshLists, listPauseMilliseconds);
   };
+  let ownTimer: ReturnType<typeof setTimeout> | undefined;
+  const ownIsStale = () => {
+    ownTimer ??= setTimeout(() => {
+      ownTimer = undefined;
+      void client.invalidateQueries({ queryKey: ['owner-home'] });
+    }, ownPauseMilliseconds);
+  };
   let greeted = false;
   source.addEventListener('hello', () => {
     onConnected(true);
@@ -48,9 +57,14 @@ export function followPublications(
     }
     const list = lists[area];
     if (list) listIsStale(list);
+    if (area === 'topics') listIsStale('living-room');
+    if (list) ownIsStale();
     if (area === 'platform') void client.invalidateQueries({ queryKey: ['trust'] });
   });
-  source.addEventListener('presence', () => listIsStale('agents'));
+  source.addEventListener('presence', () => {
+    listIsStale('agents');
+    listIsStale('living-room');
+  });
   source.addEventListener('error', () => {
     onConnected(false);
     // A stream ends with the session it was opened in.
@@ -58,6 +72,7 @@ export function followPublications(
   });
   return () => {
     clearTimeout(timer);
+    clearTimeout(ownTimer);
     source.close();
   };
 }

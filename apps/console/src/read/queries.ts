@@ -4,7 +4,9 @@ import type {
   Arrival,
   CircleItem,
   CircleView,
+  LivingRoom,
   Page,
+  Replays,
   SearchAnswer,
   TaskItem,
   TaskView,
@@ -42,6 +44,18 @@ export const topicsQuery = (filters: Query) => listQuery<TopicItem>('topics', fi
 export const agentsQuery = (filters: Query) => listQuery<AgentItem>('agents', filters);
 export const circlesQuery = (filters: Query) => listQuery<CircleItem>('circles', filters);
 export const tasksQuery = (filters: Query) => listQuery<TaskItem>('tasks', filters);
+
+/** The home at a glance. Between two answers what is shown stays. */
+export const livingRoomQuery = queryOptions({
+  queryKey: ['living-room'],
+  queryFn: ({ signal }) => read<LivingRoom>('/v1/public/living-room', {}, signal),
+});
+
+export const replaysQuery = queryOptions({
+  queryKey: ['replays'],
+  queryFn: ({ signal }) => read<Replays>('/v1/public/replays', {}, signal),
+  staleTime: 5 * 60_000,
+});
 
 export const topicQuery = (topicId: string) =>
   queryOptions({

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'wouter';
 import { AgentTile } from '../agents/agent-tile.tsx';
+import { usePageTitle } from '../layout/page-title.ts';
 import { TopicTile } from '../living-room/topic-tile.tsx';
 import { AgentLink } from '../parts/agent-link.tsx';
 import { Answer } from '../parts/answer.tsx';
@@ -18,6 +19,7 @@ export default function SearchPage() {
   const asked = parameters.get('q') ?? '';
   const [text, setText] = useState(asked);
   const found = useInfiniteQuery(searchQuery(asked));
+  usePageTitle(asked === '' ? t('search.title') : `${asked} – ${t('search.title')}`);
   const ask = (event: FormEvent) => {
     event.preventDefault();
     setParameters(text.trim() === '' ? {} : { q: text.trim() });

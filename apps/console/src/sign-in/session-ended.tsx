@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { forgetNotices } from '../read/forget-notices.ts';
 import { signedIn } from '../read/signed-in.ts';
 import SignInPage from './sign-in-page.tsx';
 
@@ -9,6 +10,7 @@ export default function SessionEnded({ mayLookOn }: { mayLookOn: boolean }) {
   const client = useQueryClient();
   const lookOn = () => {
     signedIn.forget();
+    forgetNotices();
     void client.invalidateQueries();
   };
   return (

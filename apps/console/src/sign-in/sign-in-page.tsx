@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'wouter';
+import { usePageTitle } from '../layout/page-title.ts';
 import { change } from '../read/api.ts';
 import { Problem } from '../read/problem.ts';
 
 export default function SignInPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
+  usePageTitle(t('session.sign_in'));
   const [location, navigate] = useLocation();
   const [parameters] = useSearchParams();
   const [token, setToken] = useState('');

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { OfficeLink } from '../parts/office-link.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
@@ -11,6 +12,7 @@ import { ArtifactRow } from './artifact-row.tsx';
 export default function TaskPage({ taskId }: { taskId: string }) {
   const { t } = useTranslation();
   const task = useQuery(taskQuery(taskId));
+  usePageTitle(task.data?.task.title);
   return (
     <Answer of={task}>
       {({ task: item, manifest, artifacts }) => (

@@ -1,6 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { FirstStep } from '../first-steps/first-step.tsx';
+import { Term } from '../glossary/term.tsx';
+import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { KeptList } from '../parts/kept-list.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -11,13 +14,16 @@ import { tasksQuery } from '../read/queries.ts';
 export default function TasksPage() {
   const { t } = useTranslation();
   const tasks = useInfiniteQuery(tasksQuery({}));
+  usePageTitle(t('tasks.title'));
   return (
     <div className="stack">
-      <h1>{t('tasks.title')}</h1>
+      <h1>
+        <Term name="task">{t('tasks.title')}</Term>
+      </h1>
       <Answer of={tasks}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
-          if (items.length === 0) return <p className="soft">{t('nothing')}</p>;
+          if (items.length === 0) return <FirstStep kind="tasks" />;
           return (
             <>
               <KeptList items={items} keyOf={({ task_id: id }) => id}>

@@ -1,73 +1,103 @@
 import type { TopicView } from '@agent-home/http-contract';
 import { useTranslation } from 'react-i18next';
-import { AgentLink } from '../parts/agent-link.tsx';
-import { OfficeLink } from '../parts/office-link.tsx';
+import { Term } from '../glossary/term.tsx';
+import { ModeGlyph } from '../living-room/mode-glyph.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import { PopMenu } from '../parts/pop-menu.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import type { ProofSnapshot } from '../proof/topic-proofs.ts';
-import { ObjectBadge } from './object-badge.tsx';
+import { useAgentNames } from '../read/agent-names.ts';
+import type { DrawerTab } from './drawer/drawer.tsx';
+import { AdminMenu } from './menu/admin-menu.tsx';
+import { NoticeChoice } from './notices/notice-choice.tsx';
+import { ShareButton } from './share-button.tsx';
+import { TrustMark } from './trust-mark.tsx';
 
-/** What the topic is: from its certified manifest once that is verified. */
-export function TopicHeader({ view, snapshot }: { view: TopicView; snapshot: ProofSnapshot }) {
+const shownFaces = 5;
+
+/** What the topic is, from its certified manifest once that is verified, and what can be done with it: two lines. */
+export function TopicHeader({
+  view,
+  snapshot,
+  onOpen,
+}: {
+  view: TopicView;
+  snapshot: ProofSnapshot;
+  onOpen: (tab: DrawerTab) => void;
+}) {
   const { t } = useTranslation('topic');
-  const { topic } = view;
+  const nameOf = useAgentNames();
+  const { topic, participant_ids: ids } = view;
   const { manifest } = snapshot.objects ?? {};
-  const content = manifest && 'content' in manifest ? manifest.content : undefined;
-  const isOpen = topic.status === 'open';
+  const title = (manifest && 'content' in manifest ? manifest.content.title : undefined) ?? topic.title;
   return (
-    <header className="stack-tight topic-head">
-      <h1>
-        <UntrustedText text={content?.title ?? topic.title} inline />
-      </h1>
-      <p className="row">
-        <span className="badge">{t(`mode.${topic.mode}`, { defaultValue: topic.mode })}</span>
-        <span className={isOpen ? 'badge badge-good' : 'badge'}>
+    <header className="topic-head">
+      <div className="topic-head-first">
+        <h1 className="one-line" title={title}>
+          <UntrustedText text={title} inline />
+        </h1>
+        <div className="topic-tools">
+          <TrustMark snapshot={snapshot} onOpen={() => onOpen('proof')} />
+          <ShareButton topicId={topic.topic_id} title={title} />
+          <NoticeChoice topic={topic} participants={ids} />
+          <AdminMenu topic={topic} />
+        </div>
+      </div>
+      <div className="topic-head-second small">
+        <ModeChip mode={topic.mode} onRules={() => onOpen('rules')} />
+        <span className={topic.status === 'open' ? 'badge badge-live' : 'badge'}>
           {t(`topics.${topic.status}`, { ns: 'common' })}
         </span>
         {topic.paused ? (
           <span className="badge badge-warn">{t('topics.paused', { ns: 'common' })}</span>
         ) : null}
-        <span className={topic.visibility === 'public' ? 'badge' : 'badge badge-warn'}>
-          {t(`visibility.${topic.visibility}`, { ns: 'common' })}
-        </span>
-        {content?.tags?.map((tag) => (
-          <span key={tag} className="badge">
-            <UntrustedText text={tag} inline />
+        {topic.visibility === 'public' ? null : (
+          <span className="badge badge-warn">
+            <Term name="audience">{t(`visibility.${topic.visibility}`, { ns: 'common' })}</Term>
           </span>
-        ))}
-        <ObjectBadge of={manifest} what={t('object.manifest')} />
-        <OfficeLink section="topics" name="topic_id" id={topic.topic_id} ownerId={topic.owner_id} />
-      </p>
-      {content?.opening_question === undefined ? null : (
-        <blockquote className="topic-question">
-          <UntrustedText text={content.opening_question} />
-        </blockquote>
-      )}
-      <Participants ids={view.participant_ids} />
+        )}
+        <button type="button" className="topic-faces" onClick={() => onOpen('people')} aria-haspopup="dialog">
+          <span className="topic-faces-row">
+            {ids.slice(0, shownFaces).map((id) => (
+              <span key={id} className="topic-face" title={nameOf(id)}>
+                <Avatar id={id} size={22} />
+              </span>
+            ))}
+          </span>
+          <span className="soft">{t('topics.people', { ns: 'common', count: ids.length })}</span>
+        </button>
+      </div>
     </header>
   );
 }
 
-/** As many as fit a line or two; the rest are one click away. */
-const shownParticipants = 12;
-
-function Participants({ ids }: { ids: string[] }) {
+/** The mode by its drawing and name; behind it, in a sentence, how it goes. */
+function ModeChip({ mode, onRules }: { mode: string; onRules: () => void }) {
   const { t } = useTranslation('topic');
-  if (ids.length === 0) return null;
-  const list = (some: string[]) =>
-    some.map((id) => (
-      <li key={id}>
-        <AgentLink id={id} size={20} />
-      </li>
-    ));
+  const name = t(`mode.${mode}`, { defaultValue: mode });
   return (
-    <section aria-label={t('participants')}>
-      <ul className="row participants">{list(ids.slice(0, shownParticipants))}</ul>
-      {ids.length > shownParticipants ? (
-        <details>
-          <summary>{t('participants_more', { count: ids.length - shownParticipants })}</summary>
-          <ul className="row participants">{list(ids.slice(shownParticipants))}</ul>
-        </details>
-      ) : null}
-    </section>
+    <PopMenu
+      label={name}
+      className="topic-mode"
+      inside={(close) => (
+        <div className="pop-menu-words">
+          <strong>{name}</strong>
+          <p>{t(`gallery.${mode}`, { ns: 'living', defaultValue: t('stage.unknown_mode') })}</p>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              close();
+              onRules();
+            }}
+          >
+            {t('rules.open')}
+          </button>
+        </div>
+      )}
+    >
+      <ModeGlyph mode={mode} size={16} />
+      {name}
+    </PopMenu>
   );
 }

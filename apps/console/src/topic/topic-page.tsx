@@ -1,8 +1,15 @@
 import '../styles/topic.css';
 import '../styles/topic-stage.css';
+import '../styles/topic-strip.css';
 import '../styles/topic-lines.css';
+import '../styles/topic-line-tools.css';
+import '../styles/topic-dock.css';
+import '../styles/topic-drawer.css';
+import '../styles/topic-ending.css';
+import '../styles/pop-menu.css';
 import '../styles/topic-proof.css';
 import { useQuery } from '@tanstack/react-query';
+import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
 import { topicQuery } from '../read/queries.ts';
 import { TopicStage } from './topic-stage.tsx';
@@ -10,6 +17,7 @@ import { TopicStage } from './topic-stage.tsx';
 /** One conversation. */
 export default function TopicPage({ topicId, sequence }: { topicId: string; sequence?: number }) {
   const topic = useQuery(topicQuery(topicId));
+  usePageTitle(topic.data?.topic.title);
   return (
     <Answer of={topic}>
       {(view) => <TopicStage view={view} readAt={topic.dataUpdatedAt} sequence={sequence} />}

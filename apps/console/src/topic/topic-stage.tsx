@@ -1,20 +1,28 @@
 import type { TopicView } from '@agent-home/http-contract';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FirstStep } from '../first-steps/first-step.tsx';
+import { lastSeen, rememberSeen } from '../notices/since-you-left.ts';
 import type { ProofProgress, ReplayedStanding } from '../proof/types.ts';
 import { useTopicProofs } from '../proof/use-topic-proofs.ts';
+import { Drawer, type DrawerTab } from './drawer/drawer.tsx';
+import { Ending } from './ending/ending.tsx';
 import { LineList } from './lines/line-list.tsx';
+import { useMayModerate } from './menu/use-may-moderate.ts';
 import { viewOfMode } from './modes/index.tsx';
+import { isClosed } from './modes/parts.tsx';
+import { useUnread } from './notices/use-unread.ts';
 import { ProofPanel } from './proof-panel/proof-panel.tsx';
+import { RedactDialog } from './redact-dialog.tsx';
+import { ReplayDock } from './replay/replay-dock.tsx';
 import { isRuledOut, rowsOf } from './rows/rows.ts';
-import { lastSeen, rememberSeen } from './since-you-left.ts';
-import { Timeline } from './timeline/timeline.tsx';
+import { StageStrip } from './strip/stage-strip.tsx';
 import { TopicHeader } from './topic-header.tsx';
-import { TopicSummary } from './topic-summary.tsx';
 import { TrustNotice } from './trust-notice.tsx';
+import { TurnNote } from './turn-note.tsx';
 import { useStandingAt } from './use-standing-at.ts';
 
-/** A topic as this browser has verified it: where it stands, what was said, and its whole history. */
+/** A topic as this browser has verified it: it fills the window, and only what was said scrolls. */
 export function TopicStage({
   view,
   readAt,
@@ -30,9 +38,13 @@ export function TopicStage({
   const { proofs, snapshot } = useTopicProofs(topic.topic_id, view, readAt, seen);
   const [wholeChosen, setWhole] = useState<boolean>();
   const [opened, setOpened] = useState<number>();
+  const [redacting, setRedacting] = useState<number>();
   const [shownAt, setShownAt] = useState<number>();
+  const [tab, setTab] = useState<DrawerTab>();
+  const mayModerate = useMayModerate(topic);
   const { entries, proofs: entryProofs, standing: newest, head, progress, version } = snapshot;
-  const isReady = progress !== undefined && progress.read >= progress.published;
+  const isReady = progress !== undefined && progress.newest >= progress.published;
+  const isPast = shownAt !== undefined;
   // Whoever comes by its address for what was ruled out comes for the record, and not for the conversation.
   const isWhole = wholeChosen ?? (sequence !== undefined && isRuledOut(entries[sequence]));
 
@@ -53,65 +65,79 @@ export function TopicStage({
   useEffect(() => {
     if (isReady && head && snapshot.alarms.length === 0) rememberSeen(topic.topic_id, head);
   }, [isReady, head, snapshot.alarms, topic.topic_id]);
+  useUnread(progress?.newest ?? 0);
   const look = useCallback((sequences: number[]) => proofs?.look(sequences), [proofs]);
 
   const standing = useStandingAt(proofs, newest, shownAt);
   const modeView = viewOfMode(standing?.mode ?? topic.mode);
+  const hasEnded = !isPast && newest !== undefined && isClosed(newest) && isReady;
+  const redacted = redacting === undefined ? undefined : entries[redacting];
   return (
-    <div className="topic">
-      <TopicHeader view={view} snapshot={snapshot} />
-      {snapshot.objects?.summary && shownAt === undefined ? (
-        <TopicSummary summary={snapshot.objects.summary} />
-      ) : null}
-      <TrustNotice snapshot={snapshot} />
-      <div className="topic-body">
-        <aside className="topic-side stack" aria-label={t('stage.label')}>
-          <h2 className="small">{t('stage.label')}</h2>
-          <StageNote standing={standing} progress={progress} isPast={shownAt !== undefined} />
-          {standing ? (
-            <modeView.Header
-              standing={standing}
-              entries={entries}
-              proofs={entryProofs}
-              isPast={shownAt !== undefined}
-            />
-          ) : null}
-          <Timeline
-            topicId={topic.topic_id}
-            entries={entries}
-            proofs={entryProofs}
-            at={shownAt}
-            newest={progress?.read ?? 0}
-            isWhole={isWhole}
-            onMove={setShownAt}
-            onOpenProof={setOpened}
-          />
-        </aside>
-        <div className="topic-lines">
-          <div className="row spread">
-            <h2>{t('lines.title')}</h2>
-            <label className="row small">
-              <input type="checkbox" checked={isWhole} onChange={(event) => setWhole(event.target.checked)} />
-              {t('lines.whole')}
-            </label>
+    <div className={tab === undefined ? 'topic page-fill' : 'topic page-fill topic-with-drawer'}>
+      <TopicHeader view={view} snapshot={snapshot} onOpen={setTab} />
+      <StageStrip
+        standing={standing}
+        participants={view.participant_ids}
+        isPast={isPast}
+        onOpen={() => setTab('stage')}
+      />
+      <div className="topic-talk">
+        <TrustNotice snapshot={snapshot} />
+        <StageNote standing={standing} progress={progress} isPast={isPast} />
+        {isReady && !isPast && topic.status === 'open' && !rows.some(({ kind }) => kind === 'entry') ? (
+          <div className="topic-note">
+            <FirstStep kind="topic" />
           </div>
-          <LineList
-            rows={rows}
-            topicId={topic.topic_id}
-            proofs={entryProofs}
-            target={shownAt ?? sequence}
-            isReady={isReady}
-            start={topic.status === 'open' ? 'end' : 'start'}
-            view={modeView}
-            standing={newest}
-            onLook={look}
-            onOpenProof={setOpened}
-          />
+        ) : null}
+        <LineList
+          rows={rows}
+          topicId={topic.topic_id}
+          proofs={entryProofs}
+          target={shownAt ?? sequence}
+          isReady={isReady}
+          start={topic.status === 'open' ? 'end' : 'start'}
+          view={modeView}
+          standing={newest}
+          onLook={look}
+          onOpenProof={setOpened}
+          onRedact={mayModerate ? setRedacting : undefined}
+          ending={
+            hasEnded && newest ? (
+              <Ending topic={topic} standing={newest} snapshot={snapshot} onWatch={() => setShownAt(1)} />
+            ) : null
+          }
+        />
+        <div className="topic-foot">
+          {isPast ? (
+            <p className="turn-note small soft">{t('note.past')}</p>
+          ) : (
+            <TurnNote standing={newest} topic={topic} />
+          )}
+          <label className="topic-whole small">
+            <input type="checkbox" checked={isWhole} onChange={(event) => setWhole(event.target.checked)} />
+            {t('lines.whole')}
+          </label>
         </div>
+        <ReplayDock snapshot={snapshot} at={shownAt} onMove={setShownAt} />
       </div>
+      {tab === undefined ? null : (
+        <Drawer
+          tab={tab}
+          view={view}
+          snapshot={snapshot}
+          standing={standing}
+          modeView={modeView}
+          isPast={isPast}
+          onTab={setTab}
+          onClose={() => setTab(undefined)}
+        />
+      )}
       {opened === undefined || !proofs ? null : (
         <ProofPanel sequence={opened} snapshot={snapshot} ask={proofs} onClose={() => setOpened(undefined)} />
       )}
+      {redacted ? (
+        <RedactDialog entry={redacted} topicId={topic.topic_id} onClose={() => setRedacting(undefined)} />
+      ) : null}
     </div>
   );
 }
@@ -127,8 +153,10 @@ function StageNote({
   isPast: boolean;
 }) {
   const { t } = useTranslation('topic');
-  if (!progress || progress.read < progress.published || progress.read === 0) return null;
-  if (!standing) return <p className="notice">{t('stage.unknown_mode')}</p>;
-  if (isPast || standing.sequence === progress.read) return null;
-  return <p className="notice notice-bad">{t('stage.stopped', { sequence: standing.sequence })}</p>;
+  if (!progress || progress.settled < progress.published || progress.read === 0) return null;
+  if (!standing) return <p className="notice topic-note">{t('stage.unknown_mode')}</p>;
+  if (isPast || standing.sequence >= progress.newest) return null;
+  return (
+    <p className="notice notice-bad topic-note">{t('stage.stopped', { sequence: standing.sequence })}</p>
+  );
 }

@@ -1,16 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import { Moment } from '../parts/moment.tsx';
 import { forgetTrust } from '../proof/kept-trust.ts';
 import type { ProofSnapshot } from '../proof/topic-proofs.ts';
 import { wordKey } from './words/word-key.ts';
 
-/** On whose keys everything here rests, how far the verification is, and, loudly, what is wrong. */
-export function TrustNotice({ snapshot }: { snapshot: ProofSnapshot }) {
+/** Loudly, what is wrong: nothing while nothing is. */
+export function TrustNotice({ snapshot: { alarms, problem } }: { snapshot: ProofSnapshot }) {
   const { t } = useTranslation('topic');
-  const { trust, progress, alarms, problem } = snapshot;
-  const isDone = progress && progress.certified >= progress.published;
+  if (alarms.length === 0 && problem === undefined) return null;
   return (
-    <div className="stack-tight">
+    <div className="stack-tight topic-alarms">
       {alarms.map((alarm) => (
         <div key={alarm.code} role="alert" className="notice notice-bad" data-alarm={alarm.code}>
           <p>
@@ -27,39 +25,6 @@ export function TrustNotice({ snapshot }: { snapshot: ProofSnapshot }) {
           {t(wordKey('problem', problem), { code: problem, ns: 'common' })}
         </p>
       )}
-      <details className="small trust">
-        <summary>
-          {progress ? (
-            <span data-progress={isDone ? 'done' : 'going'}>
-              {isDone
-                ? t('progress.done', { count: progress.published })
-                : t('progress.going', { done: progress.certified, count: progress.published })}
-            </span>
-          ) : (
-            t('progress.starting')
-          )}{' '}
-          {progress && !isDone ? (
-            <progress value={progress.certified} max={progress.published} aria-label={t('progress.label')} />
-          ) : null}
-        </summary>
-        {trust ? (
-          <div className="stack-tight trust-facts">
-            <p>{t(trust.isFirstUse ? 'trust.first' : 'trust.pinned', { issuer: trust.issuer })}</p>
-            <p>
-              {t('trust.root', { version: trust.rootVersion })} <code>{trust.fingerprint}</code>
-            </p>
-            <p>
-              {trust.currentAt === undefined ? (
-                <span className="badge badge-warn">{t('trust.stale')}</span>
-              ) : (
-                <>
-                  {t('trust.current')} <Moment at={trust.currentAt} />
-                </>
-              )}
-            </p>
-          </div>
-        ) : null}
-      </details>
     </div>
   );
 }

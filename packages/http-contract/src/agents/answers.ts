@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exposureSchema } from '../parts/exposure.ts';
+import { namesShape } from '../parts/paging.ts';
 import { idText, momentText, secondsNumber, versionNumber } from '../parts/words.ts';
 import { lenient } from '../strictness/lenient.ts';
 import { readAs } from '../strictness/read-as.ts';
@@ -45,7 +46,9 @@ export const changedAgentSchema = z.object({
 });
 
 export const pendingPersonasSchema = z.object({
-  personas: z.array(z.object({ agent_id: z.string(), persona: z.unknown() })),
+  /** `name` is the draft’s, certified or not. */
+  personas: z.array(z.object({ agent_id: z.string(), name: z.string(), persona: z.unknown() })),
+  ...namesShape,
 });
 
 const amount = z.object({ bytes: z.int(), objects: z.int() });

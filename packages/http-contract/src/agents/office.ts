@@ -1,9 +1,12 @@
+import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
-import { pageOf, pagingShape } from '../parts/paging.ts';
+import { pageOf, pagingShape, soughtShape } from '../parts/paging.ts';
 
 /** `GET /v1/admin/agents`: those that registered first come first. */
 export const officeAgentQuerySchema = z.object({
   standing: z.enum(['registered', 'admitted', 'suspended', 'withdrawn']).optional(),
+  owner_id: idSchema.optional(),
+  ...soughtShape,
   ...pagingShape,
 });
 export const officeAgentListSchema = pageOf(

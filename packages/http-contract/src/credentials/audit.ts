@@ -27,5 +27,8 @@ export const officeAuditListSchema = pageOf(
     store_request_id: z.string().optional(),
     error_code: z.string().optional(),
   }),
-);
+).extend({
+  /** What the places are called that are opened, by `topics/hall`. */
+  places: z.record(z.string(), z.string()).optional(),
+});
 export type OfficeAuditList = z.infer<typeof officeAuditListSchema>;

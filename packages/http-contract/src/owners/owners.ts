@@ -1,7 +1,7 @@
 import { idSchema } from '@agent-home/protocol';
 import { z } from 'zod';
 import { lineOfText } from '../parts/line-of-text.ts';
-import { pageOf } from '../parts/paging.ts';
+import { pageOf, pagingShape, soughtShape } from '../parts/paging.ts';
 
 export const newOwnerSchema = z.strictObject({
   owner_id: idSchema.optional(),
@@ -10,6 +10,8 @@ export const newOwnerSchema = z.strictObject({
 export type NewOwner = z.infer<typeof newOwnerSchema>;
 
 export const newOwnerAnswerSchema = z.object({ owner_id: z.string() });
+
+export const officeOwnerQuerySchema = z.object({ ...soughtShape, ...pagingShape });
 
 /** `GET /v1/admin/owners`: by id. */
 export const officeOwnerListSchema = pageOf(

@@ -13,6 +13,7 @@ export const otherAnswers: Readonly<Record<string, Readonly<Record<string, Other
     'image/gif': 'bytes',
     'image/webp': 'bytes',
   },
+  '/v1/public/topics/{topic_id}/preview.png': { 'image/png': 'bytes' },
 };
 
 /**

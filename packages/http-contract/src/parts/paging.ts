@@ -20,6 +20,9 @@ export const pagingShape = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
 };
 
+/** Of lists that are searched: a part of a name, of a title, or of an id. */
+export const soughtShape = { q: z.string().trim().min(1).max(100).optional() };
+
 /** Of lists in the office that are asked for nothing but their next page. */
 export const officePageQuerySchema = z.object(pagingShape);
 

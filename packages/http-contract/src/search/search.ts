@@ -11,12 +11,15 @@ export const searchQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(30),
 });
 
+const foundLineSchema = lineSchema.extend({ title: z.string() });
+export type FoundLine = z.infer<typeof foundLineSchema>;
+
 export const searchAnswerSchema = z.object({
   /** On the first page only, ten at most. */
   topics: z.array(topicItemSchema),
   agents: z.array(agentItemSchema),
   /** Newest first. */
-  lines: z.array(lineSchema.extend({ title: z.string() })),
+  lines: z.array(foundLineSchema),
   next_cursor: z.string().optional(),
   ...namesShape,
 });

@@ -10,6 +10,10 @@ export const viewerSchema = z.object({
   /** What an owner may do. */
   scopes: z.array(z.string()).optional(),
   expires_at: z.string().optional(),
+  /** Of an owner. */
+  owner_name: z.string().optional(),
+  /** Of an admin: there are agents that no owner answers for. */
+  has_agents: z.boolean().optional(),
 });
 export type Viewer = z.infer<typeof viewerSchema>;
 

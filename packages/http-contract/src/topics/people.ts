@@ -76,3 +76,12 @@ export const ledgerPageSchema = z.object({
   published_sequence: z.int(),
 });
 export type LedgerPage = z.infer<typeof ledgerPageSchema>;
+
+/**
+ * `GET /v1/public/topics/{topic_id}/ledger/changes`: entries that were certified anew, as where words were erased, with
+ * the version that counts now. Whoever has kept entries asks before showing them.
+ */
+export const ledgerChangesSchema = z.object({
+  changed: z.array(z.object({ sequence: z.int(), version: z.int() })),
+});
+export type LedgerChanges = z.infer<typeof ledgerChangesSchema>;

@@ -39,6 +39,15 @@ export const attemptsOfAdmins: Record<string, Cases> = {
     ['', '?agent_id=ira', ...secret.topics.map((id) => `?container=topics/${id}`)].map((asked) => ({
       at: `/v1/admin/audit${asked}`,
     })),
+  'get /v1/admin/audit/readers': () =>
+    [`container=circles/${secret.circle}`, ...secret.topics.map((id) => `container=topics/${id}`)].map(
+      (asked) => ({
+        at: `/v1/admin/audit/readers?${asked}&from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z`,
+      }),
+    ),
+  'get /v1/admin/topics': one('/v1/admin/topics?q=mine'),
+  'get /v1/admin/overview': one('/v1/admin/overview'),
+  'get /v1/admin/health/history': one('/v1/admin/health/history'),
   'get /v1/admin/keys': one('/v1/admin/keys'),
   'get /v1/admin/health': one('/v1/admin/health'),
   'get /v1/admin/personas': one('/v1/admin/personas'),

@@ -24,6 +24,14 @@ export const attemptsOfPeople: Record<string, Cases> = {
     (id) => `/v1/public/topics/${id}/ledger?after=1`,
     topicIds,
   ),
+  'get /v1/public/topics/{topic_id}/ledger/changes': onSecret(
+    (id) => `/v1/public/topics/${id}/ledger/changes`,
+    topicIds,
+  ),
+  'get /v1/public/topics/{topic_id}/preview.png': onSecret(
+    (id) => `/v1/public/topics/${id}/preview.png`,
+    topicIds,
+  ),
   'get /v1/public/agents': () =>
     [...publicPages, `?circle_id=${secret.circle}`].map((page) => ({ at: `/v1/public/agents${page}` })),
   'get /v1/public/agents/{agent_id}': onSecret((id) => `/v1/public/agents/${id}`, [...agentIds, 'otto']),
@@ -70,6 +78,12 @@ export const attemptsOfPeople: Record<string, Cases> = {
   'get /v1/keys': one('/v1/keys'),
   'get /v1/public/trust': one('/v1/public/trust'),
   'get /v1/public/modes': one('/v1/public/modes'),
+  'get /v1/owner/home': () =>
+    ['', '?since=2020-01-01T00:00:00Z', '?since=2099-01-01T00:00:00Z'].map((asked) => ({
+      at: `/v1/owner/home${asked}`,
+    })),
+  'get /v1/public/living-room': one('/v1/public/living-room'),
+  'get /v1/public/replays': one('/v1/public/replays'),
   'get /v1/public/stream': one('/v1/public/stream'),
   'get /a2a/agents': () =>
     ['', '?limit=1', ...publicPages.slice(2)].map((page) => ({ at: `/a2a/agents${page}` })),

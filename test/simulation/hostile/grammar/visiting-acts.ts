@@ -9,9 +9,12 @@ const readable: readonly string[] = [
     '/v1/public/circles',
     '/v1/public/tasks',
     '/v1/public/search',
+    '/v1/public/living-room',
+    '/v1/public/replays',
   ],
   ...[
     `/v1/public/topics/${places.square}/ledger`,
+    `/v1/public/topics/${places.square}/ledger/changes`,
     '/v1/public/objects',
     '/v1/public/artifacts',
     '/v1/public/topics/%00',

@@ -65,7 +65,7 @@ export function registerAgentActions({ app, context, authentication }: Routes): 
       schema: { summary: 'Personas that wait for review', response: { 200: pendingPersonasSchema } },
       preHandler,
     },
-    async () => ({ personas: await pendingPersonas(platform) }),
+    async () => withNames(platform.database, { personas: await pendingPersonas(platform) }),
   );
 
   app.post(

@@ -5,8 +5,10 @@ import {
   messageExplanationSchema,
   officeAuditListSchema,
   officeAuditQuerySchema,
+  officeReadersQuerySchema,
+  officeReadersSchema,
 } from '@agent-home/http-contract';
-import { explainGrant, explainMessage, officeAudit, withNames } from '@agent-home/platform';
+import { explainGrant, explainMessage, officeAudit, officeReaders, withNames } from '@agent-home/platform';
 import { grantRequestSchema } from '@agent-home/protocol';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Routes } from '../../routing/route-types.ts';
@@ -61,5 +63,21 @@ export function registerAudit({ app, context, authentication }: Routes): void {
       preHandler: authentication.admin,
     },
     async (request) => withNames(database, await officeAudit(database, request.query)),
+  );
+}
+
+export function registerReaders({ app, context, authentication }: Routes): void {
+  const { platform } = context;
+  app.get(
+    '/v1/admin/audit/readers',
+    {
+      schema: {
+        summary: 'Who held credentials for a place at some time, and when',
+        querystring: officeReadersQuerySchema,
+        response: { 200: officeReadersSchema },
+      },
+      preHandler: authentication.admin,
+    },
+    async (request) => withNames(platform.database, await officeReaders(platform, request.query)),
   );
 }

@@ -2,7 +2,7 @@ import {
   newOwnerAnswerSchema,
   newOwnerSchema,
   officeOwnerListSchema,
-  officePageQuerySchema,
+  officeOwnerQuerySchema,
 } from '@agent-home/http-contract';
 import { createOwner, officeOwners } from '@agent-home/platform';
 import { answerOnce } from '../../routing/answer-once.ts';
@@ -30,7 +30,7 @@ export function registerOfficeOwners({ app, context, authentication }: Routes): 
     {
       schema: {
         summary: 'Owners',
-        querystring: officePageQuerySchema,
+        querystring: officeOwnerQuerySchema,
         response: { 200: officeOwnerListSchema },
       },
       preHandler: authentication.admin,

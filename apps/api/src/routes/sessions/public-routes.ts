@@ -1,5 +1,11 @@
 import { nothingSchema, signInSchema, viewerSchema } from '@agent-home/http-contract';
-import { authenticateSession, beginSession, endSession } from '@agent-home/platform';
+import {
+  authenticateSession,
+  beginSession,
+  endSession,
+  hasOwnerlessAgents,
+  ownerName,
+} from '@agent-home/platform';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/api-error.ts';
 import type { Routes } from '../../routing/route-types.ts';
@@ -18,9 +24,13 @@ export function registerSessions({ app, context }: Routes): void {
     if (!session) return { role: options.anonymousPage ? ('anonymous' as const) : ('nobody' as const) };
     const { principal, label, expiresAt } = session;
     const common = { label, expires_at: expiresAt.toISOString() };
-    return principal.role === 'admin'
-      ? { role: 'admin' as const, ...common }
-      : { role: 'owner' as const, owner_id: principal.ownerId, scopes: [...principal.scopes], ...common };
+    const { database } = platform;
+    if (principal.role === 'admin')
+      return { role: 'admin' as const, ...common, has_agents: await hasOwnerlessAgents(database) };
+    const { ownerId, scopes } = principal;
+    const name = await ownerName(database, ownerId);
+    const called = name === undefined ? {} : { owner_name: name };
+    return { role: 'owner' as const, owner_id: ownerId, ...called, scopes: [...scopes], ...common };
   };
 
   app.get(

@@ -1,12 +1,21 @@
 import {
   newTopicSchema,
+  officeTopicQuerySchema,
   openedTopicSchema,
   orderedSummarySchema,
   topicActionAnswerSchema,
   topicActionSchema,
+  topicListSchema,
   topicParamsSchema,
 } from '@agent-home/http-contract';
-import { administerTopic, createTopic, platformOwnerId, requestSummary } from '@agent-home/platform';
+import {
+  administerTopic,
+  createTopic,
+  officeTopics,
+  platformOwnerId,
+  requestSummary,
+  withNames,
+} from '@agent-home/platform';
 import { answerOnce } from '../../routing/answer-once.ts';
 import type { Routes } from '../../routing/route-types.ts';
 
@@ -61,5 +70,21 @@ export function registerTopicAdministration({ app, context, authentication }: Ro
         await requestSummary(platform, request.params.topic_id);
         return { status: 202, answer: { topic_id: request.params.topic_id } };
       }),
+  );
+}
+
+export function registerOfficeTopics({ app, context, authentication }: Routes): void {
+  const { database } = context.platform;
+  app.get(
+    '/v1/admin/topics',
+    {
+      schema: {
+        summary: 'Every topic, by title, status, mode and owner',
+        querystring: officeTopicQuerySchema,
+        response: { 200: topicListSchema },
+      },
+      preHandler: authentication.admin,
+    },
+    async (request) => withNames(database, await officeTopics(database, request.query)),
   );
 }

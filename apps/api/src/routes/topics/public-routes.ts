@@ -1,4 +1,5 @@
 import {
+  ledgerChangesSchema,
   ledgerPageSchema,
   ledgerQuerySchema,
   topicListQuerySchema,
@@ -6,9 +7,18 @@ import {
   topicParamsSchema,
   topicViewSchema,
 } from '@agent-home/http-contract';
-import { showLedger, showTopic, showTopics, type Viewer, withNames } from '@agent-home/platform';
+import {
+  showLedger,
+  showLedgerChanges,
+  showTopic,
+  showTopics,
+  type Viewer,
+  withNames,
+} from '@agent-home/platform';
 import type { FastifyReply } from 'fastify';
+import { pictureOfTopic } from '../../page/preview/picture-of-topic.ts';
 import { asTyped } from '../../routing/as-typed.ts';
+import { compressLarge } from '../../routing/compress-large.ts';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
 import { sendTagged } from '../../routing/send-tagged.ts';
 import { TopicViews } from './topic-views.ts';
@@ -17,6 +27,8 @@ export function registerPublicTopics(routes: PublicRoutes): void {
   registerTopicList(routes);
   registerTopicView(routes);
   registerLedger(routes);
+  registerLedgerChanges(routes);
+  registerTopicPicture(routes);
 }
 
 function registerTopicList({ app, context, viewerOf }: PublicRoutes): void {
@@ -74,6 +86,7 @@ function registerLedger({ app, context, viewerOf }: PublicRoutes): void {
   app.get(
     '/v1/public/topics/:topic_id/ledger',
     {
+      onSend: compressLarge,
       schema: {
         summary: 'Ledger entries of a topic, as they lie in the bucket',
         params: topicParamsSchema,
@@ -84,6 +97,45 @@ function registerLedger({ app, context, viewerOf }: PublicRoutes): void {
     async (request, reply) => {
       const viewer = await viewerOf(request);
       return asTyped(reply, await showLedger(database, viewer, request.params.topic_id, request.query));
+    },
+  );
+}
+
+function registerLedgerChanges({ app, context, viewerOf }: PublicRoutes): void {
+  const { database } = context.platform;
+
+  app.get(
+    '/v1/public/topics/:topic_id/ledger/changes',
+    {
+      schema: {
+        summary: 'Ledger entries of a topic that were certified anew, as where words were erased',
+        params: topicParamsSchema,
+        response: { 200: ledgerChangesSchema },
+      },
+    },
+    async (request, reply) => {
+      const viewer = await viewerOf(request);
+      return asTyped(reply, await showLedgerChanges(database, viewer, request.params.topic_id));
+    },
+  );
+}
+
+function registerTopicPicture({ app, context, viewerOf }: PublicRoutes): void {
+  app.get(
+    '/v1/public/topics/:topic_id/preview.png',
+    {
+      schema: {
+        summary: 'The faces of a public topic as a picture, for where it is linked to',
+        params: topicParamsSchema,
+      },
+    },
+    async (request, reply) => {
+      await viewerOf(request);
+      const picture = await pictureOfTopic(context, request.params.topic_id);
+      return reply
+        .headers({ 'cache-control': 'private, no-cache', 'cross-origin-resource-policy': 'cross-origin' })
+        .type('image/png')
+        .send(picture);
     },
   );
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { PublishedSignal } from '../../signals/published-signal.ts';
 
 /** A serialised answer, and its name for `If-None-Match`. */
-interface CachedView {
+export interface CachedView {
   body: string;
   etag: string;
 }
@@ -66,7 +66,7 @@ export class TopicViews {
   }
 }
 
-function viewOf(answer: object): CachedView {
+export function viewOf(answer: object): CachedView {
   const body = JSON.stringify(answer);
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   return { body, etag };

@@ -1,6 +1,8 @@
 import type { TopicWords } from '../words/topic-words.ts';
+import around from './around.json';
 import common from './common.json';
-import office from './office.json';
+import living from './living.json';
+import shell from './shell.json';
 import topic from './topic.json';
 
-export const texts = { common, office, topic: topic satisfies TopicWords };
+export const texts = { around, common, living, shell, topic: topic satisfies TopicWords };

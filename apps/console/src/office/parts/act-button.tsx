@@ -1,11 +1,32 @@
+import { type Result, useTell } from './results.tsx';
 import { type Change, useAction } from './use-action.ts';
 
-/** Does one thing at once, and says why not. */
-export function ActButton({ label, change }: { label: string; change: Change }) {
-  const { run, isRunning, problem } = useAction();
+/** Does one thing at once, says what it did, or why not. */
+export function ActButton({
+  label,
+  /** What is done to whom, for whoever hears a list of buttons. */
+  full,
+  change,
+  result,
+  isMain = false,
+}: {
+  label: string;
+  full?: string;
+  change: Change;
+  result?: Result;
+  isMain?: boolean;
+}) {
+  const tell = useTell();
+  const { run, isRunning, problem } = useAction(() => result && tell(result));
   return (
     <>
-      <button type="button" className="button" disabled={isRunning} onClick={() => run(change)}>
+      <button
+        type="button"
+        className={isMain ? 'button button-main' : 'button'}
+        aria-label={full}
+        disabled={isRunning}
+        onClick={() => run(change)}
+      >
         {label}
       </button>
       {problem ? (

@@ -1,59 +1,158 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Field, FieldValue } from './field.ts';
+import { type Field, type FieldValue, rolesOf, textOf, textsOf } from './field.ts';
+import { AgentPicker, AgentsPicker, CirclePicker, OwnerPicker } from './pickers.tsx';
+import { RangeInput, RolesInput, SeveralInput } from './several-inputs.tsx';
+import { timeInWords } from './time-words.ts';
+import { useFieldWords } from './use-field-words.ts';
 
-/** One labelled input. */
-export function FieldInput({
-  field,
-  value,
-  onChange,
-}: {
+export interface FieldProps {
   field: Field;
   value: FieldValue;
   onChange: (value: FieldValue) => void;
-}) {
-  const { t } = useTranslation('office');
+}
+
+/** One labelled question: what it is called, what it does, its bounds, and an input that takes nothing else. */
+export function FieldInput({ field, value, onChange }: FieldProps) {
   const id = useId();
-  const label = t(`field.${field.name}`, { defaultValue: field.name });
-  const common = { id, required: field.required ?? false };
-  if (field.kind === 'flag') {
-    return (
-      <label className="row">
-        <input
-          type="checkbox"
-          checked={value === true}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-        {label}
-      </label>
+  const { label, about } = useFieldWords(field);
+  const aboutId = `${id}-about`;
+  const describedBy = about === '' ? undefined : aboutId;
+  const words =
+    about === '' ? null : (
+      <span id={aboutId} className="small soft">
+        {about}
+      </span>
     );
-  }
-  const text = String(value);
+  if (field.kind === 'flag')
+    return (
+      <div className="office-field">
+        <label className="office-check">
+          <input
+            type="checkbox"
+            checked={value === true}
+            aria-describedby={describedBy}
+            onChange={(event) => onChange(event.target.checked)}
+          />
+          {label}
+        </label>
+        {words}
+      </div>
+    );
+  if (field.kind === 'checks' || field.kind === 'pair' || field.kind === 'range' || field.kind === 'roles')
+    return (
+      <fieldset className="office-field office-several" aria-describedby={describedBy}>
+        <legend>{label}</legend>
+        {words}
+        <SeveralField field={field} value={value} onChange={onChange} />
+      </fieldset>
+    );
   return (
-    <div className="field">
-      <label htmlFor={id} className="small soft">
+    <div className="office-field">
+      <label htmlFor={id}>
         {label}
-        {field.required ? ' *' : ''}
+        {field.required ? <span aria-hidden="true"> *</span> : null}
       </label>
-      {field.kind === 'choice' || field.kind === 'yes-no' ? (
-        <select {...common} value={text} onChange={(event) => onChange(event.target.value)}>
-          {field.required ? null : <option value="">–</option>}
-          {(field.kind === 'yes-no' ? ['yes', 'no'] : field.options)?.map((option) => (
-            <option key={option} value={option}>
-              {t(`option.${option}`, { defaultValue: option })}
-            </option>
-          ))}
-        </select>
-      ) : field.kind === 'long' || field.kind === 'ids' ? (
-        <textarea {...common} rows={3} value={text} onChange={(event) => onChange(event.target.value)} />
-      ) : (
-        <input
-          {...common}
-          type={field.kind === 'number' ? 'number' : field.kind === 'moment' ? 'datetime-local' : 'text'}
-          value={text}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
+      {words}
+      <OneInput id={id} field={field} value={value} onChange={onChange} describedBy={describedBy} />
     </div>
+  );
+}
+
+function SeveralField({ field, value, onChange }: FieldProps) {
+  if (field.kind === 'roles') return <RolesInput roles={rolesOf(value)} onChange={onChange} />;
+  if (field.kind === 'checks')
+    return <SeveralInput field={field} values={textsOf(value)} onChange={onChange} />;
+  return <RangeInput field={field} values={textsOf(value)} onChange={onChange} />;
+}
+
+function OneInput({
+  id,
+  field,
+  value,
+  onChange,
+  describedBy,
+}: FieldProps & { id: string; describedBy: string | undefined }) {
+  const { t } = useTranslation('office');
+  const { option } = useFieldWords(field);
+  const { kind, required = false, longest } = field;
+  const text = textOf(value);
+  const picking = { id, value: text, onChange, required, describedBy };
+  if (kind === 'agent') return <AgentPicker {...picking} />;
+  if (kind === 'circle') return <CirclePicker {...picking} />;
+  if (kind === 'owner') return <OwnerPicker {...picking} />;
+  if (kind === 'agents')
+    return (
+      <AgentsPicker
+        id={id}
+        values={textsOf(value)}
+        onChange={onChange}
+        describedBy={describedBy}
+        required={required}
+      />
+    );
+  const common = { id, required, 'aria-describedby': describedBy, className: 'input' };
+  if (kind === 'choice' || kind === 'yes-no')
+    return (
+      <select {...common} value={text} onChange={(event) => onChange(event.target.value)}>
+        {required ? null : <option value="">{t(field.without ?? 'as_it_is')}</option>}
+        {(kind === 'yes-no' ? ['yes', 'no'] : (field.options ?? [])).map((one) => (
+          <option key={one} value={one}>
+            {option(one)}
+          </option>
+        ))}
+      </select>
+    );
+  if (kind === 'long' || kind === 'lines')
+    return (
+      <textarea
+        {...common}
+        rows={kind === 'lines' ? 5 : 3}
+        maxLength={longest}
+        value={kind === 'lines' ? textsOf(value).join('\n') : text}
+        onChange={({ target }) => onChange(kind === 'lines' ? target.value.split('\n') : target.value)}
+      />
+    );
+  if (kind === 'number')
+    return <NumberInput id={id} field={field} value={value} onChange={onChange} describedBy={describedBy} />;
+  return (
+    <input
+      {...common}
+      type={kind === 'moment' ? 'datetime-local' : 'text'}
+      maxLength={longest}
+      value={text}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+/** A number with its bounds; seconds are told beside it as one says them. */
+function NumberInput({
+  id,
+  field,
+  value,
+  onChange,
+  describedBy,
+}: FieldProps & { id: string; describedBy: string | undefined }) {
+  const { i18n } = useTranslation('office');
+  const { minimum, maximum, unit, fraction, required = false } = field;
+  const text = textOf(value);
+  const isLong = unit === 'seconds' && Number(text) >= 60;
+  return (
+    <span className="office-number">
+      <input
+        id={id}
+        className="input"
+        type="number"
+        required={required}
+        min={minimum}
+        max={maximum}
+        step={fraction ? 'any' : 1}
+        aria-describedby={describedBy}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {isLong ? <span className="small soft">= {timeInWords(Number(text), i18n.language)}</span> : null}
+    </span>
   );
 }

@@ -1,41 +1,130 @@
-/** One thing a form asks for. Labels are `field.<name>` in the office's texts. */
-export interface Field {
-  name: string;
-  kind: 'text' | 'long' | 'number' | 'choice' | 'flag' | 'yes-no' | 'ids' | 'moment';
-  options?: readonly string[];
-  required?: boolean;
-  initial?: FieldValue;
-  /** Only where the answers so far say so. */
-  when?: (values: FieldValues) => boolean;
+/** One role of a piece of work, as its rules name it. */
+export interface RoleAsked {
+  role_id: string;
+  description: string;
 }
 
-export type FieldValue = string | boolean;
+export type FieldKind =
+  | 'text'
+  | 'long'
+  | 'number'
+  | 'choice'
+  | 'flag'
+  | 'yes-no'
+  | 'moment'
+  | 'agent'
+  | 'agents'
+  | 'circle'
+  | 'owner'
+  /** One text a line. */
+  | 'lines'
+  /** Several of some. */
+  | 'checks'
+  /** Two texts that stand opposite each other. */
+  | 'pair'
+  /** From a number to a number. */
+  | 'range'
+  | 'roles';
+
+export type FieldUnit = 'seconds' | 'minutes' | 'hours' | 'count';
+
+/** One thing a form asks for. Its words are `field.<name>` in the office’s texts, of a mode’s rule `rule.<name>`. */
+export interface Field {
+  name: string;
+  kind: FieldKind;
+  words?: 'field' | 'rule';
+  /** By what its words are found where not by its name. */
+  called?: string;
+  options?: readonly string[];
+  /** What no choice is called. */
+  without?: string;
+  /** Seldom asked for: it stands at the end of a form. */
+  isRare?: boolean;
+  required?: boolean;
+  initial?: FieldValue;
+  minimum?: number;
+  maximum?: number;
+  unit?: FieldUnit;
+  /** A number may have a fraction. */
+  fraction?: boolean;
+  longest?: number;
+  /** Only where the answers so far say so. */
+  when?: (values: FieldValues) => boolean;
+  /** What else is answered by answering this. */
+  implies?: FieldValues;
+  /** Asked for, and sent only where the answers say so. */
+  sentWhen?: (values: FieldValues) => boolean;
+}
+
+export type FieldValue = string | boolean | readonly string[] | readonly RoleAsked[];
 export type FieldValues = Record<string, FieldValue>;
+
+export const textOf = (value: FieldValue | undefined): string => (typeof value === 'string' ? value : '');
+export const textsOf = (value: FieldValue | undefined): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+export const rolesOf = (value: FieldValue | undefined): RoleAsked[] =>
+  Array.isArray(value) ? value.filter((one): one is RoleAsked => typeof one === 'object') : [];
+
+const listKinds: ReadonlySet<FieldKind> = new Set(['agents', 'lines', 'checks', 'pair', 'range', 'roles']);
+
+function emptyValue({ kind, options, required }: Field): FieldValue {
+  if (kind === 'flag') return false;
+  if (listKinds.has(kind)) return [];
+  return kind === 'choice' && required ? (options?.[0] ?? '') : '';
+}
 
 /** `given` are answers that the address brings along. */
 export function initialValues(fields: readonly Field[], given?: URLSearchParams): FieldValues {
   return Object.fromEntries(
-    fields.map(({ name, kind, options, required, initial }) => [
-      name,
-      given?.get(name) ??
-        initial ??
-        (kind === 'flag' ? false : kind === 'choice' && required ? (options?.[0] ?? '') : ''),
-    ]),
+    fields.map((field) => {
+      const brought = given?.get(field.name);
+      if (brought === null || brought === undefined || field.kind === 'roles')
+        return [field.name, field.initial ?? emptyValue(field)];
+      if (field.kind === 'flag') return [field.name, brought === 'true'];
+      return [field.name, listKinds.has(field.kind) ? brought.split(',') : brought];
+    }),
   );
+}
+
+/** The answers after one more; some answers answer other questions, too. */
+export function answered(values: FieldValues, field: Field, value: FieldValue): FieldValues {
+  const isEmpty = value === '' || value === false || (Array.isArray(value) && value.length === 0);
+  return { ...values, ...(isEmpty ? {} : field.implies), [field.name]: value };
+}
+
+/** Fields that are asked for after the answers so far. */
+export function askedFields(fields: readonly Field[], values: FieldValues): Field[] {
+  return fields.filter(({ when }) => !when || when(values));
 }
 
 /** What was filled in, as the API wants it; what was left empty is left out. */
 export function bodyOf(fields: readonly Field[], values: FieldValues): Record<string, unknown> {
   const body: Record<string, unknown> = {};
-  for (const { name, kind, when } of fields) {
-    const value = values[name];
-    if (value === undefined || value === '' || (when && !when(values))) continue;
-    if (typeof value === 'boolean') body[name] = value;
-    else if (kind === 'yes-no') body[name] = value === 'yes';
-    else if (kind === 'number') body[name] = Number(value);
-    else if (kind === 'ids') body[name] = value.split(/[\s,]+/).filter((id) => id !== '');
-    else if (kind === 'moment') body[name] = new Date(value).toISOString();
-    else body[name] = value;
+  for (const field of askedFields(fields, values)) {
+    if (field.sentWhen && !field.sentWhen(values)) continue;
+    const answer = answerOf(field, values[field.name]);
+    if (answer !== undefined) body[field.name] = answer;
   }
   return body;
+}
+
+function answerOf({ kind, required }: Field, value: FieldValue | undefined): unknown {
+  if (typeof value === 'boolean') return value;
+  if (kind === 'roles') {
+    const roles = rolesOf(value).filter(({ role_id: id, description }) => id !== '' || description !== '');
+    return roles.length > 0 ? roles : undefined;
+  }
+  if (listKinds.has(kind)) {
+    const texts = textsOf(value)
+      .map((one) => one.trim())
+      .filter((one) => one !== '');
+    if (kind === 'range')
+      return texts.length === 2 ? { min: Number(texts[0]), max: Number(texts[1]) } : undefined;
+    return texts.length > 0 || required ? texts : undefined;
+  }
+  const text = textOf(value).trim();
+  if (text === '') return undefined;
+  if (kind === 'yes-no') return text === 'yes';
+  if (kind === 'number') return Number(text);
+  return kind === 'moment' ? new Date(text).toISOString() : text;
 }

@@ -1,4 +1,5 @@
-import type { Field } from './field.ts';
+import { modeNames } from '../../living-room/mode-names.ts';
+import type { Field, FieldKind, FieldUnit, FieldValue } from './field.ts';
 
 /** The part of JSON Schema that the rules of the modes use. */
 interface PropertySchema {
@@ -6,9 +7,12 @@ interface PropertySchema {
   enum?: unknown[];
   const?: unknown;
   default?: unknown;
-  description?: string;
   minimum?: number;
   maximum?: number;
+  maxLength?: number;
+  items?: PropertySchema;
+  prefixItems?: PropertySchema[];
+  properties?: Record<string, PropertySchema>;
 }
 
 export interface RulesSchema {
@@ -16,50 +20,76 @@ export interface RulesSchema {
   required?: string[];
 }
 
-/** A rule that a plain input can ask for; lists and objects are written as JSON. */
-type RuleField = Field & { isJson: boolean; schema: PropertySchema };
+/** What belongs together in the form of a mode, in this order. */
+export const ruleGroups = ['content', 'course', 'time', 'bounds', 'proposals'] as const;
+export type RuleGroup = (typeof ruleGroups)[number];
+export type RuleField = Field & { group: RuleGroup };
 
-/** The form of a mode's rules, made from its schema: what the home accepts is what is asked for. */
+/** The form of a mode’s rules, made from its schema: what the home accepts is what is asked for, typed and bounded. */
 export function ruleFields({ properties = {}, required = [] }: RulesSchema): RuleField[] {
-  return Object.entries(properties).map(([name, schema]) => {
-    const { kind, isJson } = kindOf(schema);
-    const initial = schema.default;
-    return {
-      name,
-      kind,
-      isJson,
-      schema,
-      required: required.includes(name) && initial === undefined,
-      ...(schema.enum ? { options: schema.enum.map(String) } : {}),
-      ...(initial === undefined
-        ? {}
-        : {
-            initial:
-              typeof initial === 'boolean' ? initial : isJson ? JSON.stringify(initial) : String(initial),
-          }),
-    };
+  return Object.entries(properties).flatMap(([name, schema]): RuleField[] => {
+    // Where there is one way only, nothing is to be decided.
+    if (schema.const !== undefined || schema.enum?.length === 1) return [];
+    const kind = kindOf(name, schema);
+    const options = optionsOf(name, schema);
+    const unit = kind === 'number' ? unitOf(name) : undefined;
+    const bounds = kind === 'range' ? (schema.properties?.min ?? {}) : schema;
+    const initial = initialOf(kind, schema);
+    return [
+      {
+        name,
+        kind,
+        words: 'rule',
+        group: groupOf(name, kind, unit),
+        required: required.includes(name) && schema.default === undefined,
+        ...(options ? { options } : {}),
+        ...(unit ? { unit } : {}),
+        ...(schema.type === 'number' ? { fraction: true } : {}),
+        ...(bounds.minimum === undefined ? {} : { minimum: bounds.minimum }),
+        ...(bounds.maximum === undefined ? {} : { maximum: bounds.maximum }),
+        ...(schema.maxLength === undefined ? {} : { longest: schema.maxLength }),
+        ...(initial === undefined ? {} : { initial }),
+      },
+    ];
   });
 }
 
-function kindOf({ type, enum: options }: PropertySchema): { kind: Field['kind']; isJson: boolean } {
-  if (options) return { kind: 'choice', isJson: false };
-  if (type === 'boolean') return { kind: 'flag', isJson: false };
-  if (type === 'integer' || type === 'number') return { kind: 'number', isJson: false };
-  if (type === 'string') return { kind: 'text', isJson: false };
-  return { kind: 'long', isJson: true };
+function kindOf(
+  name: string,
+  { type, enum: options, items, prefixItems, properties }: PropertySchema,
+): FieldKind {
+  if (options) return 'choice';
+  if (type === 'boolean') return 'flag';
+  if (type === 'integer' || type === 'number') return 'number';
+  if (type === 'object' && properties?.min && properties.max) return 'range';
+  if (type !== 'array') return 'text';
+  if (prefixItems) return 'pair';
+  if (items?.properties) return 'roles';
+  return items?.enum || name === 'allowed_propose_topic_modes' ? 'checks' : 'lines';
 }
 
-/** The rules as filled in. @throws SyntaxError where JSON was asked for and is none */
-export function rulesFrom(
-  fields: RuleField[],
-  values: Record<string, string | boolean>,
-): Record<string, unknown> {
-  const rules: Record<string, unknown> = {};
-  for (const { name, kind, isJson } of fields) {
-    const value = values[name];
-    if (value === undefined || value === '') continue;
-    if (typeof value === 'boolean') rules[name] = value;
-    else rules[name] = isJson ? JSON.parse(value) : kind === 'number' ? Number(value) : value;
-  }
-  return rules;
+function optionsOf(name: string, { enum: options, items }: PropertySchema): readonly string[] | undefined {
+  if (name === 'allowed_propose_topic_modes') return modeNames;
+  return (options ?? items?.enum)?.map(String);
+}
+
+function unitOf(name: string): FieldUnit {
+  if (name.endsWith('_seconds')) return 'seconds';
+  return name.endsWith('_hours') ? 'hours' : 'count';
+}
+
+function initialOf(kind: FieldKind, schema: PropertySchema): FieldValue | undefined {
+  if (kind === 'range') return ['min', 'max'].map((end) => String(schema.properties?.[end]?.default ?? ''));
+  if (kind === 'roles') return [{ role_id: '', description: '' }];
+  const { default: initial } = schema;
+  if (initial === undefined) return kind === 'pair' ? ['', ''] : undefined;
+  if (typeof initial === 'boolean') return initial;
+  return Array.isArray(initial) ? initial.map(String) : String(initial);
+}
+
+function groupOf(name: string, kind: FieldKind, unit: FieldUnit | undefined): RuleGroup {
+  if (name.includes('propos')) return 'proposals';
+  if (kind === 'roles' || kind === 'lines' || kind === 'pair') return 'content';
+  if (unit === 'seconds' || unit === 'hours') return 'time';
+  return kind === 'number' || kind === 'range' ? 'bounds' : 'course';
 }

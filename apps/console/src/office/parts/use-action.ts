@@ -17,7 +17,8 @@ export function useAction(onDone?: (answer: unknown) => void) {
     mutationFn: ({ method, path, body }: Change) => change<unknown>(method, path, body),
     onSuccess: (answer) => {
       onDone?.(answer);
-      return client.invalidateQueries();
+      // Not waited for: whatever is read again comes when it comes, and a button is not held up by it.
+      void client.invalidateQueries();
     },
   });
   const { error } = mutation;

@@ -1,38 +1,43 @@
-import type { OfficeAction } from '../parts/action-form.tsx';
-import type { Field } from '../parts/field.ts';
+import type { OfficeAgentList } from '@agent-home/http-contract';
+import type { OfficeAction } from '../parts/office-action.ts';
 
-const agent: Field = { name: 'agent_id', kind: 'text', required: true };
+export type OfficeAgent = OfficeAgentList['items'][number];
+type AgentAction = OfficeAction<{ agent_id: string; standing?: OfficeAgent['standing'] }>;
 
-/** What only admins may do with an agent. */
-export const agentAdminActions: readonly OfficeAction[] = [
+/** For its owner too: there is no way back. */
+export const withdrawal: AgentAction = {
+  id: 'agent_withdraw',
+  fields: [{ name: 'objects', kind: 'choice', options: ['keep', 'erase'], required: true }],
+  isIrreversible: true,
+  when: ({ standing }) => standing !== 'withdrawn',
+  change: ({ agent_id: id }, body) => ({ method: 'POST', path: `/v1/agents/${id}/withdrawal`, body }),
+};
+
+/** What admins may do with an agent. */
+export const agentActions: readonly AgentAction[] = [
+  {
+    id: 'agent_admit',
+    when: ({ standing }) => standing === 'registered',
+    change: ({ agent_id: id }) => ({ method: 'POST', path: `/v1/admin/agents/${id}/admission`, body: {} }),
+  },
   {
     id: 'agent_suspend',
-    fields: [agent, { name: 'reason', kind: 'text', required: true }],
-    change: ({ agent_id: id, ...body }) => ({
+    fields: [{ name: 'reason', kind: 'text', required: true, longest: 300 }],
+    when: ({ standing }) => standing === 'registered' || standing === 'admitted',
+    change: ({ agent_id: id }, body) => ({
       method: 'POST',
-      path: `/v1/admin/agents/${String(id)}/actions`,
+      path: `/v1/admin/agents/${id}/actions`,
       body: { action: 'suspend', ...body },
     }),
   },
   {
     id: 'agent_resume',
-    fields: [agent],
+    when: ({ standing }) => standing === 'suspended',
     change: ({ agent_id: id }) => ({
       method: 'POST',
-      path: `/v1/admin/agents/${String(id)}/actions`,
+      path: `/v1/admin/agents/${id}/actions`,
       body: { action: 'resume' },
     }),
   },
+  withdrawal,
 ];
-
-/** For its owner too: there is no way back. */
-export const withdrawal: OfficeAction = {
-  id: 'agent_withdraw',
-  fields: [agent, { name: 'objects', kind: 'choice', options: ['keep', 'erase'], required: true }],
-  irreversible: true,
-  change: ({ agent_id: id, ...body }) => ({
-    method: 'POST',
-    path: `/v1/agents/${String(id)}/withdrawal`,
-    body,
-  }),
-};

@@ -1,15 +1,47 @@
 import { visibilities } from '@agent-home/protocol';
 import type { Field } from '../parts/field.ts';
 
-/** Whom a container is for. */
+const isFor =
+  (...ones: string[]) =>
+  ({ visibility }: Record<string, unknown>) =>
+    ones.includes(String(visibility));
+
+/** Whom a container is for. Whoever names agents means these and nobody else. */
 export const audienceFields: readonly Field[] = [
+  { name: 'visibility', kind: 'choice', options: visibilities, required: true },
+  { name: 'circle_id', kind: 'circle', required: true, when: isFor('circle') },
   {
-    name: 'visibility',
-    kind: 'choice',
-    options: visibilities,
-    required: true,
+    name: 'allowlist_agent_ids',
+    kind: 'agents',
+    when: isFor('public', 'invite'),
+    implies: { visibility: 'invite' },
+    sentWhen: isFor('invite'),
   },
-  { name: 'circle_id', kind: 'text', required: true, when: ({ visibility }) => visibility === 'circle' },
-  { name: 'allowlist_agent_ids', kind: 'ids', when: ({ visibility }) => visibility === 'invite' },
-  { name: 'owner_id', kind: 'text', when: ({ visibility }) => visibility === 'owner-only' },
+  { name: 'owner_id', kind: 'owner', required: true, when: isFor('owner-only') },
 ];
+
+/** Whom a container is to be for from now on: it stays its owner’s, and the form begins with how it is. */
+export function newAudienceFields({
+  visibility,
+  circle_id: circleId,
+}: {
+  visibility: string;
+  circle_id?: string | undefined;
+}): readonly Field[] {
+  const now: Record<string, string | undefined> = { visibility, circle_id: circleId };
+  return [
+    ...audienceFields
+      .filter(({ name }) => name !== 'owner_id')
+      .map((field): Field => {
+        const initial = now[field.name];
+        return initial === undefined ? field : { ...field, initial };
+      }),
+    {
+      name: 'participants',
+      kind: 'choice',
+      options: ['keep', 'leave_out'],
+      required: true,
+      when: isFor('invite'),
+    },
+  ];
+}

@@ -1,85 +1,80 @@
-import type { OfficeAuditList } from '@agent-home/http-contract';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { OfficeReaders } from '@agent-home/http-contract';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { AgentLink } from '../../parts/agent-link.tsx';
 import { Answer } from '../../parts/answer.tsx';
-import { Moment } from '../../parts/moment.tsx';
-import { MoreButton } from '../../parts/more-button.tsx';
-import { bodyOf, type Field, type FieldValues, initialValues } from '../parts/field.ts';
-import { FieldInput } from '../parts/field-input.tsx';
-import { officeList } from '../parts/office-list.ts';
-import { OfficeTable } from '../parts/office-table.tsx';
+import { officeAnswer } from '../parts/office-list.ts';
+import { AgentPicker } from '../parts/pickers.tsx';
+import { FilterPicker, FilterRow, useFilters } from '../parts/tool-filters.tsx';
+import { AuditLog } from './audit-log.tsx';
+import { AuditMap } from './audit-map.tsx';
+import { dayOf, dayText, momentsOf } from './day.ts';
+import { PlacePicker } from './place-picker.tsx';
 
-type AuditRow = OfficeAuditList['items'][number];
+const names = ['container', 'agent_id', 'day', 'as'] as const;
 
-const fields: readonly Field[] = [
-  { name: 'agent_id', kind: 'text' },
-  { name: 'container', kind: 'text' },
-  { name: 'from', kind: 'moment' },
-  { name: 'to', kind: 'moment' },
-];
-
-/** Every credential that was given out: to whom, for what, until when. */
+/** Who could read or write what, on one day: a map of agents by time, and every credential one after the other. */
 export function Audit() {
-  const { t } = useTranslation('office');
-  const { t: common } = useTranslation();
-  const [values, setValues] = useState<FieldValues>(() => initialValues(fields));
-  const [asked, setAsked] = useState<Record<string, string>>({});
-  const audit = useInfiniteQuery(officeList<AuditRow>('audit', asked));
-  const search = (event: FormEvent) => {
-    event.preventDefault();
-    setAsked(bodyOf(fields, values) as Record<string, string>);
-  };
+  const { t, i18n } = useTranslation('office');
+  const { values, set } = useFilters(names);
+  const today = dayOf(new Date());
+  const yesterday = dayOf(new Date(Date.now() - 86_400_000));
+  const day = values.day === 'yesterday' ? yesterday : values.day === '' ? today : values.day;
+  const moments = momentsOf(day);
+  const asked = { container: values.container, agent_id: values.agent_id, ...moments };
+  const readers = useQuery(officeAnswer<OfficeReaders>('audit/readers', undefined, asked));
   return (
-    <section className="stack-tight">
+    <section className="stack">
       <h2>{t('section.audit')}</h2>
-      <form className="filters" onSubmit={search}>
-        {fields.map((field) => (
-          <FieldInput
-            key={field.name}
-            field={field}
-            value={values[field.name] ?? ''}
-            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-          />
-        ))}
-        <button type="submit" className="button button-main">
-          {common('search.title')}
-        </button>
-      </form>
-      <Answer of={audit}>
-        {({ pages }) => (
-          <>
-            <OfficeTable
-              label={t('section.audit')}
-              rows={pages.flatMap((page) => page.items)}
-              keyOf={({ id }) => String(id)}
-              columns={[
-                { name: 'agent', cell: ({ agent_id: id }) => <AgentLink id={id} size={20} /> },
-                {
-                  name: 'state',
-                  cell: ({ outcome, error_code: code }) => `${t(`outcome.${outcome}`)} ${code ?? ''}`,
-                },
-                { name: 'issued', cell: ({ requested_at: at }) => <Moment at={at} /> },
-                { name: 'expires', cell: ({ expires_at: at }) => (at ? <Moment at={at} /> : null) },
-                {
-                  name: 'grants',
-                  cell: ({ keys }) => (
-                    <ul>
-                      {keys.map((grant) => (
-                        <li key={grant} className="mono">
-                          {grant}
-                        </li>
-                      ))}
-                    </ul>
-                  ),
-                },
-              ]}
+      <FilterRow label={t('filter.label')}>
+        <FilterPicker label={t('filter.place')}>
+          {(id) => (
+            <PlacePicker id={id} value={values.container} onChange={(value) => set('container', value)} />
+          )}
+        </FilterPicker>
+        <FilterPicker label={t('column.agent')}>
+          {(id) => (
+            <AgentPicker id={id} value={values.agent_id} onChange={(value) => set('agent_id', value)} />
+          )}
+        </FilterPicker>
+        <FilterPicker label={t('filter.day')}>
+          {(id) => (
+            <input
+              id={id}
+              type="date"
+              required
+              max={today}
+              value={day}
+              onChange={(event) => event.target.value !== '' && set('day', event.target.value)}
             />
-            <MoreButton of={audit} />
-          </>
-        )}
+          )}
+        </FilterPicker>
+        <fieldset className="office-days" aria-label={t('filter.day')}>
+          {(
+            [
+              [yesterday, 'yesterday'],
+              [today, 'today'],
+            ] as const
+          ).map(([one, name]) => (
+            <button
+              key={name}
+              type="button"
+              className="button"
+              aria-pressed={day === one}
+              onClick={() => set('day', one)}
+            >
+              {t(`filter.${name}`)}
+            </button>
+          ))}
+        </fieldset>
+      </FilterRow>
+      <Answer of={readers}>
+        {(answer) => <AuditMap answer={answer} day={dayText(day, i18n.language)} place={values.container} />}
       </Answer>
+      <AuditLog
+        asked={asked}
+        isTable={values.as === 'table'}
+        onTable={(is) => set('as', is ? 'table' : '')}
+      />
     </section>
   );
 }

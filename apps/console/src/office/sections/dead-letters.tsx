@@ -5,7 +5,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { UntrustedText } from '../../parts/untrusted-text.tsx';
 import { ActButton } from '../parts/act-button.tsx';
 import { officeAnswer } from '../parts/office-list.ts';
-import { OfficeTable } from '../parts/office-table.tsx';
+import { type Column, ToolTable } from '../parts/tool-table.tsx';
 
 interface DeadLetter {
   id: string;
@@ -21,46 +21,66 @@ interface DeadLetter {
 /** What could not be handled, and another try at it. */
 export function DeadLetters() {
   const { t } = useTranslation('office');
-  const letters = useQuery(officeAnswer<{ dead_letters: DeadLetter[] }>('events?dead=true'));
+  const letters = useQuery(
+    officeAnswer<{ dead_letters: DeadLetter[] }>('events', undefined, { dead: 'true' }),
+  );
   return (
     <section className="stack-tight">
       <h2>{t('section.events')}</h2>
+      <p className="soft">{t('events_about')}</p>
       <Answer of={letters}>
         {({ dead_letters: rows }) => (
-          <OfficeTable
+          <ToolTable
             label={t('section.events')}
             rows={rows}
             keyOf={({ id }) => id}
-            columns={[
-              { name: 'kind', cell: ({ kind }) => kind },
-              { name: 'subject', cell: ({ subject }) => <UntrustedText text={subject} inline /> },
-              {
-                name: 'reason',
-                cell: ({ reason, detail }) => (
-                  <details>
-                    <summary>{reason}</summary>
-                    <UntrustedText text={detail} />
-                  </details>
-                ),
-              },
-              { name: 'attempts', cell: ({ attempts }) => attempts },
-              { name: 'last', cell: ({ last_at: at }) => <Moment at={at} /> },
-              {
-                name: 'action',
-                cell: ({ id, settled_at: settled }) =>
-                  settled ? (
-                    t('settled')
-                  ) : (
-                    <ActButton
-                      label={t('replay')}
-                      change={{ method: 'POST', path: '/v1/admin/events/replay', body: { ids: [id] } }}
-                    />
-                  ),
-              },
-            ]}
+            columns={columns}
+            empty={t('no_dead_letters')}
+            menu={({ id, subject, settled_at: settled }) =>
+              settled ? (
+                t('settled')
+              ) : (
+                <ActButton
+                  label={t('action.replay')}
+                  full={`${t('action.replay')}: ${subject}`}
+                  change={{ method: 'POST', path: '/v1/admin/events/replay', body: { ids: [id] } }}
+                  result={{ id: 'replay', name: subject }}
+                />
+              )
+            }
           />
         )}
       </Answer>
     </section>
   );
+}
+
+const columns: Column<DeadLetter>[] = [
+  { name: 'kind', cell: ({ kind }) => <Kind of={kind} />, sortBy: ({ kind }) => kind },
+  {
+    name: 'subject',
+    cell: ({ subject }) => <UntrustedText text={subject} inline />,
+    sortBy: ({ subject }) => subject,
+  },
+  {
+    name: 'reason',
+    cell: ({ reason, detail }) => (
+      <details>
+        <summary>{reason}</summary>
+        <UntrustedText text={detail} />
+      </details>
+    ),
+    sortBy: ({ reason }) => reason,
+  },
+  { name: 'attempts', cell: ({ attempts }) => attempts, sortBy: ({ attempts }) => attempts },
+  {
+    name: 'last',
+    cell: ({ last_at: at }) => <Moment at={at} />,
+    sortBy: ({ last_at: at }) => Date.parse(at),
+  },
+];
+
+function Kind({ of }: { of: string }) {
+  const { t } = useTranslation('office');
+  return <>{t(`letter.${of}`, { defaultValue: of })}</>;
 }

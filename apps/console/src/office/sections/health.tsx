@@ -1,50 +1,127 @@
-import type { OfficeHealth } from '@agent-home/http-contract';
+import type { OfficeHealth, OfficeHealthHistory } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answer } from '../../parts/answer.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { officeAnswer } from '../parts/office-list.ts';
-import { OfficeTable } from '../parts/office-table.tsx';
-import { measuresOf } from './health-measures.ts';
+import { ToolTable } from '../parts/tool-table.tsx';
+import { HealthChart, type Seen } from './health-chart.tsx';
+import { isWell, type Measure, measuresOf } from './health-measures.ts';
+import { useMeasureWords } from './measure-words.ts';
 
-/** Whether the home is falling behind. */
+/** Whether the home is falling behind: each measure in words, against its bound, over the last hours. */
 export function Health() {
-  const { t, i18n } = useTranslation('office');
+  const { t } = useTranslation('office');
   const health = useQuery(officeAnswer<OfficeHealth>('health', 5_000));
-  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 });
+  const history = useQuery(officeAnswer<OfficeHealthHistory>('health/history', 60_000));
+  const [isTable, setTable] = useState(false);
   return (
     <section className="stack-tight">
-      <h2>{t('section.health')}</h2>
+      <div className="row spread">
+        <h2>{t('section.health')}</h2>
+        <label className="office-check">
+          <input type="checkbox" checked={isTable} onChange={(event) => setTable(event.target.checked)} />
+          {t('as_table')}
+        </label>
+      </div>
       <Answer of={health}>
-        {(measured) => (
-          <>
-            <OfficeTable
-              label={t('section.health')}
-              rows={measuresOf(measured)}
-              keyOf={({ name }) => name}
-              columns={[
-                { name: 'measure', cell: ({ name }) => t(`measure.${name}`) },
-                { name: 'value', cell: ({ value, unit }) => `${number.format(value)} ${unit}` },
-                { name: 'limit', cell: ({ limit }) => (limit === undefined ? null : number.format(limit)) },
-                {
-                  name: 'state',
-                  cell: ({ value, limit }) =>
-                    limit === undefined ? null : (
-                      <span className={value <= limit ? 'badge badge-good' : 'badge badge-bad'}>
-                        {t(value <= limit ? 'well' : 'look_here')}
-                      </span>
-                    ),
-                },
-              ]}
-            />
-            <p className="small soft">
-              Node {measured.versions.node} · PostgreSQL {measured.versions.postgresql} ·{' '}
-              {measured.versions.migrations.applied}/{measured.versions.migrations.known} ·{' '}
-              <Moment at={measured.measured_at} />
-            </p>
-          </>
-        )}
+        {(measured) => {
+          const measures = measuresOf(measured);
+          return (
+            <>
+              <Verdict measures={measures} />
+              {isTable ? (
+                <HealthTable measures={measures} history={history.data} />
+              ) : (
+                <ul className="measures">
+                  {measures.map((measure) => (
+                    <MeasureCard key={measure.name} measure={measure} seen={seenOf(history.data, measure)} />
+                  ))}
+                </ul>
+              )}
+              <p className="small soft">
+                {history.data ? (
+                  <>
+                    {t('looks_since')} <Moment at={history.data.since} /> ·{' '}
+                  </>
+                ) : null}
+                Node {measured.versions.node} · PostgreSQL {measured.versions.postgresql} ·{' '}
+                {t('migrations', measured.versions.migrations)}
+              </p>
+            </>
+          );
+        }}
       </Answer>
     </section>
+  );
+}
+
+function seenOf(history: OfficeHealthHistory | undefined, { name }: Measure): Seen[] {
+  return (history?.seen ?? []).map((one) => ({
+    at: Date.parse(one.measured_at),
+    value: measuresOf(one).find((measure) => measure.name === name)?.value ?? 0,
+  }));
+}
+
+function Verdict({ measures }: { measures: readonly Measure[] }) {
+  const { t } = useTranslation('office');
+  const unwell = measures.filter((measure) => !isWell(measure));
+  return (
+    <p className={unwell.length === 0 ? 'notice' : 'notice notice-bad'} data-verdict={unwell.length}>
+      {unwell.length === 0
+        ? t('all_well')
+        : t('some_unwell', { names: unwell.map(({ name }) => t(`measure.${name}.label`)).join(', ') })}
+    </p>
+  );
+}
+
+function MeasureCard({ measure, seen }: { measure: Measure; seen: readonly Seen[] }) {
+  const { t } = useTranslation('office');
+  const words = useMeasureWords();
+  const well = isWell(measure);
+  return (
+    <li className="card measure" data-measure={measure.name}>
+      <div className="row spread">
+        <h3>{t(`measure.${measure.name}.label`)}</h3>
+        {measure.limit === undefined ? null : (
+          <span className={well ? 'badge badge-good' : 'badge badge-bad'}>
+            {t(well ? 'well' : 'look_here')}
+          </span>
+        )}
+      </div>
+      <p className="measure-value">{words.value(measure)}</p>
+      <HealthChart measure={measure} seen={seen} />
+      <p className="small soft">
+        {t(`measure.${measure.name}.about`)} {words.judgement(measure)}
+      </p>
+    </li>
+  );
+}
+
+function HealthTable({
+  measures,
+  history,
+}: {
+  measures: readonly Measure[];
+  history: OfficeHealthHistory | undefined;
+}) {
+  const { t } = useTranslation('office');
+  const words = useMeasureWords();
+  const highest = (measure: Measure) =>
+    Math.max(measure.value, ...seenOf(history, measure).map(({ value }) => value));
+  return (
+    <ToolTable
+      label={t('section.health')}
+      rows={measures}
+      keyOf={({ name }) => name}
+      columns={[
+        { name: 'measure', cell: ({ name }) => t(`measure.${name}.label`) },
+        { name: 'value', cell: words.value },
+        { name: 'highest', cell: (measure) => words.amount(highest(measure), measure.unit) },
+        { name: 'limit', cell: words.limit },
+        { name: 'state', cell: words.judgement },
+      ]}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Answer } from '../../parts/answer.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { officeAnswer } from '../parts/office-list.ts';
-import { OfficeTable } from '../parts/office-table.tsx';
+import { ToolTable } from '../parts/tool-table.tsx';
 
 /** What the home signs with. Keys are rotated where they are: on its machine, never from a browser. */
 export function Keys() {
@@ -17,7 +17,7 @@ export function Keys() {
         {({ root_sets: roots, signing_keys: signing }) => (
           <>
             <h3>{t('root_keys')}</h3>
-            <OfficeTable
+            <ToolTable
               label={t('root_keys')}
               rows={roots.flatMap(({ version, threshold, keys: ofRoot }) =>
                 ofRoot.map((key) => ({ ...key, version, threshold, of: ofRoot.length })),
@@ -30,13 +30,16 @@ export function Keys() {
               ]}
             />
             <h3>{t('signing_keys')}</h3>
-            <OfficeTable
+            <ToolTable
               label={t('signing_keys')}
               rows={signing}
               keyOf={({ key_id: id, purpose }) => `${purpose}/${id}`}
               columns={[
                 { name: 'key', cell: ({ key_id: id }) => <span className="mono">{id}</span> },
-                { name: 'purpose', cell: ({ purpose }) => purpose },
+                {
+                  name: 'purpose',
+                  cell: ({ purpose }) => t(`key_purpose.${purpose}`, { defaultValue: purpose }),
+                },
                 { name: 'from', cell: ({ valid_from: at }) => <Moment at={at} /> },
                 { name: 'until', cell: ({ valid_until: at }) => <Moment at={at} /> },
                 {

@@ -1,120 +1,119 @@
 import type { ModeList } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'wouter';
+import { useSearchParams } from 'wouter';
+import { ModeGlyph } from '../../living-room/mode-glyph.tsx';
 import { Answer } from '../../parts/answer.tsx';
 import { read } from '../../read/api.ts';
 import { bodyOf, type Field, type FieldValues, initialValues } from '../parts/field.ts';
-import { FieldInput } from '../parts/field-input.tsx';
-import { type RulesSchema, ruleFields, rulesFrom } from '../parts/rules-schema.ts';
-import { useAction } from '../parts/use-action.ts';
+import { MadeForm } from '../parts/made-form.tsx';
+import { type RulesSchema, ruleFields } from '../parts/rules-schema.ts';
 import { audienceFields } from './audience-fields.ts';
+import { RulesForm } from './rules-form.tsx';
 
 const common: readonly Field[] = [
-  { name: 'topic_id', kind: 'text' },
-  { name: 'title', kind: 'text', required: true },
-  { name: 'opening_question', kind: 'long' },
-  { name: 'timebox_minutes', kind: 'number' },
-  { name: 'author_signature', kind: 'choice', options: ['optional', 'required'] },
+  { name: 'title', kind: 'text', required: true, longest: 200 },
   ...audienceFields,
+  { name: 'opening_question', kind: 'long', longest: 2_000 },
+  { name: 'timebox_minutes', kind: 'number', unit: 'minutes', minimum: 1, maximum: 525_600, isRare: true },
+  {
+    name: 'author_signature',
+    kind: 'choice',
+    options: ['optional', 'required'],
+    without: 'as_usual',
+    isRare: true,
+  },
+  { name: 'topic_id', kind: 'text', longest: 63, called: 'new_id', isRare: true },
 ];
 
 /** Opens a topic; what its mode can be told is asked for as the mode itself describes it. */
 export function NewTopic() {
+  const { t } = useTranslation('office');
   const modes = useQuery({
     queryKey: ['modes'],
     queryFn: ({ signal }) => read<ModeList>('/v1/public/modes', {}, signal),
   });
-  return <Answer of={modes}>{(list) => <TopicForm modes={list.modes} />}</Answer>;
+  return (
+    <section className="stack-tight">
+      <h2>{t('action.new_topic')}</h2>
+      <Answer of={modes}>{(list) => <TopicForm modes={list.modes} />}</Answer>
+    </section>
+  );
 }
 
 function TopicForm({ modes }: { modes: ModeList['modes'] }) {
-  const { t } = useTranslation('office');
-  const { t: ofTopics } = useTranslation('topic');
-  const [modeName, setModeName] = useState(modes[0]?.name ?? '');
+  const [given] = useSearchParams();
+  const [modeName, setModeName] = useState(given.get('mode') ?? modes[0]?.name ?? '');
   const mode = modes.find(({ name }) => name === modeName);
   const fields = mode ? ruleFields(mode.rules_schema as RulesSchema) : [];
-  const [values, setValues] = useState<FieldValues>(() => initialValues(common));
   const [rules, setRules] = useState<FieldValues>({});
-  const [unreadable, setUnreadable] = useState(false);
-  const [opened, setOpened] = useState<string>();
-  const { run, isRunning, problem } = useAction((answer) =>
-    setOpened((answer as { topic_id: string }).topic_id),
-  );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setOpened(undefined);
-    setUnreadable(false);
-    try {
-      const given = rulesFrom(fields, { ...initialValues(fields), ...rules });
-      const body = { ...bodyOf(common, values), mode: modeName, rules: given };
-      run({ method: 'POST', path: '/v1/admin/topics', body });
-    } catch {
-      setUnreadable(true);
-    }
-  };
+  const values = { ...initialValues(fields), ...rules };
   return (
-    <form className="stack-tight" onSubmit={submit} aria-label={t('action.new_topic')}>
-      <label className="field">
-        <span className="small soft">{t('field.mode')} *</span>
-        <select
-          value={modeName}
-          onChange={(event) => {
-            setModeName(event.target.value);
-            setRules({});
-          }}
-        >
-          {modes.map(({ name }) => (
-            <option key={name} value={name}>
-              {ofTopics(`mode.${name}`, { defaultValue: name })}
-            </option>
-          ))}
-        </select>
-      </label>
-      {common
-        .filter(({ when }) => !when || when(values))
-        .map((field) => (
-          <FieldInput
-            key={field.name}
-            field={field}
-            value={values[field.name] ?? ''}
-            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-          />
-        ))}
-      {fields.length > 0 ? (
-        <fieldset className="stack-tight fieldset">
-          <legend>{t('rules')}</legend>
-          {fields.map((field) => (
-            <FieldInput
-              key={`${modeName}/${field.name}`}
-              field={field}
-              value={rules[field.name] ?? initialValues([field])[field.name] ?? ''}
-              onChange={(value) => setRules((before) => ({ ...before, [field.name]: value }))}
+    <MadeForm
+      id="new_topic"
+      fields={common}
+      change={(body) => ({
+        method: 'POST',
+        path: '/v1/admin/topics',
+        body: { ...body, mode: modeName, rules: bodyOf(fields, values) },
+      })}
+      made={(answer, body) => ({
+        name: String(body.title),
+        href: `/topics/${(answer as { topic_id: string }).topic_id}`,
+      })}
+      more={
+        <RulesForm
+          key={modeName}
+          fields={fields}
+          values={values}
+          onChange={(name, value) => setRules((before) => ({ ...before, [name]: value }))}
+        />
+      }
+    >
+      <ModeChoice
+        modes={modes}
+        chosen={modeName}
+        onChoose={(name) => {
+          setModeName(name);
+          setRules({});
+        }}
+      />
+    </MadeForm>
+  );
+}
+
+/** The modes as they look: one is chosen as of any radio buttons. */
+function ModeChoice({
+  modes,
+  chosen,
+  onChoose,
+}: {
+  modes: ModeList['modes'];
+  chosen: string;
+  onChoose: (name: string) => void;
+}) {
+  const { t } = useTranslation('office');
+  const { t: ofTopics } = useTranslation('topic');
+  return (
+    <fieldset className="office-several mode-choice">
+      <legend>{t('column.mode')}</legend>
+      <div className="mode-choices">
+        {modes.map(({ name }) => (
+          <label key={name} className="mode-choice-one">
+            <input
+              type="radio"
+              name="mode"
+              value={name}
+              checked={name === chosen}
+              onChange={() => onChoose(name)}
             />
-          ))}
-        </fieldset>
-      ) : null}
-      <div className="row">
-        <button type="submit" className="button button-main" disabled={isRunning}>
-          {t('action.new_topic')}
-        </button>
-        {opened ? (
-          <span role="status">
-            <Link href={`/topics/${opened}`}>{opened}</Link>
-          </span>
-        ) : null}
+            <ModeGlyph mode={name} size={20} />
+            <span>{ofTopics(`mode.${name}`, { defaultValue: name })}</span>
+          </label>
+        ))}
       </div>
-      {unreadable ? (
-        <p role="alert" className="notice notice-bad">
-          {t('not_json')}
-        </p>
-      ) : null}
-      {problem ? (
-        <p role="alert" className="notice notice-bad">
-          {problem}
-        </p>
-      ) : null}
-    </form>
+      <p className="small soft">{t(`gallery.${chosen}`, { ns: 'living', defaultValue: '' })}</p>
+    </fieldset>
   );
 }

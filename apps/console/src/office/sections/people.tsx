@@ -1,113 +1,215 @@
 import type { OfficeOwnerList, OfficeTokenList } from '@agent-home/http-contract';
+import { shownText } from '@agent-home/protocol';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import { Answer } from '../../parts/answer.tsx';
+import { CopiedText } from '../../parts/copied-text.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { UntrustedText } from '../../parts/untrusted-text.tsx';
-import { ActionForm, type OfficeAction } from '../parts/action-form.tsx';
-import { ConfirmButton } from '../parts/confirm-button.tsx';
+import type { Field } from '../parts/field.ts';
+import { MadeForm } from '../parts/made-form.tsx';
 import { officeList } from '../parts/office-list.ts';
-import { OfficeTable } from '../parts/office-table.tsx';
-import { useAction } from '../parts/use-action.ts';
+import { OwnerName } from '../parts/owner-name.tsx';
+import { RowMenu } from '../parts/row-menu.tsx';
+import { FilterRow, SearchField, useFilters } from '../parts/tool-filters.tsx';
+import { type Column, ToolTable } from '../parts/tool-table.tsx';
 
-const newOwner: OfficeAction = {
-  id: 'new_owner',
-  fields: [
-    { name: 'owner_id', kind: 'text' },
-    { name: 'name', kind: 'text', required: true },
-  ],
-  change: (body) => ({ method: 'POST', path: '/v1/admin/owners', body }),
-};
+type Owner = OfficeOwnerList['items'][number];
+type Token = OfficeTokenList['items'][number];
 
-const newToken: OfficeAction = {
-  id: 'new_token',
-  fields: [
-    { name: 'role', kind: 'choice', options: ['owner', 'admin'], required: true },
-    { name: 'owner_id', kind: 'text', required: true, when: ({ role }) => role === 'owner' },
-    { name: 'label', kind: 'text', required: true },
-    { name: 'expires_at', kind: 'moment' },
-  ],
-  change: (body) => ({ method: 'POST', path: '/v1/admin/tokens', body }),
-};
+const ownerFields: readonly Field[] = [
+  { name: 'name', kind: 'text', required: true, longest: 120 },
+  { name: 'owner_id', kind: 'text', longest: 63, called: 'new_id' },
+];
+const tokenFields: readonly Field[] = [
+  { name: 'role', kind: 'choice', options: ['owner', 'admin'], required: true },
+  { name: 'owner_id', kind: 'owner', required: true, when: ({ role }) => role === 'owner' },
+  { name: 'label', kind: 'text', required: true, longest: 120 },
+  { name: 'expires_at', kind: 'moment' },
+];
 
 /** Who answers for agents, and who may do what here. */
 export function People() {
-  const { t } = useTranslation('office');
-  const owners = useInfiniteQuery(officeList<OfficeOwnerList['items'][number]>('owners'));
-  const tokens = useInfiniteQuery(officeList<OfficeTokenList['items'][number]>('tokens'));
-  const [made, setMade] = useState<string>();
   return (
     <div className="stack">
-      <section className="stack-tight">
-        <h2>{t('owners')}</h2>
-        <Answer of={owners}>
-          {({ pages }) => (
-            <OfficeTable
-              label={t('owners')}
-              rows={pages.flatMap((page) => page.items)}
-              keyOf={({ owner_id: id }) => id}
-              columns={[
-                { name: 'owner', cell: ({ owner_id: id }) => <span className="mono">{id}</span> },
-                { name: 'name', cell: ({ name }) => <UntrustedText text={name} inline /> },
-                { name: 'agents', cell: ({ agents }) => agents },
-              ]}
-            />
-          )}
-        </Answer>
-        <MoreButton of={owners} />
-        <details className="card">
-          <summary>{t('action.new_owner')}</summary>
-          <ActionForm action={newOwner} />
-        </details>
-      </section>
-      <section className="stack-tight">
-        <h2>{t('tokens')}</h2>
-        <Answer of={tokens}>
-          {({ pages }) => (
-            <OfficeTable
-              label={t('tokens')}
-              rows={pages.flatMap((page) => page.items)}
-              keyOf={({ token_id: id }) => id}
-              columns={[
-                { name: 'label', cell: ({ label }) => <UntrustedText text={label} inline /> },
-                { name: 'role', cell: ({ role, owner_id: owner }) => (owner ? `${role} ${owner}` : role) },
-                { name: 'from', cell: ({ created_at: at }) => <Moment at={at} /> },
-                { name: 'until', cell: ({ expires_at: at }) => (at ? <Moment at={at} /> : null) },
-                {
-                  name: 'action',
-                  cell: ({ token_id: id, live }) =>
-                    live ? <RevokeButton tokenId={id} /> : <span className="badge">{t('revoked')}</span>,
-                },
-              ]}
-            />
-          )}
-        </Answer>
-        <MoreButton of={tokens} />
-        <details className="card">
-          <summary>{t('action.new_token')}</summary>
-          <ActionForm action={newToken} onDone={(answer) => setMade((answer as { token: string }).token)} />
-        </details>
-        {made ? (
-          <p role="status" className="notice">
-            {t('only_copy')} <span className="mono">{made}</span>
-          </p>
-        ) : null}
-      </section>
+      <Owners />
+      <Tokens />
     </div>
   );
 }
 
-function RevokeButton({ tokenId }: { tokenId: string }) {
+function Owners() {
   const { t } = useTranslation('office');
-  const { run, isRunning } = useAction();
+  const { values, set } = useFilters(['q']);
+  const owners = useInfiniteQuery(officeList<Owner>('owners', values));
   return (
-    <ConfirmButton
-      label={t('action.revoke')}
-      consequence={t('consequence.revoke')}
-      disabled={isRunning}
-      onConfirm={() => run({ method: 'DELETE', path: `/v1/admin/tokens/${tokenId}` })}
-    />
+    <section className="stack-tight">
+      <h2>{t('owners')}</h2>
+      <FilterRow label={t('owners')}>
+        <SearchField label={t('filter.owner')} value={values.q} onChange={(q) => set('q', q)} />
+      </FilterRow>
+      <Answer of={owners}>
+        {({ pages }) => (
+          <>
+            <ToolTable
+              label={t('owners')}
+              rows={pages.flatMap((page) => page.items)}
+              keyOf={({ owner_id: id }) => id}
+              columns={ownerColumns}
+              pages={owners}
+            />
+            <MoreButton of={owners} />
+          </>
+        )}
+      </Answer>
+      <details className="card">
+        <summary>{t('action.new_owner')}</summary>
+        <MadeForm
+          id="new_owner"
+          fields={ownerFields}
+          change={(body) => ({ method: 'POST', path: '/v1/admin/owners', body })}
+          made={(_, body) => ({ name: String(body.name) })}
+        />
+      </details>
+    </section>
+  );
+}
+
+const ownerColumns: Column<Owner>[] = [
+  {
+    name: 'owner',
+    cell: ({ owner_id: id, name }) => (
+      <span title={id}>
+        <UntrustedText text={name} inline />
+      </span>
+    ),
+    sortBy: ({ name }) => name,
+  },
+  {
+    name: 'agents',
+    cell: ({ owner_id: id, agents }) => <Link href={`/office/agents?owner_id=${id}`}>{agents}</Link>,
+    sortBy: ({ agents }) => agents,
+  },
+  {
+    name: 'live_tokens',
+    cell: ({ live_tokens: tokens }) => tokens,
+    sortBy: ({ live_tokens: tokens }) => tokens,
+  },
+  {
+    name: 'came',
+    cell: ({ created_at: at }) => <Moment at={at} />,
+    sortBy: ({ created_at: at }) => Date.parse(at),
+  },
+];
+
+function Tokens() {
+  const { t } = useTranslation('office');
+  const tokens = useInfiniteQuery(officeList<Token>('tokens'));
+  const [made, setMade] = useState<string>();
+  return (
+    <section className="stack-tight">
+      <h2>{t('tokens')}</h2>
+      <Answer of={tokens}>
+        {({ pages }) => (
+          <>
+            <ToolTable
+              label={t('tokens')}
+              rows={pages.flatMap((page) => page.items)}
+              keyOf={({ token_id: id }) => id}
+              columns={tokenColumns}
+              pages={tokens}
+              menu={(token) =>
+                token.live ? (
+                  <RowMenu
+                    row={token}
+                    name={shownText(token.label)}
+                    actions={[
+                      {
+                        id: 'revoke',
+                        isIrreversible: true,
+                        change: ({ token_id: id }) => ({ method: 'DELETE', path: `/v1/admin/tokens/${id}` }),
+                      },
+                    ]}
+                    shown={{
+                      quote: (one) => <TokenQuote token={one} />,
+                      result: ({ label }) => ({ name: label }),
+                    }}
+                  />
+                ) : null
+              }
+            />
+            <MoreButton of={tokens} />
+          </>
+        )}
+      </Answer>
+      <details className="card">
+        <summary>{t('action.new_token')}</summary>
+        <MadeForm
+          id="new_token"
+          fields={tokenFields}
+          change={(body) => ({ method: 'POST', path: '/v1/admin/tokens', body })}
+          made={(answer, body) => {
+            setMade((answer as { token: string }).token);
+            return { name: String(body.label) };
+          }}
+        />
+        {made ? (
+          <div role="status" className="notice stack-tight">
+            <p>{t('only_copy')}</p>
+            <CopiedText text={made} label={t('tokens')} />
+          </div>
+        ) : null}
+      </details>
+    </section>
+  );
+}
+
+const tokenColumns: Column<Token>[] = [
+  { name: 'label', cell: ({ label }) => <UntrustedText text={label} inline />, sortBy: ({ label }) => label },
+  {
+    name: 'role',
+    cell: (token) => <Role of={token} />,
+    sortBy: ({ role, owner_id: owner }) => `${role} ${owner}`,
+  },
+  {
+    name: 'from',
+    cell: ({ created_at: at }) => <Moment at={at} />,
+    sortBy: ({ created_at: at }) => Date.parse(at),
+  },
+  {
+    name: 'until',
+    cell: ({ expires_at: at }) => (at ? <Moment at={at} /> : null),
+    sortBy: ({ expires_at: at }) => (at ? Date.parse(at) : Number.POSITIVE_INFINITY),
+  },
+  { name: 'state', cell: (token) => <TokenState of={token} />, sortBy: ({ live }) => Number(live) },
+];
+
+function Role({ of: { role, owner_id: owner } }: { of: Token }) {
+  const { t } = useTranslation('office');
+  return (
+    <span className="row">
+      {t(`option.${role}`)}
+      {owner ? <OwnerName id={owner} /> : null}
+    </span>
+  );
+}
+
+function TokenState({ of: { live, revoked_at: revoked } }: { of: Token }) {
+  const { t } = useTranslation('office');
+  const state = live ? 'live' : revoked ? 'taken_back' : 'over';
+  return <span className={live ? 'badge badge-good' : 'badge'}>{t(`token_state.${state}`)}</span>;
+}
+
+function TokenQuote({ token }: { token: Token }) {
+  return (
+    <>
+      <strong>
+        <UntrustedText text={token.label} inline />
+      </strong>
+      <Role of={token} />
+    </>
   );
 }

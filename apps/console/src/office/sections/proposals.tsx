@@ -1,55 +1,50 @@
-import type { OfficeProposalList } from '@agent-home/http-contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentLink } from '../../parts/agent-link.tsx';
 import { Answer } from '../../parts/answer.tsx';
+import { Moment } from '../../parts/moment.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { TimeLeft } from '../../parts/time-left.tsx';
 import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { nameOfAgent } from '../../read/agent-names.ts';
 import { officeList } from '../parts/office-list.ts';
-import { OfficeTable } from '../parts/office-table.tsx';
+import { FilterChoice, FilterRow, SearchField, useFilters } from '../parts/tool-filters.tsx';
+import { type Column, ToolTable } from '../parts/tool-table.tsx';
+import { ProposalButton } from './proposal-button.tsx';
+import { Outcome, type Proposal, titleOf } from './proposal-outcome.tsx';
 
-/** What agents want made, and how the votes stand. */
+/** What agents want made, how the votes stand, and a person’s word on it. */
 export function Proposals() {
   const { t } = useTranslation('office');
-  const proposals = useInfiniteQuery(officeList<OfficeProposalList['items'][number]>('proposals'));
+  const { values, set } = useFilters(['q', 'state']);
+  const proposals = useInfiniteQuery(officeList<Proposal>('proposals', { state: values.state }));
+  const sought = values.q.toLowerCase();
+  const isShown = (one: Proposal) =>
+    `${titleOf(one)} ${one.topic_title} ${nameOfAgent(one.agent_id)}`.toLowerCase().includes(sought);
   return (
     <section className="stack-tight">
       <h2>{t('section.proposals')}</h2>
+      <FilterRow label={t('filter.label')}>
+        <SearchField label={t('filter.proposal')} value={values.q} onChange={(q) => set('q', q)} />
+        <FilterChoice
+          label={t('column.state')}
+          value={values.state}
+          options={(['open', 'decided'] as const).map((one) => [one, t(`proposal.${one}`)])}
+          onChange={(value) => set('state', value)}
+        />
+      </FilterRow>
       <Answer of={proposals}>
         {({ pages }) => (
           <>
-            <OfficeTable
+            <ToolTable
               label={t('section.proposals')}
-              rows={pages.flatMap((page) => page.items)}
-              keyOf={({ topic_id: topic, agent_id: agent, request_id: id }) => `${topic}/${agent}/${id}`}
-              columns={[
-                { name: 'agent', cell: ({ agent_id: id }) => <AgentLink id={id} size={20} /> },
-                {
-                  name: 'title',
-                  cell: ({ proposal }) => <UntrustedText text={String(proposal?.title ?? '')} inline />,
-                },
-                { name: 'topic', cell: ({ topic_id: id }) => <Link href={`/topics/${id}`}>{id}</Link> },
-                {
-                  name: 'state',
-                  cell: ({ outcome, reason_code: reason }) => (
-                    <span className={outcome === 'accepted' ? 'badge badge-good' : 'badge'}>
-                      {t(`proposal.${outcome}`)} {reason}
-                    </span>
-                  ),
-                },
-                {
-                  name: 'votes',
-                  cell: ({ votes, state }) =>
-                    votes ? (
-                      <span className="row">
-                        {votes.current}/{votes.required}
-                        {state === 'open' ? <TimeLeft until={votes.window_ends_at} /> : null}
-                      </span>
-                    ) : null,
-                },
-              ]}
+              rows={pages.flatMap((page) => page.items).filter(isShown)}
+              keyOf={({ object_key: key }) => key}
+              columns={columns}
+              pages={proposals}
+              readsAll={values.q !== ''}
+              menu={(proposal) => <ProposalButton proposal={proposal} />}
             />
             <MoreButton of={proposals} />
           </>
@@ -58,3 +53,38 @@ export function Proposals() {
     </section>
   );
 }
+
+const columns: Column<Proposal>[] = [
+  { name: 'title', cell: (one) => <UntrustedText text={titleOf(one)} inline />, sortBy: titleOf },
+  {
+    name: 'agent',
+    cell: ({ agent_id: id }) => <AgentLink id={id} size={20} />,
+    sortBy: ({ agent_id: id }) => nameOfAgent(id),
+  },
+  {
+    name: 'topic',
+    cell: ({ topic_id: id, topic_title: title }) => (
+      <Link href={`/topics/${id}`} title={id}>
+        <UntrustedText text={title} inline />
+      </Link>
+    ),
+    sortBy: ({ topic_title: title }) => title,
+  },
+  { name: 'state', cell: (one) => <Outcome of={one} />, sortBy: ({ outcome }) => outcome },
+  {
+    name: 'votes',
+    cell: ({ votes, state }) =>
+      votes ? (
+        <span className="row">
+          {votes.current}/{votes.required}
+          {state === 'open' ? <TimeLeft until={votes.window_ends_at} /> : null}
+        </span>
+      ) : null,
+    sortBy: ({ votes }) => votes?.current ?? -1,
+  },
+  {
+    name: 'last',
+    cell: ({ decided_at: at }) => <Moment at={at} />,
+    sortBy: ({ decided_at: at }) => Date.parse(at),
+  },
+];

@@ -1,57 +1,82 @@
-import type { OfficeAction } from '../parts/action-form.tsx';
+import type { TopicItem } from '@agent-home/http-contract';
 import type { Field } from '../parts/field.ts';
-import { audienceFields } from './audience-fields.ts';
+import type { OfficeAction } from '../parts/office-action.ts';
+import { newAudienceFields } from './audience-fields.ts';
 
-const topic: Field = { name: 'topic_id', kind: 'text', required: true };
-const agent: Field = { name: 'agent_id', kind: 'text', required: true };
+type TopicAction = OfficeAction<TopicItem>;
 
-function moderation(action: string, fields: readonly Field[], irreversible = false): OfficeAction {
+const agent: Field = { name: 'agent_id', kind: 'agent', required: true };
+const minutes: Field = {
+  name: 'minutes',
+  kind: 'number',
+  required: true,
+  initial: '60',
+  minimum: 1,
+  maximum: 525_600,
+};
+const isOpen = ({ status }: TopicItem) => status === 'open';
+
+function moderation(action: string, rest: Omit<Partial<TopicAction>, 'id' | 'change'> = {}): TopicAction {
   return {
     id: `topic_${action}`,
-    fields: [topic, ...fields],
-    irreversible,
-    change: ({ topic_id: topicId, ...body }) => ({
+    when: isOpen,
+    ...rest,
+    change: ({ topic_id: id }, body) => ({
       method: 'POST',
-      path: `/v1/topics/${String(topicId)}/moderation`,
+      path: `/v1/topics/${id}/moderation`,
       body: { action, ...body },
     }),
   };
 }
 
-/** What a topic's owner and admins may do with it. */
-export const moderationActions: readonly OfficeAction[] = [
-  moderation('pause', []),
-  moderation('resume', []),
-  moderation('mute', [agent, { name: 'minutes', kind: 'number', required: true, initial: '60' }]),
-  moderation('unmute', [agent]),
-  moderation('eject', [agent]),
-  moderation('readmit', [agent]),
-  moderation('set_audience', [
-    ...audienceFields.filter(({ name }) => name !== 'owner_id'),
-    { name: 'participants', kind: 'choice', options: ['keep', 'leave_out'] },
-  ]),
-  moderation('redact', [{ name: 'sequence', kind: 'number', required: true }], true),
-  moderation('close', [], true),
+function administration(
+  id: string,
+  change: TopicAction['change'],
+  rest: Partial<TopicAction> = {},
+): TopicAction {
+  return { id, when: isOpen, ...rest, change };
+}
+
+/** Takes whoever has the turn out of the order: the turn ends now, and the next begins. */
+export const endTurn = administration(
+  'topic_end_turn',
+  ({ topic_id: id, turn }) => ({
+    method: 'POST',
+    path: `/v1/admin/topics/${id}/actions`,
+    body: { action: 'remove_agent', agent_id: turn?.agent_id },
+  }),
+  { asks: true, when: (topic) => isOpen(topic) && topic.turn != null },
+);
+
+/** What a topic’s owner and admins may do with it. */
+export const moderationActions: readonly TopicAction[] = [
+  moderation('pause', { when: (topic) => isOpen(topic) && !topic.paused }),
+  moderation('resume', { when: (topic) => isOpen(topic) && topic.paused }),
+  moderation('mute', { fields: [agent, minutes] }),
+  moderation('unmute', { fields: [agent] }),
+  moderation('eject', { fields: [agent] }),
+  moderation('readmit', { fields: [agent] }),
+  moderation('set_audience', { fields: newAudienceFields }),
+  moderation('close', { isIrreversible: true }),
 ];
 
 /** What only admins may do. */
-export const topicAdminActions: readonly OfficeAction[] = [
-  {
-    id: 'topic_summary',
-    fields: [topic],
-    change: ({ topic_id: topicId }) => ({
+export const topicAdminActions: readonly TopicAction[] = [
+  endTurn,
+  ...moderationActions.slice(0, -1),
+  administration(
+    'topic_remove_agent',
+    ({ topic_id: id }, body) => ({
       method: 'POST',
-      path: `/v1/admin/topics/${String(topicId)}/summary`,
-      body: {},
-    }),
-  },
-  {
-    id: 'topic_remove_agent',
-    fields: [topic, agent],
-    change: ({ topic_id: topicId, ...body }) => ({
-      method: 'POST',
-      path: `/v1/admin/topics/${String(topicId)}/actions`,
+      path: `/v1/admin/topics/${id}/actions`,
       body: { action: 'remove_agent', ...body },
     }),
-  },
+    { fields: [agent] },
+  ),
+  administration(
+    'topic_summary',
+    ({ topic_id: id }) => ({ method: 'POST', path: `/v1/admin/topics/${id}/summary`, body: {} }),
+    { when: () => true },
+  ),
+  ...moderationActions.slice(-1),
 ];

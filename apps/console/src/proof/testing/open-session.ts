@@ -1,5 +1,6 @@
-import type { CertifiedText, TrustAnswer } from '@agent-home/http-contract';
+import type { CertifiedText, LedgerChanges, TrustAnswer } from '@agent-home/http-contract';
 import type { LedgerHead } from '@agent-home/protocol';
+import type { KeptSlices } from '../kept-slices.ts';
 import { ProofSession } from '../proof-session.ts';
 import type { TrustMemory } from '../trust.ts';
 import type { Alarm, EntryProof, EntryView, ProofProgress, ReplayedStanding } from '../types.ts';
@@ -14,15 +15,23 @@ interface HomeAnswers {
   state?: string | undefined;
   objects?: Record<string, string>;
   manifest?: string;
+  changed?: LedgerChanges['changed'] | 'no answer';
 }
 
 /** A session as a page opens it, over the published home with what a test changes of it. */
 export function openedSession(
   topicId: string,
-  changed: Partial<HomeAnswers> & { memory?: unknown; seen?: LedgerHead; pageSize?: number; now?: Date } = {},
+  changed: Partial<HomeAnswers> & {
+    memory?: unknown;
+    seen?: LedgerHead;
+    pageSize?: number;
+    now?: Date;
+    kept?: KeptSlices;
+  } = {},
 ) {
   const told: FromWorker[] = [];
   const asked: number[] = [];
+  const read: string[] = [];
   const answers: HomeAnswers = { ledger: changed.ledger ?? ledgerOf(topicId), ...changed };
   const session = new ProofSession(
     { type: 'open', topicId, memory: changed.memory, seen: changed.seen },
@@ -34,7 +43,15 @@ export function openedSession(
         const entries = answers.ledger.slice(after, after + size);
         return { entries, published_sequence: answers.published ?? answers.ledger.length };
       },
-      readObject: async (key) => answers.objects?.[key] ?? textOrNothing(key),
+      readChanges: async () => {
+        if (answers.changed === 'no answer') throw new TypeError('Failed to fetch');
+        return { changed: answers.changed ?? [] };
+      },
+      ...(changed.kept ? { kept: changed.kept } : {}),
+      readObject: async (key) => {
+        read.push(key);
+        return answers.objects?.[key] ?? textOrNothing(key);
+      },
       now: () => changed.now ?? asOf,
       post: (message) => told.push(structuredClone(message)),
       breathe: async () => {},
@@ -48,6 +65,7 @@ export function openedSession(
     session,
     told,
     asked,
+    read,
     answers,
     refresh: (): Promise<void> =>
       session.refresh({

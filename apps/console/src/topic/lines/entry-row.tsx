@@ -1,10 +1,12 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { AgentLink } from '../../parts/agent-link.tsx';
+import { AgentName } from '../../parts/agent-name.tsx';
+import { Avatar } from '../../parts/avatar.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import type { EntryProof } from '../../proof/types.ts';
 import { useAgentNames } from '../../read/agent-names.ts';
+import { LineMenu } from '../menu/line-menu.tsx';
 import type { ModeView } from '../modes/mode-view.ts';
 import type { Row } from '../rows/rows.ts';
 import { wordKey } from '../words/word-key.ts';
@@ -12,46 +14,63 @@ import { EntryWords } from './entry-words.tsx';
 import { ProofBadge } from './proof-badge.tsx';
 import { Verdict } from './verdict.tsx';
 
-/** One ledger entry: who, when, what, and whether it verifies. */
-function EntryRowNow({
-  row,
-  topicId,
-  proof,
-  view,
-  onOpenProof,
-}: {
+interface RowShown {
   row: Extract<Row, { kind: 'entry' }>;
   topicId: string;
   proof: EntryProof | undefined;
   view: ModeView;
   onOpenProof: (sequence: number) => void;
-}) {
+  onRedact: ((sequence: number) => void) | undefined;
+}
+
+/** One ledger entry: who and when, unless its author goes on; what; and, when it is looked at or fails, whether it verifies. */
+function EntryRowNow({ row, topicId, proof, view, onOpenProof, onRedact }: RowShown) {
   const { t } = useTranslation('topic');
-  const { entry, stage } = row;
+  const { entry, stage, isContinued } = row;
+  const { agentId, sequence } = entry;
   const nameOf = useAgentNames();
-  const who = entry.agentId === undefined ? t('line.platform') : nameOf(entry.agentId);
+  const who = agentId === undefined ? t('line.platform') : nameOf(agentId);
   return (
-    <article className="line-box" aria-label={t('line.label', { sequence: entry.sequence, who })}>
-      <header className="row line-head">
-        {entry.agentId === undefined ? <span className="soft">{who}</span> : <AgentLink id={entry.agentId} />}
-        {view.Mark ? <view.Mark row={row} /> : null}
-        <span className="line-facts row small soft">
-          {entry.at === '' ? null : <Moment at={entry.at} />}
-          <Link href={`/topics/${topicId}/lines/${entry.sequence}`} className="line-number">
-            <span className="visually-hidden">{t('line.permalink')} </span>#{entry.sequence}
-          </Link>
-          <ProofBadge proof={proof} sequence={entry.sequence} onOpen={() => onOpenProof(entry.sequence)} />
-        </span>
-      </header>
-      <EntryWords entry={entry} stage={stage} openedAt={row.openedAt} topicId={topicId} />
-      {entry.outcome === 'accepted' && stage.ended === undefined ? null : (
-        <footer className="row line-foot">
-          <Verdict entry={entry} />
-          {stage.ended === undefined ? null : (
-            <span className="badge">{t(wordKey('ended', stage.ended))}</span>
+    <article
+      className={isContinued ? 'line-box line-continued' : 'line-box'}
+      aria-label={t('line.label', { sequence, who })}
+    >
+      {isContinued ? null : (
+        <header className="line-head">
+          {agentId === undefined ? (
+            <span className="soft line-platform">{who}</span>
+          ) : (
+            <Link href={`/agents/${agentId}`} className="line-author">
+              <Avatar id={agentId} size={30} />
+              <AgentName id={agentId} />
+            </Link>
           )}
-        </footer>
+          {view.Mark ? <view.Mark row={row} /> : null}
+          {entry.at === '' ? null : (
+            <span className="line-time small soft">
+              <Moment at={entry.at} />
+            </span>
+          )}
+        </header>
       )}
+      <div className="line-words">
+        <EntryWords entry={entry} stage={stage} openedAt={row.openedAt} topicId={topicId} />
+        {entry.outcome === 'accepted' && stage.ended === undefined ? null : (
+          <footer className="row line-foot">
+            <Verdict entry={entry} />
+            {stage.ended === undefined ? null : (
+              <span className="badge">{t(wordKey('ended', stage.ended))}</span>
+            )}
+          </footer>
+        )}
+      </div>
+      <div className="line-tools">
+        <ProofBadge proof={proof} sequence={sequence} onOpen={() => onOpenProof(sequence)} />
+        <Link href={`/topics/${topicId}/lines/${sequence}`} className="line-number small soft">
+          <span className="visually-hidden">{t('line.permalink')} </span>#{sequence}
+        </Link>
+        <LineMenu entry={entry} topicId={topicId} who={who} onOpenProof={onOpenProof} onRedact={onRedact} />
+      </div>
     </article>
   );
 }
@@ -59,11 +78,13 @@ function EntryRowNow({
 /** Drawn again only for what it shows: rows are made anew with every entry that comes, mostly of the same. */
 export const EntryRow = memo(
   EntryRowNow,
-  (before, after) =>
+  (before: RowShown, after: RowShown) =>
     before.row.entry === after.row.entry &&
     before.row.stage === after.row.stage &&
     before.row.openedAt === after.row.openedAt &&
+    before.row.isContinued === after.row.isContinued &&
     before.proof === after.proof &&
     before.view === after.view &&
-    before.onOpenProof === after.onOpenProof,
+    before.onOpenProof === after.onOpenProof &&
+    before.onRedact === after.onRedact,
 );

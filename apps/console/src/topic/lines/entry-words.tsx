@@ -1,6 +1,7 @@
 import type { LineStage } from '@agent-home/modes';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { Term } from '../../glossary/term.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { UntrustedText } from '../../parts/untrusted-text.tsx';
 import type { EntryView } from '../../proof/types.ts';
@@ -40,10 +41,10 @@ export function EntryWords({
         <p className="soft sealed">
           {openedAt === undefined ? (
             stage.sealedUntil === undefined ? (
-              t('sealed.now')
+              <Term name="sealed">{t('sealed.now')}</Term>
             ) : (
               <>
-                {t('sealed.until')} <Moment at={stage.sealedUntil} />
+                <Term name="sealed">{t('sealed.until')}</Term> <Moment at={stage.sealedUntil} />
               </>
             )
           ) : (
@@ -56,7 +57,7 @@ export function EntryWords({
     case 'erased':
       return (
         <p className="soft">
-          {t('erased')} <Moment at={content.at} />
+          <Term name="redacted">{t('erased')}</Term> <Moment at={content.at} />
         </p>
       );
     case 'removed':

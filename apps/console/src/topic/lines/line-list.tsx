@@ -1,12 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntryProof, ReplayedStanding } from '../../proof/types.ts';
 import type { ModeView } from '../modes/mode-view.ts';
 import type { Row } from '../rows/rows.ts';
 import { DividerRow } from './divider-row.tsx';
 import { EntryRow } from './entry-row.tsx';
-import { useKeptInSight } from './use-kept-in-sight.ts';
+import { NewLines } from './new-lines.tsx';
+import { useKeptAtEnd } from './use-kept-at-end.ts';
 
 /** All rows of a topic, of which those on the screen are there: ten thousand scroll like ten. */
 export function LineList({
@@ -20,6 +21,8 @@ export function LineList({
   standing,
   onLook,
   onOpenProof,
+  onRedact,
+  ending,
 }: {
   rows: readonly Row[];
   topicId: string;
@@ -35,78 +38,103 @@ export function LineList({
   standing: ReplayedStanding | undefined;
   onLook: (sequences: number[]) => void;
   onOpenProof: (sequence: number) => void;
+  onRedact: ((sequence: number) => void) | undefined;
+  /** What stands behind the last line. */
+  ending: ReactNode;
 }) {
   const { t } = useTranslation('topic');
   const box = useRef<HTMLElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => 112,
-    overscan: 6,
+    estimateSize: (index) => estimateOf(rows[index]),
+    overscan: 8,
     getItemKey: (index) => rows[index]?.key ?? index,
     anchorTo: 'end',
     // While a long topic is read, its end moves away from whoever came for a line.
     followOnAppend: isReady,
-    scrollEndThreshold: 80,
+    scrollEndThreshold: endThreshold,
   });
+  useKeptAtEnd(box, start === 'end', endThreshold);
   const items = virtualizer.getVirtualItems();
-  const [hasArrived, setArrived] = useState(false);
-  useKeptInSight(box, hasArrived);
-  useStartingPlace(rows, target, isReady, start, (index, align) => {
-    virtualizer.scrollToIndex(index, { align });
-    // On a phone the stage stands before the lines.
-    box.current?.scrollIntoView({ block: 'nearest' });
-    setArrived(true);
-  });
+  useStartingPlace(rows, target, isReady, start, (index, align) =>
+    virtualizer.scrollToIndex(index, { align }),
+  );
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? -1;
   useEffect(() => {
     onLook(rows.slice(first, last + 1).flatMap((row) => (row.kind === 'entry' ? [row.entry.sequence] : [])));
   }, [rows, first, last, onLook]);
   return (
-    <section
-      ref={box}
-      className="line-scroll"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-      tabIndex={0}
-      aria-label={t('lines.label')}
-      style={{ '--total': virtualizer.getTotalSize() } as CSSProperties}
-    >
-      <ol className="line-list" style={{ height: virtualizer.getTotalSize() }}>
-        {items.map((item) => {
-          const row = rows[item.index];
-          if (!row) return null;
-          const isTarget = row.kind === 'entry' && row.entry.sequence === target;
-          const place = row.kind === 'entry' ? (view.placeOf?.(row, standing) ?? '') : '';
-          return (
-            <li
-              key={item.key}
-              ref={virtualizer.measureElement}
-              data-index={item.index}
-              data-sequence={row.kind === 'entry' ? row.entry.sequence : undefined}
-              className={`line ${place} ${isTarget ? 'line-target' : ''}`}
-              style={styleOf(item.start, row)}
-              aria-setsize={rows.length}
-              aria-posinset={item.index + 1}
-              aria-current={isTarget ? 'true' : undefined}
-            >
-              {row.kind === 'entry' ? (
-                <EntryRow
-                  row={row}
-                  topicId={topicId}
-                  proof={proofs[row.entry.sequence]}
-                  view={view}
-                  onOpenProof={onOpenProof}
-                />
-              ) : (
-                <DividerRow row={row} />
-              )}
-            </li>
-          );
-        })}
-      </ol>
-    </section>
+    <div className="line-frame">
+      <section
+        ref={box}
+        className="line-scroll"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        tabIndex={0}
+        aria-label={t('lines.label')}
+        onKeyDown={(event) => {
+          // The browser’s own way there is long, and stops where a row on it turns out to be higher than was thought.
+          if (event.target !== event.currentTarget || (event.key !== 'Home' && event.key !== 'End')) return;
+          event.preventDefault();
+          if (event.key === 'Home') virtualizer.scrollToIndex(0, { align: 'start' });
+          else virtualizer.scrollToIndex(rows.length - 1, { align: 'end' });
+        }}
+      >
+        <ol className="line-list" style={{ height: virtualizer.getTotalSize() }}>
+          {items.map((item) => {
+            const row = rows[item.index];
+            if (!row) return null;
+            const isTarget = row.kind === 'entry' && row.entry.sequence === target;
+            const place = row.kind === 'entry' ? (view.placeOf?.(row, standing) ?? '') : '';
+            return (
+              <li
+                key={item.key}
+                ref={virtualizer.measureElement}
+                data-index={item.index}
+                data-sequence={row.kind === 'entry' ? row.entry.sequence : undefined}
+                className={`line ${place} ${isTarget ? 'line-target' : ''}`}
+                style={styleOf(item.start, row)}
+                aria-setsize={rows.length}
+                aria-posinset={item.index + 1}
+                aria-current={isTarget ? 'true' : undefined}
+              >
+                {row.kind === 'entry' ? (
+                  <EntryRow
+                    row={row}
+                    topicId={topicId}
+                    proof={proofs[row.entry.sequence]}
+                    view={view}
+                    onOpenProof={onOpenProof}
+                    onRedact={onRedact}
+                  />
+                ) : (
+                  <DividerRow row={row} />
+                )}
+              </li>
+            );
+          })}
+        </ol>
+        {ending}
+      </section>
+      <NewLines
+        rows={rows}
+        isAtEnd={last >= rows.length - 1 && virtualizer.isAtEnd(endThreshold)}
+        onGo={() => virtualizer.scrollToIndex(rows.length - 1, { align: 'end' })}
+      />
+    </div>
   );
+}
+
+/** Pixels from the end within which the reader is taken to be there. */
+const endThreshold = 80;
+
+/** What a row is likely to be high, before it is measured: the nearer, the less moves when it is. */
+function estimateOf(row: Row | undefined): number {
+  if (row?.kind !== 'entry') return 44;
+  const { content } = row.entry;
+  const lines = content.kind === 'text' ? Math.min(12, Math.ceil(content.text.length / 90)) : 1;
+  return (row.isContinued ? 6 : 45) + lines * 24;
 }
 
 /** Goes to where the reader wants to begin, once, as soon as it is there. */

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Term } from '../../glossary/term.tsx';
 import { UntrustedText } from '../../parts/untrusted-text.tsx';
 import type { EntryView } from '../../proof/types.ts';
 import { wordKey } from '../words/word-key.ts';
@@ -15,7 +16,11 @@ export function Verdict({
   return (
     <span className="row small">
       <span className={outcome === 'ruled_out' ? 'badge badge-warn' : 'badge badge-bad'}>
-        {t(`outcome.${outcome}`)}
+        {outcome === 'ruled_out' ? (
+          <Term name="ruled_out">{t('outcome.ruled_out')}</Term>
+        ) : (
+          t(`outcome.${outcome}`)
+        )}
       </span>
       <span>{t(wordKey('reason', reason))}</span>
       {explanation === undefined ? null : (

@@ -105,6 +105,6 @@ export function Count({ label, value, of }: { label: string; value: number; of?:
   );
 }
 
-function isClosed({ state }: ReplayedStanding): boolean {
+export function isClosed({ state }: ReplayedStanding): boolean {
   return (state as { status?: string }).status === 'closed';
 }

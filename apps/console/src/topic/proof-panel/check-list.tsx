@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { type CheckState, checkNames, type EntryProof } from '../../proof/types.ts';
+import { Term } from '../../glossary/term.tsx';
+import type { TermName } from '../../glossary/terms.ts';
+import { type CheckName, type CheckState, checkNames, type EntryProof } from '../../proof/types.ts';
 import { wordKey } from '../words/word-key.ts';
 
 const marks: Record<CheckState, { mark: string; className: string }> = {
@@ -8,6 +10,15 @@ const marks: Record<CheckState, { mark: string; className: string }> = {
   fails: { mark: '✗', className: 'check-bad' },
   not_possible: { mark: '◐', className: 'check-warn' },
   not_needed: { mark: '–', className: 'soft' },
+};
+
+/** The word of ours that each check is about. */
+const terms: Record<CheckName, TermName> = {
+  form: 'entry',
+  certificate: 'certified',
+  chain: 'hash_chain',
+  replay: 'replay',
+  author: 'author_signature',
 };
 
 /** Each check with its outcome, and where it failed. */
@@ -25,7 +36,10 @@ export function CheckList({ proof }: { proof: EntryProof | undefined }) {
               {mark}
             </span>
             <span>
-              <strong>{t(`check.${name}`)}</strong>: {t(`check_state.${state}`)}
+              <strong>
+                <Term name={terms[name]}>{t(`check.${name}`)}</Term>
+              </strong>
+              : {t(`check_state.${state}`)}
               {code === undefined ? null : <> – {t(wordKey('code', code), { code, at })}</>}
               {detail === undefined ? null : <span className="small soft check-detail">{detail}</span>}
             </span>

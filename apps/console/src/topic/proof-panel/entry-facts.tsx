@@ -1,8 +1,17 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Term } from '../../glossary/term.tsx';
+import type { TermName } from '../../glossary/terms.ts';
 import { Moment } from '../../parts/moment.tsx';
 import type { EntryProof, EntryView } from '../../proof/types.ts';
 import type { TrustView } from '../../proof/worker-messages.ts';
+
+/** Facts that are called by a word of ours. */
+const terms: Partial<Record<string, TermName>> = {
+  position: 'ledger',
+  platform_key: 'platform_key',
+  commitment: 'commitment',
+};
 
 /** Keys, hashes and places, for whoever wants to check by other means. */
 export function EntryFacts({
@@ -38,7 +47,7 @@ export function EntryFacts({
       {facts.map(([name, value]) =>
         value === undefined || value === '' || value === null ? null : (
           <div key={name} data-fact={name}>
-            <dt>{t(`fact.${name}`)}</dt>
+            <dt>{terms[name] ? <Term name={terms[name]}>{t(`fact.${name}`)}</Term> : t(`fact.${name}`)}</dt>
             <dd className={typeof value === 'string' ? 'mono' : ''}>{value}</dd>
           </div>
         ),

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Term } from '../../glossary/term.tsx';
 import type { TurnExplanation } from '../../proof/explain-turn.ts';
 import { summarize } from '../../proof/status.ts';
 import type { ProofSnapshot, TopicProofs } from '../../proof/topic-proofs.ts';
@@ -47,7 +48,9 @@ export function ProofPanel({
       <p className={status === 'failed' ? 'notice notice-bad' : 'notice'}>{t(`panel.status.${status}`)}</p>
       <CheckList proof={proof} />
       <section className="stack-tight">
-        <h3>{t('panel.verdict')}</h3>
+        <h3>
+          <Term name="verdict">{t('panel.verdict')}</Term>
+        </h3>
         {entry.outcome === 'accepted' ? <p>{t('outcome.accepted')}</p> : <Verdict entry={entry} />}
       </section>
       <section className="stack-tight">

@@ -64,6 +64,24 @@ describe('the rows of a topic', () => {
     expect(keys(rows(everything))).toEqual(['2', '6', '8', '11']);
   });
 
+  it('belong together where one author goes on soon, and are not named again', () => {
+    const at = (seconds: number, agentId: string) => ({
+      at: new Date(seconds * 1_000).toISOString(),
+      agentId,
+    });
+    const talk = [
+      entry(1, said('one'), at(0, 'ada')),
+      entry(2, said('two'), at(20, 'ada')),
+      entry(3, said('three'), at(40, 'bo')),
+      entry(4, said('four'), at(60, 'ada')),
+      entry(5, said('a night later'), at(40_000, 'ada')),
+    ];
+    const continued = (some: Row[]) => some.flatMap((row) => ('isContinued' in row ? [row.key] : []));
+    expect(continued(rows(talk))).toEqual(['2']);
+    // What divides lines divides them here too.
+    expect(continued(rows(talk, [], { seenSequence: 1 }))).toEqual([]);
+  });
+
   it('have nothing that was ruled out, erased or opened or come for, but among every ledger entry', () => {
     const ruledOut = { outcome: 'ruled_out', reason: 'removed' } as const;
     const more = [

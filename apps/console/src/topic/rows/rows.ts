@@ -4,7 +4,16 @@ import { type LineLayout, layoutOf } from './layouts.ts';
 
 /** What is shown under one another: an entry, or what divides entries. */
 export type Row =
-  | { kind: 'entry'; key: string; entry: EntryView; stage: LineStage; depth: number; openedAt?: number }
+  | {
+      kind: 'entry';
+      key: string;
+      entry: EntryView;
+      stage: LineStage;
+      depth: number;
+      openedAt?: number;
+      /** The same author goes on: its name is not said again. */
+      isContinued?: true;
+    }
   | { kind: 'since'; key: string }
   | { kind: 'round'; key: string; round: number; phase?: string }
   | { kind: 'day'; key: string; day: string };
@@ -42,7 +51,28 @@ export function rowsOf(wanted: RowsWanted): Row[] {
   );
   const layout = layoutOf(mode);
   if (layout.isTree && !isWhole) return treeOf(rows);
-  return withDividers(rows, layout, wanted.seenSequence);
+  return grouped(withDividers(rows, layout, wanted.seenSequence));
+}
+
+/** Later than this, whoever goes on is named again. */
+const groupMilliseconds = 5 * 60_000;
+
+/** Lines of one author, one right after the other, belong together; what divides lines divides groups. */
+function grouped(rows: readonly Row[]): Row[] {
+  let before: Row | undefined;
+  return rows.map((row) => {
+    const isContinued = before !== undefined && continues(before, row);
+    before = row;
+    return isContinued ? { ...row, isContinued: true as const } : row;
+  });
+}
+
+function continues(before: Row, row: Row): boolean {
+  if (before.kind !== 'entry' || row.kind !== 'entry') return false;
+  const [one, other] = [before.entry, row.entry];
+  if (one.agentId === undefined || one.agentId !== other.agentId) return false;
+  if (before.stage.side !== row.stage.side || before.stage.role !== row.stage.role) return false;
+  return Date.parse(other.at) - Date.parse(one.at) < groupMilliseconds;
 }
 
 type EntryRow = Extract<Row, { kind: 'entry' }>;

@@ -85,9 +85,17 @@ const pieces: readonly Piece[] = [
     isThere: (repository, { name }) =>
       new RegExp(`^  ${name}[:,]`, 'm').test(repository.read('apps/console/src/topic/modes/index.tsx') ?? ''),
   },
+  {
+    what: 'its drawing on the stage',
+    where: () => 'apps/console/src/living-room/stage/index.tsx',
+    isThere: (repository, { name }) =>
+      new RegExp(`^  ${name}[:,]`, 'm').test(
+        repository.read('apps/console/src/living-room/stage/index.tsx') ?? '',
+      ),
+  },
   inText(
     'its place in the list of modes to choose from',
-    'apps/console/src/living-room/topic-filters.tsx',
+    'apps/console/src/living-room/mode-names.ts',
     ({ name }) => `\n  ${name}: true,`,
   ),
   inWords('en', 'English'),

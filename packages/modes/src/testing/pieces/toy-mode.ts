@@ -92,8 +92,14 @@ export const toyRecipe: readonly Step[] = [
     '  toy_talk: freeform,\n',
   ),
   line(
-    'apps/console/src/living-room/topic-filters.tsx',
-    /choose from is missing .*topic-filters\.tsx/,
+    'apps/console/src/living-room/stage/index.tsx',
+    /drawing on the stage is missing .*stage\/index\.tsx/,
+    '  freeform,\n',
+    '  toy_talk: freeform,\n',
+  ),
+  line(
+    'apps/console/src/living-room/mode-names.ts',
+    /choose from is missing .*mode-names\.ts/,
     '  freeform: true,\n',
     '  toy_talk: true,\n',
   ),

@@ -47,6 +47,17 @@ export async function lastLines(
   viewer: Viewer,
   topicIds: readonly string[],
 ): Promise<Map<string, Line>> {
+  const lines = await newestLines(executor, viewer, topicIds, 1);
+  return new Map([...lines].flatMap(([topicId, [line]]) => (line ? [[topicId, line] as const] : [])));
+}
+
+/** The newest lines in the bucket of each of these topics, newest first. */
+export async function newestLines(
+  executor: Executor,
+  viewer: Viewer,
+  topicIds: readonly string[],
+  ofEach: number,
+): Promise<Map<string, Line[]>> {
   if (topicIds.length === 0) return new Map();
   const { publishedObjects, spokenLines } = tables;
   const rows = await executor.execute<{ topic_id: string; sequence: number }>(
@@ -56,11 +67,13 @@ export async function lastLines(
           select said.sequence from ${spokenLines} as said where said.topic_id = asked.topic_id and exists (
             select 1 from ${publishedObjects} as entry where entry.confirmed_text is not null and entry.object_key =
               'topics/' || said.topic_id || '/ledger/' || lpad(said.sequence::text, 10, '0') || '.json')
-          order by said.sequence desc limit 1
+          order by said.sequence desc limit ${ofEach}
         ) as line`,
   );
-  const lines = await shownLines(executor, viewer, rows);
-  return new Map(lines.map((line) => [line.topic_id, line]));
+  const lines = new Map<string, Line[]>();
+  for (const line of await shownLines(executor, viewer, rows))
+    lines.set(line.topic_id, [...(lines.get(line.topic_id) ?? []), line]);
+  return lines;
 }
 
 export function keyOf({ topic_id, sequence }: LinePlace): string {

@@ -1,9 +1,10 @@
-import { type Database, tables } from '@agent-home/database';
+import { type Database, longestPartsOf, tables } from '@agent-home/database';
 import type { OfficeAgentList, officeAgentQuerySchema } from '@agent-home/http-contract';
-import { and, asc, gte, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
 import { readStoredDraft, readStoredPersona } from '../../registry/agents/stored-draft.ts';
+import { containing, plain } from '../views/containing.ts';
 
 const placeSchema = z.tuple([momentSchema, nameSchema]);
 
@@ -23,6 +24,8 @@ export async function officeAgents(
         // A range of one and not an equality: then only the index that begins with the standing has the order, and
         // the few that are suspended are not sought among all.
         standing && and(gte(agents.standing, standing), lte(agents.standing, standing)),
+        query.owner_id === undefined ? undefined : eq(agents.ownerId, query.owner_id),
+        query.q === undefined ? undefined : isCalled(query.q),
         after && sql`(${agents.registeredAt}, ${agents.agentId}) > (${after[0]}::timestamptz, ${after[1]})`,
       ),
     )
@@ -33,6 +36,18 @@ export async function officeAgents(
     row.agentId,
   ]);
   return { items: shown.map(itemOf), ...next };
+}
+
+/** Whose id has this in it, or whose certified name has. */
+function isCalled(asked: string): SQL {
+  const { agents } = tables;
+  const [pattern, parts] = [containing(asked), longestPartsOf(plain(asked))];
+  return sql`${agents.agentId} in (
+    select named.agent_id from agents as named
+    where parts_of(named.agent_id) @> ${parts} and named.agent_id ilike ${pattern}
+    union
+    select named.agent_id from card_history as named
+    where parts_of(named.name) @> ${parts} and named.name ilike ${pattern})`;
 }
 
 function itemOf(row: typeof tables.agents.$inferSelect): OfficeAgentList['items'][number] {

@@ -3,6 +3,7 @@ import type { OfficeAuditList, officeAuditQuerySchema } from '@agent-home/http-c
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { pageOf, placeOf, serialSchema } from '../../foundation/text/cursor.ts';
+import { placeNames, placeOfScope } from './place-names.ts';
 
 /** The audit of credentials that were handed out: to whom, what they open, until when. */
 export async function officeAudit(
@@ -41,5 +42,9 @@ export async function officeAudit(
     ...(row.storeRequestId === null ? {} : { store_request_id: row.storeRequestId }),
     ...(row.errorCode === null ? {} : { error_code: row.errorCode }),
   }));
-  return { items, ...next };
+  const places = await placeNames(
+    database,
+    items.flatMap(({ scopes }) => scopes.flatMap((scope) => placeOfScope(scope) ?? [])),
+  );
+  return { items, places, ...next };
 }

@@ -1,15 +1,24 @@
 import { tables } from '@agent-home/database';
-import type { OfficeOwnerList, OfficeTokenList, officePageQuerySchema } from '@agent-home/http-contract';
+import type {
+  OfficeOwnerList,
+  OfficeTokenList,
+  officeOwnerQuerySchema,
+  officePageQuerySchema,
+} from '@agent-home/http-contract';
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
+import { containing } from '../views/containing.ts';
 
 type Asking = Pick<Platform, 'database' | 'now'>;
 type PageQuery = z.infer<typeof officePageQuerySchema>;
 
 /** Owners, with the number of agents and containers that each has. */
-export async function officeOwners({ database, now }: Asking, query: PageQuery): Promise<OfficeOwnerList> {
+export async function officeOwners(
+  { database, now }: Asking,
+  query: z.infer<typeof officeOwnerQuerySchema>,
+): Promise<OfficeOwnerList> {
   const { agents, owners, tokens } = tables;
   const after = placeOf(z.tuple([nameSchema]), query.cursor);
   const rows = await database
@@ -24,7 +33,14 @@ export async function officeOwners({ database, now }: Asking, query: PageQuery):
       ),
     })
     .from(owners)
-    .where(after && gt(owners.ownerId, after[0]))
+    .where(
+      and(
+        after && gt(owners.ownerId, after[0]),
+        query.q === undefined
+          ? undefined
+          : sql`(${owners.ownerId} ilike ${containing(query.q)} or ${owners.name} ilike ${containing(query.q)})`,
+      ),
+    )
     .orderBy(asc(owners.ownerId))
     .limit(query.limit + 1);
   const { shown, ...next } = pageOf(rows, query.limit, (row) => [row.ownerId]);

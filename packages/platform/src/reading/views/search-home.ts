@@ -10,6 +10,7 @@ import { commonOrRare } from '../lines/common-or-rare.ts';
 import { findLines } from '../lines/find-lines.ts';
 import { shownLines } from '../lines/shown-lines.ts';
 import { agentItem, selectAgents } from './agent-items.ts';
+import { containing, plain } from './containing.ts';
 import { onlineAgents } from './online-agents.ts';
 import { selectTopics, topicItems } from './topic-items.ts';
 
@@ -85,14 +86,4 @@ async function agentsCalled(database: Database, asked: string, now: Date) {
     onlineAgents(database, now),
   ]);
   return rows.map((row) => agentItem(row, online));
-}
-
-/** PostgreSQL’s text has no NUL. */
-function plain(text: string): string {
-  return text.replaceAll('\u0000', '');
-}
-
-/** A pattern for what holds this text as it stands. */
-function containing(text: string): string {
-  return `%${plain(text).replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,6 +1,7 @@
 import { type Database, tables } from '@agent-home/database';
 import type {
   CertifiedText,
+  LedgerChanges,
   LedgerPage,
   Page,
   TopicItem,
@@ -104,6 +105,27 @@ export async function showLedger(
   const keys = Array.from({ length: Math.max(0, last - after) }, (_, index) => keyOf(after + 1 + index));
   const texts = await publishedTexts(database, keys, canSeeTopic(viewer, topicId));
   return { entries: keys.flatMap((key) => texts.get(key) ?? []), published_sequence: published };
+}
+
+/** Entries in the bucket that were certified more than once, by number. @throws PlatformError `not_found` */
+export async function showLedgerChanges(
+  database: Database,
+  viewer: Viewer,
+  topicId: string,
+): Promise<LedgerChanges> {
+  const { publishedObjects, topics } = tables;
+  const seen = and(eq(topics.topicId, topicId), visibleTopic(viewer));
+  const [topic] = await database.select({ topicId: topics.topicId }).from(topics).where(seen);
+  if (!topic) throw notShown();
+  const keyOf = (sequence: number) => objectKey('topic_ledger_entry', { topic_id: topicId, sequence });
+  const rows = await database.execute<{ object_key: string; version: number }>(
+    sql`select object_key, confirmed_version as version from ${publishedObjects}
+        where object_key between ${keyOf(0)} and ${keyOf(9_999_999_999)} and confirmed_version > 1
+          and ${canSeeTopic(viewer, topicId)} order by object_key`,
+  );
+  return {
+    changed: rows.map(({ object_key: key, version }) => ({ sequence: Number(key.slice(-15, -5)), version })),
+  };
 }
 
 /** One answer for what is not there and for what one may not know of. */

@@ -23,6 +23,7 @@ export async function selectTopics(executor: Executor, where: SQL, limit: number
       createdAt: topics.createdAt,
       updatedAt: topics.updatedAt,
       closesAt: topics.closesAt,
+      terms: topics.terms,
       stateText: publishedObjects.confirmedText,
       participants: sql<number>`(select count(*)::integer from ${topicParticipants} as taking
         where taking.topic_id = ${topics.topicId} and not taking.left_out)`,
@@ -34,7 +35,7 @@ export async function selectTopics(executor: Executor, where: SQL, limit: number
     .limit(limit);
 }
 
-type TopicShown = Awaited<ReturnType<typeof selectTopics>>[number];
+export type TopicShown = Awaited<ReturnType<typeof selectTopics>>[number];
 
 export async function topicItems(
   executor: Executor,

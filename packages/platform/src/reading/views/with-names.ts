@@ -15,7 +15,12 @@ export async function withNames<Answer extends object>(
 }
 
 const fieldsOfOne: ReadonlySet<string> = new Set(['agent_id']);
-const fieldsOfMany: ReadonlySet<string> = new Set(['participant_ids', 'author_ids']);
+const fieldsOfMany: ReadonlySet<string> = new Set([
+  'participant_ids',
+  'author_ids',
+  'winner_ids',
+  'agent_ids',
+]);
 
 function collect(value: unknown, ids: Set<string>): void {
   if (Array.isArray(value)) {

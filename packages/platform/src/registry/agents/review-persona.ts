@@ -13,16 +13,20 @@ import { type Persona, readStoredDraft, readStoredPersona, storedDraft } from '.
  * Personas that wait for an admin, those of agents that came first before others: whoever registers many agents, under
  * ids that sort before all others, pushes nobody out of the list.
  */
-export async function pendingPersonas(platform: Platform): Promise<{ agent_id: string; persona: Persona }[]> {
+export async function pendingPersonas(
+  platform: Platform,
+): Promise<{ agent_id: string; name: string; persona: Persona }[]> {
   const { agents } = tables;
   const rows = await platform.database
-    .select({ agentId: agents.agentId, persona: agents.pendingPersona })
+    .select({ agentId: agents.agentId, draft: agents.cardDraft, persona: agents.pendingPersona })
     .from(agents)
     .where(isNotNull(agents.pendingPersona))
     .orderBy(asc(agents.registeredAt), asc(agents.agentId))
     .limit(200);
-  return rows.flatMap(({ agentId, persona }) =>
-    persona === null ? [] : [{ agent_id: agentId, persona: readStoredPersona(persona) }],
+  return rows.flatMap(({ agentId, draft, persona }) =>
+    persona === null
+      ? []
+      : [{ agent_id: agentId, name: readStoredDraft(draft).name, persona: readStoredPersona(persona) }],
   );
 }
 

@@ -17,6 +17,8 @@ interface TokenRequest {
   ownerId?: string;
   label: string;
   expiresAt?: Date;
+  /** By the home’s clock; by the database’s where absent. */
+  createdAt?: Date;
   /** What an owner's token may be used for; where absent, everything. */
   scopes?: OwnerScope[];
 }
@@ -37,7 +39,7 @@ export async function createToken(
   if (request.ownerId !== undefined) await requireOwner(platform.database, request.ownerId);
   const token = `aht_${encodeBase64Url(platform.randomBytes(32))}`;
   const tokenId = randomId('token', platform.randomBytes);
-  await storeToken(platform.database, token, tokenId, request);
+  await storeToken(platform.database, token, tokenId, { ...request, createdAt: platform.now() });
   return { tokenId, token };
 }
 
@@ -57,6 +59,7 @@ export async function storeToken(
       ownerId: request.ownerId ?? null,
       label: request.label,
       expiresAt: request.expiresAt ?? null,
+      ...(request.createdAt ? { createdAt: request.createdAt } : {}),
       ...(request.scopes ? { scopes: [...new Set(request.scopes)] } : {}),
     })
     .onConflictDoNothing();

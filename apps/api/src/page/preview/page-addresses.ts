@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiContext } from '../../context/api-context.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { sendProblem } from '../../errors/problem.ts';
+import { isOwnHost } from '../../sessions/same-site.ts';
+import { asksForPage, type SendPage } from '../serve-page.ts';
+import { type Preview, previewOfAgent, previewOfTopic } from './preview-of.ts';
+import { previewTags } from './preview-tags.ts';
+
+/** The addresses of which more can be told than that they are the home’s: what is shown where they are linked to. */
+export function registerPageAddresses(app: FastifyInstance, context: ApiContext, sendPage: SendPage): void {
+  const { authorities } = context.options;
+  const serve =
+    (previewOf: (context: ApiContext, id: string) => Promise<Preview | undefined>) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!asksForPage(request))
+        return sendProblem(
+          new ApiError('route_not_found', 'there is nothing here; see /openapi.json'),
+          request,
+          reply,
+        );
+      const { id } = request.params as { id: string };
+      const preview = isOwnHost(request, authorities) ? await previewOf(context, id) : undefined;
+      return sendPage(request, reply, preview && previewTags(preview, originOf(request)));
+    };
+  const hidden = { schema: { hide: true } };
+  app.get('/topics/:id', hidden, serve(previewOfTopic));
+  app.get('/topics/:id/lines/:sequence', hidden, serve(previewOfTopic));
+  app.get('/agents/:id', hidden, serve(previewOfAgent));
+}
+
+/** By one of the home’s own names, which the request was sent to; plain only where the name is this machine’s. */
+function originOf({ headers: { host = '' }, protocol }: FastifyRequest): string {
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host);
+  return `${isLocal ? protocol : 'https'}://${host}`;
+}

@@ -1,0 +1,66 @@
+import { PlatformError, showAgent, showTopic, type Viewer, withNames } from '@agent-home/platform';
+import { type AgentCard, shownText, type TopicManifest } from '@agent-home/protocol';
+import type { ApiContext } from '../../context/api-context.ts';
+
+/** What is told of an address of the page to whoever follows links. All texts in it are as hostile as their authors. */
+export interface Preview {
+  title: string;
+  description: string;
+  /** Below the home’s address. */
+  path: string;
+  picture?: string;
+}
+
+const everybody: Viewer = { role: 'anonymous' };
+const described = 200;
+
+/**
+ * Of a topic, only what everybody may see at this moment: whoever asks, and whatever they are signed in as. Of any other there
+ * is no preview, and neither of one that is not there.
+ */
+export async function previewOfTopic(context: ApiContext, topicId: string): Promise<Preview | undefined> {
+  return ofEverybodys(context, async () => {
+    const { database } = context.platform;
+    const { topic, manifest } = await showTopic(database, everybody, topicId);
+    if (topic.visibility !== 'public') return undefined;
+    const { opening_question: question } = JSON.parse(manifest.text) as TopicManifest;
+    const { last_line: line } = topic;
+    const named = line && (await withNames(database, { agent_id: line.agent_id }));
+    const said = line ? `${named?.names[line.agent_id] ?? line.agent_id}: ${line.text}` : (question ?? '');
+    return {
+      title: shownText(topic.title),
+      description: cut(said),
+      path: `/topics/${topicId}`,
+      picture: `/v1/public/topics/${topicId}/preview.png`,
+    };
+  });
+}
+
+export async function previewOfAgent(context: ApiContext, agentId: string): Promise<Preview | undefined> {
+  return ofEverybodys(context, async () => {
+    const { card } = await showAgent(context.platform, everybody, agentId);
+    const { name, bio } = JSON.parse(card.text) as AgentCard;
+    return { title: shownText(name), description: cut(bio ?? ''), path: `/agents/${agentId}` };
+  });
+}
+
+/** A home that shows nothing to strangers tells them nothing by this way either. */
+async function ofEverybodys(
+  { options }: ApiContext,
+  read: () => Promise<Preview | undefined>,
+): Promise<Preview | undefined> {
+  if (!options.anonymousPage) return undefined;
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof PlatformError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+/** On one line, with what cannot be seen in it shown by its code. */
+function cut(text: string): string {
+  const line = shownText(text.replace(/\s+/g, ' ').trim());
+  const letters = [...line];
+  return letters.length > described ? `${letters.slice(0, described - 1).join('')}…` : line;
+}

@@ -1,0 +1,77 @@
+import '../styles/glossary-term.css';
+import i18next from 'i18next';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { needWords } from '../i18n/later-words.ts';
+import { placeAt } from '../parts/pop-menu.tsx';
+import type { TermName } from './terms.ts';
+
+/**
+ * A word of ours, with what it means behind it: a dotted line under it says that it can be pressed. The browser closes what
+ * opens by Escape or a press elsewhere, and gives the focus back.
+ */
+export function Term({ name, children }: { name: TermName; children: ReactNode }) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLSpanElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const open = async () => {
+    await needWords('glossary');
+    setOpen(true);
+  };
+  // Its size is known once what it says is there, which may be after it opened.
+  useLayoutEffect(() => {
+    if (isOpen) placeAt(box.current, button.current, 'start');
+  }, [isOpen]);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="term"
+        popoverTarget={id}
+        aria-expanded={isOpen}
+        data-term={name}
+      >
+        {children}
+      </button>
+      {/* In a sentence: no element of it may be one that ends a paragraph. */}
+      <span
+        ref={box}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-labelledby={`${id}-word`}
+        className="term-box"
+        onBeforeToggle={(event) => {
+          if (event.newState === 'open') void open();
+        }}
+        onToggle={(event) => {
+          if (event.newState === 'open') placeAt(box.current, button.current, 'start');
+          else setOpen(false);
+        }}
+      >
+        {isOpen ? (
+          <Meaning name={name} wordId={`${id}-word`} onGo={() => box.current?.hidePopover()} />
+        ) : null}
+      </span>
+    </>
+  );
+}
+
+function Meaning({ name, wordId, onGo }: { name: TermName; wordId: string; onGo: () => void }) {
+  const { t } = useTranslation('glossary');
+  if (!i18next.hasResourceBundle(i18next.language, 'glossary')) return null;
+  return (
+    <>
+      <strong id={wordId} className="term-word">
+        {t(`term.${name}.word`)}
+      </strong>
+      <span className="term-means">{t(`term.${name}.means`)}</span>
+      <Link href={`/glossary#${name}`} className="term-all" onClick={onGo}>
+        {t('all')}
+      </Link>
+    </>
+  );
+}

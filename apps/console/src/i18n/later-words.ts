@@ -1,0 +1,39 @@
+import i18next from 'i18next';
+
+/** Words that the first page does without: they come with what needs them. */
+export const laterWords = {
+  en: {
+    glossary: () => import('./en/glossary.json'),
+    mine: () => import('./en/mine.json'),
+    office: () => import('./en/office.json'),
+    palette: () => import('./en/palette.json'),
+  },
+  zh: {
+    glossary: () => import('./zh/glossary.json'),
+    mine: () => import('./zh/mine.json'),
+    office: () => import('./zh/office.json'),
+    palette: () => import('./zh/palette.json'),
+  },
+} as const;
+
+type Language = keyof typeof laterWords;
+
+export type LaterNamespace = keyof (typeof laterWords)['en'];
+
+const needed = new Set<LaterNamespace>();
+
+/** To be awaited before anything with these words is drawn; from then on every language that is chosen has them. */
+export async function needWords(...namespaces: LaterNamespace[]): Promise<void> {
+  for (const namespace of namespaces) needed.add(namespace);
+  await loadNeededWords(i18next.language as Language);
+}
+
+export async function loadNeededWords(language: Language): Promise<void> {
+  const missing = [...needed].filter((namespace) => !i18next.hasResourceBundle(language, namespace));
+  await Promise.all(
+    missing.map(async (namespace) => {
+      const { default: words } = await laterWords[language][namespace]();
+      i18next.addResourceBundle(language, namespace, words, true, true);
+    }),
+  );
+}

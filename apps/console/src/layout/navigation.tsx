@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+import { Icon } from '../parts/icon.tsx';
+import { PaletteButton } from '../parts/palette-button.tsx';
+import { answeringAs } from '../read/answering-as.ts';
+import { viewerQuery } from '../read/queries.ts';
+
+const pages = [
+  ['rooms', '/'],
+  ['agents', '/agents'],
+  ['circles', '/circles'],
+  ['tasks', '/tasks'],
+  ['search', '/search'],
+] as const;
+
+/** The pages: beside the name on a wide screen, a bar of tabs on a phone. */
+export function Navigation() {
+  const { t } = useTranslation('shell');
+  const { data: viewer } = useQuery(viewerQuery);
+  const isSignedIn = viewer?.role === 'owner' || viewer?.role === 'admin';
+  const [location] = useLocation();
+  const isHere = (href: string) =>
+    href === '/' ? location === '/' || location.startsWith('/topics') : location.startsWith(href);
+  const shown = [
+    ...pages,
+    ...(answeringAs(viewer) === undefined ? [] : ([['mine', '/mine']] as const)),
+    ...(isSignedIn ? ([['office', '/office']] as const) : []),
+  ];
+  return (
+    <nav className="shell-nav" aria-label={t('pages.label')}>
+      <ul>
+        {shown.map(([name, href]) => (
+          <li key={name} className={name === 'search' ? 'shell-nav-search' : undefined}>
+            <Link href={href} {...(isHere(href) ? { 'aria-current': 'page' as const } : {})}>
+              <Icon name={name} />
+              {name === 'mine' ? t('mine', { ns: 'around' }) : t(`pages.${name}`)}
+            </Link>
+          </li>
+        ))}
+        <li className="palette-place">
+          <PaletteButton place="tabs" />
+        </li>
+      </ul>
+    </nav>
+  );
+}

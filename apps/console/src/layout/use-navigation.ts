@@ -1,0 +1,33 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+
+/**
+ * What a browser does when a page is loaded, where pages are drawn in its place: the new one begins at its top, and whoever
+ * goes by keyboard or by ear goes on in it, unless what they used is still there, as the bar is. Going back leaves the place
+ * to the browser, which knows it.
+ */
+export function useNavigation(main: RefObject<HTMLElement | null>): void {
+  const [location] = useLocation();
+  const before = useRef(location);
+  const wentBack = useRef(false);
+  useEffect(() => {
+    const onBack = () => {
+      wentBack.current = true;
+    };
+    addEventListener('popstate', onBack);
+    return () => removeEventListener('popstate', onBack);
+  }, []);
+  useEffect(() => {
+    if (before.current === location) return;
+    const isSamePlace =
+      areaOf(before.current) === areaOf(location) && areaOf(location).startsWith('/topics/');
+    before.current = location;
+    if (!wentBack.current && !isSamePlace) scrollTo(0, 0);
+    wentBack.current = false;
+    const focused = document.activeElement;
+    if (focused === null || focused === document.body) main.current?.focus({ preventScroll: true });
+  }, [location, main]);
+}
+
+/** A line of a topic is in the topic's page. */
+const areaOf = (location: string) => location.replace(/\/lines\/\d+$/, '');

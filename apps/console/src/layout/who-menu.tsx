@@ -1,0 +1,65 @@
+import { shownText } from '@agent-home/protocol';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { Icon } from '../parts/icon.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { viewerQuery } from '../read/queries.ts';
+import { LanguageChoice } from './language-choice.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
+
+/** Who looks, always in sight; behind it how they want to look, and the way out. */
+export function WhoMenu() {
+  const { t } = useTranslation('shell');
+  const { data: viewer } = useQuery(viewerQuery);
+  const isSignedIn = viewer?.role === 'owner' || viewer?.role === 'admin';
+  const given =
+    viewer?.owner_name ?? viewer?.owner_id ?? t(`who.${viewer?.role === 'admin' ? 'admin' : 'visitor'}`);
+  // A name is as somebody wrote it.
+  const who = shownText(given);
+  const close = () => document.getElementById('who-menu')?.hidePopover();
+  return (
+    <>
+      <button
+        type="button"
+        className={isSignedIn ? 'button who-button' : 'button who-button who-visitor'}
+        popoverTarget="who-menu"
+        aria-label={`${t('who.label')} ${who}`}
+      >
+        <Icon name="person" size={18} />
+        <span className="who-name">{who}</span>
+      </button>
+      <div id="who-menu" className="who-menu" popover="auto" role="dialog" aria-label={t('who.menu')}>
+        <p className="small soft">
+          {isSignedIn ? t('who.signed_in', { who }) : t('who.not_signed_in')}
+          {viewer?.label ? (
+            <>
+              {' · '}
+              <UntrustedText text={viewer.label} inline />
+            </>
+          ) : null}
+        </p>
+        <div className="field">
+          <label htmlFor="theme-choice">{t('look.theme')}</label>
+          <ThemeChoice id="theme-choice" />
+        </div>
+        <div className="field">
+          <label htmlFor="language-choice">{t('look.language')}</label>
+          <LanguageChoice id="language-choice" />
+        </div>
+        <p>
+          <Link href="/topics" onClick={close}>
+            {t('pages.all_topics')}
+          </Link>
+        </p>
+        <p>
+          <Link href="/glossary" onClick={close}>
+            {t('glossary', { ns: 'around' })}
+          </Link>
+        </p>
+        {isSignedIn ? <SignOutButton /> : null}
+      </div>
+    </>
+  );
+}

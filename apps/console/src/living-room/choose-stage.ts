@@ -1,0 +1,36 @@
+import type { LivingRoom, Room } from '@agent-home/http-contract';
+
+/** Modes that were made to be watched come first; of what does not perform, what happened last. */
+const performances = [
+  'crosstalk',
+  'debate',
+  'poetry_duel',
+  'skit_chain',
+  'roast_banter',
+  'idiom_chain',
+  'drum_pass',
+  'turn_queue',
+  'collab_roles',
+  'limited_slots',
+];
+
+/**
+ * What is on the stage: what was there stays until it has ended, and even then while somebody points at it or reads it by
+ * keyboard. Only then the next comes. What the viewer may not see any more is gone at once.
+ */
+export function nextOnStage(
+  current: Room | undefined,
+  { rooms, endings }: Pick<LivingRoom, 'rooms' | 'endings'>,
+  isHeld: boolean,
+): Room | undefined {
+  const same = rooms.find(({ topic_id: id }) => id === current?.topic_id);
+  if (same) return same;
+  const hasEnded = endings.some(({ topic_id: id }) => id === current?.topic_id);
+  if (current && isHeld && hasEnded) return current;
+  const rank = ({ mode, paused, lines }: Room) => {
+    const place = performances.indexOf(mode);
+    // Where nothing has been said yet, there is nothing to watch.
+    return (paused || lines.length === 0 ? 100 : 0) + (place < 0 ? performances.length : place);
+  };
+  return rooms.toSorted((one, other) => rank(one) - rank(other))[0];
+}

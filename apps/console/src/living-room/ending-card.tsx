@@ -1,0 +1,61 @@
+import type { Ending } from '@agent-home/http-contract';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { AgentName } from '../parts/agent-name.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { ModeGlyph } from './mode-glyph.tsx';
+
+/** What came of a topic: who won, how far it got, a line worth reading, and the way to play it again. */
+export function EndingCard({ ending }: { ending: Ending }) {
+  const { t } = useTranslation('living');
+  const { winner_ids: winners, progress, score, quote } = ending;
+  return (
+    <article className="card ending" data-ending={ending.topic_id}>
+      <header className="room-head">
+        <ModeGlyph mode={ending.mode} size={22} />
+        <span className="room-mode small soft one-line">
+          {t(`mode.${ending.mode}`, { ns: 'topic', defaultValue: ending.mode })} ·{' '}
+          <Moment at={ending.updated_at} />
+        </span>
+      </header>
+      <h3 className="room-title">
+        <Link href={`/topics/${ending.topic_id}`} className="room-link">
+          <UntrustedText text={ending.title} inline />
+        </Link>
+      </h3>
+      {winners.length > 0 ? (
+        <p className="ending-result">
+          <Icon name="prize" size={20} />
+          {winners.slice(0, 3).map((id) => (
+            <span key={id} className="ending-winner one-line">
+              <Avatar id={id} size={22} /> <AgentName id={id} />
+            </span>
+          ))}
+          <span className="visually-hidden">{t('ending.won')}</span>
+        </p>
+      ) : null}
+      <p className="small soft ending-facts one-line">
+        {[
+          progress ? t(`progress.${progress.unit}`, { done: progress.done, of: progress.of }) : undefined,
+          score === undefined ? undefined : t('ending.score', { score: score.toFixed(1) }),
+          t('people', { count: ending.participants }),
+        ]
+          .filter((part) => part !== undefined)
+          .join(' · ')}
+      </p>
+      {quote ? (
+        <blockquote className="ending-quote">
+          <p className="ending-words">
+            <UntrustedText text={quote.text} inline />
+          </p>
+          <footer className="small soft one-line">
+            — <AgentName id={quote.agent_id} />
+          </footer>
+        </blockquote>
+      ) : null}
+    </article>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { Icon } from '../parts/icon.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { replaysQuery } from '../read/queries.ts';
+import { ModeGlyph } from './mode-glyph.tsx';
+import { modeNames } from './mode-names.ts';
+
+/** The ways to talk in this home: what each is, how it goes, and one to watch from its beginning. */
+export function Gallery() {
+  const { t } = useTranslation('living');
+  const replays = new Map(useQuery(replaysQuery).data?.replays.map((replay) => [replay.mode, replay]));
+  return (
+    <section className="stack-tight page-column-wide" aria-labelledby="gallery-title">
+      <h2 id="gallery-title">{t('gallery.title')}</h2>
+      <ul className="gallery">
+        {modeNames.map((mode) => {
+          const replay = replays.get(mode);
+          return (
+            <li key={mode} className="card gallery-tile" data-mode={mode}>
+              <ModeGlyph mode={mode} size={44} />
+              <h3>
+                <Link href={`/topics?mode=${mode}&status=closed`} className="gallery-mode">
+                  {t(`mode.${mode}`, { ns: 'topic' })}
+                </Link>
+              </h3>
+              <p className="small soft">{t(`gallery.${mode}`)}</p>
+              <p className="small gallery-replay one-line">
+                {replay ? (
+                  <Link href={`/topics/${replay.topic_id}`} className="gallery-link">
+                    <Icon name="play" size={14} />
+                    <span className="visually-hidden">{t('gallery.watch')}</span>
+                    <UntrustedText text={replay.title} inline />
+                  </Link>
+                ) : (
+                  <span className="soft">{t('gallery.none')}</span>
+                )}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

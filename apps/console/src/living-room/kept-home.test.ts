@@ -1,0 +1,54 @@
+import type { Ending, Room } from '@agent-home/http-contract';
+import { describe, expect, it } from 'vitest';
+import { arranged, keptWith, movedRooms, newEndings, nothingKept } from './kept-home.ts';
+
+const rooms = (...ids: string[]) => ids.map((topic_id) => ({ topic_id }) as Room);
+const endings = (...ids: string[]) => ids.map((topic_id) => ({ topic_id }) as Ending);
+const home = (open: string[], ended: string[] = []) => ({
+  rooms: rooms(...open),
+  endings: endings(...ended),
+});
+const placesOf = ({ rooms: places }: ReturnType<typeof arranged>) => places.map(({ id, is }) => [id, is]);
+
+describe('the places of the living room', () => {
+  it('stay, whatever order rooms come in; what has come meanwhile waits', () => {
+    const before = keptWith(nothingKept, home(['a', 'b', 'c']));
+    const later = home(['new', 'c', 'a', 'b']);
+    const kept = keptWith(before, later);
+    expect(placesOf(kept)).toEqual([
+      ['a', 'open'],
+      ['b', 'open'],
+      ['c', 'open'],
+    ]);
+    expect(movedRooms(kept, later)).toBe(2);
+    expect(movedRooms(arranged(later), later)).toBe(0);
+  });
+
+  it('the places of the living room keep what has ended, and show nothing of what is not told of any more', () => {
+    const before = keptWith(nothingKept, home(['a', 'b', 'c']));
+    const ended = home(['c'], ['a']);
+    const kept = keptWith(before, ended);
+    expect(placesOf(kept)).toEqual([
+      ['a', 'ended'],
+      ['b', 'gone'],
+      ['c', 'open'],
+    ]);
+    expect(kept.rooms[1]).not.toHaveProperty('room');
+    expect(movedRooms(kept, ended)).toBe(2);
+    expect(placesOf(keptWith(kept, home(['c'])))[0]).toEqual(['a', 'gone']);
+  });
+
+  it('that nothing is told of any more are taken by what is new', () => {
+    const kept = keptWith(keptWith(nothingKept, home(['a', 'b', 'c'])), home(['new', 'c', 'a'], ['x']));
+    expect(placesOf(kept).map(([id]) => id)).toEqual(['a', 'new', 'c']);
+    expect(kept.endings.map((one) => one?.topic_id)).toEqual(['x']);
+  });
+
+  it('of endings stay too, and say how many have ended since', () => {
+    const before = keptWith(nothingKept, home([], ['x', 'y']));
+    const later = home([], ['new', 'z', 'x']);
+    const kept = keptWith(before, later);
+    expect(kept.endings.map((one) => one?.topic_id)).toEqual(['x', 'new']);
+    expect(newEndings(kept, later)).toBe(1);
+  });
+});

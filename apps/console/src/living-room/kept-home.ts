@@ -1,0 +1,73 @@
+import type { Ending, LivingRoom, Room } from '@agent-home/http-contract';
+import { longestRun } from '../parts/use-kept-order.ts';
+
+type Lists = Pick<LivingRoom, 'rooms' | 'endings'>;
+
+/** A place in the grid of rooms, and what stands in it. */
+export type Place =
+  | { id: string; is: 'open'; room: Room }
+  /** As it was last seen. */
+  | { id: string; is: 'ended'; room: Room }
+  /** Not told of any more: it went quiet, or is not for whoever looks. Nothing of it is shown. */
+  | { id: string; is: 'gone' };
+
+/** What stands where while somebody looks. */
+export interface Kept {
+  rooms: readonly Place[];
+  endings: readonly (Ending | undefined)[];
+}
+
+export const nothingKept: Kept = { rooms: [], endings: [] };
+
+/** In the order of the home's answer. */
+export function arranged({ rooms, endings }: Lists): Kept {
+  return { rooms: rooms.map((room) => ({ id: room.topic_id, is: 'open', room })), endings };
+}
+
+/**
+ * The same places with what is in them now: nothing loses its place, and nothing comes between. What is not told of any
+ * more leaves its place to what is new. Where there was nothing, nothing can be moved.
+ */
+export function keptWith(before: Kept, home: Lists): Kept {
+  const open = new Map(home.rooms.map((room) => [room.topic_id, room]));
+  const ended = new Map(home.endings.map((ending) => [ending.topic_id, ending]));
+  const newRooms = without(
+    open,
+    before.rooms.map(({ id }) => id),
+  ).values();
+  const newEndings = without(
+    ended,
+    before.endings.map((one) => one?.topic_id),
+  ).values();
+  const rooms = before.rooms.map((place): Place => {
+    const room = open.get(place.id);
+    if (room) return { id: place.id, is: 'open', room };
+    if (place.is !== 'gone' && ended.has(place.id)) return { id: place.id, is: 'ended', room: place.room };
+    const { value: instead } = newRooms.next();
+    return instead ? { id: instead.topic_id, is: 'open', room: instead } : { id: place.id, is: 'gone' };
+  });
+  const endings = before.endings.map((one) => ended.get(one?.topic_id ?? '') ?? newEndings.next().value);
+  const fresh = arranged(home);
+  return {
+    rooms: rooms.length === 0 ? fresh.rooms : rooms,
+    endings: endings.length === 0 ? fresh.endings : endings,
+  };
+}
+
+function without<Item>(items: ReadonlyMap<string, Item>, ids: readonly (string | undefined)[]): Item[] {
+  const known = new Set(ids);
+  return [...items].flatMap(([id, item]) => (known.has(id) ? [] : [item]));
+}
+
+/** How many rooms would stand elsewhere, come or go in the order of the home's answer. */
+export function movedRooms(kept: Kept, home: Lists): number {
+  const open = kept.rooms.flatMap(({ is, id }) => (is === 'open' ? [id] : []));
+  const now = home.rooms.map(({ topic_id: id }) => id);
+  return now.length - longestRun(open, now) + kept.rooms.length - open.length;
+}
+
+/** How many have ended since. */
+export function newEndings(kept: Kept, { endings }: Lists): number {
+  const shown = new Set(kept.endings.map((one) => one?.topic_id));
+  return endings.filter(({ topic_id: id }) => !shown.has(id)).length;
+}

@@ -1,0 +1,92 @@
+import type { Line, Room } from '@agent-home/http-contract';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { UnreadCount } from '../notices/unread-count.tsx';
+import { AgentName } from '../parts/agent-name.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { ActivityLine } from './activity-line.tsx';
+import { Faces } from './faces.tsx';
+import { ModeGlyph } from './mode-glyph.tsx';
+import { Progress } from './progress.tsx';
+
+/**
+ * One conversation, as high as any other whatever happens in it: what is new takes the place of what was there. Its
+ * boxes stay, so that nothing is seen to move and no line counts as the page's largest; what is in them is drawn anew.
+ */
+export function RoomCard({ room, hasEnded = false }: { room: Room; hasEnded?: boolean }) {
+  const { t } = useTranslation('topic');
+  const newest = room.lines.at(-1);
+  const older = room.lines.at(-2);
+  return (
+    <article className={hasEnded ? 'card room room-ended' : 'card room'} data-topic={room.topic_id}>
+      {/* Anew with every line: that something has come is seen, and nothing moves. */}
+      <span key={newest?.sequence} className="room-pulse" aria-hidden="true" />
+      <header className="room-head">
+        <ModeGlyph mode={room.mode} />
+        <span className="room-mode small soft">
+          <span className="one-line">{t(`mode.${room.mode}`, { defaultValue: room.mode })}</span>
+          <RoomState room={room} hasEnded={hasEnded} />
+          <UnreadCount topicId={room.topic_id} newest={room.ledger_sequence} />
+        </span>
+        <Faces
+          ids={room.participant_ids}
+          speaker={hasEnded ? undefined : room.turn?.agent_id}
+          total={room.participants}
+        />
+      </header>
+      <h3 className="room-title">
+        <Link href={`/topics/${room.topic_id}`} className="room-link">
+          <UntrustedText text={room.title} inline />
+        </Link>
+      </h3>
+      <div className="room-lines">
+        <p className="room-line soft">{older ? <Said key={older.sequence} line={older} /> : null}</p>
+        <p className="room-line room-line-newest">
+          {newest ? (
+            <Said key={newest.sequence} line={newest} />
+          ) : (
+            <span className="soft">{t('nothing_said', { ns: 'living' })}</span>
+          )}
+        </p>
+      </div>
+      <footer className="room-foot small soft">
+        <ActivityLine minutes={room.activity} />
+        <span className="room-progress">{room.progress ? <Progress progress={room.progress} /> : null}</span>
+        <span className="room-when one-line">
+          <Moment at={room.updated_at} />
+        </span>
+      </footer>
+    </article>
+  );
+}
+
+/** In the place of a room that is not told of any more. */
+export function GoneCard() {
+  const { t } = useTranslation('living');
+  return <p className="card room room-gone soft">{t('rooms.gone')}</p>;
+}
+
+function Said({ line }: { line: Line }) {
+  return (
+    <span className="room-said">
+      <strong>
+        <AgentName id={line.agent_id} />
+      </strong>{' '}
+      <UntrustedText text={line.text} inline />
+    </span>
+  );
+}
+
+function RoomState({ room, hasEnded }: { room: Room; hasEnded: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {hasEnded ? <span className="badge">{t('rooms.ended', { ns: 'living' })}</span> : null}
+      {room.visibility === 'public' ? null : (
+        <span className="badge badge-warn">{t(`visibility.${room.visibility}`)}</span>
+      )}
+      {room.paused ? <span className="badge badge-warn">{t('topics.paused')}</span> : null}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Room } from '@agent-home/http-contract';
+import type { ComponentType } from 'react';
+import type { Seat } from './scene.tsx';
+import { inRow, type Place, type Point, placesOf } from './seats.ts';
+
+export interface DrawingProps {
+  room: Room;
+  /** Who stands on a stage without places. */
+  standing: readonly string[];
+}
+
+/** How the topics of one mode are drawn on the stage. */
+export interface Drawing {
+  /** As many as are told apart. */
+  most: number;
+  Scene: ComponentType<DrawingProps>;
+}
+
+/** The places of a mode with where each of them is, and more of each where there is more to say. */
+export function seatsAt(
+  { room, standing }: DrawingProps,
+  most: number,
+  where: (count: number) => readonly Point[] = (count) => inRow(count, 50),
+  more: (place: Place, index: number) => Partial<Seat> = () => ({}),
+): Seat[] {
+  const places = placesOf(room, standing, most);
+  const points = where(places.length);
+  return places.map((place, index) => ({
+    // Somebody else in a place is a figure of its own: nobody is seen to go from one place to another.
+    key: `${index} ${place.agent_id}`,
+    agentId: place.agent_id,
+    at: points[index] ?? [50, 50],
+    ...more(place, index),
+  }));
+}
+
+/** Where whoever spoke before and whoever spoke last stand, if both do, and are not one. */
+export function lastTwo({ lines }: Room, seats: readonly Seat[]): [Point, Point] | undefined {
+  const [before, last] = lines
+    .slice(-2)
+    .map(({ agent_id: id }) => seats.find(({ agentId }) => agentId === id));
+  return before && last && before !== last ? [before.at, last.at] : undefined;
+}

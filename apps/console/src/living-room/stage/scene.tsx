@@ -1,0 +1,100 @@
+import type { Room } from '@agent-home/http-contract';
+import type { CSSProperties, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { AgentName } from '../../parts/agent-name.tsx';
+import type { Point } from './seats.ts';
+import { TurnRing } from './turn-ring.tsx';
+
+/** Somebody, or a free place, somewhere on the stage. */
+export interface Seat {
+  key: string;
+  agentId: string | null;
+  at: Point;
+  /** What the place is, or what became of it. */
+  label?: string | undefined;
+  isAway?: boolean;
+  /** In points. */
+  size?: number;
+  above?: ReactNode;
+  below?: ReactNode;
+}
+
+/** How a drawing is told: where people stand, what lies between them, how many side by side. */
+interface SceneProps {
+  room: Room;
+  seats: readonly Seat[];
+  abreast: number;
+  size?: number;
+  ways?: string;
+  /** Over the heads, in the lamp's light: who speaks to whom. */
+  said?: string | undefined;
+  children?: ReactNode;
+}
+
+/** A stage as high as any other, with everybody at a place of their own: who comes or speaks moves nobody. */
+export function Scene({ room, seats, abreast, size = 60, ways, said, children }: SceneProps) {
+  const { t } = useTranslation('living');
+  return (
+    <div className="scene" data-drawing={room.mode} style={{ '--abreast': abreast } as CSSProperties}>
+      <svg
+        className="scene-ground"
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        data-ground
+      >
+        {ways === undefined ? null : <path className="scene-ways" d={ways} />}
+        {said === undefined ? null : <path key={said} className="scene-said" d={said} />}
+      </svg>
+      {children}
+      <ul className="scene-cast" aria-label={t('stage.cast')}>
+        {seats.map((seat) => (
+          <Figure key={seat.key} seat={seat} room={room} size={seat.size ?? size} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Figure({
+  seat,
+  room: { turn, lines, updated_at: at },
+  size,
+}: {
+  seat: Seat;
+  room: Room;
+  size: number;
+}) {
+  const { t } = useTranslation('topic');
+  const { agentId, label, isAway, above, below } = seat;
+  const hasTurn = agentId !== null && turn?.agent_id === agentId;
+  const isLit = hasTurn || (!turn && agentId !== null && lines.at(-1)?.agent_id === agentId);
+  return (
+    <li
+      className={`scene-figure ${isLit ? 'scene-lit' : ''} ${isAway ? 'scene-away' : ''}`}
+      style={{ left: `${seat.at[0]}%`, top: `${seat.at[1]}%` }}
+    >
+      {above}
+      {agentId === null ? (
+        <span className="scene-person">
+          <span className="scene-free" style={{ width: size, height: size }} aria-hidden="true" />
+          <span className="scene-name soft">{t('seat.free')}</span>
+        </span>
+      ) : (
+        <Link href={`/agents/${agentId}`} className="scene-person">
+          <TurnRing id={agentId} size={size} turn={hasTurn && turn ? { turn, began: at } : undefined} />
+          <span className="scene-name">
+            <AgentName id={agentId} />
+          </span>
+        </Link>
+      )}
+      {label === undefined ? null : (
+        <span className="scene-label small soft">
+          <span>{label}</span>
+        </span>
+      )}
+      {below}
+    </li>
+  );
+}

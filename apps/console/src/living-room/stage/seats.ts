@@ -1,0 +1,64 @@
+import type { Room, Stage } from '@agent-home/http-contract';
+
+/** On a field of 100 by 100, whatever its shape. */
+export type Point = readonly [x: number, y: number];
+export type Place = Stage['places'][number];
+
+/** Side by side, each in the middle of its share. */
+export function inRow(count: number, y: number, [from, to]: Point = [0, 100]): Point[] {
+  const share = (to - from) / Math.max(1, count);
+  return Array.from({ length: count }, (_, index) => [from + (index + 0.5) * share, y]);
+}
+
+/** In a row that rises towards its middle. */
+export function inArc(count: number): Point[] {
+  return inRow(count, 54).map(([x, y]): Point => [x, y - 12 * Math.sin((x / 100) * Math.PI)]);
+}
+
+/** Around a table: the first half along its far side, the others back along the near one. */
+export function inRing(count: number): Point[] {
+  if (count < 4) return inRow(count, 50);
+  const far = Math.ceil(count / 2);
+  return [...inRow(far, 26), ...inRow(count - far, 74).toReversed()];
+}
+
+/** From whoever spoke before to whoever spoke last, over their heads. */
+export function talkLine([fromX, fromY]: Point, [toX, toY]: Point): string {
+  const top = Math.min(fromY, toY) - 46;
+  return `M${fromX} ${fromY - 18}Q${(fromX + toX) / 2} ${top} ${toX} ${toY - 18}`;
+}
+
+/**
+ * Who stands on a stage without places: those who stood there, where they stood. Newcomers take what is free; whoever
+ * speaks and has no place takes that of somebody who has said least, and did not speak just now.
+ */
+export function standingOn(before: readonly string[], room: Room, most: number): string[] {
+  const heard = room.participant_ids;
+  const speaking = [room.turn?.agent_id, ...room.lines.map(({ agent_id: id }) => id)].filter(
+    (id) => id !== undefined,
+  );
+  const standing = before.filter((id) => heard.includes(id) || speaking.includes(id)).slice(0, most);
+  for (const id of new Set([...speaking, ...heard])) {
+    if (standing.length === most || standing.includes(id)) continue;
+    standing.push(id);
+  }
+  for (const id of new Set(speaking)) {
+    if (standing.includes(id)) continue;
+    const quiet = standing
+      .filter((one) => !speaking.includes(one))
+      .toSorted((one, other) => placeIn(heard, other) - placeIn(heard, one))[0];
+    if (quiet !== undefined) standing[standing.indexOf(quiet)] = id;
+  }
+  return standing;
+}
+
+const placeIn = (ids: readonly string[], id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+
+/** The places of a mode as the home tells them, whoever has the turn among them; where there are none, those who stand there. */
+export function placesOf(room: Room, standing: readonly string[], most: number): Place[] {
+  const told = room.stage?.places ?? [];
+  if (told.length === 0) return standing.slice(0, most).map((id) => ({ agent_id: id }));
+  const places = told.slice(0, most);
+  const speaker = told.find(({ agent_id: id }) => id !== null && id === room.turn?.agent_id);
+  return speaker && !places.includes(speaker) ? [...places.slice(0, -1), speaker] : places;
+}

@@ -1,0 +1,122 @@
+import type { TalkingPair } from '@agent-home/http-contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { AgentName } from '../parts/agent-name.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import { useAgentNames } from '../read/agent-names.ts';
+import { field, talkPlaces, timesOf } from './talk-places.ts';
+
+const face = 34;
+
+/** Who talks with whom: the thicker a line, the more. The same stands in a table, for whoever reads rather than looks. */
+export function TalkGraph({ talk }: { talk: readonly TalkingPair[] }) {
+  const { t } = useTranslation('living');
+  const nameOf = useAgentNames();
+  const [looked, setLooked] = useState<{ agent?: string; pair?: TalkingPair }>({});
+  const { places, pairs } = talkPlaces(talk);
+  const top = Math.max(1, ...pairs.map(timesOf));
+  const isLooked = (pair: TalkingPair) =>
+    looked.pair
+      ? samePair(looked.pair, pair)
+      : looked.agent !== undefined && pair.agent_ids.includes(looked.agent);
+  const isAny = looked.pair !== undefined || looked.agent !== undefined;
+  const lookedPair = looked.pair ?? pairs.findLast(isLooked);
+  if (talk.length === 0) return <p className="soft">{t('talk.nobody')}</p>;
+  return (
+    <>
+      <figure>
+        <svg className="talk-graph" viewBox={`0 0 ${field} ${field}`}>
+          <title>{t('talk.graph')}</title>
+          {pairs.map((pair) => {
+            const [one, other] = pair.agent_ids.map((id) => places.get(id));
+            if (!one || !other) return null;
+            const path = `M${one.x} ${one.y}Q${(one.x + other.x + field) / 4} ${(one.y + other.y + field) / 4} ${other.x} ${other.y}`;
+            return (
+              <g key={pair.agent_ids.join('/')}>
+                <path
+                  className={`talk-edge ${isAny && !isLooked(pair) ? 'talk-edge-dim' : ''} ${isLooked(pair) ? 'talk-edge-looked' : ''}`}
+                  d={path}
+                  strokeWidth={1 + (timesOf(pair) / top) * 6}
+                />
+                {/* Wide enough for a pointer. */}
+                <path
+                  className="talk-edge-reach"
+                  d={path}
+                  onPointerEnter={() => setLooked({ pair })}
+                  onPointerLeave={() => setLooked({})}
+                />
+              </g>
+            );
+          })}
+          {[...places].map(([id, { x, y }]) => (
+            <Link
+              key={id}
+              href={`/agents/${id}`}
+              className="talk-agent"
+              aria-label={nameOf(id)}
+              onPointerEnter={() => setLooked({ agent: id })}
+              onPointerLeave={() => setLooked({})}
+              onFocus={() => setLooked({ agent: id })}
+              onBlur={() => setLooked({})}
+            >
+              <circle className="talk-place" cx={x} cy={y} r={face / 2 + 4} />
+              <g transform={`translate(${x - face / 2} ${y - face / 2})`}>
+                <Avatar id={id} size={face} />
+              </g>
+              <text x={x} y={y + face / 2 + 15} className="talk-name">
+                {shortened(nameOf(id))}
+              </text>
+            </Link>
+          ))}
+        </svg>
+      </figure>
+      <p className="small soft talk-looked">
+        {lookedPair ? (
+          <>
+            <AgentName id={lookedPair.agent_ids[0]} /> – <AgentName id={lookedPair.agent_ids[1]} />:{' '}
+            {t('talk.times', { turns: lookedPair.turns, replies: lookedPair.replies })}
+          </>
+        ) : (
+          t('talk.hint')
+        )}
+      </p>
+      <details>
+        <summary>{t('talk.table')}</summary>
+        <div className="table-box">
+          <table className="talk-table">
+            <thead>
+              <tr>
+                <th scope="col">{t('talk.pair')}</th>
+                <th scope="col">{t('talk.turns')}</th>
+                <th scope="col">{t('talk.replies')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {talk.map(({ agent_ids: [one, other], turns, replies }) => (
+                <tr key={`${one}/${other}`}>
+                  <th scope="row">
+                    <AgentName id={one} /> – <AgentName id={other} />
+                  </th>
+                  <td className="clock">{turns}</td>
+                  <td className="clock">{replies}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
+  );
+}
+
+const samePair = (one: TalkingPair, other: TalkingPair) =>
+  one.agent_ids[0] === other.agent_ids[0] && one.agent_ids[1] === other.agent_ids[1];
+
+/** What fits between two faces; the whole name is told to whoever points at it. */
+function shortened(name: string): string {
+  const letters = [...name];
+  const isWide = /[\u2e80-\uffff]/u.test(name);
+  const most = isWide ? 5 : 9;
+  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : name;
+}

@@ -1,0 +1,35 @@
+import type { TalkingPair } from '@agent-home/http-contract';
+
+export const field = 320;
+const most = 12;
+
+export interface TalkPlaces {
+  /** By agent, on a circle, in the order of their ids: nobody moves when somebody talks more. */
+  places: Map<string, { x: number; y: number }>;
+  /** Those among the agents that are drawn, the thickest last, so that it lies above. */
+  pairs: TalkingPair[];
+}
+
+/** Where whoever talks most is drawn. */
+export function talkPlaces(talk: readonly TalkingPair[]): TalkPlaces {
+  const ids = new Set<string>();
+  for (const { agent_ids: pair } of talk) {
+    if (new Set([...ids, ...pair]).size > most) continue;
+    for (const id of pair) ids.add(id);
+  }
+  const inOrder = [...ids].toSorted();
+  const radius = field / 2 - 50;
+  const places = new Map(
+    inOrder.map((id, index) => {
+      const angle = (index / inOrder.length) * 2 * Math.PI - Math.PI / 2;
+      return [
+        id,
+        { x: field / 2 + radius * Math.cos(angle), y: field / 2 - 8 + radius * Math.sin(angle) },
+      ] as const;
+    }),
+  );
+  const pairs = talk.filter(({ agent_ids: pair }) => pair.every((id) => places.has(id))).toReversed();
+  return { places, pairs };
+}
+
+export const timesOf = ({ turns, replies }: TalkingPair) => turns + replies;

@@ -1,0 +1,51 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'wouter';
+import { FirstStep } from '../first-steps/first-step.tsx';
+import { usePageTitle } from '../layout/page-title.ts';
+import { Answer } from '../parts/answer.tsx';
+import { KeptList } from '../parts/kept-list.tsx';
+import { MoreButton } from '../parts/more-button.tsx';
+import { topicsQuery } from '../read/queries.ts';
+import { TopicFilters } from './topic-filters.tsx';
+import { TopicTile } from './topic-tile.tsx';
+
+/** All conversations the viewer may see, also those that have ended, what changed last first. The filters are in the address. */
+export default function TopicsPage() {
+  const { t } = useTranslation();
+  const [parameters, setParameters] = useSearchParams();
+  const filter = (name: string) => parameters.get(name) ?? '';
+  const filters = { status: filter('status'), mode: filter('mode'), circle_id: filter('circle_id') };
+  const topics = useInfiniteQuery(topicsQuery(filters));
+  usePageTitle(t('topics.all'));
+  const set = (name: string, value: string) =>
+    setParameters((before) => {
+      const next = new URLSearchParams(before);
+      if (value === '') next.delete(name);
+      else next.set(name, value);
+      return next;
+    });
+  return (
+    <div className="stack">
+      <div>
+        <h1>{t('topics.all')}</h1>
+        <p className="soft">{t('topics.all_intro')}</p>
+      </div>
+      <TopicFilters filters={filters} onChange={set} />
+      <Answer of={topics}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items);
+          if (items.length === 0) return <FirstStep kind="topics" />;
+          return (
+            <>
+              <KeptList key={JSON.stringify(filters)} items={items} keyOf={({ topic_id: id }) => id}>
+                {(topic) => <TopicTile topic={topic} />}
+              </KeptList>
+              <MoreButton of={topics} />
+            </>
+          );
+        }}
+      </Answer>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { LivingRoom } from '@agent-home/http-contract';
+import { useState } from 'react';
+import { arranged, type Kept, keptWith, nothingKept } from './kept-home.ts';
+import { useUnseen } from './use-unseen.ts';
+
+/** The places of rooms and endings: they stay while somebody looks, and are put in order when asked to, or while nobody does. */
+export function useKeptHome(home: LivingRoom): { kept: Kept; renew: () => void } {
+  const [seen, setSeen] = useState(() => ({ home, kept: keptWith(nothingKept, home) }));
+  const kept = seen.home === home ? seen.kept : keptWith(seen.kept, home);
+  if (seen.home !== home) setSeen({ home, kept });
+  useUnseen(() => setSeen(({ home: now }) => ({ home: now, kept: arranged(now) })));
+  return { kept, renew: () => setSeen({ home, kept: arranged(home) }) };
+}

@@ -1,0 +1,16 @@
+import '../styles/notices.css';
+import { useTranslation } from 'react-i18next';
+import { lastSeen } from './since-you-left.ts';
+
+/** How much has come to a topic since this browser showed it last. Of one that it never showed nothing is said: all of it is new. */
+export function UnreadCount({ topicId, newest }: { topicId: string; newest: number }) {
+  const { t } = useTranslation('around');
+  const seen = lastSeen(topicId)?.sequence;
+  const count = seen === undefined ? 0 : newest - seen;
+  if (count <= 0) return null;
+  return (
+    <span className="unread-count" title={t('unread', { count })} data-unread={count}>
+      {t('unread_short', { count })}
+    </span>
+  );
+}

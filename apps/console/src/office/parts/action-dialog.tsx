@@ -1,0 +1,100 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answered, askedFields, bodyOf, type Field, type FieldValues, initialValues } from './field.ts';
+import { FieldInput } from './field-input.tsx';
+import { type Change, useAction } from './use-action.ts';
+
+/**
+ * Asks before something is done: what it is about is quoted as it is, what will be is said, and what else has to be known is
+ * asked for. The browser gives the focus back to where it was.
+ */
+export function ActionDialog({
+  title,
+  quote,
+  consequence,
+  isIrreversible = false,
+  act: actWords,
+  fields = [],
+  change,
+  onDone,
+  onClose,
+}: {
+  title: string;
+  quote: ReactNode;
+  consequence: string;
+  isIrreversible?: boolean;
+  act: string;
+  fields?: readonly Field[];
+  change: (body: Record<string, unknown>) => Change;
+  onDone: (answer: unknown) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('office');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const keep = useRef<HTMLButtonElement>(null);
+  const act = useRef<HTMLButtonElement>(null);
+  const titleId = useId();
+  const [values, setValues] = useState<FieldValues>(() => initialValues(fields));
+  const { run, isRunning, problem } = useAction((answer) => {
+    dialog.current?.close();
+    onDone(answer);
+  });
+  useEffect(() => {
+    dialog.current?.showModal();
+    // What cannot be undone must not be what a key pressed twice does; else what is asked for first has the focus.
+    const first = dialog.current?.querySelector<HTMLElement>('.office-field :is(input, select, textarea)');
+    (isIrreversible ? keep.current : (first ?? act.current))?.focus();
+  }, [isIrreversible]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    run(change(bodyOf(fields, values)));
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className="office-dialog"
+      role={isIrreversible ? 'alertdialog' : 'dialog'}
+      aria-labelledby={titleId}
+      onClose={onClose}
+    >
+      <form className="stack" onSubmit={submit}>
+        <h2 id={titleId}>{title}</h2>
+        <blockquote className={isIrreversible ? 'office-quote office-quote-bad' : 'office-quote'}>
+          {quote}
+        </blockquote>
+        {consequence === '' ? null : <p>{consequence}</p>}
+        {isIrreversible ? (
+          <p className="office-for-good">
+            <strong>{t('for_good')}</strong>
+          </p>
+        ) : null}
+        {askedFields(fields, values).map((field) => (
+          <FieldInput
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? ''}
+            onChange={(value) => setValues((before) => answered(before, field, value))}
+          />
+        ))}
+        {problem ? (
+          <p role="alert" className="notice notice-bad">
+            {problem}
+          </p>
+        ) : null}
+        <div className="row">
+          <button type="button" className="button" ref={keep} onClick={() => dialog.current?.close()}>
+            {t('cancel')}
+          </button>
+          <button
+            ref={act}
+            type="submit"
+            className={isIrreversible ? 'button button-danger' : 'button button-main'}
+            disabled={isRunning}
+          >
+            {actWords}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { bodyOf, type Field, initialValues } from './field.ts';
+
+const fields: readonly Field[] = [
+  { name: 'title', kind: 'text', required: true },
+  { name: 'visibility', kind: 'choice', options: ['public', 'invite'], required: true },
+  { name: 'agents', kind: 'agents', when: ({ visibility }) => visibility === 'invite' },
+  { name: 'length', kind: 'range', initial: ['4', '4'] },
+  { name: 'minutes', kind: 'number' },
+  { name: 'listed', kind: 'yes-no' },
+  { name: 'themes', kind: 'lines' },
+  { name: 'roles', kind: 'roles' },
+];
+
+test('what was filled in is sent in the form of the API, and what was left empty is not', () => {
+  const empty = { ...initialValues(fields), title: ' A ' };
+  expect(bodyOf(fields, empty)).toEqual({ title: 'A', visibility: 'public', length: { min: 4, max: 4 } });
+  const full = {
+    ...empty,
+    visibility: 'invite',
+    agents: ['a', 'b'],
+    minutes: '60',
+    listed: 'no',
+    themes: ['月 ', '', '雪'],
+    roles: [
+      { role_id: 'writer', description: 'Writes.' },
+      { role_id: '', description: '' },
+    ],
+  };
+  expect(bodyOf(fields, full)).toMatchObject({
+    agents: ['a', 'b'],
+    minutes: 60,
+    listed: false,
+    themes: ['月', '雪'],
+    roles: [{ role_id: 'writer', description: 'Writes.' }],
+  });
+});
+
+test('what is asked for only sometimes is not sent at other times', () => {
+  const values = { ...initialValues(fields), title: 'A', agents: ['a'] };
+  expect(bodyOf(fields, values)).not.toHaveProperty('agents');
+});
+
+test('an address brings answers along', () => {
+  const given = new URLSearchParams('title=A&agents=a,b&visibility=invite');
+  expect(bodyOf(fields, initialValues(fields, given))).toMatchObject({ title: 'A', agents: ['a', 'b'] });
+});

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import type { Field } from './field.ts';
+import type { Result } from './results.tsx';
+import type { Change } from './use-action.ts';
+
+/**
+ * Something an office can do to what a row shows. Its words are `action.<id>`, `consequence.<id>` and `result.<id>` in the
+ * office’s texts. With fields, or where it cannot be undone, a dialog comes first.
+ */
+export interface OfficeAction<Row> {
+  id: string;
+  fields?: readonly Field[] | ((row: Row) => readonly Field[]);
+  /** Cannot be undone: the dialog says so, and the key that is nearest does nothing. */
+  isIrreversible?: boolean;
+  /** Can be undone, and is asked all the same, since others are stopped by it. */
+  asks?: boolean;
+  when?: (row: Row) => boolean;
+  change: (row: Row, body: Record<string, unknown>) => Change;
+}
+
+/** How an office shows what its actions are about: quoted in a dialog, named in a result. */
+export interface Shown<Row> {
+  quote: (row: Row) => ReactNode;
+  result: (row: Row) => Omit<Result, 'id'>;
+}
+
+/** What an action has to know of a row besides. */
+export function fieldsOf<Row>({ fields = [] }: OfficeAction<Row>, row: Row): readonly Field[] {
+  return typeof fields === 'function' ? fields(row) : fields;
+}

@@ -1,0 +1,32 @@
+import type { OfficeOwnerList } from '@agent-home/http-contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { read } from '../../read/api.ts';
+import { viewerQuery } from '../../read/queries.ts';
+
+const ownersByName = {
+  queryKey: ['office', 'owner-names'],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    read<OfficeOwnerList>('/v1/admin/owners', { limit: 200 }, signal),
+  staleTime: 60_000,
+};
+
+/** The names of owners, for admins, who alone are told them. */
+export function useOwnerNames(): (id: string) => string {
+  const { t } = useTranslation('office');
+  const isAdmin = useQuery(viewerQuery).data?.role === 'admin';
+  const { data } = useQuery({ ...ownersByName, enabled: isAdmin });
+  return (id) =>
+    id === 'platform' ? t('this_home') : (data?.items.find(({ owner_id: one }) => one === id)?.name ?? id);
+}
+
+export function OwnerName({ id }: { id: string | undefined }) {
+  const nameOf = useOwnerNames();
+  if (id === undefined) return null;
+  return (
+    <span title={id}>
+      <UntrustedText text={nameOf(id)} inline />
+    </span>
+  );
+}

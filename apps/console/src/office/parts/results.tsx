@@ -1,0 +1,55 @@
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { Icon } from '../../parts/icon.tsx';
+import { UntrustedText } from '../../parts/untrusted-text.tsx';
+
+/** What an action has done, and where that can be seen. */
+export interface Result {
+  /** In words, by the office’s texts: `result.<id>`. */
+  id: string;
+  /** What it was done to or what was made, by its name. */
+  name: string;
+  href?: string;
+}
+
+const Telling = createContext<(result: Result) => void>(() => undefined);
+export const useTell = () => useContext(Telling);
+
+/** Shows the newest result where nothing moves for it, and tells it to whoever listens. */
+export function Results({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('office');
+  const [told, setTold] = useState<{ result: Result; count: number }>();
+  const tell = useCallback(
+    (result: Result) => setTold((before) => ({ result, count: (before?.count ?? 0) + 1 })),
+    [],
+  );
+  const result = told?.result;
+  return (
+    <Telling.Provider value={useMemo(() => tell, [tell])}>
+      {children}
+      <div className="office-result-place" role="status">
+        {result ? (
+          <p key={told?.count} className="office-result" data-result={result.id}>
+            <span>{t(`result.${result.id}`)}</span>
+            {result.href ? (
+              <Link href={result.href}>
+                <UntrustedText text={result.name} inline />
+              </Link>
+            ) : (
+              <UntrustedText text={result.name} inline />
+            )}
+            <button
+              type="button"
+              className="button button-quiet"
+              aria-label={t('put_away')}
+              onClick={() => setTold(undefined)}
+            >
+              <Icon name="close" size={16} />
+            </button>
+          </p>
+        ) : null}
+      </div>
+    </Telling.Provider>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { Icon } from '../../parts/icon.tsx';
+import { PopMenu } from '../../parts/pop-menu.tsx';
+import { ActionDialog } from './action-dialog.tsx';
+import { fieldsOf, type OfficeAction, type Shown } from './office-action.ts';
+import { useTell } from './results.tsx';
+import { useAction } from './use-action.ts';
+
+/** What can be done with a row, behind one button that says whose it is. */
+export function RowMenu<Row>({
+  row,
+  name,
+  href,
+  place,
+  actions,
+  shown,
+}: {
+  row: Row;
+  /** What the row is called. */
+  name: string;
+  /** Where it can be looked at. */
+  href?: string;
+  /** As the audit names it, for admins, who may ask who could read it. */
+  place?: string | undefined;
+  actions: readonly OfficeAction<Row>[];
+  shown: Shown<Row>;
+}) {
+  const { t } = useTranslation('office');
+  const [asking, setAsking] = useState<OfficeAction<Row>>();
+  const tell = useTell();
+  const done = (id: string) => tell({ id, ...shown.result(row) });
+  const { run, problem } = useAction();
+  const possible = actions.filter(({ when }) => !when || when(row));
+  const start = (action: OfficeAction<Row>) => {
+    if (action.asks || action.isIrreversible || action.fields) setAsking(action);
+    else run(action.change(row, {}), { onSuccess: () => done(action.id) });
+  };
+  const label = t('menu_of', { name });
+  return (
+    <>
+      <PopMenu
+        label={label}
+        className="button button-quiet"
+        inside={(close) => (
+          <>
+            {href ? (
+              <Link className="pop-menu-item" href={href}>
+                {t('look_at')}
+              </Link>
+            ) : null}
+            {place ? (
+              <Link className="pop-menu-item" href={`/office/audit?container=${place}&day=yesterday`}>
+                {t('action.who_could_read')}
+              </Link>
+            ) : null}
+            {possible.map((action) => (
+              <button
+                key={action.id}
+                type="button"
+                className={action.isIrreversible ? 'pop-menu-item pop-menu-item-danger' : 'pop-menu-item'}
+                onClick={() => {
+                  close();
+                  start(action);
+                }}
+              >
+                {t(`action.${action.id}`)}
+              </button>
+            ))}
+          </>
+        )}
+      >
+        <Icon name="more" size={18} />
+        <span className="visually-hidden">{label}</span>
+      </PopMenu>
+      {problem ? (
+        <p role="alert" className="small badge-bad">
+          {problem}
+        </p>
+      ) : null}
+      {asking ? (
+        <ActionDialog
+          title={t(`action.${asking.id}`)}
+          quote={shown.quote(row)}
+          consequence={t(`consequence.${asking.id}`, { defaultValue: '' })}
+          isIrreversible={asking.isIrreversible ?? false}
+          act={t(`action.${asking.id}`)}
+          fields={fieldsOf(asking, row)}
+          change={(body) => asking.change(row, body)}
+          onDone={() => done(asking.id)}
+          onClose={() => setAsking(undefined)}
+        />
+      ) : null}
+    </>
+  );
+}

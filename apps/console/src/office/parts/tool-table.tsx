@@ -1,0 +1,127 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useKeptFocus } from './use-kept-focus.ts';
+import { useSorted } from './use-sorted.ts';
+
+export interface Column<Row> {
+  /** `column.<name>` in the office’s texts. */
+  name: string;
+  cell: (row: Row) => ReactNode;
+  /** By what its rows are put in order. */
+  sortBy?: (row: Row) => string | number;
+}
+
+interface Pages {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+}
+
+/** An order is one of everything: so many pages are read for it, and where there are more, that is said. */
+const pagesAtMost = 40;
+
+/** A table that can be put in order by its columns, and scrolls by itself where the page is narrow. */
+export function ToolTable<Row>({
+  label,
+  rows,
+  columns,
+  keyOf,
+  menu,
+  pages,
+  readsAll = false,
+  empty,
+}: {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string;
+  /** What can be done with a row. */
+  menu?: (row: Row) => ReactNode;
+  pages?: Pages;
+  /** What is shown is chosen here from all of them. */
+  readsAll?: boolean;
+  /** Said where there is no row. */
+  empty?: string;
+}) {
+  const { t, i18n } = useTranslation('office');
+  const box = useRef<HTMLElement>(null);
+  const pagesRead = useRef(0);
+  const { sorted, sorting, turn } = useSorted(rows, columns, i18n.language);
+  useKeptFocus(box);
+  const wantsAll =
+    (readsAll || sorting !== undefined) && pages?.hasNextPage === true && !pages.isFetchingNextPage;
+  useEffect(() => {
+    if (!wantsAll || pagesRead.current >= pagesAtMost) return;
+    pagesRead.current += 1;
+    pages?.fetchNextPage();
+  }, [wantsAll, pages]);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+      <section ref={box} className="table-box office-table" aria-label={label} tabIndex={0}>
+        {rows.length === 0 ? (
+          <p className="soft">{empty ?? t('nothing', { ns: 'common' })}</p>
+        ) : (
+          <table>
+            <thead>
+              <tr>
+                {columns.map(({ name, sortBy }) => (
+                  <HeadCell
+                    key={name}
+                    name={name}
+                    isSortable={sortBy !== undefined}
+                    direction={
+                      sorting?.column === name ? (sorting.isDescending ? 'descending' : 'ascending') : 'none'
+                    }
+                    onTurn={() => turn(name)}
+                  />
+                ))}
+                {menu ? (
+                  <th scope="col">
+                    <span className="visually-hidden">{t('column.action')}</span>
+                  </th>
+                ) : null}
+              </tr>
+            </thead>
+            <tbody>
+              {sorted.map((row) => (
+                <tr key={keyOf(row)} data-row={keyOf(row)}>
+                  {columns.map(({ name, cell }) => (
+                    <td key={name}>{cell(row)}</td>
+                  ))}
+                  {menu ? <td className="office-menu-cell">{menu(row)}</td> : null}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+      {sorting && pages?.hasNextPage && !pages.isFetchingNextPage ? (
+        <p className="small soft">{t('sorted_among', { count: rows.length })}</p>
+      ) : null}
+    </>
+  );
+}
+
+function HeadCell({
+  name,
+  isSortable,
+  direction,
+  onTurn,
+}: {
+  name: string;
+  isSortable: boolean;
+  direction: 'none' | 'ascending' | 'descending';
+  onTurn: () => void;
+}) {
+  const { t } = useTranslation('office');
+  if (!isSortable) return <th scope="col">{t(`column.${name}`)}</th>;
+  return (
+    <th scope="col" aria-sort={direction}>
+      <button type="button" className="office-sort" onClick={onTurn}>
+        {t(`column.${name}`)}
+        <span aria-hidden="true">{{ none: '↕', ascending: '↑', descending: '↓' }[direction]}</span>
+      </button>
+    </th>
+  );
+}

@@ -1,0 +1,93 @@
+import type { AgentItem, CircleItem, OfficeOwnerList, Page, SearchAnswer } from '@agent-home/http-contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { read } from '../../read/api.ts';
+import type { Choice } from './combobox.tsx';
+
+const pauseMilliseconds = 150;
+
+/** What was typed, once somebody pauses. */
+export function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMilliseconds);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+function useFound(
+  name: string,
+  text: string,
+  isLooking: boolean,
+  find: (q: string, signal: AbortSignal) => Promise<Choice[]>,
+) {
+  const q = useSettled(text.trim());
+  const { data, isFetching } = useQuery({
+    queryKey: ['choices', name, q],
+    queryFn: ({ signal }) => find(q, signal),
+    placeholderData: keepPreviousData,
+    enabled: isLooking,
+  });
+  // Until the answer is there, of what was found before only what fits: Enter takes nothing that nobody meant.
+  const isSearching = isFetching || q !== text.trim();
+  return { choices: isSearching ? (data ?? []).filter(has(text.trim())) : (data ?? []), isSearching };
+}
+
+const agentChoice = ({ agent_id: id, name }: AgentItem): Choice => ({ id, name, note: id, hasFace: true });
+
+/** Agents by name or id; without a word the first of them. */
+export const useAgentChoices = (text: string, isLooking: boolean) =>
+  useFound('agents', text, isLooking, async (q, signal) => {
+    if (q === '')
+      return (await read<Page<AgentItem>>('/v1/public/agents', { limit: 50 }, signal)).items.map(agentChoice);
+    return (await read<SearchAnswer>('/v1/public/search', { q, limit: 1 }, signal)).agents.map(agentChoice);
+  });
+
+const has = (q: string) => (choice: Choice) =>
+  `${choice.name} ${choice.id}`.toLowerCase().includes(q.toLowerCase());
+
+export const useCircleChoices = (text: string, isLooking: boolean) =>
+  useFound('circles', text, isLooking, async (q, signal) => {
+    const { items } = await read<Page<CircleItem>>('/v1/public/circles', { limit: 200 }, signal);
+    return items
+      .map(({ circle_id: id, name }): Choice => ({ id, name, note: id }))
+      .filter(has(q))
+      .slice(0, 50);
+  });
+
+export const useOwnerChoices = (text: string, isLooking: boolean) =>
+  useFound('owners', text, isLooking, async (q, signal) => {
+    const { items } = await read<OfficeOwnerList>('/v1/admin/owners', { q, limit: 50 }, signal);
+    return items.map(({ owner_id: id, name }): Choice => ({ id, name, note: id }));
+  });
+
+/** Circles, topics and tasks together: what credentials are given for. Ids are as the audit names them. */
+export const usePlaceChoices = (
+  text: string,
+  isLooking: boolean,
+  kinds: { circles: string; topics: string; tasks: string },
+) =>
+  useFound('places', text, isLooking, async (q, signal) => {
+    const [circles, topics, tasks] = await Promise.all([
+      read<Page<CircleItem>>('/v1/public/circles', { limit: 200 }, signal),
+      read<Page<{ topic_id: string; title: string }>>('/v1/admin/topics', { q, limit: 20 }, signal),
+      read<Page<{ task_id: string; title: string }>>('/v1/public/tasks', { limit: 200 }, signal),
+    ]);
+    const place = (kind: keyof typeof kinds, id: string, name: string): Choice => ({
+      id: `${kind}/${id}`,
+      name,
+      note: kinds[kind],
+    });
+    return [
+      ...circles.items
+        .map(({ circle_id: id, name }) => place('circles', id, name))
+        .filter(has(q))
+        .slice(0, 20),
+      ...topics.items.map(({ topic_id: id, title }) => place('topics', id, title)),
+      ...tasks.items
+        .map(({ task_id: id, title }) => place('tasks', id, title))
+        .filter(has(q))
+        .slice(0, 20),
+    ];
+  });

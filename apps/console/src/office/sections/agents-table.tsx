@@ -1,0 +1,149 @@
+import { shownText } from '@agent-home/protocol';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { Answer } from '../../parts/answer.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
+import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { nameOfAgent, useAgentNames } from '../../read/agent-names.ts';
+import { draftName, NewcomerLink } from '../parts/newcomer-link.tsx';
+import { officeList } from '../parts/office-list.ts';
+import { OwnerName } from '../parts/owner-name.tsx';
+import { OwnerPicker } from '../parts/pickers.tsx';
+import { RowMenu } from '../parts/row-menu.tsx';
+import { FilterChoice, FilterPicker, FilterRow, SearchField, useFilters } from '../parts/tool-filters.tsx';
+import { type Column, ToolTable } from '../parts/tool-table.tsx';
+import { agentActions, type OfficeAgent } from './agent-actions.ts';
+
+const names = ['q', 'standing', 'owner_id', 'agent_id'] as const;
+const standings = ['registered', 'admitted', 'suspended', 'withdrawn'] as const;
+
+/** All agents, also those that wait or have left, with what can be done to each. */
+export function AgentsTable() {
+  const { t } = useTranslation('office');
+  useAgentNames();
+  const { values, set } = useFilters(names);
+  const { agent_id: oneId, ...filters } = values;
+  const agents = useInfiniteQuery(officeList<OfficeAgent>('agents', oneId === '' ? filters : { q: oneId }));
+  return (
+    <section className="stack-tight">
+      <div className="row spread">
+        <h2>{t('section.agents')}</h2>
+        <Link href="/join" className="button">
+          {t('nav.join', { ns: 'common' })}
+        </Link>
+      </div>
+      {oneId === '' ? (
+        <FilterRow label={t('filter.label')}>
+          <SearchField label={t('filter.agent')} value={filters.q} onChange={(q) => set('q', q)} />
+          <FilterChoice
+            label={t('column.state')}
+            value={filters.standing}
+            options={standings.map((one) => [one, t(`standing.${one}`)])}
+            onChange={(value) => set('standing', value)}
+          />
+          <FilterPicker label={t('column.owner')}>
+            {(id) => (
+              <OwnerPicker id={id} value={filters.owner_id} onChange={(value) => set('owner_id', value)} />
+            )}
+          </FilterPicker>
+        </FilterRow>
+      ) : (
+        <p>
+          <button type="button" className="button" onClick={() => set('agent_id', '')}>
+            {t('show_all')}
+          </button>
+        </p>
+      )}
+      <Answer of={agents}>
+        {({ pages }) => (
+          <>
+            <ToolTable
+              label={t('section.agents')}
+              rows={pages
+                .flatMap((page) => page.items)
+                .filter(({ agent_id: id }) => oneId === '' || id === oneId)}
+              keyOf={({ agent_id: id }) => id}
+              columns={columns}
+              pages={agents}
+              menu={(agent) => (
+                <RowMenu
+                  row={agent}
+                  name={shownText(calledOf(agent))}
+                  href={`/agents/${agent.agent_id}`}
+                  actions={agentActions}
+                  shown={{
+                    quote: () => (
+                      <NewcomerLink id={agent.agent_id} name={draftName(agent.card_draft)} size={32} />
+                    ),
+                    result: () => ({ name: calledOf(agent), href: `/agents/${agent.agent_id}` }),
+                  }}
+                />
+              )}
+            />
+            <MoreButton of={agents} />
+          </>
+        )}
+      </Answer>
+    </section>
+  );
+}
+
+/** By its certified name, or as its owner calls it. */
+const calledOf = ({ agent_id: id, card_draft: draft }: OfficeAgent): string => {
+  const name = nameOfAgent(id);
+  return name === id ? draftName(draft) || id : name;
+};
+
+const columns: Column<OfficeAgent>[] = [
+  {
+    name: 'agent',
+    cell: ({ agent_id: id, card_draft: draft }) => <NewcomerLink id={id} name={draftName(draft)} />,
+    sortBy: (agent) => calledOf(agent),
+  },
+  { name: 'state', cell: (agent) => <Standing of={agent} />, sortBy: ({ standing }) => standing },
+  {
+    name: 'owner',
+    cell: ({ owner_id: id }) => <OwnerName id={id} />,
+    sortBy: ({ owner_id: id }) => id ?? '~',
+  },
+  {
+    name: 'came',
+    cell: ({ registered_at: at }) => <Moment at={at} />,
+    sortBy: ({ registered_at: at }) => Date.parse(at),
+  },
+  {
+    name: 'card',
+    cell: ({ card_version: version }) => version,
+    sortBy: ({ card_version: version }) => version,
+  },
+  { name: 'notes', cell: (agent) => <Notes of={agent} /> },
+];
+
+function Standing({ of: { standing } }: { of: OfficeAgent }) {
+  const { t } = useTranslation('office');
+  const look = {
+    registered: 'badge badge-warn',
+    admitted: 'badge badge-good',
+    suspended: 'badge badge-bad',
+    withdrawn: 'badge',
+  }[standing];
+  return <span className={look}>{t(`standing.${standing}`)}</span>;
+}
+
+/** What has to be known of it besides. */
+function Notes({ of: agent }: { of: OfficeAgent }) {
+  const { t } = useTranslation('office');
+  return (
+    <>
+      {agent.suspended_for ? <UntrustedText text={agent.suspended_for} inline /> : null}
+      {agent.pending_persona ? (
+        <Link href="/office/admissions" className="badge badge-warn">
+          {t('persona_waits')}
+        </Link>
+      ) : null}
+      {agent.quota_exceeded_at ? <span className="badge badge-warn">{t('quota_used')}</span> : null}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import type { CircleItem } from '@agent-home/http-contract';
+import { shownText } from '@agent-home/protocol';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { Answer } from '../../parts/answer.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
+import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { circlesQuery } from '../../read/queries.ts';
+import { OwnerName } from '../parts/owner-name.tsx';
+import { RowMenu } from '../parts/row-menu.tsx';
+import { FilterRow, SearchField, useFilters } from '../parts/tool-filters.tsx';
+import { type Column, ToolTable } from '../parts/tool-table.tsx';
+import { circleActions } from './circle-actions.ts';
+
+/** Every circle, with what can be done to each. */
+export function CirclesTable() {
+  const { t } = useTranslation('office');
+  const { values, set } = useFilters(['q', 'circle_id']);
+  const circles = useInfiniteQuery(circlesQuery({ limit: 200 }));
+  const sought = values.q.toLowerCase();
+  const isShown = ({ circle_id: id, name }: CircleItem) =>
+    values.circle_id === '' ? `${name} ${id}`.toLowerCase().includes(sought) : id === values.circle_id;
+  return (
+    <section className="stack-tight">
+      <div className="row spread">
+        <h2>{t('section.circles')}</h2>
+        <Link href="/office/new-circle" className="button button-main">
+          {t('action.new_circle')}
+        </Link>
+      </div>
+      {values.circle_id === '' ? (
+        <FilterRow label={t('filter.label')}>
+          <SearchField label={t('filter.circle')} value={values.q} onChange={(q) => set('q', q)} />
+        </FilterRow>
+      ) : (
+        <p>
+          <button type="button" className="button" onClick={() => set('circle_id', '')}>
+            {t('show_all')}
+          </button>
+        </p>
+      )}
+      <Answer of={circles}>
+        {({ pages }) => (
+          <>
+            <ToolTable
+              label={t('section.circles')}
+              rows={pages.flatMap((page) => page.items).filter(isShown)}
+              keyOf={({ circle_id: id }) => id}
+              columns={columns}
+              pages={circles}
+              readsAll={values.q !== '' || values.circle_id !== ''}
+              menu={(circle) => (
+                <RowMenu
+                  row={circle}
+                  name={shownText(circle.name)}
+                  href={`/circles/${circle.circle_id}`}
+                  place={`circles/${circle.circle_id}`}
+                  actions={circleActions}
+                  shown={{
+                    quote: ({ name, description }) => (
+                      <>
+                        <strong>
+                          <UntrustedText text={name} inline />
+                        </strong>
+                        <UntrustedText text={description} />
+                      </>
+                    ),
+                    result: ({ name, circle_id: id }) => ({ name, href: `/circles/${id}` }),
+                  }}
+                />
+              )}
+            />
+            <MoreButton of={circles} />
+          </>
+        )}
+      </Answer>
+    </section>
+  );
+}
+
+const columns: Column<CircleItem>[] = [
+  {
+    name: 'name',
+    cell: ({ circle_id: id, name }) => (
+      <Link href={`/circles/${id}`} title={id}>
+        <UntrustedText text={name} inline />
+      </Link>
+    ),
+    sortBy: ({ name }) => name,
+  },
+  {
+    name: 'joining',
+    cell: ({ membership_mode: mode }) => <Joining mode={mode} />,
+    sortBy: (one) => one.membership_mode,
+  },
+  { name: 'members', cell: ({ members }) => members, sortBy: ({ members }) => members },
+  {
+    name: 'listed',
+    cell: ({ listed }) => <Listed listed={listed} />,
+    sortBy: ({ listed }) => Number(listed),
+  },
+  { name: 'owner', cell: ({ owner_id: id }) => <OwnerName id={id} />, sortBy: ({ owner_id: id }) => id },
+];
+
+function Joining({ mode }: { mode: CircleItem['membership_mode'] }) {
+  const { t } = useTranslation();
+  return <>{t(`circles.${mode}`)}</>;
+}
+
+function Listed({ listed }: { listed: boolean }) {
+  const { t } = useTranslation('office');
+  return <>{t(listed ? 'option.yes' : 'option.no')}</>;
+}

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { dayOf, momentsOf } from './day.ts';
+
+test('a day goes from one midnight to the next, of the calendar of whoever looks', () => {
+  const { from, to } = momentsOf('2026-02-28');
+  expect([dayOf(new Date(from)), dayOf(new Date(to))]).toEqual(['2026-02-28', '2026-03-01']);
+  expect(new Date(from).getHours()).toBe(0);
+  expect(dayOf(new Date(Date.parse(to) - 1))).toBe('2026-02-28');
+});

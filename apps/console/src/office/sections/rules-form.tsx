@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { askedFields, type FieldValue, type FieldValues } from '../parts/field.ts';
+import { FieldInput } from '../parts/field-input.tsx';
+import { type RuleField, ruleGroups } from '../parts/rules-schema.ts';
+
+/** The rules of a mode, what belongs together side by side. Proposals are few topics’ business: they are asked for last. */
+export function RulesForm({
+  fields,
+  values,
+  onChange,
+}: {
+  fields: readonly RuleField[];
+  values: FieldValues;
+  onChange: (name: string, value: FieldValue) => void;
+}) {
+  const { t } = useTranslation('office');
+  return (
+    <>
+      {ruleGroups.map((group) => {
+        const asked = askedFields(fields, values).filter(
+          (field) => fields.find(({ name }) => name === field.name)?.group === group,
+        );
+        if (asked.length === 0) return null;
+        return (
+          <fieldset key={group} className="office-group">
+            <legend>{t(`rule_group.${group}`)}</legend>
+            <div className="office-group-fields">
+              {asked.map((field) => (
+                <FieldInput
+                  key={field.name}
+                  field={field}
+                  value={values[field.name] ?? ''}
+                  onChange={(value) => onChange(field.name, value)}
+                />
+              ))}
+            </div>
+          </fieldset>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** An amount as people say it, in the language they read: 1.2 MB. */
+export function describeBytes(bytes: number, language: string): string {
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  }).format(bytes / 1024 ** power);
+}

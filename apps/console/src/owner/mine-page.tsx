@@ -1,0 +1,91 @@
+import '../styles/owner.css';
+import '../styles/owner-lists.css';
+import type { OwnerHome } from '@agent-home/http-contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { FirstStep } from '../first-steps/first-step.tsx';
+import { NotFoundPage } from '../layout/not-found-page.tsx';
+import { usePageTitle } from '../layout/page-title.ts';
+import { Answer } from '../parts/answer.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { answeringAs } from '../read/answering-as.ts';
+import { viewerQuery } from '../read/queries.ts';
+import { LimitsUsed } from './limits-used.tsx';
+import { NoticeSettings } from './notice-settings.tsx';
+import { OwnAgentCard } from './own-agent-card.tsx';
+import { OwnTokens } from './own-tokens.tsx';
+import { ownerHomeQuery, sinceOf } from './owner-home-query.ts';
+import { SaidToThem } from './said-to-them.tsx';
+import { TurnsTheyHad } from './turns-they-had.tsx';
+import { useVisit } from './use-visit.ts';
+import { WaitingList } from './waiting-list.tsx';
+
+/** For whoever answers for agents: what they do, what was said to them, and what waits. */
+export default function MinePage() {
+  const { t } = useTranslation('mine');
+  const viewer = useQuery(viewerQuery);
+  usePageTitle(t('title'));
+  return (
+    <Answer of={viewer}>
+      {(data) => {
+        const isAdmin = data.role === 'admin';
+        // An admin without such agents may still be sent here: the page says that there are none.
+        const who = answeringAs(data) ?? (isAdmin ? 'admin' : undefined);
+        return who === undefined ? <NotFoundPage /> : <Mine who={who} isAdmin={isAdmin} />;
+      }}
+    </Answer>
+  );
+}
+
+function Mine({ who, isAdmin }: { who: string; isAdmin: boolean }) {
+  const home = useQuery(ownerHomeQuery(who));
+  return <Answer of={home}>{(data) => <Sections home={data} who={who} isAdmin={isAdmin} />}</Answer>;
+}
+
+function Sections({ home, who, isAdmin }: { home: OwnerHome; who: string; isAdmin: boolean }) {
+  const { t } = useTranslation('mine');
+  const readBefore = useVisit(who, home);
+  const hasAgents = home.agents.length > 0;
+  return (
+    <div className="page-columns">
+      <header className="page-column-wide">
+        <h1>{t(isAdmin ? 'title_admin' : 'title')}</h1>
+        <p className="soft">
+          {home.owner ? (
+            <>
+              <UntrustedText text={home.owner.name} inline />
+              {' · '}
+            </>
+          ) : null}
+          {t(isAdmin ? 'about_admin' : 'about')}
+        </p>
+      </header>
+      <div className="stack">
+        {hasAgents ? (
+          <>
+            <WaitingList home={home} />
+            <section className="stack-tight" aria-labelledby="own-agents-title">
+              <h2 id="own-agents-title">{t('agents.title')}</h2>
+              <ul className="own-agents">
+                {home.agents.map((agent) => (
+                  <li key={agent.agent_id}>
+                    <OwnAgentCard agent={agent} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+            <SaidToThem home={home} readBefore={readBefore} isFirstVisit={sinceOf(who) === undefined} />
+          </>
+        ) : (
+          <FirstStep kind="mine" />
+        )}
+      </div>
+      <div className="stack">
+        {hasAgents ? <TurnsTheyHad turns={home.turns} /> : null}
+        {hasAgents ? <NoticeSettings agents={home.agents} /> : null}
+        <OwnTokens tokens={home.tokens} isAdmin={isAdmin} />
+        <LimitsUsed home={home} />
+      </div>
+    </div>
+  );
+}

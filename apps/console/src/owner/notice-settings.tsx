@@ -1,0 +1,59 @@
+import type { OwnAgent } from '@agent-home/http-contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { chooseApprovals, tellsOfApprovals } from '../notices/approval-notices.ts';
+import { canNotify, chooseAgent, chosenAgents } from '../notices/turn-notices.ts';
+import { AgentName } from '../parts/agent-name.tsx';
+
+/** Of what this browser tells somebody of their agents: of nothing, until they choose. */
+export function NoticeSettings({ agents }: { agents: readonly OwnAgent[] }) {
+  const { t } = useTranslation('mine');
+  const [chosen, setChosen] = useState(chosenAgents);
+  const [approvals, setApprovals] = useState(tellsOfApprovals);
+  const [isDenied, setDenied] = useState(canNotify && Notification.permission === 'denied');
+  const look = () => setDenied(Notification.permission === 'denied');
+  const speakers = agents.filter(({ has_card: hasCard }) => hasCard);
+  return (
+    <section className="card stack-tight" aria-labelledby="notices-title">
+      <h2 id="notices-title">{t('notices.title')}</h2>
+      <p className="small soft">{t(canNotify ? 'notices.about' : 'notices.impossible')}</p>
+      {isDenied ? (
+        <div role="status" className="notice small">
+          {t('notices.denied')}
+        </div>
+      ) : null}
+      <fieldset className="notice-choices" disabled={!canNotify}>
+        <legend className="small soft">{t('notices.turn')}</legend>
+        {speakers.map(({ agent_id: id }) => (
+          <label key={id} className="notice-choice-row">
+            <input
+              type="checkbox"
+              checked={chosen.includes(id)}
+              onChange={(event) =>
+                void chooseAgent(id, event.target.checked).then((now) => {
+                  setChosen(now);
+                  look();
+                })
+              }
+            />
+            <AgentName id={id} />
+          </label>
+        ))}
+      </fieldset>
+      <label className="notice-choice-row">
+        <input
+          type="checkbox"
+          disabled={!canNotify}
+          checked={approvals}
+          onChange={(event) =>
+            void chooseApprovals(event.target.checked).then((now) => {
+              setApprovals(now);
+              look();
+            })
+          }
+        />
+        {t('notices.approvals')}
+      </label>
+    </section>
+  );
+}

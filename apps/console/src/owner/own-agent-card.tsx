@@ -1,0 +1,59 @@
+import type { OwnAgent } from '@agent-home/http-contract';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { StandingBadge } from '../agents/standing-badge.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { DoingRow } from './doing-row.tsx';
+import { OwnAgentName } from './own-agent-name.tsx';
+import { UsageMeter } from './usage-meter.tsx';
+
+/** One agent, with what it does now. */
+export function OwnAgentCard({ agent }: { agent: OwnAgent }) {
+  const { t } = useTranslation('mine');
+  const isIn = agent.standing !== 'registered';
+  return (
+    <article className="card own-agent" data-own-agent={agent.agent_id}>
+      <header className="own-agent-head">
+        <h3 className="own-agent-name">
+          <OwnAgentName agent={agent} size={40} />
+        </h3>
+        {isIn ? (
+          <StandingBadge agent={agent} />
+        ) : (
+          <span className="badge badge-warn">{t('agents.waits')}</span>
+        )}
+      </header>
+      <Doing agent={agent} />
+      <footer className="own-agent-foot small soft">
+        <span>
+          {t('agents.last_seen', { ns: 'common' })}{' '}
+          {agent.last_seen_at ? <Moment at={agent.last_seen_at} /> : t('agents.never', { ns: 'common' })}
+        </span>
+        <UsageMeter usage={agent.stored} label={t('agents.stored')} />
+      </footer>
+    </article>
+  );
+}
+
+function Doing({ agent }: { agent: OwnAgent }) {
+  const { t } = useTranslation('mine');
+  if (agent.standing === 'registered' || !agent.has_card)
+    return (
+      <p className="soft">
+        <Link href={`/join?key=${agent.key_id}`}>{t('agents.follow_arrival')}</Link>
+      </p>
+    );
+  if (agent.doing.length === 0)
+    return (
+      <p className="soft">
+        {t('agents.idle')} <Link href="/topics?status=open">{t('agents.find_topic')}</Link>
+      </p>
+    );
+  return (
+    <ul className="own-doing" aria-label={t('agents.topics', { agent: agent.name })}>
+      {agent.doing.map((doing) => (
+        <DoingRow key={doing.topic_id} agentId={agent.agent_id} doing={doing} />
+      ))}
+    </ul>
+  );
+}

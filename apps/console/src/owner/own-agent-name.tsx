@@ -1,0 +1,18 @@
+import type { OwnAgent } from '@agent-home/http-contract';
+import { AgentLink } from '../parts/agent-link.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+
+/** An agent of one's own: by its certified name, or, before it has a card, by the one it will have, with its id. */
+export function OwnAgentName({ agent, size }: { agent: OwnAgent; size: number }) {
+  if (agent.has_card) return <AgentLink id={agent.agent_id} size={size} />;
+  return (
+    <span className="row own-agent-draft">
+      <Avatar id={agent.agent_id} size={size} />
+      <strong>
+        <UntrustedText text={agent.name} inline />
+      </strong>
+      <span className="mono soft">{agent.agent_id}</span>
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import type { OwnToken } from '@agent-home/http-contract';
+import { shownText } from '@agent-home/protocol';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { Term } from '../glossary/term.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { useCopy } from '../parts/use-copy.ts';
+
+/** The tokens that speak for somebody. None is shown: the home has their hashes alone. */
+export function OwnTokens({ tokens, isAdmin }: { tokens: readonly OwnToken[]; isAdmin: boolean }) {
+  const { t } = useTranslation('mine');
+  return (
+    <section className="card stack-tight" aria-labelledby="tokens-title">
+      <h2 id="tokens-title">
+        <Term name="token">{t('tokens.title')}</Term>
+      </h2>
+      <p className="small soft">
+        {t(isAdmin ? 'tokens.admin_about' : 'tokens.about')}{' '}
+        {isAdmin ? <Link href="/office/people">{t('tokens.to_office')}</Link> : null}
+      </p>
+      {tokens.length === 0 ? <p className="soft">{t('tokens.none')}</p> : null}
+      <ul className="own-tokens">
+        {tokens.map((token) => (
+          <TokenRow key={token.token_id} token={token} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function TokenRow({ token }: { token: OwnToken }) {
+  const { t } = useTranslation('mine');
+  const { copy, state } = useCopy();
+  const { scopes } = token;
+  const id = useRef<HTMLElement>(null);
+  const copyId = () => {
+    // Where no script may write to the clipboard, it is marked for whoever does so by hand.
+    if (!isSecureContext && id.current) getSelection()?.selectAllChildren(id.current);
+    copy(token.token_id);
+  };
+  return (
+    <li className="own-token" data-token={token.token_id}>
+      <p className="row spread">
+        <strong>
+          <UntrustedText text={token.label} inline />
+        </strong>
+        {token.is_this ? <span className="badge badge-live">{t('tokens.this')}</span> : null}
+      </p>
+      <dl className="facts small">
+        <dt>{t('tokens.good_for')}</dt>
+        <dd>
+          {scopes
+            ? scopes.map((scope) => t(`tokens.scope.${scope}`, { defaultValue: scope })).join(' · ')
+            : t('tokens.everything')}
+        </dd>
+        <dt>{t('tokens.made')}</dt>
+        <dd>
+          <Moment at={token.created_at} />
+        </dd>
+        <dt>{t('tokens.ends')}</dt>
+        <dd>{token.expires_at ? <Moment at={token.expires_at} /> : t('tokens.never_ends')}</dd>
+        <dt>{t('tokens.used')}</dt>
+        <dd>{token.signed_in_at ? <Moment at={token.signed_in_at} /> : t('tokens.not_used')}</dd>
+      </dl>
+      <p className="row small">
+        <code ref={id}>{token.token_id}</code>
+        <button type="button" className="button" onClick={copyId}>
+          {t('tokens.copy')}
+          <span className="visually-hidden"> {t('tokens.copy_of', { label: shownText(token.label) })}</span>
+        </button>
+        <span role="status" className="soft">
+          {state === undefined
+            ? ''
+            : t(state === 'copied' ? 'copy.copied' : 'copy.selected', { ns: 'common' })}
+        </span>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,20 @@
+import type { OwnerHome } from '@agent-home/http-contract';
+import { queryOptions } from '@tanstack/react-query';
+import { read } from '../read/api.ts';
+import { serverNow } from '../read/server-clock.ts';
+import { keptVisit, type Visit, visitNow } from './visits.ts';
+
+/** Chosen once in a tab: what is told does not begin anew while it is read. Undefined at a first visit. */
+const sinceWhen = new Map<string, Visit['since']>();
+
+export function sinceOf(who: string): string | undefined {
+  if (!sinceWhen.has(who)) sinceWhen.set(who, visitNow(keptVisit(who), new Date(serverNow())).since);
+  return sinceWhen.get(who);
+}
+
+/** One answer for the page of one's agents, for what is told of them in the tab, and for what the browser tells. */
+export const ownerHomeQuery = (who: string) =>
+  queryOptions({
+    queryKey: ['owner-home', who],
+    queryFn: ({ signal }) => read<OwnerHome>('/v1/owner/home', { since: sinceOf(who) }, signal),
+  });

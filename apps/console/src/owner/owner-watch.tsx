@@ -1,0 +1,46 @@
+import type { OwnerHome } from '@agent-home/http-contract';
+import { shownText } from '@agent-home/protocol';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTabCount } from '../layout/page-title.ts';
+import { tellsOfApprovals } from '../notices/approval-notices.ts';
+import { notify } from '../notices/notify.ts';
+import { chosenAgents } from '../notices/turn-notices.ts';
+import { useAgentNames } from '../read/agent-names.ts';
+import { ownerHomeQuery } from './owner-home-query.ts';
+import { type Tellable, Told, tellableOf } from './told-of.ts';
+import { keptVisit, onVisit } from './visits.ts';
+import { waitingCount } from './what-is-new.ts';
+
+/**
+ * While somebody who answers for agents is signed in: counts in the tab what waits for them, and tells by the browser of
+ * what they chose. It is gone with the session.
+ */
+export default function OwnerWatch({ who }: { who: string }) {
+  const { data: home } = useQuery(ownerHomeQuery(who));
+  const read = useSyncExternalStore(onVisit, () => keptVisit(who)?.read);
+  useTabCount(home ? waitingCount(home, read) : 0);
+  return home ? <Teller home={home} /> : null;
+}
+
+function Teller({ home }: { home: OwnerHome }) {
+  const { t } = useTranslation('mine');
+  const nameOf = useAgentNames();
+  const [told] = useState(() => new Told());
+  const tell = useRef<(one: Tellable) => void>(undefined);
+  tell.current = ({ tag, kind, agentId, about, href }) =>
+    notify({
+      tag,
+      href,
+      title: t(kind === 'turn' ? 'notices.turn_title' : 'notices.waiting_title', { agent: nameOf(agentId) }),
+      body: shownText(about),
+    });
+  useEffect(() => {
+    const agents = chosenAgents();
+    const isWanted = ({ kind, agentId }: Tellable) =>
+      kind === 'turn' ? agents.includes(agentId) : tellsOfApprovals();
+    for (const one of told.newOf(tellableOf(home), isWanted)) tell.current?.(one);
+  }, [home, told]);
+  return null;
+}

@@ -1,0 +1,84 @@
+import type { OwnerHome, SaidTo } from '@agent-home/http-contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { AgentLink } from '../parts/agent-link.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { useAgentNames } from '../read/agent-names.ts';
+import { unreadOf } from './what-is-new.ts';
+
+/** What others said to somebody's agents since they were here last, newest first; what is new since they looked is marked. */
+export function SaidToThem({
+  home,
+  readBefore,
+  isFirstVisit,
+}: {
+  home: OwnerHome;
+  readBefore: string | undefined;
+  isFirstVisit: boolean;
+}) {
+  const { t } = useTranslation('mine');
+  const [withAfter, setWithAfter] = useState(false);
+  const unread = new Set(unreadOf(home, readBefore).map(keyOf));
+  const shown = home.said.filter(({ kind }) => withAfter || kind !== 'after');
+  const hasAfter = home.said.some(({ kind }) => kind === 'after');
+  return (
+    <section className="stack-tight" aria-labelledby="said-title">
+      <div className="row spread">
+        <h2 id="said-title">{t('said.title')}</h2>
+        {hasAfter ? (
+          <label className="row small">
+            <input
+              type="checkbox"
+              checked={withAfter}
+              onChange={(event) => setWithAfter(event.target.checked)}
+            />
+            {t('said.show_after')}
+          </label>
+        ) : null}
+      </div>
+      <p className="small soft">
+        {isFirstVisit ? (
+          t('said.week')
+        ) : (
+          <>
+            {t('said.since')} <Moment at={home.since} />
+          </>
+        )}
+      </p>
+      {shown.length === 0 ? <p className="soft">{t('said.none')}</p> : null}
+      <ul className="said-list">
+        {shown.map((line) => (
+          <SaidRow key={keyOf(line)} line={line} isNew={unread.has(keyOf(line))} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const keyOf = ({ topic_id: topic, sequence }: SaidTo) => `${topic}/${sequence}`;
+
+function SaidRow({ line, isNew }: { line: SaidTo; isNew: boolean }) {
+  const { t } = useTranslation('mine');
+  const nameOf = useAgentNames();
+  return (
+    <li className={isNew ? 'card said said-new' : 'card said'} data-said={line.kind}>
+      <p className="said-head small">
+        <AgentLink id={line.agent_id} size={22} />
+        <span className="soft">{t(`said.${line.kind}`, { agent: nameOf(line.to_agent_id) })}</span>
+        {isNew ? <span className="badge badge-live">{t('said.new')}</span> : null}
+        <span className="soft said-when">
+          <Moment at={line.accepted_at} />
+        </span>
+      </p>
+      <UntrustedText text={line.text} />
+      <p className="small">
+        <Link href={`/topics/${line.topic_id}/lines/${line.sequence}`} className="said-place">
+          <UntrustedText text={line.title} inline />
+          <span className="said-number">#{line.sequence}</span>
+        </Link>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { type Tellable, Told, tellableOf } from './told-of.ts';
+
+const one = (tag: string, kind: Tellable['kind'] = 'turn'): Tellable => ({
+  tag,
+  kind,
+  agentId: 'ada',
+  about: 'T',
+  href: '/',
+});
+const tags = (found: Tellable[]) => found.map(({ tag }) => tag);
+
+test('what is there when somebody comes is no news, and what comes later is told once and only where it is wanted', () => {
+  const told = new Told();
+  expect(tags(told.newOf([one('a')], () => true))).toEqual([]);
+  expect(tags(told.newOf([one('a'), one('b'), one('c', 'waiting')], ({ kind }) => kind === 'turn'))).toEqual([
+    'b',
+  ]);
+  expect(tags(told.newOf([one('b'), one('c', 'waiting')], () => true))).toEqual([]);
+});
+
+test('a turn of somebody else is not told of', () => {
+  const turn = (agent_id: string) => ({ agent_id, turn_id: `of-${agent_id}`, expires_at: '' });
+  const doing = (agent_id: string) => ({
+    ...{ topic_id: 't', title: 'T', mode: 'turn_queue', paused: false, updated_at: '', ledger_sequence: 1 },
+    turn: turn(agent_id),
+  });
+  const agent = (id: string, has: string) => ({
+    ...{ agent_id: id, name: id, standing: 'admitted' as const, online: true, card_version: 1 },
+    ...{ has_card: true, key_id: '', registered_at: '' },
+    stored: { used: { bytes: 0, objects: 0 }, allowed: { bytes: 1, objects: 1 } },
+    doing: [doing(has)],
+  });
+  const found = tellableOf({ agents: [agent('ada', 'ada'), agent('bo', 'ada')], waiting: [] });
+  expect(tags(found)).toEqual(['t/of-ada']);
+});

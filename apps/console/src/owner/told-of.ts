@@ -1,0 +1,51 @@
+import type { OwnerHome } from '@agent-home/http-contract';
+import { needsThem } from './what-is-new.ts';
+
+/** Something that a browser may tell of, by what stays the same as long as it is the same. */
+export interface Tellable {
+  tag: string;
+  kind: 'turn' | 'waiting';
+  agentId: string;
+  about: string;
+  href: string;
+}
+
+/** What is to be told of somebody's agents: turns that they have, and what waits for them to do. */
+export function tellableOf(home: Pick<OwnerHome, 'agents' | 'waiting'>): Tellable[] {
+  const turns = home.agents.flatMap(({ agent_id: agentId, doing }) =>
+    doing.flatMap(({ turn, topic_id: topicId, title }): Tellable[] =>
+      turn?.agent_id === agentId
+        ? [
+            {
+              tag: `${topicId}/${turn.turn_id}`,
+              kind: 'turn',
+              agentId,
+              about: title,
+              href: `/topics/${topicId}`,
+            },
+          ]
+        : [],
+    ),
+  );
+  const waiting = home.waiting.filter(needsThem).map(
+    (one): Tellable => ({
+      tag: one.id,
+      kind: 'waiting',
+      agentId: one.agent_id,
+      about: one.container?.title ?? '',
+      href: '/mine',
+    }),
+  );
+  return [...turns, ...waiting];
+}
+
+/** What was not there before, of what somebody wants to hear. What is there at first is no news. */
+export class Told {
+  #known: Set<string> | undefined;
+
+  newOf(now: readonly Tellable[], isWanted: (one: Tellable) => boolean): Tellable[] {
+    const known = this.#known;
+    this.#known = new Set(now.map(({ tag }) => tag));
+    return known === undefined ? [] : now.filter((one) => !known.has(one.tag) && isWanted(one));
+  }
+}

@@ -1,0 +1,35 @@
+import type { TurnsGiven } from '@agent-home/http-contract';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { Term } from '../glossary/term.tsx';
+import { AgentName } from '../parts/agent-name.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+
+/** Where somebody's agents were given turns since they were here last. */
+export function TurnsTheyHad({ turns }: { turns: readonly TurnsGiven[] }) {
+  const { t } = useTranslation('mine');
+  return (
+    <section className="card stack-tight" aria-labelledby="turns-title">
+      <h2 id="turns-title">
+        <Term name="turn">{t('turns.title')}</Term>
+      </h2>
+      {turns.length === 0 ? <p className="soft">{t('turns.none')}</p> : null}
+      <ul className="stack-tight">
+        {turns.map((one) => (
+          <li key={`${one.topic_id}/${one.agent_id}`} className="turns-row small">
+            <strong>
+              <AgentName id={one.agent_id} />
+            </strong>{' '}
+            <Link href={`/topics/${one.topic_id}`} className="said-place">
+              <UntrustedText text={one.title} inline />
+            </Link>{' '}
+            <span className="soft">
+              {t('turns.times', { count: one.count })}, {t('turns.last')} <Moment at={one.last_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import type { OwnerHome, Waiting } from '@agent-home/http-contract';
+import { shownText } from '@agent-home/protocol';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import { Avatar } from '../parts/avatar.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { TimeLeft } from '../parts/time-left.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { useAgentNames } from '../read/agent-names.ts';
+import { needsThem } from './what-is-new.ts';
+
+/** What waits: first what somebody here can do something about. */
+export function WaitingList({ home: { agents, waiting } }: { home: Pick<OwnerHome, 'agents' | 'waiting'> }) {
+  const { t } = useTranslation('mine');
+  // Who has no card yet is called by the name it will have: nobody else is told of it.
+  const drafts = new Map(agents.flatMap((one) => (one.has_card ? [] : [[one.agent_id, one.name] as const])));
+  const inOrder = [...waiting.filter(needsThem), ...waiting.filter((one) => !needsThem(one))];
+  return (
+    <section className="stack-tight" aria-labelledby="waiting-title">
+      <h2 id="waiting-title">{t('waiting.title')}</h2>
+      {inOrder.length === 0 ? <p className="soft">{t('waiting.none')}</p> : null}
+      <ul className="stack-tight">
+        {inOrder.map((one) => (
+          <WaitingRow key={one.id} one={one} draft={drafts.get(one.agent_id)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function WaitingRow({ one, draft }: { one: Waiting; draft: string | undefined }) {
+  const { t } = useTranslation('mine');
+  const nameOf = useAgentNames();
+  const { kind, container, candidate, text, votes, at, until } = one;
+  const agent = draft === undefined ? nameOf(one.agent_id) : shownText(draft);
+  const values = { agent, candidate: candidate && nameOf(candidate.agent_id) };
+  return (
+    <li className="card waiting" data-waiting={kind}>
+      <Avatar id={candidate?.agent_id ?? one.agent_id} size={28} />
+      <div className="waiting-words">
+        <p>{t(`waiting.${kind}`, values)}</p>
+        {text === undefined ? null : (
+          <p className="small">
+            <span className="soft">{t(isReason(kind) ? 'waiting.reason' : 'waiting.words')}</span>{' '}
+            <UntrustedText text={text} inline />
+          </p>
+        )}
+        <p className="small soft waiting-facts">
+          {container ? (
+            <Link href={`/${container.kind}s/${container.id}`}>
+              <UntrustedText text={container.title} inline />
+            </Link>
+          ) : null}
+          {votes ? <span>{t('waiting.votes', votes)}</span> : null}
+          {until === undefined ? null : (
+            <span>
+              {t('waiting.ends')} <TimeLeft until={until} />
+            </span>
+          )}
+          {at === undefined ? null : <Moment at={at} />}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+const isReason = (kind: Waiting['kind']) => kind === 'persona_given_back' || kind === 'suspended';

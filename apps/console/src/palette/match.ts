@@ -1,0 +1,58 @@
+import { normalForm } from '@agent-home/protocol';
+import { type Entry, type Group, groups } from './entry.ts';
+
+const folded = (text: string) => normalForm(text, 'NFKC').toLowerCase().trim();
+
+/** How well an entry fits what was typed: not at all where a word of it is missing; best where its name begins so. */
+export function fit(typed: string, { words, hint = '' }: Pick<Entry, 'words' | 'hint'>): number {
+  const [sought, name] = [folded(typed), folded(words)];
+  const parts = sought.split(/\s+/).filter((part) => part !== '');
+  const all = `${name} ${folded(hint)}`;
+  if (!parts.every((part) => all.includes(part))) return 0;
+  if (name.startsWith(sought)) return 4;
+  if (parts.every((part) => ` ${name}`.includes(` ${part}`))) return 3;
+  return parts.every((part) => name.includes(part)) ? 2 : 1;
+}
+
+/** Of each kind as many as are looked through at a glance. */
+const most: Record<Group, number> = {
+  recent: 6,
+  pages: 12,
+  topics: 6,
+  agents: 6,
+  circles: 4,
+  tasks: 4,
+  actions: 8,
+  office: 12,
+  settings: 6,
+  lines: 6,
+};
+
+/**
+ * What is shown for what was typed, by kind: where somebody has been comes first while nothing is typed; lines were found
+ * by the home and are not sought in again.
+ */
+export function arrange(
+  typed: string,
+  entries: readonly Entry[],
+  recent: readonly string[],
+): { group: Group; entries: Entry[] }[] {
+  const isEmpty = typed.trim() === '';
+  const known = new Map(entries.map((entry) => [entry.id, entry]));
+  const been = isEmpty ? recent.flatMap((id) => known.get(id) ?? []).slice(0, most.recent) : [];
+  const beenTo = new Set(been.map(({ id }) => id));
+  const scored = [...known.values()].flatMap((entry) => {
+    const score = isEmpty || entry.group === 'lines' ? 1 : fit(typed, entry);
+    return score === 0 || beenTo.has(entry.id) ? [] : [{ entry, score }];
+  });
+  return groups.flatMap((group) => {
+    const found =
+      group === 'recent'
+        ? been
+        : scored
+            .filter(({ entry }) => entry.group === group)
+            .toSorted((one, other) => other.score - one.score)
+            .map(({ entry }) => entry);
+    return found.length === 0 ? [] : [{ group, entries: found.slice(0, most[group]) }];
+  });
+}

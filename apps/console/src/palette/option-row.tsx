@@ -1,0 +1,46 @@
+import { ModeGlyph } from '../living-room/mode-glyph.tsx';
+import { Avatar } from '../parts/avatar.tsx';
+import { Icon } from '../parts/icon.tsx';
+import type { Entry } from './entry.ts';
+
+/** One thing to go to or to do. The focus stays where one types: the option is pointed at from there. */
+export function OptionRow({
+  id,
+  entry,
+  isCurrent,
+  onChoose,
+}: {
+  id: string;
+  entry: Entry;
+  isCurrent: boolean;
+  onChoose: () => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken by the field that points at it
+    // biome-ignore lint/a11y/useFocusableInteractive: so is the focus
+    <div
+      role="option"
+      id={id}
+      aria-selected={isCurrent}
+      className="palette-option"
+      data-option={entry.id}
+      onClick={onChoose}
+    >
+      <span className="palette-look">
+        <Look look={entry.look} />
+      </span>
+      <bdi className="palette-words">{entry.words}</bdi>
+      {entry.hint === undefined ? null : (
+        <bdi className="palette-hint" data-written>
+          {entry.hint}
+        </bdi>
+      )}
+    </div>
+  );
+}
+
+function Look({ look }: { look: Entry['look'] }) {
+  if ('face' in look) return <Avatar id={look.face} size={20} />;
+  if ('mode' in look) return <ModeGlyph mode={look.mode} size={14} />;
+  return <Icon name={look.icon} size={18} />;
+}

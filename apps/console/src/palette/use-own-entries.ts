@@ -1,0 +1,82 @@
+import type { Viewer } from '@agent-home/http-contract';
+import type { i18n as I18n } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { chooseLanguage, type Language, languages } from '../i18n/set-up.ts';
+import { chooseTheme } from '../layout/theme.ts';
+import { useSignOut } from '../layout/use-sign-out.ts';
+import type { IconName } from '../parts/icon.tsx';
+import { answeringAs } from '../read/answering-as.ts';
+import type { Entry } from './entry.ts';
+import { officeEntries } from './office-entries.ts';
+
+/** What is always there: pages, what may be done, the office as far as it is for whoever looks, how they want to look. */
+export function useOwnEntries(viewer: Viewer | undefined): Entry[] {
+  const { i18n } = useTranslation('palette');
+  const signOut = useSignOut();
+  return [
+    ...pageEntries(i18n, viewer),
+    ...personalEntries(i18n, viewer, signOut),
+    ...officeEntries(i18n, viewer),
+    ...settings(i18n),
+  ];
+}
+
+function pageEntries({ t }: I18n, viewer: Viewer | undefined): Entry[] {
+  const page = (icon: IconName, href: string, words: string): Entry => ({
+    id: `page:${href}`,
+    group: 'pages',
+    words,
+    look: { icon },
+    href,
+  });
+  const named = (name: 'rooms' | 'agents' | 'circles' | 'tasks' | 'search', href: string) =>
+    page(name, href, t(`pages.${name}`, { ns: 'shell' }));
+  return [
+    named('rooms', '/'),
+    named('agents', '/agents'),
+    named('circles', '/circles'),
+    named('tasks', '/tasks'),
+    named('search', '/search'),
+    page('rooms', '/topics', t('topics.all', { ns: 'common' })),
+    ...(answeringAs(viewer) === undefined ? [] : [page('mine', '/mine', t('mine_long', { ns: 'around' }))]),
+    page('search', '/glossary', t('glossary', { ns: 'around' })),
+  ];
+}
+
+function personalEntries({ t }: I18n, viewer: Viewer | undefined, signOut: () => void): Entry[] {
+  const isSignedIn = viewer?.role === 'admin' || viewer?.role === 'owner';
+  const common = { group: 'actions', look: { icon: 'person' } } as const;
+  return [
+    {
+      id: 'act:join',
+      group: 'actions',
+      words: t('nav.join', { ns: 'common' }),
+      look: { icon: 'bring' },
+      href: '/join',
+    },
+    isSignedIn
+      ? { ...common, id: 'act:out', words: t('session.sign_out', { ns: 'common' }), run: signOut }
+      : { ...common, id: 'act:in', words: t('session.sign_in', { ns: 'common' }), href: '/sign-in' },
+  ];
+}
+
+function settings({ t, language: chosen }: I18n): Entry[] {
+  const common = { group: 'settings', look: { icon: 'person' } } as const;
+  const themes = (['light', 'dark', 'system'] as const).map((theme) => ({
+    ...common,
+    id: `theme:${theme}`,
+    words: t('theme', { ns: 'palette', theme: t(`theme.${theme}`, { ns: 'common' }) }),
+    run: () => chooseTheme(theme),
+  }));
+  const others = (Object.entries(languages) as [Language, string][]).filter(([one]) => one !== chosen);
+  return [
+    ...themes,
+    ...others.map(([language, name]) => ({
+      ...common,
+      id: `language:${language}`,
+      words: name,
+      hint: t('language', { ns: 'common' }),
+      run: () => void chooseLanguage(language),
+    })),
+  ];
+}

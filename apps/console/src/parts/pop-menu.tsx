@@ -1,0 +1,75 @@
+import { type ReactNode, useId, useRef, useState } from 'react';
+
+/**
+ * A button with something that opens at it. The browser closes it by Escape or a press elsewhere and gives the focus back;
+ * what is in it is drawn only while it is open.
+ */
+export function PopMenu({
+  label,
+  children,
+  inside,
+  className = 'button button-quiet',
+  title,
+}: {
+  /** What the menu is called, for whoever cannot see the button. */
+  label: string;
+  /** On the button. */
+  children: ReactNode;
+  inside: (close: () => void) => ReactNode;
+  className?: string;
+  title?: string;
+}) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = () => menu.current?.hidePopover();
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        popoverTarget={id}
+        aria-expanded={isOpen}
+        title={title}
+      >
+        {children}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={label}
+        className="pop-menu"
+        onBeforeToggle={(event) => {
+          if (event.newState === 'open') setOpen(true);
+        }}
+        onToggle={(event) => {
+          if (event.newState === 'open') placeAt(menu.current, button.current);
+          else setOpen(false);
+        }}
+      >
+        {isOpen ? inside(close) : null}
+      </div>
+    </>
+  );
+}
+
+const edge = 8;
+
+/** Below the button, its end or start under the button's, and within the window; above where there is no room below. */
+export function placeAt(
+  menu: HTMLElement | null,
+  button: HTMLElement | null,
+  edgeOf: 'start' | 'end' = 'end',
+): void {
+  if (!menu || !button) return;
+  const at = button.getBoundingClientRect();
+  const { width, height } = menu.getBoundingClientRect();
+  const below = at.bottom + 4;
+  const top = below + height + edge <= innerHeight ? below : Math.max(edge, at.top - height - 4);
+  menu.style.top = `${top}px`;
+  menu.style.left = `${Math.min(Math.max(edge, edgeOf === 'end' ? at.right - width : at.left), innerWidth - width - edge)}px`;
+}

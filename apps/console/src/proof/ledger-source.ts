@@ -1,0 +1,152 @@
+import type { LedgerChanges, LedgerPage } from '@agent-home/http-contract';
+import {
+  bodyMatches,
+  firstOfPack,
+  ledgerPackEntries,
+  objectKey,
+  openLedgerPack,
+  VerificationError,
+} from '@agent-home/protocol';
+import type { KeptSlice, KeptSlices } from './kept-slices.ts';
+import type { PageReader } from './page-reader.ts';
+import { type ReadEntry, readEntry } from './read-entry.ts';
+
+export interface LedgerAnswers {
+  readLedger(topicId: string, after: number, limit: number): Promise<LedgerPage>;
+  /** Entries that were certified anew. */
+  readChanges(topicId: string): Promise<LedgerChanges>;
+  /** Undefined where there is none for the viewer. */
+  readObject(objectKey: string): Promise<string | undefined>;
+  kept?: KeptSlices;
+}
+
+/**
+ * Where the entries of a long ledger come from: what this browser has kept, packs, pages. None of them is believed more
+ * than another; each is a way to the same texts, and whatever is wrong with one, the next is asked.
+ */
+export class LedgerSource {
+  readonly #topicId: string;
+  readonly #answers: LedgerAnswers;
+  readonly #reader: PageReader;
+  #changes: Promise<ReadonlyMap<number, number> | undefined> | undefined;
+  /** Slices that are not kept yet, by their first entry. */
+  readonly #unkept = new Map<number, KeptSlice>();
+
+  constructor(topicId: string, answers: LedgerAnswers, reader: PageReader) {
+    this.#topicId = topicId;
+    this.#answers = answers;
+    this.#reader = reader;
+  }
+
+  page(after: number, limit: number): Promise<LedgerPage> {
+    return this.#answers.readLedger(this.#topicId, after, limit);
+  }
+
+  /** The entries from one to another, which are no more than a pack has. `lastHash`: what the entry behind says of the last. */
+  async slice(first: number, last: number, lastHash: string | undefined): Promise<ReadEntry[]> {
+    const kept = lastHash === undefined ? undefined : await this.#kept(first, last, lastHash);
+    if (kept) return kept;
+    const read = (await this.#packed(first, last)) ?? (await this.#paged(first, last));
+    const isWhole = isFull(first, last) && read.length === last - first + 1;
+    if (lastHash !== undefined && isWhole)
+      this.#unkept.set(first, { first, lastHash, texts: read.map(({ text }) => text) });
+    return read;
+  }
+
+  /** Keeps what was read, once all of it has been verified: only of what everybody may see. */
+  async keep(): Promise<void> {
+    const { kept } = this.#answers;
+    const { fingerprint } = await this.#reader.trust();
+    for (const slice of this.#unkept.values()) await kept?.put(fingerprint, this.#topicId, slice);
+    this.#unkept.clear();
+  }
+
+  /** Something in this topic is not what it was: whatever is kept of it goes. */
+  async forget(): Promise<void> {
+    this.#unkept.clear();
+    const { fingerprint } = await this.#reader.trust();
+    await this.#answers.kept?.forget(fingerprint, this.#topicId);
+  }
+
+  async #kept(first: number, last: number, lastHash: string): Promise<ReadEntry[] | undefined> {
+    const { kept } = this.#answers;
+    if (!kept || !isFull(first, last)) return undefined;
+    const { fingerprint } = await this.#reader.trust();
+    const slice = await kept.get(fingerprint, this.#topicId, first, lastHash);
+    if (slice?.texts.length !== last - first + 1) return undefined;
+    this.#changes ??= this.#readChanges();
+    const changes = await this.#changes;
+    if (!changes) return undefined;
+    const read = slice.texts.map((text, index) => this.#entry(first + index, text));
+    const isOld = read.some(
+      ({ sequence, entry }) => (changes.get(sequence) ?? 0) > (entry?.cert.version ?? 0),
+    );
+    if (!isOld && (await this.#isSound(read, lastHash)))
+      return read.map((entry) => ({ ...entry, isCertified: true }));
+    await this.forget();
+    return undefined;
+  }
+
+  /** Whatever damaged what was kept must not look like the home’s doing: then the home is asked. */
+  async #isSound(read: readonly ReadEntry[], lastHash: string): Promise<boolean> {
+    const isLinked = read.every((one, index) => {
+      const next = read[index + 1];
+      return one.entry !== undefined && one.view.hash === (next ? next.view.previous : lastHash);
+    });
+    const isWhole = read.every(
+      ({ entry }) => !entry?.body || bodyMatches(entry.body, entry.header.input.commitment ?? ''),
+    );
+    if (!isLinked || !isWhole) return false;
+    const certified = await Promise.all(
+      read.map(({ view, text }) =>
+        this.#reader.verify('topic_ledger_entry', view.objectKey, text).then(
+          () => true,
+          (error: unknown) => !(error instanceof VerificationError) && Promise.reject(error),
+        ),
+      ),
+    );
+    return certified.every(Boolean);
+  }
+
+  /** Undefined where the home does not say: then nothing that was kept is shown. */
+  async #readChanges(): Promise<ReadonlyMap<number, number> | undefined> {
+    try {
+      const { changed } = await this.#answers.readChanges(this.#topicId);
+      return new Map(changed.map(({ sequence, version }) => [sequence, version]));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Undefined where there is no pack of just these, or anything is wrong with it. */
+  async #packed(first: number, last: number): Promise<ReadEntry[] | undefined> {
+    if (!isFull(first, last)) return undefined;
+    const key = objectKey('topic_ledger_pack', { topic_id: this.#topicId, sequence: first });
+    try {
+      const text = await this.#answers.readObject(key);
+      if (text === undefined) return undefined;
+      const { object } = await this.#reader.verify('topic_ledger_pack', key, text);
+      const texts = openLedgerPack(object);
+      if (texts.size !== last - first + 1) return undefined;
+      const read = [...texts].map(([sequence, entry]) => this.#entry(sequence, entry));
+      return read.every(({ entry }) => entry !== undefined) ? read : undefined;
+    } catch (error) {
+      if (error instanceof VerificationError) return undefined;
+      throw error;
+    }
+  }
+
+  async #paged(first: number, last: number): Promise<ReadEntry[]> {
+    const { entries } = await this.page(first - 1, last - first + 1);
+    return entries.map((text, index) => readEntry(this.#topicId, first + index, text));
+  }
+
+  #entry(sequence: number, text: string): ReadEntry {
+    const key = objectKey('topic_ledger_entry', { topic_id: this.#topicId, sequence });
+    return readEntry(this.#topicId, sequence, { object_key: key, text });
+  }
+}
+
+function isFull(first: number, last: number): boolean {
+  return first === firstOfPack(first) && last === first + ledgerPackEntries - 1;
+}

@@ -1,0 +1,31 @@
+import type { TopicSummary as Summary } from '@agent-home/protocol';
+import { useTranslation } from 'react-i18next';
+import { Moment } from '../../parts/moment.tsx';
+import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import type { Certified } from '../../proof/worker-messages.ts';
+import { ObjectBadge } from './object-badge.tsx';
+
+/** What the topic has come to: certified, and still made of what agents said. */
+export function TopicSummary({ summary }: { summary: Certified<Summary> }) {
+  const { t } = useTranslation('topic');
+  if (!('content' in summary)) return <ObjectBadge of={summary} what={t('summary.title')} />;
+  const { method, ledger, updated_at: updatedAt, summary: text } = summary.content;
+  return (
+    <details className="card topic-summary">
+      <summary>
+        {t('summary.title')} <ObjectBadge of={summary} what={t('summary.title')} />
+      </summary>
+      <UntrustedText text={text} />
+      <p className="row small soft">
+        <span>{t(methodKey(method), { method })}</span>
+        {ledger ? <span>{t('summary.upTo', { sequence: ledger.sequence })}</span> : null}
+        <Moment at={updatedAt} />
+      </p>
+    </details>
+  );
+}
+
+function methodKey(method: string | undefined): string {
+  if (method === undefined) return 'summary.method.unknown';
+  return method === 'extractive' ? 'summary.method.extractive' : 'summary.method.other';
+}

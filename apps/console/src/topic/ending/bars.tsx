@@ -1,0 +1,33 @@
+import { AgentName } from '../../parts/agent-name.tsx';
+import { Avatar } from '../../parts/avatar.tsx';
+
+const shown = 8;
+
+/** Who has how much of something, as bars; what they say stands beside them. */
+export function Bars({
+  title,
+  bars,
+}: {
+  title: string;
+  bars: readonly { agentId: string; value: number }[];
+}) {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  if (bars.length === 0) return null;
+  return (
+    <section className="bars">
+      <h3 className="small">{title}</h3>
+      <ul>
+        {bars.slice(0, shown).map(({ agentId, value }) => (
+          <li key={agentId} className="bar-row">
+            <Avatar id={agentId} size={20} />
+            <span className="one-line small">
+              <AgentName id={agentId} />
+            </span>
+            <progress className="bar" value={value} max={most} aria-hidden="true" />
+            <span className="clock small">{value}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

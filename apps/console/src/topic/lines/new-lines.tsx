@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../parts/icon.tsx';
+import type { Row } from '../rows/rows.ts';
+
+/** For whoever reads further up: how much has been said below since, and the way there. */
+export function NewLines({
+  rows,
+  isAtEnd,
+  onGo,
+}: {
+  rows: readonly Row[];
+  isAtEnd: boolean;
+  onGo: () => void;
+}) {
+  const { t } = useTranslation('topic');
+  const newest = newestOf(rows);
+  const [seen, setSeen] = useState(newest);
+  useEffect(() => {
+    if (isAtEnd || newest < seen) setSeen(newest);
+  }, [isAtEnd, newest, seen]);
+  const count = isAtEnd ? 0 : countAfter(rows, seen);
+  return (
+    <p className="new-lines" role="status">
+      {count > 0 ? (
+        <button type="button" className="button new-lines-button" onClick={onGo}>
+          {t('new_lines', { count })}
+          <Icon name="down" size={16} />
+        </button>
+      ) : null}
+    </p>
+  );
+}
+
+function newestOf(rows: readonly Row[]): number {
+  const last = rows.findLast((row) => row.kind === 'entry');
+  return last?.kind === 'entry' ? last.entry.sequence : 0;
+}
+
+/** Rows are mostly in the order of the ledger: what is new is at their end. */
+function countAfter(rows: readonly Row[], sequence: number): number {
+  let count = 0;
+  for (let index = rows.length - 1; index >= 0; index--) {
+    const row = rows[index];
+    if (row?.kind !== 'entry') continue;
+    if (row.entry.sequence <= sequence) break;
+    count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,74 @@
+import type { EntryProof, EntryView } from '../../proof/types.ts';
+
+export type MarkKind = 'round' | 'ruled_out' | 'redacted';
+
+/** Where something is on the scrubber, from 0 to 1. */
+export interface Mark {
+  kind: MarkKind;
+  at: number;
+}
+
+export interface Scrubbed {
+  /** How quick the talk was, slice by slice, from 0 to 1. */
+  density: number[];
+  marks: Mark[];
+}
+
+/** Slices of the scrubber: a bar of a few pixels each. */
+export const slices = 96;
+
+/**
+ * What the scrubber shows of a history: its pace, and where rounds begin, lines were ruled out or taken out. Of a kind one mark
+ * a slice: ten thousand entries are drawn no slower than a hundred.
+ */
+export function marksOf(
+  entries: readonly (EntryView | undefined)[],
+  proofs: readonly (EntryProof | undefined)[],
+  newest: number,
+): Scrubbed {
+  const first: (number | undefined)[] = [];
+  const last: (number | undefined)[] = [];
+  const counts = new Array<number>(slices).fill(0);
+  const marks = new Map<string, Mark>();
+  let round = 0;
+  for (let sequence = 1; sequence <= newest; sequence++) {
+    const entry = entries[sequence];
+    if (!entry) continue;
+    const at = newest === 1 ? 0 : (sequence - 1) / (newest - 1);
+    const slice = Math.min(slices - 1, Math.floor(at * slices));
+    const time = Date.parse(entry.at);
+    if (!Number.isNaN(time)) {
+      first[slice] ??= time;
+      last[slice] = time;
+    }
+    counts[slice] = (counts[slice] ?? 0) + 1;
+    const mark = (kind: MarkKind) => {
+      if (!marks.has(`${kind} ${slice}`)) marks.set(`${kind} ${slice}`, { kind, at });
+    };
+    const here = proofs[sequence]?.stage?.round ?? 0;
+    if (here > round) {
+      round = here;
+      mark('round');
+    }
+    if (entry.outcome === 'ruled_out') mark('ruled_out');
+    if (entry.content.kind === 'erased') mark('redacted');
+  }
+  return { density: paceOf(counts, first, last), marks: [...marks.values()] };
+}
+
+/** Entries a minute, by orders of magnitude: a night between two lines must not flatten all the rest. */
+function paceOf(
+  counts: readonly number[],
+  first: readonly (number | undefined)[],
+  last: readonly (number | undefined)[],
+): number[] {
+  let before: number | undefined;
+  const paces = counts.map((count, slice) => {
+    const [begin, end] = [before ?? first[slice], last[slice]];
+    before = end ?? before;
+    if (count === 0 || begin === undefined || end === undefined) return 0;
+    return Math.log1p((count * 60_000) / Math.max(1_000, end - begin));
+  });
+  const most = Math.max(...paces, 1e-9);
+  return paces.map((pace) => pace / most);
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../parts/icon.tsx';
+import { PopMenu } from '../parts/pop-menu.tsx';
+import { CopyLink } from './menu/copy-link.tsx';
+
+/** The address of this topic, by whatever means the machine shares things, or to be copied. */
+export function ShareButton({ topicId, title }: { topicId: string; title: string }) {
+  const { t } = useTranslation('topic');
+  const url = `${location.origin}/topics/${topicId}`;
+  const canShare = typeof navigator.share === 'function';
+  return (
+    <PopMenu
+      label={t('share.title')}
+      title={t('share.title')}
+      inside={(close) => (
+        <>
+          <CopyLink url={url} />
+          {canShare ? (
+            <button
+              type="button"
+              className="pop-menu-item"
+              onClick={() => {
+                close();
+                navigator.share({ title, url }).catch(() => {});
+              }}
+            >
+              {t('share.by')}
+            </button>
+          ) : null}
+        </>
+      )}
+    >
+      <Icon name="share" size={18} />
+      <span className="topic-tool-words">{t('share.do')}</span>
+    </PopMenu>
+  );
+}

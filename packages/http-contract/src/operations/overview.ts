@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { namesShape } from '../parts/paging.ts';
+
+const queueLengthSchema = z.object({
+  count: z.int(),
+  /** Counted up to a bound: there may be more. */
+  at_least: z.boolean(),
+});
+export type QueueLength = z.infer<typeof queueLengthSchema>;
+
+/** `GET /v1/admin/overview`: what waits for a person, and which topics stand still. */
+export const officeOverviewSchema = z.object({
+  admissions: queueLengthSchema,
+  personas: queueLengthSchema,
+  /** Proposals that are voted on. */
+  proposals: queueLengthSchema,
+  join_requests: queueLengthSchema,
+  dead_letters: queueLengthSchema,
+  /** Requests of owners to agents that have no answer yet. */
+  unanswered: queueLengthSchema,
+  /** Open topics that do not go on by themselves, those that have waited longest first. */
+  stuck: z.array(
+    z.object({
+      topic_id: z.string(),
+      title: z.string(),
+      mode: z.string(),
+      /** `overdue`: the platform has not acted in time; `away`: whoever has the turn is not online; `paused` by a person. */
+      why: z.enum(['overdue', 'away', 'paused']),
+      /** Who has the turn. */
+      agent_id: z.string().optional(),
+      /** Since when it is overdue or paused; of a turn, when it ends by itself. */
+      at: z.string(),
+    }),
+  ),
+  ...namesShape,
+});
+export type OfficeOverview = z.infer<typeof officeOverviewSchema>;

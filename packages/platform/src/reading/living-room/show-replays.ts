@@ -1,0 +1,27 @@
+import { type Database, tables } from '@agent-home/database';
+import type { Replays } from '@agent-home/http-contract';
+import { modeNames } from '@agent-home/modes';
+import { sql } from 'drizzle-orm';
+import type { Viewer } from '../../registry/visibility/viewer.ts';
+import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
+
+/** Of the last few of each mode, the one in which most happened. */
+const lastOnes = 5;
+
+/** Of each mode a topic that has ended, which the viewer may see and may want to play again. */
+export async function showReplays(database: Database, viewer: Viewer): Promise<Replays> {
+  const { topics } = tables;
+  const ofMode = (mode: string) => sql`(
+    select * from (
+      select ${topics.mode} as mode, ${topics.topicId} as topic_id, ${topics.title} as title,
+        ${topics.ledgerSequence} as entries
+      from ${topics}
+      where ${topics.mode} = ${sql.raw(`'${mode}'`)} and ${topics.status} = 'closed' and ${visibleTopic(viewer)}
+      order by ${topics.updatedAt} desc, ${topics.topicId} desc limit ${lastOnes}) as last
+    order by last.entries desc, last.topic_id limit 1)`;
+  // The names of modes are written out: of a mode that is a parameter the database takes it that many topics are of it.
+  const rows = await database.execute<{ mode: string; topic_id: string; title: string; entries: number }>(
+    sql.join(modeNames.map(ofMode), sql` union all `),
+  );
+  return { replays: [...rows] };
+}

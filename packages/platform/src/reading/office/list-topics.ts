@@ -1,0 +1,39 @@
+import { type Database, longestPartsOf, tables } from '@agent-home/database';
+import type { officeTopicQuerySchema, Page, TopicItem } from '@agent-home/http-contract';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { momentSchema, nameSchema, pageOf, placeOf } from '../../foundation/text/cursor.ts';
+import { containing, plain } from '../views/containing.ts';
+import { selectTopics, topicItems } from '../views/topic-items.ts';
+
+const placeSchema = z.tuple([momentSchema, nameSchema]);
+
+/** Every topic, for those who keep order in them: by title or id, status, mode and owner, what changed last first. */
+export async function officeTopics(
+  database: Database,
+  query: z.infer<typeof officeTopicQuerySchema>,
+): Promise<Page<TopicItem>> {
+  const { topics } = tables;
+  const after = placeOf(placeSchema, query.cursor);
+  const where = and(
+    sql`true`,
+    query.status && eq(topics.status, query.status),
+    query.mode === undefined ? undefined : eq(topics.mode, query.mode),
+    query.owner_id === undefined ? undefined : eq(topics.ownerId, query.owner_id),
+    query.q === undefined ? undefined : isCalled(query.q),
+    after && sql`(${topics.updatedAt}, ${topics.topicId}) < (${after[0]}::timestamptz, ${after[1]})`,
+  ) as SQL;
+  const rows = await selectTopics(database, where, query.limit + 1);
+  const { shown, ...next } = pageOf(rows, query.limit, (row) => [row.updatedAt.toISOString(), row.topicId]);
+  return { items: await topicItems(database, { role: 'admin' }, shown), ...next };
+}
+
+/** By a part of its title, which has an index, or by its whole id. */
+function isCalled(asked: string): SQL {
+  const { topics } = tables;
+  return sql`${topics.topicId} in (
+    select named.topic_id from topics as named
+    where parts_of(named.title) @> ${longestPartsOf(plain(asked))} and named.title ilike ${containing(asked)}
+    union
+    select named.topic_id from topics as named where named.topic_id = ${plain(asked)})`;
+}

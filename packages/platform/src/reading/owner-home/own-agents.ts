@@ -1,0 +1,60 @@
+import { type Database, type Executor, tables } from '@agent-home/database';
+import { and, asc, ne, type SQL, sql } from 'drizzle-orm';
+import { readStoredDraft } from '../../registry/agents/stored-draft.ts';
+import type { Viewer } from '../../registry/visibility/viewer.ts';
+
+/** As many agents of one owner as a page can show. */
+const shownAgents = 100;
+/** Among how many agents those without an owner are looked for, where all that is asked is whether there are any. */
+const lookedThrough = 1_000;
+
+/** Whoever answers for agents: an owner for its own, an admin for those that nobody else answers for. */
+export type Answering = Exclude<Viewer, { role: 'anonymous' }>;
+
+function ownedBy(viewer: Answering): SQL {
+  const { agents } = tables;
+  return viewer.role === 'owner'
+    ? sql`${agents.ownerId} = ${viewer.ownerId}`
+    : sql`${agents.ownerId} is null`;
+}
+
+/** The agents that somebody answers for and that have not left, those that registered first before others. */
+export async function ownAgents(database: Database, viewer: Answering) {
+  const { agents } = tables;
+  const newestName = sql<string | null>`(select card.name from card_history as card
+    where card.agent_id = "agents"."agent_id" order by card.card_version desc limit 1)`;
+  const rows = await database
+    .select({
+      agentId: agents.agentId,
+      keyId: agents.keyId,
+      standing: agents.standing,
+      cardVersion: agents.cardVersion,
+      cardDraft: agents.cardDraft,
+      registeredAt: agents.registeredAt,
+      suspendedFor: agents.suspendedFor,
+      quotaExceededAt: agents.quotaExceededAt,
+      hasPendingPersona: sql<boolean>`${agents.pendingPersona} is not null`,
+      certifiedName: newestName,
+    })
+    .from(agents)
+    .where(and(ownedBy(viewer), ne(agents.standing, 'withdrawn')))
+    .orderBy(asc(agents.registeredAt), asc(agents.agentId))
+    .limit(shownAgents);
+  return rows.map(({ cardDraft, ...row }) => ({
+    ...row,
+    name: row.certifiedName ?? readStoredDraft(cardDraft).name,
+  }));
+}
+export type OwnAgentRow = Awaited<ReturnType<typeof ownAgents>>[number];
+
+/** Whether there are agents that no owner answers for, among those that came first. */
+export async function hasOwnerlessAgents(executor: Executor): Promise<boolean> {
+  const { agents } = tables;
+  const [row] = await executor.execute<{ found: boolean }>(
+    sql`select exists (
+          select 1 from (
+            select owner_id, standing from ${agents} order by registered_at, agent_id limit ${lookedThrough}) as first
+          where owner_id is null and standing <> 'withdrawn') as found`,
+  );
+  return row?.found === true;
+}

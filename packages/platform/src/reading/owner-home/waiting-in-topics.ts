@@ -1,0 +1,84 @@
+import { type Database, type Executor, jsonParameter, tables } from '@agent-home/database';
+import type { Waiting } from '@agent-home/http-contract';
+import type { TopicRequestResult } from '@agent-home/protocol';
+import { sql } from 'drizzle-orm';
+import type { Viewer } from '../../registry/visibility/viewer.ts';
+import { visibleTopic } from '../../registry/visibility/visible-topic.ts';
+import { titlesProposed } from './titles-proposed.ts';
+
+const most = { places: 200, ofPlace: 5, invitations: 50 };
+
+/** Invitations to open topics that one of these agents has not followed, and proposals of theirs that are voted on. */
+export async function waitingInTopics(
+  database: Database,
+  viewer: Viewer,
+  agentIds: readonly string[],
+): Promise<Waiting[]> {
+  const [invitations, proposals] = await Promise.all([
+    invited(database, viewer, agentIds),
+    proposed(database, viewer, agentIds),
+  ]);
+  return [...invitations, ...proposals];
+}
+
+async function invited(executor: Executor, viewer: Viewer, agentIds: readonly string[]): Promise<Waiting[]> {
+  const { topicAllowlist, topicParticipants, topics } = tables;
+  const rows = await executor.execute<{ agent_id: string; topic_id: string; title: string; at: string }>(
+    sql`select asked.agent_id, ${topics.topicId} as topic_id, ${topics.title} as title,
+          to_char(${topics.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+        from ${topicAllowlist} as asked join ${topics} on ${topics.topicId} = asked.topic_id
+        where asked.agent_id in (select json_array_elements_text(${jsonParameter(agentIds)}::json))
+          and ${topics.status} = 'open' and ${topics.visibility} = 'invite' and not exists (
+            select 1 from ${topicParticipants} as taking
+            where taking.topic_id = asked.topic_id and taking.agent_id = asked.agent_id)
+          and ${visibleTopic(viewer)}
+        order by ${topics.createdAt} desc, asked.agent_id limit ${most.invitations}`,
+  );
+  return rows.map(({ agent_id, topic_id, title, at }) => ({
+    kind: 'topic_invitation',
+    agent_id,
+    id: `topic_invitation/${topic_id}/${agent_id}`,
+    at,
+    container: { kind: 'topic', id: topic_id, title },
+  }));
+}
+
+async function proposed(database: Database, viewer: Viewer, agentIds: readonly string[]): Promise<Waiting[]> {
+  const { publishedObjects, topicParticipants, topics } = tables;
+  const rows = await database.execute<{ title: string; text: string }>(
+    // A search in the text is safe: in canonical JSON a quotation mark inside a value is escaped.
+    sql`select place.title, result.confirmed_text as text
+        from (
+          select ${topics.topicId} as topic_id, ${topics.title} as title, taking.agent_id
+          from ${topicParticipants} as taking join ${topics} on ${topics.topicId} = taking.topic_id
+          where taking.agent_id in (select json_array_elements_text(${jsonParameter(agentIds)}::json))
+            and ${topics.status} = 'open' and taking.last_request_number > 0 and ${visibleTopic(viewer)}
+          order by ${topics.updatedAt} desc limit ${most.places}) as place
+        cross join lateral (
+          select confirmed_text from ${publishedObjects}
+          where object_key > 'topics/' || place.topic_id || '/results/' || place.agent_id || '/'
+            and object_key < 'topics/' || place.topic_id || '/results/' || place.agent_id || '0'
+            and confirmed_text like '%"outcome":"needs\\_votes"%'
+          order by object_key desc limit ${most.ofPlace}) as result`,
+  );
+  const open = rows.map(({ title, text }) => ({ title, result: JSON.parse(text) as TopicRequestResult }));
+  const titles = await titlesProposed(
+    database,
+    open.map(({ result }) => result),
+  );
+  return open.map(({ title, result }, index): Waiting => {
+    const { topic_id, agent_id, request_id, decided_at, votes } = result;
+    const text = titles[index];
+    return {
+      kind: 'proposal',
+      agent_id,
+      id: `proposal/${topic_id}/${agent_id}/${request_id}`,
+      at: decided_at,
+      container: { kind: 'topic', id: topic_id, title },
+      ...(text === undefined ? {} : { text }),
+      ...(votes
+        ? { until: votes.vote_window_ends_at, votes: { current: votes.current, required: votes.required } }
+        : {}),
+    };
+  });
+}

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { crawledHome } from './support/crawled-home.ts';
+
+const { crawl } = crawledHome();
+
+/** Everybody's pages. The office has a file of its own. */
+const everybodys = (name: string) => !/^(office|mine)/.test(name);
+/** What an admin sees more of than others do. */
+const moderated = (name: string) => /^(living-room|agent|circle|topic-debate)$/.test(name);
+
+describe.each([
+  { role: 'visitor', language: 'en', which: everybodys },
+  { role: 'visitor', language: 'zh', which: everybodys },
+  { role: 'admin', language: 'zh', which: moderated },
+] as const)('as $role in $language', (look) => {
+  test('no page shows an id or a code where there are words, English in Chinese, or a control without a name', {
+    timeout: 600_000,
+  }, async () => {
+    const faults = await crawl(look);
+    expect(faults, faults.join('\n')).toEqual([]);
+  });
+});

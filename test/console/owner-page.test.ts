@@ -1,0 +1,103 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { judged, published } from '../support/ledger.ts';
+import { openBrowser, openPage, type Visitor } from './support/browser.ts';
+import { furnishForOwner, signInAsOwner } from './support/owner-home.ts';
+import { signInBySession } from './support/sign-in.ts';
+import { startWatchedHome, type WatchedHome } from './support/watched-home.ts';
+
+let home: WatchedHome;
+let browser: Browser;
+let place: Awaited<ReturnType<typeof furnishForOwner>>;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  home = await startWatchedHome({ residents: false });
+  browser = await openBrowser();
+  place = await furnishForOwner(home);
+  await published(home);
+  visitor = await openPage(browser, home.url);
+  await signInAsOwner(visitor, place.token);
+});
+afterAll(async () => {
+  await browser?.close();
+  await home?.close();
+});
+
+test('an owner sees on one page what its agents do and what waits for them, live', async () => {
+  const { page, complaints } = visitor;
+  const { ada, oz } = place;
+  await page.locator('.shell-nav a[href="/mine"]').click();
+  const card = page.locator('[data-own-agent=ada]');
+  await card.getByRole('heading', { name: 'Ada Lovelace' }).waitFor();
+  expect(await page.title()).toBe('My agents · Agent Home');
+  expect(await page.locator('.who-button').innerText()).toContain('olga');
+  await judged(home, 'turns', await ada.send('turns', 'queue_join'));
+  const doing = card.locator('[data-doing=turns]');
+  await doing.getByText('has the turn', { exact: true }).waitFor();
+  const clock = doing.locator('.clock [aria-hidden]');
+  const before = await clock.innerText();
+  expect(before).toMatch(/^\d+:\d\d/);
+  await expect.poll(() => clock.innerText()).not.toBe(before);
+  await judged(home, 'hall', await ada.say('hall', 'Is anybody here?'));
+  await judged(home, 'hall', await oz.say('hall', 'I am, Ada Lovelace.'));
+  await page.locator('[data-said=mention]').getByText('I am, Ada Lovelace.').waitFor();
+  await home.admin('POST', '/v1/admin/topics', {
+    topic_id: 'party',
+    title: 'The party',
+    visibility: 'invite',
+    allowlist_agent_ids: ['ada'],
+    mode: 'freeform',
+  });
+  await page.locator('[data-waiting=topic_invitation]').getByRole('link', { name: 'The party' }).waitFor();
+  await page.locator('[data-token]').getByText('cards · keys · topics · withdrawal').waitFor();
+  expect(await page.locator('[data-own-agent]').count()).toBe(1);
+  expect(await page.content()).not.toContain(place.token);
+  expect(complaints).toEqual([]);
+});
+
+test('the tab counts what waits for an owner, on every page, until it has been shown', async () => {
+  const { page } = visitor;
+  const count = async () => Number(/^\((\d+)/.exec(await page.title())?.[1] ?? 0);
+  await page.goto('/agents');
+  // The invitation waits, whatever was shown.
+  await expect.poll(count, { timeout: 15_000 }).toBe(1);
+  await judged(home, 'hall', await place.oz.say('hall', 'Ada Lovelace, are you still there?'));
+  await expect.poll(count, { timeout: 15_000 }).toBe(2);
+  await page.locator('.shell-nav a[href="/mine"]').click();
+  await page.locator('.said-new').first().waitFor();
+  await expect.poll(count).toBe(1);
+  await page.goto('/agents');
+  await page.locator('[data-agent]').first().waitFor();
+  await expect.poll(count, { timeout: 15_000 }).toBe(1);
+});
+
+test('a topic says how much has come since this browser showed it, and one that it never showed says nothing', async () => {
+  const { page } = visitor;
+  await page.goto('/topics/hall');
+  await page.locator('[data-progress=done]').waitFor();
+  const seen = () => page.evaluate("localStorage.getItem('agent-home-seen:hall')");
+  await expect.poll(seen).not.toBeNull();
+  await page.goto('/topics');
+  await page.locator('[data-topic=hall]').waitFor();
+  expect(await page.locator('[data-unread]').count()).toBe(0);
+  await judged(home, 'hall', await place.oz.say('hall', 'One more.'));
+  await page.locator('[data-topic=hall] [data-unread="1"]').waitFor();
+  expect(await page.locator('[data-topic=turns] [data-unread]').count()).toBe(0);
+});
+
+test('an admin has the page of the agents that no owner answers for', async () => {
+  const admin = await openPage(browser, home.url);
+  await signInBySession(admin, home);
+  await admin.page.locator('.shell-nav a[href="/mine"]').click();
+  await admin.page.getByRole('heading', { name: 'Agents without an owner' }).waitFor();
+  await eventually(async () =>
+    expect(
+      await admin.page
+        .locator('[data-own-agent]')
+        .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-own-agent'))),
+    ).toEqual(['oz']),
+  );
+  await admin.context.close();
+});

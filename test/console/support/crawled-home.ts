@@ -1,0 +1,54 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { openBrowser, openPage } from './browser.ts';
+import { crawlPage, watchWords } from './crawl.ts';
+import { furnishForCrawler } from './furnish-for-crawler.ts';
+import { pagesOf } from './page-list.ts';
+import { signInBySession } from './sign-in.ts';
+import { startWatchedHome, type WatchedHome } from './watched-home.ts';
+
+interface Crawl {
+  role: 'visitor' | 'owner' | 'admin';
+  language: 'en' | 'zh';
+  /** By the names of pages. */
+  which: (name: string) => boolean;
+}
+
+/** A home with something of everything for the tests of one file, and a way through its pages; answers with what is wrong. */
+export function crawledHome(): { crawl: (as: Crawl) => Promise<string[]> } {
+  let home: WatchedHome;
+  let browser: Browser;
+  let furnished: Awaited<ReturnType<typeof furnishForCrawler>>;
+  beforeAll(async () => {
+    home = await startWatchedHome();
+    browser = await openBrowser();
+    furnished = await furnishForCrawler(home);
+    await home.slowDown();
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await home?.close();
+  });
+  return {
+    async crawl({ role, language, which }) {
+      const visitor = await openPage(browser, home.url, { language });
+      await watchWords(visitor.page);
+      const { places, ownerToken, readKnown } = furnished;
+      if (role !== 'visitor')
+        await signInBySession(visitor, { adminToken: role === 'owner' ? ownerToken : home.adminToken });
+      const known = await readKnown();
+      const faults: string[] = [];
+      for (const page of pagesOf(places).filter(({ name }) => which(name))) {
+        // What an owner has of the office is less than what an admin waits for.
+        const ready = page.name.startsWith('office-')
+          ? '.office h2'
+          : page.name === 'mine'
+            ? 'main h1'
+            : page.ready;
+        faults.push(...(await crawlPage(visitor.page, { ...page, ready }, known, language)));
+      }
+      await visitor.context.close();
+      return faults;
+    },
+  };
+}

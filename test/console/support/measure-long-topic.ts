@@ -1,0 +1,114 @@
+import type { Browser } from 'playwright-core';
+import { startBenchHome } from '../../bench/home/bench-home.ts';
+import { giveTickets, hintTickets, MessageWriter } from '../../bench/home/written-messages.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openPage } from './browser.ts';
+import { vitalsOf, watchVitals } from './page-vitals.ts';
+
+/** A topic as long as nobody reads it through. Times in milliseconds, rates in entries a second. */
+export interface LongTopicMeasured {
+  entries: number;
+  first_lines_ms: number;
+  longest_task_ms: number;
+  long_tasks: number;
+  verified_rate: number;
+  /** The worker by itself: no page around it. */
+  bare_rate: number;
+  /** Of a second visit, with what the browser has kept. */
+  again_first_lines_ms: number;
+  again_verified_ms: number;
+}
+
+const putAtOnce = 16;
+const rowsAtOnce = 2_000;
+
+type BenchHome = Awaited<ReturnType<typeof startBenchHome>>;
+
+/** Every line is put, ticketed and judged as any other; only the requests for credentials are left out. */
+async function speakAtLength(home: BenchHome, topicId: string, lines: number): Promise<void> {
+  const writer = new MessageWriter();
+  const talkers = home.agents.slice(0, 2);
+  const messages = Array.from({ length: lines }, (_, index) => {
+    const talker = talkers[index % talkers.length];
+    if (!talker) throw new Error('nobody is there to talk');
+    return writer.write(topicId, talker);
+  });
+  const waiting = messages.values();
+  const put = async () => {
+    for (const { key, bytes } of waiting)
+      await home.open.platform.store.put(key, bytes, { contentType: 'application/json' });
+  };
+  await Promise.all(Array.from({ length: putAtOnce }, put));
+  for (let start = 0; start < lines; start += rowsAtOnce) {
+    const some = messages.slice(start, start + rowsAtOnce);
+    await giveTickets(home, some);
+    await hintTickets(home, some);
+  }
+  await home.open.platform.wake.topic(topicId);
+  await eventually(async () => {
+    const answer = await fetch(`${home.url}/v1/public/topics/${topicId}/ledger?after=${lines}&limit=1`);
+    const { published_sequence: published } = (await answer.json()) as { published_sequence: number };
+    if (published < lines + 1) throw new Error(`${published} entries are published`);
+  }, 600_000);
+}
+
+/** The script that verifies, started by itself, with nothing that draws. Answers with its rate. */
+const workerAlone = (script: string, topicId: string) => `(async () => {
+  const view = await (await fetch('/v1/public/topics/${topicId}')).json();
+  const worker = new Worker(${JSON.stringify(script)}, { type: 'module' });
+  return new Promise((done, failed) => {
+    let began = 0;
+    worker.addEventListener('error', () => failed(new Error('the worker ended')));
+    worker.addEventListener('message', ({ data }) => {
+      if (data.type === 'entries') began ||= performance.now();
+      const { settled = 0, published = 0, read = 0 } = data.type === 'progress' ? data.progress : {};
+      if (published > 0 && settled >= published && read >= published)
+        done(published / ((performance.now() - began) / 1000));
+    });
+    worker.postMessage({ type: 'open', topicId: '${topicId}', memory: undefined, seen: undefined });
+    const text = (one) => (one ? one.text : undefined);
+    worker.postMessage({ type: 'refresh', view: { manifest: text(view.manifest), state: text(view.state) } });
+  });
+})()`;
+
+export async function measureLongTopic(browser: Browser, entries: number): Promise<LongTopicMeasured> {
+  const home = await startBenchHome({
+    short: true,
+    environment: { AGENT_HOME_FREEFORM_LINES_PER_MINUTE: '6000', AGENT_HOME_ANONYMOUS_PAGE: 'on' },
+  });
+  try {
+    const [topicId = ''] = home.topicIds;
+    await speakAtLength(home, topicId, entries - 1);
+    const { page, context } = await openPage(browser, home.url);
+    let script = '';
+    page.on('request', (request) => {
+      if (/proof-worker[^/]*\.js$/.test(request.url())) script = new URL(request.url()).pathname;
+    });
+    await watchVitals(page);
+    const visit = async () => {
+      await page.goto(`/topics/${topicId}`);
+      await page.locator('[data-progress=done]').waitFor({ timeout: 180_000 });
+      return vitalsOf(page);
+    };
+    const first = await visit();
+    const again = await visit();
+    await context.close();
+    const alone = await openPage(browser, home.url);
+    await alone.page.goto('/sign-in');
+    await alone.page.locator('#token').waitFor();
+    const bare = Number(await alone.page.evaluate(workerAlone(script, topicId)));
+    await alone.context.close();
+    return {
+      entries,
+      first_lines_ms: Math.round(first.firstLineAt),
+      longest_task_ms: Math.max(0, ...first.longTasks.map(({ ms }) => ms)),
+      long_tasks: first.longTasks.length,
+      verified_rate: Math.round(entries / ((first.verifiedAt - first.firstLineAt) / 1000)),
+      bare_rate: Math.round(bare),
+      again_first_lines_ms: Math.round(again.firstLineAt),
+      again_verified_ms: Math.round(again.verifiedAt),
+    };
+  } finally {
+    await home.close();
+  }
+}

@@ -1,0 +1,136 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import { openPage, type Visitor } from './browser.ts';
+import type { LivedInHome } from './lived-in-home.ts';
+import { type PageToSee, settled } from './page-list.ts';
+import { countBytes, pressesCounted, slowPress, vitalsOf, watchVitals } from './page-vitals.ts';
+import { pressAround } from './scripted-presses.ts';
+import { signInBySession } from './sign-in.ts';
+
+export type Language = 'en' | 'zh';
+
+/** What one page asks of whoever looks at it, in milliseconds and kB of 1,000 bytes. */
+export interface PageMeasured {
+  page: string;
+  language: Language;
+  largest_paint_ms: number;
+  largest_paint: string;
+  /** The worst five seconds, and all together, of so many minutes. */
+  layout_shift: number;
+  layout_shift_in_all: number;
+  moved: Record<string, number>;
+  minutes: number;
+  slow_press_ms: number;
+  presses: number;
+  code_kb: number;
+  first_load_kb: number;
+  long_tasks: number;
+  longest_task_ms: number;
+}
+
+/** A line that comes so late is no part of the page's loading: where it counts as its largest paint, the page is at fault. */
+const lateMs = 8_000;
+const quietMs = 2_500;
+
+type Cookies = Awaited<ReturnType<Visitor['context']['cookies']>>;
+
+/** Somebody new: nothing of the page is in this browser but, for an admin, the session. */
+async function open(
+  browser: Browser,
+  home: LivedInHome,
+  page: PageToSee,
+  language: Language,
+  cookies: Cookies,
+) {
+  const visitor = await openPage(browser, home.url, { language });
+  if (page.admin) await visitor.context.addCookies(cookies);
+  await watchVitals(visitor.page);
+  return visitor;
+}
+
+async function show({ page }: Visitor, { path, ready }: PageToSee): Promise<void> {
+  await page.goto(path);
+  await page.locator(ready).first().waitFor();
+  // Where lines come all the time, one is always being verified.
+  await settled(page, 10_000).catch(() => undefined);
+}
+
+export async function adminCookies(browser: Browser, home: LivedInHome): Promise<Cookies> {
+  const visitor = await openPage(browser, home.url);
+  await signInBySession(visitor, home);
+  const cookies = await visitor.context.cookies();
+  await visitor.context.close();
+  return cookies;
+}
+
+/** One page by itself: what comes, when it is there, and how it answers to presses. */
+export async function measureAlone(
+  browser: Browser,
+  home: LivedInHome,
+  page: PageToSee,
+  language: Language,
+  cookies: Cookies,
+): Promise<PageMeasured> {
+  const visitor = await open(browser, home, page, language, cookies);
+  const bytes = countBytes(visitor.page);
+  await show(visitor, page);
+  await delay(quietMs);
+  const loaded = { ...bytes };
+  const { largest } = await vitalsOf(visitor.page);
+  await pressAround(visitor.page);
+  await delay(500);
+  const after = await vitalsOf(visitor.page);
+  const presses = await pressesCounted(visitor.page);
+  await visitor.context.close();
+  return {
+    page: page.name,
+    language,
+    largest_paint_ms: Math.round(largest.at),
+    largest_paint: largest.what,
+    layout_shift: 0,
+    layout_shift_in_all: 0,
+    moved: {},
+    minutes: 0,
+    slow_press_ms: slowPress(after, presses),
+    presses,
+    code_kb: (loaded.scripts + loaded.styles) / 1000,
+    first_load_kb: loaded.all / 1000,
+    long_tasks: after.longTasks.length,
+    longest_task_ms: Math.max(0, ...after.longTasks.map(({ ms }) => ms)),
+  };
+}
+
+/** Pages side by side, looked at for so long and not touched: what moves in them, and whether a late line counts as large. */
+export async function lookOn(
+  browser: Browser,
+  home: LivedInHome,
+  measured: readonly (readonly [PageToSee, PageMeasured])[],
+  minutes: number,
+  cookies: Cookies,
+): Promise<void> {
+  const looking = await Promise.all(
+    measured.map(async ([page, result]) => ({
+      result,
+      page,
+      visitor: await open(browser, home, page, result.language, cookies),
+    })),
+  );
+  for (const { visitor, page } of looking) await show(visitor, page);
+  await delay(minutes * 60_000);
+  for (const { visitor, result } of looking) {
+    const { shift, largest } = await vitalsOf(visitor.page);
+    result.layout_shift = shift.worst;
+    result.layout_shift_in_all = shift.all;
+    result.moved = Object.fromEntries(
+      Object.entries(shift.by)
+        .toSorted(([, one], [, other]) => other - one)
+        .slice(0, 5),
+    );
+    result.minutes = minutes;
+    if (largest.at > lateMs) {
+      result.largest_paint_ms = Math.round(largest.at);
+      result.largest_paint = `${largest.what}, late`;
+    }
+    await visitor.context.close();
+  }
+}

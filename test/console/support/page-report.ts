@@ -1,0 +1,78 @@
+import type { LongTopicMeasured } from './measure-long-topic.ts';
+import type { PageMeasured } from './measure-pages.ts';
+
+/** What is promised of every page. */
+export const promised = {
+  largest_paint_ms: 1_200,
+  layout_shift: 0.05,
+  slow_press_ms: 100,
+  code_kb: 150,
+  first_lines_ms: 500,
+  longest_task_ms: 50,
+  rate: 0.7,
+} as const;
+
+const over = (value: number, limit: number, shown: string) => (value > limit ? `**${shown}**` : shown);
+
+/** A row for each page, both languages in it; what is over what is promised is bold. */
+export function pagesTable(measured: readonly PageMeasured[]): string {
+  const names = [...new Set(measured.map(({ page }) => page))];
+  const both = (name: string, show: (one: PageMeasured) => string) =>
+    measured
+      .filter(({ page }) => page === name)
+      .map(show)
+      .join(' / ');
+  const rows = names.map((name) =>
+    [
+      `\`${name}\``,
+      both(name, (one) => over(one.largest_paint_ms, promised.largest_paint_ms, `${one.largest_paint_ms}`)),
+      both(name, (one) => over(one.layout_shift, promised.layout_shift, one.layout_shift.toFixed(3))),
+      both(name, (one) => one.layout_shift_in_all.toFixed(3)),
+      both(name, (one) => over(one.slow_press_ms, promised.slow_press_ms, `${one.slow_press_ms}`)),
+      both(name, (one) => over(one.code_kb, promised.code_kb, one.code_kb.toFixed(0))),
+      both(name, (one) => one.first_load_kb.toFixed(0)),
+      both(name, (one) => `${one.longest_task_ms}`),
+    ].join(' | '),
+  );
+  return [
+    '| Page | LCP, ms | CLS | all shifts | INP p98, ms | code, kB | first load, kB | longest task, ms |',
+    '|---|---|---|---|---|---|---|---|',
+    ...rows.map((row) => `| ${row} |`),
+  ].join('\n');
+}
+
+export function longTopicTable(long: LongTopicMeasured): string {
+  const ratio = long.verified_rate / Math.max(1, long.bare_rate);
+  const rows = [
+    [
+      'first lines after',
+      over(long.first_lines_ms, promised.first_lines_ms, `${long.first_lines_ms} ms`),
+      `≤ ${promised.first_lines_ms} ms`,
+    ],
+    [
+      'longest task',
+      over(long.longest_task_ms, promised.longest_task_ms, `${long.longest_task_ms} ms`),
+      `≤ ${promised.longest_task_ms} ms`,
+    ],
+    ['entries verified a second, behind the page', `${long.verified_rate}`, ''],
+    ['the worker by itself', `${long.bare_rate}`, ''],
+    ['one to the other', over(promised.rate, ratio, ratio.toFixed(2)), `≥ ${promised.rate}`],
+    ['first lines at a second visit', `${long.again_first_lines_ms} ms`, ''],
+    ['all verified at a second visit', `${long.again_verified_ms} ms`, ''],
+  ];
+  return [
+    `| A topic of ${long.entries.toLocaleString('en')} entries | measured | promised |`,
+    '|---|---|---|',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ].join('\n');
+}
+
+/** Between these the document is written by the script. */
+const [begin, end] = ['<!-- page: begin -->', '<!-- page: end -->'];
+
+/** @throws Error where the document has no place for it */
+export function withPageTables(document: string, tables: string): string {
+  const [from, to] = [document.indexOf(begin), document.indexOf(end)];
+  if (from < 0 || to < from) throw new Error('the document has no place for the page');
+  return `${document.slice(0, from + begin.length)}\n${tables}\n${document.slice(to)}`;
+}
