@@ -63,6 +63,8 @@ test('a browser tells of a turn only where somebody chose so, and of nothing aft
 
   await page.locator('.who-button').click();
   await page.getByRole('button', { name: 'Sign out' }).click();
+  // The page is loaded anew, so that nothing read as somebody is left in it.
+  await page.waitForURL((url) => url.pathname === '/');
   await page.locator('.shell-nav a[href="/mine"]').waitFor({ state: 'detached' });
   const kept = await page.evaluate('Object.keys(localStorage)');
   expect((kept as string[]).filter((name) => /mine|notices|recent/.test(name))).toEqual([]);
