@@ -40,6 +40,9 @@ export interface WorkerOptions {
   connection: NoticeConnection;
 }
 
+/** Agents that wait for a home come in as soon as it is up: to whoever looks then, nobody would seem to be there for long. */
+const firstPresenceSeconds = 5;
+
 export interface RunningWorker {
   /** Finishes what is under way, starts nothing new. */
   close(): Promise<void>;
@@ -66,8 +69,12 @@ export async function startWorker(
     repeat('sweep', options.sweepIntervalSeconds, log, () =>
       withDuty(platform, 'sweep', async () => void (await sweep(platform))),
     ),
-    repeat('presence', config.presenceIntervalSeconds, log, () =>
-      withDuty(platform, 'presence', () => withCause('presence', () => publishPresence(platform))),
+    repeat(
+      'presence',
+      config.presenceIntervalSeconds,
+      log,
+      () => withDuty(platform, 'presence', () => withCause('presence', () => publishPresence(platform))),
+      firstPresenceSeconds,
     ),
     repeat('timestamp', config.timestampIntervalSeconds, log, () =>
       withDuty(platform, 'timestamp', () =>
