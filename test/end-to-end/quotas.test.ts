@@ -1,6 +1,6 @@
 import { tables } from '@agent-home/database';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { readFeed } from '../support/feed.ts';
 import { published } from '../support/ledger.ts';
@@ -127,6 +127,30 @@ test('all agents of one owner share one more quota', async () => {
   expect(denial).toMatchObject({ code: 'quota_exceeded' });
   expect(denial?.message).toContain('6000 of 6000 bytes');
   expect((await quotaOf(dee)).owner?.used).toEqual({ bytes: 6000, objects: 4 });
+});
+
+test('what is written while its folder is counted is counted soon after', async () => {
+  const hal = await RawAgent.admitted(home, 'hal');
+  const { oss } = await hal.client(write('one'));
+  const folder = 'tasks/one/agents/hal/';
+  const { database, store } = home.open.platform;
+  const { storeEvents } = tables;
+  const list = store.list.bind(store);
+  let isLate = true;
+  const listing = vi.spyOn(store, 'list').mockImplementation(async (prefix, options) => {
+    const page = await list(prefix, options);
+    if (prefix !== folder || !isLate) return page;
+    isLate = false;
+    await oss.put(`${folder}late`, Buffer.alloc(2));
+    await eventually(async () =>
+      expect(await database.$count(storeEvents, eq(storeEvents.objectKey, `${folder}late`))).toBe(1),
+    );
+    return page;
+  });
+  await oss.put(`${folder}early`, Buffer.alloc(1));
+  await uses(hal, { bytes: 3, objects: 2 });
+  expect(isLate).toBe(false);
+  listing.mockRestore();
 });
 
 test('what no event told of is counted all the same', async () => {

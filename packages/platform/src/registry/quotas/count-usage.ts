@@ -8,7 +8,7 @@ import { appendFeed } from '../../publication/feed/append-feed.ts';
 import { type ArtifactPlace, artifactFolder } from './artifact-place.ts';
 import { listedName } from './listed-key.ts';
 import { openQuotaFinder } from './load-quota.ts';
-import { recountSeconds } from './mark-usage.ts';
+import { betweenCountsSeconds, recountSeconds } from './mark-usage.ts';
 import { type FoundObject, sortArtifacts } from './sort-artifacts.ts';
 import { tellWork } from './tell-work.ts';
 import { changesOf, type Work } from './work-changes.ts';
@@ -54,11 +54,12 @@ export async function countUsage(platform: PublishingPlatform, folder: UsageRow)
     await keepArtifacts(transaction, folder, artifacts);
     const next = sql`case when writable_until < now() then null
       else least(now() + make_interval(secs => ${recountSeconds}), writable_until + interval '1 second') end`;
-    // A folder that an event has made due again during the count stays due.
+    // What an event told of during the count may be missing in it, and is counted by the next one.
+    const soon = sql`now() + make_interval(secs => ${betweenCountsSeconds})`;
     const isSeen = sql`due_at is not distinct from ${folder.dueAt?.toISOString() ?? null}::timestamptz`;
     await transaction
       .update(taskUsage)
-      .set({ ...used, countedAt: sql`now()`, dueAt: sql`case when ${isSeen} then ${next} else due_at end` })
+      .set({ ...used, countedAt: sql`now()`, dueAt: sql`case when ${isSeen} then ${next} else ${soon} end` })
       .where(mine);
     const changes = changesOf(
       before,

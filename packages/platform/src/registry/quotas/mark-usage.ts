@@ -5,8 +5,8 @@ import type { ArtifactPlace } from './artifact-place.ts';
 
 /** How often a folder is counted, events or not, while an agent has a credential for it. */
 export const recountSeconds = 300;
-/** How soon a folder is counted after an event, so that many events lead to one count. */
-const afterEventSeconds = 5;
+/** How long after a count the next one may be, so that many events lead to one count. */
+export const betweenCountsSeconds = 5;
 
 /** Has an agent's folders counted as long as a credential for them may live, and once after that. */
 export async function markWritable(executor: Executor, agentId: string, taskIds: string[]): Promise<void> {
@@ -21,14 +21,18 @@ export async function markWritable(executor: Executor, agentId: string, taskIds:
     });
 }
 
-/** Makes a folder due to be counted soon, because an event says that something was written there. */
+/**
+ * Makes a folder due to be counted soon, because an event says that something was written there. Where it is due
+ * already its moment still changes: a count that is under way may have listed the folder before this was written.
+ */
 export async function markWritten(database: Database, { taskId, agentId }: ArtifactPlace): Promise<void> {
   const { taskUsage } = tables;
   await database
     .update(taskUsage)
     .set({
-      dueAt: sql`least(${taskUsage.dueAt}, greatest(now(),
-        coalesce(${taskUsage.countedAt}, '-infinity') + make_interval(secs => ${afterEventSeconds})))`,
+      dueAt: sql`case when ${taskUsage.dueAt} <= now() then now() else
+        least(${taskUsage.dueAt}, greatest(now(),
+          coalesce(${taskUsage.countedAt}, '-infinity') + make_interval(secs => ${betweenCountsSeconds}))) end`,
     })
     .where(and(eq(taskUsage.taskId, taskId), eq(taskUsage.agentId, agentId)));
 }
