@@ -1,5 +1,5 @@
 import type { TalkingPair } from '@agent-home/http-contract';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { AgentName } from '../parts/agent-name.tsx';
@@ -74,7 +74,7 @@ export function TalkGraph({ talk }: { talk: readonly TalkingPair[] }) {
       <p className="small soft talk-looked">
         {lookedPair ? (
           <>
-            <AgentName id={lookedPair.agent_ids[0]} /> – <AgentName id={lookedPair.agent_ids[1]} />:{' '}
+            <PairNames pair={lookedPair} />:{' '}
             {t('talk.times', { turns: lookedPair.turns, replies: lookedPair.replies })}
           </>
         ) : (
@@ -93,13 +93,13 @@ export function TalkGraph({ talk }: { talk: readonly TalkingPair[] }) {
               </tr>
             </thead>
             <tbody>
-              {talk.map(({ agent_ids: [one, other], turns, replies }) => (
-                <tr key={`${one}/${other}`}>
+              {talk.map((pair) => (
+                <tr key={pair.agent_ids.join('/')}>
                   <th scope="row">
-                    <AgentName id={one} /> – <AgentName id={other} />
+                    <PairNames pair={pair} />
                   </th>
-                  <td className="clock">{turns}</td>
-                  <td className="clock">{replies}</td>
+                  <td className="clock">{pair.turns}</td>
+                  <td className="clock">{pair.replies}</td>
                 </tr>
               ))}
             </tbody>
@@ -110,8 +110,17 @@ export function TalkGraph({ talk }: { talk: readonly TalkingPair[] }) {
   );
 }
 
+function PairNames({ pair: { agent_ids: ids } }: { pair: TalkingPair }) {
+  return ids.map((id, place) => (
+    <Fragment key={id}>
+      {place > 0 && ' – '}
+      <AgentName id={id} />
+    </Fragment>
+  ));
+}
+
 const samePair = (one: TalkingPair, other: TalkingPair) =>
-  one.agent_ids[0] === other.agent_ids[0] && one.agent_ids[1] === other.agent_ids[1];
+  one.agent_ids.join('/') === other.agent_ids.join('/');
 
 /** What fits between two faces; the whole name is told to whoever points at it. */
 function shortened(name: string): string {

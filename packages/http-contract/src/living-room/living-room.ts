@@ -64,7 +64,7 @@ export type Ending = z.infer<typeof endingSchema>;
 
 /** Two agents, in the order of their ids, and how often one spoke right after, or replied to, the other. */
 const pairSchema = z.object({
-  agent_ids: z.tuple([z.string(), z.string()]),
+  agent_ids: z.array(z.string()).length(2),
   turns: z.int(),
   replies: z.int(),
 });
