@@ -48,20 +48,20 @@ export async function changeWeather(
   home.setWeather(clear);
 }
 
-/** What the last storm left behind ends first. */
+/** What the last storm left behind ends first, and a part that was killed last may have taken long to start. */
 const settlingMs = 2_500;
 const calmMs = 4_000;
 
 /** Everybody lives on for a while in which nothing is made to go wrong: who is delayed then is delayed by somebody. */
 export async function liveCalmly(
-  { seconds }: Plan,
   journal: Journal,
-  course: Course,
+  { pace }: Course,
+  stormsEnded: number,
   meanwhile: () => Promise<void>,
 ): Promise<void> {
-  const from = Math.max(Date.now(), momentIn(course, seconds * 1000) + settlingMs);
+  const from = Math.max(Date.now(), stormsEnded + settlingMs * pace);
   journal.calm = { from, until: Number.POSITIVE_INFINITY };
   await until(from);
-  await Promise.all([until(from + calmMs * course.pace), meanwhile()]);
+  await Promise.all([until(from + calmMs * pace), meanwhile()]);
   journal.calm.until = Date.now();
 }

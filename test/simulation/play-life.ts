@@ -53,8 +53,9 @@ export async function play(plan: Plan, home: SimulatedHome) {
   ];
   const course = { began: Date.now(), pace };
   await Promise.all([strike(plan, home, journal, course), changeWeather(plan, home, course)]);
+  const stormsEnded = Date.now();
   await untilEnoughWasSaid(plan, journal, course);
-  if (resident) await liveCalmly(plan, journal, course, resident.liveCalmly);
+  if (resident) await liveCalmly(journal, course, stormsEnded, resident.liveCalmly);
   ending.abort();
   await Promise.all([...lives, resident?.moveOut()]);
   watching.abort();
