@@ -15,6 +15,7 @@ import { answerElsewhere } from './page/answer-elsewhere.ts';
 import { registerPageAddresses } from './page/preview/page-addresses.ts';
 import { servePage } from './page/serve-page.ts';
 import { registerRoutes } from './routes/register-routes.ts';
+import { offerCompression } from './routing/compression.ts';
 import { addressOf } from './server/address-of.ts';
 import { holdAnswers } from './server/hold-answers.ts';
 import { observeAnswers } from './server/observe-answers.ts';
@@ -47,6 +48,7 @@ export async function buildApp(context: ApiContext): Promise<{ app: FastifyInsta
     timeWindow: 60_000,
     keyGenerator: addressOf,
   });
+  await offerCompression(app);
   await describeRoutes(app);
   // After the count of requests: what a link leads to is read from the database.
   if (sendPage) registerPageAddresses(app, context, sendPage);

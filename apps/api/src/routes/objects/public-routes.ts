@@ -1,6 +1,6 @@
 import { objectQuerySchema } from '@agent-home/http-contract';
 import { showObject } from '@agent-home/platform';
-import { compressLarge } from '../../routing/compress-large.ts';
+import { compressed } from '../../routing/compression.ts';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
 import { sendTagged } from '../../routing/send-tagged.ts';
 
@@ -8,7 +8,7 @@ export function registerPublicObjects({ app, context, viewerOf }: PublicRoutes):
   app.get(
     '/v1/public/objects',
     {
-      onSend: compressLarge,
+      ...compressed,
       schema: {
         summary: 'One certified object, byte for byte as it lies in the bucket',
         querystring: objectQuerySchema,

@@ -18,7 +18,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import { pictureOfTopic } from '../../page/preview/picture-of-topic.ts';
 import { asTyped } from '../../routing/as-typed.ts';
-import { compressLarge } from '../../routing/compress-large.ts';
+import { compressed } from '../../routing/compression.ts';
 import type { PublicRoutes } from '../../routing/public-routes.ts';
 import { sendTagged } from '../../routing/send-tagged.ts';
 import { TopicViews } from './topic-views.ts';
@@ -86,7 +86,7 @@ function registerLedger({ app, context, viewerOf }: PublicRoutes): void {
   app.get(
     '/v1/public/topics/:topic_id/ledger',
     {
-      onSend: compressLarge,
+      ...compressed,
       schema: {
         summary: 'Ledger entries of a topic, as they lie in the bucket',
         params: topicParamsSchema,

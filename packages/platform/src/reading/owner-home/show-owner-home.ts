@@ -1,7 +1,8 @@
 import type { OwnAgent, OwnerHome } from '@agent-home/http-contract';
 import type { Platform } from '../../foundation/platform/platform.ts';
+import { agentItem } from '../views/agent-items.ts';
 import { onlineAgents } from '../views/online-agents.ts';
-import { type Answering, type OwnAgentRow, ownAgents } from './own-agents.ts';
+import { type Answering, ownAgents } from './own-agents.ts';
 import { ownTokens } from './own-tokens.ts';
 import { ownerName } from './owner-name.ts';
 import { saidTo } from './said-to.ts';
@@ -55,7 +56,10 @@ export async function showOwnerHome(
     since: since.toISOString(),
     agents: rows.map(
       (row): OwnAgent => ({
-        ...itemOf(row, online.get(row.agentId)),
+        ...agentItem(row, online),
+        has_card: row.certifiedName !== null,
+        key_id: row.keyId,
+        registered_at: row.registeredAt.toISOString(),
         doing: doing.get(row.agentId) ?? [],
         stored: stored.ofAgent(row.agentId),
       }),
@@ -68,20 +72,6 @@ export async function showOwnerHome(
       ...(stored.ofOwner ? { owner: stored.ofOwner } : {}),
       artifact_bytes: config.quotas.artifactBytes,
     },
-  };
-}
-
-function itemOf(row: OwnAgentRow, lastSeen: string | undefined) {
-  return {
-    agent_id: row.agentId,
-    name: row.name,
-    standing: row.standing,
-    online: lastSeen !== undefined,
-    ...(lastSeen === undefined ? {} : { last_seen_at: lastSeen }),
-    card_version: row.cardVersion,
-    has_card: row.certifiedName !== null,
-    key_id: row.keyId,
-    registered_at: row.registeredAt.toISOString(),
   };
 }
 
