@@ -39,7 +39,12 @@ export async function decidedByAPerson(stage: Stage): Promise<void> {
   await expectReplay(box);
 }
 
-function decide(box: StagedTopic, agentId: string, decision: 'accept' | 'decline'): Promise<Answer> {
+async function decide(
+  { stage, topicId }: StagedTopic,
+  agentId: string,
+  decision: 'accept' | 'decline',
+): Promise<Answer> {
   const body = { action: 'decide_proposal', agent_id: agentId, request_id: 'r000001', decision };
-  return box.stage.home.admin('POST', `/v1/admin/topics/${box.topicId}/actions`, body) as Promise<Answer>;
+  const answer: unknown = await stage.home.admin('POST', `/v1/admin/topics/${topicId}/actions`, body);
+  return answer as Answer;
 }
