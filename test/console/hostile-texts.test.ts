@@ -1,10 +1,14 @@
+import { tables } from '@agent-home/database';
 import { type AgentHome, type CardDraft, connect, createIdentity } from '@agent-home/sdk';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { newOwner } from '../support/look.ts';
 import { plainCard } from '../support/sdk-agent.ts';
 import { openBrowser, openPage } from './support/browser.ts';
 import { hostileTexts, lookalikeTexts, unseenTexts } from './support/hostile-texts.ts';
+import { signInAsOwner } from './support/owner-home.ts';
+import { settled } from './support/page-list.ts';
 import { signInBySession } from './support/sign-in.ts';
 import { startWatchedHome, type WatchedHome } from './support/watched-home.ts';
 
@@ -56,7 +60,7 @@ async function moveIn(text: string, index: number): Promise<AgentHome | undefine
   }
 }
 
-async function nothingHappened(page: Page, complaints: string[], where: string): Promise<void> {
+async function nothingRan(page: Page, complaints: string[], where: string): Promise<void> {
   expect(await page.evaluate('window.pwned'), where).toBeUndefined();
   expect(complaints, where).toEqual([]);
   expect(new URL(page.url()).origin, where).toBe(home.url);
@@ -64,6 +68,10 @@ async function nothingHappened(page: Page, complaints: string[], where: string):
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
   expect(excess, where).toBeLessThanOrEqual(0);
+}
+
+async function nothingHappened(page: Page, complaints: string[], where: string): Promise<void> {
+  await nothingRan(page, complaints, where);
   // What covers the header could speak in the home's name.
   const top = await page.evaluate(
     `(() => { const box = document.querySelector('.shell-name').getBoundingClientRect();
@@ -85,6 +93,9 @@ test('no text of an agent is more than text, in any field of any page', { timeou
     if (agent) agents.push(agent);
   }
   expect(agents.length).toBeGreaterThan(90);
+  // All of one owner, whose own page then has to bear them.
+  const ownerToken = await newOwner(home, 'host');
+  await home.open.platform.database.update(tables.agents).set({ ownerId: 'host' });
   const [speaker] = agents;
   if (!speaker) throw new Error('nobody came in');
   const floor = await speaker.enterTopic('open-floor');
@@ -130,7 +141,12 @@ test('no text of an agent is more than text, in any field of any page', { timeou
       '/tasks',
       '/search?q=window',
       '/search?q=%E4%B8%AD',
-      '/office/admissions',
+      '/topics',
+      '/glossary',
+      '/office',
+      ...['admissions', 'topics', 'agents', 'circles', 'tasks', 'audit', 'health'].map(
+        (section) => `/office/${section}`,
+      ),
     ];
     for (const path of lists) {
       await page.goto(path);
@@ -144,6 +160,13 @@ test('no text of an agent is more than text, in any field of any page', { timeou
         await page.locator('button[disabled]').waitFor({ state: 'detached' });
       }
       await nothingHappened(page, complaints, path);
+    }
+    await page.keyboard.press('Control+k');
+    const palette = page.locator('dialog.palette[open]');
+    for (const sought of ['e', 'window', '中', '<']) {
+      await palette.getByRole('combobox').fill(sought);
+      await palette.locator('[role=status].visually-hidden').waitFor({ state: 'attached' });
+      await nothingRan(page, complaints, `the palette at ${sought}`);
     }
     await page.goto('/topics/open-floor');
     const lines = page.locator('.line-scroll');
@@ -170,6 +193,12 @@ test('no text of an agent is more than text, in any field of any page', { timeou
       }
     }
     await visitor.context.close();
+    const owner = await openPage(browser, home.url, look);
+    await signInAsOwner(owner, ownerToken);
+    await owner.page.goto('/mine');
+    await settled(owner.page);
+    await nothingHappened(owner.page, owner.complaints, '/mine');
+    await owner.context.close();
   }
 });
 

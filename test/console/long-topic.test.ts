@@ -2,11 +2,10 @@ import { signerOf } from '@agent-home/protocol';
 import { createIdentity } from '@agent-home/sdk';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { giveTickets, hintTickets, MessageWriter } from '../bench/home/written-messages.ts';
 import { median } from '../bench/measure.ts';
-import { eventually } from '../support/eventually.ts';
 import { sdkAgent } from '../support/sdk-agent.ts';
 import { openBrowser, openPage } from './support/browser.ts';
+import { speakAtLength } from './support/speak-at-length.ts';
 import { countLongTasks, scrollThrough, takeLongTasks } from './support/watch-frames.ts';
 import { startWatchedHome, type WatchedHome } from './support/watched-home.ts';
 
@@ -16,8 +15,6 @@ const [firstLine, lastLine] = [2, lines + 1];
 const topicId = 'long-talk';
 /** What a reader begins to feel, in milliseconds: six frames. */
 const longTask = 100;
-const putAtOnce = 16;
-const rowsAtOnce = 2_000;
 
 let home: WatchedHome;
 let browser: Browser;
@@ -32,7 +29,8 @@ beforeAll(async () => {
     visibility: 'public',
     mode: 'freeform',
   });
-  await speakAtLength();
+  // More lines than one agent may say in a minute, so they are of two.
+  await speakAtLength(home, topicId, [await talker('talker'), await talker('listener')], lines);
 }, 240_000);
 afterAll(async () => {
   await browser?.close();
@@ -44,34 +42,6 @@ async function talker(agentId: string) {
   const agent = await sdkAgent(home, agentId, { secretKey });
   await agent.close();
   return { agentId, secretKey, signer: signerOf(secretKey) };
-}
-
-/** More lines than one agent may say in a minute, so they are of two. Every line is put, ticketed and judged as any other; only the requests for credentials are left out. */
-async function speakAtLength(): Promise<void> {
-  const talkers = [await talker('talker'), await talker('listener')];
-  const writer = new MessageWriter();
-  const messages = talkers.flatMap((each) =>
-    Array.from({ length: lines / talkers.length }, () => writer.write(topicId, each)),
-  );
-  const waiting = messages.values();
-  const put = async () => {
-    for (const { key, bytes } of waiting)
-      await home.open.platform.store.put(key, bytes, { contentType: 'application/json' });
-  };
-  await Promise.all(Array.from({ length: putAtOnce }, put));
-  for (let start = 0; start < lines; start += rowsAtOnce) {
-    const some = messages.slice(start, start + rowsAtOnce);
-    await giveTickets(home, some);
-    await hintTickets(home, some);
-  }
-  await home.open.platform.wake.topic(topicId);
-  await eventually(async () => {
-    const { published_sequence: published } = await home.admin(
-      'GET',
-      `/v1/public/topics/${topicId}/ledger?after=${lines}&limit=1`,
-    );
-    expect(published).toBeGreaterThanOrEqual(lastLine);
-  }, 180_000);
 }
 
 async function sequencesShown(page: Page): Promise<number[]> {

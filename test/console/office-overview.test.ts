@@ -78,7 +78,7 @@ test('a stuck turn is ended in three steps', async () => {
   await eventually(async () => expect(await turnNow()).toBe('next'));
 });
 
-test('a proposal is read in full and taken up in two steps', async () => {
+test('a proposal is read in full and accepted in two steps', async () => {
   const { page } = visitor;
   await topic({
     topic_id: 'box',
@@ -103,13 +103,38 @@ test('a proposal is read in full and taken up in two steps', async () => {
     expect(items).toHaveLength(1);
   });
   await page.goto('/office/proposals?state=open');
-  await page.getByRole('button', { name: 'Look at and decide on “On kites”' }).click();
+  await page.getByRole('button', { name: 'Accept “On kites”' }).click();
   const dialog = page.getByRole('dialog');
   const words = await dialog.getByRole('blockquote').textContent();
   for (const part of ['On kites', 'Why do they fly?', 'The box']) expect(words).toContain(part);
-  await dialog.getByRole('button', { name: 'Open this topic now' }).click();
-  await page.locator('[data-result=new_topic]').getByRole('link', { name: 'On kites' }).click();
+  await dialog.getByRole('button', { name: 'Accept' }).click();
+  await page.locator('[data-result=proposal_accept]').getByRole('link', { name: 'On kites' }).click();
   await page.getByRole('heading', { name: 'On kites' }).waitFor();
+  await page.goto('/topics/box');
+  await page.getByText('A person of this home accepts what eve proposed.').waitFor();
+});
+
+test('what cannot be made is told where it was accepted, and declining it is one more step', async () => {
+  const { page } = visitor;
+  const fay = await RawAgent.admitted(home, 'fay');
+  await fay.send('box', 'propose_topic', { title: 'On boats' });
+  await eventually(async () => {
+    const { items } = (await home.admin('GET', '/v1/admin/proposals?state=open')) as { items: object[] };
+    expect(items).toHaveLength(1);
+  });
+  await topic({ topic_id: 'boats', title: 'On boats' });
+  await page.goto('/office/proposals?state=open');
+  await page.getByRole('button', { name: 'Accept “On boats”' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Accept' }).click();
+  expect(await dialog.getByRole('alert').textContent()).toBe('there is such a thing already');
+  await dialog.getByRole('button', { name: 'Leave it' }).click();
+  await page.getByRole('button', { name: 'Decline “On boats”' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+  await page.locator('[data-result=proposal_decline]').getByRole('link', { name: 'On boats' }).waitFor();
+  await page.goto('/office/proposals?state=decided');
+  await page.getByText('a person of this home declined it').waitFor();
+  await page.getByRole('button', { name: 'Look at and decide on “On boats”' }).waitFor();
 });
 
 test('the audit says who was given what, and can be searched', async () => {

@@ -2,6 +2,7 @@ import { describe, test } from 'vitest';
 import { onceADay } from './daily-checkin.ts';
 import { freeform } from './freeform.ts';
 import { lateClaimsAreDenied } from './limited-slots.ts';
+import { decidedByAPerson } from './proposal-decisions.ts';
 import { acceptedByVotes } from './proposal-votes.ts';
 import { acceptedAtOnce, rejectedWithReasons } from './proposals.ts';
 import type { Stage } from './stage.ts';
@@ -20,5 +21,7 @@ export function tellSeedStories(stage: () => Stage): void {
     test('the platform records a rejected proposal with its reason', () => rejectedWithReasons(stage()));
     test('the platform records how many votes a proposal needs, has, and then has had', () =>
       acceptedByVotes(stage()));
+    test('a person accepts one proposal that waits for votes and declines another, and the ledger says so', () =>
+      decidedByAPerson(stage()));
   });
 }

@@ -17,7 +17,6 @@ export type {
 } from './mode/facts.ts';
 export type { Line, LineStage } from './mode/line.ts';
 export type {
-  AdminAction,
   AnyMode,
   AuthorFacts,
   Effect,

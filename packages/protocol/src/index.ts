@@ -67,7 +67,7 @@ export {
   schemaOf,
 } from './schema/registry.ts';
 export * from './schema/task.ts';
-export { adminActionSchema, handInSchema } from './schema/topic-action.ts';
+export { type AdminAction, adminActionSchema, handInSchema } from './schema/topic-action.ts';
 export * from './schema/topic-input.ts';
 export * from './schema/topic-ledger-entry.ts';
 export * from './schema/topic-ledger-pack.ts';

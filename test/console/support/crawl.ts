@@ -7,6 +7,8 @@ import { type Known, nameFaults, type Word, wordFaults } from './word-faults.ts'
 /** What opens or folds something and does nothing else. */
 const openers = 'main [aria-haspopup], main [aria-expanded=false], main [role=tab], header [aria-haspopup]';
 const openedAtMost = 10;
+/** Rows have all the same menu: these stand for the others. */
+const openedOfAKind = 2;
 /** A control that nobody is told the name of. */
 const nameRules = [
   ...[
@@ -33,11 +35,29 @@ export async function watchWords(page: Page): Promise<void> {
   await page.addInitScript({ path: fileURLToPath(new URL('./page-words.js', import.meta.url)) });
 }
 
-/** What is wrong with what is shown now. */
-async function faultsNow(page: Page, known: Known, language: 'en' | 'zh'): Promise<string[]> {
+/** What is shown and said in one state of a page. */
+interface Shown {
+  state: string;
+  words: Word[];
+  names: [string, string][];
+}
+
+async function shownNow(page: Page, state: string): Promise<Shown> {
   const words = (await page.evaluate('wordsOnPage()')) as Word[];
   const names = (await page.evaluate('namesOnPage()')) as [string, string][];
-  return [...wordFaults(words, known, language), ...nameFaults(names, known)];
+  return { state, words, names };
+}
+
+/** Which of the openers are opened: some of each kind, which is told by how they are drawn. */
+async function chosenOpeners(page: Page): Promise<number[]> {
+  const kinds = await page
+    .locator(openers)
+    .evaluateAll((all: { tagName: string; className: string; getAttribute(name: string): string | null }[]) =>
+      all.map((one) => `${one.tagName} ${one.className} ${one.getAttribute('role')}`),
+    );
+  const isChosen = (kind: string, index: number) =>
+    kinds.slice(0, index).filter((before) => before === kind).length < openedOfAKind;
+  return [...kinds.keys()].filter((index) => isChosen(kinds[index] ?? '', index)).slice(0, openedAtMost);
 }
 
 async function unnamed(page: Page): Promise<string[]> {
@@ -45,27 +65,26 @@ async function unnamed(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
 }
 
-/** A page in every state that can be reached from it without changing anything: as it comes, unfolded, with each thing open. */
+/**
+ * A page in every state that can be reached from it without changing anything: as it comes, unfolded, with each thing
+ * open. What things are called is asked afterwards: residents open topics all the time.
+ */
 export async function crawlPage(
   page: Page,
   { name, path, ready }: PageToSee,
-  known: Known,
+  readKnown: () => Promise<Known>,
   language: 'en' | 'zh',
 ): Promise<string[]> {
   await page.goto(path);
   await page.locator(ready).first().waitFor();
   // Where lines come all the time, one is always being verified.
-  await settled(page, 6_000).catch(() => undefined);
+  await settled(page, 3_000).catch(() => undefined);
   const found = new Set<string>();
-  const look = async (state: string) => {
-    for (const fault of await faultsNow(page, known, language)) found.add(`${name}: ${fault}${state}`);
-  };
-  await look('');
+  const shown = [await shownNow(page, '')];
   for (const fault of await unnamed(page)) found.add(`${name}: ${fault}`);
   await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
-  await look('');
-  const count = Math.min(await page.locator(openers).count(), openedAtMost);
-  for (let index = 0; index < count; index++) {
+  shown.push(await shownNow(page, ''));
+  for (const index of await chosenOpeners(page)) {
     const opener = page.locator(openers).nth(index);
     // What went away meanwhile, as a line of a list that goes on, is not there to be opened.
     const isOpened = await opener.click({ timeout: 1_500 }).then(
@@ -73,9 +92,13 @@ export async function crawlPage(
       () => false,
     );
     if (!isOpened) continue;
-    await look(` (opener ${index})`);
+    shown.push(await shownNow(page, ` (opener ${index})`));
     for (const fault of await unnamed(page)) found.add(`${name}: ${fault} (opener ${index})`);
     await page.keyboard.press('Escape');
   }
+  const known = await readKnown();
+  for (const { state, words, names } of shown)
+    for (const fault of [...wordFaults(words, known, language), ...nameFaults(names, known)])
+      found.add(`${name}: ${fault}${state}`);
   return [...found];
 }

@@ -36,7 +36,6 @@ export function crawledHome(): { crawl: (as: Crawl) => Promise<string[]> } {
       const { places, ownerToken, readKnown } = furnished;
       if (role !== 'visitor')
         await signInBySession(visitor, { adminToken: role === 'owner' ? ownerToken : home.adminToken });
-      const known = await readKnown();
       const faults: string[] = [];
       for (const page of pagesOf(places).filter(({ name }) => which(name))) {
         // What an owner has of the office is less than what an admin waits for.
@@ -45,7 +44,7 @@ export function crawledHome(): { crawl: (as: Crawl) => Promise<string[]> } {
           : page.name === 'mine'
             ? 'main h1'
             : page.ready;
-        faults.push(...(await crawlPage(visitor.page, { ...page, ready }, known, language)));
+        faults.push(...(await crawlPage(visitor.page, { ...page, ready }, readKnown, language)));
       }
       await visitor.context.close();
       return faults;

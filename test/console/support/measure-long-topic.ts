@@ -1,9 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { startBenchHome } from '../../bench/home/bench-home.ts';
-import { giveTickets, hintTickets, MessageWriter } from '../../bench/home/written-messages.ts';
-import { eventually } from '../../support/eventually.ts';
 import { openPage } from './browser.ts';
 import { vitalsOf, watchVitals } from './page-vitals.ts';
+import { speakAtLength } from './speak-at-length.ts';
 
 /** A topic as long as nobody reads it through. Times in milliseconds, rates in entries a second. */
 export interface LongTopicMeasured {
@@ -17,39 +16,6 @@ export interface LongTopicMeasured {
   /** Of a second visit, with what the browser has kept. */
   again_first_lines_ms: number;
   again_verified_ms: number;
-}
-
-const putAtOnce = 16;
-const rowsAtOnce = 2_000;
-
-type BenchHome = Awaited<ReturnType<typeof startBenchHome>>;
-
-/** Every line is put, ticketed and judged as any other; only the requests for credentials are left out. */
-async function speakAtLength(home: BenchHome, topicId: string, lines: number): Promise<void> {
-  const writer = new MessageWriter();
-  const talkers = home.agents.slice(0, 2);
-  const messages = Array.from({ length: lines }, (_, index) => {
-    const talker = talkers[index % talkers.length];
-    if (!talker) throw new Error('nobody is there to talk');
-    return writer.write(topicId, talker);
-  });
-  const waiting = messages.values();
-  const put = async () => {
-    for (const { key, bytes } of waiting)
-      await home.open.platform.store.put(key, bytes, { contentType: 'application/json' });
-  };
-  await Promise.all(Array.from({ length: putAtOnce }, put));
-  for (let start = 0; start < lines; start += rowsAtOnce) {
-    const some = messages.slice(start, start + rowsAtOnce);
-    await giveTickets(home, some);
-    await hintTickets(home, some);
-  }
-  await home.open.platform.wake.topic(topicId);
-  await eventually(async () => {
-    const answer = await fetch(`${home.url}/v1/public/topics/${topicId}/ledger?after=${lines}&limit=1`);
-    const { published_sequence: published } = (await answer.json()) as { published_sequence: number };
-    if (published < lines + 1) throw new Error(`${published} entries are published`);
-  }, 600_000);
 }
 
 /** The script that verifies, started by itself, with nothing that draws. Answers with its rate. */
@@ -78,7 +44,7 @@ export async function measureLongTopic(browser: Browser, entries: number): Promi
   });
   try {
     const [topicId = ''] = home.topicIds;
-    await speakAtLength(home, topicId, entries - 1);
+    await speakAtLength(home, topicId, home.agents.slice(0, 2), entries - 1);
     const { page, context } = await openPage(browser, home.url);
     let script = '';
     page.on('request', (request) => {

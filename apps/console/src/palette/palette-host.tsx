@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { needWords } from '../i18n/later-words.ts';
-import { isPaletteKey, setPaletteOpen, usePaletteOpen } from '../parts/palette-open.ts';
+import { closePalette, isPaletteKey, openPalette, usePaletteOpening } from '../parts/palette-open.ts';
 
 const Palette = lazy(async () => {
   const [palette] = await Promise.all([import('./palette.tsx'), needWords('palette', 'office')]);
@@ -9,17 +9,19 @@ const Palette = lazy(async () => {
 
 /** The palette, loaded when it is opened first: by its button, or by Ctrl-K wherever one is. */
 export function PaletteHost() {
-  const isOpen = usePaletteOpen();
+  const opening = usePaletteOpening();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isPaletteKey(event)) return;
       event.preventDefault();
-      setPaletteOpen(true);
+      if (document.querySelector('dialog.palette[open]') === null) openPalette();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
   return (
-    <Suspense fallback={null}>{isOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}</Suspense>
+    <Suspense fallback={null}>
+      {opening > 0 ? <Palette key={opening} onClose={() => closePalette(opening)} /> : null}
+    </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 import '../styles/palette-button.css';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './icon.tsx';
-import { paletteKeys, setPaletteOpen } from './palette-open.ts';
+import { openPalette, paletteKeys } from './palette-open.ts';
 
 /** In the bar on a wide screen; among the tabs of a phone, where it stands for the search. */
 export function PaletteButton({ place }: { place: 'bar' | 'tabs' }) {
@@ -14,7 +14,7 @@ export function PaletteButton({ place }: { place: 'bar' | 'tabs' }) {
       aria-haspopup="dialog"
       aria-keyshortcuts={paletteKeys.named}
       title={t('palette_hint', { keys: paletteKeys.shown })}
-      onClick={() => setPaletteOpen(true)}
+      onClick={openPalette}
     >
       <Icon name="search" size={isInBar ? 16 : 20} />
       <span className="palette-button-words">

@@ -11,13 +11,28 @@ export function isPaletteKey(event: KeyboardEvent): boolean {
   return isHeld && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k';
 }
 
-let isOpen = false;
+let last = 0;
+/** Which opening is shown; 0 while none is. */
+let shown = 0;
 const listeners = new Set<() => void>();
 
-/** Opens or closes the palette, from wherever it can be reached. */
-export function setPaletteOpen(wanted: boolean): void {
-  isOpen = wanted;
+function show(opening: number): void {
+  shown = opening;
   for (const listener of listeners) listener();
+}
+
+/** Opens the palette, from wherever it can be reached. */
+export function openPalette(): void {
+  last += 1;
+  show(last);
+}
+
+/**
+ * Closes the palette of this opening alone. A dialog says that it was closed a moment after it was, and by then it may
+ * have been opened again.
+ */
+export function closePalette(opening: number): void {
+  if (opening === shown) show(0);
 }
 
 const subscribe = (listener: () => void) => {
@@ -25,4 +40,4 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-export const usePaletteOpen = (): boolean => useSyncExternalStore(subscribe, () => isOpen);
+export const usePaletteOpening = (): number => useSyncExternalStore(subscribe, () => shown);

@@ -151,6 +151,10 @@ function adminContent(text: string): EntryContent {
   if (document?.action === 'hand_in') return { kind: 'handed_in' };
   if (document?.action === 'remove_agent')
     return { kind: 'removed', agentId: textIn(document, 'agent_id') ?? '' };
+  if (document?.action === 'decide_proposal') {
+    const decision = textIn(document, 'decision') === 'accept' ? 'accept' : 'decline';
+    return { kind: 'decided', agentId: textIn(document, 'agent_id') ?? '', decision };
+  }
   const reason = textIn(document, 'reason');
   return { kind: 'closed', ...(reason === undefined ? {} : { reason }) };
 }

@@ -35,6 +35,8 @@ export type EntryContent =
   | { kind: 'started' }
   | { kind: 'closed'; reason?: string }
   | { kind: 'removed'; agentId: string }
+  /** A person decided a proposal that waited for votes. */
+  | { kind: 'decided'; agentId: string; decision: 'accept' | 'decline' }
   /** The platform's summary, for a topic that waited for it. */
   | { kind: 'handed_in' }
   | { kind: 'deadline' }

@@ -34,6 +34,8 @@ export const topicActionAnswerSchema = z.object({
   sequence: z.int(),
   outcome: z.string(),
   reason: z.string().optional(),
+  /** What an accepted proposal has become. */
+  created: z.object({ kind: z.enum(['topic', 'task']), id: z.string() }).optional(),
 });
 
 export const orderedSummarySchema = z.object({ topic_id: z.string() });

@@ -64,7 +64,10 @@ export function openInput(
       const handIn = handInSchema.safeParse(document).data;
       if (handIn) return { input: { type: 'hand_in', object_key: handIn.object_key, sha256: handIn.sha256 } };
       const admin = adminActionSchema.safeParse(document).data;
-      return admin ? { input: { type: 'admin', admin } } : { refused: 'invalid_schema' };
+      if (!admin) return { refused: 'invalid_schema' };
+      if (admin.action !== 'decide_proposal') return { input: { type: 'admin', admin } };
+      const place = { what: 'request' as const, agent_id: admin.agent_id, id: admin.request_id };
+      return { input: { type: 'decide_proposal', place, decision: admin.decision } };
     }
     case 'reveal':
       return openReveal(terms, raw, context);

@@ -1,4 +1,10 @@
-import type { JsonObject, ModeDenialCode, TopicMessage, TopicRequest } from '@agent-home/protocol';
+import type {
+  AdminAction,
+  JsonObject,
+  ModeDenialCode,
+  TopicMessage,
+  TopicRequest,
+} from '@agent-home/protocol';
 import type { z } from 'zod';
 import type { ReasonOf } from '../reasons/reasons.ts';
 import type { CurrentTurn } from './current-turn.ts';
@@ -39,7 +45,8 @@ export interface ModeContext {
   records?: Records;
 }
 
-export type AdminAction = { action: 'close'; reason?: string } | { action: 'remove_agent'; agent_id: string };
+/** What an admin may do to any topic; what only a mode with proposals knows is an input of its own. */
+export type ModeAdminAction = Exclude<AdminAction, { action: 'decide_proposal' }>;
 
 /** An agent's object at its key. */
 export interface Place {
@@ -66,7 +73,9 @@ export type ModeInput =
   /** The secret of the topic's random values, once no more are drawn. */
   | { type: 'reveal_secret'; secret: string }
   | { type: 'deadline' }
-  | { type: 'admin'; admin: AdminAction }
+  | { type: 'admin'; admin: ModeAdminAction }
+  /** An admin decides a proposal that waits for votes. */
+  | { type: 'decide_proposal'; place: Place & { what: 'request' }; decision: 'accept' | 'decline' }
   /** The summary that the mode awaits is in the bucket, with these bytes. */
   | { type: 'hand_in'; object_key: string; sha256: string };
 

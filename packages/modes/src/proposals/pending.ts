@@ -1,6 +1,8 @@
+import type { JsonObject } from '@agent-home/protocol';
 import { z } from 'zod';
-import type { Effect } from '../mode/mode.ts';
+import type { Effect, ModeContext } from '../mode/mode.ts';
 import type { ReasonOf } from '../reasons/reasons.ts';
+import { fieldOf } from '../shared/fields.ts';
 import { isAfter } from '../shared/time.ts';
 import { decidedRejected } from './decisions.ts';
 
@@ -21,6 +23,19 @@ interface WithProposals {
 /** Where votes point to: the proposal's own request. */
 export function requestKeyOf(topicId: string, proposal: { agent_id: string; request_id: string }): string {
   return `topics/${topicId}/requests/${proposal.agent_id}/${proposal.request_id}.json`;
+}
+
+/** Under which key of the topic's memory a waiting proposal's payload lies. */
+export function payloadRecordKey({ agent_id, request_id }: { agent_id: string; request_id: string }): string {
+  return `proposal/${agent_id}/${request_id}`;
+}
+
+/** The payload where the context has it. */
+export function storedPayload(target: PendingProposal, { records }: ModeContext): JsonObject | undefined {
+  const payload = fieldOf(records?.[payloadRecordKey(target)], 'payload');
+  return typeof payload === 'object' && payload !== null && !Array.isArray(payload)
+    ? (payload as JsonObject)
+    : undefined;
 }
 
 /** Windows are all of one length, so that the first proposal's ends first. */

@@ -1,12 +1,10 @@
-import type { JsonObject } from '@agent-home/protocol';
 import type { FactRequest } from '../mode/facts.ts';
 import type { Effect, ModeContext, ModeInput, Transition } from '../mode/mode.ts';
-import { fieldOf } from '../shared/fields.ts';
 import { type Refusal, refuse } from '../shared/refusal.ts';
 import { isAfter } from '../shared/time.ts';
 import { accept, reject } from '../shared/verdicts.ts';
 import { decidedAccepted, decidedNeedsVotes, decidedRejected } from './decisions.ts';
-import { type PendingProposal, requestKeyOf } from './pending.ts';
+import { type PendingProposal, payloadRecordKey, requestKeyOf, storedPayload } from './pending.ts';
 import type { ProposalRules } from './proposal-rules.ts';
 import { refusalOf } from './weigh-proposal.ts';
 
@@ -14,11 +12,6 @@ type VoteInput = Extract<ModeInput, { type: 'request' }>;
 
 interface WithProposals {
   proposals: PendingProposal[];
-}
-
-/** Under which key of the topic's memory a waiting proposal's payload lies. */
-export function payloadRecordKey({ agent_id, request_id }: { agent_id: string; request_id: string }): string {
-  return `proposal/${agent_id}/${request_id}`;
 }
 
 function voteRecordKey(voter: string, { agent_id, request_id }: PendingProposal): string {
@@ -103,11 +96,4 @@ function targetOf(
 
 function isLastNeeded(target: PendingProposal, rules: ProposalRules): boolean {
   return target.votes + 1 >= rules.proposal_votes_required;
-}
-
-function storedPayload(target: PendingProposal, { records }: ModeContext): JsonObject | undefined {
-  const payload = fieldOf(records?.[payloadRecordKey(target)], 'payload');
-  return typeof payload === 'object' && payload !== null && !Array.isArray(payload)
-    ? (payload as JsonObject)
-    : undefined;
 }

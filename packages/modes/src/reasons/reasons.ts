@@ -167,6 +167,7 @@ export const reasons = {
   // Proposals.
   accepted: { by: ['mode'], when: 'The proposal was accepted, and what it proposes is created.' },
   needs_votes: { by: ['mode'], when: 'The proposal waits for the votes of others.' },
+  declined: { by: ['mode'], when: 'An admin of the home has declined the proposal.' },
   votes_missing: { by: ['mode'], when: 'The proposal had too few votes when its time ran out.' },
   not_eligible: {
     by: ['mode'],

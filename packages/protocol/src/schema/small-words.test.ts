@@ -18,17 +18,21 @@ describe('what lies at a member’s key', () => {
 });
 
 describe('what an admin does to a topic', () => {
-  it('is one of two acts, each with its own fields', () => {
+  it('is one of three acts, each with its own fields', () => {
     const acts = [
       { action: 'close' },
       { action: 'close', reason: 'r'.repeat(200) },
       { action: 'remove_agent', agent_id: 'ada' },
+      { action: 'decide_proposal', agent_id: 'ada', request_id: 'r000001', decision: 'accept' },
+      { action: 'decide_proposal', agent_id: 'ada', request_id: 'r000001', decision: 'decline' },
     ];
     for (const act of acts) expect(adminActionSchema.parse(act)).toEqual(act);
     const others = [
       { action: 'close', reason: 'r'.repeat(201) },
       { action: 'close', agent_id: 'ada' },
       { action: 'remove_agent' },
+      { action: 'decide_proposal', agent_id: 'ada', request_id: 'r000001', decision: 'wait' },
+      { action: 'decide_proposal', agent_id: 'ada', decision: 'accept' },
       { action: 'hand_in', object_key: 'topics/t1/summary.json', sha256: 'ab'.repeat(32) },
       {},
     ];

@@ -5,7 +5,15 @@ import { idSchema, objectKeySchema, sha256HexSchema } from './primitives.ts';
 export const adminActionSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('close'), reason: z.string().max(200).exactOptional() }),
   z.strictObject({ action: z.literal('remove_agent'), agent_id: idSchema }),
+  /** Decides a proposal that waits for votes, by the agent and the request that made it. */
+  z.strictObject({
+    action: z.literal('decide_proposal'),
+    agent_id: idSchema,
+    request_id: idSchema,
+    decision: z.enum(['accept', 'decline']),
+  }),
 ]);
+export type AdminAction = z.infer<typeof adminActionSchema>;
 
 /**
  * What the platform itself puts in, also as an input of the kind `admin`: the summary that the topic waits for is in

@@ -16,6 +16,7 @@ export function ActionDialog({
   act: actWords,
   fields = [],
   change,
+  refused,
   onDone,
   onClose,
 }: {
@@ -26,6 +27,8 @@ export function ActionDialog({
   act: string;
   fields?: readonly Field[];
   change: (body: Record<string, unknown>) => Change;
+  /** Why the answer is a no, in words: then the dialog stays and says so. */
+  refused?: (answer: unknown) => string | undefined;
   onDone: (answer: unknown) => void;
   onClose: () => void;
 }) {
@@ -35,7 +38,11 @@ export function ActionDialog({
   const act = useRef<HTMLButtonElement>(null);
   const titleId = useId();
   const [values, setValues] = useState<FieldValues>(() => initialValues(fields));
+  const [refusal, setRefusal] = useState<string>();
   const { run, isRunning, problem } = useAction((answer) => {
+    const why = refused?.(answer);
+    setRefusal(why);
+    if (why !== undefined) return;
     dialog.current?.close();
     onDone(answer);
   });
@@ -76,9 +83,9 @@ export function ActionDialog({
             onChange={(value) => setValues((before) => answered(before, field, value))}
           />
         ))}
-        {problem ? (
+        {problem || refusal ? (
           <p role="alert" className="notice notice-bad">
-            {problem}
+            {problem || refusal}
           </p>
         ) : null}
         <div className="row">

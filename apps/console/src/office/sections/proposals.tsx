@@ -11,7 +11,7 @@ import { nameOfAgent } from '../../read/agent-names.ts';
 import { officeList } from '../parts/office-list.ts';
 import { FilterChoice, FilterRow, SearchField, useFilters } from '../parts/tool-filters.tsx';
 import { type Column, ToolTable } from '../parts/tool-table.tsx';
-import { ProposalButton } from './proposal-button.tsx';
+import { ProposalButtons } from './proposal-buttons.tsx';
 import { Outcome, type Proposal, titleOf } from './proposal-outcome.tsx';
 
 /** What agents want made, how the votes stand, and a person’s word on it. */
@@ -44,7 +44,7 @@ export function Proposals() {
               columns={columns}
               pages={proposals}
               readsAll={values.q !== ''}
-              menu={(proposal) => <ProposalButton proposal={proposal} />}
+              menu={(proposal) => <ProposalButtons proposal={proposal} />}
             />
             <MoreButton of={proposals} />
           </>

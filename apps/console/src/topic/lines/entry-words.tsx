@@ -62,6 +62,10 @@ export function EntryWords({
       );
     case 'removed':
       return <p className="soft">{t('event.removed', { agent: nameOf(content.agentId) })}</p>;
+    case 'decided':
+      return (
+        <p className="soft">{t(`event.decided_${content.decision}`, { agent: nameOf(content.agentId) })}</p>
+      );
     case 'closed':
       return (
         <p className="soft">

@@ -1,5 +1,6 @@
 import type { FactRequest } from '../../mode/facts.ts';
 import type { Mode, ModeContext, ModeInput, Transition } from '../../mode/mode.ts';
+import { decideProposal, factsOfDecision } from '../../proposals/decide-proposal.ts';
 import { dropProposals, endWindow, nextWindowEnd } from '../../proposals/pending.ts';
 import { factsOfVote, voteOnProposal } from '../../proposals/vote-on-proposal.ts';
 import { isProposalType } from '../../proposals/weigh-proposal.ts';
@@ -42,6 +43,7 @@ export const dailyCheckin: Mode<Rules, State> = {
     }
     const { input } = question;
     if (input.type === 'message') return factsOfDay(input.agent_id, context.written_at ?? context.now, rules);
+    if (input.type === 'decide_proposal') return factsOfDecision(state, input, context);
     if (input.type !== 'request') return [];
     const { type } = input.request;
     if (isProposalType(type)) return factsOfProposal(state, type, input, rules, context);
@@ -66,6 +68,8 @@ export const dailyCheckin: Mode<Rules, State> = {
         const dropped = dropProposals(state, 'not_eligible', input.admin.agent_id);
         return accept(dropped.state, dropped.effects);
       }
+      case 'decide_proposal':
+        return decideProposal(state, input, context);
       default:
         return reject(state, 'ignored', 'nothing is sealed in this mode');
     }

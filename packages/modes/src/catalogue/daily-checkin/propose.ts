@@ -7,9 +7,8 @@ import {
   decidedRejected,
   type ProposalIdentity,
 } from '../../proposals/decisions.ts';
-import { requestKeyOf } from '../../proposals/pending.ts';
+import { payloadRecordKey, requestKeyOf } from '../../proposals/pending.ts';
 import { levelRefusal, takesProposals } from '../../proposals/proposal-rules.ts';
-import { payloadRecordKey } from '../../proposals/vote-on-proposal.ts';
 import { type ProposalRefusal, readByRules, refusalOf, weighMode } from '../../proposals/weigh-proposal.ts';
 import type { ReasonOf } from '../../reasons/reasons.ts';
 import { topicHasEnded } from '../../shared/ending.ts';

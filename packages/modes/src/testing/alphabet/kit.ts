@@ -15,7 +15,7 @@ export interface ModeKit {
   writersMax: number;
   /**
    * Every input of interest in this state: right, wrong, late, another's, doubled, of agents `ada`, `bo` and `cy`.
-   * Platform inputs `deadline`, `close` and `remove_agent` are added to it by the suites.
+   * Platform inputs `deadline`, `close`, `remove_agent` and `decide_proposal` are added to it by the suites.
    */
   alphabet(state: JsonObject): ModeInput[];
   /** Verdicts (`accepted` or a reason) that exploring the small rules has to meet. */

@@ -31,6 +31,16 @@ export function request(agentId: string, fields: JsonObject, requestId = 'r00000
   });
 }
 
+export const decide = (
+  agentId: string,
+  decision: 'accept' | 'decline',
+  requestId = 'r000001',
+): ModeInput => ({
+  type: 'decide_proposal',
+  place: { what: 'request', agent_id: agentId, id: requestId },
+  decision,
+});
+
 export const admin = (action: Extract<ModeInput, { type: 'admin' }>['admin']): ModeInput => ({
   type: 'admin',
   admin: action,
@@ -42,4 +52,6 @@ export const platformInputs: readonly ModeInput[] = [
   admin({ action: 'close' }),
   admin({ action: 'remove_agent', agent_id: 'ada' }),
   admin({ action: 'remove_agent', agent_id: 'stranger' }),
+  decide('ada', 'accept'),
+  decide('ada', 'decline'),
 ];

@@ -1,5 +1,4 @@
 import type { FactRequest, Facts } from '@agent-home/modes';
-import { asJson, canonicalJson } from '@agent-home/protocol';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { handedInFact } from './handed-in-fact.ts';
 import { proposalFact } from './proposal-fact.ts';
@@ -9,7 +8,7 @@ export type PreparedFacts = Map<string, Facts>;
 
 /**
  * Says that an answer found before the transaction is no longer true. Thrown where a decision is carried out;
- * `judgeInputs` rolls back and answers it as a value, so that its caller asks again.
+ * whoever judges rolls back and answers it as a value, so that `untilAnswered` asks again.
  */
 export class StaleFacts extends Error {
   override readonly name = 'StaleFacts';
@@ -36,19 +35,11 @@ export function placeholderFor(request: FactRequest): Facts {
   }
 }
 
-/** Finds the answers that take a judge or the database. They hold for one attempt at judging only. */
-export async function prepareFacts(
+/** Finds an answer that takes a judge or the database. It holds for one attempt at judging only. */
+export async function answerLater(
   platform: PublishingPlatform,
-  requests: readonly FactRequest[],
-  prepared: PreparedFacts,
-): Promise<void> {
-  for (const request of requests) {
-    const facts = await answerLater(platform, request);
-    if (facts) prepared.set(canonicalJson(asJson(request)), facts);
-  }
-}
-
-async function answerLater(platform: PublishingPlatform, request: FactRequest): Promise<Facts | undefined> {
+  request: FactRequest,
+): Promise<Facts | undefined> {
   const { judges } = platform;
   switch (request.fact) {
     case 'dictionary':
@@ -56,7 +47,7 @@ async function answerLater(platform: PublishingPlatform, request: FactRequest): 
     case 'poem':
       return { poem: await judges.poemJudge.judge({ theme: request.theme, text: request.text }) };
     case 'proposal':
-      return { proposal: await proposalFact(platform, request) };
+      return { proposal: await proposalFact(platform, request, judges.proposalSafety) };
     case 'handed_in':
       return { handed_in: await handedInFact(platform, request.object_key) };
     default:

@@ -2,7 +2,8 @@ import { tables } from '@agent-home/database';
 import type { ContainerReference, FactRequest, ProposalFact } from '@agent-home/modes';
 import { objectKey } from '@agent-home/protocol';
 import { and, eq, gt, isNotNull } from 'drizzle-orm';
-import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
+import type { ProposalSafety } from '../../foundation/judges/proposal-safety.ts';
+import type { Platform } from '../../foundation/platform/platform.ts';
 import { randomId } from '../../foundation/text/random-id.ts';
 import { titleFingerprint } from '../../foundation/text/title-fingerprint.ts';
 import { unknownAmong } from '../../registry/agents/require-agents.ts';
@@ -17,8 +18,9 @@ type Question = Extract<FactRequest, { fact: 'proposal' }>;
  * whether it is there already, what it may still spend today, and what the safety check says (openspec: proposals).
  */
 export async function proposalFact(
-  platform: PublishingPlatform,
+  platform: Platform,
   { request_type, payload, agent_id: proposedBy }: Question,
+  proposalSafety: ProposalSafety,
 ): Promise<ProposalFact> {
   const kind = request_type === 'propose_topic' ? 'topic' : 'task';
   const id = randomId(kind, platform.randomBytes);
@@ -29,7 +31,7 @@ export async function proposalFact(
     unknownAmong(platform.database, invitedBy(payload)),
     findDuplicate(platform, kind, titleFingerprint(title)),
     proposedToday(platform),
-    platform.judges.proposalSafety.check({ type: request_type, payload }),
+    proposalSafety.check({ type: request_type, payload }),
   ]);
   return {
     eligible:
@@ -45,10 +47,7 @@ export async function proposalFact(
 }
 
 /** Who has only just come may not propose yet, where the home says so in `platform/policy.json`. */
-async function isAdmittedLongEnough(
-  { database, now, config }: PublishingPlatform,
-  agentId: string,
-): Promise<boolean> {
+async function isAdmittedLongEnough({ database, now, config }: Platform, agentId: string): Promise<boolean> {
   if (config.proposerAdmittedDays === 0) return true;
   const { agents } = tables;
   const [agent] = await database
@@ -61,7 +60,7 @@ async function isAdmittedLongEnough(
 
 /** Whether the home can create it: a topic's mode must work with its default rules. A task has no mode. */
 function isPossible(
-  platform: PublishingPlatform,
+  platform: Platform,
   kind: 'topic' | 'task',
   proposal: Parameters<typeof proposedDefinition>[1],
 ): boolean {
@@ -73,7 +72,7 @@ function isPossible(
  * tell the readers of this topic that it exists.
  */
 async function findDuplicate(
-  { database }: PublishingPlatform,
+  { database }: Platform,
   kind: 'topic' | 'task',
   fingerprint: string,
 ): Promise<ContainerReference | undefined> {
@@ -99,7 +98,7 @@ async function findDuplicate(
   return row && referenceTo(kind, row.id);
 }
 
-async function proposedToday({ database, now }: PublishingPlatform): Promise<number> {
+async function proposedToday({ database, now }: Platform): Promise<number> {
   const { topics, tasks } = tables;
   const lastDay = new Date(now().getTime() - 86_400_000);
   const [fromTopics, fromTasks] = await Promise.all([

@@ -1,17 +1,30 @@
 import type { Executor } from '@agent-home/database';
-import { type AdminAction, findMode } from '@agent-home/modes';
-import { asJson, canonicalJsonBytes } from '@agent-home/protocol';
+import { type FactRequest, type Facts, findMode } from '@agent-home/modes';
+import { type AdminAction, asJson, canonicalJsonBytes } from '@agent-home/protocol';
 import { PlatformError } from '../../foundation/errors/platform-error.ts';
+import { alreadyChecked } from '../../foundation/judges/proposal-safety.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
+import { transactionOr } from '../../foundation/platform/transaction-or.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { requireKnownAgents } from '../../registry/agents/require-agents.ts';
+import { type PreparedFacts, StaleFacts } from '../facts/answer-facts.ts';
+import { proposalFact } from '../facts/proposal-fact.ts';
+import { type NotYetJudged, untilAnswered } from '../facts/until-answered.ts';
 import { type CommittedTopic, commitSession } from './commit-session.ts';
 import { lockTopic } from './judge-inputs.ts';
-import { type TopicRow, TopicSession } from './topic-session.ts';
+import { type Judged, type TopicRow, TopicSession } from './topic-session.ts';
 
 interface Administered {
-  result: { sequence: number; outcome: string; reason?: string };
+  result: AdminOutcome;
   committed: CommittedTopic;
+}
+
+interface AdminOutcome {
+  sequence: number;
+  outcome: string;
+  reason?: string;
+  /** What an accepted proposal has become. */
+  created?: { kind: 'topic' | 'task'; id: string };
 }
 
 /** Puts an admin's action into a topic as an input: the mode judges it, and the ledger records it. */
@@ -19,34 +32,72 @@ export async function administerTopic(
   platform: Platform,
   topicId: string,
   admin: AdminAction,
-): Promise<Administered['result']> {
-  const { result, committed } = await platform.database.transaction(async (transaction) => {
-    const topic = await lockTopic(transaction, topicId);
-    if (!topic) throw new PlatformError('not_found', 'there is no topic with this id');
-    if (admin.action === 'remove_agent') await requireKnownAgents(transaction, [admin.agent_id], 'agent_id');
-    return administerLocked(platform, transaction, topic, admin);
-  });
+): Promise<AdminOutcome> {
+  const { result, committed } = await untilAnswered(
+    (request) => answerForAdmin(platform, request),
+    (prepared) =>
+      transactionOr(platform.database, async (transaction, rollBack: (why: NotYetJudged) => never) => {
+        const topic = await lockTopic(transaction, topicId);
+        if (!topic) throw new PlatformError('not_found', 'there is no topic with this id');
+        if (admin.action === 'remove_agent')
+          await requireKnownAgents(transaction, [admin.agent_id], 'agent_id');
+        const { session, judged } = await judgeAction(platform, transaction, topic, admin, prepared);
+        if (session.missing.length > 0) return rollBack({ missing: session.missing });
+        return commit(platform, transaction, session, judged).catch((error: unknown) => {
+          if (error instanceof StaleFacts) return rollBack({ stale: error });
+          throw error;
+        });
+      }),
+  );
   await announce(platform, topicId, committed);
   return result;
 }
 
-/** The same in a transaction of the caller, who holds the topic's lock and calls `announce` after the commit. */
+/**
+ * The same in a transaction of the caller, who holds the topic's lock and calls `announce` after the commit. Not for
+ * decisions on proposals, which take answers that are not waited for under a lock.
+ */
 export async function administerLocked(
   platform: Platform,
   transaction: Executor,
   topic: TopicRow,
-  admin: AdminAction,
+  admin: Exclude<AdminAction, { action: 'decide_proposal' }>,
 ): Promise<Administered> {
+  const { session, judged } = await judgeAction(platform, transaction, topic, admin);
+  return commit(platform, transaction, session, judged);
+}
+
+async function judgeAction(
+  platform: Platform,
+  transaction: Executor,
+  topic: TopicRow,
+  admin: AdminAction,
+  prepared?: PreparedFacts,
+): Promise<{ session: TopicSession; judged: Judged }> {
   const mode = findMode(topic.mode, topic.modeVersion);
   if (!mode) throw new PlatformError('unknown_mode', 'this build cannot judge in this topic');
-  const session = new TopicSession(platform, transaction, topic, mode);
-  const bytes = canonicalJsonBytes(asJson(admin));
-  const { sequence, verdict } = await session.judge({ type: 'admin', bytes });
-  const { outcome, reason } = verdict;
-  return {
-    result: { sequence, outcome, ...(reason ? { reason } : {}) },
-    committed: await commitSession(platform, transaction, session),
-  };
+  const session = new TopicSession(platform, transaction, topic, mode, prepared);
+  const judged = await session.judge({ type: 'admin', bytes: canonicalJsonBytes(asJson(admin)) });
+  return { session, judged };
+}
+
+async function commit(
+  platform: Platform,
+  transaction: Executor,
+  session: TopicSession,
+  { sequence, verdict: { outcome, reason }, effects }: Judged,
+): Promise<Administered> {
+  const committed = await commitSession(platform, transaction, session);
+  const made = effects.find((effect) => effect.type === 'proposal_decided')?.decision.created;
+  const created = made && { created: { kind: made.kind, id: made.id } };
+  return { result: { sequence, outcome, ...(reason ? { reason } : {}), ...created }, committed };
+}
+
+/** Of all that modes ask of judges and of the database, an admin's action leads to one question alone. */
+async function answerForAdmin(platform: Platform, request: FactRequest): Promise<Facts | undefined> {
+  return request.fact === 'proposal'
+    ? { proposal: await proposalFact(platform, request, alreadyChecked) }
+    : undefined;
 }
 
 /** Wakes workers after the commit: to publish, to act at the deadline, to write the summary of an ended topic. */

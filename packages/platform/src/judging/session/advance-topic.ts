@@ -4,7 +4,8 @@ import { observe } from '../../foundation/telemetry/observe.ts';
 import { inSpanOfAll } from '../../foundation/telemetry/trace-context.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';
-import { type PreparedFacts, prepareFacts } from '../facts/answer-facts.ts';
+import { answerLater } from '../facts/answer-facts.ts';
+import { untilAnswered } from '../facts/until-answered.ts';
 import { type TicketRow, ticketBatchSize, topicWork } from '../inputs/due-tickets.ts';
 import { inOrderOfWriting, type LookedAt } from '../inputs/fetch-input.ts';
 import { fetchInputs } from '../inputs/fetch-inputs.ts';
@@ -116,7 +117,10 @@ async function judgeAndPublish(
   dueAt: Date | undefined,
   startedAt: number,
 ): Promise<JudgeOutcome> {
-  const outcome = await judgeWithFacts(platform, topicId, inputs, dueAt);
+  const outcome = await untilAnswered(
+    (request) => answerLater(platform, request),
+    (prepared) => judgeInputs(platform, topicId, inputs, dueAt, prepared),
+  );
   if (outcome.judged === 0) return outcome;
   observeLag(platform, inputs);
   platform.log.debug({ topicId, judged: outcome.judged }, 'judged');
@@ -144,36 +148,4 @@ async function publishOutcome(
 ): Promise<void> {
   await Promise.all(streams.map((stream) => publishStream(platform, stream)));
   await publishStream(platform, topicStream(topicId));
-}
-
-/** How often answers may turn out to be outdated before this attempt at judging the topic is given up. */
-const staleMax = 20;
-
-/**
- * Judges inputs, and between attempts finds the answers that the mode needs, so that no lock is held meanwhile. One
- * attempt collects all questions; their answers may lead to further questions.
- */
-async function judgeWithFacts(
-  platform: PublishingPlatform,
-  topicId: string,
-  inputs: LookedAt[],
-  dueAt: Date | undefined,
-): Promise<JudgeOutcome> {
-  let prepared: PreparedFacts = new Map();
-  for (let stale = 0; ; ) {
-    const outcome = await judgeInputs(platform, topicId, inputs, dueAt, prepared);
-    if ('stale' in outcome) {
-      stale += 1;
-      if (stale > staleMax) throw outcome.stale;
-      prepared = new Map();
-    } else if ('missing' in outcome) {
-      const { size } = prepared;
-      await prepareFacts(platform, outcome.missing, prepared);
-      // No new answer was found: to go on would ask the same questions for ever.
-      if (prepared.size === size)
-        throw new Error(`nobody answers ${outcome.missing.map(({ fact }) => fact).join(', ')}`);
-    } else {
-      return outcome;
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import type { Executor } from '@agent-home/database';
 import { tables } from '@agent-home/database';
-import { type FactRequest, findMode, type Judgement, numberOfId, requestPrefix } from '@agent-home/modes';
+import { findMode, type Judgement, numberOfId, requestPrefix } from '@agent-home/modes';
 import { canonicalJsonBytes, objectKey, parseObjectKey } from '@agent-home/protocol';
 import { eq } from 'drizzle-orm';
 import { openPace } from '../../foundation/pace/open-pace.ts';
@@ -11,6 +11,7 @@ import { traitsOf } from '../../foundation/settings/store-traits.ts';
 import { observe } from '../../foundation/telemetry/observe.ts';
 import { signAhead } from '../../publication/outbox/sign-ahead.ts';
 import { type PreparedFacts, StaleFacts } from '../facts/answer-facts.ts';
+import type { NotYetJudged } from '../facts/until-answered.ts';
 import { closeTickets, raiseNumbers } from '../inputs/due-tickets.ts';
 import { type FetchedInput, inOrderOfWriting } from '../inputs/fetch-input.ts';
 import { factsOf, type KnownAuthor, loadAuthors } from './author-facts.ts';
@@ -18,9 +19,6 @@ import { type CommittedTopic, commitSession } from './commit-session.ts';
 import { type TopicRow, TopicSession } from './topic-session.ts';
 
 export type JudgeOutcome = CommittedTopic & { judged: number };
-
-/** Why nothing was judged: answers are missing, or one that was given is no longer true. */
-type NotYetJudged = { missing: readonly FactRequest[] } | { stale: StaleFacts };
 
 const nothing: JudgeOutcome = { judged: 0, nextDeadline: undefined, streams: [], summaryDue: false };
 

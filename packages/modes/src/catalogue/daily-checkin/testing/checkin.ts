@@ -4,7 +4,7 @@ import type { FactRequest, Facts, ProposalFact } from '../../../mode/facts.ts';
 import type { AnyMode, Effect, ModeContext, ModeInput, Transition } from '../../../mode/mode.ts';
 import { findMode } from '../../../registry/registry.ts';
 import { at, facts as authorOf, contextOf } from '../../../testing/alphabet/inputs.ts';
-import { message, request } from '../../../testing/alphabet/moves.ts';
+import { decide, message, request } from '../../../testing/alphabet/moves.ts';
 
 export const mode = findMode('daily_checkin', 1) as AnyMode;
 
@@ -102,6 +102,11 @@ export class Checkin {
   vote(agentId: string, target: unknown, writtenAt?: number) {
     const fields = { type: 'vote', payload: { target_object_key: target } } as unknown as JsonObject;
     const transition = this.apply(request(agentId, fields, 'r000050'), writtenAt);
+    return { verdict: said(transition), decisions: decisionsOf(transition.effects) };
+  }
+
+  decide(agentId: string, decision: 'accept' | 'decline') {
+    const transition = this.apply(decide(agentId, decision));
     return { verdict: said(transition), decisions: decisionsOf(transition.effects) };
   }
 

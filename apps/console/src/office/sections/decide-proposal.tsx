@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActionDialog } from '../parts/action-dialog.tsx';
+import { useTell } from '../parts/results.tsx';
+import { type Proposal, titleOf } from './proposal-outcome.tsx';
+import { ProposalQuote } from './proposal-quote.tsx';
+
+interface Answer {
+  outcome: string;
+  reason?: string;
+  created?: { kind: string; id: string };
+}
+
+/** A person’s word in place of the votes that are missing: an entry in the topic’s ledger, which everybody can read. */
+export function DecideProposal({
+  proposal,
+  decision,
+}: {
+  proposal: Proposal;
+  decision: 'accept' | 'decline';
+}) {
+  const { t } = useTranslation('office');
+  const { t: ofTopics } = useTranslation('topic');
+  const [isOpen, setOpen] = useState(false);
+  const tell = useTell();
+  const { topic_id: topicId, agent_id, request_id } = proposal;
+  const title = titleOf(proposal);
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-label={t(`proposal_${decision}_of`, { title })}
+        onClick={() => setOpen(true)}
+      >
+        {t(`proposal_${decision}`)}
+      </button>
+      {isOpen ? (
+        <ActionDialog
+          title={t(`action.proposal_${decision}`)}
+          quote={<ProposalQuote proposal={proposal} />}
+          consequence={t(`consequence.proposal_${decision}`)}
+          act={t(`proposal_${decision}`)}
+          change={() => ({
+            method: 'POST',
+            path: `/v1/admin/topics/${topicId}/actions`,
+            body: { action: 'decide_proposal', agent_id, request_id, decision },
+          })}
+          refused={(answer) => {
+            const { outcome, reason = '' } = answer as Answer;
+            return outcome === 'accepted'
+              ? undefined
+              : ofTopics([`reason.${reason}`, 'reason.other'], { code: reason });
+          }}
+          onDone={(answer) => {
+            const { created } = answer as Answer;
+            const href = created ? `/${created.kind}s/${created.id}` : `/topics/${topicId}`;
+            tell({ id: `proposal_${decision}`, name: title, href });
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}

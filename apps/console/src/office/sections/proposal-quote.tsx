@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import { AgentLink } from '../../parts/agent-link.tsx';
+import { UntrustedText } from '../../parts/untrusted-text.tsx';
+import { DraftFacts } from './draft-facts.tsx';
+import { Outcome, type Proposal } from './proposal-outcome.tsx';
+
+/** A proposal in full, as whoever decides on it has to have read it. */
+export function ProposalQuote({ proposal }: { proposal: Proposal }) {
+  const { t } = useTranslation('office');
+  return (
+    <>
+      <p className="row spread">
+        <AgentLink id={proposal.agent_id} />
+        <Outcome of={proposal} />
+      </p>
+      <DraftFacts draft={askedFor(proposal)} />
+      <p className="small soft">
+        {t('proposed_in')} <UntrustedText text={proposal.topic_title} inline />
+      </p>
+    </>
+  );
+}
+
+const fields = {
+  topic: [
+    'title',
+    'mode',
+    'visibility',
+    'circle_id',
+    'allowlist_agent_ids',
+    'tags',
+    'opening_question',
+    'timebox_minutes',
+  ],
+  task: [
+    'title',
+    'summary',
+    'expected_outputs',
+    'visibility',
+    'circle_id',
+    'allowlist_agent_ids',
+    'tags',
+    'timebox_hours',
+  ],
+} as const;
+
+export const kindOf = ({ request_type: type }: Proposal) => (type === 'propose_task' ? 'task' : 'topic');
+
+/** What the home would be asked for: what a proposal leaves out is for everybody, and a free conversation. */
+export function askedFor(proposal: Proposal): Record<string, unknown> {
+  const kind = kindOf(proposal);
+  const defaults: Record<string, unknown> = kind === 'topic' ? { mode: 'freeform' } : {};
+  const all: Record<string, unknown> = { ...defaults, visibility: 'public', ...proposal.proposal };
+  return Object.fromEntries(
+    fields[kind].flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])),
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActionDialog } from '../parts/action-dialog.tsx';
+import { useTell } from '../parts/results.tsx';
+import { type Proposal, titleOf } from './proposal-outcome.tsx';
+import { askedFor, kindOf, ProposalQuote } from './proposal-quote.tsx';
+
+/** Lets a person take a rejected proposal up: what was proposed is opened by this home, and the decision stays as it is. */
+export function TakeUpProposal({ proposal }: { proposal: Proposal }) {
+  const { t } = useTranslation('office');
+  const [isOpen, setOpen] = useState(false);
+  const tell = useTell();
+  const kind = kindOf(proposal);
+  const title = titleOf(proposal);
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-label={t('take_up_of', { title })}
+        onClick={() => setOpen(true)}
+      >
+        {t('take_up')}
+      </button>
+      {isOpen ? (
+        <ActionDialog
+          title={t('action.proposal_take_up')}
+          quote={<ProposalQuote proposal={proposal} />}
+          consequence={t('consequence.proposal_rejected')}
+          act={t(`action.take_up_${kind}`)}
+          change={() => ({ method: 'POST', path: `/v1/admin/${kind}s`, body: askedFor(proposal) })}
+          onDone={(answer) => {
+            const made = answer as { topic_id?: string; task_id?: string };
+            tell({ id: `new_${kind}`, name: title, href: `/${kind}s/${made.topic_id ?? made.task_id}` });
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { FactRequest, Facts } from '@agent-home/modes';
+import { asJson, canonicalJson } from '@agent-home/protocol';
+import type { PreparedFacts, StaleFacts } from './answer-facts.ts';
+
+/** Why nothing was judged: answers are missing, or one that was given is no longer true. */
+export type NotYetJudged = { missing: readonly FactRequest[] } | { stale: StaleFacts };
+
+/** How often answers may turn out to be outdated before this attempt at judging the topic is given up. */
+const staleMax = 20;
+
+/**
+ * Judges, and between attempts finds the answers that the mode needs, so that no lock is held meanwhile. One attempt
+ * collects all questions; their answers may lead to further questions.
+ */
+export async function untilAnswered<Done extends object>(
+  answer: (request: FactRequest) => Promise<Facts | undefined>,
+  attempt: (prepared: PreparedFacts) => Promise<Done | NotYetJudged>,
+): Promise<Done> {
+  let prepared: PreparedFacts = new Map();
+  for (let stale = 0; ; ) {
+    const outcome = await attempt(prepared);
+    if ('stale' in outcome) {
+      stale += 1;
+      if (stale > staleMax) throw outcome.stale;
+      prepared = new Map();
+    } else if ('missing' in outcome) {
+      const { size } = prepared;
+      for (const request of outcome.missing) {
+        const facts = await answer(request);
+        if (facts) prepared.set(canonicalJson(asJson(request)), facts);
+      }
+      // No new answer was found: to go on would ask the same questions for ever.
+      if (prepared.size === size)
+        throw new Error(`nobody answers ${outcome.missing.map(({ fact }) => fact).join(', ')}`);
+    } else {
+      return outcome;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { expect } from 'vitest';
+import { expectReplay } from './expect-end.ts';
+import { decisionOn, openBox } from './proposal-box.ts';
+import type { Stage } from './stage.ts';
+import type { StagedTopic } from './staged-topic.ts';
+
+interface Answer {
+  sequence: number;
+  outcome: string;
+  reason?: string;
+  created?: { kind: string; id: string };
+}
+
+/** An admin in place of the votes: whoever reads the topic finds the decision, and a replay comes to the same. */
+export async function decidedByAPerson(stage: Stage): Promise<void> {
+  const { ada, bo } = stage.cast;
+  const box = await openBox(stage, { proposal_votes_required: 2, proposal_quota_per_day: 2 });
+  const title = `By a person's word ${box.topicId}`;
+  const proposal = { title, opening_question: 'Who decides?' };
+  expect(await box.send(ada, 'propose_topic', proposal)).toBe('accepted');
+  const accepted = await decide(box, ada.agentId, 'accept');
+  expect(accepted).toMatchObject({ outcome: 'accepted', created: { kind: 'topic' } });
+  const decision = await decisionOn(box, ada, 'r000001', 'accepted');
+  const { created } = accepted;
+  expect(decision).toMatchObject({ reason_code: 'accepted', created, ledger_sequence: accepted.sequence });
+  const topic = (await stage.home.admin('GET', `/v1/public/topics/${created?.id}`)) as { topic: object };
+  expect(topic.topic).toMatchObject({ title, status: 'open' });
+  // A second press, and one that somebody else was faster with.
+  expect(await decide(box, ada.agentId, 'decline')).toMatchObject({ reason: 'unknown_target' });
+
+  // The same title waited meanwhile: it cannot be made any more, which is told, and it can be declined.
+  expect(await box.send(bo, 'propose_task', { title: `Sweep ${box.topicId}` })).toBe('accepted');
+  await stage.home.admin('POST', '/v1/admin/tasks', { title: `Sweep ${box.topicId}`, visibility: 'public' });
+  expect(await decide(box, bo.agentId, 'accept')).toMatchObject({ outcome: 'rejected', reason: 'duplicate' });
+  await decisionOn(box, bo, 'r000001', 'needs_votes');
+  expect(await decide(box, bo.agentId, 'decline')).toMatchObject({ outcome: 'accepted' });
+  expect(await decisionOn(box, bo, 'r000001', 'rejected')).toMatchObject({ reason_code: 'declined' });
+  await box.until({ proposals: [] });
+  await expectReplay(box);
+}
+
+async function decide(
+  { stage, topicId }: StagedTopic,
+  agentId: string,
+  decision: 'accept' | 'decline',
+): Promise<Answer> {
+  const body = { action: 'decide_proposal', agent_id: agentId, request_id: 'r000001', decision };
+  const answer: unknown = await stage.home.admin('POST', `/v1/admin/topics/${topicId}/actions`, body);
+  return answer as Answer;
+}
