@@ -35,7 +35,12 @@ export async function eraseEntries(platform: PublishingPlatform, topicId: string
     .limit(entriesAtOnce);
   if (due.length === 0) return;
   const now = platform.now();
-  const { bodies, records } = await erasedBodies(platform, topicId, new Set(due.map((row) => row.sequence)), now);
+  const { bodies, records } = await erasedBodies(
+    platform,
+    topicId,
+    new Set(due.map((row) => row.sequence)),
+    now,
+  );
   await deleteInputs(
     platform,
     due.flatMap(({ objectKey: key }) => key ?? []),

@@ -51,8 +51,9 @@ export async function erasedBodies(
 async function wordlessOf(
   { database }: PublishingPlatform,
   mode: ReplayState['mode'],
-  { topic_id: topicId, object_key: key }: TopicLedgerEntry,
+  { topic_id: topicId, header }: TopicLedgerEntry,
 ): Promise<Record<string, JsonObject>> {
+  const { object_key: key } = header.input;
   const place = key === undefined ? undefined : placeOf(key);
   const { ledgerEntries } = tables;
   const kept: [string, JsonObject][] = [];
