@@ -11,6 +11,7 @@ import {
   type Language,
   lookOn,
   measureAlone,
+  nothingMeasured,
   type PageMeasured,
 } from './support/measure-pages.ts';
 import { type PageToSee, pagesOf } from './support/page-list.ts';
@@ -20,14 +21,20 @@ import { longTopicTable, pagesTable, withPageTables } from './support/page-repor
 const options = new Command('measure:page')
   .description('Measures the page in Chromium; prints tables and writes bench/page.json')
   .option('--minutes <minutes>', 'how long each page is looked at for what moves in it', Number, 5)
-  .option('--pages <names>', 'some pages, by a pattern of their names; none of them')
+  .option(
+    '--only <parts>',
+    'times, moves, long: the others stay as an earlier run found them',
+    'times,moves,long',
+  )
+  .option('--pages <names>', 'some pages, by a pattern of their names')
   .option('--languages <names>', 'en, zh or both', 'en,zh')
   .option('--together <count>', 'how many pages are looked at side by side', Number, 8)
-  .option('--entries <count>', 'of the long topic; 0 leaves it out', Number, 10_000)
+  .option('--entries <count>', 'of the long topic', Number, 10_000)
   .option('--record', 'writes the tables into docs/performance.md')
   .parse()
   .opts<{
     minutes: number;
+    only: string;
     pages?: string;
     languages: string;
     together: number;
@@ -35,20 +42,35 @@ const options = new Command('measure:page')
     record?: true;
   }>();
 
+interface Kept {
+  pages: PageMeasured[];
+  long_topic?: LongTopicMeasured;
+}
+
 const root = new URL('../../', import.meta.url);
+const folder = fileURLToPath(new URL('bench/', root));
 const languages = options.languages.split(',') as Language[];
 const pattern = new RegExp(options.pages ?? '.');
+const parts = options.only.split(',');
+const before = await measuredBefore();
 const browser = await openBrowser();
 const measured: [PageToSee, PageMeasured][] = [];
-let long: LongTopicMeasured | undefined;
+let long = before.long_topic;
 try {
-  if (options.entries > 0) {
+  if (parts.includes('long')) {
     console.error(`a topic of ${options.entries} entries …`);
     long = await measureLongTopic(browser, options.entries);
+    await keep();
   }
-  if (options.pages !== 'none') await measureEveryPage();
+  if (parts.includes('times') || parts.includes('moves')) await measureEveryPage();
 } finally {
   await browser.close();
+}
+
+/** What an earlier run has found, for the parts that this one leaves out. */
+async function measuredBefore(): Promise<Kept> {
+  const text = await readFile(`${folder}page.json`, 'utf8').catch(() => '{}');
+  return { pages: [], ...(JSON.parse(text) as Partial<Kept>) };
 }
 
 async function measureEveryPage(): Promise<void> {
@@ -60,9 +82,16 @@ async function measureEveryPage(): Promise<void> {
     const cookies = await adminCookies(browser, home);
     for (const page of pagesOf(places).filter(({ name }) => pattern.test(name)))
       for (const language of languages) {
-        console.error(`${page.name} in ${language} …`);
-        measured.push([page, await measureAlone(browser, home, page, language, cookies)]);
+        const known = before.pages.find((one) => one.page === page.name && one.language === language);
+        measured.push([page, { ...nothingMeasured, ...known, page: page.name, language }]);
       }
+    if (parts.includes('times'))
+      for (const [page, result] of measured) {
+        console.error(`${page.name} in ${result.language} …`);
+        Object.assign(result, await measureAlone(browser, home, page, result.language, cookies));
+      }
+    await keep();
+    if (!parts.includes('moves')) return;
     // Times come first: what moves is the same on a machine that has other things to do.
     for (let start = 0; start < measured.length; start += options.together) {
       const some = measured.slice(start, start + options.together);
@@ -70,28 +99,34 @@ async function measureEveryPage(): Promise<void> {
         `${options.minutes} minutes at ${some.map(([, one]) => `${one.page}/${one.language}`).join(', ')} …`,
       );
       await lookOn(browser, home, some, options.minutes, cookies);
+      await keep();
     }
   } finally {
     await home.close();
   }
 }
 
+/** Written after each part: what was measured is not lost with what comes after it. */
+async function keep(): Promise<void> {
+  const place = placeOf(new Date(), fileURLToPath(root));
+  const isAnew = (one: PageMeasured) =>
+    measured.some(([, { page, language }]) => page === one.page && language === one.language);
+  const pages = [...before.pages.filter((one) => !isAnew(one)), ...measured.map(([, result]) => result)];
+  await mkdir(folder, { recursive: true });
+  const kept = { ...place, pages, ...(long ? { long_topic: long } : {}) };
+  await writeFile(`${folder}page.json`, `${JSON.stringify(kept, undefined, 2)}\n`);
+}
+
 const place = placeOf(new Date(), fileURLToPath(root));
-const results = measured.map(([, result]) => result);
+const results = (await measuredBefore()).pages;
 const tables = [
   `Measured on ${place.date}, commit ${place.commit}, on ${place.machine}, ${options.minutes} minutes a page; English / 中文.`,
   pagesTable(results),
   ...(long ? [longTopicTable(long)] : []),
 ].join('\n\n');
 console.log(`\n${tables}\n`);
-for (const { page, language, moved, largest_paint: what } of results)
-  console.log(`${page}/${language}: largest ${what}; moved ${JSON.stringify(moved)}`);
-const folder = fileURLToPath(new URL('bench/', root));
-await mkdir(folder, { recursive: true });
-await writeFile(
-  `${folder}page.json`,
-  `${JSON.stringify({ ...place, pages: results, long_topic: long }, undefined, 2)}\n`,
-);
+for (const { page, language, moved, largest_paint: what, late_paint: late } of results)
+  console.log(`${page}/${language}: largest ${what} ${late}; moved ${JSON.stringify(moved)}`);
 console.log(`written to ${folder}page.json`);
 if (options.record) {
   const document = fileURLToPath(new URL('docs/performance.md', root));

@@ -1,7 +1,13 @@
 export { readIdiom } from './catalogue/idiom-chain/read-idiom.ts';
 export { pathOf, type Reference, readReferences } from './catalogue/threaded/references.ts';
 export { decide, factsWanted, type Judgement, judge } from './judge/judge.ts';
-export { type OpenedInput, openInput, type RawInput, type SealedInput } from './judge/open-input.ts';
+export {
+  type OpenedInput,
+  openInput,
+  placeOf,
+  type RawInput,
+  type SealedInput,
+} from './judge/open-input.ts';
 export type { InputProblem } from './judge/read-input.ts';
 export type { RefusalDetail } from './judge/refusal-detail.ts';
 export { revealSchema, type TopicTerms, topicTermsSchema } from './judge/topic-terms.ts';

@@ -9,17 +9,10 @@ import { signInBySession } from './sign-in.ts';
 
 export type Language = 'en' | 'zh';
 
-/** What one page asks of whoever looks at it, in milliseconds and kB of 1,000 bytes. */
-export interface PageMeasured {
-  page: string;
-  language: Language;
+/** What one page asks of whoever opens it, in milliseconds and kB of 1,000 bytes. */
+interface PageTimes {
   largest_paint_ms: number;
   largest_paint: string;
-  /** The worst five seconds, and all together, of so many minutes. */
-  layout_shift: number;
-  layout_shift_in_all: number;
-  moved: Record<string, number>;
-  minutes: number;
   slow_press_ms: number;
   presses: number;
   code_kb: number;
@@ -27,6 +20,28 @@ export interface PageMeasured {
   long_tasks: number;
   longest_task_ms: number;
 }
+
+/** What moves in it: the worst five seconds, and all together, of so many minutes. */
+interface PageMoves {
+  layout_shift: number;
+  layout_shift_in_all: number;
+  moved: Record<string, number>;
+  minutes: number;
+  /** A line that came late and counts as its largest paint. */
+  late_paint_ms: number;
+  late_paint: string;
+}
+
+export interface PageMeasured extends PageTimes, PageMoves {
+  page: string;
+  language: Language;
+}
+
+export const nothingMeasured: Omit<PageMeasured, 'page' | 'language'> = {
+  ...{ largest_paint_ms: 0, largest_paint: '', slow_press_ms: 0, presses: 0, code_kb: 0, first_load_kb: 0 },
+  ...{ long_tasks: 0, longest_task_ms: 0, layout_shift: 0, layout_shift_in_all: 0, moved: {}, minutes: 0 },
+  ...{ late_paint_ms: 0, late_paint: '' },
+};
 
 /** A line that comes so late is no part of the page's loading: where it counts as its largest paint, the page is at fault. */
 const lateMs = 8_000;
@@ -70,7 +85,7 @@ export async function measureAlone(
   page: PageToSee,
   language: Language,
   cookies: Cookies,
-): Promise<PageMeasured> {
+): Promise<PageTimes> {
   const visitor = await open(browser, home, page, language, cookies);
   const bytes = countBytes(visitor.page);
   await show(visitor, page);
@@ -83,14 +98,8 @@ export async function measureAlone(
   const presses = await pressesCounted(visitor.page);
   await visitor.context.close();
   return {
-    page: page.name,
-    language,
     largest_paint_ms: Math.round(largest.at),
     largest_paint: largest.what,
-    layout_shift: 0,
-    layout_shift_in_all: 0,
-    moved: {},
-    minutes: 0,
     slow_press_ms: slowPress(after, presses),
     presses,
     code_kb: (loaded.scripts + loaded.styles) / 1000,
@@ -127,10 +136,8 @@ export async function lookOn(
         .slice(0, 5),
     );
     result.minutes = minutes;
-    if (largest.at > lateMs) {
-      result.largest_paint_ms = Math.round(largest.at);
-      result.largest_paint = `${largest.what}, late`;
-    }
+    result.late_paint_ms = largest.at > lateMs ? Math.round(largest.at) : 0;
+    result.late_paint = largest.at > lateMs ? largest.what : '';
     await visitor.context.close();
   }
 }

@@ -87,6 +87,44 @@ describe('moderation', () => {
     await reader.close();
   });
 
+  test('a proposal whose words were taken out is declined, and its words are nowhere in the bucket', async () => {
+    const reader = await sdkAgent(here.home, 'reader7');
+    const rules = {
+      proposal_quota_per_day: 2,
+      allowed_proposal_types: ['propose_topic'],
+      proposal_votes_required: 2,
+    };
+    await here.openTopic('idea-box', { owner_id: 'olga', mode: 'daily_checkin', rules });
+    const key = await here.bo.send('idea-box', 'propose_topic', { title: 'The marzipan affair' });
+    const { sequence } = await judged(here.home, 'idea-box', key);
+    await published(here.home);
+    const { database, store } = here.home.open.platform;
+    const wordsIn = async () => {
+      const found: string[] = [];
+      for (const { key: one } of (await store.list('topics/idea-box/')).objects) {
+        const { bytes } = await store.get(one, { maxBytes: 1_000_000, timeoutMs: 5_000 });
+        if (Buffer.from(bytes).includes('marzipan')) found.push(one);
+      }
+      const remembered = await database.select().from(tables.topicRecords);
+      return [...found, ...remembered.filter(({ value }) => value.includes('marzipan'))];
+    };
+    expect((await wordsIn()).length).toBeGreaterThan(2);
+    expect((await here.moderate('idea-box', { action: 'redact', sequence })).status).toBe(200);
+    await eventually(async () => expect(await wordsIn()).toEqual([]), 20_000);
+    await published(here.home);
+    const result = await store.get('topics/idea-box/results/bo/r000001.json', {
+      maxBytes: 10_000,
+      timeoutMs: 5_000,
+    });
+    expect(JSON.parse(Buffer.from(result.bytes).toString())).toMatchObject({
+      outcome: 'rejected',
+      reason_code: 'declined',
+    });
+    const topic = await reader.enterTopic('idea-box');
+    expect(await topic.replay()).toMatchObject({ equal: true, gaps: [sequence] });
+    await reader.close();
+  });
+
   test('a muted agent reads on and writes nothing until its time is over', async () => {
     const agent = await here.ownAgent('max');
     await here.openTopic('quiet', { owner_id: 'olga' });

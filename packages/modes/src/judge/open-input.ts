@@ -157,7 +157,8 @@ function openReveal(
   return { input: { type: 'reveal', place: { ...place, what: 'request' }, request: input.request } };
 }
 
-function placeOf(objectKey: string): Place | undefined {
+/** Whose object lies at a key of a topic; undefined where no agent writes there. */
+export function placeOf(objectKey: string): Place | undefined {
   const place = parseObjectKey(objectKey);
   if (place?.kind === 'topic_message')
     return { what: 'message', agent_id: place.parts.agent_id, id: place.parts.message_id };

@@ -168,6 +168,11 @@ export interface Mode<Rules extends object = object, State extends CommonState =
   owed?(state: State): Owed | undefined;
   /** What the platform's summary is to the topic. Asked after every transition; without it nothing of its own. */
   summary?(state: State): SummaryPart | undefined;
+  /**
+   * What takes the place of an agent's words in what the mode remembers, by key, once the object at this place is
+   * erased. Without it the mode remembers no words.
+   */
+  wordless?(place: Place): Record<string, JsonObject>;
   /** When the platform must put in a `deadline`, RFC 3339; undefined while nothing runs out. */
   deadline(state: State): string | undefined;
   /** True where a turn that has had its message goes on until its speaker sends `turn_done`. */
@@ -204,6 +209,7 @@ export interface AnyMode {
   seals(state: JsonObject, place: Place, requestType: string | undefined): boolean;
   owed(state: JsonObject): Owed | undefined;
   summary(state: JsonObject): SummaryPart | undefined;
+  wordless(place: Place): Record<string, JsonObject>;
   deadline(state: JsonObject): string | undefined;
   endsWithTurnDone: boolean;
   turn(state: JsonObject): CurrentTurn | null | undefined;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { z } from 'zod';
-import type { Effect, ModeContext } from '../mode/mode.ts';
+import type { Effect, ModeContext, Place } from '../mode/mode.ts';
 import type { ReasonOf } from '../reasons/reasons.ts';
 import { fieldOf } from '../shared/fields.ts';
 import { isAfter } from '../shared/time.ts';
@@ -28,6 +28,11 @@ export function requestKeyOf(topicId: string, proposal: { agent_id: string; requ
 /** Under which key of the topic's memory a waiting proposal's payload lies. */
 export function payloadRecordKey({ agent_id, request_id }: { agent_id: string; request_id: string }): string {
   return `proposal/${agent_id}/${request_id}`;
+}
+
+/** A proposal that was erased is remembered without what it proposed: nothing can be created of it. */
+export function wordlessProposal({ what, agent_id, id }: Place): Record<string, JsonObject> {
+  return what === 'request' ? { [payloadRecordKey({ agent_id, request_id: id })]: { payload: {} } } : {};
 }
 
 /** The payload where the context has it. */

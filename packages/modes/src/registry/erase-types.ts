@@ -38,6 +38,7 @@ export function eraseTypes<Rules extends object, State extends CommonState>(
     seals: (state, place, requestType) => mode.seals?.(stateOf(state), place, requestType) ?? false,
     owed: (state) => mode.owed?.(stateOf(state)),
     summary: (state) => mode.summary?.(stateOf(state)),
+    wordless: (place) => mode.wordless?.(place) ?? {},
     deadline: (state) => mode.deadline(stateOf(state)),
     endsWithTurnDone: mode.endsWithTurnDone ?? false,
     turn: (state) => (mode.turn ? mode.turn(stateOf(state)) : turnInState(state)),

@@ -1,7 +1,7 @@
 import type { FactRequest } from '../../mode/facts.ts';
 import type { Mode, ModeContext, ModeInput, Transition } from '../../mode/mode.ts';
 import { decideProposal, factsOfDecision } from '../../proposals/decide-proposal.ts';
-import { dropProposals, endWindow, nextWindowEnd } from '../../proposals/pending.ts';
+import { dropProposals, endWindow, nextWindowEnd, wordlessProposal } from '../../proposals/pending.ts';
 import { factsOfVote, voteOnProposal } from '../../proposals/vote-on-proposal.ts';
 import { isProposalType } from '../../proposals/weigh-proposal.ts';
 import { closeTopic } from '../../shared/close-topic.ts';
@@ -75,6 +75,7 @@ export const dailyCheckin: Mode<Rules, State> = {
     }
   },
 
+  wordless: wordlessProposal,
   deadline: (state) => (state.status === 'open' ? nextWindowEnd(state) : undefined),
   writableMessages: writableCheckIn,
   writableRequests: writableProposals,

@@ -5,6 +5,7 @@ import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { enqueueObjects, topicStream } from '../../publication/outbox/enqueue-object.ts';
 import { markPacksDue, packStream } from '../../publication/outbox/ledger-packs.ts';
 import { publishStream } from '../../publication/outbox/publish-stream.ts';
+import { saveRecords } from '../session/topic-records.ts';
 import { deleteInputs } from './delete-inputs.ts';
 import { entriesAtOnce, entryKey, erasedBodies } from './erased-bodies.ts';
 
@@ -34,7 +35,12 @@ export async function eraseEntries(platform: PublishingPlatform, topicId: string
     .limit(entriesAtOnce);
   if (due.length === 0) return;
   const now = platform.now();
-  const bodies = await erasedBodies(platform, topicId, new Set(due.map((row) => row.sequence)), now);
+  const { bodies, records } = await erasedBodies(
+    platform,
+    topicId,
+    new Set(due.map((row) => row.sequence)),
+    now,
+  );
   await deleteInputs(
     platform,
     due.flatMap(({ objectKey: key }) => key ?? []),
@@ -57,6 +63,7 @@ export async function eraseEntries(platform: PublishingPlatform, topicId: string
           sql`${ledgerEntries.sequence} in (select json_array_elements_text(${sequences}::json)::integer)`,
         ),
       );
+    await saveRecords(transaction, topicId, records);
     // The summary may quote what is being erased, so a new one is ordered.
     const summaryKey = objectKey('topic_summary', { topic_id: topicId });
     await transaction

@@ -1,9 +1,17 @@
-import { eraseEntry, ReplayError, type ReplayState, replayEntry } from '@agent-home/modes';
+import { tables } from '@agent-home/database';
+import { eraseEntry, placeOf, ReplayError, type ReplayState, replayEntry } from '@agent-home/modes';
 import { type JsonObject, objectKey, type TopicLedgerEntry } from '@agent-home/protocol';
+import { and, eq, sql } from 'drizzle-orm';
 import type { PublishingPlatform } from '../../foundation/platform/platform.ts';
 import { newestBodies } from '../../publication/outbox/newest-body.ts';
 
 export const entriesAtOnce = 200;
+
+/** Entries without their bodies, and what the mode remembers of them from now on, by key. */
+interface Erased {
+  bodies: JsonObject[];
+  records: Map<string, JsonObject>;
+}
 
 /** Replays the ledger up to the last entry to be erased, since the states before and after it are stored nowhere. */
 export async function erasedBodies(
@@ -11,9 +19,9 @@ export async function erasedBodies(
   topicId: string,
   sequences: ReadonlySet<number>,
   now: Date,
-): Promise<JsonObject[]> {
+): Promise<Erased> {
   const last = Math.max(...sequences);
-  const erased: JsonObject[] = [];
+  const erased: Erased = { bodies: [], records: new Map() };
   let before: ReplayState | undefined;
   let isJudged = true;
   for (let first = 1; first <= last; first += entriesAtOnce) {
@@ -26,12 +34,35 @@ export async function erasedBodies(
       isJudged = after !== undefined;
       if (sequences.has(entry.sequence)) {
         const around = before && after ? { before, after } : undefined;
-        erased.push(eraseEntry(entry, around, now.toISOString()));
+        const wordless = around ? await wordlessOf(platform, around.before.mode, entry) : {};
+        erased.bodies.push(eraseEntry(entry, around, now.toISOString(), wordless));
+        for (const [key, value] of Object.entries(wordless)) erased.records.set(key, value);
       }
       before = after;
     }
   }
   return erased;
+}
+
+/**
+ * What takes the place of words that the mode remembers. Where a later verdict was made from them they stay, since its
+ * header says so and a replay holds one against the other.
+ */
+async function wordlessOf(
+  { database }: PublishingPlatform,
+  mode: ReplayState['mode'],
+  { topic_id: topicId, header }: TopicLedgerEntry,
+): Promise<Record<string, JsonObject>> {
+  const { object_key: key } = header.input;
+  const place = key === undefined ? undefined : placeOf(key);
+  const { ledgerEntries } = tables;
+  const kept: [string, JsonObject][] = [];
+  for (const [name, value] of Object.entries(place ? mode.wordless(place) : {})) {
+    const said = sql`strpos(${ledgerEntries.header}, ${`${JSON.stringify(name)}:{`}) > 0`;
+    if ((await database.$count(ledgerEntries, and(eq(ledgerEntries.topicId, topicId), said))) === 0)
+      kept.push([name, value]);
+  }
+  return Object.fromEntries(kept);
 }
 
 /** Erases without a state where this build cannot replay the ledger: to be forgotten must not depend on that. */

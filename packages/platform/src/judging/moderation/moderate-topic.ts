@@ -1,12 +1,10 @@
-import { type Executor, tables } from '@agent-home/database';
+import { tables } from '@agent-home/database';
 import type { Moderation } from '@agent-home/http-contract';
 import { eq } from 'drizzle-orm';
-import { PlatformError } from '../../foundation/errors/platform-error.ts';
 import type { Platform } from '../../foundation/platform/platform.ts';
 import { topicStream } from '../../publication/outbox/enqueue-object.ts';
 import type { Actor } from '../../registry/agents/own-agent.ts';
 import { audienceOf } from '../../registry/visibility/audience.ts';
-import { orderErasure } from '../erasure/order-erasure.ts';
 import { administerLocked, announce } from '../session/administer-topic.ts';
 import { type AudienceChange, setAudience } from '../session/set-audience.ts';
 import { continueTopic } from './continue-topic.ts';
@@ -14,6 +12,7 @@ import { ejectAgent, readmitAgent } from './eject-agent.ts';
 import { lockedTopic, type WithLockedTopic } from './locked-topic.ts';
 import { muteAgent, unmuteAgent } from './mute-agent.ts';
 import { pauseTopic, resumeTopic } from './pause-topic.ts';
+import { redactLine } from './redact-line.ts';
 
 /** What an admin, or the owner of a topic, does about what goes on in it. */
 export async function moderateTopic(
@@ -48,7 +47,7 @@ function moderate(
     case 'close':
       return closeTopic(platform, topicId, withLock);
     case 'redact':
-      return withLock((transaction) => redactLine(transaction, topicId, request.sequence));
+      return redactLine(platform, topicId, request.sequence, withLock);
     case 'mute':
       return withLock((transaction) => muteAgent(platform, transaction, topicId, request));
     case 'unmute':
@@ -83,9 +82,4 @@ async function closeTopic(platform: Platform, topicId: string, withLock: WithLoc
     return administerLocked(platform, transaction, { ...topic, pausedAt: null }, { action: 'close' });
   });
   await announce(platform, topicId, committed);
-}
-
-async function redactLine(transaction: Executor, topicId: string, sequence: number): Promise<void> {
-  if ((await orderErasure(transaction, topicId, { sequence })) === 0)
-    throw new PlatformError('nothing_to_erase', 'this entry has no line of an agent', { path: 'sequence' });
 }

@@ -53,15 +53,17 @@ export async function administerTopic(
   return result;
 }
 
-/**
- * The same in a transaction of the caller, who holds the topic's lock and calls `announce` after the commit. Not for
- * decisions on proposals, which take answers that are not waited for under a lock.
- */
+/** What no mode has to ask anybody about. To accept a proposal takes answers that are not waited for under a lock. */
+export type LockedAction =
+  | Exclude<AdminAction, { action: 'decide_proposal' }>
+  | (Extract<AdminAction, { action: 'decide_proposal' }> & { decision: 'decline' });
+
+/** The same in a transaction of the caller, who holds the topic's lock and calls `announce` after the commit. */
 export async function administerLocked(
   platform: Platform,
   transaction: Executor,
   topic: TopicRow,
-  admin: Exclude<AdminAction, { action: 'decide_proposal' }>,
+  admin: LockedAction,
 ): Promise<Administered> {
   const { session, judged } = await judgeAction(platform, transaction, topic, admin);
   return commit(platform, transaction, session, judged);
