@@ -10,7 +10,9 @@ const filesystem = createRequire(import.meta.url).resolve(
 );
 
 async function trusted({ run }: Awaited<ReturnType<typeof openProject>>): Promise<void> {
-  const { sha256 } = JSON.parse((await run('agents', 'trust', '--format', 'json')).stdout) as { sha256: string };
+  const { sha256 } = JSON.parse((await run('agents', 'trust', '--format', 'json')).stdout) as {
+    sha256: string;
+  };
   expect((await run('agents', 'trust', '--sha256', sha256)).code).toBe(0);
 }
 
@@ -36,7 +38,9 @@ describe('servers that agents use', () => {
     expect(one.code).toBe(0);
     expect(JSON.parse(one.stdout)).toMatchObject({
       trust: 'trusted',
-      servers: [{ server: 'files', state: 'well', tools: expect.arrayContaining(['mcp.files.read_text_file']) }],
+      servers: [
+        { server: 'files', state: 'well', tools: expect.arrayContaining(['mcp.files.read_text_file']) },
+      ],
     });
     expect(await processesIn(folder)).toEqual([]);
   });

@@ -36,7 +36,10 @@ export async function serverHealth(
     problems,
   });
   try {
-    const chosen = chooseMcpServers(settings.mcpServers, [server]).map((one) => ({ ...one, autoStart: false }));
+    const chosen = chooseMcpServers(settings.mcpServers, [server]).map((one) => ({
+      ...one,
+      autoStart: false,
+    }));
     const vault = new Vault(settings.vault, { environment });
     const tell = ({ code, message }: McpProblem) => void problems.push({ code, message });
     const provider = connectMcpServers(chosen, { folder, tell, environment, vault });
@@ -49,7 +52,8 @@ export async function serverHealth(
       await provider.close();
     }
   } catch (error) {
-    if (error instanceof McpConfigError) problems.push({ code: 'server_not_started', message: error.message });
+    if (error instanceof McpConfigError)
+      problems.push({ code: 'server_not_started', message: error.message });
     else if (error instanceof Error && error.name === 'TimeoutError')
       problems.push({ code: 'server_not_started', message: `it did not answer within ${mostMs / 1000} s` });
     else throw error;

@@ -39,7 +39,9 @@ export function addAgentCommands(program: Command): void {
       (await import('../commands/agents/trust.ts')).trustHere(flags);
     });
   addProject(agents.command('doctor [servers...]'))
-    .description('settings, definitions and trust, and whether each MCP server starts; exit code 1 where something is wrong')
+    .description(
+      'settings, definitions and trust, and whether each MCP server starts; exit code 1 where something is wrong',
+    )
     .action(async (servers: string[], flags: ProjectFlags) => {
       process.exitCode = await (await import('../commands/agents/doctor.ts')).examineAgents(servers, flags);
     });

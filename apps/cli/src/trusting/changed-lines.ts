@@ -15,7 +15,9 @@ export function changedLines(before: Seen, now: Seen): string[] {
     return is === undefined ? [`- ${path}`] : [`~ ${path}: other bytes`];
   });
   const lines = [...gone.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`), ...changed];
-  return lines.length > 0 ? lines : ['~ values of the environment, options or keys: look at agents/settings.json'];
+  return lines.length > 0
+    ? lines
+    : ['~ values of the environment, options or keys: look at agents/settings.json'];
 }
 
 const fileIn = ({ files }: Seen, path: string) => (Object.hasOwn(files, path) ? files[path] : undefined);

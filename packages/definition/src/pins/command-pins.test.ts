@@ -50,7 +50,19 @@ describe('what a command fetches', () => {
 
   it('no words make it fail, and a package with a version has an exact one', () => {
     const word = fc.oneof(
-      fc.constantFrom('npx', 'uvx', 'docker', 'run', 'sh', '-c', '--', '-p', '--package', 'env', 'constructor'),
+      fc.constantFrom(
+        'npx',
+        'uvx',
+        'docker',
+        'run',
+        'sh',
+        '-c',
+        '--',
+        '-p',
+        '--package',
+        'env',
+        'constructor',
+      ),
       fc.string(),
     );
     fc.assert(

@@ -14,13 +14,36 @@ interface Runner {
 const npmOptions = ['-p', '--package'];
 const pythonTakes = ['--with', '--python', '-p', '--index-url', '--index', '--spec'];
 const imageFlags = [
-  ...['-i', '-t', '-it', '-ti', '-d', '--rm', '--init', '--privileged', '--read-only', '--interactive', '--tty'],
-  ...['--detach', '--no-healthcheck', '-P', '--publish-all', '--sig-proxy', '--oom-kill-disable', '-q', '--quiet'],
+  ...[
+    '-i',
+    '-t',
+    '-it',
+    '-ti',
+    '-d',
+    '--rm',
+    '--init',
+    '--privileged',
+    '--read-only',
+    '--interactive',
+    '--tty',
+  ],
+  ...[
+    '--detach',
+    '--no-healthcheck',
+    '-P',
+    '--publish-all',
+    '--sig-proxy',
+    '--oom-kill-disable',
+    '-q',
+    '--quiet',
+  ],
 ];
 
 /** Programs that fetch what they run. */
 const runners: Record<string, readonly Runner[]> = {
-  npx: [{ pin: npmPin, packageOptions: npmOptions, takesWords: ['-c', '--call', '--userconfig', '--registry'] }],
+  npx: [
+    { pin: npmPin, packageOptions: npmOptions, takesWords: ['-c', '--call', '--userconfig', '--registry'] },
+  ],
   bunx: [{ pin: npmPin, packageOptions: npmOptions }],
   pnpx: [{ pin: npmPin, packageOptions: npmOptions }],
   npm: [
@@ -51,7 +74,9 @@ export function commandPins(command: string, args: readonly string[]): PackagePi
     return inner === undefined ? [] : commandPins(inner, rest);
   }
   if (!Object.hasOwn(runners, name)) return [];
-  const runner = runners[name]?.find(({ verb = '' }) => `${args.join(' ')} `.startsWith(verb === '' ? '' : `${verb} `));
+  const runner = runners[name]?.find(({ verb = '' }) =>
+    `${args.join(' ')} `.startsWith(verb === '' ? '' : `${verb} `),
+  );
   if (!runner) return [];
   const words = args.slice((runner.verb ?? '').split(' ').filter((word) => word !== '').length);
   return packagesOf(words, runner).filter(isNoFile).map(runner.pin);
@@ -67,7 +92,10 @@ function shellPins(args: readonly string[]): PackagePin[] {
     const [inner, ...rest] = part.split(/\s+/).filter((word) => word !== '');
     return inner === undefined || ['sh', 'bash', 'zsh', 'dash'].includes(baseOf(inner))
       ? []
-      : commandPins(inner, rest.map((word) => word.replaceAll(/^['"]|['"]$/g, '')));
+      : commandPins(
+          inner,
+          rest.map((word) => word.replaceAll(/^['"]|['"]$/g, '')),
+        );
   });
 }
 
@@ -78,7 +106,8 @@ function packagesOf(words: readonly string[], runner: Runner): string[] {
     const word = words[at] ?? '';
     const [option = '', value] = word.startsWith('--') ? word.split(/=(.*)/s) : [word];
     if (packageOptions.includes(option)) {
-      const given = value ?? words[(at += 1)];
+      const given = value ?? words[at + 1];
+      if (value === undefined) at += 1;
       if (given !== undefined) named.push(given);
     } else if (word === '--') {
       return named.length > 0 ? named : words.slice(at + 1, at + 2);

@@ -45,7 +45,9 @@ export async function examineAgents(names: readonly string[], flags: ProjectFlag
   } else {
     const agents = { valid: valid.length, count: loaded.agents.length };
     const { trust, problems } = loaded;
-    console.log(jsonDocument({ agents, trust: trust.state, problems, servers: examined, not_started: notStarted }));
+    console.log(
+      jsonDocument({ agents, trust: trust.state, problems, servers: examined, not_started: notStarted }),
+    );
   }
   const isWell = examined.every(({ state }) => state === 'well');
   return isWell && loaded.problems.length === 0 && valid.length === loaded.agents.length ? 0 : 1;
