@@ -224,7 +224,7 @@ describe('agents and specs at the command line', () => {
 
   it('agents trust shows what would be started, and trusts that alone', () => {
     const shown = agentHome('agents', 'trust');
-    expect(shown.stdout).toContain('starts "npx" "x" (server github)');
+    expect(shown.stdout).toContain('starts "npx" "x" (server github, not pinned: whatever x is');
     const hash = /--sha256 ([0-9a-f]{64})/.exec(shown.stdout)?.[1] ?? '';
     expect(agentHome('agents', 'trust', '--sha256', hash.replace(/./g, '0')).status).toBe(1);
     expect(agentHome('agents', 'trust').stdout).toContain('To trust exactly this');

@@ -32,6 +32,8 @@ export { type PinnedTools, pinTools } from './names/pin-tools.ts';
 export { type ResolvedName, resolveName } from './names/resolve-name.ts';
 export { foldName } from './names/spellings.ts';
 export { listsPermit, matchesList } from './names/tool-lists.ts';
+export { commandPins } from './pins/command-pins.ts';
+export type { PackagePin } from './pins/package-pin.ts';
 export { DefinitionError } from './problems/definition-error.ts';
 export { nearestName } from './problems/nearest-name.ts';
 export { describeProblem, type Problem, type ProblemCode, problemCodes } from './problems/problem.ts';

@@ -38,6 +38,13 @@ export function addAgentCommands(program: Command): void {
     .action(async (flags: ProjectFlags & { sha256?: string }) => {
       (await import('../commands/agents/trust.ts')).trustHere(flags);
     });
+  addProject(agents.command('doctor [servers...]'))
+    .description(
+      'settings, definitions and trust, and whether each MCP server starts; exit code 1 where something is wrong',
+    )
+    .action(async (servers: string[], flags: ProjectFlags) => {
+      process.exitCode = await (await import('../commands/agents/doctor.ts')).examineAgents(servers, flags);
+    });
   addMemory(agents);
   addTraces(agents);
   addSpecCommands(program);

@@ -41,7 +41,8 @@ export function registerTopicAdministration({ app, context, authentication }: Ro
     '/v1/admin/topics/:topic_id/actions',
     {
       schema: {
-        summary: 'Close a topic, take an agent out of its turn order or decide a proposal; recorded in the ledger',
+        summary:
+          'Close a topic, take an agent out of its turn order or decide a proposal; recorded in the ledger',
         params,
         body: topicActionSchema,
         response: { 200: topicActionAnswerSchema },

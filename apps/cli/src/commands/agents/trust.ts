@@ -1,10 +1,12 @@
-import { describeProblem } from '@agent-home/definition';
+import { commandPins, describeProblem } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import { loadDefinitions, type ProjectTrust, trustProject } from '@agent-home/runtime-node/definitions';
 import type { ProjectFlags } from '../../agents/project-flags.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 import { AgentCommandError } from '../../errors/agent-command-error.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
+import { changedLines } from '../../trusting/changed-lines.ts';
+import { demandLines } from '../../trusting/demand-lines.ts';
 
 /**
  * `agent-home agents trust [--sha256 HASH]`: shows what the project’s settings would have this machine do, and pins it where
@@ -21,33 +23,27 @@ export function trustHere(flags: ProjectFlags & { sha256?: string }): void {
       'that is not what the settings ask for now; look at it again',
     );
   const pins = flags.sha256 !== undefined && trust.sha256 !== undefined;
-  if (pins && trust.sha256 !== undefined) trustProject(places, trust.sha256, new Date());
+  const seen = { lines: demandLines(trust), files: trust.files };
+  if (pins && trust.sha256 !== undefined) trustProject(places, trust.sha256, new Date(), seen);
+  const changes = trust.state === 'changed' && trust.seen ? changedLines(trust.seen, seen) : undefined;
   const state = pins ? 'trusted' : trust.state;
   if (flags.format === 'json') {
-    const { demands, sha256 } = trust;
-    console.log(jsonDocument({ project: places.project, state, sha256, demands }));
+    const { demands, sha256, files } = trust;
+    const pinned = demands?.commands.map(({ server, command, args }) => ({
+      server,
+      packages: commandPins(command, args),
+    }));
+    console.log(
+      jsonDocument({ project: places.project, state, sha256, demands, packages: pinned, files, changes }),
+    );
     return;
   }
-  for (const line of demandLines(trust)) console.log(shownText(line));
+  for (const line of seen.lines) console.log(shownText(line));
+  if (changes && state !== 'trusted') {
+    console.log('Since it was trusted:');
+    for (const line of changes) console.log(`  ${shownText(line)}`);
+  }
   console.log(closingLine(state, trust.sha256));
-}
-
-function demandLines({ demands }: ProjectTrust): string[] {
-  if (!demands) return [];
-  const { commands, modules, addresses, secrets, approvals } = demands;
-  return [
-    ...commands.map(({ server, command, args, env, variables }) => {
-      const names = env.length > 0 ? `, environment: ${env.join(' ')}` : '';
-      const taken = variables.length > 0 ? `, from here: ${variables.join(' ')}` : '';
-      return `starts ${[command, ...args].map((word) => JSON.stringify(word)).join(' ')} (server ${server}${names}${taken})`;
-    }),
-    ...modules.map(({ of, module }) => `loads ${module} (${of})`),
-    ...addresses.map(
-      ({ of, url, key }) => `sends to ${url} (${of}${key === undefined ? '' : `, with ${key}`})`,
-    ),
-    ...secrets.map(({ name, from }) => `takes ${from} as vault://${name}`),
-    ...(Object.keys(approvals).length > 0 ? [`asks as ${JSON.stringify(approvals)} says`] : []),
-  ];
 }
 
 function closingLine(state: ProjectTrust['state'], sha256: string | undefined): string {

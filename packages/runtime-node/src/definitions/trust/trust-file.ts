@@ -9,10 +9,19 @@ const trustFileSchema = z.strictObject({
   /** By the project’s real path. */
   projects: z.record(
     z.string(),
-    z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), trusted_at: z.iso.datetime() }),
+    z.strictObject({
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      trusted_at: z.iso.datetime(),
+      /** What was shown then, to tell what is another by now; absent where it was too much to keep. */
+      seen: z
+        .strictObject({ lines: z.array(z.string()), files: z.record(z.string(), z.string()) })
+        .exactOptional(),
+    }),
   ),
 });
 export type TrustFile = z.output<typeof trustFileSchema>;
+/** What a person was shown when they trusted a project. */
+export type SeenDemands = NonNullable<TrustFile['projects'][string]['seen']>;
 
 export function trustFilePath(global: string): string {
   return join(global, 'trust.json');

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { changedLines } from './changed-lines.ts';
+
+describe('what changed since a project was trusted', () => {
+  const before = { lines: ['starts "a"', 'loads b'], files: { 'a.sh': '1', 'b.mjs': '1' } };
+  const cases: [what: string, now: typeof before, lines: string[]][] = [
+    ['a command', { ...before, lines: ['starts "c"', 'loads b'] }, ['- starts "a"', '+ starts "c"']],
+    ['a file', { ...before, files: { 'a.sh': '2', 'b.mjs': '1' } }, ['~ a.sh: other bytes']],
+    [
+      'files that come and go',
+      { ...before, files: { 'b.mjs': '1', constructor: '1' } as never },
+      ['- a.sh', '+ constructor, a file that is read or run'],
+    ],
+    ['a value', before, ['~ values of the environment, options or keys: look at agents/settings.json']],
+  ];
+  it.each(cases)('%s', (_, now, lines) => expect(changedLines(before, now)).toEqual(lines));
+});

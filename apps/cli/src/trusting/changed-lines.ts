@@ -1,0 +1,23 @@
+interface Seen {
+  lines: readonly string[];
+  files: Readonly<Record<string, string>>;
+}
+
+/** What is another than when a project was trusted: `+` what it asks anew, `-` what it asks no more, `~` what changed inside. */
+export function changedLines(before: Seen, now: Seen): string[] {
+  const added = now.lines.filter((line) => !before.lines.includes(line));
+  const gone = before.lines.filter((line) => !now.lines.includes(line));
+  const paths = [...new Set([...Object.keys(before.files), ...Object.keys(now.files)])].toSorted();
+  const changed = paths.flatMap((path) => {
+    const [was, is] = [fileIn(before, path), fileIn(now, path)];
+    if (was === is) return [];
+    if (was === undefined) return [`+ ${path}, a file that is read or run`];
+    return is === undefined ? [`- ${path}`] : [`~ ${path}: other bytes`];
+  });
+  const lines = [...gone.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`), ...changed];
+  return lines.length > 0
+    ? lines
+    : ['~ values of the environment, options or keys: look at agents/settings.json'];
+}
+
+const fileIn = ({ files }: Seen, path: string) => (Object.hasOwn(files, path) ? files[path] : undefined);

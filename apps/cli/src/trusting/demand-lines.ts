@@ -1,0 +1,37 @@
+import { commandPins, type PackagePin } from '@agent-home/definition';
+import type { ProjectTrust } from '@agent-home/runtime-node/definitions';
+
+/** What a project asks of this machine, a line each: a command with whether it starts the same code each time. */
+export function demandLines({ demands, files }: Pick<ProjectTrust, 'demands' | 'files'>): string[] {
+  if (!demands) return [];
+  const { commands, modules, addresses, secrets, approvals } = demands;
+  return [
+    ...commands.map(({ server, command, args, env, variables }) => {
+      const names = env.length > 0 ? `, environment: ${env.join(' ')}` : '';
+      const taken = variables.length > 0 ? `, from here: ${variables.join(' ')}` : '';
+      const pins = commandPins(command, args).map((pin) => `, ${pinWords(pin)}`);
+      const words = [command, ...args].map((word) => JSON.stringify(word)).join(' ');
+      return `starts ${words} (server ${server}${pins.join('')}${names}${taken})`;
+    }),
+    ...modules.map(({ of, module }) => `loads ${module} (${of}${moduleWords(module, files)})`),
+    ...addresses.map(
+      ({ of, url, key }) => `sends to ${url} (${of}${key === undefined ? '' : `, with ${key}`})`,
+    ),
+    ...secrets.map(({ name, from }) => `takes ${from} as vault://${name}`),
+    ...(Object.keys(approvals).length > 0 ? [`asks as ${JSON.stringify(approvals)} says`] : []),
+  ];
+}
+
+/** Whether one version is meant, in words. */
+export function pinWords({ package: name, version }: PackagePin): string {
+  return version === undefined
+    ? `not pinned: whatever ${name} is newest when it starts`
+    : `pinned to ${name} ${version}`;
+}
+
+/** A file of the project is pinned by its bytes; a package is what was installed. */
+function moduleWords(module: string, files: Record<string, string>): string {
+  const path = module.replace(/^\.\//, '');
+  const isPinned = Object.keys(files).some((file) => file === path || file === `agents/${path}`);
+  return isPinned ? ', pinned by its bytes' : ', not pinned: as it is installed';
+}
