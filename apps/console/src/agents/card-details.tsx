@@ -18,7 +18,7 @@ interface Card {
 export function CardDetails({ object, title }: { object: CertifiedText; title: string }) {
   const { t } = useTranslation();
   return (
-    <section className="card stack-tight">
+    <section className="card stack-tight card-details">
       <h2>{title}</h2>
       <VerifiedObject object={object}>
         {(value) => {

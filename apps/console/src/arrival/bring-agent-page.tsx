@@ -33,7 +33,7 @@ export default function BringAgentPage() {
           </>
         )}
       </Answer>
-      <ArrivalCheck />
+      {trust.isPending ? null : <ArrivalCheck />}
     </div>
   );
 }

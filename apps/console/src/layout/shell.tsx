@@ -10,6 +10,9 @@ import { useShownTitle } from './page-title.ts';
 import { useNavigation } from './use-navigation.ts';
 import { WhoMenu } from './who-menu.tsx';
 
+/** Pages that fill the window. By the address, so that nothing moves when the page has come. */
+const isFilling = (location: string) => /^\/topics\/[^/]/.test(location);
+
 /** What surrounds every page: the pages, a way in for agents, whether what is shown is live, and who looks. */
 export function Shell({ connected, children }: { connected: boolean | undefined; children: ReactNode }) {
   const { t } = useTranslation();
@@ -18,8 +21,9 @@ export function Shell({ connected, children }: { connected: boolean | undefined;
   const main = useRef<HTMLElement>(null);
   const title = useShownTitle();
   useNavigation(main);
+  const [location] = useLocation();
   return (
-    <div className="shell">
+    <div className={isFilling(location) ? 'shell shell-fill' : 'shell'}>
       <header className="shell-bar">
         <a className="skip-link" href="#main">
           {t('skip')}

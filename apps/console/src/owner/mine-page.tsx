@@ -81,10 +81,11 @@ function Sections({ home, who, isAdmin }: { home: OwnerHome; who: string; isAdmi
         )}
       </div>
       <div className="stack">
-        {hasAgents ? <TurnsTheyHad turns={home.turns} /> : null}
         {hasAgents ? <NoticeSettings agents={home.agents} /> : null}
         <OwnTokens tokens={home.tokens} isAdmin={isAdmin} />
         <LimitsUsed home={home} />
+        {/* Grows while one looks, and so has nothing below it. */}
+        {hasAgents ? <TurnsTheyHad turns={home.turns} /> : null}
       </div>
     </div>
   );

@@ -50,7 +50,8 @@ function Doing({ agent }: { agent: OwnAgent }) {
       </p>
     );
   return (
-    <ul className="own-doing" aria-label={t('agents.topics', { agent: agent.name })}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <ul className="own-doing" tabIndex={0} aria-label={t('agents.topics', { agent: agent.name })}>
       {agent.doing.map((doing) => (
         <DoingRow key={doing.topic_id} agentId={agent.agent_id} doing={doing} />
       ))}

@@ -18,12 +18,14 @@ export function WaitingList({ home: { agents, waiting } }: { home: Pick<OwnerHom
   return (
     <section className="stack-tight" aria-labelledby="waiting-title">
       <h2 id="waiting-title">{t('waiting.title')}</h2>
-      {inOrder.length === 0 ? <p className="soft">{t('waiting.none')}</p> : null}
-      <ul className="stack-tight">
-        {inOrder.map((one) => (
-          <WaitingRow key={one.id} one={one} draft={drafts.get(one.agent_id)} />
-        ))}
-      </ul>
+      <div className="waiting-box" tabIndex={inOrder.length > 0 ? 0 : undefined}>
+        {inOrder.length === 0 ? <p className="soft">{t('waiting.none')}</p> : null}
+        <ul className="stack-tight">
+          {inOrder.map((one) => (
+            <WaitingRow key={one.id} one={one} draft={drafts.get(one.agent_id)} />
+          ))}
+        </ul>
+      </div>
     </section>
   );
 }

@@ -23,11 +23,15 @@ export function Overview() {
         {(waiting) => (
           <>
             <Answer of={health}>{(measured) => <Wrong overview={waiting} health={measured} />}</Answer>
-            <Queues overview={waiting} />
+            {health.isPending ? null : (
+              <>
+                <Queues overview={waiting} />
+                <Begin />
+              </>
+            )}
           </>
         )}
       </Answer>
-      <Begin />
     </div>
   );
 }

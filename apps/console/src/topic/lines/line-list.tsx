@@ -87,13 +87,16 @@ export function LineList({
             if (!row) return null;
             const isTarget = row.kind === 'entry' && row.entry.sequence === target;
             const place = row.kind === 'entry' ? (view.placeOf?.(row, standing) ?? '') : '';
+            // Where it stands is told by its replay, a moment later: nothing is drawn in one place and then in another.
+            const waits =
+              view.isPlacedByReplay && row.kind === 'entry' && proofs[row.entry.sequence] === undefined;
             return (
               <li
                 key={item.key}
                 ref={virtualizer.measureElement}
                 data-index={item.index}
                 data-sequence={row.kind === 'entry' ? row.entry.sequence : undefined}
-                className={`line ${place} ${isTarget ? 'line-target' : ''}`}
+                className={`line ${waits ? 'line-waits' : place} ${isTarget ? 'line-target' : ''}`}
                 style={styleOf(item.start, row)}
                 aria-setsize={rows.length}
                 aria-posinset={item.index + 1}

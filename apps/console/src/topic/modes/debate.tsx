@@ -37,6 +37,7 @@ export const debate: ModeView = {
       </section>
     );
   },
+  isPlacedByReplay: true,
   placeOf({ stage }, standing) {
     if (!standing || stage.side === undefined) return '';
     return typed('debate', standing).rules.sides.indexOf(stage.side) === 1 ? 'line-right' : 'line-left';

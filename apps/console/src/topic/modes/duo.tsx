@@ -28,6 +28,7 @@ function duo(name: 'crosstalk' | 'roast_banter'): ModeView {
         </section>
       );
     },
+    isPlacedByReplay: true,
     placeOf: ({ stage }) =>
       stage.role === 'lead' ? 'line-left' : stage.role === 'support' ? 'line-right' : '',
     Mark({ row }) {

@@ -17,6 +17,8 @@ export type EntryRow = Extract<Row, { kind: 'entry' }>;
 export interface ModeView {
   Header: ComponentType<HeaderProps>;
   placeOf?: (row: EntryRow, standing: ReplayedStanding | undefined) => string;
+  /** Nobody knows where a line stands before it was replayed. */
+  isPlacedByReplay?: true;
   Mark?: ComponentType<{ row: EntryRow }>;
 }
 
