@@ -4,6 +4,7 @@ import type { ProjectFlags } from '../agents/project-flags.ts';
 import type { MemoryFlags } from '../commands/agents/memory.ts';
 import type { TraceFlags } from '../commands/agents/trace-export.ts';
 import type { RegistryFlags } from '../commands/specs/registry.ts';
+import { addAgentFileCommands } from './agent-file-commands.ts';
 import { withExitCodes } from './exit-codes.ts';
 
 interface RunFlags {
@@ -38,6 +39,7 @@ export function addAgentCommands(program: Command): void {
     .action(async (flags: ProjectFlags & { sha256?: string }) => {
       (await import('../commands/agents/trust.ts')).trustHere(flags);
     });
+  addAgentFileCommands(agents);
   addMemory(agents);
   addTraces(agents);
   addSpecCommands(program);

@@ -1,0 +1,70 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { trimPrompt } from '../definition/prompt-ref.ts';
+import { readYaml } from '../document/read-yaml.ts';
+import type { SourceDocument } from '../document/source-document.ts';
+import { textOfFile } from '../document/source-file.ts';
+import { splitFrontMatter } from '../markdown/split-front-matter.ts';
+import { DefinitionError } from '../problems/definition-error.ts';
+
+/** A Markdown file of another command line, taken apart. */
+export interface ForeignFile {
+  document: SourceDocument;
+  members: JsonObject;
+  prompt: string;
+  /** Whether its front matter is no YAML and was read line by line. */
+  isMended: boolean;
+}
+
+/** @throws DefinitionError */
+export function readForeign(file: string, content: Uint8Array | string): ForeignFile {
+  const { front, body } = splitFrontMatter(file, textOfFile(file, content));
+  const { document, isMended } = readFront(file, front);
+  const { value } = document;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new DefinitionError([document.problem('wrong_type', [], 'the front matter has to be a map of names to values')]);
+  return { document, members: value, prompt: trimPrompt(body), isMended };
+}
+
+function readFront(file: string, front: string): { document: SourceDocument; isMended: boolean } {
+  try {
+    return { document: readYaml({ file, text: front, firstLine: 2 }), isMended: false };
+  } catch (error) {
+    if (!(error instanceof DefinitionError) || !mendable.has(error.code)) throw error;
+    try {
+      return { document: readYaml({ file, text: mendedFront(front), firstLine: 2 }), isMended: true };
+    } catch (again) {
+      // What is told is what the author wrote, not what was made of it.
+      throw again instanceof DefinitionError ? error : again;
+    }
+  }
+}
+
+const mendable = new Set(['yaml_invalid', 'unsupported_value']);
+const member = /^([A-Za-z_][\w-]*):[ \t]+(\S.*)$/;
+/** Collections, texts in quotes, and blocks are YAML’s own. */
+const structured = /^(\[|\{|"|'|[|>][+-]?\d?\s*$)/;
+
+/**
+ * Those programs read `description: Use it when: …` as a text, which YAML does not. A value that begins on the line of its name,
+ * and what follows before the next name, is put in quotes.
+ */
+function mendedFront(front: string): string {
+  const mended: string[] = [];
+  let open: { name: string; text: string[] } | undefined;
+  const close = () => {
+    if (open) mended.push(`${open.name}: ${JSON.stringify(open.text.join('\n').trimEnd())}`);
+    open = undefined;
+  };
+  for (const line of front.split('\n')) {
+    const [, name, value = ''] = member.exec(line) ?? [];
+    if (open && name === undefined && !/^[A-Za-z_][\w-]*:[ \t]*$/.test(line)) {
+      open.text.push(line.trim());
+      continue;
+    }
+    close();
+    if (name === undefined || structured.test(value)) mended.push(line);
+    else open = { name, text: [value] };
+  }
+  close();
+  return mended.join('\n');
+}
