@@ -53,7 +53,10 @@ function toolEdits(
   // A server none of whose tools may be used is of no use: who names it means them.
   const ofServers = all.filter((server) => !named?.some((tool) => tool.startsWith(`mcp.${server}.`)));
   if (named && (tools || ofServers.length > 0))
-    edits.push({ path: ['tools', 'allow'], value: [...named, ...ofServers.map((server) => `mcp.${server}.*`)] });
+    edits.push({
+      path: ['tools', 'allow'],
+      value: [...named, ...ofServers.map((server) => `mcp.${server}.*`)],
+    });
   // What somebody asks for by its name is not denied them by what they began from.
   const asked = new Set((tools ?? []).map(foldName));
   const deny = lists.deny.filter((name) => !asked.has(foldName(name)));

@@ -24,7 +24,8 @@ const usual = new Set(['read_file', 'read_many_files', 'grep', 'glob', 'bash']);
 
 /** Asks a person what an agent shall be, in the order of S3-35. */
 export async function askAgent(person: Person, choices: AgentChoices): Promise<AgentAnswers> {
-  const name = choices.name ?? (await askUntil(person, 'Name (kebab-case, as bug-hunter): ', nameIn(choices)));
+  const name =
+    choices.name ?? (await askUntil(person, 'Name (kebab-case, as bug-hunter): ', nameIn(choices)));
   const title = await askUntil(person, `Title [${titleOfName(name)}]: `, readOptional);
   const description = await askUntil(person, 'Description, in one line (Enter for none): ', readOptional);
   const model = await askModel(person, choices);
@@ -46,7 +47,9 @@ export async function askAgent(person: Person, choices: AgentChoices): Promise<A
 function nameIn(choices: AgentChoices): (line: string) => Read<string> {
   return (line) => {
     const read = readName(line);
-    const isTaken = (['project', 'global'] as const).every((scope) => choices.taken(line, scope) !== undefined);
+    const isTaken = (['project', 'global'] as const).every(
+      (scope) => choices.taken(line, scope) !== undefined,
+    );
     return 'value' in read && isTaken ? { problem: `there is an agent ${line} in both scopes` } : read;
   };
 }

@@ -14,7 +14,9 @@ export async function askBroken(
 ): Promise<Decision> {
   for (const problem of problems) person.say(`✗ ${problem}`);
   for (;;) {
-    const line = (await person.ask('It would not load. edit it again, keep the old one, or save PATH: '))?.trim();
+    const line = (
+      await person.ask('It would not load. edit it again, keep the old one, or save PATH: ')
+    )?.trim();
     if (line === undefined) {
       person.say(`Nothing was changed; what you wrote is kept: ${shownText(draft.path)}`);
       return 'kept';
@@ -22,7 +24,8 @@ export async function askBroken(
     const [word = '', ...rest] = line.split(/\s+/);
     if (/^(e|edit|again)$/i.test(word)) return 'again';
     if (/^(k|keep|old)$/i.test(word)) return 'old';
-    if (/^(s|save)$/i.test(word) && (await saveElsewhere(person, rest.join(' '), draft.content))) return 'saved';
+    if (/^(s|save)$/i.test(word) && (await saveElsewhere(person, rest.join(' '), draft.content)))
+      return 'saved';
   }
 }
 

@@ -1,7 +1,13 @@
 import { DefinitionError, decodeMarkdown } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import { writeAgent } from './agent-answers.ts';
-import { backends, type ExtendedAnswers, tracedEvents, tracingBackends, usualPriority } from './extended-answers.ts';
+import {
+  backends,
+  type ExtendedAnswers,
+  tracedEvents,
+  tracingBackends,
+  usualPriority,
+} from './extended-answers.ts';
 import { askTicks, askUntil, type Person } from './person.ts';
 import {
   readChoice,
@@ -57,7 +63,7 @@ async function askTriggers(person: Person): Promise<ExtendedAnswers> {
 }
 
 async function askHandoff(person: Person): Promise<ExtendedAnswers> {
-  const to = await askUntil(person, 'Agent that it may hand over to: ', (line) =>
+  const to = await askUntil<string | undefined>(person, 'Agent that it may hand over to: ', (line) =>
     line === '' ? { value: undefined } : readName(line),
   );
   if (to === undefined) return {};
@@ -67,23 +73,39 @@ async function askHandoff(person: Person): Promise<ExtendedAnswers> {
 }
 
 async function askGuardrail(person: Person): Promise<ExtendedAnswers> {
-  const schema = await askUntil(person, 'A JSON Schema that its answers have to fit (on one line): ', readSchema);
+  const schema = await askUntil(
+    person,
+    'A JSON Schema that its answers have to fit (on one line): ',
+    readSchema,
+  );
   if (schema === undefined) return {};
   const policies = ['reject', 'repair'] as const;
-  const policy = await askUntil(person, '  what does not fit, reject or repair [reject]: ', readChoice(policies));
+  const policy = await askUntil(
+    person,
+    '  what does not fit, reject or repair [reject]: ',
+    readChoice(policies),
+  );
   return { guardrail: { schema, policy: policy ?? 'reject' } };
 }
 
 async function askMemory(person: Person): Promise<ExtendedAnswers> {
   const sessionKeys = await askUntil(person, 'Keys it keeps in a session (comma-separated): ', readList);
-  const longTerm = await askUntil(person, `Long-term memory (${backends.join(', ')}): `, readChoice(backends));
+  const longTerm = await askUntil(
+    person,
+    `Long-term memory (${backends.join(', ')}): `,
+    readChoice(backends),
+  );
   return { sessionKeys, longTerm };
 }
 
 async function askGraph(person: Person): Promise<ExtendedAnswers> {
   const nodes = await askUntil(person, 'Nodes of a graph, the entry first (NAME=AGENT, …): ', readNodes);
   if (nodes.length === 0) return {};
-  const edges = await askUntil(person, '  its edges (FROM>TO; FROM>TO if CONDITION; END is the end): ', readEdges);
+  const edges = await askUntil(
+    person,
+    '  its edges (FROM>TO; FROM>TO if CONDITION; END is the end): ',
+    readEdges,
+  );
   return { graph: { nodes, edges } };
 }
 

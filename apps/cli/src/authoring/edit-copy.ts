@@ -49,7 +49,10 @@ export async function runEditor(editor: string, path: string): Promise<void> {
   process.off('SIGINT', leaveToEditor);
   if (ended.code === 0) return;
   if (ended.code === 127 || ended.failed)
-    throw new AuthoringError('editor_missing', `there is no editor ${shownText(editor)}: set EDITOR, as EDITOR=nano`);
+    throw new AuthoringError(
+      'editor_missing',
+      `there is no editor ${shownText(editor)}: set EDITOR, as EDITOR=nano`,
+    );
   const how = ended.code === null ? 'was ended' : `ended with ${ended.code}`;
   throw new AuthoringError('editor_failed', `the editor ${how}`);
 }

@@ -33,38 +33,47 @@ export const usualPriority = 5;
 
 /** The same as members of a definition. */
 export function teamworkOf(name: string, answers: ExtendedAnswers): JsonObject {
-  const { keywords = [], regex, priority = usualPriority, handoff, guardrail, graph, tracing } = answers;
-  const { sessionKeys = [], longTerm } = answers;
-  const members: JsonObject = {};
-  if (keywords.length > 0 || regex !== undefined)
-    members.triggers = [
-      {
-        ...(keywords.length > 0 ? { intent: name, keywords } : {}),
-        ...(regex === undefined ? {} : { regex }),
-        priority,
-      },
-    ];
-  if (handoff)
-    members.handoffs = [
-      {
-        to: handoff.to,
-        ...(handoff.when === undefined ? {} : { when: handoff.when }),
-        ...(handoff.schema === undefined ? {} : { payload: { schema: handoff.schema } }),
-      },
-    ];
-  if (guardrail) members.guardrails = [{ name: 'answer', policy: guardrail.policy, schema: guardrail.schema }];
-  if (sessionKeys.length > 0 || longTerm)
-    members.memory = {
-      ...(sessionKeys.length > 0 ? { session: sessionKeys } : {}),
-      ...(longTerm ? { long_term: { backend: longTerm } } : {}),
-    };
+  return {
+    ...triggersOf(name, answers),
+    ...handoffsOf(answers),
+    ...guardrailsOf(answers),
+    ...memoryOf(answers),
+    ...graphOf(answers),
+    ...(answers.tracing ? { tracing: { enabled: true, ...answers.tracing } } : {}),
+  };
+}
+
+function triggersOf(
+  name: string,
+  { keywords = [], regex, priority = usualPriority }: ExtendedAnswers,
+): JsonObject {
+  if (keywords.length === 0 && regex === undefined) return {};
+  const byKeywords = keywords.length > 0 ? { intent: name, keywords } : {};
+  const byRegex = regex === undefined ? {} : { regex };
+  return { triggers: [{ ...byKeywords, ...byRegex, priority }] };
+}
+
+function handoffsOf({ handoff }: ExtendedAnswers): JsonObject {
+  if (!handoff) return {};
+  const { to, when, schema } = handoff;
+  const condition = when === undefined ? {} : { when };
+  return { handoffs: [{ to, ...condition, ...(schema === undefined ? {} : { payload: { schema } }) }] };
+}
+
+function guardrailsOf({ guardrail }: ExtendedAnswers): JsonObject {
+  if (!guardrail) return {};
+  return { guardrails: [{ name: 'answer', policy: guardrail.policy, schema: guardrail.schema }] };
+}
+
+function memoryOf({ sessionKeys = [], longTerm }: ExtendedAnswers): JsonObject {
+  if (sessionKeys.length === 0 && longTerm === undefined) return {};
+  const session = sessionKeys.length > 0 ? { session: sessionKeys } : {};
+  return { memory: { ...session, ...(longTerm ? { long_term: { backend: longTerm } } : {}) } };
+}
+
+function graphOf({ graph }: ExtendedAnswers): JsonObject {
   const [entry] = graph?.nodes ?? [];
-  if (graph && entry)
-    members.graph = {
-      entry: entry.name,
-      nodes: graph.nodes.map((node) => ({ ...node })),
-      edges: graph.edges.map((edge) => ({ ...edge })),
-    };
-  if (tracing) members.tracing = { enabled: true, ...tracing };
-  return members;
+  if (!graph || !entry) return {};
+  const nodes = graph.nodes.map((node) => ({ ...node }));
+  return { graph: { entry: entry.name, nodes, edges: graph.edges.map((edge) => ({ ...edge })) } };
 }

@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { DefinitionError, decodeMarkdown, describeProblem, nearestName, textOfFile } from '@agent-home/definition';
+import {
+  DefinitionError,
+  decodeMarkdown,
+  describeProblem,
+  nearestName,
+  textOfFile,
+} from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import { listFolder, readBoundedFile } from '@agent-home/runtime-node/definitions';
 import { AuthoringError } from '../errors/authoring-error.ts';
@@ -47,7 +53,10 @@ export function findTemplate(globalFolder: string, wanted: string): Template {
   const nearest = nearestName(wanted, [...names, ...aliases.keys()]);
   const hint = nearest === undefined ? '' : `; did you mean ${shownText(nearest)}?`;
   const known = names.map((each) => shownText(each)).join(', ');
-  throw new AuthoringError('template_not_found', `there is no template ${shownText(wanted)}${hint} There are ${known}`);
+  throw new AuthoringError(
+    'template_not_found',
+    `there is no template ${shownText(wanted)}${hint} There are ${known}`,
+  );
 }
 
 function ownTemplates(globalFolder: string): Map<string, string> {

@@ -16,8 +16,19 @@ export interface AnswerFlags {
 }
 
 /** Whether anything was told at once, so that nothing is asked (S3-37). */
-export function tellsAnything({ title, description, model, tools, mcp, scope, template, global }: AnswerFlags): boolean {
-  return global || [title, description, model, tools, mcp, scope, template].some((flag) => flag !== undefined);
+export function tellsAnything({
+  title,
+  description,
+  model,
+  tools,
+  mcp,
+  scope,
+  template,
+  global,
+}: AnswerFlags): boolean {
+  return (
+    global || [title, description, model, tools, mcp, scope, template].some((flag) => flag !== undefined)
+  );
 }
 
 /**

@@ -34,7 +34,10 @@ export function foreignFiles(named: readonly string[]): ForeignFiles {
 
 function requireNoLinks(path: string): void {
   const steps = relative('.', resolve(path));
-  if (isAbsolute(steps) || steps.startsWith('..')) return requireNoLink(resolve(path));
+  if (isAbsolute(steps) || steps.startsWith('..')) {
+    requireNoLink(resolve(path));
+    return;
+  }
   let reached = '.';
   for (const step of steps.split(sep)) {
     reached = join(reached, step);

@@ -46,7 +46,10 @@ export function draftAgent(loaded: LoadedDefinitions, { name, scope, text }: New
   if (unlisted) throw new AuthoringError('not_written', shownText(describeProblem(unlisted)));
   const taken = fileOf(loaded, name, scope);
   if (taken !== undefined)
-    throw new AuthoringError('agent_exists', `there is already an agent ${name}: ${shownText(taken)}; it stays as it is`);
+    throw new AuthoringError(
+      'agent_exists',
+      `there is already an agent ${name}: ${shownText(taken)}; it stays as it is`,
+    );
   const content = new TextEncoder().encode(text);
   const { owner } = loaded.settings.agents;
   const place = { path: join(folder, `${name}.md`), scope, name, codec: 'markdown', owner } as const;

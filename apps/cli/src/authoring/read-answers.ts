@@ -22,7 +22,9 @@ export function readChoice<T extends string>(choices: readonly T[]): (line: stri
     const found = choices.find((choice) => choice === line.toLowerCase());
     if (found !== undefined) return { value: found };
     const nearest = nearestName(line, choices);
-    return { problem: `one of ${choices.join(', ')}${nearest === undefined ? '' : `; did you mean ${nearest}?`}` };
+    return {
+      problem: `one of ${choices.join(', ')}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+    };
   };
 }
 
@@ -46,11 +48,14 @@ export function readSchema(line: string): Read<JsonObject | undefined> {
   if (line === '') return { value: undefined };
   try {
     const value: unknown = JSON.parse(line);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value: value as JsonObject };
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return { value: value as JsonObject };
   } catch {
     // The same way out.
   }
-  return { problem: 'a JSON Schema is a JSON object on one line, as {"type":"object","required":["reason"]}' };
+  return {
+    problem: 'a JSON Schema is a JSON object on one line, as {"type":"object","required":["reason"]}',
+  };
 }
 
 /** `name=agent, name=agent`; a name alone is an agent’s. */

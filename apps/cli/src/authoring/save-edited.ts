@@ -1,6 +1,11 @@
 import { DefinitionError, maximumFileBytes } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
-import { type DraftPlace, type LoadedAgent, readBoundedFile, readDraft } from '@agent-home/runtime-node/definitions';
+import {
+  type DraftPlace,
+  type LoadedAgent,
+  readBoundedFile,
+  readDraft,
+} from '@agent-home/runtime-node/definitions';
 import { AuthoringError } from '../errors/authoring-error.ts';
 import { replaceFile } from './write-file.ts';
 

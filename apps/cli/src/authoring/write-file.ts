@@ -80,8 +80,11 @@ function inPlainWords(path: string, write: () => void): void {
     write();
   } catch (error) {
     if (error instanceof AuthoringError) throw error;
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new AuthoringError('agent_exists', `there is already ${shownText(path)}`);
-    throw new AuthoringError('not_written', `${shownText(path)} cannot be written: ${code}`, { cause: error });
+    const { code = 'unknown', syscall } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && syscall === 'link')
+      throw new AuthoringError('agent_exists', `there is already ${shownText(path)}`);
+    throw new AuthoringError('not_written', `${shownText(path)} cannot be written: ${code}`, {
+      cause: error,
+    });
   }
 }

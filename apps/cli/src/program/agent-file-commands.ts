@@ -14,22 +14,19 @@ export function addAgentFileCommands(agents: Command): void {
       process.exitCode = await (await import('../commands/agents/edit.ts')).editAgent(name, flags);
     });
   inProject(agents.command('delete <name>'))
-    .description('its file and its context, after a question; its runs stay; exit code 1 where nobody said yes')
+    .description(
+      'its file and its context, after a question; its runs stay; exit code 1 where nobody said yes',
+    )
     .addOption(scopes('whose, where both have it'))
     .option('--yes', 'ask nothing', false)
     .addOption(formats())
     .action(async (name: string, flags: DeleteFlags) => {
-      const { clearContextIn } = await import('../authoring/clear-context.ts');
-      const { placesFrom } = await import('../local/local-places.ts');
-      const clearContext = clearContextIn(placesFrom(process.env).dataDirectory);
-      process.exitCode = await (await import('../commands/agents/delete.ts')).deleteAgent(
-        name,
-        flags,
-        clearContext,
-      );
+      process.exitCode = await (await import('../commands/agents/delete.ts')).deleteAgent(name, flags);
     });
   inProject(agents.command('import <files...>'))
-    .description('agents of Claude Code and Gemini CLI as ours, with a report; exit code 1 where one did not come')
+    .description(
+      'agents of Claude Code and Gemini CLI as ours, with a report; exit code 1 where one did not come',
+    )
     .addOption(scopes('of this project, or for every project'))
     .option('--dry-run', 'the report alone: nothing is written', false)
     .addOption(formats())
@@ -41,7 +38,10 @@ export function addAgentFileCommands(agents: Command): void {
 function addCreate(agents: Command): void {
   inProject(agents.command('create [name]'))
     .description('an agent of your own: asked at a terminal; told by flags, nothing is asked')
-    .option('--template <name>', 'begin from: debugging, code-review, documentation, testing, security, or your own')
+    .option(
+      '--template <name>',
+      'begin from: debugging, code-review, documentation, testing, security, or your own',
+    )
     .option('--title <text>', 'what it is called')
     .option('--description <text>', 'what it is for, in one line')
     .option('--model <name>', 'one of the settings’ models; without it their default')
@@ -49,7 +49,11 @@ function addCreate(agents: Command): void {
     .option('--mcp <servers>', 'MCP servers of the settings, comma-separated')
     .addOption(scopes('for this project, or for every project'))
     .option('--global', 'the same as --scope global', false)
-    .option('--extended', 'ask for triggers, handoffs, guardrails, memory, a graph and tracing as well', false)
+    .option(
+      '--extended',
+      'ask for triggers, handoffs, guardrails, memory, a graph and tracing as well',
+      false,
+    )
     .addOption(formats())
     .action(async (name: string | undefined, flags: CreateFlags) =>
       (await import('../commands/agents/create.ts')).createAgent(name, flags),

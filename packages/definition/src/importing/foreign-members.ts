@@ -25,7 +25,8 @@ export function whyLeft(name: string, value: JsonValue, report: ImportReport): v
  */
 export function serversNamed(written: JsonValue | undefined, report: ImportReport): string[] {
   if (written === undefined || written === null) return [];
-  const entries = typeof written === 'string' ? written.split(',') : Array.isArray(written) ? written : [written];
+  const entries =
+    typeof written === 'string' ? written.split(',') : Array.isArray(written) ? written : [written];
   const names = entries.flatMap((entry) => {
     if (typeof entry === 'string') return [entry.trim()];
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return [];

@@ -57,14 +57,20 @@ export function meaningOfTool(entry: string): ToolMeaning {
   return { kind: 'none', why: waysOut.get(name) ?? 'there is no such tool here' };
 }
 
-/** `mcp__server__tool` of the one, `mcp_server_tool` and `server__tool` of the other; `*` or nothing stands for all tools. */
+/** `mcp__server__tool` of the one, `mcp_server_tool` of the other; `*` or nothing stands for all tools of a server. */
 function serverOf(name: string): { server: string; tool: string } | undefined {
   const [, server, tool = '*'] =
-    /^mcp__(.+?)(?:__(.+))?$/s.exec(name) ?? /^mcp_([^_].*)_(\*)$/s.exec(name) ?? /^mcp_([^_]+)_(.+)$/s.exec(name) ?? [];
+    /^mcp__(.+?)(?:__(.+))?$/s.exec(name) ??
+    /^mcp_([^_].*)_(\*)$/s.exec(name) ??
+    /^mcp_([^_]+)_(.+)$/s.exec(name) ??
+    [];
   return server === undefined ? undefined : { server, tool };
 }
 
-function meaningAtServer({ server, tool }: { server: string; tool: string }, pattern: string | undefined): ToolMeaning {
+function meaningAtServer(
+  { server, tool }: { server: string; tool: string },
+  pattern: string | undefined,
+): ToolMeaning {
   if (!serverNameSchema.safeParse(server).success)
     return { kind: 'none', why: `no MCP server can be called "${server}" here` };
   if (!/^([^\s*]+\*?|\*)$/.test(tool)) return { kind: 'none', why: `"${tool}" is no name of a tool here` };
@@ -78,15 +84,17 @@ export function entriesOf(written: unknown): string[] | undefined {
   return typeof written === 'string' ? splitAtCommas(written) : undefined;
 }
 
-/** At commas that stand in no parentheses. */
+/** At commas that stand in no parentheses; where those do not match, at every comma: none may hide what was denied. */
 function splitAtCommas(text: string): string[] {
   const entries = [''];
   let depth = 0;
   for (const character of text) {
     if (character === '(') depth += 1;
-    if (character === ')') depth = Math.max(0, depth - 1);
+    if (character === ')') depth -= 1;
+    if (depth < 0) break;
     if (character === ',' && depth === 0) entries.push('');
     else entries[entries.length - 1] += character;
   }
-  return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+  const split = depth === 0 ? entries : text.split(',');
+  return split.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }

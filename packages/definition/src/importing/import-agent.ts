@@ -4,7 +4,14 @@ import { writeSpec } from '../document/write-spec.ts';
 import { decodeMarkdown } from '../markdown/decode-markdown.ts';
 import { DefinitionError } from '../problems/definition-error.ts';
 import { serversNamed, whyLeft } from './foreign-members.ts';
-import { asText, importColor, importDescription, importLimits, importModel, importTitle } from './import-members.ts';
+import {
+  asText,
+  importColor,
+  importDescription,
+  importLimits,
+  importModel,
+  importTitle,
+} from './import-members.ts';
 import { mendName } from './import-name.ts';
 import { emptyReport, type ImportReport } from './import-report.ts';
 import { importTools, type Origin } from './import-tools.ts';
@@ -30,7 +37,10 @@ export interface ImportOptions {
  * An agent of another command line as one of ours, with a report of what became of each part.
  * @throws DefinitionError where the file is no such agent, or nothing sound can be made of it
  */
-export function importAgent(content: Uint8Array | string, { file, models, owner }: ImportOptions): ImportedAgent {
+export function importAgent(
+  content: Uint8Array | string,
+  { file, models, owner }: ImportOptions,
+): ImportedAgent {
   const foreign = readForeign(file, content);
   refuseOthers(foreign);
   const from = originOf(file, foreign.members);
@@ -82,10 +92,13 @@ function originOf(file: string, members: JsonObject): Origin {
 
 function importName({ document, members }: ForeignFile, file: string, report: ImportReport): string {
   const ofFile = file.replace(/^.*[/\\]/, '').replace(/\.md$/i, '');
-  const written = typeof members.name === 'string' && members.name.trim() !== '' ? members.name.trim() : ofFile;
+  const written =
+    typeof members.name === 'string' && members.name.trim() !== '' ? members.name.trim() : ofFile;
   const name = mendName(written);
   if (name === undefined)
-    throw new DefinitionError([document.problem('invalid_value', ['name'], `no name can be made of "${written}"`)]);
+    throw new DefinitionError([
+      document.problem('invalid_value', ['name'], `no name can be made of "${written}"`),
+    ]);
   if (members.name === name) report.taken.push(`name ${name}`);
   else report.changed.push(`name ${written} → ${name}`);
   return name;
@@ -104,7 +117,9 @@ function toolMembers(from: Origin, members: JsonObject, report: ImportReport): J
   );
   const { permissionMode } = members;
   if (permissionMode !== undefined && permissionMode !== 'plan')
-    report.left.push(`permissionMode ${asText(permissionMode)}: what needs no question is the operator’s to say (approvals)`);
+    report.left.push(
+      `permissionMode ${asText(permissionMode)}: what needs no question is the operator’s to say (approvals)`,
+    );
   return {
     tools: { allow, ...(deny.length > 0 ? { deny } : {}) },
     ...(servers.length > 0 ? { mcp: { servers } } : {}),
@@ -118,6 +133,6 @@ function tellRest(members: JsonObject, report: ImportReport): void {
 function tellPrompt(prompt: string, report: ImportReport): void {
   report.taken.push(`prompt, ${prompt.length} characters`);
   const hidden = revealCharacters(prompt).filter((piece) => 'hidden' in piece).length;
-  if (hidden > 0) report.look.push(`the prompt has ${hidden} characters that are not seen, or change how others are seen`);
+  if (hidden > 0)
+    report.look.push(`the prompt has ${hidden} characters that are not seen, or change how others are seen`);
 }
-

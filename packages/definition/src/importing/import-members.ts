@@ -3,7 +3,11 @@ import { colorSchema } from '../definition/fields.ts';
 import { titleOfName } from './import-name.ts';
 import type { ImportReport } from './import-report.ts';
 
-export function importTitle({ title, display_name }: JsonObject, name: string, report: ImportReport): { title: string } {
+export function importTitle(
+  { title, display_name }: JsonObject,
+  name: string,
+  report: ImportReport,
+): { title: string } {
   const written = title ?? display_name;
   if (typeof written === 'string' && written.trim() !== '') {
     report.taken.push(`title ${written}`);
@@ -23,13 +27,19 @@ export function importDescription(written: JsonValue | undefined, report: Import
   return { description: written };
 }
 
-export function importModel(members: JsonObject, models: ReadonlySet<string>, report: ImportReport): JsonObject {
+export function importModel(
+  members: JsonObject,
+  models: ReadonlySet<string>,
+  report: ImportReport,
+): JsonObject {
   const { model, temperature } = members;
   const isNamed = typeof model === 'string' && models.has(model);
   if (isNamed) report.taken.push(`model ${model}`);
   else if (model !== undefined) {
     const inherits = model === 'inherit';
-    report.changed.push(`model ${asText(model)}: the settings’ default${inherits ? '' : ', for they have no model of that name'}`);
+    report.changed.push(
+      `model ${asText(model)}: the settings’ default${inherits ? '' : ', for they have no model of that name'}`,
+    );
   }
   const own = isNamed ? { name: model } : {};
   if (typeof temperature !== 'number') return isNamed ? { model } : {};
@@ -46,18 +56,30 @@ export function importColor(color: JsonValue | undefined, report: ImportReport):
 }
 
 export function importLimits(members: JsonObject, report: ImportReport): JsonObject {
-  const limits: JsonObject = {};
-  const turns = members.maxTurns ?? members.max_turns;
-  if (typeof turns === 'number' && Number.isSafeInteger(turns) && turns >= 0) {
-    limits.maxToolCalls = turns;
-    report.changed.push(`at most ${turns} turns → limits.maxToolCalls ${turns}: calls are counted here`);
-  } else if (turns !== undefined) report.left.push(`a limit of turns: ${asText(turns)} is no number of them`);
-  const minutes = members.timeout_mins;
-  if (typeof minutes === 'number' && minutes >= 0.01 && minutes <= 1e6) {
-    limits.timeoutMs = Math.round(minutes * 60_000);
-    report.changed.push(`timeout_mins ${minutes} → limits.timeoutMs ${limits.timeoutMs}`);
-  } else if (minutes !== undefined) report.left.push(`timeout_mins: ${asText(minutes)} is no time`);
+  const limits = { ...importTurns(members, report), ...importTime(members, report) };
   return Object.keys(limits).length > 0 ? { limits } : {};
+}
+
+function importTurns({ maxTurns, max_turns }: JsonObject, report: ImportReport): JsonObject {
+  const turns = maxTurns ?? max_turns;
+  if (turns === undefined) return {};
+  if (typeof turns === 'number' && Number.isSafeInteger(turns) && turns >= 0) {
+    report.changed.push(`at most ${turns} turns → limits.maxToolCalls ${turns}: calls are counted here`);
+    return { maxToolCalls: turns };
+  }
+  report.left.push(`a limit of turns: ${asText(turns)} is no number of them`);
+  return {};
+}
+
+function importTime({ timeout_mins: minutes }: JsonObject, report: ImportReport): JsonObject {
+  if (minutes === undefined) return {};
+  if (typeof minutes === 'number' && minutes >= 0.01 && minutes <= 1e6) {
+    const timeoutMs = Math.round(minutes * 60_000);
+    report.changed.push(`timeout_mins ${minutes} → limits.timeoutMs ${timeoutMs}`);
+    return { timeoutMs };
+  }
+  report.left.push(`timeout_mins: ${asText(minutes)} is no time`);
+  return {};
 }
 
 /** A value as it may stand in a report. */

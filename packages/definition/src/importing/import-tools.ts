@@ -38,10 +38,12 @@ export function importTools(from: Origin, foreign: ForeignTools, report: ImportR
   const named = allow.flatMap((name) => /^mcp\.([^.]+)\./.exec(name)?.[1] ?? []);
   const servers = [...new Set([...foreign.servers, ...named])];
   for (const server of foreign.servers)
-    if (!named.includes(server)) report.look.push(`none of the tools of the MCP server ${server} is on the list`);
+    if (!named.includes(server))
+      report.look.push(`none of the tools of the MCP server ${server} is on the list`);
   if (servers.length > 0)
     report.look.push(`MCP servers are in the settings (mcpServers), not in the file: ${servers.join(', ')}`);
-  if (allow.includes('bash')) report.look.push('bash runs any command; each asks a person unless the settings say otherwise');
+  if (allow.includes('bash'))
+    report.look.push('bash runs any command; each asks a person unless the settings say otherwise');
   return { allow, deny: [...new Set(denied)], servers };
 }
 
@@ -69,7 +71,9 @@ function importAllows(from: Origin, { tools, servers }: ForeignTools, report: Im
     }
     tell(entry, meaning.name, report);
     if (meaning.pattern !== undefined)
-      report.look.push(`${entry}: the pattern has no counterpart, ${meaning.name} is allowed whatever its arguments`);
+      report.look.push(
+        `${entry}: the pattern has no counterpart, ${meaning.name} is allowed whatever its arguments`,
+      );
     return [meaning.name];
   });
 }

@@ -21,8 +21,10 @@ export function readForeign(file: string, content: Uint8Array | string): Foreign
   const { document, isMended } = readFront(file, front);
   const { value } = document;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new DefinitionError([document.problem('wrong_type', [], 'the front matter has to be a map of names to values')]);
-  return { document, members: value, prompt: trimPrompt(body), isMended };
+    throw new DefinitionError([
+      document.problem('wrong_type', [], 'the front matter has to be a map of names to values'),
+    ]);
+  return { document, members: value as JsonObject, prompt: trimPrompt(body), isMended };
 }
 
 function readFront(file: string, front: string): { document: SourceDocument; isMended: boolean } {

@@ -50,7 +50,10 @@ async function answersOf(
 ): Promise<AgentAnswers> {
   const { defaultScope } = loaded.settings.agents;
   if (flags.extended && !isAtTerminal())
-    throw new AuthoringError('invalid_arguments', '--extended asks, which needs a terminal: leave it out, and edit the file');
+    throw new AuthoringError(
+      'invalid_arguments',
+      '--extended asks, which needs a terminal: leave it out, and edit the file',
+    );
   if (isAtTerminal() && !tellsAnything(flags) && flags.format !== 'json') return ask(name, flags, loaded);
   const answers = answersFrom(name, flags, defaultScope);
   return flags.extended ? { ...answers, extended: await askExtended(atTerminal, answers.name) } : answers;
@@ -104,7 +107,9 @@ function told({ agent, missing }: DraftedAgent, loaded: LoadedDefinitions): stri
     `  tools: ${allow === undefined ? 'all there are' : allow.map((tool) => shownText(tool)).join(', ') || 'none'}`,
     ...(twin === undefined
       ? []
-      : [`  in this project the ${origin.scope === 'project' ? 'new' : 'project’s'} one stands before the other of its name`]),
+      : [
+          `  in this project the ${origin.scope === 'project' ? 'new' : 'project’s'} one stands before the other of its name`,
+        ]),
     ...missing.map((problem) => `  before it runs: ${shownText(describeProblem(problem))}`),
     'Next:',
     `  agent-home agents edit ${name}${scope}    its prompt, and all that it may do`,

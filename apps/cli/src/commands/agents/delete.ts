@@ -6,9 +6,10 @@ import type { Scope } from '../../authoring/agent-answers.ts';
 import { filesOf, removeFiles } from '../../authoring/agent-files.ts';
 import { atTerminal, isAtTerminal } from '../../authoring/at-terminal.ts';
 import { chooseAgent } from '../../authoring/choose-agent.ts';
-import type { ClearContext } from '../../authoring/clear-context.ts';
+import { type ClearContext, clearContextIn } from '../../authoring/clear-context.ts';
 import { fileOf } from '../../authoring/make-agent.ts';
 import { AuthoringError } from '../../errors/authoring-error.ts';
+import { placesFrom } from '../../local/local-places.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
 
 export interface DeleteFlags extends ProjectFlags {
@@ -23,7 +24,7 @@ export interface DeleteFlags extends ProjectFlags {
 export async function deleteAgent(
   name: string,
   flags: DeleteFlags,
-  clearContext: ClearContext,
+  clearContext: ClearContext = clearContextIn(placesFrom(process.env).dataDirectory),
 ): Promise<0 | 1> {
   const loaded = loadDefinitions(projectPlaces(flags.project));
   const agent = chooseAgent(loaded, name, flags.scope);
@@ -49,7 +50,10 @@ export async function deleteAgent(
 async function isMeant({ name, origin }: LoadedAgent, { yes }: DeleteFlags): Promise<boolean> {
   if (yes) return true;
   if (!isAtTerminal())
-    throw new AuthoringError('invalid_arguments', 'nobody can be asked without a terminal: --yes deletes unasked');
+    throw new AuthoringError(
+      'invalid_arguments',
+      'nobody can be asked without a terminal: --yes deletes unasked',
+    );
   const question = `Delete agent ${shownText(name)} (${origin.scope}: ${shownText(origin.path)}) and its context? yes or no: `;
   return (await atTerminal.ask(question))?.trim().toLowerCase() === 'yes';
 }
@@ -83,5 +87,7 @@ function tell({ agent, left, contextCleared }: Deleted, { format }: DeleteFlags)
     console.log(`  left, for not all in it is the agent’s; it takes the name as long: ${shownText(folder)}`);
   console.log(`  its runs stay, they are logs: agent-home runs list --agent ${shownText(name)}`);
   if (agent.draft?.teamwork.memory !== undefined)
-    console.log(`  what it remembers stays: agent-home agents memory list ${shownText(name)} --backend filesystem`);
+    console.log(
+      `  what it remembers stays: agent-home agents memory list ${shownText(name)} --backend filesystem`,
+    );
 }

@@ -1,6 +1,10 @@
 import { DefinitionError, describeProblem, type Problem } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
-import { checkReferences, type LoadedDefinitions, loadDefinitions } from '@agent-home/runtime-node/definitions';
+import {
+  checkReferences,
+  type LoadedDefinitions,
+  loadDefinitions,
+} from '@agent-home/runtime-node/definitions';
 import { projectPlaces } from '../../agents/project-places.ts';
 import type { Scope } from '../../authoring/agent-answers.ts';
 import { askBroken } from '../../authoring/ask-broken.ts';
@@ -65,7 +69,10 @@ async function editUntilSound(
         console.log(`  before it runs: ${shownText(describeProblem(problem))}`);
       return { code: 0, keepsCopy: false };
     }
-    const decision = await askBroken(atTerminal, reasonsOf(draft.problems), { content: after, path: copy.path });
+    const decision = await askBroken(atTerminal, reasonsOf(draft.problems), {
+      content: after,
+      path: copy.path,
+    });
     if (decision === 'again') continue;
     if (decision === 'old') console.log('Nothing was changed.');
     return { code: 1, keepsCopy: decision === 'kept' };
@@ -77,7 +84,9 @@ function reasonsOf(problems: readonly Problem[]): string[] {
   return [
     ...problems.map((problem) => shownText(describeProblem(problem))),
     ...(isRenamed
-      ? ['an agent is called as its file is: to rename it, change `name` and the file’s name together, outside of here']
+      ? [
+          'an agent is called as its file is: to rename it, change `name` and the file’s name together, outside of here',
+        ]
       : []),
   ];
 }

@@ -1,6 +1,10 @@
 import { DefinitionError, describeProblem, type ImportReport, importAgent } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
-import { type LoadedDefinitions, loadDefinitions, readBoundedFile } from '@agent-home/runtime-node/definitions';
+import {
+  type LoadedDefinitions,
+  loadDefinitions,
+  readBoundedFile,
+} from '@agent-home/runtime-node/definitions';
 import { requireSoundSettings } from '../../agents/open-agent.ts';
 import type { ProjectFlags } from '../../agents/project-flags.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
@@ -48,7 +52,8 @@ export function importAgents(named: string[], flags: ImportFlags): 0 | 1 {
   if (flags.format === 'json') console.log(jsonDocument({ dryRun: flags.dryRun, files: told }));
   else for (const line of told.flatMap(linesOf)) console.log(line);
   const came = told.filter((one) => one.problems.length === 0).length;
-  if (flags.format !== 'json') console.log(`${came} of ${counted(told.length, 'file')} ${flags.dryRun ? 'would come' : 'came'} along`);
+  if (flags.format !== 'json')
+    console.log(`${came} of ${counted(told.length, 'file')} ${flags.dryRun ? 'would come' : 'came'} along`);
   return came === told.length && came > 0 ? 0 : 1;
 }
 
@@ -59,7 +64,11 @@ function importFile(
   try {
     const { models } = loaded.configured;
     const { owner } = loaded.settings.agents;
-    const imported = importAgent(readBoundedFile(source), { file: source, models: Object.keys(models), owner });
+    const imported = importAgent(readBoundedFile(source), {
+      file: source,
+      models: Object.keys(models),
+      owner,
+    });
     const { definition, text, report, from } = imported;
     const { name } = definition;
     const drafted = draftAgent(loaded, { name, scope, text });
@@ -67,7 +76,16 @@ function importFile(
     // The next file may be of the same name.
     loaded.agents.push(drafted.agent);
     const missing = drafted.missing.map(describeProblem);
-    return { source, name, from, file: drafted.agent.origin.path, written: !dryRun, report, missing, problems: [] };
+    return {
+      source,
+      name,
+      from,
+      file: drafted.agent.origin.path,
+      written: !dryRun,
+      report,
+      missing,
+      problems: [],
+    };
   } catch (error) {
     const problems = reasonsOf(error);
     if (!problems) throw error;
@@ -81,7 +99,8 @@ function reasonsOf(error: unknown): string[] | undefined {
 }
 
 function linesOf({ source, name, file, report, missing, problems }: Told): string[] {
-  if (!report || name === undefined) return [`✗ ${shownText(source)}`, ...problems.map((text) => `    ${preview(text)}`)];
+  if (!report || name === undefined)
+    return [`✗ ${shownText(source)}`, ...problems.map((text) => `    ${preview(text)}`)];
   return [
     `✓ ${shownText(source)} → ${shownText(file ?? '')}`,
     ...part('taken over', report.taken),
@@ -101,6 +120,8 @@ function inPlainWords<Result>(read: () => Result): Result {
     return read();
   } catch (error) {
     const reasons = error instanceof DefinitionError ? reasonsOf(error) : undefined;
-    throw reasons ? new AuthoringError('not_written', reasons.map((text) => shownText(text)).join('; ')) : error;
+    throw reasons
+      ? new AuthoringError('not_written', reasons.map((text) => shownText(text)).join('; '))
+      : error;
   }
 }
