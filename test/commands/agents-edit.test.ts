@@ -35,8 +35,8 @@ describe('agents edit', () => {
 
   test('an agent that is a folder is edited by its agent.yaml, and read with its prompt', async () => {
     const spec = (owner: string) =>
-      `apiVersion: agent.platform/v1\nkind: Agent\nmetadata: { name: bea, version: 1.0.0, owner: ${owner} }\nspec:\n  type: conversational\n  modelRef: { provider: openai, name: m }\n  promptRef: prompts/own\n  runtime: { selector: native }\n`;
-    const { atTerminal, read, write, editor } = await openEditing('sed -i s/ada/eve/ "$1"');
+      `apiVersion: agent.platform/v1\nkind: Agent\nmetadata: { name: bea, version: 1.0.0, owner: ${owner} }\nspec:\n  type: conversational\n  modelRef: { provider: openai, name: m }\n  promptRef: prompts/own\n  runtime: { selector: native }\n  tools: [grep]\n`;
+    const { atTerminal, read, write, editor } = await openEditing('sed -i "s/owner: ada/owner: eve/" "$1"');
     await write('project/agents/bea/agent.yaml', spec('ada'));
     await write('project/agents/bea/prompts/own.md', 'You help.');
     const { code, shown } = await atTerminal(['agents', 'edit', 'bea'], { editor });
