@@ -87,6 +87,16 @@ describe('agents create', () => {
     });
   });
 
+  test('an interrupted create leaves nothing half written', async () => {
+    const { atTerminal, names, run, codeOf } = await openFilePlace({
+      'home/.agent-home/agents/.ada.md.0b7f.new': '---\nkind: agent\nname: ada\n',
+    });
+    const { code } = await atTerminal(['agents', 'create', 'bug-hunter'], { when: 'Title' });
+    expect([code, await names('project')]).toEqual([130, []]);
+    expect((await run('agents', 'list')).stdout).not.toContain('ada');
+    expect(await codeOf('agents', 'create', 'ada', '--title', 'Ada', '--global')).toEqual([0, undefined]);
+  });
+
   test('a name that is taken in any form, broken or not, is refused and stays as it is', async () => {
     const { codeOf, project, names, read } = await openFilePlace({
       'project/agents/sound.md': agentFile('sound'),

@@ -135,6 +135,8 @@ describe('agents of other command lines', () => {
 
   it('hidden characters of a prompt are told', () => {
     const { report } = importAgent(`---\nname: ada\n---\nYou\u202e help.\n`, { file: 'ada.md', models: [] });
-    expect(report.look).toContainEqual(expect.stringMatching(/^the prompt has 1 characters/));
+    expect(report.look).toContainEqual(
+      expect.stringMatching(/^characters of the prompt that are not seen.*: 1$/),
+    );
   });
 });

@@ -134,5 +134,5 @@ function tellPrompt(prompt: string, report: ImportReport): void {
   report.taken.push(`prompt, ${prompt.length} characters`);
   const hidden = revealCharacters(prompt).filter((piece) => 'hidden' in piece).length;
   if (hidden > 0)
-    report.look.push(`the prompt has ${hidden} characters that are not seen, or change how others are seen`);
+    report.look.push(`characters of the prompt that are not seen, or change how others are: ${hidden}`);
 }

@@ -68,13 +68,15 @@ function ask(
   if (name !== undefined) requireUsableName(name, loaded);
   const names = templateNames(loaded.places.global).map((each) => shownText(each));
   atTerminal.say(`To begin from a template instead: --template NAME, of ${names.join(', ')}.`);
+  const models = Object.keys(configured.models);
   const specs = tools.flatMap(({ spec }) => (spec ? [spec.metadata.name] : []));
   return askAgent(atTerminal, {
     name,
     extended,
     taken: (wanted, scope) => fileOf(loaded, wanted, scope),
-    models: Object.keys(configured.models),
-    defaultModel: settings.agents.model,
+    models,
+    // As a run chooses: the only one there is, where nothing is said.
+    defaultModel: settings.agents.model ?? (models.length === 1 ? models[0] : undefined),
     defaultScope: settings.agents.defaultScope,
     tools: [...new Set([...nativeTools.map((tool) => tool.name), ...specs])],
     servers: Object.keys(configured.mcpServers),
