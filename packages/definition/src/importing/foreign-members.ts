@@ -2,6 +2,12 @@ import type { JsonValue } from '@agent-home/protocol';
 import { serverNameSchema } from '../definition/fields.ts';
 import type { ImportReport } from './import-report.ts';
 
+/** Members that become something here; of any other it is told that it was left. */
+export const handledMembers: ReadonlySet<string> = new Set([
+  ...['kind', 'name', 'title', 'display_name', 'description', 'model', 'color', 'tools', 'disallowedTools'],
+  ...['permissionMode', 'mcpServers', 'mcp_servers', 'maxTurns', 'max_turns', 'timeout_mins', 'temperature'],
+]);
+
 /** Why a member has no counterpart, and what an author may do instead. */
 const reasons = new Map([
   ['hooks', 'nothing of a file runs beside its tools'],
@@ -10,6 +16,13 @@ const reasons = new Map([
   ['memory', 'what an agent remembers is said by memory.long_term'],
   ['effort', 'parameters of a model are its params'],
 ]);
+/** Whether one of those programs has a member of this name. */
+export function isForeignMember(name: string): boolean {
+  return handledMembers.has(name) || reasons.has(name) || others.has(name);
+}
+
+const others = new Set(['background', 'isolation', 'initialPrompt', 'version', 'agent_card_url', 'auth']);
+
 /** What they narrowed is wide open without them. */
 const narrowing = new Set(['hooks', 'policy']);
 

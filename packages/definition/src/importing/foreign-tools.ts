@@ -48,13 +48,20 @@ const waysOut = new Map([
 
 /** What one entry of a list of tools means here. Never a guess: what is not in the table has no counterpart. */
 export function meaningOfTool(entry: string): ToolMeaning {
-  const [, name = entry, pattern] = /^([^()]*)\((.*)\)$/s.exec(entry) ?? [];
+  const [, name = entry, pattern] = /^([^()]*?)\s*\((.*)\)$/s.exec(entry) ?? [];
   if (entry === '*') return { kind: 'all' };
   const known = counterparts.get(name);
   if (known !== undefined) return { kind: 'tool', name: known, pattern };
   const server = serverOf(name);
   if (server) return meaningAtServer(server, pattern);
   return { kind: 'none', why: waysOut.get(name) ?? 'there is no such tool here' };
+}
+
+const loosely = new Map([...counterparts].map(([name, tool]) => [name.toLowerCase(), tool]));
+
+/** The tool that an entry names loosely: by its first word, whatever its case. For denies, which may reach too far. */
+export function looselyNamed(entry: string): string | undefined {
+  return loosely.get(/^[a-z_]*/i.exec(entry)?.[0].toLowerCase() ?? '');
 }
 
 /** `mcp__server__tool` of the one, `mcp_server_tool` of the other; `*` or nothing stands for all tools of a server. */

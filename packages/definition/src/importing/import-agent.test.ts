@@ -120,6 +120,30 @@ describe('agents of other command lines', () => {
     expect(report.look[0]).toMatch(/no YAML/);
   });
 
+  it('examples that people write into a description stay in it, and no member hides there', () => {
+    const { definition } = importAgent(
+      file(
+        'name: poster',
+        'description: Use it for posters.',
+        '',
+        'Examples:',
+        '<example>',
+        'user: "I need a poster: today"',
+        'assistant: "I will: make it"',
+        'user: "Thanks: bye"',
+        '</example>',
+        'tools:',
+        '  - Read',
+        'disallowedTools: Write, Bash # rm',
+      ),
+      { file: '.claude/agents/poster.md', models: [] },
+    );
+    expect(definition.description).toMatch(
+      /^Use it for posters\.\n\nExamples:\n<example>\nuser: .*<\/example>$/s,
+    );
+    expect(definition.tools).toEqual({ allow: ['read_file'], deny: ['write_file', 'bash'] });
+  });
+
   it.each([
     ['a remote agent', file('name: ada', 'kind: remote', 'agent_card_url: https://x'), 'unknown_kind'],
     ['an agent of ours', file('name: ada', 'kind: agent', 'title: Ada'), 'unknown_kind'],

@@ -3,7 +3,7 @@ import type { AgentDefinition } from '../definition/agent-definition.ts';
 import { writeSpec } from '../document/write-spec.ts';
 import { decodeMarkdown } from '../markdown/decode-markdown.ts';
 import { DefinitionError } from '../problems/definition-error.ts';
-import { serversNamed, whyLeft } from './foreign-members.ts';
+import { handledMembers, serversNamed, whyLeft } from './foreign-members.ts';
 import {
   asText,
   importColor,
@@ -64,12 +64,6 @@ export function importAgent(
   return { from, definition: decodeMarkdown(text, options), text, report };
 }
 
-/** Members that are looked at here; of any other it is told that it was left. */
-const known = new Set([
-  ...['kind', 'name', 'title', 'display_name', 'description', 'model', 'color', 'tools', 'disallowedTools'],
-  ...['permissionMode', 'mcpServers', 'mcp_servers', 'maxTurns', 'max_turns', 'timeout_mins', 'temperature'],
-]);
-
 function refuseOthers({ document, members }: ForeignFile): void {
   const { kind } = members;
   if (kind === undefined || kind === 'local') return;
@@ -127,7 +121,8 @@ function toolMembers(from: Origin, members: JsonObject, report: ImportReport): J
 }
 
 function tellRest(members: JsonObject, report: ImportReport): void {
-  for (const [name, value] of Object.entries(members)) if (!known.has(name)) whyLeft(name, value, report);
+  for (const [name, value] of Object.entries(members))
+    if (!handledMembers.has(name)) whyLeft(name, value, report);
 }
 
 function tellPrompt(prompt: string, report: ImportReport): void {

@@ -46,7 +46,12 @@ describe('tools of other command lines', () => {
     [
       'denied tools behind a parenthesis that never closes',
       ['tools: Read, Write', 'disallowedTools: "Bash(, Write"'],
-      { allow: ['read_file'], deny: ['write_file'] },
+      { allow: ['read_file'], deny: ['bash', 'write_file'] },
+    ],
+    [
+      'denied tools that are written loosely',
+      ['tools: Read, Write, Edit, Bash', 'disallowedTools: [Bash (rm), write, Edit all of it, Nothing]'],
+      { allow: ['read_file'], deny: ['bash', 'write_file', 'edit_file'] },
     ],
     [
       'denied servers that cannot be said',

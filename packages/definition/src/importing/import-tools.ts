@@ -1,5 +1,5 @@
 import type { JsonValue } from '@agent-home/protocol';
-import { entriesOf, meaningOfTool } from './foreign-tools.ts';
+import { entriesOf, looselyNamed, meaningOfTool } from './foreign-tools.ts';
 import type { ImportReport } from './import-report.ts';
 
 export type Origin = 'claude-code' | 'gemini-cli';
@@ -99,8 +99,10 @@ function denyOf(entry: string, report: ImportReport): string[] {
       report.changed.push(`denied ${entry}: cannot be said exactly, so that every MCP tool is`);
       return ['mcp.*'];
     }
-    report.left.push(`denied ${entry}: ${meaning.why}`);
-    return [];
+    const near = looselyNamed(entry);
+    if (near === undefined) report.left.push(`denied ${entry}: ${meaning.why}`);
+    else report.changed.push(`denied ${entry}: there is no such tool, ${near} is denied`);
+    return near === undefined ? [] : [near];
   }
   if (meaning.pattern === undefined) tell(`denied ${entry}`, meaning.name, report);
   else report.changed.push(`denied ${entry}: a pattern cannot be denied, so that ${meaning.name} is`);

@@ -5,6 +5,7 @@ import type { SourceDocument } from '../document/source-document.ts';
 import { textOfFile } from '../document/source-file.ts';
 import { splitFrontMatter } from '../markdown/split-front-matter.ts';
 import { DefinitionError } from '../problems/definition-error.ts';
+import { isForeignMember } from './foreign-members.ts';
 
 /** A Markdown file of another command line, taken apart. */
 export interface ForeignFile {
@@ -42,13 +43,15 @@ function readFront(file: string, front: string): { document: SourceDocument; isM
 }
 
 const mendable = new Set(['yaml_invalid', 'unsupported_value']);
-const member = /^([A-Za-z_][\w-]*):[ \t]+(\S.*)$/;
+const member = /^([A-Za-z_][\w-]*):(?:[ \t]+(\S.*)|[ \t]*)$/;
+/** Ends a value as in YAML: what is denied is not called otherwise for what somebody noted behind it. */
+const comment = /\s+#.*$/;
 /** Collections, texts in quotes, and blocks are YAML’s own. */
 const structured = /^(\[|\{|"|'|[|>][+-]?\d?\s*$)/;
 
 /**
- * Those programs read `description: Use it when: …` as a text, which YAML does not. A value that begins on the line of its name,
- * and what follows before the next name, is put in quotes.
+ * Those programs read `description: Use it when: …` as a text, which YAML does not. A value that begins on the line of its name is
+ * put in quotes, with all that follows before the next name that one of them knows: examples in it have lines like `user: …`.
  */
 function mendedFront(front: string): string {
   const mended: string[] = [];
@@ -58,14 +61,14 @@ function mendedFront(front: string): string {
     open = undefined;
   };
   for (const line of front.split('\n')) {
-    const [, name, value = ''] = member.exec(line) ?? [];
-    if (open && name === undefined && !/^[A-Za-z_][\w-]*:[ \t]*$/.test(line)) {
+    const [, name, value] = member.exec(line) ?? [];
+    if (open && (name === undefined || !isForeignMember(name))) {
       open.text.push(line.trim());
       continue;
     }
     close();
-    if (name === undefined || structured.test(value)) mended.push(line);
-    else open = { name, text: [value] };
+    if (name === undefined || value === undefined || structured.test(value)) mended.push(line);
+    else open = { name, text: [name === 'description' ? value : value.replace(comment, '')] };
   }
   close();
   return mended.join('\n');
