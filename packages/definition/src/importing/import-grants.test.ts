@@ -80,14 +80,14 @@ describe('importing grants nothing', () => {
           const isAll = tools === undefined || named.includes('*');
           for (const tool of allow ?? ['everything']) {
             granted += 1;
-            const bare = named.map((name) => name.replace(/\(.*\)$/s, ''));
+            const bare = named.map((name) => name.replace(/\s*\(.*\)$/s, ''));
             const isNamed = Object.hasOwn(sources, tool) && bare.some((name) => sources[tool]?.test(name));
             const isOfServer = tool.startsWith('mcp.') && bare.some((name) => isFromServer(name, tool));
             const isUsual = isAll && Object.hasOwn(sources, tool);
             expect([tool, isNamed || isOfServer || isUsual]).toEqual([tool, true]);
           }
           for (const name of namesIn(disallowedTools)) {
-            const bare = name.replace(/\(.*\)$/s, '');
+            const bare = name.replace(/\s*\(.*\)$/s, '');
             for (const [tool, pattern] of Object.entries(sources))
               if (new RegExp(pattern, 'i').test(bare.trim()))
                 expect([name, deny.includes(tool)]).toEqual([name, true]);
