@@ -6,14 +6,16 @@ import { agentFile, openFilePlace } from './support/file-place.ts';
 
 describe('agents create', () => {
   test('agents create makes an agent of a template, which agents list shows with a complete front matter and a prompt', async () => {
-    const { run, read } = await openFilePlace();
-    const made = await run('agents', 'create', 'debug-analyzer', '--template', 'debugging');
-    expect([made.code, made.stderr]).toEqual([0, '']);
-    expect(made.stdout).toMatch(/^debug-analyzer is made: .*\/agents\/debug-analyzer\.md$/m);
-    expect(made.stdout).toMatch(/agents edit debug-analyzer/);
-    expect(made.stdout).toMatch(/agents run debug-analyzer/);
-    const { stdout } = await run('agents', 'list');
-    expect(stdout).toMatch(/^ {2}debug-analyzer {2}Debug Analyzer {2}default$/m);
+    const { atTerminal, run, read } = await openFilePlace();
+    const made = await atTerminal(['agents', 'create', 'debug-analyzer', '--template', 'debugging']);
+    expect([made.code, made.shown]).toEqual([
+      0,
+      expect.stringMatching(/^debug-analyzer is made: .*\/agents\/debug-analyzer\.md\r$/m),
+    ]);
+    expect(made.shown).toMatch(/agents edit debug-analyzer/);
+    expect(made.shown).toMatch(/agents run debug-analyzer/);
+    const { shown } = await atTerminal(['agents', 'list']);
+    expect(shown).toMatch(/^ {2}debug-analyzer {2}Debug Analyzer {2}default\r$/m);
     const text = await read('project/agents/debug-analyzer.md');
     for (const member of [
       'kind: agent',

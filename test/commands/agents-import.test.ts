@@ -21,6 +21,8 @@ describe('agents import', () => {
       'project/theirs/huge.md': foreign('huge', `description: ${'x'.repeat(400_000)}`),
       'project/theirs/steering.md': foreign('steering', 'color: "\\e[31mred"', 'x\u001b]0;y: 1'),
       'project/theirs/README.md': 'no agent',
+      // A project does not make its agents everybody’s.
+      'project/agents/settings.json': JSON.stringify({ agents: { defaultScope: 'global' } }),
       'elsewhere/secret.md': foreign('secret'),
     });
     await symlink(join(root, 'elsewhere/secret.md'), join(project, 'theirs/link.md'));
@@ -33,7 +35,7 @@ describe('agents import', () => {
       };
     };
     const dry = await told('--dry-run');
-    expect([dry.code, await names('project/agents')]).toEqual([1, []]);
+    expect([dry.code, await names('project/agents')]).toEqual([1, ['settings.json']]);
     const { code, files } = await told();
     expect(code).toBe(1);
     const reasons = {
@@ -46,7 +48,8 @@ describe('agents import', () => {
       for (const { written, problems } of [files[file], dry.files[file]].flatMap((one) => one ?? []))
         expect([file, written, problems]).toEqual([file, false, [expect.stringMatching(reason)]]);
     expect(files['again.md']).toMatchObject({ name: 'good', written: true });
-    expect((await names('project/agents')).sort()).toEqual(['good.md', 'steering.md']);
+    expect((await names('project/agents')).sort()).toEqual(['good.md', 'settings.json', 'steering.md']);
+    expect(await names('home/.agent-home')).toEqual([]);
     expect(decodeMarkdown(await read('project/agents/good.md')).tools.allow).toEqual(['write_file']);
     await write('project/agents/good.md', 'mine');
     expect((await run('agents', 'import', 'theirs/good.md')).code).toBe(1);

@@ -51,7 +51,7 @@ export function findTemplate(globalFolder: string, wanted: string): Template {
   if (text !== undefined) return { name, file, text };
   const names = templateNames(globalFolder);
   const nearest = nearestName(wanted, [...names, ...aliases.keys()]);
-  const hint = nearest === undefined ? '' : `; did you mean ${shownText(nearest)}?`;
+  const hint = nearest === undefined ? '.' : `; did you mean ${shownText(nearest)}?`;
   const known = names.map((each) => shownText(each)).join(', ');
   throw new AuthoringError(
     'template_not_found',

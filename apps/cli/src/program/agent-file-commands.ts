@@ -27,7 +27,7 @@ export function addAgentFileCommands(agents: Command): void {
     .description(
       'agents of Claude Code and Gemini CLI as ours, with a report; exit code 1 where one did not come',
     )
-    .addOption(scopes('of this project, or for every project'))
+    .addOption(scopes('of this project (default), or for every project'))
     .option('--dry-run', 'the report alone: nothing is written', false)
     .addOption(formats())
     .action(async (files: string[], flags: ImportFlags) => {

@@ -69,10 +69,7 @@ async function editUntilSound(
         console.log(`  before it runs: ${shownText(describeProblem(problem))}`);
       return { code: 0, keepsCopy: false };
     }
-    const decision = await askBroken(atTerminal, reasonsOf(draft.problems), {
-      content: after,
-      path: copy.path,
-    });
+    const decision = await askBroken(atTerminal, reasonsOf(draft.problems), copy.path);
     if (decision === 'again') continue;
     if (decision === 'old') console.log('Nothing was changed.');
     return { code: 1, keepsCopy: decision === 'kept' };
@@ -93,15 +90,19 @@ function reasonsOf(problems: readonly Problem[]): string[] {
 
 /** What somebody wrote is not lost because something failed. */
 function withCopy(error: unknown, copy: PrivateCopy, { before }: EditedFile): unknown {
-  let isChanged = true;
-  try {
-    isChanged = Buffer.compare(copy.read(), before) !== 0;
-  } catch {
-    // Whatever lies there is the person’s.
-  }
+  const isChanged = hasText(copy, before);
   if (!isChanged) copy.remove();
   if (!isChanged || !(error instanceof AuthoringError) || error.code === 'changed_meanwhile') return error;
   return new AuthoringError(error.code, `${error.message}; what you wrote is kept: ${shownText(copy.path)}`);
+}
+
+/** Whether anything lies there that is not in the agent’s file. */
+function hasText(copy: PrivateCopy, before: Uint8Array): boolean {
+  try {
+    return Buffer.compare(copy.read(), before) !== 0;
+  } catch (error) {
+    return !(error instanceof DefinitionError && error.code === 'not_found');
+  }
 }
 
 function inPlainWords<Result>(read: () => Result): Result {

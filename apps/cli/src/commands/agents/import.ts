@@ -43,7 +43,8 @@ interface Told {
 export function importAgents(named: string[], flags: ImportFlags): 0 | 1 {
   const loaded = loadDefinitions(projectPlaces(flags.project));
   requireSoundSettings(loaded);
-  const scope = flags.scope ?? loaded.settings.agents.defaultScope;
+  // Never by a project’s settings: they would make its agents everybody’s.
+  const scope = flags.scope ?? 'project';
   const { files, problems } = inPlainWords(() => foreignFiles(named));
   const told: Told[] = [];
   for (const source of files) told.push(importFile(source, { loaded, scope, dryRun: flags.dryRun }));
