@@ -3,6 +3,7 @@ export { agentSpecOf, encodeAgentSpec } from './agent-spec/encode-agent-spec.ts'
 export { type AgentSpec, agentSpecSchema } from './contracts/agent-spec.ts';
 export { type PolicyRule, type PolicySpec, policySpecSchema } from './contracts/policy-spec.ts';
 export { type RunEvent, runEventSchema } from './contracts/run-event.ts';
+export { specNameSchema } from './contracts/spec-fields.ts';
 export { type ToolSpec, toolSpecSchema } from './contracts/tool-spec.ts';
 export { type TraceSpan, traceSpanSchema } from './contracts/trace-span.ts';
 export type {
@@ -17,6 +18,9 @@ export { RefusedDefinition } from './definition/refused-definition.ts';
 export { maximumFileBytes, textOfFile } from './document/source-file.ts';
 export { writeSpec } from './document/write-spec.ts';
 export { editMarkdown, editYaml, type MemberEdit } from './editing/edit-file.ts';
+export { type ImportedAgent, type ImportOptions, importAgent } from './importing/import-agent.ts';
+export { titleOfName } from './importing/import-name.ts';
+export type { ImportReport } from './importing/import-report.ts';
 export { decodeMarkdown } from './markdown/decode-markdown.ts';
 export { encodeMarkdown } from './markdown/encode-markdown.ts';
 export { problemAt } from './markdown/problem-at.ts';

@@ -4,6 +4,7 @@ import type { ProjectFlags } from '../agents/project-flags.ts';
 import type { MemoryFlags } from '../commands/agents/memory.ts';
 import type { TraceFlags } from '../commands/agents/trace-export.ts';
 import type { RegistryFlags } from '../commands/specs/registry.ts';
+import { addAgentFileCommands } from './agent-file-commands.ts';
 import { withExitCodes } from './exit-codes.ts';
 
 interface RunFlags {
@@ -45,6 +46,7 @@ export function addAgentCommands(program: Command): void {
     .action(async (servers: string[], flags: ProjectFlags) => {
       process.exitCode = await (await import('../commands/agents/doctor.ts')).examineAgents(servers, flags);
     });
+  addAgentFileCommands(agents);
   addMemory(agents);
   addTraces(agents);
   addSpecCommands(program);

@@ -3,7 +3,7 @@
 export { checkPolicy } from './checks/check-policy.ts';
 export { checkReferences } from './checks/check-references.ts';
 export { type ValidationCheck, validateAgent } from './checks/validate-agent.ts';
-export { readBoundedFile } from './folder/read-folder.ts';
+export { listFolder, readBoundedFile } from './folder/read-folder.ts';
 export { findPolicy } from './loading/find-policy.ts';
 export {
   type DefinitionPlaces,
@@ -13,7 +13,8 @@ export {
   loadDefinitions,
 } from './loading/load-definitions.ts';
 export type { LoadedAgent, LoadedSpec } from './loading/loaded-agent.ts';
-export { readAgentFile } from './loading/read-agents.ts';
+export { isAgentFile, readAgentFile } from './loading/read-agents.ts';
+export { type DraftPlace, readDraft } from './loading/read-draft.ts';
 export { FileSpecRegistry } from './registry/file-spec-registry.ts';
 export { RegistryError, type RegistryErrorCode } from './registry/registry-error.ts';
 export type { RegisteredSpec, RegisteredVersion, SpecKind, SpecRegistry } from './registry/spec-registry.ts';

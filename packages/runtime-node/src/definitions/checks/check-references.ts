@@ -19,11 +19,18 @@ import type { LoadedDefinitions } from '../loading/load-definitions.ts';
 import type { LoadedAgent } from '../loading/loaded-agent.ts';
 import { checkPolicy } from './check-policy.ts';
 
-/** What a definition says of things that stand elsewhere: models, tools, servers, agents, policies, validators. */
-export function checkReferences(agent: LoadedAgent, loaded: LoadedDefinitions): Problem[] {
+/**
+ * What a definition says of things that stand elsewhere: models, tools, servers, agents, policies, validators.
+ * @param content of its file, where that is not what lies there
+ */
+export function checkReferences(
+  agent: LoadedAgent,
+  loaded: LoadedDefinitions,
+  content?: Uint8Array,
+): Problem[] {
   const definition = agent.draft;
   if (!definition) return [];
-  const report = reporter(agent);
+  const report = reporter(agent, content);
   const teamwork = teamworkSchema.parse(definition.teamwork);
   return [
     ...checkModel(definition, loaded, report),
@@ -38,10 +45,10 @@ type Report = (code: ProblemCode, member: Member, message: string, nearest?: str
 /** A member by its place in Markdown; in AgentSpec it stands elsewhere. */
 type Member = (string | number)[];
 
-function reporter({ origin }: LoadedAgent): Report {
+function reporter({ origin }: LoadedAgent, drafted: Uint8Array | undefined): Report {
   return (code, member, message, nearest) => {
     const path = origin.codec === 'markdown' ? member : inAgentSpec(member);
-    const content = readBoundedFile(origin.path);
+    const content = drafted ?? readBoundedFile(origin.path);
     return [problemAt({ file: origin.path, content }, code, path, { message, nearest })];
   };
 }

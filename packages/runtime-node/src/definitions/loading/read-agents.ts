@@ -132,7 +132,8 @@ function unreadAgent(
   return { name, origin, definition: undefined, draft: undefined, problems, tools: [], policies: [] };
 }
 
-function isAgentFile({ kind, name }: FolderEntry): boolean {
+/** The file of a folder that says what its agent is. */
+export function isAgentFile({ kind, name }: FolderEntry): boolean {
   return kind === 'file' && /^agent\.(ya?ml|json)$/.test(name);
 }
 

@@ -1,0 +1,67 @@
+import {
+  type AgentDefinition,
+  decodeMarkdown,
+  editMarkdown,
+  foldName,
+  type MemberEdit,
+  titleOfName,
+} from '@agent-home/definition';
+import { type ExtendedAnswers, teamworkOf } from './extended-answers.ts';
+
+export type Scope = 'project' | 'global';
+
+/** What somebody said of an agent that is to be made. What they did not say is the template’s. */
+export interface AgentAnswers {
+  name: string;
+  scope: Scope;
+  title?: string | undefined;
+  description?: string | undefined;
+  model?: string | undefined;
+  tools?: string[] | undefined;
+  servers?: string[] | undefined;
+  extended?: ExtendedAnswers | undefined;
+}
+
+/**
+ * The file of the agent: the template with what was answered in its front matter. Its comments, and every byte of its prompt, stay.
+ * @throws DefinitionError where the template is none
+ */
+export function writeAgent(template: string, answers: AgentAnswers): string {
+  const { name, scope, title, description, model, extended } = answers;
+  const edits: MemberEdit[] = [
+    { path: ['name'], value: name },
+    { path: ['title'], value: title ?? titleOfName(name) },
+    ...(description === undefined ? [] : [{ path: ['description'], value: description }]),
+    ...(model === undefined ? [] : [{ path: ['model'], value: model }]),
+    { path: ['scope'], value: scope },
+    ...toolEdits(decodeMarkdown(template), answers),
+    ...Object.entries(extended ? teamworkOf(name, extended) : {}).map(([member, value]) => ({
+      path: [member],
+      value,
+    })),
+  ];
+  return editMarkdown(template, edits);
+}
+
+function toolEdits(
+  { tools: lists, mcpServers }: AgentDefinition,
+  { tools, servers }: AgentAnswers,
+): MemberEdit[] {
+  const edits: MemberEdit[] = [];
+  const named = tools ?? lists.allow;
+  const all = servers ?? mcpServers;
+  // A server none of whose tools may be used is of no use: who names it means them.
+  const ofServers = all.filter((server) => !named?.some((tool) => tool.startsWith(`mcp.${server}.`)));
+  if (named && (tools || ofServers.length > 0))
+    edits.push({
+      path: ['tools', 'allow'],
+      value: [...named, ...ofServers.map((server) => `mcp.${server}.*`)],
+    });
+  // What somebody asks for by its name is not denied them by what they began from.
+  const asked = new Set((tools ?? []).map(foldName));
+  const deny = lists.deny.filter((name) => !asked.has(foldName(name)));
+  if (deny.length < lists.deny.length)
+    edits.push(deny.length > 0 ? { path: ['tools', 'deny'], value: deny } : { path: ['tools', 'deny'] });
+  if (servers) edits.push({ path: ['mcp', 'servers'], value: servers });
+  return edits;
+}

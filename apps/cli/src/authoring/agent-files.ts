@@ -1,0 +1,56 @@
+import { lstatSync, rmdirSync, unlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isAgentFile, type LoadedAgent, listFolder } from '@agent-home/runtime-node/definitions';
+
+/** What of an agent lies on disk, in the order in which it is removed: without its file it is no agent any more. */
+export interface AgentFiles {
+  files: string[];
+  /** Removed where nothing is left in them. */
+  folders: string[];
+}
+
+/** Which files of an agent’s folder are read as its own, by the folder they stand in. */
+const ownFiles: Record<string, RegExp> = {
+  prompts: /\.(md|txt)$/,
+  tools: /\.tool\.(ya?ml|json)$/,
+  policies: /\.policy\.(ya?ml|json)$/,
+};
+
+/** The files that the loader reads as this agent’s. What others put into its folder, links among it, is not among them. */
+export function filesOf({ origin }: LoadedAgent): AgentFiles {
+  const { path, codec } = origin;
+  const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (codec === 'markdown' && !isFolder) return { files: [path], folders: [] };
+  const folder = isFolder ? path : dirname(path);
+  // Where the name of the agent’s folder itself is a link, or a pipe, it is that which takes the name.
+  if (!isFolder && !isAgentFile({ kind: 'file', name: path.slice(folder.length + 1) }))
+    return { files: [path], folders: [] };
+  const main = listFolder(folder).entries.filter(isAgentFile);
+  const parts = Object.entries(ownFiles).map(([name, pattern]) => ({ name: join(folder, name), pattern }));
+  return {
+    files: [
+      ...main.map(({ name }) => join(folder, name)),
+      ...parts.flatMap(({ name: part, pattern }) =>
+        listFolder(part)
+          .entries.filter(({ kind, name }) => kind === 'file' && pattern.test(name))
+          .map(({ name }) => join(part, name)),
+      ),
+    ],
+    folders: [...parts.map(({ name }) => name), folder],
+  };
+}
+
+/** Removes them, and says which of its folders are left, with something in them. */
+export function removeFiles({ files, folders }: AgentFiles): string[] {
+  for (const file of files) unlinkSync(file);
+  return folders.filter((folder) => lstatSync(folder, { throwIfNoEntry: false }) && !removeEmpty(folder));
+}
+
+function removeEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}

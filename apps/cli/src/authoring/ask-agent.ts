@@ -1,0 +1,86 @@
+import { nearestName, titleOfName } from '@agent-home/definition';
+import { shownText } from '@agent-home/protocol';
+import type { AgentAnswers, Scope } from './agent-answers.ts';
+import { askExtended } from './ask-extended.ts';
+import { askTicks, askUntil, type Person } from './person.ts';
+import { type Read, readName, readOptional } from './read-answers.ts';
+
+/** What there is to choose from. */
+export interface AgentChoices {
+  /** Of the agent, where it was named already. */
+  name: string | undefined;
+  /** The file that has a name in a scope already. */
+  taken(name: string, scope: Scope): string | undefined;
+  models: readonly string[];
+  defaultModel: string | undefined;
+  defaultScope: Scope;
+  tools: readonly string[];
+  servers: readonly string[];
+  extended: boolean;
+}
+
+/** Ticked beforehand: what only reads, and the shell, each of whose commands is asked for (S3-35). */
+const usual = new Set(['read_file', 'read_many_files', 'grep', 'glob', 'bash']);
+
+/** Asks a person what an agent shall be, in the order of S3-35. */
+export async function askAgent(person: Person, choices: AgentChoices): Promise<AgentAnswers> {
+  const name =
+    choices.name ?? (await askUntil(person, 'Name (kebab-case, as bug-hunter): ', nameIn(choices)));
+  const title = await askUntil(person, `Title [${titleOfName(name)}]: `, readOptional);
+  const description = await askUntil(person, 'Description, in one line (Enter for none): ', readOptional);
+  const model = await askModel(person, choices);
+  const scope = await askUntil(
+    person,
+    `Scope, project or global [${choices.defaultScope}]: `,
+    scopeFor(name, choices),
+  );
+  const tools = await askTicks(
+    person,
+    'Tools it may use:',
+    choices.tools.map((tool) => ({ name: tool, ticked: usual.has(tool) })),
+  );
+  const servers = await askServers(person, choices.servers);
+  const extended = choices.extended ? await askExtended(person, name) : undefined;
+  return { name, scope, title, description, model, tools, servers, extended };
+}
+
+function nameIn(choices: AgentChoices): (line: string) => Read<string> {
+  return (line) => {
+    const read = readName(line);
+    const isTaken = (['project', 'global'] as const).every(
+      (scope) => choices.taken(line, scope) !== undefined,
+    );
+    return 'value' in read && isTaken ? { problem: `there is an agent ${line} in both scopes` } : read;
+  };
+}
+
+function scopeFor(name: string, { defaultScope, taken }: AgentChoices): (line: string) => Read<Scope> {
+  return (line) => {
+    const scope = (line === '' ? defaultScope : line.toLowerCase()) as Scope;
+    if (scope !== 'project' && scope !== 'global') return { problem: 'project or global' };
+    const file = taken(name, scope);
+    return file === undefined ? { value: scope } : { problem: `there is one already: ${shownText(file)}` };
+  };
+}
+
+function askModel(person: Person, { models, defaultModel }: AgentChoices): Promise<string | undefined> {
+  const known = models.length > 0 ? `, of ${models.map((model) => shownText(model)).join(', ')}` : '';
+  const otherwise = defaultModel === undefined ? 'the settings’' : shownText(defaultModel);
+  return askUntil(person, `Model${known} [default: ${otherwise}]: `, (line) => {
+    if (line === '' || line === 'default') return { value: undefined };
+    if (models.length === 0 || models.includes(line)) return { value: line };
+    const nearest = nearestName(line, models);
+    const hint = nearest === undefined ? '' : `; did you mean ${shownText(nearest)}?`;
+    return { problem: `the settings have no such model${hint}` };
+  });
+}
+
+async function askServers(person: Person, servers: readonly string[]): Promise<string[] | undefined> {
+  if (servers.length === 0) {
+    person.say('No MCP servers are configured (mcpServers in the settings).');
+    return undefined;
+  }
+  const ticks = servers.map((name) => ({ name, ticked: false }));
+  const chosen = await askTicks(person, 'MCP servers it may use, with all their tools:', ticks);
+  return chosen.length === 0 ? undefined : chosen;
+}

@@ -1,0 +1,79 @@
+import type { JsonObject } from '@agent-home/protocol';
+
+export const backends = ['filesystem', 'vector_store', 'redis'] as const;
+export const tracedEvents = ['llm', 'tool', 'handoff', 'guardrail'] as const;
+export const tracingBackends = ['console', 'langsmith', 'opentelemetry'] as const;
+
+/** What `--extended` asks beyond the base (S3-123). Each part may be absent. */
+export interface ExtendedAnswers {
+  keywords?: string[] | undefined;
+  regex?: string | undefined;
+  priority?: number | undefined;
+  handoff?: { to: string; when?: string | undefined; schema?: JsonObject | undefined } | undefined;
+  guardrail?: { schema: JsonObject; policy: 'reject' | 'repair' } | undefined;
+  sessionKeys?: string[] | undefined;
+  longTerm?: (typeof backends)[number] | undefined;
+  graph?: { nodes: GraphNode[]; edges: GraphEdge[] } | undefined;
+  tracing?: { events: string[]; backend: (typeof tracingBackends)[number] } | undefined;
+}
+
+export interface GraphNode {
+  name: string;
+  agent: string;
+}
+
+export interface GraphEdge {
+  from: string;
+  to: string;
+  condition?: string;
+}
+
+/** What a trigger counts for where nothing else is said. */
+export const usualPriority = 5;
+
+/** The same as members of a definition. */
+export function teamworkOf(name: string, answers: ExtendedAnswers): JsonObject {
+  return {
+    ...triggersOf(name, answers),
+    ...handoffsOf(answers),
+    ...guardrailsOf(answers),
+    ...memoryOf(answers),
+    ...graphOf(answers),
+    ...(answers.tracing ? { tracing: { enabled: true, ...answers.tracing } } : {}),
+  };
+}
+
+function triggersOf(
+  name: string,
+  { keywords = [], regex, priority = usualPriority }: ExtendedAnswers,
+): JsonObject {
+  if (keywords.length === 0 && regex === undefined) return {};
+  const byKeywords = keywords.length > 0 ? { intent: name, keywords } : {};
+  const byRegex = regex === undefined ? {} : { regex };
+  return { triggers: [{ ...byKeywords, ...byRegex, priority }] };
+}
+
+function handoffsOf({ handoff }: ExtendedAnswers): JsonObject {
+  if (!handoff) return {};
+  const { to, when, schema } = handoff;
+  const condition = when === undefined ? {} : { when };
+  return { handoffs: [{ to, ...condition, ...(schema === undefined ? {} : { payload: { schema } }) }] };
+}
+
+function guardrailsOf({ guardrail }: ExtendedAnswers): JsonObject {
+  if (!guardrail) return {};
+  return { guardrails: [{ name: 'answer', policy: guardrail.policy, schema: guardrail.schema }] };
+}
+
+function memoryOf({ sessionKeys = [], longTerm }: ExtendedAnswers): JsonObject {
+  if (sessionKeys.length === 0 && longTerm === undefined) return {};
+  const session = sessionKeys.length > 0 ? { session: sessionKeys } : {};
+  return { memory: { ...session, ...(longTerm ? { long_term: { backend: longTerm } } : {}) } };
+}
+
+function graphOf({ graph }: ExtendedAnswers): JsonObject {
+  const [entry] = graph?.nodes ?? [];
+  if (!graph || !entry) return {};
+  const nodes = graph.nodes.map((node) => ({ ...node }));
+  return { graph: { entry: entry.name, nodes, edges: graph.edges.map((edge) => ({ ...edge })) } };
+}

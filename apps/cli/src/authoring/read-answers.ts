@@ -1,0 +1,84 @@
+import { nearestName, specNameSchema } from '@agent-home/definition';
+import type { JsonObject } from '@agent-home/protocol';
+import type { GraphEdge, GraphNode } from './extended-answers.ts';
+
+/** What a line that somebody typed says, or why it says nothing. */
+export type Read<T> = { value: T } | { problem: string };
+
+export function readName(line: string): Read<string> {
+  if (specNameSchema.safeParse(line).success) return { value: line };
+  return { problem: 'a name has three to 63 of a-z, 0-9 and -, the first a letter, as bug-hunter' };
+}
+
+/** Nothing is undefined. */
+export function readOptional(line: string): Read<string | undefined> {
+  return { value: line === '' ? undefined : line };
+}
+
+/** One of a few words, or nothing. */
+export function readChoice<T extends string>(choices: readonly T[]): (line: string) => Read<T | undefined> {
+  return (line) => {
+    if (line === '') return { value: undefined };
+    const found = choices.find((choice) => choice === line.toLowerCase());
+    if (found !== undefined) return { value: found };
+    const nearest = nearestName(line, choices);
+    return {
+      problem: `one of ${choices.join(', ')}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+    };
+  };
+}
+
+/** `a, b`, without what is empty or stands there twice. */
+export function readList(line: string): Read<string[]> {
+  return { value: listOf(line) };
+}
+
+export function listOf(text: string): string[] {
+  const entries = text.split(',').map((entry) => entry.trim());
+  return [...new Set(entries)].filter((entry) => entry !== '');
+}
+
+export function readPriority(line: string): Read<number | undefined> {
+  if (line === '') return { value: undefined };
+  return /^(10|\d)$/.test(line) ? { value: Number(line) } : { problem: 'a whole number from 0 to 10' };
+}
+
+/** A JSON Schema on one line. */
+export function readSchema(line: string): Read<JsonObject | undefined> {
+  if (line === '') return { value: undefined };
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return { value: value as JsonObject };
+  } catch {
+    // The same way out.
+  }
+  return {
+    problem: 'a JSON Schema is a JSON object on one line, as {"type":"object","required":["reason"]}',
+  };
+}
+
+/** `name=agent, name=agent`; a name alone is an agent’s. */
+export function readNodes(line: string): Read<GraphNode[]> {
+  const nodes: GraphNode[] = [];
+  for (const entry of listOf(line)) {
+    const [name = '', agent = name, ...more] = entry.split('=').map((part) => part.trim());
+    if (name === '' || more.length > 0 || !specNameSchema.safeParse(agent).success)
+      return { problem: `${entry}: a node is NAME=AGENT, or an agent’s name alone` };
+    nodes.push({ name, agent });
+  }
+  return { value: nodes };
+}
+
+/** `from>to; from>to if CONDITION`. */
+export function readEdges(line: string): Read<GraphEdge[]> {
+  const edges: GraphEdge[] = [];
+  for (const entry of line.split(';').map((part) => part.trim())) {
+    if (entry === '') continue;
+    const [, from, to, condition] = /^([^>]+?)\s*>\s*(\S+?)(?:\s+if\s+(.+))?$/.exec(entry) ?? [];
+    if (from === undefined || to === undefined)
+      return { problem: `${entry}: an edge is FROM>TO, or FROM>TO if CONDITION; END is the end` };
+    edges.push({ from, to, ...(condition === undefined ? {} : { condition }) });
+  }
+  return { value: edges };
+}

@@ -1,0 +1,55 @@
+import type { JsonValue } from '@agent-home/protocol';
+import { serverNameSchema } from '../definition/fields.ts';
+import type { ImportReport } from './import-report.ts';
+
+/** Members that become something here; of any other it is told that it was left. */
+export const handledMembers: ReadonlySet<string> = new Set([
+  ...['kind', 'name', 'title', 'display_name', 'description', 'model', 'color', 'tools', 'disallowedTools'],
+  ...['permissionMode', 'mcpServers', 'mcp_servers', 'maxTurns', 'max_turns', 'timeout_mins', 'temperature'],
+]);
+
+/** Why a member has no counterpart, and what an author may do instead. */
+const reasons = new Map([
+  ['hooks', 'nothing of a file runs beside its tools'],
+  ['skills', 'an agent reads skills that stand in agents/skills by skills_list and skills_read'],
+  ['policy', 'rules are files of their own here (policiesRef)'],
+  ['memory', 'what an agent remembers is said by memory.long_term'],
+  ['effort', 'parameters of a model are its params'],
+]);
+/** Whether one of those programs has a member of this name. */
+export function isForeignMember(name: string): boolean {
+  return handledMembers.has(name) || reasons.has(name) || others.has(name);
+}
+
+const others = new Set(['background', 'isolation', 'initialPrompt', 'version', 'agent_card_url', 'auth']);
+
+/** What they narrowed is wide open without them. */
+const narrowing = new Set(['hooks', 'policy']);
+
+export function whyLeft(name: string, value: JsonValue, report: ImportReport): void {
+  report.left.push(`${name}: ${reasons.get(name) ?? 'there is no such member here'}`);
+  if (narrowing.has(name) && value !== null)
+    report.look.push(`${name} may have forbidden what the lists of tools now allow`);
+}
+
+/**
+ * The MCP servers a file names. How one is started is said by settings, which a person trusts: commands and addresses that stand
+ * in the file are left there.
+ */
+export function serversNamed(written: JsonValue | undefined, report: ImportReport): string[] {
+  if (written === undefined || written === null) return [];
+  const entries =
+    typeof written === 'string' ? written.split(',') : Array.isArray(written) ? written : [written];
+  const names = entries.flatMap((entry) => {
+    if (typeof entry === 'string') return [entry.trim()];
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return [];
+    for (const name of Object.keys(entry))
+      report.left.push(`how the MCP server ${name} is started: that stands in settings (mcpServers)`);
+    return Object.keys(entry);
+  });
+  return [...new Set(names)].filter((name) => {
+    const isName = serverNameSchema.safeParse(name).success;
+    if (!isName && name !== '') report.left.push(`MCP server ${name}: no server can be called so here`);
+    return isName;
+  });
+}

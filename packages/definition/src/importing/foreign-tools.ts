@@ -1,0 +1,107 @@
+import { serverNameSchema } from '../definition/fields.ts';
+
+/** What a tool that another command line names is called here. */
+export type ToolMeaning =
+  | { kind: 'tool'; name: string; pattern: string | undefined }
+  /** Of one server, or of a server all: `mcp.github.*`. */
+  | { kind: 'server'; name: string; server: string; pattern: string | undefined }
+  | { kind: 'all' }
+  | { kind: 'none'; why: string };
+
+/** Names are as those programs spell them: what is spelled otherwise is no tool of theirs. */
+const counterparts = new Map([
+  // Claude Code
+  ['Read', 'read_file'],
+  ['Write', 'write_file'],
+  ['Edit', 'edit_file'],
+  ['MultiEdit', 'edit_file'],
+  ['Grep', 'grep'],
+  ['Glob', 'glob'],
+  ['Bash', 'bash'],
+  // Gemini CLI
+  ['read_file', 'read_file'],
+  ['read_many_files', 'read_many_files'],
+  ['write_file', 'write_file'],
+  ['replace', 'edit_file'],
+  ['search_file_content', 'grep'],
+  ['grep_search', 'grep'],
+  ['glob', 'glob'],
+  ['run_shell_command', 'bash'],
+]);
+
+const handOver = 'agents hand over to each other by `handoffs`';
+const noWeb = 'a tool of your own can ask for a page (a ToolSpec with an http binding)';
+/** What an author may do instead. */
+const waysOut = new Map([
+  ['Task', handOver],
+  ['Agent', handOver],
+  ['WebFetch', noWeb],
+  ['WebSearch', noWeb],
+  ['web_fetch', noWeb],
+  ['google_web_search', noWeb],
+  ['LS', '`glob` lists files'],
+  ['list_directory', '`glob` lists files'],
+  ['Skill', 'skills are folders of agents/skills'],
+  ['activate_skill', 'skills are folders of agents/skills'],
+  ['save_memory', 'memory is a member of the agent’s file'],
+]);
+
+/** What one entry of a list of tools means here. Never a guess: what is not in the table has no counterpart. */
+export function meaningOfTool(entry: string): ToolMeaning {
+  const [, name = entry, pattern] = /^([^()]*?)\s*\((.*)\)$/s.exec(entry) ?? [];
+  if (entry === '*') return { kind: 'all' };
+  const known = counterparts.get(name);
+  if (known !== undefined) return { kind: 'tool', name: known, pattern };
+  const server = serverOf(name);
+  if (server) return meaningAtServer(server, pattern);
+  return { kind: 'none', why: waysOut.get(name) ?? 'there is no such tool here' };
+}
+
+const loosely = new Map([...counterparts].map(([name, tool]) => [name.toLowerCase(), tool]));
+
+/** The tool that an entry names loosely: by its first word, whatever its case. For denies, which may reach too far. */
+export function looselyNamed(entry: string): string | undefined {
+  return loosely.get(/^[a-z_]*/i.exec(entry)?.[0].toLowerCase() ?? '');
+}
+
+/** `mcp__server__tool` of the one, `mcp_server_tool` of the other; `*` or nothing stands for all tools of a server. */
+function serverOf(name: string): { server: string; tool: string } | undefined {
+  const [, server, tool = '*'] =
+    /^mcp__(.+?)(?:__(.+))?$/s.exec(name) ??
+    /^mcp_([^_].*)_(\*)$/s.exec(name) ??
+    /^mcp_([^_]+)_(.+)$/s.exec(name) ??
+    [];
+  return server === undefined ? undefined : { server, tool };
+}
+
+function meaningAtServer(
+  { server, tool }: { server: string; tool: string },
+  pattern: string | undefined,
+): ToolMeaning {
+  if (!serverNameSchema.safeParse(server).success)
+    return { kind: 'none', why: `no MCP server can be called "${server}" here` };
+  if (!/^([^\s*]+\*?|\*)$/.test(tool)) return { kind: 'none', why: `"${tool}" is no name of a tool here` };
+  return { kind: 'server', name: `mcp.${server}.${tool}`, server, pattern };
+}
+
+/** A list of tools as it is written there: `Read, Bash(git log:*, git diff:*)`, or a list of texts. Undefined: it is neither. */
+export function entriesOf(written: unknown): string[] | undefined {
+  if (Array.isArray(written))
+    return written.every((entry) => typeof entry === 'string') ? written.flatMap(splitAtCommas) : undefined;
+  return typeof written === 'string' ? splitAtCommas(written) : undefined;
+}
+
+/** At commas that stand in no parentheses; where those do not match, at every comma: none may hide what was denied. */
+function splitAtCommas(text: string): string[] {
+  const entries = [''];
+  let depth = 0;
+  for (const character of text) {
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (depth < 0) break;
+    if (character === ',' && depth === 0) entries.push('');
+    else entries[entries.length - 1] += character;
+  }
+  const split = depth === 0 ? entries : text.split(',');
+  return split.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { importAgent } from './import-agent.ts';
+
+describe('importing grants nothing', () => {
+  /** What a granted tool may come from, written from what both programs say of their tools. */
+  const sources: Record<string, RegExp> = {
+    read_file: /^(Read|read_file)$/,
+    read_many_files: /^read_many_files$/,
+    write_file: /^(Write|write_file)$/,
+    edit_file: /^(Edit|MultiEdit|replace)$/,
+    grep: /^(Grep|search_file_content|grep_search)$/,
+    glob: /^(Glob|glob)$/,
+    bash: /^(Bash|run_shell_command)$/,
+  };
+  const entry = fc.oneof(
+    fc.constantFrom(
+      'Read',
+      'Write',
+      'Edit',
+      'MultiEdit',
+      'Grep',
+      'Glob',
+      'Bash',
+      'LS',
+      'Task',
+      'WebFetch',
+      'READ',
+      '*',
+    ),
+    fc.constantFrom(
+      'read_file',
+      'replace',
+      'glob',
+      'run_shell_command',
+      'delete_file',
+      'git_commit',
+      'bash',
+      'home.say',
+    ),
+    fc.constantFrom(
+      'mcp__a__b',
+      'mcp__a',
+      'mcp_a_b',
+      'mcp_a_*',
+      'a__b',
+      'mcp__*',
+      'mcp_*',
+      'mcp.a.b',
+      'Bash(git:*)',
+      'Bash (rm)',
+      'write',
+    ),
+    fc.string({ maxLength: 12 }),
+  );
+  const entries = fc.array(entry, { maxLength: 5 });
+  const list = fc.oneof(
+    entries,
+    entries.map((all) => all.join(', ')),
+    fc.constantFrom(null, 1, {}, [1], [['Read']]),
+  );
+  const member = fc.option(list, { nil: undefined });
+
+  it('importing grants no tool that the source did not name', () => {
+    let granted = 0;
+    fc.assert(
+      fc.property(
+        member,
+        member,
+        fc.constantFrom('.claude/agents/x.md', '.gemini/agents/x.md'),
+        (tools, disallowedTools, path) => {
+          const matter = {
+            name: 'ada',
+            ...(tools === undefined ? {} : { tools }),
+            ...(disallowedTools === undefined ? {} : { disallowedTools }),
+          };
+          const content = `---\n${JSON.stringify(matter)}\n---\nYou help.\n`;
+          const { allow, deny } = importAgent(content, { file: path, models: [] }).definition.tools;
+          const named = namesIn(tools);
+          const isAll = tools === undefined || named.includes('*');
+          for (const tool of allow ?? ['everything']) {
+            granted += 1;
+            const bare = named.map((name) => name.replace(/\s*\(.*\)$/s, ''));
+            const isNamed = Object.hasOwn(sources, tool) && bare.some((name) => sources[tool]?.test(name));
+            const isOfServer = tool.startsWith('mcp.') && bare.some((name) => isFromServer(name, tool));
+            const isUsual = isAll && Object.hasOwn(sources, tool);
+            expect([tool, isNamed || isOfServer || isUsual]).toEqual([tool, true]);
+          }
+          for (const name of namesIn(disallowedTools)) {
+            const bare = name.replace(/\s*\(.*\)$/s, '');
+            for (const [tool, pattern] of Object.entries(sources))
+              if (new RegExp(pattern, 'i').test(bare.trim()))
+                expect([name, deny.includes(tool)]).toEqual([name, true]);
+            if (name === '*' || bare.startsWith('mcp__')) expect(deny.length).toBeGreaterThan(0);
+          }
+        },
+      ),
+      { numRuns: 1_500 },
+    );
+    expect(granted).toBeGreaterThan(500);
+  });
+
+  function namesIn(written: unknown): string[] {
+    const texts = Array.isArray(written) ? written : [written];
+    if (!texts.every((text) => typeof text === 'string')) return [];
+    return texts.flatMap((text) => (text as string).split(',')).map((text) => text.trim());
+  }
+
+  /** `mcp.a.b` of `mcp__a__b`, `mcp_a_b`, `a__b`; `mcp.a.*` of a whole server. */
+  function isFromServer(name: string, tool: string): boolean {
+    const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
+    return name.includes('_') && letters(tool.replace(/^mcp\./, '')) === letters(name.replace(/^mcp_+/, ''));
+  }
+});

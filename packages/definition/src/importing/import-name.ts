@@ -1,0 +1,26 @@
+import { specNameSchema } from '../contracts/spec-fields.ts';
+
+const longest = 63;
+
+/** A name as agents have it here (S3-14), nearest to what was written; undefined where nothing is left of it. */
+export function mendName(written: string): string | undefined {
+  const plain = written
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+|-+$/g, '')
+    .slice(0, longest)
+    .replace(/-+$/, '');
+  if (plain === '') return undefined;
+  const name = plain.length < 3 ? `${plain}-agent` : plain;
+  return specNameSchema.safeParse(name).success ? name : undefined;
+}
+
+/** `code-reviewer` as people write it: `Code Reviewer`. */
+export function titleOfName(name: string): string {
+  return name
+    .split('-')
+    .filter((word) => word !== '')
+    .map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
+    .join(' ');
+}

@@ -1,0 +1,75 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { trimPrompt } from '../definition/prompt-ref.ts';
+import { readYaml } from '../document/read-yaml.ts';
+import type { SourceDocument } from '../document/source-document.ts';
+import { textOfFile } from '../document/source-file.ts';
+import { splitFrontMatter } from '../markdown/split-front-matter.ts';
+import { DefinitionError } from '../problems/definition-error.ts';
+import { isForeignMember } from './foreign-members.ts';
+
+/** A Markdown file of another command line, taken apart. */
+export interface ForeignFile {
+  document: SourceDocument;
+  members: JsonObject;
+  prompt: string;
+  /** Whether its front matter is no YAML and was read line by line. */
+  isMended: boolean;
+}
+
+/** @throws DefinitionError */
+export function readForeign(file: string, content: Uint8Array | string): ForeignFile {
+  const { front, body } = splitFrontMatter(file, textOfFile(file, content));
+  const { document, isMended } = readFront(file, front);
+  const { value } = document;
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new DefinitionError([
+      document.problem('wrong_type', [], 'the front matter has to be a map of names to values'),
+    ]);
+  return { document, members: value as JsonObject, prompt: trimPrompt(body), isMended };
+}
+
+function readFront(file: string, front: string): { document: SourceDocument; isMended: boolean } {
+  try {
+    return { document: readYaml({ file, text: front, firstLine: 2 }), isMended: false };
+  } catch (error) {
+    if (!(error instanceof DefinitionError) || !mendable.has(error.code)) throw error;
+    try {
+      return { document: readYaml({ file, text: mendedFront(front), firstLine: 2 }), isMended: true };
+    } catch (again) {
+      // What is told is what the author wrote, not what was made of it.
+      throw again instanceof DefinitionError ? error : again;
+    }
+  }
+}
+
+const mendable = new Set(['yaml_invalid', 'unsupported_value']);
+const member = /^([A-Za-z_][\w-]*):(?:[ \t]+(\S.*)|[ \t]*)$/;
+/** Ends a value as in YAML: what is denied is not called otherwise for what somebody noted behind it. */
+const comment = /\s+#.*$/;
+/** Collections, texts in quotes, and blocks are YAML’s own. */
+const structured = /^(\[|\{|"|'|[|>][+-]?\d?\s*$)/;
+
+/**
+ * Those programs read `description: Use it when: …` as a text, which YAML does not. A value that begins on the line of its name is
+ * put in quotes, with all that follows before the next name that one of them knows: examples in it have lines like `user: …`.
+ */
+function mendedFront(front: string): string {
+  const mended: string[] = [];
+  let open: { name: string; text: string[] } | undefined;
+  const close = () => {
+    if (open) mended.push(`${open.name}: ${JSON.stringify(open.text.join('\n').trimEnd())}`);
+    open = undefined;
+  };
+  for (const line of front.split('\n')) {
+    const [, name, value] = member.exec(line) ?? [];
+    if (open && (name === undefined || !isForeignMember(name))) {
+      open.text.push(line.trim());
+      continue;
+    }
+    close();
+    if (name === undefined || value === undefined || structured.test(value)) mended.push(line);
+    else open = { name, text: [name === 'description' ? value : value.replace(comment, '')] };
+  }
+  close();
+  return mended.join('\n');
+}

@@ -1,0 +1,84 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agentFile, openFilePlace } from './support/file-place.ts';
+
+describe('agents delete', () => {
+  test('agents delete asks, removes the file and its context, and touches no other scope', async () => {
+    const { atTerminal, codeOf, run, names, read } = await openFilePlace({
+      'project/agents/ada.md': agentFile('ada'),
+      'home/.agent-home/agents/ada.md': agentFile('ada', 'color: red'),
+      'project/.agent-home/contexts/ada.json': '{}',
+      'project/.agent-home/contexts/bea.json': '{}',
+      'project/.agent-home/runs/run_1/log.jsonl': '',
+    });
+    const unsaid = await run('agents', 'delete', 'ada', '--yes');
+    expect([unsaid.code, unsaid.stderr]).toEqual([
+      2,
+      expect.stringMatching(/--scope project or --scope global/),
+    ]);
+    // The context here is the project’s agent’s, which stands before the other.
+    const global = await run('agents', 'delete', 'ada', '--scope', 'global', '--yes', '--format', 'json');
+    expect(JSON.parse(global.stdout)).toMatchObject({ deleted: { scope: 'global', contextCleared: false } });
+    expect(await names('project/.agent-home/contexts')).toEqual(['ada.json', 'bea.json']);
+    expect(await names('home/.agent-home/agents')).toEqual([]);
+    const words = ['agents', 'delete', 'ada', '--scope', 'project'];
+    const refused = await atTerminal(words, { when: 'yes or no', typed: 'no\n' });
+    expect([refused.code, refused.shown]).toEqual([
+      1,
+      expect.stringMatching(/ada\.md\) and its context\?.*Nothing was removed/s),
+    ]);
+    expect(await read('project/agents/ada.md')).toBe(agentFile('ada'));
+    const deleted = await atTerminal(words, { when: 'yes or no', typed: 'yes\n' });
+    expect([deleted.code, deleted.shown]).toEqual([
+      0,
+      expect.stringMatching(/its context .* gone.*its runs stay/s),
+    ]);
+    expect(await names('project/agents')).toEqual([]);
+    expect(await names('project/.agent-home/contexts')).toEqual(['bea.json']);
+    expect(await names('project/.agent-home/runs')).toEqual(['run_1']);
+    expect(await codeOf('agents', 'delete', 'ada', '--yes')).toEqual([2, 'agent_not_found']);
+  });
+
+  test('the project’s agent goes and the global one of its name stays, byte by byte', async () => {
+    const { run, read, names } = await openFilePlace({
+      'project/agents/ada.md': agentFile('ada'),
+      'home/.agent-home/agents/ada.md': agentFile('ada', 'color: red'),
+    });
+    expect((await run('agents', 'delete', 'ada', '--scope', 'project', '--yes')).code).toBe(0);
+    expect(await names('project/agents')).toEqual([]);
+    expect(await read('home/.agent-home/agents/ada.md')).toBe(agentFile('ada', 'color: red'));
+  });
+
+  test('an agent’s folder loses what is the agent’s, and what others put there is left and told', async () => {
+    const { run, root, project, names, read, write } = await openFilePlace({
+      'project/agents/bea/agent.yaml': 'kind: Agent',
+      'project/agents/bea/prompts/own.md': 'You help.',
+      'project/agents/bea/tools/weather.tool.yaml': 'kind: Tool',
+      'project/agents/bea/policies/strict.policy.yaml': 'kind: Policy',
+      'project/agents/bea/notes.txt': 'theirs',
+      'elsewhere.md': 'theirs',
+      'project/agents/whole/agent.json': '{}',
+      'project/agents/whole/prompts/prompt.txt': 'You help.',
+    });
+    await symlink(join(root, 'elsewhere.md'), join(project, 'agents/bea/prompts/link.md'));
+    const { code, stdout } = await run('agents', 'delete', 'bea', '--yes');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^ {2}left, .*\/agents\/bea\/prompts$/m)]);
+    expect(stdout).toMatch(/^ {2}left, .*\/agents\/bea$/m);
+    expect((await names('project/agents/bea')).sort()).toEqual(['notes.txt', 'prompts']);
+    expect(await names('project/agents/bea/prompts')).toEqual(['link.md']);
+    expect(await read('elsewhere.md')).toBe('theirs');
+    expect((await run('agents', 'delete', 'whole', '--yes')).stdout).not.toContain('left');
+    expect(await names('project/agents')).toEqual(['bea']);
+    // What takes a name and is a link goes itself, and what it leads to stays.
+    await symlink(join(root, 'elsewhere.md'), join(project, 'agents/cee.md'));
+    expect((await run('agents', 'delete', 'cee', '--yes')).code).toBe(0);
+    expect([await names('project/agents'), await read('elsewhere.md')]).toEqual([['bea'], 'theirs']);
+    // Contexts that a link leads to are not this project’s.
+    await write('other/contexts/dee.json', '{}');
+    await write('project/agents/dee.md', agentFile('dee'));
+    await symlink(join(root, 'other'), join(project, '.agent-home'));
+    expect((await run('agents', 'delete', 'dee', '--yes')).code).toBe(0);
+    expect(await names('other/contexts')).toEqual(['dee.json']);
+  });
+});
