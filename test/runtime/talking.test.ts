@@ -97,10 +97,21 @@ test('agents run --trace tells each question to a model and each call of a tool,
   // Standard output is for what was asked for.
   const beside = await run('agents', 'run', 'ada', '-p', 'hello', '--trace', '--format', 'json');
   expect(JSON.parse(beside.stdout)).toMatchObject({ status: 'answered' });
-  expect(beside.stderr).toMatch(/^trace llm small: .*\n {2}prompt {3}hello\n {2}response Hello ‹U\+202E›!\n$/);
+  expect(beside.stderr).toMatch(
+    /^trace llm small: .*\n {2}prompt {3}hello\n {2}response Hello ‹U\+202E›!\n$/,
+  );
 
   const [{ session_id: session } = { session_id: '' }] = await runs();
-  const exported = await run('agents', 'trace', 'export', '--session', session, '--events', '--format', 'json');
+  const exported = await run(
+    'agents',
+    'trace',
+    'export',
+    '--session',
+    session,
+    '--events',
+    '--format',
+    'json',
+  );
   const { events } = JSON.parse(exported.stdout) as { events: { type: string; data: object }[] };
   expect(events.map(({ type }) => type)).toEqual(['llm', 'tool', 'llm', 'llm']);
   expect(events[1]).toMatchObject({
@@ -114,7 +125,10 @@ test('a session that somebody speaks in is busy for others, who are told what to
   const { start, run, runs, folder } = await openProject(script, { approvals: { autoApprove: ['safe'] } });
   await run('agents', 'run', 'ada', '-p', 'hello');
   const [{ session_id: sessionId } = { session_id: '' }] = await runs();
-  const release = await new FileRunStore(join(folder, '.agent-home/runs')).lockSession({ agent: 'ada', sessionId });
+  const release = await new FileRunStore(join(folder, '.agent-home/runs')).lockSession({
+    agent: 'ada',
+    sessionId,
+  });
   const busy = await run('agents', 'run', 'ada', '-p', 'hello');
   expect([busy.code, busy.stderr]).toEqual([
     1,
@@ -125,10 +139,16 @@ test('a session that somebody speaks in is busy for others, who are told what to
   release();
   const left = start('agents', 'run', 'ada', '-p', 'write', '--session', sessionId);
   expect((await left.ended).code).toBe(3);
-  const again = await new FileRunStore(join(folder, '.agent-home/runs')).lockSession({ agent: 'ada', sessionId });
+  const again = await new FileRunStore(join(folder, '.agent-home/runs')).lockSession({
+    agent: 'ada',
+    sessionId,
+  });
   const [{ run_id: runId } = { run_id: '' }] = await runs();
   const resumed = await run('runs', 'resume', runId);
-  expect([resumed.code, resumed.stderr]).toEqual([1, expect.stringMatching(/approve there \[session_busy\]\n$/)]);
+  expect([resumed.code, resumed.stderr]).toEqual([
+    1,
+    expect.stringMatching(/approve there \[session_busy\]\n$/),
+  ]);
   again();
 });
 

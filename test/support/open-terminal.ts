@@ -27,7 +27,9 @@ export function openTerminal(
   words: string[],
   { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
 ): OpenTerminal {
-  const quoted = [process.execPath, commandFile, ...words].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
+  const quoted = [process.execPath, commandFile, ...words].map(
+    (word) => `'${word.replaceAll("'", `'\\''`)}'`,
+  );
   const command = `stty cols 120 rows 40; exec ${quoted.join(' ')}`;
   const child = spawn('script', ['-qfec', command, '/dev/null'], {
     cwd,

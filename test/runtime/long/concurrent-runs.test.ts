@@ -20,9 +20,11 @@ test('of thirty concurrent runs of one agent none knows what it was not told, an
     }),
   );
   const refused = ended.filter(({ code }) => code !== 0);
-  for (const { code, stderr } of refused) expect([code, stderr]).toEqual([1, expect.stringContaining('[session_busy]')]);
+  for (const { code, stderr } of refused)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('[session_busy]')]);
   expect(refused.length).toBeGreaterThan(0);
-  for (const [number, { code }] of ended.entries()) if (number % 3 === 0) expect([number, code]).toEqual([number, 0]);
+  for (const [number, { code }] of ended.entries())
+    if (number % 3 === 0) expect([number, code]).toEqual([number, 0]);
 
   const told = new Map<string, { at: string; until: string; before: string[]; own: string[] }[]>();
   const all = await runs();

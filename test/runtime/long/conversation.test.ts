@@ -30,7 +30,10 @@ const strict = { approvals: { autoApprove: ['safe'] } };
 const lax = { approvals: { autoApprove: ['safe', 'low', 'medium'] } };
 
 function talk({ folder, home }: AgentProject, ...words: string[]) {
-  return openTerminal(['agents', 'run', 'ada', '--interactive', ...words], { cwd: folder, env: { HOME: home } });
+  return openTerminal(['agents', 'run', 'ada', '--interactive', ...words], {
+    cwd: folder,
+    env: { HOME: home },
+  });
 }
 
 /** Whatever was open: its log is whole, and nobody holds anything. */

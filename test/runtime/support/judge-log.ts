@@ -137,7 +137,10 @@ function requireEachTraced(whole: readonly RunRecord[]): void {
     ['llm', 'model.requested'],
     ['tool', 'kairo.tool.invoke'],
   ])
-    if (traced.filter((event) => event.type === type).length !== whole.filter((each) => each.type === begins).length)
+    if (
+      traced.filter((event) => event.type === type).length !==
+      whole.filter((each) => each.type === begins).length
+    )
       throw new Error(`not every ${begins} is one trace event`);
 }
 

@@ -1,4 +1,10 @@
-import { checkedValue, type FollowedRecord, type KairoEvent, putBack, type RunRecord } from '@agent-home/run-log';
+import {
+  checkedValue,
+  type FollowedRecord,
+  type KairoEvent,
+  putBack,
+  type RunRecord,
+} from '@agent-home/run-log';
 import type { RunStore } from '@agent-home/runtime';
 import type { AgentRuntime } from '@agent-home/runtime-node';
 

@@ -1,6 +1,12 @@
 import type { FollowedRecord, RunRecord } from '@agent-home/run-log';
 import { questionOf } from '@agent-home/runtime';
-import { type AgentRuntime, type FileRunStore, newRunId, type RunOrder, type RunResult } from '@agent-home/runtime-node';
+import {
+  type AgentRuntime,
+  type FileRunStore,
+  newRunId,
+  type RunOrder,
+  type RunResult,
+} from '@agent-home/runtime-node';
 import { type Followed, followRun } from '../agents/follow-run.ts';
 import { withPlainAgentErrors } from '../agents/plain-errors.ts';
 import { isTooLarge, tooLarge } from '../agents/read-prompt.ts';
@@ -151,7 +157,8 @@ export class Conversation {
     try {
       const { state } = await work(runId, { signal: running.signal, asking: this.#asking(followed) });
       await followed.shown();
-      if (questionOf(state)) this.#tell('it is left waiting: approve asks again, here or in the next session');
+      if (questionOf(state))
+        this.#tell('it is left waiting: approve asks again, here or in the next session');
     } finally {
       await followed.end();
       this.#running = undefined;

@@ -22,7 +22,7 @@ test('what is typed is a word where it stands alone, else a message, which goes 
     [['one\\', ''], say('one\n')],
     [['a back\\ slash'], say('a back\\ slash')],
     [['x'.repeat(21)], { kind: 'too_large' }],
-    [['x'.repeat(15) + '\\', 'y'.repeat(15) + '\\'], { kind: 'too_large' }],
+    [[`${'x'.repeat(15)}\\`, `${'y'.repeat(15)}\\`], { kind: 'too_large' }],
   ];
   for (const [lines, meaning] of cases) {
     const typed = new TypedMessage(isTooLarge);

@@ -73,10 +73,21 @@ test('each question to a model and each call of a tool is one trace event, whate
     ],
     [
       'a call and the question that it leads to',
-      [asks('m1'), answers('m1', { ...call, content: '' }), invokes, took(good), gave(good), asks('m2'), answers('m2')],
+      [
+        asks('m1'),
+        answers('m1', { ...call, content: '' }),
+        invokes,
+        took(good),
+        gave(good),
+        asks('m2'),
+        answers('m2'),
+      ],
       [
         { data: { response: 'read_file {"path":"x"}' } },
-        { type: 'tool', data: { toolName: 'read_file', input: { path: 'x' }, output: 'a note', latency_ms: 3 } },
+        {
+          type: 'tool',
+          data: { toolName: 'read_file', input: { path: 'x' }, output: 'a note', latency_ms: 3 },
+        },
         { data: { prompt: 'a note', response: 'hi' } },
       ],
     ],

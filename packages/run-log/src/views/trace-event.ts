@@ -130,7 +130,10 @@ class Trace {
     ];
   }
 
-  #failed({ model_call_id, code, message, attempts }: RecordData<'model.failed'>, time: string): TraceEvent[] {
+  #failed(
+    { model_call_id, code, message, attempts }: RecordData<'model.failed'>,
+    time: string,
+  ): TraceEvent[] {
     const { model = '', prompt = '' } = this.#taken(model_call_id) ?? {};
     const elapsed = attempts.reduce((sum, { elapsed_ms }) => sum + elapsed_ms, 0);
     return [this.#llm(time, { ...unanswered({ model, prompt }, elapsed), error: { code, message } })];
@@ -141,9 +144,7 @@ class Trace {
     const left = [...this.#asked.values()];
     this.#asked.clear();
     const error = { code: code ?? status, message: 'the run ended before there was an answer' };
-    return left.map((asked) =>
-      this.#llm(time, { ...unanswered(asked, between(asked.since, time)), error }),
-    );
+    return left.map((asked) => this.#llm(time, { ...unanswered(asked, between(asked.since, time)), error }));
   }
 
   #finished({ tool_call_id, elapsed_ms }: JsonObject): TraceEvent[] {

@@ -54,14 +54,25 @@ async function greet(
 ): Promise<void> {
   const { context, model } = await order();
   const waiting = await waitingRuns(store, { agent: name, sessionId: session.id });
-  console.log(`${strong(shownText(title))} (${shownText(name)}), ${shownText(model.provider)}/${shownText(model.name)}`);
-  console.log(faint(`session ${shownText(session.id)}, ${counted(context.length, 'message')} before; help says what can be typed`));
-  if (waiting.length > 0) console.log(`${counted(waiting.length, 'run')} of this session waits for a person: approve asks`);
+  console.log(
+    `${strong(shownText(title))} (${shownText(name)}), ${shownText(model.provider)}/${shownText(model.name)}`,
+  );
+  console.log(
+    faint(
+      `session ${shownText(session.id)}, ${counted(context.length, 'message')} before; help says what can be typed`,
+    ),
+  );
+  if (waiting.length > 0)
+    console.log(`${counted(waiting.length, 'run')} of this session waits for a person: approve asks`);
 }
 
 async function converse(
   run: PreparedRun,
-  { agent, first, flags }: { agent: { name: string; title: string }; first: string | undefined; flags: TalkFlags },
+  {
+    agent,
+    first,
+    flags,
+  }: { agent: { name: string; title: string }; first: string | undefined; flags: TalkFlags },
 ): Promise<void> {
   const { stdin, stdout } = process;
   const lines = new TypedLines({ stdin, stdout }, () => conversation.interrupt());

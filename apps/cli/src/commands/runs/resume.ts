@@ -57,7 +57,12 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       memory: started.memory,
     };
     const { agent, session_id: sessionId } = started;
-    const session = await holdSession(store, agent, sessionId, 'wait until it has ended, or type approve there');
+    const session = await holdSession(
+      store,
+      agent,
+      sessionId,
+      'wait until it has ended, or type approve there',
+    );
     const open = await openRuntime(loaded.settings, wanted, places, environment);
     const isText = flags.format === 'text';
     const print = (line: string) => isText && console.log(line);
