@@ -98,6 +98,8 @@ export class Conversation {
       if (typed.kind === 'end') return undefined;
       if (typed.kind === 'cleared') this.#typed.clear();
       else {
+        // Who has typed a line since is not in that hurry.
+        this.#interruptedAt = undefined;
         const meaning = this.#typed.add(typed.text);
         if (meaning) return meaning;
       }

@@ -21,6 +21,7 @@ export class TypedLines {
   #ahead: string[] = [];
   #waiting: ((typed: Typed) => void) | undefined;
   #isAnswer = false;
+  #isClosing = false;
   #isClosed = false;
 
   /** @param onInterrupt Ctrl-C was typed, or there is no terminal any more */
@@ -34,8 +35,9 @@ export class TypedLines {
     // What was answered is nothing to be said again.
     this.#reader.on('history', (history) => this.#isAnswer && history.shift());
     this.#reader.on('close', () => this.#end());
-    // A terminal that is gone is read no more.
+    // A terminal that is gone is read no more; that it cannot be put back as it was is told here as well.
     this.#reader.on('error', () => this.close());
+    stdin.on('error', () => undefined);
   }
 
   /** Whether something stands on the line that nobody has been given yet. */
@@ -88,6 +90,8 @@ export class TypedLines {
   }
 
   close(): void {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
     this.#reader.close();
   }
 
