@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { runEvents, verifyLog } from '@agent-home/run-log';
 import { FileRunStore } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
-import { openProject } from '../commands/support/agent-project.ts';
+import { openProject, processesIn } from '../commands/support/agent-project.ts';
+import { eventually } from '../support/eventually.ts';
 import { commandFile } from '../support/terminal.ts';
 import { observedEnvironment } from './support/observed-environment.ts';
 
@@ -28,6 +29,13 @@ interface Line {
   result?: { status: string; answer: string; run_id: string };
   error?: { code: string };
 }
+/** Looked at from here: every command takes its time. */
+const storeOf = (folder: string) => new FileRunStore(join(folder, '.agent-home/runs'));
+async function newest(folder: string) {
+  const [run] = await storeOf(folder).list();
+  if (!run) throw new Error('there is no run');
+  return run;
+}
 const linesOf = (text: string) =>
   text
     .trimEnd()
@@ -35,11 +43,11 @@ const linesOf = (text: string) =>
     .map((line) => JSON.parse(line) as Line);
 
 test('without a terminal a conversation is refused with the flag that helps, and nothing asks', async () => {
-  const { run, runs } = await openProject(script, { approvals: { autoApprove: ['safe'] } });
+  const { run, folder } = await openProject(script, { approvals: { autoApprove: ['safe'] } });
   const refused = await run('agents', 'run', 'ada', '--interactive');
   expect([refused.code, refused.stdout]).toEqual([2, '']);
   expect(refused.stderr).toMatch(/^agent-home: .*-p TEXT.* \[terminal_required\]\n$/);
-  expect(await runs()).toEqual([]);
+  expect(await storeOf(folder).list()).toEqual([]);
   // What needs a person waits for one, or fails where it may not.
   const left = await run('agents', 'run', 'ada', '-p', 'write', '--trace');
   expect([left.code, left.stderr]).toEqual([3, '']);
@@ -70,21 +78,22 @@ test('agents run --json prints one event a line and then the result, and nothing
 });
 
 test('a reader of events that has gone ends the run in order, and quietly', async () => {
-  const { start, runs, run } = await openProject(script);
+  const { start, folder } = await openProject(script);
   const going = start('agents', 'run', 'ada', '-p', 'wait', '--json', '--trace');
   await going.says(/"tool_call"/);
   going.child.stdout?.destroy();
   // Something more has to be printed, so that it is found out.
-  const [{ run_id: runId } = { run_id: '' }] = await runs();
-  await run('runs', 'cancel', runId);
+  const { runId } = await newest(folder);
+  await storeOf(folder).request(runId, { kind: 'cancel', reason: 'enough' });
   const { code, stderr } = await going.ended;
   expect([code, stderr]).toEqual([0, expect.not.stringMatching(/EPIPE|agent-home:/)]);
-  expect((await runs())[0]).toMatchObject({ state: 'cancelled' });
-  expect((await run('runs', 'verify', runId)).code).toBe(0);
+  expect(await newest(folder)).toMatchObject({ runId, status: 'cancelled' });
+  expect(verifyLog((await storeOf(folder).read(runId)).lines).records.at(-1)?.type).toBe('run.ended');
+  await eventually(async () => expect(await processesIn(folder)).toEqual([]));
 });
 
 test('agents run --trace tells each question to a model and each call of a tool, which are exported afterwards', async () => {
-  const { folder, run, runs } = await openProject(script);
+  const { folder, run } = await openProject(script);
   await writeFile(join(folder, 'note.txt'), `a \u202e note ${'x'.repeat(500)}`);
   const traced = await run('agents', 'run', 'ada', '-p', 'read', '--trace');
   expect([traced.code, traced.stderr]).toEqual([0, '']);
@@ -101,7 +110,7 @@ test('agents run --trace tells each question to a model and each call of a tool,
     /^trace llm small: .*\n {2}prompt {3}hello\n {2}response Hello ‹U\+202E›!\n$/,
   );
 
-  const [{ session_id: session } = { session_id: '' }] = await runs();
+  const { sessionId: session } = await newest(folder);
   const exported = await run(
     'agents',
     'trace',
@@ -122,44 +131,34 @@ test('agents run --trace tells each question to a model and each call of a tool,
 });
 
 test('a session that somebody speaks in is busy for others, who are told what to do', async () => {
-  const { start, run, runs, folder } = await openProject(script, { approvals: { autoApprove: ['safe'] } });
-  await run('agents', 'run', 'ada', '-p', 'hello');
-  const [{ session_id: sessionId } = { session_id: '' }] = await runs();
-  const release = await new FileRunStore(join(folder, '.agent-home/runs')).lockSession({
-    agent: 'ada',
-    sessionId,
-  });
+  const { run, folder } = await openProject(script, { approvals: { autoApprove: ['safe'] } });
+  expect((await run('agents', 'run', 'ada', '-p', 'write')).code).toBe(3);
+  const { sessionId, runId } = await newest(folder);
+  const release = await storeOf(folder).lockSession({ agent: 'ada', sessionId });
   const busy = await run('agents', 'run', 'ada', '-p', 'hello');
   expect([busy.code, busy.stderr]).toEqual([
     1,
     expect.stringMatching(/^agent-home: session terminal-.* process \d+: wait .*--new \[session_busy\]\n$/),
   ]);
-  expect(await runs()).toHaveLength(1);
-  expect((await run('agents', 'run', 'ada', '-p', 'hello', '--new')).code).toBe(0);
-  release();
-  const left = start('agents', 'run', 'ada', '-p', 'write', '--session', sessionId);
-  expect((await left.ended).code).toBe(3);
-  const again = await new FileRunStore(join(folder, '.agent-home/runs')).lockSession({
-    agent: 'ada',
-    sessionId,
-  });
-  const [{ run_id: runId } = { run_id: '' }] = await runs();
   const resumed = await run('runs', 'resume', runId);
   expect([resumed.code, resumed.stderr]).toEqual([
     1,
     expect.stringMatching(/approve there \[session_busy\]\n$/),
   ]);
-  again();
+  expect(await storeOf(folder).list()).toHaveLength(1);
+  expect((await run('agents', 'run', 'ada', '-p', 'hello', '--new')).code).toBe(0);
+  release();
+  expect((await run('agents', 'run', 'ada', '-p', 'hello', '--session', sessionId)).code).toBe(0);
 });
 
 test('a prompt of - is what is piped in', async () => {
-  const { folder, home, runs, log } = await openProject(script);
+  const { folder, home, log } = await openProject(script);
   const child = promisify(execFile)(process.execPath, [commandFile, 'agents', 'run', 'ada', '-p', '-'], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: home, ...observedEnvironment() },
   });
   child.child.stdin?.end('hello from a pipe');
   expect((await child).stdout).toContain('answered');
-  const [{ run_id: runId } = { run_id: '' }] = await runs();
+  const { runId } = await newest(folder);
   expect(await readFile(log(runId), 'utf8')).toContain('"text":"hello from a pipe"');
 });

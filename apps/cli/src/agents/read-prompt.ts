@@ -1,7 +1,7 @@
 import { AgentCommandError } from '../errors/agent-command-error.ts';
 
 /** Bytes; what no context window holds. */
-const largestPrompt = 1024 * 1024;
+export const largestPrompt = 1024 * 1024;
 
 /**
  * What the agent is told: the option's text, or what is piped in; `-` reads that whatever it is.
@@ -14,12 +14,8 @@ export async function readPrompt(option: string | undefined): Promise<string> {
       'prompt_missing',
       'say what it shall do: --prompt TEXT, or pipe it in; --interactive talks with it at a terminal',
     );
-  if (isTooLarge(text)) throw new AgentCommandError('prompt_too_large', tooLarge);
+  if (Buffer.byteLength(text) > largestPrompt) throw new AgentCommandError('prompt_too_large', tooLarge);
   return text;
-}
-
-export function isTooLarge(text: string): boolean {
-  return Buffer.byteLength(text) > largestPrompt;
 }
 
 export const tooLarge = `a prompt has at most ${largestPrompt} bytes`;

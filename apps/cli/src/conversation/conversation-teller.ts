@@ -6,7 +6,7 @@ import { faint } from '../terminal/colours.ts';
 import { shownLines } from '../terminal/untrusted-text.ts';
 import { RevealedStream } from './revealed-stream.ts';
 
-/** What stands before each line of the agent's, and before no other: no answer can be taken for what is told of it. */
+/** What stands before each line of the agent's, and before no other: what it says is told apart from what is told of it. */
 const margin = '│ ';
 
 /** Of no interest to somebody who talks: it is what they typed, or stands in `trace`. */
@@ -51,6 +51,8 @@ export class ConversationTeller {
     if (type === 'model.requested') this.#streamed = '';
     if (type === 'model.answered') return this.#answered(data as unknown as ModelAnswered);
     if (type === 'run.ended') return this.#ended(data as unknown as RunEnded);
+    // What it said beside its calls stands there already.
+    if (type === 'kairo.agent.thought' && data.content === this.#said) return '';
     const told = this.#lines.tell(record);
     return untold.has(type) ? '' : asLines(told);
   }

@@ -9,7 +9,7 @@ import {
 } from '@agent-home/runtime-node';
 import { type Followed, followRun } from '../agents/follow-run.ts';
 import { withPlainAgentErrors } from '../agents/plain-errors.ts';
-import { isTooLarge, tooLarge } from '../agents/read-prompt.ts';
+import { largestPrompt, tooLarge } from '../agents/read-prompt.ts';
 import { askHere } from '../approvals/ask-here.ts';
 import { isPlainError } from '../errors/plain-error.ts';
 import { readRun } from '../runs/read-run.ts';
@@ -42,7 +42,7 @@ export interface ConversationParts {
 /** A conversation at a terminal: each message a run of one session, until somebody ends it. */
 export class Conversation {
   readonly #parts: ConversationParts;
-  readonly #typed = new TypedMessage(isTooLarge);
+  readonly #typed = new TypedMessage(largestPrompt);
   #running: AbortController | undefined;
   #interruptedAt: number | undefined;
   #endingSince: number | undefined;

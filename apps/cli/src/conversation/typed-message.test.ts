@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Meaning, TypedMessage } from './typed-message.ts';
 
-const isTooLarge = (text: string) => text.length > 20;
+const mostBytes = 20;
 const say = (text: string): Meaning => ({ kind: 'say', text });
 
 test('what is typed is a word where it stands alone, else a message, which goes on after a backslash', () => {
@@ -25,7 +25,7 @@ test('what is typed is a word where it stands alone, else a message, which goes 
     [[`${'x'.repeat(15)}\\`, `${'y'.repeat(15)}\\`], { kind: 'too_large' }],
   ];
   for (const [lines, meaning] of cases) {
-    const typed = new TypedMessage(isTooLarge);
+    const typed = new TypedMessage(mostBytes);
     let meant: Meaning | undefined;
     for (const line of lines) meant = typed.add(line);
     expect([lines, meant, typed.hasBegun]).toEqual([lines, meaning, meaning === undefined]);
@@ -33,7 +33,7 @@ test('what is typed is a word where it stands alone, else a message, which goes 
 });
 
 test('a message that is given up, or is too large, is in no later one', () => {
-  const typed = new TypedMessage(isTooLarge);
+  const typed = new TypedMessage(mostBytes);
   typed.add('one\\');
   typed.clear();
   expect(typed.add('two')).toEqual(say('two'));

@@ -1,5 +1,5 @@
 /** What the conversation itself understands; everything else is said to the agent. */
-export const conversationWords = ['exit', 'context', 'trace', 'approve', 'help'] as const;
+const conversationWords = ['exit', 'context', 'trace', 'approve', 'help'] as const;
 export type ConversationWord = (typeof conversationWords)[number];
 
 export type Meaning =
@@ -10,11 +10,12 @@ export type Meaning =
 
 /** What a person types until it means something: a line that ends with `\` goes on in the next one. */
 export class TypedMessage {
-  readonly #isTooLarge: (text: string) => boolean;
+  readonly #mostBytes: number;
   #lines: string[] = [];
+  #bytes = 0;
 
-  constructor(isTooLarge: (text: string) => boolean) {
-    this.#isTooLarge = isTooLarge;
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
   }
 
   get hasBegun(): boolean {
@@ -25,14 +26,14 @@ export class TypedMessage {
   add(line: string): Meaning | undefined {
     const goesOn = line.endsWith('\\');
     this.#lines.push(goesOn ? line.slice(0, -1) : line);
-    const text = this.#lines.join('\n');
-    if (this.#isTooLarge(text)) return this.#end({ kind: 'too_large' });
-    if (goesOn) return undefined;
-    return this.#end(meaningOf(text));
+    this.#bytes += Buffer.byteLength(line);
+    if (this.#bytes > this.#mostBytes) return this.#end({ kind: 'too_large' });
+    return goesOn ? undefined : this.#end(meaningOf(this.#lines.join('\n')));
   }
 
   clear(): void {
     this.#lines = [];
+    this.#bytes = 0;
   }
 
   #end(meaning: Meaning): Meaning {
