@@ -1,56 +1,20 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type AgentProject, openProject, processesIn } from '../../commands/support/agent-project.ts';
-import { eventually } from '../../support/eventually.ts';
-import { openTerminal } from '../../support/open-terminal.ts';
-
-const script = `
-rules:
-  - when: { after: { tool: bash } }
-    answer: I have been there.
-  - when: { after: { tool: write_file } }
-    answer: It is written, or not.
-  - when: { after: { tool: read_file } }
-    answer: It says so.
-  - when: { user: write }
-    answer: { calls: [{ tool: write_file, arguments: { path: "a\\u202Eb.txt", content: "one\\n" } }] }
-  - when: { user: read }
-    answer: { calls: [{ tool: read_file, arguments: { path: note.txt } }] }
-  - when: { user: wait }
-    answer: { calls: [{ tool: bash, arguments: { command: 'sleep 30' } }] }
-  - when: { user: slowly }
-    answer: { text: "one two three four five six seven \\u202E eight", chunk: 4, chunkDelayMs: 150 }
-  - answer: 'Heard: {{user|line|first:200}}'
-`;
-const [enter, ctrlC, ctrlD] = ['\r', '\u0003', '\u0004'];
-const prompt = 'Ada the careful> ';
-const strict = { approvals: { autoApprove: ['safe'] } };
-/** With `sleep` unasked. */
-const lax = { approvals: { autoApprove: ['safe', 'low', 'medium'] } };
-
-function talk({ folder, home }: AgentProject, ...words: string[]) {
-  return openTerminal(['agents', 'run', 'ada', '--interactive', ...words], {
-    cwd: folder,
-    env: { HOME: home },
-  });
-}
-
-/** Whatever was open: its log is whole, and nobody holds anything. */
-async function expectNothingLeft({ folder, runs, run, log }: AgentProject): Promise<void> {
-  await eventually(async () => expect(await processesIn(folder)).toEqual([]));
-  for (const { run_id: runId } of await runs()) {
-    expect((await run('runs', 'replay', runId)).code).toBe(0);
-    expect((await readFile(log(runId), 'utf8')).endsWith('\n')).toBe(true);
-  }
-  const sessions = join(folder, '.agent-home/runs/.sessions');
-  for (const session of await readdir(sessions))
-    for (const lock of await readdir(join(sessions, session)))
-      expect(await readFile(join(sessions, session, lock), 'utf8')).toBe('');
-}
+import { openProject } from '../../commands/support/agent-project.ts';
+import {
+  conversationScript,
+  ctrlC,
+  ctrlD,
+  enter,
+  expectNothingLeft,
+  prompt,
+  strict,
+  talk,
+} from '../support/conversation.ts';
 
 test('an agent that is run again interactively remembers its earlier run, and another agent knows nothing of it', async () => {
-  const project = await openProject(script);
+  const project = await openProject(conversationScript);
   const { folder, run, emulator } = project;
   const agent = await readFile(join(folder, 'agents/ada.md'), 'utf8');
   await writeFile(join(folder, 'agents/main.md'), agent.replace('name: ada', 'name: main'));
@@ -77,7 +41,7 @@ test('an agent that is run again interactively remembers its earlier run, and an
 }, 60_000);
 
 test('an answer streams as it comes, words tell of the session, and a message may have several lines', async () => {
-  const project = await openProject(script);
+  const project = await openProject(conversationScript);
   await writeFile(join(project.folder, 'note.txt'), 'a note');
   const terminal = talk(project, '--trace');
   await terminal.shows(prompt);
@@ -115,62 +79,8 @@ test('an answer streams as it comes, words tell of the session, and a message ma
   await expectNothingLeft(project);
 }, 60_000);
 
-test('Ctrl-C cancels the run and not the session, and its log says so', async () => {
-  const project = await openProject(script, lax);
-  const terminal = talk(project);
-  await terminal.shows(prompt);
-  terminal.type(`wait${enter}`);
-  await terminal.shows(/✔ bash .*allowed/);
-  terminal.type(`typed ahead${ctrlC}`);
-  await terminal.shows('✘ cancelled [cancelled]');
-  await terminal.shows(prompt);
-  expect((await project.runs())[0]).toMatchObject({ state: 'cancelled' });
-  // What was typed for what would have come after it is not said.
-  terminal.type(`hello${enter}`);
-  await terminal.shows('│ Heard: hello');
-  await terminal.shows(prompt);
-  terminal.type('half a line');
-  await terminal.shows('half a line');
-  terminal.type(ctrlC);
-  await terminal.shows('^C');
-  await terminal.shows(prompt);
-  terminal.type(`exit${enter}`);
-  expect(await terminal.ended).toBe(0);
-  expect(await project.runs()).toHaveLength(2);
-  await expectNothingLeft(project);
-}, 60_000);
-
-test('Ctrl-C at an empty prompt, or twice within a second, ends the session and leaves nothing behind', async () => {
-  const project = await openProject(script, lax);
-  const idle = talk(project);
-  await idle.shows(prompt);
-  idle.type(ctrlC);
-  expect(await idle.ended).toBe(0);
-  const going = talk(project);
-  await going.shows(prompt);
-  going.type(`wait${enter}`);
-  await going.shows(/✔ bash .*allowed/);
-  going.type(ctrlC + ctrlC);
-  await going.shows('✘ cancelled [cancelled]');
-  expect(await going.ended).toBe(0);
-  expect((await project.runs()).map(({ state }) => state)).toEqual(['cancelled']);
-  await expectNothingLeft(project);
-}, 60_000);
-
-test('a terminal that is closed in the middle of a run leaves nothing behind', async () => {
-  const project = await openProject(script, lax);
-  const terminal = talk(project);
-  await terminal.shows(prompt);
-  terminal.type(`wait${enter}`);
-  await terminal.shows(/✔ bash .*allowed/);
-  terminal.close();
-  await terminal.ended;
-  await expectNothingLeft(project);
-  expect((await project.runs()).map(({ state }) => state)).toEqual(['cancelled']);
-}, 60_000);
-
 test('a call is asked about in the conversation, every character shown, and nothing typed before answers', async () => {
-  const project = await openProject(script, strict);
+  const project = await openProject(conversationScript, strict);
   const { folder } = project;
   const terminal = talk(project);
   await terminal.shows(prompt);
@@ -205,7 +115,7 @@ test('a call is asked about in the conversation, every character shown, and noth
 }, 60_000);
 
 test('a question that was left is asked again by approve, also in the next conversation', async () => {
-  const project = await openProject(script, strict);
+  const project = await openProject(conversationScript, strict);
   const { folder, runs } = project;
   const first = talk(project);
   await first.shows(prompt);
@@ -236,7 +146,7 @@ test('a question that was left is asked again by approve, also in the next conve
 }, 60_000);
 
 test('a conversation keeps its session from others until it ends', async () => {
-  const project = await openProject(script);
+  const project = await openProject(conversationScript);
   const { run, runs } = project;
   await run('agents', 'run', 'ada', '-p', 'hello');
   const terminal = talk(project);

@@ -161,6 +161,10 @@ export class Conversation {
       await followed.shown();
       if (questionOf(state))
         this.#tell('it is left waiting: approve asks again, here or in the next session');
+    } catch (error) {
+      // Servers were being asked for their tools: there is no run that could say it.
+      if (!(running.signal.aborted && error === running.signal.reason)) throw error;
+      this.#tell('cancelled before it began');
     } finally {
       await followed.end();
       this.#running = undefined;
