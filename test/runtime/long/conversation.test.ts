@@ -84,15 +84,20 @@ test('a call is asked about in the conversation, every character shown, and noth
   const { folder } = project;
   const terminal = talk(project);
   await terminal.shows(prompt);
-  // Typed ahead: the agent is told the second when the first is done, and neither is an answer.
-  terminal.type(`write${enter}yes${enter}`);
+  // Typed ahead: a whole answer, and half of another.
+  terminal.type(`write${enter}yes${enter}ye`);
   const asked = await terminal.shows('leave it waiting: ');
   expect(asked).toContain('"path": "a\\u202eb.txt"');
   expect(asked).not.toContain('\u202e');
   expect(await readdir(folder)).not.toContain('a\u202eb.txt');
+  terminal.type(`s${enter}`);
+  await terminal.shows('leave it waiting: ');
   terminal.type(`no it is odd${enter}`);
   await terminal.shows(/✘ denied by .*it is odd/);
   await terminal.shows(prompt);
+  // Nor is it said to the agent afterwards.
+  terminal.type(`trace${enter}`);
+  expect(await terminal.shows(prompt)).toContain('prompt   write');
   terminal.type(`write${enter}`);
   await terminal.shows('leave it waiting: ');
   terminal.type(`yes${enter}`);
