@@ -150,6 +150,32 @@ test('a question that was left is asked again by approve, also in the next conve
   await expectNothingLeft(project);
 }, 60_000);
 
+test('a question that is answered elsewhere is asked no more, and what was typed of an answer is nothing', async () => {
+  const project = await openProject(conversationScript, strict);
+  const { folder, run, runs } = project;
+  const terminal = talk(project, '-p', 'write');
+  await terminal.shows('leave it waiting: ');
+  terminal.type('no it');
+  await terminal.shows('no it');
+  const { stdout } = await run('approvals', 'list', '--format', 'json');
+  const [question] = JSON.parse(stdout) as { id: string }[];
+  expect((await run('approvals', 'approve', question?.id ?? '')).code).toBe(0);
+  await terminal.shows('│ It is written');
+  await terminal.shows(prompt);
+  expect(await readFile(join(folder, 'a\u202eb.txt'), 'utf8')).toBe('one\n');
+  terminal.type(`hello${enter}`);
+  await terminal.shows('│ Heard: hello\n');
+  await terminal.shows(prompt);
+  terminal.type(`write${enter}`);
+  await terminal.shows('leave it waiting: ');
+  // No more input is no answer either.
+  terminal.type(ctrlD);
+  await terminal.shows('it is left waiting');
+  expect(await terminal.ended).toBe(0);
+  expect((await runs()).map(({ state }) => state)).toEqual(['waiting', 'answered', 'answered']);
+  await expectNothingLeft(project);
+}, 60_000);
+
 test('a conversation keeps its session from others until it ends', async () => {
   const project = await openProject(conversationScript);
   const { run, runs } = project;
