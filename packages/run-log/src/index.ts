@@ -34,11 +34,18 @@ export {
 export { type VerifiedLog, verifyData, verifyLine, verifyLog } from './chain/verify-log.ts';
 export { type Commitment, RunVerifier } from './chain/verify-run.ts';
 export { LogError, type LogErrorCode, logErrorCodes } from './record/log-error.ts';
-export type { RunRecord } from './record/run-record.ts';
+export type { FollowedRecord, RunRecord } from './record/run-record.ts';
 export { runDag } from './views/dag.ts';
 export { messageOfOutput } from './views/dag-message.ts';
 export type { Dag, DagEdge, DagNode, OutputDelta } from './views/dag-node.ts';
 export { type KairoEvent, kairoEvent } from './views/kairo-event.ts';
 export { previewOf } from './views/preview.ts';
-export { type RunEvent, type RunEventType, runEvents } from './views/run-event.ts';
+export { followRunEvents, type RunEvent, type RunEventType, runEvents } from './views/run-event.ts';
+export {
+  followTraceEvents,
+  type LlmTrace,
+  type ToolTrace,
+  type TraceEvent,
+  traceEvents,
+} from './views/trace-event.ts';
 export { type TraceSpan, traceSpans } from './views/trace-span.ts';

@@ -8,6 +8,7 @@ import {
   type RunRecord,
   runDag,
   runEvents,
+  traceEvents,
   traceSpans,
   verifyData,
   verifyLog,
@@ -38,9 +39,51 @@ const eventSchema = {
   },
 };
 
-let compiled:
-  | { runEvent: ValidateFunction; traceSpan: ValidateFunction; event: ValidateFunction }
-  | undefined;
+const error = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['code', 'message'],
+  properties: { code: { type: 'string' }, message: { type: 'string' } },
+};
+const latency = { type: 'integer', minimum: 0 };
+const count = { type: 'integer', minimum: 0 };
+const tokens = { type: 'object', required: ['input', 'output'], properties: { input: count, output: count } };
+
+/** S3-113, and below `data` what a type has. */
+function traceEventSchema(type: string, required: Record<string, object>) {
+  const text = { type: 'string', minLength: 1 };
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['type', 'timestamp', 'agentName', 'data'],
+    properties: {
+      type: { const: type },
+      timestamp: { type: 'string', format: 'date-time' },
+      agentName: text,
+      data: {
+        type: 'object',
+        additionalProperties: false,
+        required: Object.keys(required),
+        properties: { ...required, error },
+      },
+    },
+  };
+}
+
+/** S3-114 and S3-115. */
+const string = { type: 'string' };
+const traceSchema = {
+  oneOf: [
+    traceEventSchema('llm', {
+      ...{ model: string, prompt: string, response: string, tokens, latency_ms: latency },
+    }),
+    traceEventSchema('tool', {
+      ...{ toolName: string, input: { type: 'object' }, output: string, latency_ms: latency },
+    }),
+  ],
+};
+
+let compiled: Record<'runEvent' | 'traceSpan' | 'event' | 'traceEvent', ValidateFunction> | undefined;
 
 function contracts() {
   if (compiled) return compiled;
@@ -53,6 +96,7 @@ function contracts() {
     runEvent: schemaOf('run-event'),
     traceSpan: schemaOf('trace-span'),
     event: ajv.compile(eventSchema),
+    traceEvent: ajv.compile(traceSchema),
   };
   return compiled;
 }
@@ -72,15 +116,32 @@ export function judgeLog({ lines, value }: Pick<StoredLog, 'lines' | 'value'>): 
   const replayed = replayLog(lines, value);
   if (replayed.records.length !== lines.length) throw new Error('replay made another number of records');
   auditLog(whole);
-  const { runEvent, traceSpan, event } = contracts();
+  const { runEvent, traceSpan, event, traceEvent } = contracts();
   for (const each of runEvents(whole)) hold(runEvent, each);
   const spans = traceSpans(whole);
   for (const each of spans) hold(traceSpan, each);
   if (new Set(spans.map(({ spanId }) => spanId)).size !== spans.length)
     throw new Error('two spans have one id');
   for (const each of whole) hold(event, kairoEvent(each));
+  for (const each of traceEvents(whole)) hold(traceEvent, each);
+  requireEachTraced(whole);
   requireSoundDag(whole);
   return { ...replayed, whole };
+}
+
+/** Of a run that has ended each question and each call is one event. */
+function requireEachTraced(whole: readonly RunRecord[]): void {
+  if (whole.at(-1)?.type !== 'run.ended') return;
+  const traced = traceEvents(whole);
+  for (const [type, begins] of [
+    ['llm', 'model.requested'],
+    ['tool', 'kairo.tool.invoke'],
+  ])
+    if (
+      traced.filter((event) => event.type === type).length !==
+      whole.filter((each) => each.type === begins).length
+    )
+      throw new Error(`not every ${begins} is one trace event`);
 }
 
 /** A node for each question and each call, once; edges lead on, so that there is no circle. */

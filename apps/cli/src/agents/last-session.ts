@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { RunStore } from '@agent-home/runtime';
+import { type FileRunStore, RunStoreError } from '@agent-home/runtime-node';
 import { AgentCommandError } from '../errors/agent-command-error.ts';
+import { RunCommandError } from '../errors/run-command-error.ts';
 
 /** Sessions of the command line: a resident's are its topics, and nobody goes on with these here. */
 const prefix = 'terminal-';
@@ -32,4 +34,41 @@ export async function chooseSession(
   const runs = isNew ? [] : await store.list({ agent });
   const last = runs.find((run) => run.sessionId.startsWith(prefix));
   return last?.sessionId ?? `${prefix}${randomBytes(8).toString('hex')}`;
+}
+
+export interface HeldSession {
+  id: string;
+  /** Lets others speak in it. */
+  release(): void;
+}
+
+/**
+ * The same, for this process alone until it is released: what the session has said is to be read after that, so that no run of
+ * it is between.
+ * @throws AgentCommandError `invalid_session`; RunCommandError `session_busy`
+ */
+export async function takeSession(
+  store: FileRunStore,
+  agent: string,
+  flags: SessionFlags,
+): Promise<HeldSession> {
+  return holdSession(store, agent, await chooseSession(store, agent, flags));
+}
+
+/**
+ * @param way what to do where others hold it
+ * @throws RunCommandError `session_busy`
+ */
+export async function holdSession(
+  store: FileRunStore,
+  agent: string,
+  id: string,
+  way = 'wait until it has ended, or begin another session with --new',
+): Promise<HeldSession> {
+  try {
+    return { id, release: await store.lockSession({ agent, sessionId: id }) };
+  } catch (error) {
+    if (!(error instanceof RunStoreError && error.code === 'session_busy')) throw error;
+    throw new RunCommandError(error.code, `${error.message}: ${way}`, { cause: error });
+  }
 }

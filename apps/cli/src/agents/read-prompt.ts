@@ -1,22 +1,27 @@
 import { AgentCommandError } from '../errors/agent-command-error.ts';
 
-/** What no context window holds. */
-const largestPrompt = 1024 * 1024;
+/** Bytes; what no context window holds. */
+export const largestPrompt = 1024 * 1024;
 
 /**
- * What the agent is told: the option's text, or what is piped in.
+ * What the agent is told: the option's text, or what is piped in; `-` reads that whatever it is.
  * @throws AgentCommandError `prompt_missing`, `prompt_too_large`
  */
 export async function readPrompt(option: string | undefined): Promise<string> {
-  const text = option ?? (process.stdin.isTTY ? '' : await readInput());
+  const text = option === '-' ? await readInput() : (option ?? (await piped()));
   if (text.trim() === '')
     throw new AgentCommandError(
       'prompt_missing',
-      'say what it shall do: --prompt TEXT, or pipe it in (there is no conversation yet)',
+      'say what it shall do: --prompt TEXT, or pipe it in; --interactive talks with it at a terminal',
     );
-  if (Buffer.byteLength(text) > largestPrompt)
-    throw new AgentCommandError('prompt_too_large', `a prompt has at most ${largestPrompt} bytes`);
+  if (Buffer.byteLength(text) > largestPrompt) throw new AgentCommandError('prompt_too_large', tooLarge);
   return text;
+}
+
+export const tooLarge = `a prompt has at most ${largestPrompt} bytes`;
+
+async function piped(): Promise<string> {
+  return process.stdin.isTTY ? '' : readInput();
 }
 
 async function readInput(): Promise<string> {

@@ -5,15 +5,28 @@ import { askLine } from '../terminal/ask-line.ts';
 import type { Asked } from './asked.ts';
 import { describeQuestion } from './describe-question.ts';
 
+/** Where a person is asked. */
+export interface AskingTerminal {
+  tell(line: string): void;
+  /** A line that they type; undefined where there is no more input, or none is waited for any more. */
+  ask(question: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
 /**
  * Whoever sits at the terminal is asked. Where nobody does, the run is left waiting in the store, or fails where it may not
  * wait.
+ * @param terminal one that is talked at; without it this process's own, if there is one
  */
-export function askHere({ wait }: { wait: boolean }): Asking {
+export function askHere({ wait, terminal }: { wait: boolean; terminal?: AskingTerminal }): Asking {
   const otherwise = wait ? 'leave' : 'fail';
+  const place = terminal ?? ownTerminal();
+  return place ? { ask: (asked, signal) => askAt(place, asked, signal), otherwise } : { otherwise };
+}
+
+function ownTerminal(): AskingTerminal | undefined {
   // Asked on standard error, answered on standard input: both have to be a person's.
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return { otherwise };
-  return { ask: askAtTerminal, otherwise };
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  return { tell: (line) => console.error(line), ask: askLine };
 }
 
 /** Who says that they are: the name that the system knows this process by. */
@@ -30,12 +43,16 @@ const words: Record<Question['kind'], Readonly<Record<string, PersonsWord['word'
   outcome: { done: 'done', 'not-done': 'not_done', 'give-up': 'give_up' },
 };
 
-async function askAtTerminal(asked: Asked, signal: AbortSignal): Promise<PersonsWord | undefined> {
+async function askAt(
+  terminal: AskingTerminal,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<PersonsWord | undefined> {
   const { id: questionId, data, kind } = asked.question;
-  for (const line of describeQuestion(asked)) console.error(line);
+  for (const line of describeQuestion(asked)) terminal.tell(line);
   const choices = Object.keys(words[kind]).join(', ');
   for (;;) {
-    const line = await askLine(`${choices}, or nothing to leave it waiting: `, signal);
+    const line = await terminal.ask(`${choices}, or nothing to leave it waiting: `, signal);
     const [word = '', ...reason] = (line ?? '').trim().split(/\s+/);
     if (word === '') return undefined;
     const meant = Object.hasOwn(words[kind], word) ? words[kind][word] : undefined;

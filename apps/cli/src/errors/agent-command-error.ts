@@ -19,6 +19,7 @@ type AgentCommandErrorCode =
   | 'prompt_too_large'
   | 'invalid_arguments'
   | 'project_not_found'
+  | 'terminal_required'
   | 'tool_not_found'
   | 'trust_changed'
   | 'runtime_not_configured'

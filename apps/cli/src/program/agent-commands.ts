@@ -5,17 +5,8 @@ import type { MemoryFlags } from '../commands/agents/memory.ts';
 import type { TraceFlags } from '../commands/agents/trace-export.ts';
 import type { RegistryFlags } from '../commands/specs/registry.ts';
 import { addAgentFileCommands } from './agent-file-commands.ts';
+import { addRunning } from './agent-run-commands.ts';
 import { withExitCodes } from './exit-codes.ts';
-
-interface RunFlags {
-  prompt?: string;
-  session?: string;
-  new?: boolean;
-  project?: string;
-  runs?: string;
-  wait: boolean;
-  format: 'text' | 'json';
-}
 
 /** Agents that are files, and the specs beside them. */
 export function addAgentCommands(program: Command): void {
@@ -99,6 +90,11 @@ function addTraces(agents: Command): void {
     .description('the spans of a session’s runs: printed, kept, or sent')
     .requiredOption('--session <id>', 'whose')
     .option('--save', 'into traces/DATE/session-ID.json of ~/.agent-home', false)
+    .addOption(
+      new Option('--events', 'what was asked and answered, printed instead of spans')
+        .default(false)
+        .conflicts(['save', 'to']),
+    )
     .option('--to <url>', 'to an OTLP/HTTP collector; OTEL_EXPORTER_OTLP_HEADERS names its key', collectorUrl)
     .option('--runs <folder>', 'where runs lie; default runs in AGENT_HOME_DATA (.agent-home)')
     .addOption(new Option('--format <format>', 'what is printed').choices(['json']).default('json'))
@@ -157,24 +153,6 @@ function addRegistry(specs: Command): void {
 function addScope(command: Command): Command {
   const scope = new Option('--scope <scope>', 'of this project, or for every project');
   return addProject(command).addOption(scope.choices(['project', 'global']).default('project'));
-}
-
-function addRunning(agents: Command): void {
-  agents
-    .command('run <name>')
-    .description(
-      'one message, one run, until its answer; exit code 1 where it fails, 3 where it waits for a person',
-    )
-    .option('-p, --prompt <text>', 'what it is told; without it what is piped in')
-    .option('--session <id>', 'go on with this session')
-    .option('--new', 'begin a session; without it the agent’s last one here goes on', false)
-    .option('--project <folder>', 'the folder that has agents/; default: where you are')
-    .option('--runs <folder>', 'where runs lie; default runs in AGENT_HOME_DATA (.agent-home)')
-    .option('--no-wait', 'fail where a person would have to be waited for')
-    .addOption(new Option('--format <format>', 'what is printed').choices(['text', 'json']).default('text'))
-    .action(async (name: string, flags: RunFlags) => {
-      process.exitCode = await (await import('../commands/agents/run.ts')).runAgent(name, flags);
-    });
 }
 
 function addProject(command: Command): Command {

@@ -21,10 +21,11 @@ export async function runProgram(
     const line = isPlainError(error) ? `${error.message} [${error.code}]` : await plainLine(error);
     console.error(`${alarming('agent-home:')} ${line}`);
     if (wantsJson(process.argv) && !(isPlainError(error) && error.isPrinted)) {
-      const { jsonDocument } = await import('../terminal/json-document.ts');
+      const { jsonDocument, jsonLine } = await import('../terminal/json-document.ts');
       const code = isPlainError(error) ? error.code : 'failed';
       const message = isPlainError(error) ? error.message : await plainLine(error);
-      console.log(jsonDocument({ error: { code, message } }));
+      const print = wantsLines(process.argv) ? jsonLine : jsonDocument;
+      console.log(print({ error: { code, message } }));
     }
     process.exitCode = isPlainError(error) ? error.exitCode : 1;
   }
@@ -42,4 +43,9 @@ function wantsJson([, , group = '', ...words]: string[]): boolean {
       /^--format=(json|events)$/.test(word) ||
       (word === '--format' && /^(json|events)$/.test(words[at + 1] ?? '')),
   );
+}
+
+/** Whoever reads events line by line reads this as the last of them. */
+function wantsLines([, , group, command, ...words]: string[]): boolean {
+  return group === 'agents' && command === 'run' && words.includes('--json');
 }

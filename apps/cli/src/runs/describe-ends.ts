@@ -31,7 +31,11 @@ export function describeEnd({ status, code, answer, usage }: RunEnded): string[]
   return ['', ...said, endLine(status, code, usage)];
 }
 
-function endLine(status: RunEnded['status'], code: string | undefined, usage: RunEnded['usage']): string {
+export function endLine(
+  status: RunEnded['status'],
+  code: string | undefined,
+  usage: RunEnded['usage'],
+): string {
   const why = code === undefined ? '' : ` [${shownText(code)}]`;
   const tokens = `${usage.input_tokens.toLocaleString('en')} tokens in, ${usage.output_tokens.toLocaleString('en')} out`;
   return `${mark(status === 'answered' ? '✔' : '✘')} ${status}${why}: ${counted(usage.rounds, 'round')}, ${counted(usage.tool_calls, 'tool call')}, ${tokens}`;

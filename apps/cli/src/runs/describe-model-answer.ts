@@ -32,7 +32,7 @@ export function describeContext({ round, fits, context_cost }: RecordData<'conte
   return `${round}  ${faint(`context of about ${number(estimated_tokens.total)} of ${number(limit)} tokens${room}${cut}`)}`;
 }
 
-function failedAttempts(attempts: ModelAnswered['attempts']): string[] {
+export function failedAttempts(attempts: ModelAnswered['attempts']): string[] {
   return attempts
     .filter(({ ok }) => !ok)
     .map(({ model, status, error_message = '' }) => {

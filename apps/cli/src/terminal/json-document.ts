@@ -3,7 +3,16 @@ const steering = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorabl
 
 /** A value as a JSON document of several lines that says the same and steers no terminal it is printed on. */
 export function jsonDocument(value: unknown): string {
-  return JSON.stringify(value, undefined, 2).replace(steering, (found) =>
+  return calm(JSON.stringify(value, undefined, 2));
+}
+
+/** The same on one line. */
+export function jsonLine(value: unknown): string {
+  return calm(JSON.stringify(value));
+}
+
+function calm(text: string): string {
+  return text.replace(steering, (found) =>
     // Line ends of the document itself: within texts they are escaped already.
     found === '\n' ? found : Array.from({ length: found.length }, (_, at) => escaped(found, at)).join(''),
   );

@@ -33,3 +33,6 @@ export interface RunRecord {
   seq: number;
   prev: string;
 }
+
+/** A record as those who follow a run get it: without its place in the chain. */
+export type FollowedRecord = Omit<RunRecord, 'prev'>;

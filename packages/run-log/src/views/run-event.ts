@@ -1,5 +1,5 @@
 import type { JsonObject } from '@agent-home/protocol';
-import type { RunRecord } from '../record/run-record.ts';
+import type { FollowedRecord } from '../record/run-record.ts';
 
 export type RunEventType =
   | 'run_start'
@@ -29,31 +29,30 @@ export interface RunEvent {
  * A log as RunEvents, one for each record: what has no type of its own there is a `run_step` whose `payload.step` is the
  * record's type. Whatever goes beyond a type's least payload stands below `payload.extra` (S0-104).
  */
-export function runEvents(records: readonly RunRecord[]): RunEvent[] {
-  const [first] = records;
-  if (!first) return [];
-  const session = String(first.data.session_id);
-  const agent = String(first.data.agent);
+export function runEvents(records: readonly FollowedRecord[]): RunEvent[] {
+  return records.map(followRunEvents());
+}
+
+/** The same record by record, of a run that goes on, from its first one. */
+export function followRunEvents(): (record: FollowedRecord) => RunEvent {
+  const run = { sessionId: '', agent: '' };
   const names = new Map<string, string>();
-  return records.map((record) => {
-    if (record.type === 'kairo.tool.invoke')
-      names.set(String(record.data.toolCallId), String(record.data.name));
+  return (record) => {
+    const { type, data, seq, correlationId, causationId, time } = record;
+    if (type === 'run.started') {
+      run.sessionId = String(data.session_id);
+      run.agent = String(data.agent);
+    }
+    if (type === 'kairo.tool.invoke') names.set(String(data.toolCallId), String(data.name));
     const { eventType, payload } = eventOf(record, names);
     const extra: JsonObject = {
-      seq: record.seq,
-      correlationId: record.correlationId,
-      ...(record.causationId === undefined ? {} : { causationId: record.causationId }),
+      seq,
+      correlationId,
+      ...(causationId === undefined ? {} : { causationId }),
       ...(payload.extra as JsonObject),
     };
-    return {
-      runId: record.correlationId,
-      sessionId: session,
-      agent,
-      eventType,
-      timestamp: record.time,
-      payload: { ...payload, extra },
-    };
-  });
+    return { runId: correlationId, ...run, eventType, timestamp: time, payload: { ...payload, extra } };
+  };
 }
 
 interface Event {
@@ -61,7 +60,7 @@ interface Event {
   payload: JsonObject;
 }
 
-function eventOf(record: RunRecord, names: ReadonlyMap<string, string>): Event {
+function eventOf(record: FollowedRecord, names: ReadonlyMap<string, string>): Event {
   const { type, data } = record;
   switch (type) {
     case 'run.started':

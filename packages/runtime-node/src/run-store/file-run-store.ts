@@ -7,6 +7,7 @@ import { followLog } from './follow-log.ts';
 import { Inbox } from './inbox.ts';
 import { runPaths } from './run-paths.ts';
 import { RunStoreError } from './run-store-error.ts';
+import { lockSession } from './session-lock.ts';
 import { readStoredLog } from './stored-log.ts';
 import { summarizeRun } from './summarize-run.ts';
 import { WriterLock } from './writer-lock.ts';
@@ -81,6 +82,16 @@ export class FileRunStore implements RunStore {
   /** The process that writes a run now. */
   async writer(runId: string): Promise<number | undefined> {
     return WriterLock.holder(runPaths(this.#folder, runId).lock);
+  }
+
+  /**
+   * Makes the caller the only one who speaks in an agent's session.
+   * @returns gives it back
+   * @throws RunStoreError `session_busy`, `sessions_unusable`
+   */
+  async lockSession(session: { agent: string; sessionId: string }): Promise<() => void> {
+    const lock = lockSession(this.#folder, session);
+    return () => lock.release();
   }
 
   /** The lines of a run, those that are there and those that come, until the signal. @throws RunStoreError `no_such_run` */

@@ -6,6 +6,8 @@ export const runStoreErrorCodes = [
   'log_unreadable',
   'log_unwritable',
   'inbox_unusable',
+  'session_busy',
+  'sessions_unusable',
 ] as const;
 export type RunStoreErrorCode = (typeof runStoreErrorCodes)[number];
 

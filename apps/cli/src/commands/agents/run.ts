@@ -1,32 +1,21 @@
-import {
-  chooseModel,
-  chooseRepair,
-  newRunId,
-  pinPolicies,
-  type RunOrder,
-  sessionContext,
-  sessionMemory,
-} from '@agent-home/runtime-node';
-import { tellRun } from '../../agents/follow-events.ts';
-import { chooseSession, type SessionFlags } from '../../agents/last-session.ts';
-import { type OpenAgent, openAgent } from '../../agents/open-agent.ts';
-import { openRuntime } from '../../agents/open-runtime.ts';
-import { operatorOf } from '../../agents/operator-of.ts';
+import { newRunId } from '@agent-home/runtime-node';
+import { followRun } from '../../agents/follow-run.ts';
+import type { SessionFlags } from '../../agents/last-session.ts';
+import { openAgent } from '../../agents/open-agent.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
+import { prepareRun } from '../../agents/prepare-run.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 import { readPrompt } from '../../agents/read-prompt.ts';
-import { type ExitCode, exitCodeOf, resultDocument, tellWaiting } from '../../agents/tell-result.ts';
+import { type OutputFlags, printResult, runOutput } from '../../agents/run-output.ts';
+import { type ExitCode, exitCodeOf } from '../../agents/tell-result.ts';
 import { askHere } from '../../approvals/ask-here.ts';
-import { memoryPlace } from '../../memory/memory-place.ts';
-import { pinnedMemory } from '../../memory/pinned-memory.ts';
-import { openRuns, type RunsFlags, runsFolder } from '../../runs/open-runs.ts';
-import { jsonDocument } from '../../terminal/json-document.ts';
+import type { RunsFlags } from '../../runs/open-runs.ts';
+import { readerGone } from '../reader-gone.ts';
 import { stopSignal } from '../stop-signal.ts';
 
-interface RunFlags extends RunsFlags, SessionFlags {
+interface RunFlags extends RunsFlags, SessionFlags, OutputFlags {
   prompt?: string;
   project?: string;
-  format: 'text' | 'json';
   /** `--no-wait` makes it false. */
   wait: boolean;
 }
@@ -38,63 +27,21 @@ export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode>
   const agent = openAgent(places, name);
   const text = await readPrompt(flags.prompt);
   return withPlainAgentErrors(async () => {
-    const store = openRuns(environment, flags);
-    const order = await orderOf(agent, { store, flags });
-    const { settings, definition } = agent;
-    const runs = runsFolder(environment, flags);
-    const open = await openRuntime(
-      settings,
-      {
-        model: order.model,
-        mcpServers: definition.mcpServers,
-        tools: agent.tools,
-        memory: order.memory,
-      },
-      { ...places, runs, memory: memoryPlace(environment, places, agent.scope), store },
-      environment,
-    );
-    const signal = stopSignal();
+    const run = await prepareRun(agent, { places, flags, environment });
+    const gone = flags.json ? readerGone() : new AbortController().signal;
+    const signal = AbortSignal.any([stopSignal(), gone]);
     const runId = newRunId();
-    const isText = flags.format === 'text';
-    const print = (line: string) => isText && console.log(line);
-    const told = tellRun({ runtime: open.runtime, store }, runId, { print });
+    const followed = followRun(run, runId, runOutput(flags));
     try {
       const message = { text, origin: 'user', tainted: false };
       const asking = askHere({ wait: flags.wait });
-      const result = await open.runtime.postMessage(order, message, { signal, runId, asking });
-      await told();
-      if (isText) tellWaiting(result);
-      else console.log(jsonDocument(resultDocument(result)));
-      return exitCodeOf(result);
+      const result = await run.runtime.postMessage(await run.order(), message, { signal, runId, asking });
+      await followed.end();
+      printResult(result, flags);
+      // Whoever has read enough did not want the rest: that is no failure.
+      return gone.aborted ? 0 : exitCodeOf(result);
     } finally {
-      await open.close();
+      await run.close();
     }
   });
-}
-
-async function orderOf(
-  { definition, sha256, systemPrompt, settings, policies }: OpenAgent,
-  { store, flags }: { store: Parameters<typeof sessionContext>[0]; flags: SessionFlags },
-): Promise<RunOrder> {
-  const isNew = flags.new === true || !settings.agents.contextPersistence;
-  const sessionId = await chooseSession(store, definition.name, { ...flags, new: isNew });
-  const before = await sessionContext(store, {
-    ...{ agent: definition.name, sessionId, turns: settings.context.limitTurns },
-  });
-  const model = chooseModel(settings, definition);
-  return {
-    definition,
-    definitionSha256: sha256,
-    systemPrompt,
-    model,
-    ...chooseRepair(settings, model),
-    policies: pinPolicies(definition, policies),
-    operator: operatorOf(settings),
-    limits: settings.limits,
-    sessionId,
-    context: before.messages,
-    tainted: before.tainted,
-    ...pinnedMemory(definition),
-    ...sessionMemory(definition, before.remembered),
-  };
 }

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shownText } from '@agent-home/protocol';
-import { type TraceSpan, traceSpans } from '@agent-home/run-log';
+import { type RunRecord, type TraceSpan, traceEvents, traceSpans } from '@agent-home/run-log';
 import { definitionPlaces } from '@agent-home/runtime-node/definitions';
 import { RunCommandError } from '../../errors/run-command-error.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
@@ -15,6 +15,8 @@ export interface TraceFlags extends RunsFlags {
   to?: string;
   /** Into `~/.agent-home/traces`. */
   save: boolean;
+  /** Trace events, which hold what was said, and stay here. */
+  events?: boolean;
 }
 
 interface Exported {
@@ -24,6 +26,8 @@ interface Exported {
   spans: TraceSpan[];
 }
 
+type SessionRecords = Omit<Exported, 'spans'> & { runs: RunRecord[][] };
+
 /**
  * `agent-home agents trace export --session ID` (S3-120): the spans of a session's runs, printed, kept in a file, or sent to a
  * collector. @throws RunCommandError `no_runs`, `log_not_sound`, `export_failed`
@@ -32,7 +36,9 @@ export async function exportTrace(
   environment: Record<string, string | undefined>,
   flags: TraceFlags,
 ): Promise<void> {
-  const exported = await withPlainErrors(() => spansOf(environment, flags));
+  const { runs, ...session } = await withPlainErrors(() => recordsOf(environment, flags));
+  if (flags.events) return console.log(jsonDocument({ ...session, events: runs.flatMap(traceEvents) }));
+  const exported = { ...session, spans: runs.flatMap(traceSpans) };
   if (flags.to !== undefined) {
     await sendSpans(exported.spans, flags.to);
     console.log(`${exported.spans.length} spans sent to ${shownText(new URL(flags.to).host)}`);
@@ -40,22 +46,22 @@ export async function exportTrace(
   else console.log(jsonDocument(exported));
 }
 
-async function spansOf(
+async function recordsOf(
   environment: Record<string, string | undefined>,
   { session, ...flags }: TraceFlags,
-): Promise<Exported> {
+): Promise<SessionRecords> {
   const store = openRuns(environment, flags);
   const runs = await store.list({ sessionId: session });
   const [newest] = runs;
   if (!newest) throw new RunCommandError('no_runs', `there is no run of session ${shownText(session)}`);
-  const spans: TraceSpan[] = [];
+  const read: RunRecord[][] = [];
   for (const { runId } of runs.toReversed()) {
     const { records, problem } = await readRun(store, runId);
     // A trace of a log that somebody touched would be believed by whoever gets it.
     if (problem) throw new RunCommandError(problem.code, `run ${runId} is not sound: ${problem.message}`);
-    spans.push(...traceSpans(records));
+    read.push(records);
   }
-  return { session_id: session, started_at: runs.at(-1)?.startedAt ?? newest.startedAt, spans };
+  return { session_id: session, started_at: runs.at(-1)?.startedAt ?? newest.startedAt, runs: read };
 }
 
 /** `traces/<YYYY-MM-DD>/session-<id>.json` (S3-130), whole or not at all, for its owner alone. */

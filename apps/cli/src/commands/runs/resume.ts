@@ -1,6 +1,8 @@
 import type { RunStarted } from '@agent-home/run-log';
 import { findAgent, loadDefinitions } from '@agent-home/runtime-node/definitions';
-import { tellRun } from '../../agents/follow-events.ts';
+import { followRun } from '../../agents/follow-run.ts';
+import { holdSession } from '../../agents/last-session.ts';
+import { lineTeller } from '../../agents/line-teller.ts';
 import { requireSoundSettings, requireTrust, toolSpecsOf } from '../../agents/open-agent.ts';
 import { openRuntime } from '../../agents/open-runtime.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
@@ -54,19 +56,27 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       tools: toolSpecsOf(findAgent(loaded, started.agent), loaded),
       memory: started.memory,
     };
+    const { agent, session_id: sessionId } = started;
+    const session = await holdSession(
+      store,
+      agent,
+      sessionId,
+      'wait until it has ended, or type approve there',
+    );
     const open = await openRuntime(loaded.settings, wanted, places, environment);
     const isText = flags.format === 'text';
     const print = (line: string) => isText && console.log(line);
-    const told = tellRun({ runtime: open.runtime, store }, runId, { print, before: records });
+    const followed = followRun({ runtime: open.runtime, store }, runId, lineTeller(print, records));
     try {
       const asking = askHere({ wait: flags.wait });
       const result = await open.runtime.resume(runId, stopSignal(), { asking });
-      await told();
+      await followed.end();
       if (isText) tellWaiting(result);
       else console.log(jsonDocument(resultDocument(result)));
       return exitCodeOf(result);
     } finally {
       await open.close();
+      session.release();
     }
   });
 }

@@ -1,0 +1,95 @@
+import {
+  chooseModel,
+  chooseRepair,
+  type FileRunStore,
+  pinPolicies,
+  type RunOrder,
+  sessionContext,
+  sessionMemory,
+} from '@agent-home/runtime-node';
+import { memoryPlace } from '../memory/memory-place.ts';
+import { pinnedMemory } from '../memory/pinned-memory.ts';
+import { openRuns, type RunsFlags, runsFolder } from '../runs/open-runs.ts';
+import { type HeldSession, type SessionFlags, takeSession } from './last-session.ts';
+import type { OpenAgent } from './open-agent.ts';
+import { type OpenRuntime, openRuntime } from './open-runtime.ts';
+import { operatorOf } from './operator-of.ts';
+
+/** What is there before an agent is told anything. */
+export interface PreparedRun extends OpenRuntime {
+  store: FileRunStore;
+  session: HeldSession;
+  /** For one message, after all that the session has said by now. */
+  order(): Promise<RunOrder>;
+}
+
+/**
+ * An agent's session, held, and all that its runs need, opened; to be closed.
+ * @throws AgentCommandError, RunCommandError `session_busy`; what the runtime says cannot be
+ */
+export async function prepareRun(
+  agent: OpenAgent,
+  {
+    places,
+    flags,
+    environment,
+  }: {
+    places: { project: string; global: string };
+    flags: RunsFlags & SessionFlags;
+    environment: NodeJS.ProcessEnv;
+  },
+): Promise<PreparedRun> {
+  const { settings, definition } = agent;
+  // Pinned for every message of a session: what files say by then is another session's affair.
+  const always = ordered(agent);
+  const store = openRuns(environment, flags);
+  const isNew = flags.new === true || !settings.agents.contextPersistence;
+  const session = await takeSession(store, definition.name, { ...flags, new: isNew });
+  try {
+    const { model, memory: pinned } = always;
+    const wanted = { model, mcpServers: definition.mcpServers, tools: agent.tools, memory: pinned };
+    const runs = runsFolder(environment, flags);
+    const memory = memoryPlace(environment, places, agent.scope);
+    const all = { ...places, runs, memory, store };
+    const { runtime, close } = await openRuntime(settings, wanted, all, environment);
+    return {
+      ...{ runtime, store, session },
+      order: async () => ({ ...always, ...(await saidBefore(agent, store, session.id)) }),
+      async close() {
+        await close();
+        session.release();
+      },
+    };
+  } catch (error) {
+    session.release();
+    throw error;
+  }
+}
+
+/** What an order says whatever the session has said. */
+function ordered({ definition, sha256, systemPrompt, settings, policies }: OpenAgent) {
+  const model = chooseModel(settings, definition);
+  return {
+    definition,
+    definitionSha256: sha256,
+    systemPrompt,
+    model,
+    ...chooseRepair(settings, model),
+    policies: pinPolicies(definition, policies),
+    operator: operatorOf(settings),
+    limits: settings.limits,
+    ...pinnedMemory(definition),
+  };
+}
+
+async function saidBefore({ definition, settings }: OpenAgent, store: FileRunStore, sessionId: string) {
+  const before = await sessionContext(store, {
+    ...{ agent: definition.name, sessionId, turns: settings.context.limitTurns },
+  });
+  return {
+    sessionId,
+    context: before.messages,
+    tainted: before.tainted,
+    ...sessionMemory(definition, before.remembered),
+  };
+}

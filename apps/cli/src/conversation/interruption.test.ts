@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { type Interruption, interruptionOf, type Moment } from './interruption.ts';
+
+test('Ctrl-C cancels what goes on, clears what is typed, and ends the session where there is neither, or twice', () => {
+  const idle: Moment = {
+    at: 10_000,
+    before: undefined,
+    isRunning: false,
+    hasTyped: false,
+    endingSince: undefined,
+  };
+  const cases: [Partial<Moment>, Interruption][] = [
+    [{}, 'end_session'],
+    [{ hasTyped: true }, 'clear_line'],
+    [{ isRunning: true }, 'cancel_run'],
+    [{ isRunning: true, hasTyped: true }, 'cancel_run'],
+    [{ isRunning: true, before: 8_999 }, 'cancel_run'],
+    [{ isRunning: true, before: 9_000 }, 'end_session'],
+    [{ hasTyped: true, before: 9_500 }, 'end_session'],
+    [{ isRunning: true, before: 9_500, endingSince: 9_500 }, 'nothing'],
+    [{ isRunning: true, before: 9_500, endingSince: 7_000 }, 'abandon'],
+  ];
+  for (const [changes, meant] of cases)
+    expect([changes, interruptionOf({ ...idle, ...changes })]).toEqual([changes, meant]);
+});

@@ -1,0 +1,32 @@
+import { revealedText } from '@agent-home/protocol';
+
+/** No character that people read is longer; what is made longer on purpose is shown in parts. */
+const longestCharacter = 64;
+
+/**
+ * A text that comes in pieces, as it may be shown on a terminal: what `revealedText` makes of the whole of it. The last
+ * character is held back until it is known to be whole: an emoji may go on in the next piece.
+ */
+export class RevealedStream {
+  #held = '';
+
+  add(piece: string): string {
+    const text = this.#held + piece;
+    const last = lastCharacter(text);
+    const at = text.length - last.length;
+    this.#held = last.length > longestCharacter ? '' : text.slice(at);
+    return revealedText(this.#held === '' ? text : text.slice(0, at));
+  }
+
+  end(): string {
+    const last = this.#held;
+    this.#held = '';
+    return revealedText(last);
+  }
+}
+
+const segmenter = new Intl.Segmenter();
+
+function lastCharacter(text: string): string {
+  return text === '' ? '' : (segmenter.segment(text).containing(text.length - 1)?.segment ?? '');
+}

@@ -1,0 +1,159 @@
+import { createInterface, type Interface } from 'node:readline';
+import { Writable } from 'node:stream';
+import type { ReadStream, WriteStream } from 'node:tty';
+
+export type Typed = { kind: 'line'; text: string } | { kind: 'cleared' } | { kind: 'end' };
+
+/** Lines that are remembered for the arrow keys, in memory alone. */
+const historySize = 1_000;
+/** Lines that are kept for later while something goes on. */
+const mostAhead = 1_000;
+
+/**
+ * The keys of a terminal as lines, edited as in a shell. All of them are read all the time, so that Ctrl-C is one of them whatever
+ * goes on; what is typed meanwhile is shown when its turn comes.
+ */
+export class TypedLines {
+  readonly #reader: Interface;
+  readonly #output: WriteStream;
+  readonly #echo: Echo;
+  /** Typed while nobody asked. */
+  #ahead: string[] = [];
+  #waiting: ((typed: Typed) => void) | undefined;
+  #isAnswer = false;
+  #isClosing = false;
+  #isClosed = false;
+
+  /** @param onInterrupt Ctrl-C was typed, or there is no terminal any more */
+  constructor({ stdin, stdout }: { stdin: ReadStream; stdout: WriteStream }, onInterrupt: () => void) {
+    this.#output = stdout;
+    this.#echo = new Echo(stdout);
+    const options = { historySize, removeHistoryDuplicates: true, terminal: true };
+    this.#reader = createInterface({ input: stdin, output: this.#echo, ...options });
+    this.#reader.on('SIGINT', onInterrupt);
+    this.#reader.on('line', (text) => this.#take(text));
+    // What was answered is nothing to be said again.
+    this.#reader.on('history', (history) => this.#isAnswer && history.shift());
+    this.#reader.on('close', () => this.#end());
+    // A terminal that is gone is read no more; that it cannot be put back as it was is told here as well.
+    this.#reader.on('error', () => this.close());
+    stdin.on('error', () => undefined);
+  }
+
+  /** Whether something stands on the line that nobody has been given yet. */
+  get hasTyped(): boolean {
+    return this.#reader.line !== '';
+  }
+
+  /** The next line; `end` after Ctrl-D. */
+  async next(prompt: string): Promise<Typed> {
+    const text = this.#ahead.shift();
+    if (text !== undefined) {
+      this.#output.write(`${prompt}${text}\n`);
+      return { kind: 'line', text };
+    }
+    return this.#read(prompt);
+  }
+
+  /**
+   * The answer to a question. What was typed before it was shown answers nothing.
+   * @returns undefined where there is none, or nobody waits for it any more
+   */
+  async answer(question: string, signal: AbortSignal): Promise<string | undefined> {
+    this.discard();
+    if (signal.aborted) return undefined;
+    const leave = () => {
+      this.#clearLine();
+      this.#give({ kind: 'end' }, '\n');
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    this.#isAnswer = true;
+    try {
+      const typed = await this.#read(question);
+      return typed.kind === 'line' ? typed.text : undefined;
+    } finally {
+      this.#isAnswer = false;
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  /** Gives up what is on the line. */
+  clear(): void {
+    this.#clearLine();
+    this.#give({ kind: 'cleared' }, '^C\n');
+  }
+
+  /** Forgets what was typed while nobody asked. */
+  discard(): void {
+    this.#ahead = [];
+    this.#clearLine();
+  }
+
+  close(): void {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    this.#reader.close();
+  }
+
+  #read(prompt: string): Promise<Typed> {
+    if (this.#isClosed) return Promise.resolve({ kind: 'end' });
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+      this.#echo.isOn = true;
+      this.#reader.setPrompt(prompt);
+      // With what was typed of it already.
+      this.#reader.prompt(true);
+    });
+  }
+
+  #take(text: string): void {
+    if (this.#waiting) this.#give({ kind: 'line', text });
+    else if (this.#ahead.length < mostAhead) this.#ahead.push(text);
+  }
+
+  #end(): void {
+    this.#isClosed = true;
+    this.#give({ kind: 'end' }, '\n');
+  }
+
+  /** @param after what ends the line on the terminal, where no key has */
+  #give(typed: Typed, after = ''): void {
+    const give = this.#waiting;
+    this.#waiting = undefined;
+    this.#echo.isOn = false;
+    if (!give) return;
+    this.#output.write(after);
+    give(typed);
+  }
+
+  #clearLine(): void {
+    if (this.#isClosed) return;
+    const wasOn = this.#echo.isOn;
+    this.#echo.isOn = false;
+    this.#reader.write(null, { ctrl: true, name: 'e' });
+    this.#reader.write(null, { ctrl: true, name: 'u' });
+    this.#echo.isOn = wasOn;
+  }
+}
+
+/** What an editor of lines writes, where somebody is asked; while something else is told it is kept quiet. */
+class Echo extends Writable {
+  isOn = false;
+  readonly #to: WriteStream;
+
+  constructor(to: WriteStream) {
+    super();
+    this.#to = to;
+    to.on('resize', () => this.emit('resize'));
+  }
+
+  /** How wide the terminal is, which the editor asks. */
+  get columns(): number {
+    return this.#to.columns;
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    if (this.isOn) this.#to.write(chunk);
+    done();
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { type Meaning, TypedMessage } from './typed-message.ts';
+
+const mostBytes = 20;
+const say = (text: string): Meaning => ({ kind: 'say', text });
+
+test('what is typed is a word where it stands alone, else a message, which goes on after a backslash', () => {
+  const cases: [lines: string[], Meaning | undefined][] = [
+    [['exit'], { kind: 'word', word: 'exit' }],
+    [['  help '], { kind: 'word', word: 'help' }],
+    [['help me'], say('help me')],
+    [['Exit'], say('Exit')],
+    [['constructor'], say('constructor')],
+    [['//exit'], say('exit')],
+    [['////x'], say('//x')],
+    [['//'], { kind: 'nothing' }],
+    [['', ' ', '\t'], { kind: 'nothing' }],
+    [[' as typed '], say(' as typed ')],
+    [['one\\'], undefined],
+    [['one\\', 'two\\', 'three'], say('one\ntwo\nthree')],
+    [['one\\', 'exit'], say('one\nexit')],
+    [['one\\', ''], say('one\n')],
+    [['a back\\ slash'], say('a back\\ slash')],
+    [['x'.repeat(21)], { kind: 'too_large' }],
+    [[`${'x'.repeat(15)}\\`, `${'y'.repeat(15)}\\`], { kind: 'too_large' }],
+  ];
+  for (const [lines, meaning] of cases) {
+    const typed = new TypedMessage(mostBytes);
+    let meant: Meaning | undefined;
+    for (const line of lines) meant = typed.add(line);
+    expect([lines, meant, typed.hasBegun]).toEqual([lines, meaning, meaning === undefined]);
+  }
+});
+
+test('a message that is given up, or is too large, is in no later one', () => {
+  const typed = new TypedMessage(mostBytes);
+  typed.add('one\\');
+  typed.clear();
+  expect(typed.add('two')).toEqual(say('two'));
+  typed.add(`${'x'.repeat(30)}\\`);
+  expect(typed.add('three')).toEqual(say('three'));
+});

@@ -1,0 +1,53 @@
+/** What the conversation itself understands; everything else is said to the agent. */
+const conversationWords = ['exit', 'context', 'trace', 'approve', 'help'] as const;
+export type ConversationWord = (typeof conversationWords)[number];
+
+export type Meaning =
+  | { kind: 'say'; text: string }
+  | { kind: 'word'; word: ConversationWord }
+  | { kind: 'nothing' }
+  | { kind: 'too_large' };
+
+/** What a person types until it means something: a line that ends with `\` goes on in the next one. */
+export class TypedMessage {
+  readonly #mostBytes: number;
+  #lines: string[] = [];
+  #bytes = 0;
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  get hasBegun(): boolean {
+    return this.#lines.length > 0;
+  }
+
+  /** @returns undefined where it goes on in the next line */
+  add(line: string): Meaning | undefined {
+    const goesOn = line.endsWith('\\');
+    this.#lines.push(goesOn ? line.slice(0, -1) : line);
+    this.#bytes += Buffer.byteLength(line);
+    if (this.#bytes > this.#mostBytes) return this.#end({ kind: 'too_large' });
+    return goesOn ? undefined : this.#end(meaningOf(this.#lines.join('\n')));
+  }
+
+  clear(): void {
+    this.#lines = [];
+    this.#bytes = 0;
+  }
+
+  #end(meaning: Meaning): Meaning {
+    this.clear();
+    return meaning;
+  }
+}
+
+/** A word counts where it stands alone: "help me" is for the agent. `//` before a text says it, whatever it is. */
+function meaningOf(text: string): Meaning {
+  const alone = text.trim();
+  if (alone === '') return { kind: 'nothing' };
+  const word = conversationWords.find((each) => each === alone);
+  if (word !== undefined) return { kind: 'word', word };
+  const said = text.startsWith('//') ? text.slice(2) : text;
+  return said.trim() === '' ? { kind: 'nothing' } : { kind: 'say', text: said };
+}

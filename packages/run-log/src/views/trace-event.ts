@@ -1,0 +1,199 @@
+import type { JsonObject, JsonValue } from '@agent-home/protocol';
+import type { CallOutcome } from '../catalogue/call-types.ts';
+import type { RecordData } from '../catalogue/catalogue.ts';
+import type { ModelAnswered } from '../catalogue/model-types.ts';
+import type { FollowedRecord } from '../record/run-record.ts';
+
+interface TraceError {
+  code: string;
+  message: string;
+}
+
+/** A question to a model (S3-114). */
+export interface LlmTrace {
+  /** That answered; of a question that nobody answered, that was asked. */
+  model: string;
+  /** What is new in the question: what was said, or what tools gave since. Where the log has the whole of it, that. */
+  prompt: string;
+  /** What it said, then a line for each call that it wants. */
+  response: string;
+  tokens: { input: number; output: number };
+  latency_ms: number;
+  error?: TraceError;
+}
+
+/** A call of a tool that was made (S3-115). */
+export interface ToolTrace {
+  toolName: string;
+  input: JsonObject;
+  output: string;
+  latency_ms: number;
+  error?: TraceError;
+}
+
+/** What people look at while a run goes on, and afterwards (S3-113). Unlike spans it holds what was said. */
+export type TraceEvent = {
+  /** RFC 3339: when it was over. */
+  timestamp: string;
+  agentName: string;
+} & ({ type: 'llm'; data: LlmTrace } | { type: 'tool'; data: ToolTrace });
+
+/** A log as trace events, in the order in which they were over. */
+export function traceEvents(records: readonly FollowedRecord[]): TraceEvent[] {
+  return records.flatMap(followTraceEvents());
+}
+
+/** The same record by record, of a run that goes on. */
+export function followTraceEvents(): (record: FollowedRecord) => TraceEvent[] {
+  const trace = new Trace();
+  return (record) => trace.take(record);
+}
+
+interface Asked {
+  model: string;
+  prompt: string;
+  since: string;
+}
+
+interface Called {
+  name: string;
+  input: JsonObject;
+  since: string;
+  /** As whoever made the call measured it. */
+  elapsedMs?: number;
+}
+
+class Trace {
+  #agent = '';
+  /** What no question has had yet. */
+  #news: string[] = [];
+  /** Where the log has them, the questions themselves. */
+  #whole: string | undefined;
+  readonly #asked = new Map<string, Asked>();
+  readonly #called = new Map<string, Called>();
+
+  take(record: FollowedRecord): TraceEvent[] {
+    const { type, data, time } = record;
+    switch (type) {
+      case 'run.started':
+        this.#agent = String(data.agent);
+        return [];
+      case 'kairo.user.message':
+        this.#news.push(String(data.text));
+        return [];
+      case 'context.built':
+        this.#whole = data.prompt === undefined ? undefined : JSON.stringify(data.prompt);
+        return [];
+      case 'model.requested':
+        this.#ask(data, time);
+        return [];
+      case 'model.answered':
+        return this.#answered(data as unknown as ModelAnswered, time);
+      case 'model.failed':
+        return this.#failed(data as unknown as RecordData<'model.failed'>, time);
+      case 'kairo.tool.invoke':
+        this.#called.set(String(data.toolCallId), {
+          name: String(data.name),
+          input: isObject(data.args) ? data.args : {},
+          since: time,
+        });
+        return [];
+      case 'call.finished':
+        return this.#finished(data);
+      case 'kairo.tool.result':
+        return this.#result(data as unknown as RecordData<'kairo.tool.result'>, time);
+      case 'run.ended':
+        return this.#ended(data as unknown as RecordData<'run.ended'>, time);
+      default:
+        return [];
+    }
+  }
+
+  #ask({ model_call_id, model, purpose }: JsonObject, since: string): void {
+    // What is asked beside the conversation takes nothing of it, and its question stands nowhere.
+    const prompt = purpose === undefined ? (this.#whole ?? this.#news.join('\n')) : '';
+    if (purpose === undefined) this.#news = [];
+    this.#asked.set(String(model_call_id), { model: String(model), prompt, since });
+  }
+
+  #answered(answer: ModelAnswered, time: string): TraceEvent[] {
+    const asked = this.#taken(answer.model_call_id);
+    const calls = answer.tool_calls.map((call) => `${call.name} ${call.arguments}`);
+    return [
+      this.#llm(time, {
+        model: answer.model,
+        prompt: asked?.prompt ?? '',
+        response: [answer.content, ...calls].filter((text) => text !== '').join('\n'),
+        tokens: { input: answer.usage.input_tokens, output: answer.usage.output_tokens },
+        latency_ms: answer.elapsed_ms,
+      }),
+    ];
+  }
+
+  #failed(
+    { model_call_id, code, message, attempts }: RecordData<'model.failed'>,
+    time: string,
+  ): TraceEvent[] {
+    const { model = '', prompt = '' } = this.#taken(model_call_id) ?? {};
+    const elapsed = attempts.reduce((sum, { elapsed_ms }) => sum + elapsed_ms, 0);
+    return [this.#llm(time, { ...unanswered({ model, prompt }, elapsed), error: { code, message } })];
+  }
+
+  /** Questions that nobody waited for any more. */
+  #ended({ status, code }: RecordData<'run.ended'>, time: string): TraceEvent[] {
+    const left = [...this.#asked.values()];
+    this.#asked.clear();
+    const error = { code: code ?? status, message: 'the run ended before there was an answer' };
+    return left.map((asked) => this.#llm(time, { ...unanswered(asked, between(asked.since, time)), error }));
+  }
+
+  #finished({ tool_call_id, elapsed_ms }: JsonObject): TraceEvent[] {
+    const called = this.#called.get(String(tool_call_id));
+    if (called && typeof elapsed_ms === 'number') called.elapsedMs = elapsed_ms;
+    return [];
+  }
+
+  #result({ toolCallId, result }: RecordData<'kairo.tool.result'>, time: string): TraceEvent[] {
+    const output = textOf(result);
+    this.#news.push(output === '' ? (result.error?.message ?? '') : output);
+    const called = this.#called.get(toolCallId);
+    // A call that was refused never was one: who refused it is told by the decision.
+    if (!called) return [];
+    this.#called.delete(toolCallId);
+    const data: ToolTrace = {
+      toolName: called.name,
+      input: called.input,
+      output,
+      latency_ms: called.elapsedMs ?? between(called.since, time),
+      ...(result.error === undefined ? {} : { error: result.error }),
+    };
+    return [{ type: 'tool', timestamp: time, agentName: this.#agent, data }];
+  }
+
+  #taken(callId: string): Asked | undefined {
+    const asked = this.#asked.get(callId);
+    this.#asked.delete(callId);
+    return asked;
+  }
+
+  #llm(timestamp: string, data: LlmTrace): TraceEvent {
+    return { type: 'llm', timestamp, agentName: this.#agent, data };
+  }
+}
+
+function unanswered({ model, prompt }: Pick<Asked, 'model' | 'prompt'>, latency: number): LlmTrace {
+  return { model, prompt, response: '', tokens: { input: 0, output: 0 }, latency_ms: latency };
+}
+
+function textOf({ content }: CallOutcome): string {
+  return content.map(({ text }) => text).join('\n');
+}
+
+/** A clock that was put back makes nothing shorter than nothing. */
+function between(one: string, other: string): number {
+  return Math.max(0, Date.parse(other) - Date.parse(one));
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
+import { onTestFinished } from 'vitest';
+import { observedEnvironment } from '../runtime/support/observed-environment.ts';
+import { commandFile } from './terminal.ts';
+
+export interface OpenTerminal {
+  /** Keys, as `\r`, or `\u0003` for Ctrl-C. */
+  type(keys: string): void;
+  /** Waits until this is shown after what was waited for before. @returns all that was shown between */
+  shows(wanted: string | RegExp): Promise<string>;
+  /** All that was shown, without what moves the cursor. */
+  shown(): string;
+  /** The exit code of the command. */
+  ended: Promise<number | null>;
+  /** As a window that is closed. */
+  close(): void;
+}
+
+const withinMs = 20_000;
+
+/**
+ * A command in a pseudo-terminal that a person types at, by `script` of util-linux: what it waits for stands in a test as a
+ * conversation does.
+ */
+export function openTerminal(
+  words: string[],
+  { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
+): OpenTerminal {
+  const quoted = [process.execPath, commandFile, ...words].map(
+    (word) => `'${word.replaceAll("'", `'\\''`)}'`,
+  );
+  const command = `stty cols 120 rows 40; exec ${quoted.join(' ')}`;
+  const child = spawn('script', ['-qfec', command, '/dev/null'], {
+    cwd,
+    env: {
+      PATH: process.env.PATH ?? '',
+      SHELL: '/bin/sh',
+      TERM: 'xterm-256color',
+      NO_COLOR: '1',
+      ...observedEnvironment(),
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let raw = '';
+  let from = 0;
+  let isOver = false;
+  const waiting = new Set<() => void>();
+  const decoder = new TextDecoder();
+  child.stdout.on('data', (chunk: Buffer) => {
+    raw += decoder.decode(chunk, { stream: true });
+    for (const look of waiting) look();
+  });
+  child.stdin.on('error', () => undefined);
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      isOver = true;
+      resolve(code);
+      for (const look of waiting) look();
+    });
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const shown = () => stripVTControlCharacters(raw).replaceAll('\r', '');
+  return {
+    type: (keys) => void child.stdin.write(keys),
+    shown,
+    ended,
+    close: () => void child.kill('SIGKILL'),
+    shows: (wanted) =>
+      new Promise((resolve, reject) => {
+        const stop = () => {
+          clearTimeout(hangs);
+          waiting.delete(look);
+        };
+        const missing = () => {
+          stop();
+          reject(new Error(`${String(wanted)} is not shown in:\n${shown().slice(from)}`));
+        };
+        const look = () => {
+          const between = shown().slice(from);
+          const length = endOf(between, wanted);
+          if (length === undefined) return isOver ? missing() : undefined;
+          stop();
+          from += length;
+          resolve(between.slice(0, length));
+        };
+        const hangs = setTimeout(missing, withinMs);
+        waiting.add(look);
+        look();
+      }),
+  };
+}
+
+/** Where the first of it ends. */
+function endOf(text: string, wanted: string | RegExp): number | undefined {
+  const at = typeof wanted === 'string' ? text.indexOf(wanted) : text.search(wanted);
+  if (at < 0) return undefined;
+  const length = typeof wanted === 'string' ? wanted.length : (wanted.exec(text)?.[0].length ?? 0);
+  return at + length;
+}
