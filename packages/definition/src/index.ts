@@ -3,6 +3,7 @@ export { agentSpecOf, encodeAgentSpec } from './agent-spec/encode-agent-spec.ts'
 export { type AgentSpec, agentSpecSchema } from './contracts/agent-spec.ts';
 export { type PolicyRule, type PolicySpec, policySpecSchema } from './contracts/policy-spec.ts';
 export { type RunEvent, runEventSchema } from './contracts/run-event.ts';
+export { specNameSchema } from './contracts/spec-fields.ts';
 export { type ToolSpec, toolSpecSchema } from './contracts/tool-spec.ts';
 export { type TraceSpan, traceSpanSchema } from './contracts/trace-span.ts';
 export type {

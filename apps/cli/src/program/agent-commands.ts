@@ -4,6 +4,7 @@ import type { ProjectFlags } from '../agents/project-flags.ts';
 import type { MemoryFlags } from '../commands/agents/memory.ts';
 import type { TraceFlags } from '../commands/agents/trace-export.ts';
 import type { RegistryFlags } from '../commands/specs/registry.ts';
+import { addRoutingCommands } from './agent-routing-commands.ts';
 import { withExitCodes } from './exit-codes.ts';
 
 interface RunFlags {
@@ -40,6 +41,7 @@ export function addAgentCommands(program: Command): void {
     });
   addMemory(agents);
   addTraces(agents);
+  addRoutingCommands(program, agents);
   addSpecCommands(program);
   addExplaining(program);
 }

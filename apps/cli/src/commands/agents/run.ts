@@ -17,6 +17,7 @@ import { projectPlaces } from '../../agents/project-places.ts';
 import { readPrompt } from '../../agents/read-prompt.ts';
 import { type ExitCode, exitCodeOf, resultDocument, tellWaiting } from '../../agents/tell-result.ts';
 import { askHere } from '../../approvals/ask-here.ts';
+import { keepContext } from '../../contexts/keep-context.ts';
 import { memoryPlace } from '../../memory/memory-place.ts';
 import { pinnedMemory } from '../../memory/pinned-memory.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../../runs/open-runs.ts';
@@ -29,6 +30,8 @@ interface RunFlags extends RunsFlags, SessionFlags {
   format: 'text' | 'json';
   /** `--no-wait` makes it false. */
   wait: boolean;
+  /** What stands beside the result where that is JSON: why this agent was chosen. */
+  beside?: object;
 }
 
 /** `agent-home agents run NAME -p TEXT`: one message, one run, until its answer. 0 where it answered, 1 where it did not, 3 where a person is waited for. */
@@ -64,7 +67,8 @@ export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode>
       const result = await open.runtime.postMessage(order, message, { signal, runId, asking });
       await told();
       if (isText) tellWaiting(result);
-      else console.log(jsonDocument(resultDocument(result)));
+      else console.log(jsonDocument({ ...resultDocument(result), ...flags.beside }));
+      await keepContext(environment, store, { agent: definition.name, sessionId: order.sessionId, settings });
       return exitCodeOf(result);
     } finally {
       await open.close();
