@@ -87,7 +87,9 @@ function candidatesOf(found: { use: { agent: RoutedAgent }; match: TriggerMatch 
   for (const { use, match } of found) byAgent.set(use.agent, [...(byAgent.get(use.agent) ?? []), match]);
   return [...byAgent]
     .flatMap(([{ name, file }, matches]) => {
-      const [first, ...others] = matches.sort(compareMatches);
+      const [first, ...others] = matches.sort(
+        (one, other) => compareMatches(one, other) || one.trigger - other.trigger,
+      );
       return first ? [{ agent: name, file, matches: [first, ...others] as const }] : [];
     })
     .sort(compareCandidates);

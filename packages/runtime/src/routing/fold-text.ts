@@ -6,9 +6,9 @@ export interface FoldedText {
   ends: readonly number[];
 }
 
+const hangul = String.raw`(?:[\u1100-\u115f\ua960-\ua97c]+|[\uac00-\ud7a3])[\u1160-\u11a7\ud7b0-\ud7c6]*[\u11a8-\u11ff\ud7cb-\ud7fb]*\p{M}*`;
 /** Blanks, plain letters, and what else people take for one letter: with its marks, a Hangul syllable with all its parts. */
-const pieces =
-  /\s+|[!-~]+(?!\p{M})|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+\p{M}*|\P{M}\p{M}*|\p{M}+/gu;
+const pieces = new RegExp(String.raw`\s+|[!-~]+(?!\p{M})|${hangul}|\P{M}\p{M}*|\p{M}+`, 'gu');
 
 /**
  * Upper and lower case are one, however a letter is composed, and so are blanks of any kind and number. What only chooses how
@@ -29,6 +29,11 @@ export function foldText(source: string): FoldedText {
     text += folded;
   }
   return { text, starts, ends };
+}
+
+/** Whether nothing of a letter that was folded stands on both sides. */
+export function isLetterBorder({ starts }: FoldedText, at: number): boolean {
+  return at === 0 || at >= starts.length || starts[at] !== starts[at - 1];
 }
 
 /** By way of upper case, where `ß` is `SS` and both sigmas are one; letter by letter, for a word's end would change them. */

@@ -1,4 +1,4 @@
-import { type FoldedText, foldText } from './fold-text.ts';
+import { type FoldedText, foldText, isLetterBorder } from './fold-text.ts';
 import { KeywordAutomaton } from './keyword-automaton.ts';
 import type { RoutedAgent, Trigger } from './routing.ts';
 import { isWordBorder } from './word-borders.ts';
@@ -9,6 +9,8 @@ export interface KeywordUse {
   trigger: number;
   of: Trigger;
   keyword: string;
+  /** Which of the trigger’s, from 0. */
+  at: number;
 }
 
 /** A keyword that is in a prompt: where its trigger takes it, or where it is a part of other words alone. */
@@ -57,7 +59,7 @@ export class KeywordTriggers {
     for (const uses of this.#uses) yield* uses;
   }
 
-  /** Each keyword that is in the prompt, where it is first. */
+  /** Each keyword that is in the prompt, where it is first; those of a trigger as its author ordered them. */
   find(prompt: string): KeywordHit[] {
     const folded = foldText(prompt);
     const anywhere = new Map<number, Place>();
@@ -65,23 +67,26 @@ export class KeywordTriggers {
     let border = { at: 0, is: true };
     this.#automaton.scan(folded.text, (keyword, end) => {
       const start = end - (this.#folded[keyword]?.length ?? 0);
+      if (!isLetterBorder(folded, start) || !isLetterBorder(folded, end)) return;
       if (!anywhere.has(keyword)) anywhere.set(keyword, { start, end });
       if (whole.has(keyword)) return;
       if (border.at !== end) border = { at: end, is: isWordBorder(folded.text, end) };
       if (border.is && isWordBorder(folded.text, start)) whole.set(keyword, { start, end });
     });
-    return [...anywhere].flatMap(([keyword, place]) =>
-      (this.#uses[keyword] ?? []).map((use) => {
-        const taken = use.of.match === 'substring' ? place : whole.get(keyword);
-        return hitOf(use, folded, { applies: taken !== undefined, ...(taken ?? place) });
-      }),
-    );
+    return [...anywhere]
+      .flatMap(([keyword, place]) =>
+        (this.#uses[keyword] ?? []).map((use) => {
+          const taken = use.of.match === 'substring' ? place : whole.get(keyword);
+          return hitOf(use, folded, { applies: taken !== undefined, ...(taken ?? place) });
+        }),
+      )
+      .sort((one, other) => one.use.at - other.use.at);
   }
 }
 
 function usesOf(agent: RoutedAgent): KeywordUse[] {
   return agent.triggers.flatMap((of, trigger) =>
-    (of.keywords ?? []).map((keyword) => ({ agent, trigger, of, keyword })),
+    (of.keywords ?? []).map((keyword, at) => ({ agent, trigger, of, keyword, at })),
   );
 }
 

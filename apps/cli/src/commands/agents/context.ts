@@ -77,13 +77,15 @@ export async function exportContext(name: string, flags: ContextFlags & { to?: s
 export async function clearAgentContext(name: string, flags: ContextFlags & { yes: boolean }): Promise<0 | 1> {
   return withContexts(flags, async (here) => {
     const runs = await requireAgent(name, here);
+    const isJson = flags.format === 'json';
     if (!flags.yes && !(await isWanted(name))) {
       console.error('nothing was cleared');
+      if (isJson) console.log(jsonDocument({ agent: name, cleared_at: null, removed: false, logs: runs }));
       return 1;
     }
     const time = new Date();
     const removed = clearContext(process.env, name, time);
-    if (flags.format === 'json')
+    if (isJson)
       console.log(jsonDocument({ agent: name, cleared_at: time.toISOString(), removed, logs: runs }));
     else {
       console.log(`The context of ${shownText(name)} is cleared: its next run begins a session.`);
