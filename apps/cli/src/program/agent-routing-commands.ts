@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { RoutesFlags } from '../commands/agents/routes.ts';
 import type { ContextFlags } from '../commands/agents/context.ts';
-import type { AskFlags } from '../commands/ask.ts';
+import type { AskFlags } from '../commands/agents/ask.ts';
 import { withExitCodes } from './exit-codes.ts';
 import { formats, inFolder } from './run-commands.ts';
 
@@ -15,7 +15,7 @@ export function addRoutingCommands(program: Command, agents: Command): void {
     .option('--no-wait', 'fail where a person would have to be waited for')
     .addOption(formats('text', 'json'))
     .action(async (text: string | undefined, flags: AskFlags) => {
-      process.exitCode = await (await import('../commands/ask.ts')).ask(text, flags);
+      process.exitCode = await (await import('../commands/agents/ask.ts')).ask(text, flags);
     });
   inProject(agents.command('routes [text]'))
     .description('which triggers there are; of a prompt, who would get it and why')

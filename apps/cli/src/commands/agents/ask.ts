@@ -1,20 +1,20 @@
 import { shownText } from '@agent-home/protocol';
 import { compileTriggers } from '@agent-home/runtime';
 import { findAgent, type LoadedDefinitions, loadDefinitions } from '@agent-home/runtime-node/definitions';
-import type { SessionFlags } from '../agents/last-session.ts';
-import { requireSoundSettings } from '../agents/open-agent.ts';
-import { projectPlaces } from '../agents/project-places.ts';
-import { readPrompt } from '../agents/read-prompt.ts';
-import type { ExitCode } from '../agents/tell-result.ts';
-import { AgentCommandError } from '../errors/agent-command-error.ts';
-import { keepMiss, missOf } from '../routing/misses.ts';
-import { noRoute } from '../routing/no-route.ts';
-import { routableAgents } from '../routing/routable-agents.ts';
-import { routingDocument } from '../routing/routing-document.ts';
-import { winnerLine } from '../routing/routing-lines.ts';
-import type { RunsFlags } from '../runs/open-runs.ts';
-import { plainText } from '../terminal/plain-text.ts';
-import { runAgent } from './agents/run.ts';
+import type { SessionFlags } from '../../agents/last-session.ts';
+import { requireSoundSettings } from '../../agents/open-agent.ts';
+import { projectPlaces } from '../../agents/project-places.ts';
+import { readPrompt } from '../../agents/read-prompt.ts';
+import type { ExitCode } from '../../agents/tell-result.ts';
+import { AgentCommandError } from '../../errors/agent-command-error.ts';
+import { keepMiss, missOf } from '../../routing/misses.ts';
+import { noRoute } from '../../routing/no-route.ts';
+import { routableAgents } from '../../routing/routable-agents.ts';
+import { routingDocument } from '../../routing/routing-document.ts';
+import { winnerLine } from '../../routing/routing-lines.ts';
+import type { RunsFlags } from '../../runs/open-runs.ts';
+import { plainText } from '../../terminal/plain-text.ts';
+import { runAgent } from './run.ts';
 
 export interface AskFlags extends RunsFlags, SessionFlags {
   /** Overrules what routing would choose (S3-81). */
