@@ -37,5 +37,5 @@ export async function listContexts(store: RunStore, environment: Environment): P
       kept_in: keptIn(environment, agent) ?? null,
     });
   }
-  return listed.sort((one, other) => (one.last_active_at > other.last_active_at ? -1 : 1));
+  return listed.sort((one, other) => Date.parse(other.last_active_at) - Date.parse(one.last_active_at));
 }
