@@ -7,6 +7,8 @@ import { agentFile, writeFiles } from './support/several-agents.ts';
 
 const script = `
 rules:
+  - when: { after: { tool: read_file } }
+    answer: 'They are hidden.'
   - when: { user: read the other }
     answer: { calls: [{ tool: read_file, arguments: { path: data/contexts/ada.json } }, { tool: read_file, arguments: { path: data/routes/misses.jsonl } }] }
   - when: { user: steer }
@@ -50,7 +52,16 @@ describe('agents context', () => {
     expect(shown.stdout).toMatch(/user: steer ‹U\+202E›\n.*assistant: ‹U\+001B›\[2J done/);
     expect(shown.stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(shown.stdout).not.toMatch(/invoices/);
-    const former = await run('agents', 'context', 'show', 'ada', '--session', first ?? '', '--format', 'json');
+    const former = await run(
+      'agents',
+      'context',
+      'show',
+      'ada',
+      '--session',
+      first ?? '',
+      '--format',
+      'json',
+    );
     expect(JSON.parse(former.stdout)).toMatchObject({
       agent: 'ada',
       context: {
@@ -76,13 +87,20 @@ describe('agents context', () => {
     expect([nothing.code, codeOf(nothing.stderr)]).toEqual([2, 'no_context']);
     await run('agents', 'run', 'ada', '-p', 'the invoices');
     const file = join(folder, 'ada.json');
-    expect(await run('agents', 'context', 'export', 'ada', '--to', 'ada.json')).toMatchObject({ code: 0, stdout: `${file}\n` });
+    expect(await run('agents', 'context', 'export', 'ada', '--to', 'ada.json')).toMatchObject({
+      code: 0,
+      stdout: `${file}\n`,
+    });
     const printed = await run('agents', 'context', 'export', 'ada');
     expect(await readFile(file, 'utf8')).toBe(printed.stdout);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await writeFile(file, 'mine');
     const again = await run('agents', 'context', 'export', 'ada', '--to', 'ada.json');
-    expect([again.code, codeOf(again.stderr), await readFile(file, 'utf8')]).toEqual([2, 'file_exists', 'mine']);
+    expect([again.code, codeOf(again.stderr), await readFile(file, 'utf8')]).toEqual([
+      2,
+      'file_exists',
+      'mine',
+    ]);
     const nowhere = await run('agents', 'context', 'export', 'ada', '--to', 'no/such/folder.json');
     expect([nowhere.code, codeOf(nowhere.stderr)]).toEqual([1, 'not_written']);
   });
@@ -91,7 +109,11 @@ describe('agents context', () => {
     const { folder, run } = await openProject(script);
     await writeFiles(folder, { '.agent-home/x.json': 'kept', '.agent-home/contexts/keep.json': 'kept' });
     for (const name of ['../x', '/etc/passwd', 'keep', 'a', '..', 'Ada', 'nobody'])
-      for (const words of [['show', name], ['export', name], ['clear', name, '--yes']]) {
+      for (const words of [
+        ['show', name],
+        ['export', name],
+        ['clear', name, '--yes'],
+      ]) {
         const { code, stderr } = await run('agents', 'context', ...words);
         expect([words, code, codeOf(stderr)]).toEqual([words, 2, 'agent_not_found']);
       }
@@ -133,7 +155,9 @@ describe('kept contexts', () => {
     expect(await readFile(join(folder, 'data/routes/misses.jsonl'), 'utf8')).toMatch(/invoices/);
     const { stdout } = await run('agents', 'run', 'bob', '-p', 'read the other');
     expect(stdout.match(/→ read_file .*hidden_path/g)).toHaveLength(2);
-    expect(JSON.stringify(emulator.journal().filter(({ system }) => system?.includes('bob')))).not.toMatch(/invoices/);
+    expect(JSON.stringify(emulator.journal().filter(({ system }) => system?.includes('bob')))).not.toMatch(
+      /invoices/,
+    );
   });
 });
 
@@ -167,7 +191,12 @@ describe('cleared contexts', () => {
     const unasked = await run('agents', 'context', 'clear', 'ada');
     expect([unasked.code, codeOf(unasked.stderr)]).toEqual([2, 'confirmation_missing']);
     const typing = (typed: string) =>
-      inTerminal(['agents', 'context', 'clear', 'ada'], { cwd: folder, env: { HOME: home }, interrupt: 'yes or no: ', typed });
+      inTerminal(['agents', 'context', 'clear', 'ada'], {
+        cwd: folder,
+        env: { HOME: home },
+        interrupt: 'yes or no: ',
+        typed,
+      });
     const refused = await typing('y\n');
     expect([refused.code, refused.shown]).toEqual([1, expect.stringMatching(/nothing was cleared/)]);
     expect(await readFile(kept(folder), 'utf8')).toMatch(/invoices/);

@@ -36,7 +36,9 @@ describe('ask', () => {
     expect([code, stderr]).toEqual([0, 'Auto-routing to: debug-analyzer (matched: bug)\n']);
     expect(stdout).toMatch(/^debug-analyzer \(The debug-analyzer\)/m);
     expect(stdout).toMatch(/^answer:\n {2}It is an off-by-one\.$/m);
-    expect(emulator.journal().map(({ system }) => system)).toEqual([expect.stringContaining('You are debug-analyzer.')]);
+    expect(emulator.journal().map(({ system }) => system)).toEqual([
+      expect.stringContaining('You are debug-analyzer.'),
+    ]);
     const traced = await run('ask', 'look at this Stack Trace');
     expect(traced.stderr).toBe('Auto-routing to: debug-analyzer (matched: Stack Trace)\n');
     const [second, first] = (await runs()).map(({ session_id }) => session_id);
@@ -54,7 +56,10 @@ describe('ask', () => {
         decided_by: 'priority',
         overruled: false,
         candidates: [
-          { agent: 'debug-analyzer', matches: [{ by: 'keyword', pattern: 'bug', intent: 'debug', priority: 5 }] },
+          {
+            agent: 'debug-analyzer',
+            matches: [{ by: 'keyword', pattern: 'bug', intent: 'debug', priority: 5 }],
+          },
           { agent: 'writer', matches: [{ by: 'keyword', pattern: 'bug', priority: 0 }] },
         ],
       },
@@ -70,9 +75,10 @@ describe('ask', () => {
 
   test('a prompt that no agent takes is an error with the nearest agents and the way out', async () => {
     const { run, runs, home } = await withAgents();
-    const part = await run('ask', 'debugging the documnetation');
+    const part = await run('ask', 'debugging it');
     expect([part.code, codeOf(part.stderr)]).toEqual([2, 'no_route']);
-    expect(part.stderr).toMatch(/nearest: debug-analyzer \(bug\), writer \(documentation\)/);
+    expect(part.stderr).toMatch(/nearest: debug-analyzer \(bug\), writer \(bug\); say/);
+    expect((await run('ask', 'the documnetation')).stderr).toMatch(/nearest: writer \(documentation\); say/);
     expect(part.stderr).toMatch(/--agent NAME/);
     const far = await run('ask', 'qqqqqqqq');
     expect([far.code, far.stderr]).toEqual([2, expect.not.stringMatching(/nearest/)]);
@@ -80,7 +86,10 @@ describe('ask', () => {
     expect((await run('ask', 'a bug', '--agent', 'nobody')).stderr).toMatch(/\[agent_not_found\]$/m);
     expect(await runs()).toEqual([]);
     const settings = join(home, '.agent-home/settings.json');
-    await writeFile(settings, JSON.stringify({ ...JSON.parse(await readFile(settings, 'utf8')), agents: { autoRoute: false } }));
+    await writeFile(
+      settings,
+      JSON.stringify({ ...JSON.parse(await readFile(settings, 'utf8')), agents: { autoRoute: false } }),
+    );
     const off = await run('ask', 'a bug');
     expect([off.code, codeOf(off.stderr)]).toEqual([2, 'routing_off']);
     const named = await run('ask', 'a bug', '--agent', 'ada');
@@ -124,7 +133,11 @@ describe('ask', () => {
     await writeFiles(folder, {
       'server.mjs': text,
       'agents/settings.json': JSON.stringify({ mcpServers, validators }),
-      'agents/eager.md': agentFile('eager', 'mcp: { servers: [mine] }', triggers('[{ regex: bug, priority: 9 }]')),
+      'agents/eager.md': agentFile(
+        'eager',
+        'mcp: { servers: [mine] }',
+        triggers('[{ regex: bug, priority: 9 }]'),
+      ),
     });
     const asked = await run('ask', 'a bug');
     expect([asked.code, codeOf(asked.stderr)]).toEqual([2, 'project_not_trusted']);
@@ -137,19 +150,30 @@ describe('ask', () => {
 describe('agents routes', () => {
   test('agents routes tells triggers by priority, what several take, and the candidates of a prompt', async () => {
     const { run } = await withAgents({
-      'agents/zoo.md': agentFile('zoo', triggers('[{ intent: "a\\u202e", keywords: ["\\u001b[2J", bug], priority: 7 }]')),
+      'agents/zoo.md': agentFile(
+        'zoo',
+        triggers('[{ intent: "a\\u202e", keywords: ["\\u001b[2J", bug], priority: 7 }]'),
+      ),
     });
     const table = await run('agents', 'routes');
     expect([table.code, table.stderr]).toEqual([0, '']);
-    expect(table.stdout).toMatch(/7 +zoo[^]+5 +debug-analyzer +debug +bug, crash[^]+0 +debug-analyzer +.*\/stack \?trace\/[^]+0 +writer/);
+    expect(table.stdout).toMatch(
+      /7 +zoo[\s\S]+5 +debug-analyzer +debug +bug, crash[\s\S]+0 +debug-analyzer +.*\/stack \?trace\/[\s\S]+0 +writer/,
+    );
     expect(table.stdout).toMatch(/^"bug" is taken by debug-analyzer, writer, zoo$/m);
     const json = JSON.parse((await run('agents', 'routes', '--format', 'json')).stdout);
-    expect(json).toMatchObject({ auto_route: true, shared: [{ keyword: 'bug', agents: ['debug-analyzer', 'writer', 'zoo'] }] });
+    expect(json).toMatchObject({
+      auto_route: true,
+      shared: [{ keyword: 'bug', agents: ['debug-analyzer', 'writer', 'zoo'] }],
+    });
     const told = await run('agents', 'routes', 'A crash, a bug and documentation \u001b[2J');
     expect(told.stdout).toMatch(/^Auto-routing to: zoo \(matched: /);
-    expect(told.stdout).toMatch(/2\. debug-analyzer \(.*\)\n {3}priority 5: keyword crash, intent debug\n {3}priority 5: keyword bug/);
+    expect(told.stdout).toMatch(
+      /2\. debug-analyzer \(.*\)\n {3}priority 5: keyword crash, intent debug\n {3}priority 5: keyword bug/,
+    );
     expect(told.stdout).toMatch(/3\. writer/);
-    for (const { stdout } of [table, told]) expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    for (const { stdout } of [table, told])
+      expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect((await run('agents', 'routes', 'nothing')).stdout).toBe('No agent takes this.\n');
     expect((await run('agents', 'routes', 'x', '--misses')).code).toBe(2);
   });
@@ -162,7 +186,7 @@ describe('agents routes', () => {
     const { misses } = JSON.parse((await run('agents', 'routes', '--misses', '--format', 'json')).stdout);
     expect(misses).toMatchObject([
       { chosen: 'ada', routed: null, prompt: 'whatever' },
-      { chosen: 'ada', routed: 'debug-analyzer', prompt: 'a bug ]0;x ' },
+      { chosen: 'ada', routed: 'debug-analyzer', prompt: 'a bug  ]0;x ' },
     ]);
     const { stdout } = await run('agents', 'routes', '--misses');
     expect(stdout).toMatch(/ada +none +whatever\n.*ada +debug-analyzer +a bug/);

@@ -20,7 +20,10 @@ test('of what was overruled the newest thousand are kept, and no line of several
       (name) =>
         new Promise((resolve) => {
           const env = { PATH: process.env.PATH ?? '', ...environment };
-          spawn(process.execPath, [tsx, script, name, String(times)], { env, stdio: 'inherit' }).once('close', resolve);
+          spawn(process.execPath, [tsx, script, name, String(times)], { env, stdio: 'inherit' }).once(
+            'close',
+            resolve,
+          );
         }),
     ),
   );

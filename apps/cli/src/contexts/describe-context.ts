@@ -11,7 +11,9 @@ export function describeContext(context: AgentContext): string[] {
     `${shownText(agentName)}: session ${shownText(sessionId)}, ${counted(runs, 'run')}`,
     `started      ${shownText(startedAt)}`,
     `last active  ${shownText(lastActiveAt)}`,
-    ...(lastRunStatus === 'open' ? [`not ended    ${shownText(lastRun)}: of it nothing is told here yet`] : []),
+    ...(lastRunStatus === 'open'
+      ? [`not ended    ${shownText(lastRun)}: of it nothing is told here yet`]
+      : []),
     ...(tainted ? ['words of others are in it'] : []),
     ...remembered.map(({ key, value }) => `remembers    ${shownText(key)}: ${shownText(value)}`),
     ...contextLines(conversationHistory).map((line) => `  ${line}`),

@@ -1,14 +1,16 @@
 import { type Command, Option } from 'commander';
-import type { RoutesFlags } from '../commands/agents/routes.ts';
-import type { ContextFlags } from '../commands/agents/context.ts';
 import type { AskFlags } from '../commands/agents/ask.ts';
+import type { ContextFlags } from '../commands/agents/context.ts';
+import type { RoutesFlags } from '../commands/agents/routes.ts';
 import { withExitCodes } from './exit-codes.ts';
 import { formats, inFolder } from './run-commands.ts';
 
 /** Prompts that name no agent, and what agents go on with. */
 export function addRoutingCommands(program: Command, agents: Command): void {
   inFolder(inProject(withExitCodes(program.command('ask [text]'))))
-    .description('send a prompt, or what is piped in, to the agent whose triggers take it; then as agents run')
+    .description(
+      'send a prompt, or what is piped in, to the agent whose triggers take it; then as agents run',
+    )
     .option('--agent <name>', 'to this one, whatever routing would choose')
     .option('--session <id>', 'go on with this session')
     .option('--new', 'begin a session; without it the agent’s last one here goes on', false)
@@ -28,7 +30,9 @@ export function addRoutingCommands(program: Command, agents: Command): void {
 }
 
 function addContexts(agents: Command): void {
-  const context = agents.command('context').description('what an agent’s next run is told of those before it');
+  const context = agents
+    .command('context')
+    .description('what an agent’s next run is told of those before it');
   const commands = () => import('../commands/agents/context.ts');
   inFolder(inProject(context.command('list')))
     .description('the contexts that agents here go on with')

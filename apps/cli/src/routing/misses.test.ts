@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,7 +27,11 @@ test('what is kept of a prompt is short, and no character of it steers a termina
   expect(readMisses(environment)).toEqual([]);
   keepMiss(environment, miss(`a\u001b[2J\u202e\n${'🐛'.repeat(5_000)}`));
   const [kept] = readMisses(environment);
-  expect(kept).toMatchObject({ chosen: 'ada', routed: null, prompt_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(kept).toMatchObject({
+    chosen: 'ada',
+    routed: null,
+    prompt_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
   expect([...(kept?.prompt ?? '')]).toHaveLength(300);
   expect(kept?.prompt).toMatch(/^a \[2J (🐛)+$/u);
   const file = join(routesFolder(environment), 'misses.jsonl');

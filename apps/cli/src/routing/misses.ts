@@ -88,7 +88,8 @@ function cut(folder: string): void {
   const mark = join(folder, 'cutting');
   try {
     const since = statSync(mark, { throwIfNoEntry: false })?.mtimeMs;
-    if (since !== undefined && Date.now() - since > cutWithinMs) rmSync(mark, { recursive: true, force: true });
+    if (since !== undefined && Date.now() - since > cutWithinMs)
+      rmSync(mark, { recursive: true, force: true });
     mkdirSync(mark);
   } catch {
     return;

@@ -17,7 +17,7 @@ export function noRoute(near: readonly NearAgent[], { agents, refused }: Routabl
   const others =
     refused.length === 0
       ? ''
-      : `; ${counted(refused.length, 'agent')} with triggers cannot run, agents validate --all says why`;
+      : `; ${counted(refused.length, 'agent')} that might cannot run: agents validate --all says why`;
   return new AgentCommandError(
     'no_route',
     `${what}${nearest}${others}; say which is meant, --agent NAME: agent-home agents list has them all`,

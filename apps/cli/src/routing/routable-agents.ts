@@ -7,7 +7,7 @@ import {
   type LoadedDefinitions,
 } from '@agent-home/runtime-node/definitions';
 
-/** An agent that prompts would be sent to, were it sound. */
+/** An agent that prompts might be sent to, were it sound. */
 export interface RefusedAgent {
   name: string;
   file: string;
@@ -29,7 +29,9 @@ export function routableAgents(loaded: LoadedDefinitions): RoutableAgents {
     const { name, origin, draft } = agent;
     const { triggers = [] } = teamworkSchema.safeParse(draft?.teamwork ?? {}).data ?? {};
     // A project’s that is refused stands before a global one all the same (S3-202).
-    if (triggers.length === 0 || findAgent(loaded, name) !== agent) continue;
+    if (findAgent(loaded, name) !== agent) continue;
+    // Of a file that nothing could be read of nobody knows what it would take.
+    if (draft && triggers.length === 0) continue;
     const reason = whyRefused(agent, loaded);
     if (reason === undefined) found.agents.push({ name, file: origin.path, triggers });
     else found.refused.push({ name, file: origin.path, reason });

@@ -96,7 +96,13 @@ function candidatesOf(found: { use: { agent: RoutedAgent }; match: TriggerMatch 
 }
 
 function keywordMatch({ use, start, end, length }: KeywordHit, prompt: string): TriggerMatch {
-  return matchOf(use, { by: 'keyword', pattern: use.keyword, piece: prompt.slice(start, end), start, length });
+  return matchOf(use, {
+    by: 'keyword',
+    pattern: use.keyword,
+    piece: prompt.slice(start, end),
+    start,
+    length,
+  });
 }
 
 function regexMatch({ use, start, end }: RegexHit, prompt: string): TriggerMatch {

@@ -42,5 +42,8 @@ function foldPiece(piece: string): string {
   let folded = '';
   for (const letter of piece.normalize('NFD')) folded += letter.toUpperCase().toLowerCase();
   // The dot of a Turkish İ: an i has it already.
-  return folded.replace(/i\u0307/g, 'i').replace(/[\ufe0e\ufe0f]/g, '').normalize('NFC');
+  return folded
+    .replace(/i\u0307/g, 'i')
+    .replace(/[\ufe0e\ufe0f]/g, '')
+    .normalize('NFC');
 }

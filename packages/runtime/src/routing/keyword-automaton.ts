@@ -26,7 +26,9 @@ export class KeywordAutomaton {
     for (const [index, keyword] of keywords.entries()) this.#keyword[this.#plant(keyword)] = index;
     this.#fallback = new Int32Array(this.#parent.length);
     this.#nextEnd = new Int32Array(this.#parent.length);
-    const byDepth = Array.from(this.#parent.keys()).sort((one, other) => this.#depthOf(one) - this.#depthOf(other));
+    const byDepth = Array.from(this.#parent.keys()).sort(
+      (one, other) => this.#depthOf(one) - this.#depthOf(other),
+    );
     for (const node of byDepth) if (node !== 0) this.#link(node);
   }
 

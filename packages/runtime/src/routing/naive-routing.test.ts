@@ -5,8 +5,45 @@ import { compileTriggers } from './compile-triggers.ts';
 import type { RoutedAgent, Trigger } from './routing.ts';
 
 const letters = fc.constantFrom(
-  ...['a', 'A', 'b', 'B', 'ab', 'ß', 'S', 'é', 'e\u0301', 'É', 'İ', 'i', 'ı', 'σ', 'ς', 'Σ', 'ﬁ', 'x\u0302', 'Ａ'],
-  ...['_', '1', ' ', '  ', '\n', '\u00a0', '-', '+', '.', '错', '误', 'の', 'ガ', 'か\u3099', '한', '\u1112\u1161\u11ab'],
+  ...[
+    'a',
+    'A',
+    'b',
+    'B',
+    'ab',
+    'ß',
+    'S',
+    'é',
+    'e\u0301',
+    'É',
+    'İ',
+    'i',
+    'ı',
+    'σ',
+    'ς',
+    'Σ',
+    'ﬁ',
+    'x\u0302',
+    'Ａ',
+  ],
+  ...[
+    '_',
+    '1',
+    ' ',
+    '  ',
+    '\n',
+    '\u00a0',
+    '-',
+    '+',
+    '.',
+    '错',
+    '误',
+    'の',
+    'ガ',
+    'か\u3099',
+    '한',
+    '\u1112\u1161\u11ab',
+  ],
   ...['👍', '👍🏽', '❤', '❤\ufe0f', '👩‍👧', '\ud83d', 'д', 'Д', 'ا'],
 );
 const text = (maxLength: number) => fc.array(letters, { maxLength }).map((parts) => parts.join(''));
@@ -18,14 +55,12 @@ const trigger: fc.Arbitrary<Trigger> = fc.record({
   keywords: fc.array(keyword, { minLength: 1, maxLength: 3 }),
   regex: fc.constantFrom(undefined, undefined, 'a+b', '[ab]{2}', 'д.', '1|ab', 'b*'),
 });
-const agents = fc
-  .array(fc.array(trigger, { maxLength: 3 }), { maxLength: 5 })
-  .map((lists) =>
-    lists.map((triggers, index): RoutedAgent => {
-      const name = `agent-${'cadbe'[index] ?? ''}`;
-      return { name, file: `${name}.md`, triggers };
-    }),
-  );
+const agents = fc.array(fc.array(trigger, { maxLength: 3 }), { maxLength: 5 }).map((lists) =>
+  lists.map((triggers, index): RoutedAgent => {
+    const name = `agent-${'cadbe'[index] ?? ''}`;
+    return { name, file: `${name}.md`, triggers };
+  }),
+);
 
 test('routing says what a naive reading of the rulings says, for generated agents and prompts', () => {
   let applied = 0;

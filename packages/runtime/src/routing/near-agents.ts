@@ -19,7 +19,8 @@ export function nearAgents(
 ): NearAgent[] {
   const near = new Map<string, NearAgent>();
   const add = ({ agent, keyword }: KeywordUse, word: string) => {
-    if (!near.has(agent.name) && near.size < mostAgents) near.set(agent.name, { agent: agent.name, keyword, word });
+    if (!near.has(agent.name) && near.size < mostAgents)
+      near.set(agent.name, { agent: agent.name, keyword, word });
   };
   for (const { use, applies } of hits) if (!applies) add(use, use.keyword);
   const byKeyword = new Map<string, KeywordUse>();

@@ -58,7 +58,11 @@ describe('keywords', () => {
       ['bug', `${'a'.repeat(60_000)} bug`, 'bug'],
     ];
     for (const [keyword, prompt, taken] of cases)
-      expect([keyword, prompt.slice(-30), piece(keyword, prompt)]).toEqual([keyword, prompt.slice(-30), taken]);
+      expect([keyword, prompt.slice(-30), piece(keyword, prompt)]).toEqual([
+        keyword,
+        prompt.slice(-30),
+        taken,
+      ]);
   });
 
   test('match substring finds a keyword within words', () => {
@@ -70,7 +74,10 @@ describe('keywords', () => {
   });
 
   test('of a prompt that is too long its beginning is looked at, and that is said', () => {
-    const triggers = compileTriggers([agent('one', { keywords: ['early'] }), agent('two', { keywords: ['late'] })]);
+    const triggers = compileTriggers([
+      agent('one', { keywords: ['early'] }),
+      agent('two', { keywords: ['late'] }),
+    ]);
     const prompt = `early ${'x'.repeat(routedCharacters)} late`;
     const { candidates, lookedAt } = triggers.route(prompt);
     expect(candidates.map(({ agent: name }) => name)).toEqual(['one']);
@@ -88,7 +95,10 @@ describe('expressions', () => {
     ]);
     const { candidates, refused } = triggers.route(`A STACKTRACE ${'a'.repeat(10_000)}!`);
     expect(candidates).toMatchObject([
-      { agent: 'fits', matches: [{ by: 'regex', piece: 'STACKTRACE', start: 2, length: 10, intent: 'crash' }] },
+      {
+        agent: 'fits',
+        matches: [{ by: 'regex', piece: 'STACKTRACE', start: 2, length: 10, intent: 'crash' }],
+      },
     ]);
     expect(refused.map(({ file, regex }) => [file, regex])).toEqual([
       ['agents/ahead.md', 'a(?=b)'],
@@ -131,7 +141,11 @@ describe('who gets a prompt', () => {
       'weak',
     ]);
     expect(decide(agent('none'), agent('other', { keywords: ['elm'] }))).toEqual(['nothing_applies']);
-    const both = agent('both', { keywords: ['bug', 'parser', 'elm'], intent: 'fix' }, { regex: 'NASTY', priority: 1 });
+    const both = agent(
+      'both',
+      { keywords: ['bug', 'parser', 'elm'], intent: 'fix' },
+      { regex: 'NASTY', priority: 1 },
+    );
     expect(compileTriggers([both]).route(prompt).winner?.matches).toMatchObject([
       { trigger: 1, by: 'regex', pattern: 'NASTY', piece: 'nasty', priority: 1 },
       { trigger: 0, by: 'keyword', pattern: 'parser', intent: 'fix' },

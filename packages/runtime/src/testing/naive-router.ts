@@ -70,6 +70,9 @@ function mayBegin(before: string | undefined, after: string | undefined): boolea
 
 function fold(text: string): string {
   const cased = text.toWellFormed().normalize('NFD').toUpperCase().toLowerCase();
-  const plain = cased.replace(/ς/g, 'σ').replace(/i\u0307/g, 'i').replace(/[\ufe0e\ufe0f]/g, '');
+  const plain = cased
+    .replace(/ς/g, 'σ')
+    .replace(/i\u0307/g, 'i')
+    .replace(/[\ufe0e\ufe0f]/g, '');
   return plain.normalize('NFC').replace(/\s+/g, ' ');
 }

@@ -74,7 +74,10 @@ export async function exportContext(name: string, flags: ContextFlags & { to?: s
  * `agent-home agents context clear NAME`: its next run begins a session. Asks first at a terminal.
  * @throws AgentCommandError `confirmation_missing`
  */
-export async function clearAgentContext(name: string, flags: ContextFlags & { yes: boolean }): Promise<0 | 1> {
+export async function clearAgentContext(
+  name: string,
+  flags: ContextFlags & { yes: boolean },
+): Promise<0 | 1> {
   return withContexts(flags, async (here) => {
     const runs = await requireAgent(name, here);
     const isJson = flags.format === 'json';
@@ -90,7 +93,9 @@ export async function clearAgentContext(name: string, flags: ContextFlags & { ye
     else {
       console.log(`The context of ${shownText(name)} is cleared: its next run begins a session.`);
       if (runs > 0)
-        console.log(`${counted(runs, 'log')} of its runs stay: agent-home runs list --agent ${shownText(name)}`);
+        console.log(
+          `${counted(runs, 'log')} of its runs stay: agent-home runs list --agent ${shownText(name)}`,
+        );
     }
     return 0;
   });
@@ -102,7 +107,10 @@ interface Here {
   hasAgent(name: string): boolean;
 }
 
-async function withContexts<Result>(flags: ContextFlags, act: (here: Here) => Promise<Result>): Promise<Result> {
+async function withContexts<Result>(
+  flags: ContextFlags,
+  act: (here: Here) => Promise<Result>,
+): Promise<Result> {
   const loaded = loadDefinitions(projectPlaces(flags.project));
   requireSoundSettings(loaded);
   const store = openRuns(process.env, flags);
@@ -138,7 +146,10 @@ async function requireAgent(name: string, { store, hasAgent }: Here): Promise<nu
 
 async function isWanted(name: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
-    throw new AgentCommandError('confirmation_missing', 'nobody can be asked here: --yes says that it is meant');
+    throw new AgentCommandError(
+      'confirmation_missing',
+      'nobody can be asked here: --yes says that it is meant',
+    );
   const question = `Clear the context of ${shownText(name)}? Its runs and their logs stay. yes or no: `;
   return (await askLine(question, stopSignal()))?.trim().toLowerCase() === 'yes';
 }

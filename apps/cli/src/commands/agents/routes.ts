@@ -19,41 +19,46 @@ const shownCharacters = 60;
 
 /** `agent-home agents routes [TEXT]`: all triggers, or who would get a prompt and why, or what users overruled. Runs nothing. */
 export function tellRoutes(text: string | undefined, flags: RoutesFlags): void {
-  if (flags.misses) {
-    if (text === undefined) return tellMisses(readMisses(process.env), flags);
-    throw new AgentCommandError('invalid_arguments', 'a prompt, or --misses');
-  }
-  const loaded = loadDefinitions(projectPlaces(flags.project));
-  const { agents, refused } = routableAgents(loaded);
-  const isOn = loaded.settings.agents.autoRoute;
-  const triggers = compileTriggers(agents);
-  if (text !== undefined) {
-    const routing = triggers.route(text, { every: true });
-    if (flags.format === 'json')
-      console.log(jsonDocument({ auto_route: isOn, ...routingDocument(routing), passed_by: refused }));
-    else for (const line of routingLines(routing, text.length)) console.log(line);
-  } else if (flags.format === 'json') {
-    const rows = byPriority(agents).map(({ agent, file, trigger }) => ({ agent, file, ...trigger }));
-    console.log(jsonDocument({ auto_route: isOn, triggers: rows, shared: triggers.shared(), passed_by: refused }));
-  } else tellTriggers(agents, triggers.shared());
-  if (flags.format === 'json') return;
-  for (const { name, reason } of refused)
-    console.error(`agent-home: ${shownText(name)} gets no prompts: ${preview(reason)}`);
-  if (!isOn) console.error('agent-home: agents.autoRoute is false: ask sends prompts only where --agent says');
+  if (!flags.misses) tellTriggersOf(text, flags);
+  else if (text === undefined) tellMisses(readMisses(process.env), flags);
+  else throw new AgentCommandError('invalid_arguments', 'a prompt, or --misses');
 }
 
-function tellTriggers(agents: readonly RoutedAgent[], shared: readonly SharedTrigger[]): void {
-  if (agents.length === 0) return console.log('no agent here has triggers');
-  const rows = byPriority(agents).map(({ agent, file, trigger }) => [
+function tellTriggersOf(text: string | undefined, flags: RoutesFlags): void {
+  const loaded = loadDefinitions(projectPlaces(flags.project));
+  const { agents, refused } = routableAgents(loaded);
+  const { autoRoute } = loaded.settings.agents;
+  const triggers = compileTriggers(agents);
+  const routing = text === undefined ? undefined : triggers.route(text, { every: true });
+  if (flags.format === 'json') {
+    const found = routing
+      ? routingDocument(routing)
+      : { triggers: byPriority(agents), shared: triggers.shared() };
+    console.log(jsonDocument({ auto_route: autoRoute, ...found, passed_by: refused }));
+    return;
+  }
+  const lines = routing ? routingLines(routing, text?.length ?? 0) : triggerLines(agents, triggers.shared());
+  for (const line of lines) console.log(line);
+  for (const { name, reason } of refused)
+    console.error(`agent-home: ${shownText(name)} gets no prompts: ${preview(reason)}`);
+  if (!autoRoute)
+    console.error('agent-home: agents.autoRoute is false: ask sends prompts only where --agent says');
+}
+
+function triggerLines(agents: readonly RoutedAgent[], shared: readonly SharedTrigger[]): string[] {
+  if (agents.length === 0) return ['no agent here has triggers'];
+  const rows = byPriority(agents).map(({ agent, file, ...trigger }) => [
     String(trigger.priority),
     shownText(agent),
     preview(trigger.intent ?? '', shownCharacters),
     takenBy(trigger),
     shownText(file),
   ]);
-  console.log(tableOf(['priority', 'agent', 'intent', 'takes', 'file'], rows));
-  for (const { keyword, agents: names } of shared)
-    console.log(`"${preview(keyword, shownCharacters)}" is taken by ${names.map((name) => shownText(name)).join(', ')}`);
+  const both = shared.map(
+    ({ keyword, agents: names }) =>
+      `"${preview(keyword, shownCharacters)}" is taken by ${names.map((name) => shownText(name)).join(', ')}`,
+  );
+  return [tableOf(['priority', 'agent', 'intent', 'takes', 'file'], rows), ...both];
 }
 
 function takenBy({ keywords = [], regex, match }: Trigger): string {
@@ -65,23 +70,21 @@ function takenBy({ keywords = [], regex, match }: Trigger): string {
 }
 
 /** The largest first; of one priority by name, as ties are decided. */
-function byPriority(agents: readonly RoutedAgent[]): { agent: string; file: string; trigger: Trigger }[] {
+function byPriority(agents: readonly RoutedAgent[]): ({ agent: string; file: string } & Trigger)[] {
   return agents
-    .flatMap(({ name, file, triggers }) => triggers.map((trigger) => ({ agent: name, file, trigger })))
-    .sort(
-      (one, other) =>
-        other.trigger.priority - one.trigger.priority || (one.agent < other.agent ? -1 : one.agent > other.agent ? 1 : 0),
-    );
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap(({ name, file, triggers }) => triggers.map((trigger) => ({ agent: name, file, ...trigger })))
+    .sort((one, other) => other.priority - one.priority);
 }
 
 function tellMisses(misses: readonly Miss[], { format }: RoutesFlags): void {
-  if (format === 'json') return console.log(jsonDocument({ misses }));
-  if (misses.length === 0) return console.log('nobody has overruled a choice here');
   const rows = misses.map(({ time, chosen, routed, prompt }) => [
     shownText(time.slice(0, 19)),
     shownText(chosen),
     routed === null ? 'none' : shownText(routed),
     preview(prompt, shownCharacters),
   ]);
-  console.log(tableOf(['time', 'chosen', 'instead of', 'prompt'], rows));
+  if (format === 'json') console.log(jsonDocument({ misses }));
+  else if (rows.length === 0) console.log('nobody has overruled a choice here');
+  else console.log(tableOf(['time', 'chosen', 'instead of', 'prompt'], rows));
 }
