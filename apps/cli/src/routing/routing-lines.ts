@@ -22,7 +22,7 @@ const reasons: Record<Routing['decidedBy'], string> = {
 
 /** Who would get a prompt, and what says so, candidate by candidate. */
 export function routingLines(routing: Routing, characters: number): string[] {
-  const { winner, candidates, decidedBy, lookedAt, regexesLeftOut, refused } = routing;
+  const { winner, candidates, decidedBy, lookedAt, refused } = routing;
   return [
     ...(winner ? [winnerLine(winner)] : []),
     reasons[decidedBy],
@@ -37,9 +37,15 @@ export function routingLines(routing: Routing, characters: number): string[] {
     ...(characters > lookedAt
       ? [`Looked at: the first ${routedCharacters.toLocaleString('en')} characters of the prompt.`]
       : []),
-    ...(regexesLeftOut > 0
-      ? [`Not looked at: ${counted(regexesLeftOut, 'expression')}, which would have taken too long.`]
-      : []),
+    ...tooMuchLines(routing),
+  ];
+}
+
+/** Expressions that were not looked at, and might have changed who gets the prompt. */
+export function tooMuchLines({ regexesTooMuch }: Routing): string[] {
+  if (regexesTooMuch === 0) return [];
+  return [
+    `Not looked at: ${counted(regexesTooMuch, 'expression')}: for a prompt of this length they take too long.`,
   ];
 }
 

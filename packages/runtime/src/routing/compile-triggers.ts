@@ -67,7 +67,7 @@ function routed(
   // They come by priority: the first one that is found is the largest.
   const least = ([first]: readonly RegexHit[]) =>
     every ? none : Math.max(best, first?.use.of.priority ?? none);
-  const { hits, refused, leftOut } = regexes.find(prompt, least);
+  const { hits, refused, leftOut, tooMuch } = regexes.find(prompt, least);
   const candidates = candidatesOf([
     ...taken.map((hit) => ({ use: hit.use, match: keywordMatch(hit, prompt) })),
     ...hits.map((hit) => ({ use: hit.use, match: regexMatch(hit, prompt) })),
@@ -78,6 +78,7 @@ function routed(
     candidates,
     lookedAt: prompt.length,
     regexesLeftOut: leftOut,
+    regexesTooMuch: tooMuch,
     refused,
   };
 }

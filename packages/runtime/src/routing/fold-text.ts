@@ -10,6 +10,9 @@ const hangul = String.raw`(?:[\u1100-\u115f\ua960-\ua97c]+|[\uac00-\ud7a3])[\u11
 /** Blanks, plain letters, and what else people take for one letter: with its marks, a Hangul syllable with all its parts. */
 const pieces = new RegExp(String.raw`\s+|[!-~]+(?!\p{M})|${hangul}|\P{M}\p{M}*|\p{M}+`, 'gu');
 
+/** Of a letter that is remembered: there are only so many of that length. */
+const longestKnown = 2;
+
 /**
  * Upper and lower case are one, however a letter is composed, and so are blanks of any kind and number. What only chooses how
  * an emoji is drawn is left out.
@@ -18,10 +21,13 @@ export function foldText(source: string): FoldedText {
   const whole = source.toWellFormed();
   const starts: number[] = [];
   const ends: number[] = [];
+  /** Folding a letter takes longer than to know it. */
+  const known = new Map<string, string>();
   let text = '';
   for (const { 0: piece, index } of whole.matchAll(pieces)) {
     const isPlain = /^[!-~]/.test(piece) && !/\P{ASCII}/u.test(piece);
-    const folded = isPlain ? piece.toLowerCase() : foldPiece(piece);
+    const folded = isPlain ? piece.toLowerCase() : (known.get(piece) ?? foldPiece(piece));
+    if (!isPlain && piece.length <= longestKnown) known.set(piece, folded);
     for (let at = 0; at < folded.length; at += 1) {
       starts.push(isPlain ? index + at : index);
       ends.push(isPlain ? index + at + 1 : index + piece.length);

@@ -64,14 +64,13 @@ export class KeywordTriggers {
     const folded = foldText(prompt);
     const anywhere = new Map<number, Place>();
     const whole = new Map<number, Place>();
-    let border = { at: 0, is: true };
+    const borders = bordersOf(folded);
     this.#automaton.scan(folded.text, (keyword, end) => {
       const start = end - (this.#folded[keyword]?.length ?? 0);
-      if (!isLetterBorder(folded, start) || !isLetterBorder(folded, end)) return;
+      const least = Math.min(borders(start), borders(end));
+      if (least === border.none) return;
       if (!anywhere.has(keyword)) anywhere.set(keyword, { start, end });
-      if (whole.has(keyword)) return;
-      if (border.at !== end) border = { at: end, is: isWordBorder(folded.text, end) };
-      if (border.is && isWordBorder(folded.text, start)) whole.set(keyword, { start, end });
+      if (least === border.ofWords && !whole.has(keyword)) whole.set(keyword, { start, end });
     });
     return [...anywhere]
       .flatMap(([keyword, place]) =>
@@ -82,6 +81,22 @@ export class KeywordTriggers {
       )
       .sort((one, other) => one.use.at - other.use.at);
   }
+}
+
+const border = { none: 1, ofLetters: 2, ofWords: 3 };
+
+/** Each place is looked at once, however many keywords begin or end there. */
+function bordersOf(folded: FoldedText): (at: number) => number {
+  const known = new Uint8Array(folded.text.length + 1);
+  return (at) => {
+    if (known[at] === 0) known[at] = borderAt(folded, at);
+    return known[at] ?? border.none;
+  };
+}
+
+function borderAt(folded: FoldedText, at: number): number {
+  if (!isLetterBorder(folded, at)) return border.none;
+  return isWordBorder(folded.text, at) ? border.ofWords : border.ofLetters;
 }
 
 function usesOf(agent: RoutedAgent): KeywordUse[] {

@@ -77,7 +77,7 @@ test('routing says what a naive reading of the rulings says, for generated agent
       expect(compileTriggers(drawn).route(prompt).winner?.agent).toBe(winner?.agent);
       if (winner) applied += 1;
     }),
-    { numRuns: 1_500 },
+    { numRuns: 1_000 },
   );
-  expect(applied).toBeGreaterThan(300);
+  expect(applied).toBeGreaterThan(200);
 });

@@ -1,8 +1,8 @@
 import { compilePattern, type Pattern, PatternError } from '@agent-home/policy';
 import type { RefusedRegex, RoutedAgent, Trigger } from './routing.ts';
 
-/** What looking at all expressions may cost: instructions that RE2 goes through, at most, for all characters. */
-const mostWork = 1_000_000_000;
+/** What looking at all expressions may cost: instructions that RE2 goes through, at most, for all characters. Some seconds. */
+const mostWork = 50_000_000;
 
 export interface RegexUse {
   agent: RoutedAgent;
@@ -30,10 +30,15 @@ export class RegexTriggers {
     const hits: RegexHit[] = [];
     const refused: RefusedRegex[] = [];
     let leftOut = 0;
+    let tooMuch = 0;
     let work = 0;
     for (const use of this.#uses) {
-      if (use.of.priority < least(hits) || work > mostWork) {
+      if (use.of.priority < least(hits)) {
         leftOut += 1;
+        continue;
+      }
+      if (work > mostWork) {
+        tooMuch += 1;
         continue;
       }
       use.pattern ??= compiled(use);
@@ -45,7 +50,7 @@ export class RegexTriggers {
       const place = use.pattern.first(prompt);
       if (place) hits.push({ use, ...place });
     }
-    return { hits, refused, leftOut };
+    return { hits, refused, leftOut, tooMuch };
   }
 }
 

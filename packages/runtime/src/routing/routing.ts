@@ -63,6 +63,8 @@ export interface Routing {
   lookedAt: number;
   /** Expressions that could not have won and were not looked at. */
   regexesLeftOut: number;
+  /** Expressions that would have taken too long: those of the smallest priorities. Any of them might have applied. */
+  regexesTooMuch: number;
   refused: readonly RefusedRegex[];
 }
 

@@ -11,7 +11,7 @@ import { keepMiss, missOf } from '../../routing/misses.ts';
 import { noRoute } from '../../routing/no-route.ts';
 import { routableAgents } from '../../routing/routable-agents.ts';
 import { routingDocument } from '../../routing/routing-document.ts';
-import { winnerLine } from '../../routing/routing-lines.ts';
+import { tooMuchLines, winnerLine } from '../../routing/routing-lines.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
 import { plainText } from '../../terminal/plain-text.ts';
 import { runAgent } from './run.ts';
@@ -50,6 +50,7 @@ function chosen(prompt: string, loaded: LoadedDefinitions, byUser: string | unde
   const routable = routableAgents(loaded);
   const triggers = compileTriggers(routable.agents);
   const found = triggers.route(prompt);
+  for (const line of tooMuchLines(found)) console.error(line);
   if (byUser !== undefined) {
     const routed = found.winner?.agent;
     if (routed !== byUser && findAgent(loaded, byUser)) remember(prompt, { chosen: byUser, routed });
