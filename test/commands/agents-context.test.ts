@@ -108,7 +108,7 @@ describe('agents context', () => {
   test('what is no agent’s name becomes part of no path', async () => {
     const { folder, run } = await openProject(script);
     await writeFiles(folder, { '.agent-home/x.json': 'kept', '.agent-home/contexts/keep.json': 'kept' });
-    for (const name of ['../x', '/etc/passwd', 'keep', 'a', '..', 'Ada', 'nobody'])
+    for (const name of ['../x', '/etc/passwd', 'keep', 'Ada'])
       for (const words of [
         ['show', name],
         ['export', name],
