@@ -1,11 +1,11 @@
-import { rmSync, statSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '@agent-home/definition';
 import { shownText } from '@agent-home/protocol';
 import type { ChatMessage } from '@agent-home/run-log';
 import type { RunStore } from '@agent-home/runtime';
 import { writePrivate } from '../local/private-files.ts';
-import { plainText } from '../terminal/plain-text.ts';
+import { reasonOf } from '../terminal/plain-text.ts';
 import { type AgentContext, agentContext } from './agent-context.ts';
 import { contextsFolder, type Environment, isAgentName } from './contexts-folder.ts';
 import { lastRuns } from './last-session.ts';
@@ -34,7 +34,7 @@ export async function keepContext(
     writePrivate(contextsFolder(environment), nameOf(agent), `${text}\n`);
   } catch (error) {
     console.error(
-      `agent-home: the context of ${shownText(agent)} is not kept: ${plainText(error)} [context_not_kept]`,
+      `agent-home: the context of ${shownText(agent)} is not kept: ${reasonOf(error)} [context_not_kept]`,
     );
   }
 }
@@ -43,14 +43,14 @@ export async function keepContext(
 export function keptIn(environment: Environment, agent: string): string | undefined {
   if (!isAgentName(agent)) return undefined;
   const file = join(contextsFolder(environment), nameOf(agent));
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
 }
 
 /** @param agent an agent’s name @returns whether there was one (a missing file is no error) */
 export function removeKept(environment: Environment, agent: string): boolean {
-  const wasThere = keptIn(environment, agent) !== undefined;
-  rmSync(join(contextsFolder(environment), nameOf(agent)), { force: true });
-  return wasThere;
+  const file = keptIn(environment, agent);
+  if (file !== undefined) rmSync(file, { force: true });
+  return file !== undefined;
 }
 
 /** The newest turns that fit: never a result without its call. */

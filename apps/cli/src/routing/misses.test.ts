@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -47,6 +48,19 @@ test('lines that are none of ours are passed by, and the file is its owner’s a
   keepMiss(environment, miss('x'));
   expect(readMisses(environment)).toHaveLength(1);
   expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a line that somebody left half spoils no other, and a file of any size is cut', () => {
+  const { environment } = scratch();
+  const file = join(routesFolder(environment), 'misses.jsonl');
+  keepMiss(environment, miss('one'));
+  appendFileSync(file, '{"time":');
+  keepMiss(environment, miss('two'));
+  expect(readMisses(environment).map(({ prompt }) => prompt)).toEqual(['two', 'one']);
+  appendFileSync(file, 'x'.repeat(9 * 1024 * 1024));
+  keepMiss(environment, miss('three'));
+  keepMiss(environment, miss('four'));
+  expect(readMisses(environment).map(({ prompt }) => prompt)).toEqual(['four', 'three']);
 });
 
 test('a mark that a dead process left stops nobody from cutting', () => {

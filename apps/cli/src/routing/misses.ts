@@ -27,6 +27,8 @@ const mostUncut = 1_100;
 /** More than so many lines have. */
 const mostBytes = 8 * 1024 * 1024;
 const keptCharacters = 300;
+/** None of ours is longer. */
+const longestLine = 8_192;
 /** Nobody takes so long to cut a file: whoever began has died. */
 const cutWithinMs = 10_000;
 
@@ -56,10 +58,10 @@ export function keepMiss(environment: Environment, miss: Miss): void {
     const descriptor = openToAdd(folder, name);
     try {
       fchmodSync(descriptor, 0o600);
-      // One write at the end of the file, whoever else writes there.
-      writeSync(descriptor, line);
+      // One write at the end of the file, whoever else writes there; a line that somebody left half stays by itself.
+      writeSync(descriptor, isTorn(descriptor) ? `\n${line}` : line);
       if (isStillThere(folder, descriptor)) {
-        if (linesOf(readEnd(descriptor, mostBytes)).length > mostUncut) cut(folder);
+        if (isTooMuch(descriptor)) cut(folder);
         return;
       }
       // Somebody cut the file meanwhile, and may have read it before this line was in it: it may be there twice then.
@@ -79,6 +81,14 @@ export function readMisses(environment: Environment): Miss[] {
     .flatMap((line) => missSchema.safeParse(parsed(line)).data ?? []);
 }
 
+function isTorn(descriptor: number): boolean {
+  return !(readEnd(descriptor, 1) ?? '').endsWith('\n') && fstatSync(descriptor).size > 0;
+}
+
+function isTooMuch(descriptor: number): boolean {
+  return fstatSync(descriptor).size > mostBytes || linesOf(readEnd(descriptor, mostBytes)).length > mostUncut;
+}
+
 function isStillThere(folder: string, descriptor: number): boolean {
   return statSync(join(folder, name), { throwIfNoEntry: false })?.ino === fstatSync(descriptor).ino;
 }
@@ -96,11 +106,13 @@ function cut(folder: string): void {
   }
   const old = openToAdd(folder, name);
   try {
+    if (!isTooMuch(old)) return;
     const before = linesOf(readEnd(old, mostBytes));
-    if (before.length <= mostUncut) return;
     writePrivate(folder, name, `${before.slice(-mostMisses).join('\n')}\n`);
     // What others added to the old file until the new one was in its place.
-    const since = linesOf(readEnd(old, mostBytes)).slice(before.length);
+    const last = before.at(-1) ?? '';
+    const after = linesOf(readEnd(old, mostBytes));
+    const since = after.slice(after.lastIndexOf(last) + 1);
     const added = openToAdd(folder, name);
     for (const line of since) writeSync(added, `${line}\n`);
     closeSync(added);
@@ -111,7 +123,7 @@ function cut(folder: string): void {
 }
 
 function linesOf(text = ''): string[] {
-  return text.split('\n').filter((line) => line !== '');
+  return text.split('\n').filter((line) => line !== '' && line.length <= longestLine);
 }
 
 function parsed(line: string): unknown {

@@ -13,7 +13,7 @@ import { routableAgents } from '../../routing/routable-agents.ts';
 import { routingDocument } from '../../routing/routing-document.ts';
 import { tooMuchLines, winnerLine } from '../../routing/routing-lines.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
-import { plainText } from '../../terminal/plain-text.ts';
+import { reasonOf } from '../../terminal/plain-text.ts';
 import { runAgent } from './run.ts';
 
 export interface AskFlags extends RunsFlags, SessionFlags {
@@ -67,7 +67,7 @@ function remember(prompt: string, facts: { chosen: string; routed: string | unde
     keepMiss(process.env, missOf(prompt, { time: new Date(), ...facts }));
   } catch (error) {
     console.error(
-      `agent-home: that ${shownText(facts.chosen)} was chosen is not kept: ${plainText(error)} [miss_not_kept]`,
+      `agent-home: that ${shownText(facts.chosen)} was chosen is not kept: ${reasonOf(error)} [miss_not_kept]`,
     );
   }
 }
