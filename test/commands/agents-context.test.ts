@@ -38,6 +38,22 @@ describe('agents context', () => {
     expect((await run('agents', 'context', 'show', 'bob')).stdout).not.toMatch(/invoices/);
   });
 
+  test('two projects that share a data folder go on with sessions of their own', async () => {
+    const { folder, run, runs, emulator } = await openProject(script);
+    await writeFiles(folder, { 'stranger/agents/ada.md': agentFile('ada') });
+    await run('agents', 'run', 'ada', '-p', 'the invoices');
+    await run('agents', 'run', 'ada', '-p', 'what do I work on?', '--project', 'stranger');
+    expect(JSON.stringify(emulator.journal().at(-1))).not.toMatch(/invoices/);
+    await run('agents', 'run', 'ada', '-p', 'more of it');
+    expect(JSON.stringify(emulator.journal().at(-1))).toMatch(/the invoices/);
+    expect(JSON.stringify(emulator.journal().at(-1))).not.toMatch(/what do I work on/);
+    const [third, second, first] = (await runs()).map(({ session_id }) => session_id);
+    expect([third === first, second === first]).toEqual([true, false]);
+    const theirs = await run('agents', 'context', 'show', 'ada', '--project', 'stranger');
+    expect(theirs.stdout).toMatch(/what do I work on/);
+    expect(theirs.stdout).not.toMatch(/invoices/);
+  });
+
   test('agents context list, show and export tell what the next run goes on with', async () => {
     const { folder, run, runs } = await openProject(script);
     await run('agents', 'run', 'ada', '-p', 'the invoices');

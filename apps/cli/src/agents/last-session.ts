@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RunStore } from '@agent-home/runtime';
-import { lastRuns, terminalPrefix } from '../contexts/last-session.ts';
+import { lastRuns, sessionPrefix } from '../contexts/last-session.ts';
 import { AgentCommandError } from '../errors/agent-command-error.ts';
 
 const sessionId = /^[A-Za-z0-9][A-Za-z0-9._:@-]{5,127}$/;
@@ -10,6 +10,8 @@ export interface SessionFlags {
   session?: string;
   /** `--new`: one that begins. */
   new?: boolean;
+  /** `--project`; without it where one stands. */
+  project?: string;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface SessionFlags {
 export async function chooseSession(
   store: RunStore,
   agent: string,
-  { session, new: isNew }: SessionFlags,
+  { session, new: isNew, project = process.cwd() }: SessionFlags,
   environment = process.env,
 ): Promise<string> {
   if (session !== undefined) {
@@ -30,6 +32,7 @@ export async function chooseSession(
       'a session’s id has 6 to 128 letters, digits and . _ : @ -',
     );
   }
-  const [last] = isNew ? [] : await lastRuns(store, agent, environment);
-  return last?.sessionId ?? `${terminalPrefix}${randomBytes(8).toString('hex')}`;
+  const prefix = sessionPrefix(project);
+  const [last] = isNew ? [] : await lastRuns(store, agent, { prefix, environment });
+  return last?.sessionId ?? `${prefix}${randomBytes(8).toString('hex')}`;
 }

@@ -8,7 +8,7 @@ import { writePrivate } from '../local/private-files.ts';
 import { reasonOf } from '../terminal/plain-text.ts';
 import { type AgentContext, agentContext } from './agent-context.ts';
 import { contextsFolder, type Environment, isAgentName } from './contexts-folder.ts';
-import { lastRuns } from './last-session.ts';
+import { lastRuns, prefixOf } from './last-session.ts';
 
 /** Bytes of the messages that are kept: the logs have them all. */
 const mostBytes = 1024 * 1024;
@@ -25,7 +25,9 @@ export async function keepContext(
 ): Promise<void> {
   if (!settings.agents.contextPersistence || !isAgentName(agent)) return;
   try {
-    const runs = await lastRuns(store, agent, environment);
+    const prefix = prefixOf(sessionId);
+    if (prefix === undefined) return;
+    const runs = await lastRuns(store, agent, { prefix, environment });
     // Another is the agent’s last session by now, or somebody cleared it while the run went on.
     if (runs[0]?.sessionId !== sessionId) return;
     const context = await agentContext(store, runs, settings.context.limitTurns);

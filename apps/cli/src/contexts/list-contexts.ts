@@ -15,8 +15,11 @@ export interface ListedContext {
   kept_in: string | null;
 }
 
-/** The contexts that agents here would go on with, the one of the last activity first. */
-export async function listContexts(store: RunStore, environment: Environment): Promise<ListedContext[]> {
+/** The contexts that agents of a project would go on with, the one of the last activity first. */
+export async function listContexts(
+  store: RunStore,
+  { prefix, environment }: { prefix: string; environment: Environment },
+): Promise<ListedContext[]> {
   const byAgent = new Map<string, RunSummary[]>();
   for (const run of await store.list()) {
     const runs = byAgent.get(run.agent);
@@ -25,7 +28,7 @@ export async function listContexts(store: RunStore, environment: Environment): P
   }
   const listed: ListedContext[] = [];
   for (const [agent, runs] of byAgent) {
-    const ofSession = ofLastSession(runs, clearedAt(environment, agent));
+    const ofSession = ofLastSession(runs, { prefix, cleared: clearedAt(environment, agent) });
     const [newest] = ofSession;
     if (!newest) continue;
     listed.push({

@@ -11,7 +11,7 @@ import { type AgentContext, agentContext } from '../../contexts/agent-context.ts
 import { clearContext } from '../../contexts/clear-context.ts';
 import { isAgentName } from '../../contexts/contexts-folder.ts';
 import { describeContext } from '../../contexts/describe-context.ts';
-import { lastRuns } from '../../contexts/last-session.ts';
+import { lastRuns, sessionPrefix } from '../../contexts/last-session.ts';
 import { listContexts } from '../../contexts/list-contexts.ts';
 import { AgentCommandError } from '../../errors/agent-command-error.ts';
 import { openRuns, type RunsFlags } from '../../runs/open-runs.ts';
@@ -31,8 +31,8 @@ export interface ContextFlags extends RunsFlags {
 
 /** `agent-home agents context list`: the contexts that agents here go on with. */
 export async function listAgentContexts(flags: ContextFlags): Promise<void> {
-  await withContexts(flags, async ({ store, settings }) => {
-    const contexts = await listContexts(store, process.env);
+  await withContexts(flags, async ({ store, settings, prefix }) => {
+    const contexts = await listContexts(store, { prefix, environment: process.env });
     const isKept = settings.agents.contextPersistence;
     if (flags.format === 'json') return console.log(jsonDocument({ persistence: isKept, contexts }));
     if (!isKept) console.error('agent-home: agents.contextPersistence is false: each run begins a session');
@@ -104,6 +104,8 @@ export async function clearAgentContext(
 interface Here {
   store: RunStore;
   settings: Settings;
+  /** Of the project’s sessions. */
+  prefix: string;
   hasAgent(name: string): boolean;
 }
 
@@ -114,18 +116,19 @@ async function withContexts<Result>(
   const loaded = loadDefinitions(projectPlaces(flags.project));
   requireSoundSettings(loaded);
   const store = openRuns(process.env, flags);
+  const prefix = sessionPrefix(loaded.places.project);
   const hasAgent = (name: string) => findAgent(loaded, name) !== undefined;
-  return withPlainAgentErrors(() => act({ store, settings: loaded.settings, hasAgent }));
+  return withPlainAgentErrors(() => act({ store, settings: loaded.settings, prefix, hasAgent }));
 }
 
 function contextOf(name: string, flags: ContextFlags): Promise<AgentContext | undefined> {
   return withContexts(flags, async (here) => {
     await requireAgent(name, here);
-    const { store, settings } = here;
+    const { store, settings, prefix } = here;
     const { session: sessionId } = flags;
     const runs =
       sessionId === undefined
-        ? await lastRuns(store, name, process.env)
+        ? await lastRuns(store, name, { prefix, environment: process.env })
         : await store.list({ agent: name, sessionId });
     if (sessionId !== undefined && runs.length === 0)
       throw new AgentCommandError(
