@@ -11,6 +11,8 @@ rules:
     answer: 'They are hidden.'
   - when: { user: read the other }
     answer: { calls: [{ tool: read_file, arguments: { path: data/contexts/ada.json } }, { tool: read_file, arguments: { path: data/routes/misses.jsonl } }] }
+  - when: { user: read my note }
+    answer: { calls: [{ tool: read_file, arguments: { path: note.txt } }] }
   - when: { user: steer }
     answer: "\\e[2J done"
   - when: { user: invoices }
@@ -151,6 +153,29 @@ describe('kept contexts', () => {
     const off = await openProject(script, { agents: { contextPersistence: false } });
     expect((await off.run('agents', 'run', 'ada', '-p', 'the invoices')).code).toBe(0);
     await expect(stat(kept(off.folder))).rejects.toThrow(/ENOENT/);
+  });
+
+  test('a run that waited for a person is kept once it went on', async () => {
+    const { folder, run, runs } = await openProject(script, { approvals: { autoApprove: [] } });
+    await writeFile(join(folder, 'note.txt'), 'a note');
+    expect((await run('agents', 'run', 'ada', '-p', 'read my note')).code).toBe(3);
+    expect(JSON.parse(await readFile(kept(folder), 'utf8'))).toMatchObject({
+      conversationHistory: [],
+      metadata: { lastRunStatus: 'open' },
+    });
+    const shown = await run('agents', 'context', 'show', 'ada');
+    expect(shown.stdout).toMatch(/^not ended +run_/m);
+    const [question] = JSON.parse((await run('approvals', 'list', '--format', 'json')).stdout);
+    await run('approvals', 'approve', question.id);
+    const [waiting] = await runs();
+    expect((await run('runs', 'resume', waiting?.run_id ?? '')).code).toBe(0);
+    const { conversationHistory } = JSON.parse(await readFile(kept(folder), 'utf8'));
+    expect(conversationHistory).toMatchObject([
+      { role: 'user', content: 'read my note' },
+      { role: 'assistant', tool_calls: [{ name: 'read_file' }] },
+      { role: 'tool', content: expect.stringContaining('a note') },
+      { role: 'assistant', content: 'They are hidden.' },
+    ]);
   });
 
   test('a context that cannot be kept is told, and the run is what it was', async () => {
