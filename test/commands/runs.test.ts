@@ -34,7 +34,7 @@ test('runs list shows runs newest first, of one agent or session, as a table and
   const all = await runs();
   expect(all.map(({ session_id }) => session_id)).toEqual([
     'another',
-    expect.stringMatching(/^terminal-[0-9a-f]{16}$/),
+    expect.stringMatching(/^terminal-[0-9a-f]{24}$/),
   ]);
   expect(all[1]).toMatchObject({ run_id: runId, agent: 'ada', state: 'answered' });
   const table = (await run('runs', 'list', '--session', 'another')).stdout.split('\n');

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { isFresh } from './is-fresh.js';
 import { rebuild } from './rebuild.js';
 
-const apart = new Set(['agents', 'approvals', 'explain-call', 'runs', 'specs']);
+const apart = new Set(['agents', 'approvals', 'ask', 'explain-call', 'runs', 'specs']);
 /** They end before what V8 optimizes meanwhile is used: a third of their time. */
 const brief = new Set(['agents list', 'agents validate', 'agents trust', 'specs show', 'specs validate']);
 

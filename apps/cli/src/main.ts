@@ -41,7 +41,7 @@ addApprovalCommands(program);
 // Nobody waits for a command to load that then finds no home.
 const withoutHome = new Set([
   ...['up', 'api', 'worker', 'oss-emulator', 'model-emulator', 'keys', 'restore'],
-  ...['agents', 'approvals', 'explain-call', 'runs', 'specs', 'join', 'live', 'mcp', 'conformance'],
+  ...['agents', 'approvals', 'ask', 'explain-call', 'runs', 'specs', 'join', 'live', 'mcp', 'conformance'],
 ]);
 program.hook('preAction', async (_, command) => {
   const group = groupOf(command);

@@ -39,4 +39,20 @@ export type {
   ToolSource,
 } from './ports/tool-provider.ts';
 export { type Replayed, replayLog } from './replay/replay-log.ts';
+export {
+  type CompiledTriggers,
+  compileTriggers,
+  routedCharacters,
+  type SharedTrigger,
+} from './routing/compile-triggers.ts';
+export type {
+  Candidate,
+  DecidedBy,
+  NearAgent,
+  RefusedRegex,
+  RoutedAgent,
+  Routing,
+  Trigger,
+  TriggerMatch,
+} from './routing/routing.ts';
 export type { RunState } from './state/run-state.ts';

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { RunStore } from '@agent-home/runtime';
 import { type FileRunStore, RunStoreError } from '@agent-home/runtime-node';
+import { lastRuns, sessionPrefix } from '../contexts/last-session.ts';
 import { AgentCommandError } from '../errors/agent-command-error.ts';
 import { RunCommandError } from '../errors/run-command-error.ts';
 
-/** Sessions of the command line: a resident's are its topics, and nobody goes on with these here. */
-const prefix = 'terminal-';
 const sessionId = /^[A-Za-z0-9][A-Za-z0-9._:@-]{5,127}$/;
 
 export interface SessionFlags {
@@ -13,16 +12,20 @@ export interface SessionFlags {
   session?: string;
   /** `--new`: one that begins. */
   new?: boolean;
+  /** `--project`; without it where one stands. */
+  project?: string;
 }
 
 /**
- * The session that is named, else the last one of the agent in this project (RUNTIME.md, ruling 13), else a new one.
+ * The session that is named, else the last one of the agent in this project (RUNTIME.md, ruling 13) unless that was cleared, else a
+ * new one.
  * @throws AgentCommandError `invalid_session`
  */
 export async function chooseSession(
   store: RunStore,
   agent: string,
-  { session, new: isNew }: SessionFlags,
+  { session, new: isNew, project = process.cwd() }: SessionFlags,
+  environment = process.env,
 ): Promise<string> {
   if (session !== undefined) {
     if (sessionId.test(session)) return session;
@@ -31,8 +34,8 @@ export async function chooseSession(
       'a session’s id has 6 to 128 letters, digits and . _ : @ -',
     );
   }
-  const runs = isNew ? [] : await store.list({ agent });
-  const last = runs.find((run) => run.sessionId.startsWith(prefix));
+  const prefix = sessionPrefix(project);
+  const [last] = isNew ? [] : await lastRuns(store, agent, { prefix, environment });
   return last?.sessionId ?? `${prefix}${randomBytes(8).toString('hex')}`;
 }
 

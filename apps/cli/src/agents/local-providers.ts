@@ -10,7 +10,9 @@ import {
   type Vault,
   withSpecNames,
 } from '@agent-home/runtime-node';
+import { contextsFolder } from '../contexts/contexts-folder.ts';
 import { memoryRoot } from '../memory/memory-place.ts';
+import { routesFolder } from '../routing/misses.ts';
 
 /** What an agent of this machine may be given, whether it answers once or lives in a home: nothing has started yet. */
 export function localProviders(
@@ -28,14 +30,19 @@ export function localProviders(
     servers: readonly McpServerConfig[];
     /** What tools for files stay in, and where commands and servers run; what holds for every project. */
     places: { project: string; global: string };
-    /** Where logs and keys lie: no agent reads or writes them by its tools, nor what agents of this machine remember. */
+    /** Where logs and keys lie: no agent reads or writes them by its tools, nor what agents of this machine remember, said before, or were asked. */
     hiddenFolders: readonly string[];
     environment: NodeJS.ProcessEnv;
     vault: Vault;
     tell: (problem: McpProblem) => void;
   },
 ): ToolProvider[] {
-  const hiddenFolders = [...others, memoryRoot(environment)];
+  const hiddenFolders = [
+    ...others,
+    memoryRoot(environment),
+    contextsFolder(environment),
+    routesFolder(environment),
+  ];
   const bound = (provider: ToolProvider) => withSpecNames(provider, specs, settings.tools);
   return [
     bound(createNativeTools({ projectFolder: project, hiddenFolders, environment })),

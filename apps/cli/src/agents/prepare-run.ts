@@ -7,6 +7,7 @@ import {
   sessionContext,
   sessionMemory,
 } from '@agent-home/runtime-node';
+import { keepContext } from '../contexts/keep-context.ts';
 import { memoryPlace } from '../memory/memory-place.ts';
 import { pinnedMemory } from '../memory/pinned-memory.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../runs/open-runs.ts';
@@ -21,6 +22,8 @@ export interface PreparedRun extends OpenRuntime {
   session: HeldSession;
   /** For one message, after all that the session has said by now. */
   order(): Promise<RunOrder>;
+  /** Keeps what the session has said by now as a file, where the settings want that. */
+  keep(): Promise<void>;
 }
 
 /**
@@ -54,6 +57,8 @@ export async function prepareRun(
     const { runtime, close } = await openRuntime(settings, wanted, all, environment);
     return {
       ...{ runtime, store, session },
+      keep: () =>
+        keepContext(environment, store, { agent: definition.name, sessionId: session.id, settings }),
       order: async () => ({ ...always, ...(await saidBefore(agent, store, session.id)) }),
       async close() {
         await close();

@@ -11,6 +11,8 @@ export interface OutputFlags {
   /** One event a line. */
   json?: boolean;
   trace?: boolean;
+  /** What stands beside the result where that is JSON: why this agent was chosen. */
+  beside?: object;
 }
 
 /** What is printed of a run as it goes on. Standard output is for what was asked for: beside JSON a trace goes elsewhere. */
@@ -26,9 +28,10 @@ export function runOutput({ format, json = false, trace = false }: OutputFlags):
 }
 
 /** What is printed at its end. */
-export function printResult(result: RunResult, { format, json }: OutputFlags): void {
-  if (json) say(jsonLine({ result: resultDocument(result) }));
-  else if (format === 'json') say(jsonDocument(resultDocument(result)));
+export function printResult(result: RunResult, { format, json, beside }: OutputFlags): void {
+  const document = { ...resultDocument(result), ...beside };
+  if (json) say(jsonLine({ result: document }));
+  else if (format === 'json') say(jsonDocument(document));
   else tellWaiting(result);
 }
 

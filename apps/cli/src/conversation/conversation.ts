@@ -31,6 +31,8 @@ export interface ConversationParts {
   store: FileRunStore;
   /** For one message, after all that the session has said by now. */
   order(): Promise<RunOrder>;
+  /** Keeps what the session has said by now. */
+  keep(): Promise<void>;
   lines: TypedLines;
   /** As it is, line ends in it. */
   print(text: string): void;
@@ -168,6 +170,7 @@ export class Conversation {
     } finally {
       await followed.end();
       this.#running = undefined;
+      await this.#parts.keep();
     }
   }
 

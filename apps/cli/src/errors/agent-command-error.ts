@@ -9,6 +9,12 @@ type AgentCommandErrorCode =
   | 'invalid_id'
   | 'memory_unavailable'
   | 'no_memory'
+  | 'no_context'
+  | 'no_route'
+  | 'routing_off'
+  | 'confirmation_missing'
+  | 'file_exists'
+  | 'not_written'
   | 'invalid_definition'
   | 'invalid_session'
   | 'invalid_settings'
@@ -28,6 +34,9 @@ type AgentCommandErrorCode =
   | PolicySpecError['code']
   | ProblemCode;
 
+/** What was asked for rightly, and could not be done. */
+const failures = new Set<AgentCommandErrorCode>(['trust_changed', 'memory_unavailable', 'not_written']);
+
 /** What a person has to write otherwise before it can be run: exit code 2. What failed while it ran is 1. */
 export class AgentCommandError extends PlainError {
   override readonly name = 'AgentCommandError';
@@ -37,6 +46,6 @@ export class AgentCommandError extends PlainError {
   constructor(code: AgentCommandErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
-    this.exitCode = code === 'trust_changed' || code === 'memory_unavailable' ? 1 : 2;
+    this.exitCode = failures.has(code) ? 1 : 2;
   }
 }

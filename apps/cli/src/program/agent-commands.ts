@@ -6,6 +6,7 @@ import type { TraceFlags } from '../commands/agents/trace-export.ts';
 import type { RegistryFlags } from '../commands/specs/registry.ts';
 import { addAgentFileCommands } from './agent-file-commands.ts';
 import { addRunning } from './agent-run-commands.ts';
+import { addRoutingCommands } from './agent-routing-commands.ts';
 import { withExitCodes } from './exit-codes.ts';
 
 /** Agents that are files, and the specs beside them. */
@@ -40,6 +41,7 @@ export function addAgentCommands(program: Command): void {
   addAgentFileCommands(agents);
   addMemory(agents);
   addTraces(agents);
+  addRoutingCommands(program, agents);
   addSpecCommands(program);
   addExplaining(program);
 }

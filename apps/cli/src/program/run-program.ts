@@ -36,7 +36,7 @@ export async function runProgram(
 
 /** Whoever asked such a command for JSON is told in JSON, too, that it failed (S3-214). */
 function wantsJson([, , group = '', ...words]: string[]): boolean {
-  if (!['agents', 'approvals', 'join', 'runs', 'specs'].includes(group)) return false;
+  if (!['agents', 'approvals', 'ask', 'join', 'runs', 'specs'].includes(group)) return false;
   return words.some(
     (word, at) =>
       word === '--json' ||

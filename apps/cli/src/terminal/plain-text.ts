@@ -2,7 +2,11 @@ import { preview } from './untrusted-text.ts';
 
 /** An error that is not in words of ours, on one line: its message may quote a file or a server. */
 export function plainText(error: unknown): string {
-  if (!(error instanceof Error)) return preview(String(error));
-  const { code } = error as { code?: unknown };
-  return `${preview(error.message)}${typeof code === 'string' ? ` [${code}]` : ''}`;
+  const { code } = (error instanceof Error ? error : {}) as { code?: unknown };
+  return `${reasonOf(error)}${typeof code === 'string' ? ` [${code}]` : ''}`;
+}
+
+/** The same without the code that it may have, where a code of ours is told. */
+export function reasonOf(error: unknown): string {
+  return preview(error instanceof Error ? error.message : String(error));
 }

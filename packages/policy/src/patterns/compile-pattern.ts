@@ -5,6 +5,8 @@ export interface Pattern {
   /** Instructions that RE2 goes through for a character at most: what looking at one costs. */
   readonly size: number;
   matches(text: string): boolean;
+  /** Where it is found first, in UTF-16 units; that may be an empty match. */
+  first(text: string): { start: number; end: number } | undefined;
   /** Where it is found, in UTF-16 units; an empty match is none. */
   ranges(text: string): { start: number; end: number }[];
 }
@@ -23,25 +25,30 @@ const compiledPatterns = new Map<string, Pattern>();
 const mostKept = 200;
 
 /** @throws PatternError */
-export function compilePattern(source: string): Pattern {
-  const known = compiledPatterns.get(source);
+export function compilePattern(source: string, { ignoreCase = false } = {}): Pattern {
+  const key = `${ignoreCase ? 'i' : 'c'}${source}`;
+  const known = compiledPatterns.get(key);
   if (known) return known;
-  const pattern = compiled(source);
+  const pattern = compiled(source, ignoreCase);
   if (compiledPatterns.size >= mostKept) compiledPatterns.clear();
-  compiledPatterns.set(source, pattern);
+  compiledPatterns.set(key, pattern);
   return pattern;
 }
 
-function compiled(source: string): Pattern {
+function compiled(source: string, ignoreCase: boolean): Pattern {
   if (source.length > longestPattern)
     throw new PatternError(`a pattern has at most ${longestPattern} characters`);
   refuseMultiplied(source);
-  const expression = readPattern(source);
+  const expression = readPattern(source, ignoreCase);
   const size = expression.programSize();
   if (size > largestProgram) throw new PatternError('the pattern comes to too much: use * or +');
   return {
     size,
     matches: (text) => expression.matcher(text).find(),
+    first: (text) => {
+      const matcher = expression.matcher(text);
+      return matcher.find() ? { start: matcher.start(), end: matcher.end() } : undefined;
+    },
     ranges: (text) => {
       const matcher = expression.matcher(text);
       const ranges: { start: number; end: number }[] = [];
@@ -54,9 +61,9 @@ function compiled(source: string): Pattern {
   };
 }
 
-function readPattern(source: string): RE2JS {
+function readPattern(source: string, ignoreCase: boolean): RE2JS {
   try {
-    return RE2JS.compile(source);
+    return RE2JS.compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
   } catch (error) {
     throw new PatternError(error instanceof Error ? error.message : 'the pattern cannot be read');
   }

@@ -6,11 +6,11 @@ import type { Scope } from '../../authoring/agent-answers.ts';
 import { filesOf, removeFiles } from '../../authoring/agent-files.ts';
 import { atTerminal, isAtTerminal } from '../../authoring/at-terminal.ts';
 import { chooseAgent } from '../../authoring/choose-agent.ts';
-import { type ClearContext, clearContextIn } from '../../authoring/clear-context.ts';
 import { fileOf } from '../../authoring/make-agent.ts';
+import { clearContext } from '../../contexts/clear-context.ts';
 import { AuthoringError } from '../../errors/authoring-error.ts';
-import { placesFrom } from '../../local/local-places.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
+import { reasonOf } from '../../terminal/plain-text.ts';
 
 export interface DeleteFlags extends ProjectFlags {
   scope?: Scope;
@@ -21,11 +21,7 @@ export interface DeleteFlags extends ProjectFlags {
  * `agent-home agents delete NAME` (S3-33, S3-211): asks, then removes the files of one scope’s agent and its context. 0 where it is
  * gone, 1 where nobody said yes.
  */
-export async function deleteAgent(
-  name: string,
-  flags: DeleteFlags,
-  clearContext: ClearContext = clearContextIn(placesFrom(process.env).dataDirectory),
-): Promise<0 | 1> {
+export async function deleteAgent(name: string, flags: DeleteFlags): Promise<0 | 1> {
   const loaded = loadDefinitions(projectPlaces(flags.project));
   const agent = chooseAgent(loaded, name, flags.scope);
   const { scope } = agent.origin;
@@ -42,7 +38,7 @@ export async function deleteAgent(
   const left = removed(agent);
   // Where the project’s stands before the global one, the context here is the project’s.
   const isTwins = scope === 'global' && twin !== undefined;
-  const contextCleared = isTwins ? false : await clearContext(agent.name);
+  const contextCleared = !isTwins && isCleared(agent.name);
   tell({ agent, left, contextCleared }, flags);
   return 0;
 }
@@ -56,6 +52,18 @@ async function isMeant({ name, origin }: LoadedAgent, { yes }: DeleteFlags): Pro
     );
   const question = `Delete agent ${shownText(name)} (${origin.scope}: ${shownText(origin.path)}) and its context? yes or no: `;
   return (await atTerminal.ask(question))?.trim().toLowerCase() === 'yes';
+}
+
+/** The files are gone already: a context that cannot be cleared is told, and no failure. */
+function isCleared(agent: string): boolean {
+  try {
+    return clearContext(process.env, agent, new Date());
+  } catch (error) {
+    console.error(
+      `agent-home: the context of ${shownText(agent)} is not cleared: ${reasonOf(error)} [context_not_kept]`,
+    );
+    return false;
+  }
 }
 
 function removed(agent: LoadedAgent): string[] {

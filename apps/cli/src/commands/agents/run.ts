@@ -38,6 +38,7 @@ export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode>
       const result = await run.runtime.postMessage(await run.order(), message, { signal, runId, asking });
       await followed.end();
       printResult(result, flags);
+      await run.keep();
       // Whoever has read enough did not want the rest: that is no failure.
       return gone.aborted ? 0 : exitCodeOf(result);
     } finally {

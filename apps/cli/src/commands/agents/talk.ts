@@ -78,7 +78,8 @@ async function converse(
   const lines = new TypedLines({ stdin, stdout }, () => conversation.interrupt());
   let isGone = false;
   const conversation = new Conversation({
-    ...{ agent, lines, sessionId: run.session.id, runtime: run.runtime, store: run.store, order: run.order },
+    ...{ agent, lines, sessionId: run.session.id, runtime: run.runtime, store: run.store },
+    ...{ order: run.order, keep: run.keep },
     print: (text) => void (isGone || stdout.write(text)),
     wait: flags.wait,
     trace: flags.trace ?? false,

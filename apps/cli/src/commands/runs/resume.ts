@@ -9,6 +9,7 @@ import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
 import { type ExitCode, exitCodeOf, resultDocument, tellWaiting } from '../../agents/tell-result.ts';
 import { askHere } from '../../approvals/ask-here.ts';
+import { keepContext } from '../../contexts/keep-context.ts';
 import { RunCommandError } from '../../errors/run-command-error.ts';
 import { memoryPlace } from '../../memory/memory-place.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../../runs/open-runs.ts';
@@ -73,6 +74,8 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       await followed.end();
       if (isText) tellWaiting(result);
       else console.log(jsonDocument(resultDocument(result)));
+      const { agent, session_id: sessionId } = started;
+      await keepContext(environment, store, { agent, sessionId, settings: loaded.settings });
       return exitCodeOf(result);
     } finally {
       await open.close();

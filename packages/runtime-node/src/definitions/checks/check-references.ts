@@ -12,7 +12,7 @@ import {
   type Teamwork,
   teamworkSchema,
 } from '@agent-home/definition';
-import { RE2JS } from 're2js';
+import { compilePattern } from '@agent-home/policy';
 import { readBoundedFile } from '../folder/read-folder.ts';
 import { findPolicy } from '../loading/find-policy.ts';
 import type { LoadedDefinitions } from '../loading/load-definitions.ts';
@@ -175,10 +175,10 @@ function checkTeamwork(
   ];
 }
 
-/** Expressions run on RE2, which is never slow and has no lookahead. */
+/** Expressions run on RE2, which is never slow and has no lookahead; one that comes to too much is refused as well. */
 function refusedRegex(regex: string): string | undefined {
   try {
-    RE2JS.compile(regex);
+    compilePattern(regex, { ignoreCase: true });
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : 'it cannot be compiled';

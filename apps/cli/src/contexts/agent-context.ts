@@ -1,0 +1,65 @@
+import type { ChatMessage, SessionValue } from '@agent-home/run-log';
+import type { RunStore, RunSummary } from '@agent-home/runtime';
+import { sessionContext } from '@agent-home/runtime-node';
+
+/** What an agent’s next run of a session is told of those before it (S3-47). A view of their logs. */
+export interface AgentContext {
+  agentName: string;
+  conversationHistory: ChatMessage[];
+  metadata: {
+    sessionId: string;
+    runs: number;
+    lastRun: string;
+    lastRunStatus: RunSummary['status'];
+    /** Whether words of others are in it. */
+    tainted: boolean;
+    /** By the keys of `memory.session`. */
+    remembered: readonly SessionValue[];
+    /** Messages that were too many for the file that it is kept in: the oldest. */
+    leftOut?: number;
+  };
+  startedAt: string;
+  lastActiveAt: string;
+}
+
+/**
+ * The context of an agent in a session; undefined where it had no run there.
+ * @param runs of that session, the newest first
+ * @param turns that a run is told of
+ * @throws RunStoreError, LogError, RuntimeError
+ */
+export async function agentContext(
+  store: RunStore,
+  runs: readonly RunSummary[],
+  turns: number,
+): Promise<AgentContext | undefined> {
+  const [newest] = runs;
+  if (!newest) return undefined;
+  const { agent, sessionId } = newest;
+  const { messages, tainted, remembered } = await sessionContext(store, { agent, sessionId, turns });
+  return {
+    agentName: agent,
+    conversationHistory: messages,
+    metadata: {
+      sessionId,
+      runs: runs.length,
+      lastRun: newest.runId,
+      lastRunStatus: newest.status,
+      tainted,
+      remembered,
+    },
+    startedAt: runs.at(-1)?.startedAt ?? newest.startedAt,
+    lastActiveAt: await lastActive(store, newest),
+  };
+}
+
+/** The time of a run’s last record. */
+export async function lastActive(store: RunStore, { runId, startedAt }: RunSummary): Promise<string> {
+  const { lines } = await store.read(runId);
+  try {
+    const { time } = JSON.parse(lines.at(-1) ?? '') as { time?: unknown };
+    return typeof time === 'string' ? time : startedAt;
+  } catch {
+    return startedAt;
+  }
+}

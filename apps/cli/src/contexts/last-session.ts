@@ -1,0 +1,42 @@
+import { realpathSync } from 'node:fs';
+import { sha256Hex } from '@agent-home/protocol';
+import type { RunStore, RunSummary } from '@agent-home/runtime';
+import { clearedAt } from './cleared-mark.ts';
+import type { Environment } from './contexts-folder.ts';
+
+/**
+ * How the sessions of a project begin on the command line: a resident’s are its topics, and nobody goes on with these here. Two
+ * projects may share a data folder and have an agent of one name: whoever wrote the one is not to hear what the other was told.
+ */
+export function sessionPrefix(project: string): string {
+  const hash = sha256Hex(new TextEncoder().encode(realpathSync(project)));
+  return `terminal-${hash.slice(0, 8)}`;
+}
+
+/** Of a session that is known already; undefined where it is none of the command line. */
+export function prefixOf(sessionId: string): string | undefined {
+  return /^terminal-[0-9a-f]{8}(?=[0-9a-f]{16}$)/.exec(sessionId)?.[0];
+}
+
+/** The runs of the session that an agent’s next run goes on with, the newest first; none where none was, or it was cleared. */
+export async function lastRuns(
+  store: RunStore,
+  agent: string,
+  { prefix, environment }: { prefix: string; environment: Environment },
+): Promise<RunSummary[]> {
+  return ofLastSession(await store.list({ agent }), { prefix, cleared: clearedAt(environment, agent) });
+}
+
+/**
+ * @param runs of one agent, the newest first
+ * @param cleared in milliseconds: a session without a run since then is over
+ */
+export function ofLastSession(
+  runs: readonly RunSummary[],
+  { prefix, cleared }: { prefix: string; cleared: number },
+): RunSummary[] {
+  const newest = runs.find(
+    ({ sessionId, startedAt }) => prefixOf(sessionId) === prefix && Date.parse(startedAt) > cleared,
+  );
+  return runs.filter(({ sessionId }) => sessionId === newest?.sessionId);
+}

@@ -1,0 +1,92 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { keepMiss, missOf, readMisses, routesFolder } from './misses.ts';
+
+function scratch(): { folder: string; environment: { AGENT_HOME_DATA: string } } {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-home-misses-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return { folder, environment: { AGENT_HOME_DATA: join(folder, 'data') } };
+}
+
+const miss = (prompt: string) =>
+  missOf(prompt, { time: new Date(Date.UTC(2026, 0, 1)), chosen: 'ada', routed: undefined });
+
+test('what is kept of a prompt is short, and no character of it steers a terminal', () => {
+  const { environment } = scratch();
+  expect(readMisses(environment)).toEqual([]);
+  keepMiss(environment, miss(`a\u001b[2J\u202e\n${'🐛'.repeat(5_000)}`));
+  const [kept] = readMisses(environment);
+  expect(kept).toMatchObject({
+    chosen: 'ada',
+    routed: null,
+    prompt_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect([...(kept?.prompt ?? '')]).toHaveLength(300);
+  expect(kept?.prompt).toMatch(/^a \[2J (🐛)+$/u);
+  const file = join(routesFolder(environment), 'misses.jsonl');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('lines that are none of ours are passed by, and the file is its owner’s alone again', () => {
+  const { environment } = scratch();
+  const folder = routesFolder(environment);
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'misses.jsonl');
+  writeFileSync(file, '{"chosen":1}\nnonsense\n', { mode: 0o644 });
+  keepMiss(environment, miss('x'));
+  expect(readMisses(environment)).toHaveLength(1);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a line that somebody left half spoils no other, and a file of any size is cut', () => {
+  const { environment } = scratch();
+  const file = join(routesFolder(environment), 'misses.jsonl');
+  keepMiss(environment, miss('one'));
+  appendFileSync(file, '{"time":');
+  keepMiss(environment, miss('two'));
+  expect(readMisses(environment).map(({ prompt }) => prompt)).toEqual(['two', 'one']);
+  appendFileSync(file, 'x'.repeat(9 * 1024 * 1024));
+  keepMiss(environment, miss('three'));
+  keepMiss(environment, miss('four'));
+  expect(readMisses(environment).map(({ prompt }) => prompt)).toEqual(['four', 'three']);
+});
+
+test('a mark that a dead process left stops nobody from cutting', () => {
+  const { environment } = scratch();
+  const mark = join(routesFolder(environment), 'cutting');
+  mkdirSync(mark, { recursive: true });
+  utimesSync(mark, 0, 0);
+  for (let at = 0; at < 1_250; at += 1) keepMiss(environment, miss(`prompt ${at}`));
+  const kept = readMisses(environment);
+  expect(kept).toHaveLength(1_000);
+  expect([kept[0]?.prompt, kept.at(-1)?.prompt]).toEqual(['prompt 1249', 'prompt 250']);
+  const lines = readFileSync(join(routesFolder(environment), 'misses.jsonl'), 'utf8').split('\n');
+  expect(lines.length).toBeLessThan(1_150);
+});
+
+test('a link in the place of what is kept leads nowhere', () => {
+  const { folder, environment } = scratch();
+  const target = join(folder, 'target.txt');
+  writeFileSync(target, 'untouched');
+  mkdirSync(routesFolder(environment), { recursive: true });
+  symlinkSync(target, join(routesFolder(environment), 'misses.jsonl'));
+  expect(() => keepMiss(environment, miss('x'))).toThrow(/ELOOP/);
+  expect(readMisses(environment)).toEqual([]);
+  rmSync(routesFolder(environment), { recursive: true });
+  mkdirSync(join(folder, 'elsewhere'));
+  symlinkSync(join(folder, 'elsewhere'), routesFolder(environment));
+  expect(() => keepMiss(environment, miss('x'))).toThrow(/no folder/);
+  expect(readFileSync(target, 'utf8')).toBe('untouched');
+});

@@ -1,0 +1,46 @@
+import { describeProblem, teamworkSchema } from '@agent-home/definition';
+import type { RoutedAgent } from '@agent-home/runtime';
+import {
+  checkReferences,
+  findAgent,
+  type LoadedAgent,
+  type LoadedDefinitions,
+} from '@agent-home/runtime-node/definitions';
+
+/** An agent that prompts might be sent to, were it sound. */
+export interface RefusedAgent {
+  name: string;
+  file: string;
+  reason: string;
+}
+
+export interface RoutableAgents {
+  agents: RoutedAgent[];
+  refused: RefusedAgent[];
+}
+
+/**
+ * Agents that prompts are sent to: those with triggers, of which nothing is wrong, and before which no other of their name
+ * stands. Their files are read, and nothing of them is executed.
+ */
+export function routableAgents(loaded: LoadedDefinitions): RoutableAgents {
+  const found: RoutableAgents = { agents: [], refused: [] };
+  for (const agent of loaded.agents) {
+    const { name, origin, draft } = agent;
+    const { triggers = [] } = teamworkSchema.safeParse(draft?.teamwork ?? {}).data ?? {};
+    // A project’s that is refused stands before a global one all the same (S3-202).
+    if (findAgent(loaded, name) !== agent) continue;
+    // Of a file that nothing could be read of nobody knows what it would take.
+    if (draft && triggers.length === 0) continue;
+    const reason = whyRefused(agent, loaded);
+    if (reason === undefined) found.agents.push({ name, file: origin.path, triggers });
+    else found.refused.push({ name, file: origin.path, reason });
+  }
+  return found;
+}
+
+function whyRefused(agent: LoadedAgent, loaded: LoadedDefinitions): string | undefined {
+  const [problem] = [...agent.problems, ...checkReferences(agent, loaded)];
+  if (problem) return describeProblem(problem);
+  return agent.definition ? undefined : 'nothing says why';
+}

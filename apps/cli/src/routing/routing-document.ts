@@ -1,0 +1,23 @@
+import type { Candidate, Routing, TriggerMatch } from '@agent-home/runtime';
+
+/** Why a prompt went where it went, as JSON. */
+export function routingDocument(routing: Routing) {
+  const { winner, decidedBy, candidates, lookedAt, regexesLeftOut, regexesTooMuch, refused } = routing;
+  return {
+    agent: winner?.agent ?? null,
+    decided_by: decidedBy,
+    candidates: candidates.map(candidateDocument),
+    looked_at: lookedAt,
+    regexes_left_out: regexesLeftOut,
+    regexes_too_much: regexesTooMuch,
+    refused,
+  };
+}
+
+function candidateDocument({ agent, file, matches }: Candidate) {
+  return { agent, file, matches: matches.map(matchDocument) };
+}
+
+function matchDocument({ trigger, intent, priority, by, pattern, piece, start, length }: TriggerMatch) {
+  return { trigger, intent: intent ?? null, priority, by, pattern, piece, start, length };
+}

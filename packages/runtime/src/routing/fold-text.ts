@@ -1,0 +1,55 @@
+/** A text as keywords are compared, and where each of its units comes from. */
+export interface FoldedText {
+  text: string;
+  /** Of the letter that a unit was made of, in UTF-16 units of what was folded. */
+  starts: readonly number[];
+  ends: readonly number[];
+}
+
+const hangul = String.raw`(?:[\u1100-\u115f\ua960-\ua97c]+|[\uac00-\ud7a3])[\u1160-\u11a7\ud7b0-\ud7c6]*[\u11a8-\u11ff\ud7cb-\ud7fb]*\p{M}*`;
+/** Blanks, plain letters, and what else people take for one letter: with its marks, a Hangul syllable with all its parts. */
+const pieces = new RegExp(String.raw`\s+|[!-~]+(?!\p{M})|${hangul}|\P{M}\p{M}*|\p{M}+`, 'gu');
+
+/** Of a letter that is remembered: there are only so many of that length. */
+const longestKnown = 2;
+
+/**
+ * Upper and lower case are one, however a letter is composed, and so are blanks of any kind and number. What only chooses how
+ * an emoji is drawn is left out.
+ */
+export function foldText(source: string): FoldedText {
+  const whole = source.toWellFormed();
+  const starts: number[] = [];
+  const ends: number[] = [];
+  /** Folding a letter takes longer than to know it. */
+  const known = new Map<string, string>();
+  let text = '';
+  for (const { 0: piece, index } of whole.matchAll(pieces)) {
+    const isPlain = /^[!-~]/.test(piece) && !/\P{ASCII}/u.test(piece);
+    const folded = isPlain ? piece.toLowerCase() : (known.get(piece) ?? foldPiece(piece));
+    if (!isPlain && piece.length <= longestKnown) known.set(piece, folded);
+    for (let at = 0; at < folded.length; at += 1) {
+      starts.push(isPlain ? index + at : index);
+      ends.push(isPlain ? index + at + 1 : index + piece.length);
+    }
+    text += folded;
+  }
+  return { text, starts, ends };
+}
+
+/** Whether nothing of a letter that was folded stands on both sides. */
+export function isLetterBorder({ starts }: FoldedText, at: number): boolean {
+  return at === 0 || at >= starts.length || starts[at] !== starts[at - 1];
+}
+
+/** By way of upper case, where `ß` is `SS` and both sigmas are one; letter by letter, for a word's end would change them. */
+function foldPiece(piece: string): string {
+  if (/^\s/u.test(piece)) return ' ';
+  let folded = '';
+  for (const letter of piece.normalize('NFD')) folded += letter.toUpperCase().toLowerCase();
+  // The dot of a Turkish İ: an i has it already.
+  return folded
+    .replace(/i\u0307/g, 'i')
+    .replace(/[\ufe0e\ufe0f]/g, '')
+    .normalize('NFC');
+}

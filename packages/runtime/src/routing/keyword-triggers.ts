@@ -1,0 +1,125 @@
+import { type FoldedText, foldText, isLetterBorder } from './fold-text.ts';
+import { KeywordAutomaton } from './keyword-automaton.ts';
+import type { RoutedAgent, Trigger } from './routing.ts';
+import { isWordBorder } from './word-borders.ts';
+
+/** A keyword of a trigger. */
+export interface KeywordUse {
+  agent: RoutedAgent;
+  trigger: number;
+  of: Trigger;
+  keyword: string;
+  /** Which of the trigger’s, from 0. */
+  at: number;
+}
+
+/** A keyword that is in a prompt: where its trigger takes it, or where it is a part of other words alone. */
+export interface KeywordHit {
+  use: KeywordUse;
+  applies: boolean;
+  /** In the prompt, as it was written. */
+  start: number;
+  end: number;
+  /** In characters, as keywords are compared. */
+  length: number;
+}
+
+interface Place {
+  start: number;
+  end: number;
+}
+
+/** Keywords of all agents, in one automaton: a text is read once, however many there are. */
+export class KeywordTriggers {
+  /** As they are compared; each may be of several triggers. */
+  readonly #folded: string[] = [];
+  readonly #uses: KeywordUse[][] = [];
+  readonly #automaton: KeywordAutomaton;
+
+  constructor(agents: readonly RoutedAgent[]) {
+    const known = new Map<string, number>();
+    for (const use of agents.flatMap(usesOf)) {
+      const folded = foldKeyword(use);
+      if (folded === '') continue;
+      const at = known.get(folded) ?? this.#folded.length;
+      known.set(folded, at);
+      this.#folded[at] = folded;
+      this.#uses[at] = [...(this.#uses[at] ?? []), use];
+    }
+    this.#automaton = new KeywordAutomaton(this.#folded);
+  }
+
+  /** Triggers that have a keyword in common, as it is compared. */
+  *shared(): Generator<{ keyword: string; uses: readonly KeywordUse[] }> {
+    for (const [at, uses] of this.#uses.entries())
+      if (new Set(uses.map(({ agent }) => agent)).size > 1) yield { keyword: this.#folded[at] ?? '', uses };
+  }
+
+  *all(): Generator<KeywordUse> {
+    for (const uses of this.#uses) yield* uses;
+  }
+
+  /** Each keyword that is in the prompt, where it is first; those of a trigger as its author ordered them. */
+  find(prompt: string): KeywordHit[] {
+    const folded = foldText(prompt);
+    const anywhere = new Map<number, Place>();
+    const whole = new Map<number, Place>();
+    const borders = bordersOf(folded);
+    this.#automaton.scan(folded.text, (keyword, end) => {
+      const start = end - (this.#folded[keyword]?.length ?? 0);
+      const least = Math.min(borders(start), borders(end));
+      if (least === border.none) return;
+      if (!anywhere.has(keyword)) anywhere.set(keyword, { start, end });
+      if (least === border.ofWords && !whole.has(keyword)) whole.set(keyword, { start, end });
+    });
+    return [...anywhere]
+      .flatMap(([keyword, place]) =>
+        (this.#uses[keyword] ?? []).map((use) => {
+          const taken = use.of.match === 'substring' ? place : whole.get(keyword);
+          return hitOf(use, folded, { applies: taken !== undefined, ...(taken ?? place) });
+        }),
+      )
+      .sort((one, other) => one.use.at - other.use.at);
+  }
+}
+
+const border = { none: 1, ofLetters: 2, ofWords: 3 };
+
+/** Each place is looked at once, however many keywords begin or end there. */
+function bordersOf(folded: FoldedText): (at: number) => number {
+  const known = new Uint8Array(folded.text.length + 1);
+  return (at) => {
+    if (known[at] === 0) known[at] = borderAt(folded, at);
+    return known[at] ?? border.none;
+  };
+}
+
+function borderAt(folded: FoldedText, at: number): number {
+  if (!isLetterBorder(folded, at)) return border.none;
+  return isWordBorder(folded.text, at) ? border.ofWords : border.ofLetters;
+}
+
+function usesOf(agent: RoutedAgent): KeywordUse[] {
+  return agent.triggers.flatMap((of, trigger) =>
+    (of.keywords ?? []).map((keyword, at) => ({ agent, trigger, of, keyword, at })),
+  );
+}
+
+/** Blanks around a word are no part of it; where any part of a text is meant they are (S3-223). */
+function foldKeyword({ keyword, of }: KeywordUse): string {
+  return foldText(of.match === 'substring' ? keyword : keyword.trim()).text;
+}
+
+function hitOf(
+  use: KeywordUse,
+  { text, starts, ends }: FoldedText,
+  { applies, start, end }: Place & { applies: boolean },
+): KeywordHit {
+  return {
+    use,
+    applies,
+    start: starts[start] ?? 0,
+    end: ends[end - 1] ?? 0,
+    length: [...text.slice(start, end)].length,
+  };
+}

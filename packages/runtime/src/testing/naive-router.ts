@@ -1,0 +1,78 @@
+import type { RoutedAgent, Trigger } from '../routing/routing.ts';
+
+/** What a trigger took, as far as the rulings say it. */
+export interface NaiveMatch {
+  pattern: string;
+  piece: string;
+  priority: number;
+  length: number;
+}
+
+/**
+ * Routing as the requirements say it, and in no other way: every keyword is tried at every place (S3-76 to S3-80; RUNTIME.md, ruling
+ * 9). Expressions are those that JavaScript reads as RE2 does.
+ */
+export function routeNaively(agents: readonly RoutedAgent[], prompt: string): [string, NaiveMatch[]][] {
+  return agents
+    .map(({ name, triggers }): [string, NaiveMatch[]] => [
+      name,
+      triggers.flatMap((trigger) => matchesOf(trigger, prompt)).sort(compare),
+    ])
+    .filter(([, matches]) => matches.length > 0)
+    .sort(([one, [first]], [other, [second]]) => {
+      if (!first || !second) return 0;
+      return compare(first, second) || (one < other ? -1 : 1);
+    });
+}
+
+function compare(one: NaiveMatch, other: NaiveMatch): number {
+  return other.priority - one.priority || other.length - one.length;
+}
+
+function matchesOf({ keywords = [], regex, match, priority }: Trigger, prompt: string): NaiveMatch[] {
+  const found = keywords.flatMap((keyword) => {
+    const wanted = fold(match === 'word' ? keyword.trim() : keyword);
+    const piece = wanted === '' ? undefined : findKeyword(wanted, prompt, match);
+    return piece === undefined ? [] : [{ pattern: keyword, piece, priority, length: [...wanted].length }];
+  });
+  const piece = regex === undefined ? undefined : new RegExp(regex, 'iu').exec(prompt)?.[0];
+  if (regex === undefined || piece === undefined) return found;
+  return [...found, { pattern: regex, piece, priority, length: [...piece].length }];
+}
+
+/** The first place, and there as much of the text as says the same. */
+function findKeyword(wanted: string, prompt: string, match: Trigger['match']): string | undefined {
+  const places = placesIn(prompt);
+  for (const start of places)
+    for (const end of places.toReversed()) {
+      if (end <= start || fold(prompt.slice(start, end)) !== wanted) continue;
+      const before = [...fold(prompt.slice(0, start))].at(-1);
+      const [after] = fold(prompt.slice(end));
+      const isWhole = mayBegin(before, [...wanted][0]) && mayBegin([...wanted].at(-1), after);
+      if (match === 'substring' || isWhole) return prompt.slice(start, end);
+    }
+  return undefined;
+}
+
+/** Between letters: never before a mark, nor between the parts of a Hangul syllable. */
+function placesIn(prompt: string): number[] {
+  const places = [0];
+  for (const letter of prompt) places.push((places.at(-1) ?? 0) + letter.length);
+  return places.filter((at) => !/^[\p{M}\u1160-\u11ff]/u.test(prompt.slice(at)));
+}
+
+function mayBegin(before: string | undefined, after: string | undefined): boolean {
+  if (before === undefined || after === undefined) return true;
+  const isCjk = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+  const isLetter = /[\p{L}\p{N}\p{M}_]/u;
+  return isCjk.test(before) || isCjk.test(after) || !isLetter.test(before) || !isLetter.test(after);
+}
+
+function fold(text: string): string {
+  const cased = text.toWellFormed().normalize('NFD').toUpperCase().toLowerCase();
+  const plain = cased
+    .replace(/ς/g, 'σ')
+    .replace(/i\u0307/g, 'i')
+    .replace(/[\ufe0e\ufe0f]/g, '');
+  return plain.normalize('NFC').replace(/\s+/g, ' ');
+}
