@@ -9,18 +9,24 @@ import '../styles/topic-ending.css';
 import '../styles/pop-menu.css';
 import '../styles/topic-proof.css';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { usePageTitle } from '../layout/page-title.ts';
 import { Answer } from '../parts/answer.tsx';
+import { lastSeen } from '../notices/since-you-left.ts';
+import { useTopicProofs } from '../proof/use-topic-proofs.ts';
 import { topicQuery } from '../read/queries.ts';
 import { TopicStage } from './topic-stage.tsx';
 
 /** One conversation. */
 export default function TopicPage({ topicId, sequence }: { topicId: string; sequence?: number }) {
   const topic = useQuery(topicQuery(topicId));
+  const [seen] = useState(() => lastSeen(topicId));
+  // The script that verifies is fetched and started while the home is asked for the topic.
+  const verified = useTopicProofs(topicId, topic.data, topic.dataUpdatedAt, seen);
   usePageTitle(topic.data?.topic.title);
   return (
     <Answer of={topic}>
-      {(view) => <TopicStage view={view} readAt={topic.dataUpdatedAt} sequence={sequence} />}
+      {(view) => <TopicStage view={view} verified={verified} seen={seen} sequence={sequence} />}
     </Answer>
   );
 }

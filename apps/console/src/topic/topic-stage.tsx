@@ -1,10 +1,11 @@
 import type { TopicView } from '@agent-home/http-contract';
+import type { LedgerHead } from '@agent-home/protocol';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FirstStep } from '../first-steps/first-step.tsx';
-import { lastSeen, rememberSeen } from '../notices/since-you-left.ts';
+import { rememberSeen } from '../notices/since-you-left.ts';
 import type { ProofProgress, ReplayedStanding } from '../proof/types.ts';
-import { useTopicProofs } from '../proof/use-topic-proofs.ts';
+import type { useTopicProofs } from '../proof/use-topic-proofs.ts';
 import { Drawer, type DrawerTab } from './drawer/drawer.tsx';
 import { Ending } from './ending/ending.tsx';
 import { LineList } from './lines/line-list.tsx';
@@ -25,17 +26,18 @@ import { useStandingAt } from './use-standing-at.ts';
 /** A topic as this browser has verified it: it fills the window, and only what was said scrolls. */
 export function TopicStage({
   view,
-  readAt,
+  verified: { proofs, snapshot },
+  seen,
   sequence,
 }: {
   view: TopicView;
-  readAt: number;
+  verified: ReturnType<typeof useTopicProofs>;
+  /** Where the reader had got to when they left. */
+  seen: LedgerHead | undefined;
   sequence: number | undefined;
 }) {
   const { t } = useTranslation('topic');
   const { topic } = view;
-  const [seen] = useState(() => lastSeen(topic.topic_id));
-  const { proofs, snapshot } = useTopicProofs(topic.topic_id, view, readAt, seen);
   const [wholeChosen, setWhole] = useState<boolean>();
   const [opened, setOpened] = useState<number>();
   const [redacting, setRedacting] = useState<number>();
