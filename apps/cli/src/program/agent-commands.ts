@@ -5,8 +5,8 @@ import type { MemoryFlags } from '../commands/agents/memory.ts';
 import type { TraceFlags } from '../commands/agents/trace-export.ts';
 import type { RegistryFlags } from '../commands/specs/registry.ts';
 import { addAgentFileCommands } from './agent-file-commands.ts';
-import { addRunning } from './agent-run-commands.ts';
 import { addRoutingCommands } from './agent-routing-commands.ts';
+import { addRunning } from './agent-run-commands.ts';
 import { withExitCodes } from './exit-codes.ts';
 
 /** Agents that are files, and the specs beside them. */
