@@ -1,7 +1,7 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/shell.css';
-import './styles/shell-fill.css';
+import './styles/shell-live.css';
 import './styles/who-menu.css';
 import './styles/page-columns.css';
 import './styles/components.css';

@@ -3,7 +3,7 @@
  * that Unicode calls safe for streams.
  */
 const longRuns = /[\p{M}\uff9e\uff9f]{31,}/gu;
-const decomposing = { NFC: 'NFD', NFKC: 'NFKD' } as const;
+const decomposing = { NFC: 'NFD', NFD: 'NFD', NFKC: 'NFKD' } as const;
 /** Marks of the lowest and the highest class there is: whatever passes neither is of none. */
 const lowest = '\u0334';
 const highest = '\u0345';
@@ -13,13 +13,13 @@ const highest = '\u0345';
  * by insertion, so that 32 kB of two marks in turn hold a process for a fifth of a second, and eight times as much for
  * ten. Sorted before, they have nothing to do.
  */
-export function normalForm(text: string, form: 'NFC' | 'NFKC'): string {
+export function normalForm(text: string, form: 'NFC' | 'NFD' | 'NFKC'): string {
   const classOf = openClasses();
   return text.replace(longRuns, (run) => inOrder(run, form, classOf)).normalize(form);
 }
 
 /** Marks by their classes, each class in its own order, as far as one that has none lets them pass. */
-function inOrder(run: string, form: 'NFC' | 'NFKC', classOf: ClassOf): string {
+function inOrder(run: string, form: 'NFC' | 'NFD' | 'NFKC', classOf: ClassOf): string {
   const ordered: string[] = [];
   let waiting = new Map<string, string[]>();
   const flush = () => {

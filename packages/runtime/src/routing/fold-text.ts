@@ -1,3 +1,5 @@
+import { normalForm } from '@agent-home/protocol';
+
 /** A text as keywords are compared, and where each of its units comes from. */
 export interface FoldedText {
   text: string;
@@ -46,10 +48,7 @@ export function isLetterBorder({ starts }: FoldedText, at: number): boolean {
 function foldPiece(piece: string): string {
   if (/^\s/u.test(piece)) return ' ';
   let folded = '';
-  for (const letter of piece.normalize('NFD')) folded += letter.toUpperCase().toLowerCase();
+  for (const letter of normalForm(piece, 'NFD')) folded += letter.toUpperCase().toLowerCase();
   // The dot of a Turkish İ: an i has it already.
-  return folded
-    .replace(/i\u0307/g, 'i')
-    .replace(/[\ufe0e\ufe0f]/g, '')
-    .normalize('NFC');
+  return normalForm(folded.replace(/i\u0307/g, 'i').replace(/[\ufe0e\ufe0f]/g, ''), 'NFC');
 }

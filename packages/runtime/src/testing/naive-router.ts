@@ -1,3 +1,4 @@
+import { normalForm } from '@agent-home/protocol';
 import type { RoutedAgent, Trigger } from '../routing/routing.ts';
 
 /** What a trigger took, as far as the rulings say it. */
@@ -69,10 +70,10 @@ function mayBegin(before: string | undefined, after: string | undefined): boolea
 }
 
 function fold(text: string): string {
-  const cased = text.toWellFormed().normalize('NFD').toUpperCase().toLowerCase();
+  const cased = normalForm(text.toWellFormed(), 'NFD').toUpperCase().toLowerCase();
   const plain = cased
     .replace(/ς/g, 'σ')
     .replace(/i\u0307/g, 'i')
     .replace(/[\ufe0e\ufe0f]/g, '');
-  return plain.normalize('NFC').replace(/\s+/g, ' ');
+  return normalForm(plain, 'NFC').replace(/\s+/g, ' ');
 }
