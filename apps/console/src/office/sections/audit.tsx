@@ -1,5 +1,6 @@
 import type { OfficeReaders } from '@agent-home/http-contract';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answer } from '../../parts/answer.tsx';
 import { officeAnswer } from '../parts/office-list.ts';
@@ -22,6 +23,9 @@ export function Audit() {
   const moments = momentsOf(day);
   const asked = { container: values.container, agent_id: values.agent_id, ...moments };
   const readers = useQuery(officeAnswer<OfficeReaders>('audit/readers', undefined, asked));
+  // What stands below the map comes with its first one: it would be pushed down by it.
+  const hasCome = useRef(false);
+  hasCome.current ||= !readers.isPending;
   return (
     <section className="stack">
       <h2>{t('section.audit')}</h2>
@@ -70,11 +74,13 @@ export function Audit() {
       <Answer of={readers}>
         {(answer) => <AuditMap answer={answer} day={dayText(day, i18n.language)} place={values.container} />}
       </Answer>
-      <AuditLog
-        asked={asked}
-        isTable={values.as === 'table'}
-        onTable={(is) => set('as', is ? 'table' : '')}
-      />
+      {hasCome.current ? (
+        <AuditLog
+          asked={asked}
+          isTable={values.as === 'table'}
+          onTable={(is) => set('as', is ? 'table' : '')}
+        />
+      ) : null}
     </section>
   );
 }
