@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises';
+import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentFile, openFilePlace } from './support/file-place.ts';
@@ -35,7 +35,8 @@ describe('agents delete', () => {
       expect.stringMatching(/its context .* gone.*its runs stay/s),
     ]);
     expect(await names('project/agents')).toEqual([]);
-    expect(await names('project/.agent-home/contexts')).toEqual(['bea.json']);
+    // The mark has its next run begin a session.
+    expect(await names('project/.agent-home/contexts')).toEqual(['ada.cleared', 'bea.json']);
     expect(await names('project/.agent-home/runs')).toEqual(['run_1']);
     expect(await codeOf('agents', 'delete', 'ada', '--yes')).toEqual([2, 'agent_not_found']);
   });
@@ -77,8 +78,10 @@ describe('agents delete', () => {
     // Contexts that a link leads to are not this project’s.
     await write('other/contexts/dee.json', '{}');
     await write('project/agents/dee.md', agentFile('dee'));
+    await rm(join(project, '.agent-home'), { recursive: true, force: true });
     await symlink(join(root, 'other'), join(project, '.agent-home'));
-    expect((await run('agents', 'delete', 'dee', '--yes')).code).toBe(0);
+    const deleted = await run('agents', 'delete', 'dee', '--yes');
+    expect([deleted.code, deleted.stderr]).toEqual([0, expect.stringContaining('[context_not_kept]')]);
     expect(await names('other/contexts')).toEqual(['dee.json']);
   });
 });

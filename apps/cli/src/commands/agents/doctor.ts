@@ -36,7 +36,7 @@ export async function examineAgents(names: readonly string[], flags: ProjectFlag
     const health = await serverHealth(loaded.settings, server, { folder, environment: process.env });
     const one = { ...health, packages: commandPins(command, args) };
     examined.push(one);
-    if (text) for (const line of linesOf(one)) console.log(shownText(line));
+    if (text) for (const line of linesOf(one)) console.log(line);
   }
   const notStarted = names.length > 0 ? [] : waitingForTrust(loaded);
   if (text) {
@@ -82,7 +82,7 @@ function linesOf({ server, state, tools, milliseconds, problems, packages }: Exa
   const pins = packages.map((pin) => `, ${pinWords(pin)}`).join('');
   const answered = state === 'away' ? 'does not answer' : `${tools.length} tools in ${milliseconds} ms`;
   return [
-    mark(state === 'well', `MCP server ${server}: ${answered}${pins}`),
-    ...problems.map(({ code, message }) => `    ${message} [${code}]`),
+    mark(state === 'well', shownText(`MCP server ${server}: ${answered}${pins}`)),
+    ...problems.map(({ code, message }) => `    ${shownText(message)} [${code}]`),
   ];
 }
