@@ -111,6 +111,7 @@ test('a proposal is read in full and accepted in two steps', async () => {
   await page.locator('[data-result=proposal_accept]').getByRole('link', { name: 'On kites' }).click();
   await page.getByRole('heading', { name: 'On kites' }).waitFor();
   await page.goto('/topics/box');
+  await page.locator('.topic-whole input').check();
   await page.getByText(/A person of this home accepts what .+ proposed\./).waitFor();
 });
 
@@ -132,6 +133,10 @@ test('what cannot be made is told where it was accepted, and declining it is one
   await page.getByRole('button', { name: 'Decline “On boats”' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await page.locator('[data-result=proposal_decline]').getByRole('link', { name: 'On boats' }).waitFor();
+  await eventually(async () => {
+    const { items } = (await home.admin('GET', '/v1/admin/proposals?state=decided')) as { items: object[] };
+    expect(items).toContainEqual(expect.objectContaining({ reason_code: 'declined' }));
+  });
   await page.goto('/office/proposals?state=decided');
   await page.getByText('a person of this home declined it').waitFor();
   await page.getByRole('button', { name: 'Look at and decide on “On boats”' }).waitFor();
