@@ -2,8 +2,9 @@ import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inTerminal } from '../support/pseudo-terminal.ts';
+import { agentFile } from './support/agent-file.ts';
 import { openProject } from './support/agent-project.ts';
-import { agentFile, writeFiles } from './support/several-agents.ts';
+import { writeFiles } from './support/write-files.ts';
 
 const script = `
 rules:

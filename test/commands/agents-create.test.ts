@@ -2,7 +2,8 @@ import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeMarkdown } from '@agent-home/definition';
 import { describe, expect, test } from 'vitest';
-import { agentFile, openFilePlace } from './support/file-place.ts';
+import { agentFile } from './support/agent-file.ts';
+import { openFilePlace } from './support/file-place.ts';
 
 describe('agents create', () => {
   test('agents create makes an agent of a template, which agents list shows with a complete front matter and a prompt', async () => {

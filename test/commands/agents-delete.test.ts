@@ -1,7 +1,8 @@
 import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { agentFile, openFilePlace } from './support/file-place.ts';
+import { agentFile } from './support/agent-file.ts';
+import { openFilePlace } from './support/file-place.ts';
 
 describe('agents delete', () => {
   test('agents delete asks, removes the file and its context, and touches no other scope', async () => {

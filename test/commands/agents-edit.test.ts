@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { agentHome } from '../support/terminal.ts';
-import { agentFile, type FilePlace, openFilePlace } from './support/file-place.ts';
+import { agentFile } from './support/agent-file.ts';
+import { type FilePlace, openFilePlace } from './support/file-place.ts';
 
 const before = agentFile('ada', 'color: red # hers');
 

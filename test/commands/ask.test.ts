@@ -1,8 +1,9 @@
 import { readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { agentFile } from './support/agent-file.ts';
 import { type AgentProject, openProject } from './support/agent-project.ts';
-import { agentFile, writeFiles } from './support/several-agents.ts';
+import { writeFiles } from './support/write-files.ts';
 
 const script = `
 rules:

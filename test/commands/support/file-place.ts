@@ -58,18 +58,3 @@ export async function openFilePlace(files: Record<string, string> = {}): Promise
     names: (path) => readdir(join(root, path)).catch(() => []),
   };
 }
-
-/** A sound agent; lines given stand at the end of its front matter. */
-export function agentFile(name: string, ...lines: string[]): string {
-  return [
-    '---',
-    'kind: agent',
-    `name: ${name}`,
-    `title: The ${name}`,
-    ...lines,
-    '---',
-    '',
-    'You help.',
-    '',
-  ].join('\n');
-}

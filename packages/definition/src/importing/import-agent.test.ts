@@ -2,18 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeMarkdown } from '../markdown/decode-markdown.ts';
 import { DefinitionError } from '../problems/definition-error.ts';
 import { importAgent } from './import-agent.ts';
-
-const file = (...lines: string[]) => ['---', ...lines, '---', '', 'You help.', ''].join('\n');
-const claude = (...lines: string[]) =>
-  importAgent(file('name: ada', 'description: Helps.', ...lines), {
-    file: '.claude/agents/ada.md',
-    models: ['big'],
-  });
-const gemini = (...lines: string[]) =>
-  importAgent(file('name: ada', 'description: Helps.', ...lines), {
-    file: '.gemini/agents/ada.md',
-    models: ['big'],
-  });
+import { claude, foreignFile, gemini } from './testing/foreign-agents.ts';
 
 function refusal(content: string): [string, string] | undefined {
   try {
@@ -97,14 +86,17 @@ describe('agents of other command lines', () => {
     [`x${'y'.repeat(80)}`, `x${'y'.repeat(62)}`],
     ['ünïcode', 'n-code'],
   ])('the name %s becomes %s, and that is told', (written, name) => {
-    const { definition, report } = importAgent(file(`name: "${written}"`), { file: 'x.md', models: [] });
+    const { definition, report } = importAgent(foreignFile(`name: "${written}"`), {
+      file: 'x.md',
+      models: [],
+    });
     expect(definition.name).toBe(name);
     expect(report.changed[0]).toContain(`→ ${name}`);
   });
 
   it('front matter that is no YAML is read line by line, as those programs do', () => {
     const { definition, report } = importAgent(
-      file(
+      foreignFile(
         'name: reviewer',
         'description: Use it when: code was written. Examples: <example>user: "look"</example>',
         '  Context: more # of it',
@@ -122,7 +114,7 @@ describe('agents of other command lines', () => {
 
   it('examples that people write into a description stay in it, and no member hides there', () => {
     const { definition } = importAgent(
-      file(
+      foreignFile(
         'name: poster',
         'description: Use it for posters.',
         '',
@@ -145,14 +137,14 @@ describe('agents of other command lines', () => {
   });
 
   it.each([
-    ['a remote agent', file('name: ada', 'kind: remote', 'agent_card_url: https://x'), 'unknown_kind'],
-    ['an agent of ours', file('name: ada', 'kind: agent', 'title: Ada'), 'unknown_kind'],
+    ['a remote agent', foreignFile('name: ada', 'kind: remote', 'agent_card_url: https://x'), 'unknown_kind'],
+    ['an agent of ours', foreignFile('name: ada', 'kind: agent', 'title: Ada'), 'unknown_kind'],
     ['no front matter', 'You help.', 'front_matter_missing'],
     ['a list', '---\n- name: ada\n---\nx\n', 'wrong_type'],
     ['no prompt', '---\nname: ada\n---\n', 'empty_body'],
-    ['no name at all', file('name: "!!!"'), 'invalid_value'],
-    ['a huge file', file(`description: ${'x'.repeat(300_000)}`), 'too_large'],
-    ['front matter that is never sound', file('name: ada', 'tools: [Read'), 'yaml_invalid'],
+    ['no name at all', foreignFile('name: "!!!"'), 'invalid_value'],
+    ['a huge file', foreignFile(`description: ${'x'.repeat(300_000)}`), 'too_large'],
+    ['front matter that is never sound', foreignFile('name: ada', 'tools: [Read'), 'yaml_invalid'],
   ])('%s is refused', (_, content, code) => {
     expect(refusal(content)?.[0]).toBe(code);
   });

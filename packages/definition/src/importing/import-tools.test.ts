@@ -1,17 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importAgent } from './import-agent.ts';
-
-const file = (...lines: string[]) => ['---', ...lines, '---', '', 'You help.', ''].join('\n');
-const claude = (...lines: string[]) =>
-  importAgent(file('name: ada', 'description: Helps.', ...lines), {
-    file: '.claude/agents/ada.md',
-    models: ['big'],
-  });
-const gemini = (...lines: string[]) =>
-  importAgent(file('name: ada', 'description: Helps.', ...lines), {
-    file: '.gemini/agents/ada.md',
-    models: ['big'],
-  });
+import { claude, gemini } from './testing/foreign-agents.ts';
 
 const allOfClaude = ['read_file', 'grep', 'glob', 'write_file', 'edit_file', 'bash'];
 const allOfGemini = ['read_file', 'read_many_files', 'grep', 'glob', 'write_file', 'edit_file', 'bash'];

@@ -34,7 +34,7 @@ export async function erasedBodies(
       isJudged = after !== undefined;
       if (sequences.has(entry.sequence)) {
         const around = before && after ? { before, after } : undefined;
-        const wordless = around ? await wordlessOf(platform, around.before.mode, entry) : {};
+        const wordless = around ? await wordlessOf(platform, around, entry) : {};
         erased.bodies.push(eraseEntry(entry, around, now.toISOString(), wordless));
         for (const [key, value] of Object.entries(wordless)) erased.records.set(key, value);
       }
@@ -50,7 +50,7 @@ export async function erasedBodies(
  */
 async function wordlessOf(
   { database }: PublishingPlatform,
-  mode: ReplayState['mode'],
+  { before: { mode }, after: { records } }: Record<'before' | 'after', ReplayState>,
   { topic_id: topicId, header }: TopicLedgerEntry,
 ): Promise<Record<string, JsonObject>> {
   const { object_key: key } = header.input;
@@ -58,6 +58,8 @@ async function wordlessOf(
   const { ledgerEntries } = tables;
   const kept: [string, JsonObject][] = [];
   for (const [name, value] of Object.entries(place ? mode.wordless(place) : {})) {
+    // To look through all headers takes time, and of most inputs nothing is remembered.
+    if (!Object.hasOwn(records, name)) continue;
     const said = sql`strpos(${ledgerEntries.header}, ${`${JSON.stringify(name)}:{`}) > 0`;
     if ((await database.$count(ledgerEntries, and(eq(ledgerEntries.topicId, topicId), said))) === 0)
       kept.push([name, value]);
