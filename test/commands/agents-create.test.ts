@@ -196,7 +196,7 @@ describe('templates', () => {
     });
     await symlink(join(global, 'templates/debugging.md'), join(global, 'templates/linked.md'));
     expect((await run('agents', 'create', 'ada', '--template', 'debugging')).code).toBe(0);
-    expect(await read('project/agents/ada.md')).toMatch(/name: ada.*color: red.*You help/s);
+    expect(await read('project/agents/ada.md')).toMatch(/name: ada.*color: red.*You are mine/s);
     expect(await codeOf('agents', 'create', 'bea', '--template', 'letters')).toEqual([
       2,
       'template_not_found',

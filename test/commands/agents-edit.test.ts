@@ -15,13 +15,13 @@ const rename = 'sed -i s/^name:.*/name:\\ bea/ "$1"';
 
 describe('agents edit', () => {
   test('agents edit saves what loads in the file’s place, and says what is missing before it runs', async () => {
-    const { atTerminal, read, names, editor, write } = await openEditing('sed -i s/help/hurry/ "$1"');
+    const { atTerminal, read, names, editor, write } = await openEditing('sed -i s/are/were/ "$1"');
     const saved = await atTerminal(['agents', 'edit', 'ada'], { editor });
     expect([saved.code, saved.shown]).toEqual([
       0,
       expect.stringMatching(/^ada is saved: .*\/agents\/ada\.md\r?$/m),
     ]);
-    expect(await read('project/agents/ada.md')).toBe(before.replace('help', 'hurry'));
+    expect(await read('project/agents/ada.md')).toBe(before.replace('are', 'were'));
     const again = await atTerminal(['agents', 'edit', 'ada'], { editor });
     expect([again.code, again.shown]).toEqual([0, expect.stringMatching(/^Nothing was changed/m)]);
     await write('editor.sh', 'sed -i "s/^color.*/tools: { allow: [raed_file] }/" "$1"');
@@ -66,22 +66,22 @@ describe('agents edit', () => {
     expect(await read('project/agents/ada.md')).toBe(before);
     await write(
       'editor.sh',
-      `if grep -q bea "$1"; then sed -i "s/bea/ada/; s/help/hurry/" "$1"; else ${rename}; fi`,
+      `if grep -q bea "$1"; then sed -i "s/bea/ada/; s/are/were/" "$1"; else ${rename}; fi`,
     );
     const mended = await decide('edit\n');
     expect([mended.code, mended.shown]).toEqual([0, expect.stringContaining('ada is saved')]);
-    expect(await read('project/agents/ada.md')).toBe(before.replace('help', 'hurry'));
+    expect(await read('project/agents/ada.md')).toBe(before.replace('are', 'were'));
   });
 
   test('a file that changed while it was edited stays, and what was written is kept', async () => {
     const { atTerminal, read, editor } = await openEditing(
-      'sed -i s/help/hurry/ "$1"; echo theirs >> agents/ada.md',
+      'sed -i s/are/were/ "$1"; echo theirs >> agents/ada.md',
     );
     const { code, shown } = await atTerminal(['agents', 'edit', 'ada'], { editor });
     expect([code, shown]).toEqual([1, expect.stringMatching(/\[changed_meanwhile\]/)]);
     expect(await read('project/agents/ada.md')).toBe(`${before}theirs\n`);
     const kept = /what you wrote is kept: .*(tmp\/agent-home-edit-\w+\/ada\.md)/.exec(shown)?.[1];
-    expect(await read(kept ?? '')).toBe(before.replace('help', 'hurry'));
+    expect(await read(kept ?? '')).toBe(before.replace('are', 'were'));
   });
 
   test('without a terminal or an editor agents edit says the way out', async () => {
