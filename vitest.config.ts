@@ -15,6 +15,7 @@ export const longTests = [
   'packages/runtime-node/src/mcp/real-servers.test.ts',
   'packages/runtime-node/src/models/bounded-fetch.test.ts',
   'packages/runtime/src/loop/denied-names.test.ts',
+  'packages/runtime/src/loop/handoff-chains.test.ts',
   'packages/sdk/src/topic-reading/ten-thousand.test.ts',
   'test/architecture/check-imports.test.ts',
   'test/commands/*.test.ts',

@@ -7,6 +7,8 @@ export {
   type Tokens,
 } from './budgets/reserve-answer.ts';
 export { type Limits, smallestLimits } from './budgets/smallest-limits.ts';
+export { InvalidCondition } from './conditions/condition-error.ts';
+export { compileStateCondition, type StateCondition } from './conditions/state-condition.ts';
 export { type ApprovalTerms, approvalTerms, withApproval } from './decide/approval.ts';
 export {
   type CallQuestion,
@@ -19,6 +21,7 @@ export {
   type RunFacts,
 } from './decide/decide-call.ts';
 export { type Decision, type DecisionCode, decisionCodes, type Effect } from './decide/decision.ts';
+export type { InheritedRules } from './decide/inherited-rules.ts';
 export type { AgentLists } from './decide/list-opinion.ts';
 export type { OperatorRules } from './decide/operator-opinion.ts';
 export { Rulebook, type Rules } from './decide/rulebook.ts';

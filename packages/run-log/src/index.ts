@@ -15,6 +15,8 @@ export {
   type RecordType,
 } from './catalogue/catalogue.ts';
 export * from './catalogue/deciding-rule.ts';
+export * from './catalogue/graph-types.ts';
+export * from './catalogue/handoff-types.ts';
 export * from './catalogue/memory-types.ts';
 export * from './catalogue/model-types.ts';
 export * from './catalogue/repair-types.ts';
@@ -43,6 +45,7 @@ export { previewOf } from './views/preview.ts';
 export { followRunEvents, type RunEvent, type RunEventType, runEvents } from './views/run-event.ts';
 export {
   followTraceEvents,
+  type HandoffTrace,
   type LlmTrace,
   type ToolTrace,
   type TraceEvent,

@@ -23,6 +23,7 @@ export { type ExplainedCall, explainCall, type FactsOfCall } from './runs/explai
 export { newRunId } from './runs/new-run-id.ts';
 export type { RunOrder, UserMessage } from './runs/run-order.ts';
 export { type SessionContext, sessionContext } from './runs/session-context.ts';
+export type { Team, TeamMember } from './runs/team.ts';
 export { chooseEmbeddingModel, chooseModel, findModels } from './setup/choose-model.ts';
 export { chooseRepair } from './setup/choose-repair.ts';
 export { pinPolicies } from './setup/pin-policies.ts';

@@ -2,6 +2,9 @@ export { failedOutcome, resultText } from './calls/result-text.ts';
 export { isUsableSchema, schemaErrors } from './calls/schema-validator.ts';
 export { lastTurns } from './context/turns.ts';
 export { RuntimeError, type RuntimeErrorCode, runtimeErrorCodes } from './errors/runtime-error.ts';
+export { describeHandoff, handoffTool } from './handoff/describe-handoff.ts';
+export { mostHandoffs } from './handoff/refuse-handoff.ts';
+export { agentContext } from './legs/agent-context.ts';
 export { type Effect, nextEffect } from './loop/effect.ts';
 export {
   answerOf,
@@ -55,4 +58,5 @@ export type {
   Trigger,
   TriggerMatch,
 } from './routing/routing.ts';
+export type { AgentContext } from './state/legs-state.ts';
 export type { RunState } from './state/run-state.ts';

@@ -14,10 +14,12 @@ export async function addOwners(admin: TokenClient, secrets: Secrets) {
     }),
   ]);
   const tokenFor = async (ownerId: string, scopes?: string[]) => {
+    const isMallorys = ownerId === 'owner-of-mallory';
     const asked = {
       role: 'owner',
       owner_id: ownerId,
-      label: secrets.plant('the label of a token'),
+      // An owner may read what the tokens in their own name are called, and Mallory holds one of these.
+      label: isMallorys ? 'a token of Mallory' : secrets.plant('the label of a token'),
       ...(scopes ? { scopes } : {}),
     };
     const { body } = await admin.must('POST', '/v1/admin/tokens', asked);

@@ -32,6 +32,8 @@ export interface OpenDefinition {
   policies: PolicySpec[];
   /** Of the agent's folder before those for all. */
   tools: ToolSpec[];
+  /** All that was read with it: whom it hands over to is of the same moment. */
+  loaded: LoadedDefinitions;
 }
 
 export interface OpenAgent extends OpenDefinition {
@@ -43,8 +45,15 @@ export interface OpenAgent extends OpenDefinition {
  * @throws AgentCommandError with the way out
  */
 export function openAgent(places: Places, name: string): OpenAgent {
-  const open = openDefinition(places, name);
-  return { ...open, systemPrompt: promptOf(open.definition) };
+  return withPrompt(openDefinition(places, name));
+}
+
+/**
+ * The same by files that were read before.
+ * @throws AgentCommandError with the way out
+ */
+export function openLoadedAgent(loaded: LoadedDefinitions, name: string): OpenAgent {
+  return withPrompt(openNamed(loaded, name));
 }
 
 /**
@@ -52,7 +61,10 @@ export function openAgent(places: Places, name: string): OpenAgent {
  * @throws AgentCommandError with the way out
  */
 export function openDefinition(places: Places, name: string): OpenDefinition {
-  const loaded = loadDefinitions(places);
+  return openNamed(loadDefinitions(places), name);
+}
+
+function openNamed(loaded: LoadedDefinitions, name: string): OpenDefinition {
   requireSoundSettings(loaded);
   const agent = findAgent(loaded, name);
   if (!agent) {
@@ -84,7 +96,7 @@ function openLoaded(agent: LoadedAgent, loaded: LoadedDefinitions): OpenDefiniti
   const policies = definition.policiesRef.flatMap((ref) => findPolicy(agent, loaded, ref)?.spec ?? []);
   const tools = toolSpecsOf(agent, loaded);
   const { sha256, scope } = agent.origin;
-  return { definition, scope, sha256, settings: loaded.settings, policies, tools };
+  return { definition, scope, sha256, settings: loaded.settings, policies, tools, loaded };
 }
 
 /**
@@ -140,7 +152,7 @@ function refused(
 }
 
 /** Parts that nothing acts on yet are no detail: an agent without its guardrails is another agent. */
-const notActedOn = ['guardrails', 'graph', 'handoffs'] as const satisfies (keyof Teamwork)[];
+const notActedOn = ['guardrails', 'graph'] as const satisfies (keyof Teamwork)[];
 
 function requireNative({ runtime, teamwork, name }: AgentDefinition): void {
   if (runtime.selector !== 'native')
@@ -156,8 +168,9 @@ function requireNative({ runtime, teamwork, name }: AgentDefinition): void {
     );
 }
 
-function promptOf({ systemPrompt, name }: AgentDefinition): string {
-  if (systemPrompt !== undefined) return systemPrompt;
+function withPrompt(open: OpenDefinition): OpenAgent {
+  const { systemPrompt, name } = open.definition;
+  if (systemPrompt !== undefined) return { ...open, systemPrompt };
   throw new AgentCommandError(
     'prompt_in_home',
     `the prompt of agent ${shownText(name)} is a home’s: it runs there, by agent-home live`,

@@ -11,9 +11,11 @@ import {
   type RunModel,
   Vault,
 } from '@agent-home/runtime-node';
+import type { LoadedDefinitions } from '@agent-home/runtime-node/definitions';
 import { type MemoryPlace, openMemory } from '../memory/open-memory.ts';
 import { cleanCrash } from './clean-crash.ts';
 import { localProviders } from './local-providers.ts';
+import { LocalTeam } from './local-team.ts';
 
 export interface RuntimePlaces {
   /** What tools for files stay in, and where commands and servers run. */
@@ -32,9 +34,12 @@ export interface OpenRuntime {
   close(): Promise<void>;
 }
 
-/** Models, tools of this machine and the servers that an agent names, put together; nothing has started yet. */
+/**
+ * Models, tools of this machine and the servers that an agent names, put together; nothing has started yet.
+ * @param loaded where those are found whom the agent hands over to
+ */
 export async function openRuntime(
-  settings: Settings,
+  { settings, loaded }: { settings: Settings; loaded: LoadedDefinitions },
   {
     model,
     mcpServers,
@@ -67,8 +72,11 @@ export async function openRuntime(
   const log = (message: string, facts: Record<string, unknown>) =>
     console.error(`${message}: ${shownText(JSON.stringify(facts))}`);
   const remembered = pinned && (await openMemory(settings, pinned, memory, { vault, log }));
+  const places = { project, global, runs };
+  const team = new LocalTeam(loaded, { places, store, environment, vault, models, tell, log });
   const runtime = new AgentRuntime({
     store,
+    team,
     ...(remembered ? { memory: remembered.store } : {}),
     models: createModelPort(models),
     providers,
@@ -78,7 +86,11 @@ export async function openRuntime(
   return {
     runtime,
     async close() {
-      await Promise.allSettled([remembered?.close(), ...providers.map((provider) => provider.close())]);
+      await Promise.allSettled([
+        remembered?.close(),
+        team.close(),
+        ...providers.map((provider) => provider.close()),
+      ]);
       uncovered();
     },
   };

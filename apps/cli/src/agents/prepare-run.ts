@@ -1,20 +1,11 @@
-import {
-  chooseModel,
-  chooseRepair,
-  type FileRunStore,
-  pinPolicies,
-  type RunOrder,
-  sessionContext,
-  sessionMemory,
-} from '@agent-home/runtime-node';
+import type { FileRunStore, RunOrder } from '@agent-home/runtime-node';
 import { keepContext } from '../contexts/keep-context.ts';
 import { memoryPlace } from '../memory/memory-place.ts';
-import { pinnedMemory } from '../memory/pinned-memory.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../runs/open-runs.ts';
 import { type HeldSession, type SessionFlags, takeSession } from './last-session.ts';
 import type { OpenAgent } from './open-agent.ts';
 import { type OpenRuntime, openRuntime } from './open-runtime.ts';
-import { operatorOf } from './operator-of.ts';
+import { orderNow, standingOrder } from './order-of.ts';
 
 /** What is there before an agent is told anything. */
 export interface PreparedRun extends OpenRuntime {
@@ -44,22 +35,23 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const { settings, definition } = agent;
   // Pinned for every message of a session: what files say by then is another session's affair.
-  const always = ordered(agent);
+  const always = standingOrder(agent);
   const store = openRuns(environment, flags);
   const isNew = flags.new === true || !settings.agents.contextPersistence;
   const session = await takeSession(store, definition.name, { ...flags, new: isNew });
   try {
     const { model, memory: pinned } = always;
     const wanted = { model, mcpServers: definition.mcpServers, tools: agent.tools, memory: pinned };
+    const { loaded } = agent;
     const runs = runsFolder(environment, flags);
     const memory = memoryPlace(environment, places, agent.scope);
     const all = { ...places, runs, memory, store };
-    const { runtime, close } = await openRuntime(settings, wanted, all, environment);
+    const { runtime, close } = await openRuntime({ settings, loaded }, wanted, all, environment);
     return {
       ...{ runtime, store, session },
       keep: () =>
         keepContext(environment, store, { agent: definition.name, sessionId: session.id, settings }),
-      order: async () => ({ ...always, ...(await saidBefore(agent, store, session.id)) }),
+      order: () => orderNow(agent, always, { store, sessionId: session.id }),
       async close() {
         await close();
         session.release();
@@ -69,32 +61,4 @@ export async function prepareRun(
     session.release();
     throw error;
   }
-}
-
-/** What an order says whatever the session has said. */
-function ordered({ definition, sha256, systemPrompt, settings, policies }: OpenAgent) {
-  const model = chooseModel(settings, definition);
-  return {
-    definition,
-    definitionSha256: sha256,
-    systemPrompt,
-    model,
-    ...chooseRepair(settings, model),
-    policies: pinPolicies(definition, policies),
-    operator: operatorOf(settings),
-    limits: settings.limits,
-    ...pinnedMemory(definition),
-  };
-}
-
-async function saidBefore({ definition, settings }: OpenAgent, store: FileRunStore, sessionId: string) {
-  const before = await sessionContext(store, {
-    ...{ agent: definition.name, sessionId, turns: settings.context.limitTurns },
-  });
-  return {
-    sessionId,
-    context: before.messages,
-    tainted: before.tainted,
-    ...sessionMemory(definition, before.remembered),
-  };
 }

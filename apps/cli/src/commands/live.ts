@@ -136,6 +136,7 @@ async function openResidents(
 }
 
 function residentOf({ definition, sha256, settings, policies }: OpenDefinition): ResidentDefinition {
+  requireNoOthers(definition);
   const operator = operatorOf(settings);
   const model = chooseModel(settings, definition);
   return {
@@ -147,6 +148,15 @@ function residentOf({ definition, sha256, settings, policies }: OpenDefinition):
     operator: { ...operator, autoApprove: [...operator.autoApprove, 'home.*'] },
     limits: settings.limits,
   };
+}
+
+/** In a home an agent speaks by its certified name: nobody else goes on in its place there. */
+function requireNoOthers({ name, teamwork }: OpenDefinition['definition']): void {
+  if (!Object.hasOwn(teamwork, 'handoffs')) return;
+  throw new AgentCommandError(
+    'not_supported',
+    `agent ${shownText(name)} hands over to others, which residents do not: leave handoffs out of its file, or run it by agents run`,
+  );
 }
 
 /** Where a person decides, it is waited for. */

@@ -16,6 +16,13 @@ import {
   describeUnsettled,
 } from './describe-approvals.ts';
 import { describeEnd, describeStart } from './describe-ends.ts';
+import {
+  describeHandoff,
+  describeLeg,
+  describeLegAgain,
+  describeMissingLeg,
+  describeRefusedHandoff,
+} from './describe-legs.ts';
 import { describeUnavailable } from './describe-memory.ts';
 import { describeAnswer, describeContext, describeModelFailure } from './describe-model-answer.ts';
 import { describeRepair } from './describe-repair.ts';
@@ -35,6 +42,7 @@ export class RunTeller {
   #elapsedMs: number | undefined;
   /** What each call is of: results name its id alone. */
   readonly #tools = new Map<string, string>();
+  readonly #handedOver = new Set<string>();
   readonly #tellers: Tellers = {
     'run.started': (data, { time }) => describeStart(data, time),
     'kairo.user.message': ({ origin, text, tainted }) => [
@@ -73,6 +81,15 @@ export class RunTeller {
     'call.answered': describeSettlement,
     'run.timed_out': ({ timeout_ms }) => [`  time is up: ${timeout_ms.toLocaleString('en')} ms`],
     'run.cancel_requested': ({ reason }) => [`  cancelled: ${preview(reason)}`],
+    'handoff.requested': (data) => {
+      // That it is told: the result of its call would only say the same behind the agent that it went to.
+      this.#handedOver.add(data.tool_call_id);
+      return describeHandoff(data);
+    },
+    'handoff.refused': describeRefusedHandoff,
+    'run.leg_started': describeLeg,
+    'run.leg_resumed': describeLegAgain,
+    'run.leg_unavailable': describeMissingLeg,
     'run.ended': (data) => describeEnd(data),
   };
 
@@ -110,6 +127,7 @@ export class RunTeller {
   }
 
   #tellResult(callId: string, { status, content, error }: CallOutcome): string[] {
+    if (status === 'ok' && this.#handedOver.has(callId)) return [];
     const took = this.#elapsedMs === undefined ? '' : ` in ${this.#elapsedMs.toLocaleString('en')} ms`;
     this.#elapsedMs = undefined;
     const text = content.map((part) => part.text).join('\n');

@@ -12,6 +12,12 @@ export function traceTeller(print: (line: string) => void): (record: FollowedRec
 
 /** An event for people: what went in and came out is shortened. */
 export function traceLines({ type, timestamp, agentName, data }: TraceEvent): string[] {
+  if (type === 'handoff')
+    return [
+      `trace handoff ${shownText(data.from)} to ${shownText(data.to)} (${timestamp})`,
+      member('reason', data.reason),
+      member('payload', JSON.stringify(data.payload)),
+    ];
   const who = `${shownText(agentName)}, ${timestamp}`;
   const took = `${data.latency_ms.toLocaleString('en')} ms`;
   const failed =

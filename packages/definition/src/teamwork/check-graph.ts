@@ -59,9 +59,14 @@ function checkOrder(graph: Graph, document: SourceDocument, place: Place): Probl
       return [];
     }
     return condition === undefined
-      ? [document.problem('duplicate_edge', path, `"${from}" has an edge without a condition already`)]
+      ? [document.problem('duplicate_edge', path, twoWays(from))]
       : [document.problem('unreachable_edge', path, `an edge of "${from}" before this one is always taken`)];
   });
+}
+
+/** Whoever wants both at once is told what there is, and whoever forgot a condition as well. */
+function twoWays(from: string): string {
+  return `"${from}" has an edge without a condition already, and one way alone goes on from a node: give the first a condition, or put nodes that do not depend on each other one behind the other`;
 }
 
 function checkReach(graph: Graph, document: SourceDocument, place: Place): Problem[] {

@@ -1,7 +1,8 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
 import { compileExpression } from './compile-expression.ts';
 import { ConditionError, InvalidCondition } from './condition-error.ts';
-import type { ConditionFacts } from './condition-facts.ts';
+import { type ConditionFacts, factNames, factOf } from './condition-facts.ts';
+import type { KnownNames, Scope } from './expression.ts';
 import type { StepMeter } from './step-meter.ts';
 
 /** Whether a rule holds for these facts. @throws ConditionError */
@@ -19,11 +20,20 @@ const parser = new Environment({
  * @throws InvalidCondition
  */
 export function compileCondition(source: string): Condition {
+  const judge = compile(source, factNames);
+  return (facts, meter) => judge({ named: (name) => factOf(facts, name), meter, variables: [] });
+}
+
+/**
+ * The same over names that are only known when it is judged.
+ * @throws InvalidCondition
+ */
+export function compile(source: string, known: KnownNames): (scope: Scope) => boolean {
   if (source.length > longestSource)
     throw new InvalidCondition(`a condition has at most ${longestSource} characters`);
-  const evaluate = compileExpression(parse(source), { variables: [] });
-  return (facts, meter) => {
-    const value = evaluate({ facts, meter, variables: [] });
+  const evaluate = compileExpression(parse(source), { variables: [], known });
+  return (scope) => {
+    const value = evaluate(scope);
     if (typeof value !== 'boolean') throw ConditionError.of('wrong_type');
     return value;
   };

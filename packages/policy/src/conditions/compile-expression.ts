@@ -2,9 +2,16 @@ import { nearestName } from '@agent-home/definition';
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { compileFunction, compileMethod } from './compile-function.ts';
 import { ConditionError, InvalidCondition } from './condition-error.ts';
-import { conditionNames, factOf, isConditionName } from './condition-facts.ts';
 import { areEqual, type ConditionValue, compare, memberOf } from './condition-value.ts';
-import { boolean, type Compile, type Evaluate, judgeable, type Surroundings, unknown } from './expression.ts';
+import {
+  boolean,
+  type Compile,
+  type Evaluate,
+  judgeable,
+  type KnownNames,
+  type Surroundings,
+  unknown,
+} from './expression.ts';
 import type { StepMeter } from './step-meter.ts';
 
 /** @throws InvalidCondition for all that is not of the language */
@@ -25,7 +32,7 @@ const compileNode: Compile = (node, surroundings) => {
       return named(node.args, surroundings);
     case '.': {
       const [of, key] = node.args;
-      refuseUnknownMember(of, key);
+      refuseUnknownMember(of, key, surroundings.known);
       return member(inner(of), () => key);
     }
     case '[]': {
@@ -109,19 +116,19 @@ function negative(of: ASTNode): Evaluate {
   return literal(-of.args);
 }
 
-function named(name: string, { variables }: Surroundings): Evaluate {
+function named(name: string, { variables, known }: Surroundings): Evaluate {
   const index = variables.lastIndexOf(name);
   if (index >= 0) return ({ variables: values }) => values[index] ?? null;
-  if (isConditionName(name)) return ({ facts }) => factOf(facts, name);
-  const names = [...Object.keys(conditionNames), ...variables];
+  if (known.names === undefined || known.names.includes(name)) return (scope) => scope.named(name);
+  const names = [...known.names, ...variables];
   const nearest = nearestName(name, names);
   const hint = nearest === undefined ? `known are ${names.join(', ')}` : `did you mean "${nearest}"?`;
   throw new InvalidCondition(`unknown name "${name}"; ${hint}`);
 }
 
 /** `agent.nmae` would be an error each time it is asked: it is one now. */
-function refuseUnknownMember(of: ASTNode, key: string): void {
-  const members = of.op === 'id' && isConditionName(of.args) ? conditionNames[of.args] : undefined;
+function refuseUnknownMember(of: ASTNode, key: string, known: KnownNames): void {
+  const members = of.op === 'id' ? known.membersOf(of.args) : undefined;
   if (members && !members.includes(key))
     throw new InvalidCondition(`unknown name "${String(of.args)}.${key}"; known are ${members.join(', ')}`);
 }

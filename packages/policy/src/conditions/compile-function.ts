@@ -1,7 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { compilePattern, PatternError } from '../patterns/compile-pattern.ts';
 import { ConditionError, InvalidCondition } from './condition-error.ts';
-import { isConditionName } from './condition-facts.ts';
 import { type ConditionValue, memberOf, sizeOf, Timestamp } from './condition-value.ts';
 import {
   boolean,
@@ -133,9 +132,12 @@ function overItems(
   }: { of: Evaluate; variable: ASTNode; holds: ASTNode; surroundings: Surroundings; compile: Compile },
 ): Evaluate {
   if (name !== 'exists' && name !== 'all') throw unknown(`.${name}()`);
-  if (variable.op !== 'id' || isConditionName(variable.args))
+  if (variable.op !== 'id' || surroundings.known.names?.includes(variable.args))
     throw new InvalidCondition(`${name}() takes a name of its own first`);
-  const judge = compile(holds, { variables: [...surroundings.variables, variable.args] });
+  const judge = compile(holds, {
+    ...surroundings,
+    variables: [...surroundings.variables, variable.args],
+  });
   const deciding = name === 'exists';
   return (scope) => {
     const list = of(scope);

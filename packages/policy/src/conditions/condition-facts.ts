@@ -1,6 +1,7 @@
 import type { JsonObject } from '@agent-home/protocol';
 import { ConditionError } from './condition-error.ts';
 import { type ConditionValue, Timestamp } from './condition-value.ts';
+import type { KnownNames } from './expression.ts';
 
 /** What a condition can read, all of it in the log of the run. */
 export interface ConditionFacts {
@@ -28,7 +29,7 @@ export interface ConditionFacts {
 }
 
 /** Names, and the members of those that have always the same. */
-export const conditionNames: Readonly<Record<keyof ConditionFacts, readonly string[] | undefined>> = {
+const conditionNames: Readonly<Record<keyof ConditionFacts, readonly string[] | undefined>> = {
   action: undefined,
   agent: ['name', 'id'],
   tool: undefined,
@@ -43,11 +44,18 @@ export const conditionNames: Readonly<Record<keyof ConditionFacts, readonly stri
   time: undefined,
 };
 
-export function isConditionName(name: string): name is keyof ConditionFacts {
+/** The names of a policy's conditions. */
+export const factNames: KnownNames = {
+  names: Object.keys(conditionNames),
+  membersOf: (name) => (isConditionName(name) ? conditionNames[name] : undefined),
+};
+
+function isConditionName(name: string): name is keyof ConditionFacts {
   return Object.hasOwn(conditionNames, name);
 }
 
-export function factOf(facts: ConditionFacts, name: keyof ConditionFacts): ConditionValue {
+export function factOf(facts: ConditionFacts, name: string): ConditionValue {
+  if (!isConditionName(name)) throw ConditionError.of('no_such_key');
   if (name !== 'time') return facts[name];
   if (Number.isNaN(facts.time)) throw ConditionError.of('unknown_time');
   return new Timestamp(facts.time);

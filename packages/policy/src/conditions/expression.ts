@@ -1,21 +1,30 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { ConditionError, InvalidCondition } from './condition-error.ts';
-import type { ConditionFacts } from './condition-facts.ts';
 import type { ConditionValue } from './condition-value.ts';
 import type { StepMeter } from './step-meter.ts';
 
 /** What an expression is evaluated in. */
 export interface Scope {
-  facts: ConditionFacts;
+  /** What a name stands for that is no variable. @throws ConditionError */
+  named(name: string): ConditionValue;
   meter: StepMeter;
   /** Of `exists` and `all`, the innermost last. */
   variables: readonly ConditionValue[];
 }
 export type Evaluate = (scope: Scope) => ConditionValue;
 
+/** Which names a condition may use that are no variables of its own. */
+export interface KnownNames {
+  /** Those there are; undefined where they are only known when it is judged. */
+  names: readonly string[] | undefined;
+  /** The members that a name always has, where it has always the same. */
+  membersOf(name: string): readonly string[] | undefined;
+}
+
 /** What is known beforehand of what it is evaluated in. */
 export interface Surroundings {
   variables: readonly string[];
+  known: KnownNames;
 }
 export type Compile = (node: ASTNode, surroundings: Surroundings) => Evaluate;
 

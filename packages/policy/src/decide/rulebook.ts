@@ -4,6 +4,7 @@ import type { StepMeter } from '../conditions/step-meter.ts';
 import type { CompiledPolicy } from '../policies/compiled-policy.ts';
 import { combineRedactions, type Redaction } from '../redaction/compile-redaction.ts';
 import type { RiskLevel } from '../risk/risk-levels.ts';
+import { type InheritedRules, inheritedDeny } from './inherited-rules.ts';
 import { type AgentLists, listOpinion } from './list-opinion.ts';
 import { type OperatorRules, operatorOpinion } from './operator-opinion.ts';
 import {
@@ -23,6 +24,8 @@ export interface Rules {
   policies: readonly CompiledPolicy[];
   operator: OperatorRules;
   maxToolCalls: number;
+  /** Of the agents before in the chain of handoffs, the first first. */
+  inherited?: readonly InheritedRules[];
 }
 
 /**
@@ -37,15 +40,21 @@ export class Rulebook {
 
   /** What no policy of the run wants to be shown: for whoever writes down or shows what came back. */
   readonly redaction: Redaction;
+  readonly inherited: readonly InheritedRules[];
 
   constructor(rules: Rules) {
     this.rules = rules;
-    this.redaction = combineRedactions(rules.policies.map(({ redaction }) => redaction));
+    this.inherited = rules.inherited ?? [];
+    const policies = [...rules.policies, ...this.inherited.flatMap((each) => each.policies)];
+    this.redaction = combineRedactions(policies.map(({ redaction }) => redaction));
   }
 
   ofLists(tool: string): Opinion {
     const { lists, names } = this.rules;
-    return remembered(this.#lists, tool, () => listOpinion(lists, names, tool));
+    return remembered(this.#lists, tool, () => {
+      const own = listOpinion(lists, names, tool);
+      return own.rule.effect === 'deny' ? own : (inheritedDeny(this.inherited, names, tool) ?? own);
+    });
   }
 
   /** @param facts asked for where a rule has conditions alone */
@@ -54,13 +63,31 @@ export class Rulebook {
     question: PolicyQuestion,
     { facts, meter }: { facts: () => ConditionFacts; meter: StepMeter },
   ): void {
-    const { policies, names } = this.rules;
+    this.#addStands(told, this.rules.policies, question, { facts, meter, owner: '' });
+    for (const [index, { agent, agentId, policies }] of this.inherited.entries()) {
+      const { length } = told.opinions;
+      const asked = { ...question, agent };
+      const factsOfIt = () => ({ ...facts(), agent: { name: agent, id: agentId } });
+      this.#addStands(told, policies, asked, { facts: factsOfIt, meter, owner: `${index} ` });
+      for (let at = length; at < told.opinions.length; at++) {
+        const opinion = told.opinions[at];
+        if (opinion) told.opinions[at] = { ...opinion, rule: { ...opinion.rule, agent } };
+      }
+    }
+  }
+
+  #addStands(
+    told: Opinions,
+    policies: readonly CompiledPolicy[],
+    question: PolicyQuestion,
+    { facts, meter, owner }: { facts: () => ConditionFacts; meter: StepMeter; owner: string },
+  ): void {
     if (policies.length === 0) return;
     const { action, agent, tool, provider } = question;
     // With the lengths there is one key for each of them, whatever stands in a name.
-    const key = `${action} ${agent.length} ${provider.length} ${agent}${provider}${tool}`;
+    const key = `${owner}${action} ${agent.length} ${provider.length} ${agent}${provider}${tool}`;
     const stands = remembered(this.#stands, key, () =>
-      policies.map((policy) => standOf(policy, question, names)),
+      policies.map((policy) => standOf(policy, question, this.rules.names)),
     );
     for (const stand of stands) {
       const isBound = stand.rules.some(({ holds }) => holds.length > 0);

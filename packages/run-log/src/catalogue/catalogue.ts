@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import { approvalTypes } from './approval-types.ts';
 import { callTypes } from './call-types.ts';
+import { graphTypes } from './graph-types.ts';
+import { handoffTypes } from './handoff-types.ts';
 import { kairoTypes } from './kairo-types.ts';
+import { legTypes } from './leg-types.ts';
 import { modelTypes } from './model-types.ts';
 import { runTypes } from './run-types.ts';
 
@@ -9,7 +12,16 @@ import { runTypes } from './run-types.ts';
  * Every type of record. An `input` came from outside; what is `derived` is a function of the inputs before it, which replay
  * makes again.
  */
-export const catalogue = { ...runTypes, ...kairoTypes, ...modelTypes, ...callTypes, ...approvalTypes };
+export const catalogue = {
+  ...runTypes,
+  ...legTypes,
+  ...kairoTypes,
+  ...modelTypes,
+  ...callTypes,
+  ...approvalTypes,
+  ...handoffTypes,
+  ...graphTypes,
+};
 export type RecordType = keyof typeof catalogue;
 export type RecordData<Type extends RecordType> = z.infer<(typeof catalogue)[Type]['data']>;
 export type InputType = {

@@ -20,6 +20,8 @@ export const decidingRuleSchema = z.strictObject({
   /** Of a rule that confirms: whether the run may go on after a refusal. */
   approval: z.enum(['required', 'optional']).exactOptional(),
   policy: policyNameSchema.exactOptional(),
+  /** Whose rule it is, where it is one of an agent before in the chain of handoffs, whose denies go on. */
+  agent: z.string().exactOptional(),
   /** Of a rule for data: the others are for the decision's own action. */
   action: dataActionSchema.exactOptional(),
   /** A deny that holds because its condition cannot be judged; of a policy that allows nothing, why its rule did not. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { pinnedGraphSchema } from './graph-types.ts';
+import { pinnedHandoffSchema } from './handoff-types.ts';
 import { jsonObjectSchema } from './json-values.ts';
 import { pinnedMemorySchema } from './memory-types.ts';
 import { pinnedRepairSchema } from './repair-types.ts';
@@ -59,13 +61,8 @@ export const runIdentitySchema = z.strictObject({
 });
 export type RunIdentity = z.infer<typeof runIdentitySchema>;
 
-/** All that the run depends on: with it and the inputs that follow, everybody comes to the same bytes. */
-export const runStartedSchema = z.strictObject({
-  /** The version of the loop that wrote this log. */
-  format: z.literal(1),
-  // As long as the platform's contract of events asks (S0-66).
-  run_id: z.string().min(6),
-  session_id: z.string().min(6),
+/** What an agent goes by while it is at work in a run, whatever its files say later. */
+const legShape = {
   agent: z.string().min(1),
   title: z.string(),
   /** The definition as it was decoded, with its defaults. */
@@ -75,12 +72,6 @@ export const runStartedSchema = z.strictObject({
   lists: z.strictObject({ allow: z.array(z.string()).exactOptional(), deny: z.array(z.string()) }),
   tools: z.array(pinnedToolSchema),
   policies: z.array(pinnedPolicySchema),
-  operator: z.strictObject({
-    auto_approve: z.array(z.string()),
-    unlocked: z.array(z.string()),
-    /** How long a person may take to answer; absent where nobody can be asked at all. */
-    approval_expires_ms: z.int().min(1).max(longestApprovalMs).exactOptional(),
-  }),
   limits: runLimitsSchema,
   model: z.strictObject({
     provider: z.string(),
@@ -91,35 +82,61 @@ export const runStartedSchema = z.strictObject({
     /** Money for a million tokens: the dearest of the model and those that stand in for it. */
     price: z.strictObject({ input: z.number().min(0), output: z.number().min(0) }).exactOptional(),
   }),
-  /** Oldest first: what the session has said so far. */
+  /** Oldest first: what the agent has said so far in the session. */
   context: z.array(chatMessageSchema),
   /** Whether words of others are in that context. */
   tainted: z.boolean(),
-  event_level: z.enum(['minimal', 'standard', 'verbose']),
-  /** 32 random bytes in hexadecimal: a published head tells nobody what a run that can be guessed has said. */
-  salt: sha256,
   identity: runIdentitySchema.exactOptional(),
   memory: pinnedMemorySchema.exactOptional(),
   session_memory: sessionMemorySchema.exactOptional(),
   repair: pinnedRepairSchema.exactOptional(),
   /** How a conversation is made to fit; logs from before it could be chosen have none. */
   context_bounds: z.strictObject({ limit_turns: z.int().min(1), auto_compact: z.boolean() }).exactOptional(),
+  /** To whom the agent may hand over. */
+  handoffs: z.array(pinnedHandoffSchema).exactOptional(),
+};
+export const runLegSchema = z.strictObject(legShape);
+export type RunLeg = z.infer<typeof runLegSchema>;
+
+/** All that the run depends on: with it and the inputs that follow, everybody comes to the same bytes. */
+export const runStartedSchema = z.strictObject({
+  ...legShape,
+  /** The version of the loop that wrote this log. */
+  format: z.literal(1),
+  // As long as the platform's contract of events asks (S0-66).
+  run_id: z.string().min(6),
+  session_id: z.string().min(6),
+  operator: z.strictObject({
+    auto_approve: z.array(z.string()),
+    unlocked: z.array(z.string()),
+    /** How long a person may take to answer; absent where nobody can be asked at all. */
+    approval_expires_ms: z.int().min(1).max(longestApprovalMs).exactOptional(),
+  }),
+  event_level: z.enum(['minimal', 'standard', 'verbose']),
+  /** Of a workflow: its own agent is asked nothing, and its nodes are legs. */
+  graph: pinnedGraphSchema.exactOptional(),
+  /** 32 random bytes in hexadecimal: a published head tells nobody what a run that can be guessed has said. */
+  salt: sha256,
 });
 export type RunStarted = z.infer<typeof runStartedSchema>;
+
+export const usageSchema = z.strictObject({
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  tool_calls: z.int(),
+  rounds: z.int(),
+  /** Where the model has a price. */
+  cost: z.number().min(0).exactOptional(),
+});
+export type RunUsage = z.infer<typeof usageSchema>;
 
 export const runEndedSchema = z.strictObject({
   status: z.enum(['answered', 'failed', 'cancelled']),
   /** Why, where it was not answered. */
   code: z.string().exactOptional(),
   answer: z.string(),
-  usage: z.strictObject({
-    input_tokens: z.int(),
-    output_tokens: z.int(),
-    tool_calls: z.int(),
-    rounds: z.int(),
-    /** Where the model has a price. */
-    cost: z.number().min(0).exactOptional(),
-  }),
+  /** Of all its legs. */
+  usage: usageSchema,
 });
 export type RunEnded = z.infer<typeof runEndedSchema>;
 

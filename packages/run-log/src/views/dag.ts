@@ -73,7 +73,7 @@ function gather(records: readonly RunRecord[]): Step[] {
     const step = messages.get(data.model_call_id);
     const task = tasks.get(data.tool_call_id ?? data.toolCallId);
     const last = steps.at(-1);
-    if (type === 'kairo.user.message') text = String(data.text);
+    if (type === 'kairo.intent.started') text = String(data.query);
     else if (type === 'context.built') {
       built = record;
       if (data.fits === false) begin(record, undefined);

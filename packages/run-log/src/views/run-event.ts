@@ -43,6 +43,8 @@ export function followRunEvents(): (record: FollowedRecord) => RunEvent {
       run.sessionId = String(data.session_id);
       run.agent = String(data.agent);
     }
+    const context = type === 'kairo.intent.started' && isObject(data.context) ? data.context : {};
+    if (typeof context.agent === 'string') run.agent = context.agent;
     if (type === 'kairo.tool.invoke') names.set(String(data.toolCallId), String(data.name));
     const { eventType, payload } = eventOf(record, names);
     const extra: JsonObject = {

@@ -31,12 +31,24 @@ export interface ToolTrace {
   error?: TraceError;
 }
 
+/** A task that one agent handed to another (S3-116). */
+export interface HandoffTrace {
+  from: string;
+  to: string;
+  reason: string;
+  payload: JsonObject;
+}
+
 /** What people look at while a run goes on, and afterwards (S3-113). Unlike spans it holds what was said. */
 export type TraceEvent = {
   /** RFC 3339: when it was over. */
   timestamp: string;
   agentName: string;
-} & ({ type: 'llm'; data: LlmTrace } | { type: 'tool'; data: ToolTrace });
+} & (
+  | { type: 'llm'; data: LlmTrace }
+  | { type: 'tool'; data: ToolTrace }
+  | { type: 'handoff'; data: HandoffTrace }
+);
 
 /** A log as trace events, in the order in which they were over. */
 export function traceEvents(records: readonly FollowedRecord[]): TraceEvent[] {
@@ -65,6 +77,7 @@ interface Called {
 
 class Trace {
   #agent = '';
+  #intents = 0;
   /** What no question has had yet. */
   #news: string[] = [];
   /** Where the log has them, the questions themselves. */
@@ -81,6 +94,10 @@ class Trace {
       case 'kairo.user.message':
         this.#news.push(String(data.text));
         return [];
+      case 'kairo.intent.started':
+        return this.#intent(data);
+      case 'handoff.requested':
+        return this.#handedOver(data as unknown as RecordData<'handoff.requested'>, time);
       case 'context.built':
         this.#whole = data.prompt === undefined ? undefined : JSON.stringify(data.prompt);
         return [];
@@ -145,6 +162,22 @@ class Trace {
     this.#asked.clear();
     const error = { code: code ?? status, message: 'the run ended before there was an answer' };
     return left.map((asked) => this.#llm(time, { ...unanswered(asked, between(asked.since, time)), error }));
+  }
+
+  /** Another agent is at work, and all that is new to it is what it was told. */
+  #intent({ context, query }: JsonObject): TraceEvent[] {
+    if (this.#intents++ > 0) this.#news = [String(query)];
+    if (isObject(context) && typeof context.agent === 'string') this.#agent = context.agent;
+    return [];
+  }
+
+  #handedOver(
+    { tool_call_id, from, to, reason, payload }: RecordData<'handoff.requested'>,
+    timestamp: string,
+  ): TraceEvent[] {
+    // It is told as what it is, and not as the call of a tool that it was as well.
+    this.#called.delete(tool_call_id);
+    return [{ type: 'handoff', timestamp, agentName: from, data: { from, to, reason, payload } }];
   }
 
   #finished({ tool_call_id, elapsed_ms }: JsonObject): TraceEvent[] {

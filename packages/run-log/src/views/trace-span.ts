@@ -20,7 +20,7 @@ export interface TraceSpan {
 }
 
 /**
- * A log as spans: the run, and in it each model call, each tool call and each decision. Ids come from the run's id and a record's
+ * A log as spans: the run, in it each agent that came in later, and in those each model call, each tool call and each decision. Ids come from the run's id and a record's
  * number, so that whoever makes them from the same log makes the same. What was said is not in them: traces go to places where
  * prompts do not belong.
  */
@@ -35,9 +35,16 @@ export function traceSpans(records: readonly RunRecord[]): TraceSpan[] {
     ...ofRun(first, last),
   });
   const ends = new Ends(records);
+  let parent = root.spanId;
+  let intents = 0;
   const inner = records.flatMap((record): TraceSpan[] => {
+    if (record.type === 'kairo.intent.started' && intents++ > 0) {
+      const leg = trace.span(record, legSpan(record, ends, last), root.spanId);
+      parent = leg.spanId;
+      return [leg];
+    }
     const span = innerSpan(record, ends, last);
-    return span ? [trace.span(record, span, root.spanId)] : [];
+    return span ? [trace.span(record, span, parent)] : [];
   });
   return [root, ...inner];
 }
@@ -100,11 +107,13 @@ function ofRun(
 /** Where calls end, by their ids. */
 class Ends {
   readonly #byCall = new Map<string, RunRecord[]>();
+  readonly #byIntent = new Map<string, RunRecord>();
 
   constructor(records: readonly RunRecord[]) {
     for (const record of records) {
       const { type, data } = record;
       const isModels = type === 'model.answered' || type === 'model.failed';
+      if (type === 'kairo.intent.ended') this.#byIntent.set(String(data.intentId), record);
       if (isModels || type === 'kairo.tool.result')
         this.#note(isModels ? data.model_call_id : data.toolCallId, record);
     }
@@ -114,6 +123,10 @@ class Ends {
     const known = this.#byCall.get(String(id));
     if (known) known.push(record);
     else this.#byCall.set(String(id), [record]);
+  }
+
+  ofIntent(id: JsonValue | undefined): RunRecord | undefined {
+    return this.#byIntent.get(String(id));
   }
 
   /** The first end of that call after this record. */
@@ -146,6 +159,21 @@ function innerSpan(record: RunRecord, ends: Ends, last: RunRecord): SpanDraft | 
     default:
       return undefined;
   }
+}
+
+/** The part of a run in which another agent was at work. */
+function legSpan({ data }: RunRecord, ends: Ends, last: RunRecord): SpanDraft {
+  const agent = isObject(data.context) ? String(data.context.agent) : '';
+  const end = ends.ofIntent(data.intentId);
+  const status = isObject(end?.data.result) ? end.data.result.status : undefined;
+  const isOk = status === 'answered' || status === 'handed_over';
+  return {
+    name: `agent ${agent}`,
+    kind: 'agent',
+    endTime: (end ?? last).time,
+    status: end ? (isOk ? 'ok' : status === 'cancelled' ? 'canceled' : 'error') : unfinished(last),
+    attributes: { 'agent.name': agent },
+  };
 }
 
 function modelSpan({ data }: RunRecord, end: RunRecord | undefined, last: RunRecord): SpanDraft {

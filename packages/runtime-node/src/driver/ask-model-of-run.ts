@@ -4,13 +4,14 @@ import type { Effect, ModelFailure, RunInput } from '@agent-home/runtime';
 import { askInTime, nonsense } from './ask-in-time.ts';
 import { CoalescedText } from './coalesced-text.ts';
 import type { DriverPorts } from './driver-ports.ts';
+import type { AgentPorts } from './legs.ts';
 
 type Feed = (input: RunInput) => Promise<void>;
 
 /** Asks the model of a run and feeds what it says: pieces while it speaks, then the answer, or why there is none. */
 export async function askModelOfRun(
   { modelCallId, request, isAside }: Extract<Effect, { kind: 'model' }>,
-  { models, now, tools }: Pick<DriverPorts, 'models' | 'now' | 'tools'>,
+  { models, now, tools }: Pick<DriverPorts, 'models' | 'now'> & Pick<AgentPorts, 'tools'>,
   { ending, feed }: { ending: AbortSignal; feed: Feed },
 ): Promise<void> {
   const model_call_id = modelCallId;

@@ -1,14 +1,14 @@
-import type { MemoryStore, ModelPort, RunWriter } from '@agent-home/runtime';
+import type { ModelPort, RunWriter } from '@agent-home/runtime';
 import type { Asking } from './asking.ts';
 import type { EventBus } from './event-bus.ts';
-import type { ToolBox } from './tool-box.ts';
+import type { AgentPorts, Legs } from './legs.ts';
 
 export interface DriverPorts {
   writer: RunWriter;
   models: ModelPort;
-  tools: ToolBox;
-  /** Absent where nothing is remembered here. */
-  memory: MemoryStore | undefined;
+  /** What the agent that is at work when the driver begins acts with. */
+  atWork: AgentPorts;
+  legs: Legs;
   bus: EventBus;
   /** RFC 3339 in UTC with milliseconds. */
   now(): string;

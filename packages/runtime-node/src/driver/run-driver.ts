@@ -1,26 +1,31 @@
 import { asJson } from '@agent-home/protocol';
-import { type RecordData, verifyData } from '@agent-home/run-log';
+import { verifyData } from '@agent-home/run-log';
 import {
-  CallTicket,
   type Effect,
   nextEffect,
   questionOf,
   type RunInput,
   type RunState,
-  type ToolOutcome,
   transition,
-  unknownOutcome,
 } from '@agent-home/runtime';
 import { allowManyListeners } from '../cancelling/either-signal.ts';
 import { askModelOfRun } from './ask-model-of-run.ts';
-import { boundOutcome } from './bound-outcome.ts';
 import type { DriverPorts } from './driver-ports.ts';
+import type { AgentPorts } from './legs.ts';
 import { People } from './people.ts';
+import { performCall, prepareCall } from './perform-call.ts';
 import { performMemory } from './perform-memory.ts';
 import { RunTime } from './run-time.ts';
-import { toolOutcomeInTime } from './within-time.ts';
 
 const requestsEveryMs = 500;
+
+/** How far a run has come in processes before this one. */
+export interface RunProgress {
+  /** Whether the first effect may have begun in a process that died. */
+  recovering?: boolean;
+  /** Milliseconds that the run and its leg at work have run. */
+  spent?: { runMs: number; legMs: number };
+}
 
 /**
  * Feeds a run: appends what each input derives, tells those who listen, then does what comes next, until there is nothing
@@ -34,10 +39,14 @@ export class RunDriver {
   #turn: Promise<unknown> = Promise.resolve();
   readonly #people: People;
   #looking: Promise<void> | undefined;
+  /** What the agents of this run act with, by name. */
+  readonly #agents = new Map<string, AgentPorts>();
+  #time: RunTime | undefined;
 
   constructor(state: RunState, ports: DriverPorts) {
     this.#state = state;
     this.#ports = ports;
+    this.#agents.set(state.started.agent, ports.atWork);
     allowManyListeners(this.#ending.signal);
     const { asking, now, signal, log } = ports;
     this.#people = new People({
@@ -70,14 +79,20 @@ export class RunDriver {
     return fed;
   }
 
-  /**
-   * Until the run has ended, or waits for a person who is not asked here.
-   * @param recovering whether the first effect may have begun in a process that died
-   */
-  async run({ recovering = false, spentMs }: { recovering?: boolean; spentMs: number }): Promise<RunState> {
-    const { timeout_ms } = this.#state.started.limits;
-    const timeOut = () => this.#end({ type: 'run.timed_out', data: { timeout_ms } });
-    const time = new RunTime(timeout_ms - spentMs, () => void timeOut());
+  /** Until the run has ended, or waits for a person who is not asked here. */
+  async run({ recovering = false, spent = { runMs: 0, legMs: 0 } }: RunProgress): Promise<RunState> {
+    const { first, started } = this.#state;
+    const timeOut = () =>
+      this.#end({
+        type: 'run.timed_out',
+        data: { timeout_ms: this.#state.started.limits.timeout_ms },
+      });
+    const left = {
+      runMs: first.limits.timeout_ms - spent.runMs,
+      legMs: started.limits.timeout_ms - spent.legMs,
+    };
+    const time = new RunTime(left, () => void timeOut());
+    this.#time = time;
     time.start();
     const cancel = () =>
       this.#end({ type: 'run.cancel_requested', data: { reason: 'the process was told to stop' } });
@@ -122,7 +137,9 @@ export class RunDriver {
       sealed.map(({ line }) => line),
       beside,
     );
+    const isAnotherLeg = state.legs.number !== this.#state.legs.number;
     this.#state = state;
+    if (isAnotherLeg) this.#time?.beginLeg(state.started.limits.timeout_ms);
     this.#people.look();
     this.#ports.bus.publish(records);
   }
@@ -153,78 +170,53 @@ export class RunDriver {
   }
 
   async #perform(effect: Exclude<Effect, { kind: 'ask' }>, isRecovery: boolean): Promise<void> {
-    if (effect.kind === 'model') {
-      const { signal: ending } = this.#ending;
-      return askModelOfRun(effect, this.#ports, { ending, feed: (input) => this.feed(input) });
-    }
-    if (effect.kind === 'recall' || effect.kind === 'memorize')
-      return this.feed(await performMemory(effect, this.#ports, this));
-    if (effect.kind === 'prepare') return this.#prepare(effect);
+    if (effect.kind === 'open_leg') return this.#openLeg(effect);
     if (effect.kind === 'go_on') return this.#goOn(effect);
-    const outcome = isRecovery
-      ? await this.#recover(effect)
-      : { settled: false, ...(await this.#call(effect)) };
-    if (outcome) await this.#finish(effect, outcome);
+    const { signal: ending } = this.#ending;
+    const atWork = await this.#atWork();
+    const ports = { ...this.#ports, ...atWork };
+    if (effect.kind === 'model')
+      return askModelOfRun(effect, ports, { ending, feed: (input) => this.feed(input) });
+    if (effect.kind === 'recall' || effect.kind === 'memorize')
+      return this.feed(await performMemory(effect, ports, this));
+    const call = { tools: atWork.tools, writer: this.#ports.writer, now: this.#ports.now, ending };
+    const input =
+      effect.kind === 'prepare'
+        ? await prepareCall(effect, call)
+        : await performCall(effect, call, { isRecovery, state: this.#state });
+    await this.feed(input);
+  }
+
+  /** What the agent of this leg acts with: it may have come in while another process had the run. */
+  async #atWork(): Promise<AgentPorts> {
+    const { agent } = this.#state.started;
+    const known = this.#agents.get(agent);
+    if (known) return known;
+    const opened = await this.#ports.legs.reopen(this.#state, this.#ending.signal);
+    this.#agents.set(agent, opened);
+    return opened;
+  }
+
+  async #openLeg(effect: Extract<Effect, { kind: 'open_leg' }>): Promise<void> {
+    const { signal } = this.#ending;
+    // An agent's servers may take their time to start: the end of the run is not kept waiting by them.
+    const opened = await Promise.race([
+      this.#ports.legs.open(this.#state, effect, signal),
+      new Promise<undefined>((resolve) => {
+        if (signal.aborted) resolve(undefined);
+        signal.addEventListener('abort', () => resolve(undefined), { once: true });
+      }),
+    ]).catch((error: unknown) => {
+      if (signal.aborted) return undefined;
+      throw error;
+    });
+    if (!opened) return;
+    if (opened.ports) this.#agents.set(effect.agent, opened.ports);
+    await this.feed(opened.input);
   }
 
   async #goOn({ answered: { data } }: Extract<Effect, { kind: 'go_on' }>): Promise<void> {
     const reason = data.by.kind === 'person' ? 'a person answered' : data.reason;
     await this.feed({ type: 'run.resumed', time: this.#ports.now(), data: { reason } });
-  }
-
-  async #prepare({ call, timeoutMs }: Extract<Effect, { kind: 'prepare' }>): Promise<void> {
-    const { tools, now } = this.#ports;
-    const prepared = await tools.prepare(call, timeoutMs, this.#ending.signal);
-    if ('failure' in prepared)
-      return this.#finish({ call }, { outcome: prepared.failure, settled: false, elapsedMs: 0 });
-    const data = { tool_call_id: call.callId, prepared: prepared.prepared };
-    await this.feed({ type: 'call.prepared', time: now(), data });
-  }
-
-  async #call(
-    effect: Extract<Effect, { kind: 'call' }>,
-  ): Promise<{ outcome: ToolOutcome; elapsedMs: number }> {
-    const { tools, writer } = this.#ports;
-    const { call, decided, invoked, timeoutMs } = effect;
-    // What a power loss takes with it must not be the only trace of an effect.
-    if (effect.sideEffects) await writer.sync();
-    const started = performance.now();
-    const outcome = await toolOutcomeInTime(timeoutMs, this.#ending.signal, (signal) =>
-      tools.invoke(CallTicket.from(decided, invoked), call, { signal }),
-    );
-    return { outcome, elapsedMs: Math.round(performance.now() - started) };
-  }
-
-  /**
-   * A call that a dead process may have made: its provider is asked first, and nothing is repeated that could count twice.
-   * @returns undefined where a person has to say what came of it
-   */
-  async #recover(
-    effect: Extract<Effect, { kind: 'call' }>,
-  ): Promise<{ outcome: ToolOutcome; elapsedMs: number; settled: boolean } | undefined> {
-    const { call } = effect;
-    const settlement = await this.#ports.tools.settle(call, effect.timeoutMs, this.#ending.signal);
-    if (settlement.state === 'done') return { outcome: settlement.outcome, elapsedMs: 0, settled: true };
-    if (settlement.state === 'not_done' || effect.idempotent || !effect.sideEffects)
-      return { ...(await this.#call(effect)), settled: false };
-    if (this.#state.started.operator.approval_expires_ms === undefined)
-      return { outcome: unknownOutcome(call.tool), elapsedMs: 0, settled: true };
-    const reason = 'the process that made the call died, and its tool cannot say what came of it';
-    const data = { tool_call_id: call.callId, reason };
-    await this.feed({ type: 'call.unsettled', time: this.#ports.now(), data });
-    return undefined;
-  }
-
-  async #finish(
-    { call }: Pick<Extract<Effect, { kind: 'call' }>, 'call'>,
-    { outcome, settled, elapsedMs }: { outcome: ToolOutcome; settled: boolean; elapsedMs: number },
-  ): Promise<void> {
-    const data: RecordData<'call.finished'> = {
-      tool_call_id: call.callId,
-      outcome: boundOutcome(outcome, this.#ports.tools.cleaner),
-      settled,
-      elapsed_ms: elapsedMs,
-    };
-    await this.feed({ type: 'call.finished', time: this.#ports.now(), data });
   }
 }

@@ -1,27 +1,43 @@
-/** The time that a run has: what it waits for people is none of it. */
+/** The time that a run has, and the leg of it that is at work: what it waits for people is none of it. */
 export class RunTime {
   #leftMs: number;
+  #legLeftMs: number;
   #since: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #onOver: () => void;
 
-  constructor(leftMs: number, onOver: () => void) {
-    this.#leftMs = leftMs;
+  constructor(left: { runMs: number; legMs: number }, onOver: () => void) {
+    this.#leftMs = left.runMs;
+    this.#legLeftMs = left.legMs;
     this.#onOver = onOver;
   }
 
   get isOver(): boolean {
-    return this.#leftMs <= 0;
+    return this.#left() <= 0;
   }
 
   start(): void {
     this.#since = performance.now();
-    this.#timer = setTimeout(this.#onOver, Math.min(Math.max(this.#leftMs, 0), 2 ** 31 - 1));
+    this.#timer = setTimeout(this.#onOver, Math.min(Math.max(this.#left(), 0), 2 ** 31 - 1));
   }
 
   stop(): void {
     clearTimeout(this.#timer);
-    if (this.#since !== undefined) this.#leftMs -= performance.now() - this.#since;
+    const spent = this.#since === undefined ? 0 : performance.now() - this.#since;
+    this.#leftMs -= spent;
+    this.#legLeftMs -= spent;
     this.#since = undefined;
+  }
+
+  /** Another leg is at work. */
+  beginLeg(timeoutMs: number): void {
+    const isRunning = this.#since !== undefined;
+    this.stop();
+    this.#legLeftMs = timeoutMs;
+    if (isRunning) this.start();
+  }
+
+  #left(): number {
+    return Math.min(this.#leftMs, this.#legLeftMs);
   }
 }

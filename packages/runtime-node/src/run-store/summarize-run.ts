@@ -7,7 +7,13 @@ import { isRunId } from './run-paths.ts';
 const startSchema = z.object({
   type: z.literal('run.started'),
   time: z.iso.datetime({ offset: true }),
-  data: z.object({ run_id: z.string().refine(isRunId), session_id: z.string(), agent: z.string() }),
+  data: z.object({
+    run_id: z.string().refine(isRunId),
+    session_id: z.string(),
+    agent: z.string(),
+    handoffs: z.unknown().optional(),
+    graph: z.unknown().optional(),
+  }),
 });
 const endSchema = z.object({
   type: z.literal('run.ended'),
@@ -41,7 +47,7 @@ export async function summarizeRun(log: string): Promise<RunSummary | undefined>
     const { size } = await file.stat();
     const started = startSchema.safeParse(parse(await firstLine(file, size)));
     if (!started.success) return undefined;
-    const { run_id, session_id, agent } = started.data.data;
+    const { run_id, session_id, agent, handoffs, graph } = started.data.data;
     const last = parse(await lastLine(file, size));
     const ended = endSchema.safeParse(last);
     const waiting = waitingSchema.safeParse(last).data?.type;
@@ -49,6 +55,7 @@ export async function summarizeRun(log: string): Promise<RunSummary | undefined>
       runId: run_id,
       sessionId: session_id,
       agent,
+      hasOthers: handoffs !== undefined || graph !== undefined,
       startedAt: started.data.time,
       status: ended.success ? ended.data.data.status : 'open',
       ...(ended.success && ended.data.data.code !== undefined ? { code: ended.data.data.code } : {}),

@@ -1,13 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { combineRedactions, compilePolicy, isListed, redact } from '@agent-home/policy';
+import { combineRedactions, compilePolicy, redact } from '@agent-home/policy';
 import { asJson } from '@agent-home/protocol';
-import {
-  type RecordData,
-  type RunRecord,
-  type RunStarted,
-  type SessionMemory,
-  verifyData,
-} from '@agent-home/run-log';
+import { type RecordData, type RunStarted, type SessionMemory, verifyData } from '@agent-home/run-log';
 import {
   type MemoryStore,
   type ModelPort,
@@ -23,13 +17,18 @@ import {
 } from '@agent-home/runtime';
 import { type Asking, leaveWaiting } from '../driver/asking.ts';
 import { EventBus, type Handler } from '../driver/event-bus.ts';
+import type { AgentPorts } from '../driver/legs.ts';
 import { RunDriver } from '../driver/run-driver.ts';
 import { ToolBox } from '../driver/tool-box.ts';
 import { SessionMemoryTool } from '../memory/session-memory.ts';
 import type { Vault } from '../vault/vault.ts';
+import { LegsOfTeam } from './legs-of-team.ts';
 import { newRunId } from './new-run-id.ts';
 import { changedTools, pinRun } from './pin-run.ts';
 import type { RunOrder, UserMessage } from './run-order.ts';
+import { spentTime } from './spent-time.ts';
+import type { Team } from './team.ts';
+import { usableTools } from './usable-tools.ts';
 
 export interface RuntimeOptions {
   store: RunStore;
@@ -40,6 +39,8 @@ export interface RuntimeOptions {
   memory?: MemoryStore;
   /** Without it no handle has a value, and nothing is searched for. */
   vault?: Vault;
+  /** Who else may come into a run; without it nobody does. */
+  team?: Team;
   /** How people are asked; without it a run that needs one is left waiting in the store. */
   asking?: Asking;
   now?: () => string;
@@ -54,11 +55,13 @@ export interface RunResult {
 
 /** Takes messages, runs agents, and goes on with runs whose process died. */
 export class AgentRuntime {
-  readonly #options: Required<Omit<RuntimeOptions, 'memory' | 'vault'>> & Pick<RuntimeOptions, 'memory'>;
+  readonly #options: Required<Omit<RuntimeOptions, 'memory' | 'vault' | 'team'>> &
+    Pick<RuntimeOptions, 'memory'>;
   readonly #vault: Vault | undefined;
   readonly #bus = new EventBus();
+  readonly #legs: LegsOfTeam;
 
-  constructor({ vault, log = () => undefined, ...options }: RuntimeOptions) {
+  constructor({ vault, team, log = () => undefined, ...options }: RuntimeOptions) {
     this.#vault = vault;
     const told: typeof log = (message, facts) =>
       vault ? log(vault.secrets.clean(message), vault.secrets.cleanValue(facts)) : log(message, facts);
@@ -68,6 +71,7 @@ export class AgentRuntime {
       ...options,
       log: told,
     };
+    this.#legs = new LegsOfTeam({ team, vault, log: told, now: this.#options.now });
   }
 
   /** @returns ends the subscription (S4-19) */
@@ -109,8 +113,9 @@ export class AgentRuntime {
         beside,
       );
       this.#bus.publish(records);
-      const driver = this.#drive(state, writer, { box, signal, asking });
-      return { runId, state: await driver.run({ spentMs: 0 }) };
+      const atWork = { tools: box, memory: this.#options.memory };
+      const driver = this.#drive(state, writer, { atWork, signal, asking });
+      return { runId, state: await driver.run({}) };
     } finally {
       await writer.close();
     }
@@ -174,26 +179,31 @@ export class AgentRuntime {
       if (missing.length > 0) await writer.append(missing, new Map());
       await writer.sync();
       if (state.ended) return { runId, state };
-      const { redaction } = state.rulebook;
-      await this.#vault?.openFor(usableTools(state));
-      const options = { vault: this.#vault, redaction };
-      const { box, descriptions } = await ToolBox.open(
-        this.#providers(state.started.session_memory),
-        signal,
-        options,
-      );
-      const changed = changedTools(state.started.tools, descriptions);
-      if (changed.size > 0)
-        log('tools have changed since the run began', { run: runId, tools: [...changed] });
-      box.withhold(changed);
-      const driver = this.#drive(state, writer, { box, signal, asking });
+      const atWork =
+        state.legs.number > 0 ? await this.#legs.reopen(state, signal) : await this.#reopen(state, signal);
+      const driver = this.#drive(state, writer, { atWork, signal, asking });
       if (!questionOf(state) || tornBytes > 0) await driver.feed(this.#resumption(state, tornBytes));
       // A step that was not written whole was followed by nothing: its call has not begun for certain.
       const recovering = state.waiting.for === 'outcome' && missing.length === 0;
-      return { runId, state: await driver.run({ recovering, spentMs: spentMs(records) }) };
+      return { runId, state: await driver.run({ recovering, spent: spentTime(records) }) };
     } finally {
       await writer.close();
     }
+  }
+
+  async #reopen(state: RunState, signal: AbortSignal): Promise<AgentPorts> {
+    const { log, memory } = this.#options;
+    const { started, rulebook } = state;
+    await this.#vault?.openFor(usableTools(state));
+    const { box, descriptions } = await ToolBox.open(this.#providers(started.session_memory), signal, {
+      vault: this.#vault,
+      redaction: rulebook.redaction,
+    });
+    const changed = changedTools(started.tools, descriptions);
+    if (changed.size > 0)
+      log('tools have changed since the run began', { run: started.run_id, tools: [...changed] });
+    box.withhold(changed);
+    return { tools: box, memory };
   }
 
   #resumption({ waiting }: RunState, tornBytes: number): RunInput {
@@ -208,14 +218,14 @@ export class AgentRuntime {
   #drive(
     state: RunState,
     writer: RunWriter,
-    { box, signal, asking }: { box: ToolBox; signal: AbortSignal; asking: Asking },
+    { atWork, signal, asking }: { atWork: AgentPorts; signal: AbortSignal; asking: Asking },
   ): RunDriver {
-    const { models, now, log, memory } = this.#options;
+    const { models, now, log } = this.#options;
     return new RunDriver(state, {
       writer,
       models,
-      memory,
-      tools: box,
+      atWork,
+      legs: this.#legs,
       bus: this.#bus,
       now,
       signal,
@@ -223,22 +233,4 @@ export class AgentRuntime {
       log,
     });
   }
-}
-
-/** Those that the agent's lists do not deny outright. */
-function usableTools({ started, rulebook }: RunState): string[] {
-  return started.tools.map(({ name }) => name).filter((name) => isListed(rulebook, name));
-}
-
-/** Records before which nobody ran it: whoever goes on with it, and what people answered. */
-const afterWaiting = new Set(['run.resumed', 'approval.decided', 'call.answered']);
-
-/** How long a run has run: from record to record, without what it waited. */
-function spentMs(records: readonly RunRecord[]): number {
-  let spent = 0;
-  for (const [index, { type, time }] of records.entries()) {
-    const before = records[index - 1];
-    if (before && !afterWaiting.has(type)) spent += Math.max(0, Date.parse(time) - Date.parse(before.time));
-  }
-  return spent;
 }

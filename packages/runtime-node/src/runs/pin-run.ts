@@ -1,9 +1,16 @@
 import { buildNameTable } from '@agent-home/definition';
 import { compilePolicy, knownRisk, smallestLimits } from '@agent-home/policy';
 import { asJson, canonicalJson } from '@agent-home/protocol';
-import { type PinnedTool, pinnedToolSchema, type RunLimits, type RunStarted } from '@agent-home/run-log';
+import {
+  type PinnedTool,
+  pinnedToolSchema,
+  type RunLeg,
+  type RunLimits,
+  type RunStarted,
+} from '@agent-home/run-log';
 import { isUsableSchema, rememberTool, type ToolDescription } from '@agent-home/runtime';
 import { z } from 'zod';
+import { pinHandoffs } from '../setup/pin-handoffs.ts';
 import { SetupError } from '../setup/setup-error.ts';
 import type { RunOrder } from './run-order.ts';
 
@@ -21,26 +28,37 @@ export function pinRun(
   order: RunOrder,
   { runId, salt, tools }: { runId: string; salt: string; tools: readonly ToolDescription[] },
 ): PinnedRun {
-  const { definition, model } = order;
-  const { tools: pinnedTools, leftOut } = pinTools(tools);
+  const { pinned, leftOut } = pinLeg(order, tools);
   const started: RunStarted = {
+    ...pinned,
     format: 1,
     run_id: runId,
     session_id: order.sessionId,
+    operator: operatorOf(order),
+    event_level: order.definition.observability.eventLevel,
+    salt,
+  };
+  return { started, leftOut };
+}
+
+/** The same for an agent that comes into a run which another began. */
+export function pinLeg(
+  order: RunOrder,
+  tools: readonly ToolDescription[],
+): { pinned: RunLeg; leftOut: PinnedRun['leftOut'] } {
+  const { definition, model } = order;
+  const handoffs = pinHandoffs(definition);
+  const own = handoffs.map(({ description }) => description);
+  const { tools: pinnedTools, leftOut } = pinTools([...own, ...tools]);
+  const pinned: RunLeg = {
     agent: definition.name,
     title: definition.title,
     definition: asJson(definition),
     definition_sha256: order.definitionSha256,
     system_prompt: order.systemPrompt,
-    lists: {
-      ...(definition.tools.allow === undefined
-        ? {}
-        : { allow: [...definition.tools.allow, ...(order.sessionMemory ? [rememberTool] : [])] }),
-      deny: definition.tools.deny,
-    },
+    lists: listsOf(order, own),
     tools: pinnedTools,
     policies: order.policies,
-    operator: operatorOf(order),
     limits: limitsOf(order),
     model: {
       provider: model.provider,
@@ -52,15 +70,22 @@ export function pinRun(
     },
     context: order.context,
     tainted: order.tainted,
-    event_level: definition.observability.eventLevel,
-    salt,
     ...(order.identity === undefined ? {} : { identity: order.identity }),
     ...(order.memory === undefined ? {} : { memory: order.memory }),
     ...(order.sessionMemory === undefined ? {} : { session_memory: order.sessionMemory }),
     ...(order.repair === undefined ? {} : { repair: order.repair }),
     ...(order.contextBounds === undefined ? {} : { context_bounds: order.contextBounds }),
+    ...(handoffs.length === 0 ? {} : { handoffs: handoffs.map((each) => each.pinned) }),
   };
-  return { started, leftOut };
+  return { pinned, leftOut };
+}
+
+/** What the runtime itself offers an agent needs no place on the agent's list: the definition asks for it elsewhere. */
+function listsOf({ definition, sessionMemory }: RunOrder, own: readonly ToolDescription[]): RunLeg['lists'] {
+  const { allow, deny } = definition.tools;
+  if (allow === undefined) return { deny };
+  const names = own.map(({ name }) => name);
+  return { allow: [...allow, ...(sessionMemory ? [rememberTool] : []), ...names], deny };
 }
 
 /**

@@ -11,6 +11,7 @@ const run = {
   names: buildNameTable(tools),
   toolsByName: new Map(tools.map((tool) => [tool.name, tool])),
   round: 1,
+  legs: { number: 0 },
 };
 
 function requested(name: string, text: string) {

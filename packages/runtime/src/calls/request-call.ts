@@ -13,6 +13,7 @@ interface CallingRun {
   names: NameTable;
   toolsByName: ReadonlyMap<string, PinnedTool>;
   round: number;
+  legs: { number: number };
 }
 
 /** The calls of an answer as the runtime understands them, in their order; none of them decided yet. */
@@ -23,7 +24,7 @@ export function requestCalls(state: CallingRun, answer: Answer): CallRequested[]
   for (const { id } of answer.tool_calls) (seen.has(id) ? twice : seen).add(id);
   const isCutOff = answer.stop_reason === 'max_tokens';
   return answer.tool_calls.map((call, index) => {
-    const callId = callIdOf(state.round, index);
+    const callId = callIdOf(state, index);
     if (call.id === '') return refused(callId, call.name, 'call_without_id');
     if (twice.has(call.id)) return refused(callId, call.name, 'duplicate_call_id');
     const found = resolveTool(state, call.name);
@@ -33,8 +34,8 @@ export function requestCalls(state: CallingRun, answer: Answer): CallRequested[]
 }
 
 /** The runtime's own: models forget theirs and use one twice. */
-export function callIdOf(round: number, index: number): string {
-  return `call_${round}_${index}`;
+export function callIdOf({ round, legs }: Pick<CallingRun, 'round' | 'legs'>, index: number): string {
+  return legs.number === 0 ? `call_${round}_${index}` : `call_${legs.number}_${round}_${index}`;
 }
 
 function refused(callId: string, requestedName: string, problem: string): CallRequested {

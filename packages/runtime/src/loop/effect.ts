@@ -18,6 +18,8 @@ export type Effect =
     }
   | { kind: 'recall'; round: number; query: string; limit: number }
   | { kind: 'memorize'; entry: MemoryEntry }
+  /** An agent comes in; what it goes by is the answer. */
+  | { kind: 'open_leg'; agent: string; leg: number }
   | { kind: 'prepare'; call: PreparedCall; timeoutMs: number }
   | {
       kind: 'call';
@@ -51,6 +53,8 @@ export function nextEffect(state: RunState): Effect | undefined {
     }
     case 'memorizing':
       return { kind: 'memorize', entry: waiting.entry };
+    case 'leg':
+      return { kind: 'open_leg', agent: waiting.next.agent, leg: state.legs.number + 1 };
     case 'preparation':
       return {
         kind: 'prepare',

@@ -1,8 +1,8 @@
-import { costOf } from '@agent-home/policy';
 import type { JsonObject } from '@agent-home/protocol';
-import type { CallRequested, ChatMessage, RunEnded, RunRecord } from '@agent-home/run-log';
+import type { CallRequested, ChatMessage, RecordData, RunEnded, RunRecord } from '@agent-home/run-log';
 import { failedOutcome, resultText } from '../calls/result-text.ts';
 import { wholeCharacters } from '../context/prune-outputs.ts';
+import { addUsage, legUsage, usageRecord } from '../legs/leg-usage.ts';
 import { writeCalls } from '../repair/write-calls.ts';
 import type { Ending } from '../state/ending.ts';
 import type { CurrentCall, RunState, Waiting } from '../state/run-state.ts';
@@ -27,13 +27,7 @@ export function endRun(before: RunState, writer: StepWriter, cause: number, aske
     status: code === undefined ? 'answered' : isCancelled ? 'cancelled' : 'failed',
     ...(code === undefined ? {} : { code }),
     answer,
-    usage: {
-      input_tokens: before.inputTokens,
-      output_tokens: before.outputTokens,
-      tool_calls: before.callsMade,
-      rounds: before.round,
-      ...costOfRun(before),
-    },
+    usage: usageRecord(addUsage(before.legs.ended, legUsage(before))),
   };
   if (before.waiting.for !== 'message') {
     writer.write('memory.memorized', { entries: ending.memorized ?? [] }, cause);
@@ -43,17 +37,24 @@ export function endRun(before: RunState, writer: StepWriter, cause: number, aske
       answer.length <= summaryLength ? answer : `${wholeCharacters(answer.slice(0, summaryLength))}…`;
     writer.write('kairo.intent.ended', { intentId: intentIdOf(before), result: result, summary }, cause);
   }
+  if (before.legs.number > 0) writeLegEnd(before, writer, cause, code === undefined ? 'answered' : 'failed');
   writer.write('run.ended', ended, cause);
   return { ...before, transcript, queue: [], waiting: { for: 'nothing' }, ended };
 }
 
-function costOfRun({ started, inputTokens, outputTokens }: RunState): { cost?: number } {
-  const { price } = started.model;
-  return price === undefined ? {} : { cost: costOf(price, { input: inputTokens, output: outputTokens }) };
+export function writeLegEnd(
+  state: RunState,
+  writer: StepWriter,
+  cause: number,
+  status: RecordData<'run.leg_ended'>['status'],
+): void {
+  const { legs, started } = state;
+  const usage = usageRecord(legUsage(state));
+  writer.write('run.leg_ended', { leg: legs.number, agent: started.agent, status, usage }, cause);
 }
 
-export function intentIdOf({ started }: RunState): string {
-  return `${started.run_id}:intent`;
+export function intentIdOf({ started, legs }: RunState): string {
+  return legs.number === 0 ? `${started.run_id}:intent` : `${started.run_id}:intent:${legs.number}`;
 }
 
 /** Every call of the last answer gets a result, so that the next run of the session begins with a sound conversation. */
@@ -77,9 +78,22 @@ function closeCalls(state: RunState, writer: StepWriter, cause: number, code: st
   return transcript;
 }
 
+/** Calls that stand behind a handoff in the same answer are not made: whoever made them is no longer at work. */
+export function closeQueue(state: RunState, code: string): RunState {
+  const outcome = failedOutcome(code, 'The task was handed over before this call.');
+  const closed = state.queue.map((call) => ({
+    role: 'tool' as const,
+    ...{ tool_call_id: call.tool_call_id, name: call.requested_name },
+    ...{ content: resultText(outcome), is_error: true },
+  }));
+  return { ...state, queue: [], transcript: [...state.transcript, ...closed] };
+}
+
 /** The call that has no result yet, and the record that it comes from. */
 function openCall(waiting: Waiting): { callId: string; name: string; seq: number } | undefined {
   switch (waiting.for) {
+    case 'leg':
+      return waiting.next.call && currentCall(waiting.next.call);
     case 'preparation':
     case 'outcome':
       return currentCall(waiting.call);

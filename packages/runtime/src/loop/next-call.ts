@@ -2,11 +2,12 @@ import { type Decision, dataAction, decideCall, withApproval } from '@agent-home
 import type { CallOutcome, CallRequested, PinnedTool, RunRecord } from '@agent-home/run-log';
 import { callSha256 } from '../calls/call-sha256.ts';
 import { invalidCall, refusedCall } from '../calls/refusals.ts';
-import type { Answered, RunState } from '../state/run-state.ts';
+import type { Answered, CurrentCall, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { notApproved, requestApproval } from './approve-call.ts';
 import { beginRound } from './begin-round.ts';
 import { endRun } from './end-run.ts';
+import { handOver, handoffOf } from './hand-over.ts';
 import { callQuestion } from './run-facts.ts';
 import { takeResult } from './take-result.ts';
 
@@ -118,12 +119,9 @@ function invoke(
     { toolCallId: callId, name: tool.name, args: call.arguments },
     decided.seq,
   );
-  return {
-    ...state,
-    callsMade: state.callsMade + 1,
-    waiting: {
-      for: tool.prepares ? 'preparation' : 'outcome',
-      call: { callId, tool, decided, invoked, request: call },
-    },
-  };
+  const made = { ...state, callsMade: state.callsMade + 1 };
+  const current: CurrentCall = { callId, tool, decided, invoked, request: call };
+  const handoff = handoffOf(state, tool.name);
+  if (handoff) return handOver(made, writer, { call: current, handoff });
+  return { ...made, waiting: { for: tool.prepares ? 'preparation' : 'outcome', call: current } };
 }

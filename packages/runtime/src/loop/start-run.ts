@@ -1,19 +1,45 @@
 import { buildNameTable } from '@agent-home/definition';
-import { compilePolicy, isListed, Rulebook } from '@agent-home/policy';
-import { emptyLog, type PinnedPolicy, type RunStarted } from '@agent-home/run-log';
+import {
+  type CompiledPolicy,
+  compilePolicy,
+  type InheritedRules,
+  isListed,
+  Rulebook,
+} from '@agent-home/policy';
+import { emptyLog, type PinnedPolicy, type RunLeg, type RunStarted } from '@agent-home/run-log';
 import type { OfferedTool } from '../ports/model-request.ts';
+import { noUsage } from '../state/legs-state.ts';
 import { nothingSeen } from '../state/loop-watch.ts';
 import type { RunState } from '../state/run-state.ts';
 
 /** The state of a run that was started and has heard nothing yet. */
 export function startedState(started: RunStarted): RunState {
+  return {
+    ...freshLeg(started, []),
+    first: started,
+    legs: {
+      ...{ number: 0, depth: 0, chain: [], ended: noUsage, contexts: new Map() },
+      pinned: new Map([[started.agent, { seq: 0, leg: legOf(started) }]]),
+    },
+    input: '',
+    head: emptyLog,
+    messageSeq: 0,
+    tainted: startsTainted(started),
+    origin: '',
+    ended: undefined,
+  };
+}
+
+/** What a leg begins with, whatever came before it in its run. */
+export function freshLeg(started: RunStarted, inherited: readonly InheritedRules[]) {
   const names = buildNameTable(started.tools);
   const rulebook = new Rulebook({
     names,
     lists: started.lists,
-    policies: started.policies.map((policy) => compilePolicy(policy as PinnedPolicy)),
+    policies: compiledPolicies(started),
     operator: { autoApprove: started.operator.auto_approve, unlocked: started.operator.unlocked },
     maxToolCalls: started.limits.max_tool_calls,
+    inherited,
   });
   return {
     started,
@@ -22,9 +48,7 @@ export function startedState(started: RunStarted): RunState {
     names,
     toolsByName: new Map(started.tools.map((tool) => [tool.name, tool])),
     source: sourceOf(started.agent),
-    head: emptyLog,
     waiting: { for: 'message' },
-    messageSeq: 0,
     transcript: started.context,
     compaction: undefined,
     round: 0,
@@ -33,13 +57,24 @@ export function startedState(started: RunStarted): RunState {
     inputTokens: 0,
     outputTokens: 0,
     lostTokens: { input: 0, output: 0 },
-    tainted: started.tainted || (started.session_memory?.values ?? []).some(({ tainted }) => tainted),
-    origin: '',
     recalled: [],
     remembered: started.session_memory?.values ?? [],
     watch: nothingSeen,
-    ended: undefined,
-  };
+  } satisfies Partial<RunState>;
+}
+
+/** What of a run's first record is its first agent's own. */
+export function legOf(started: RunStarted): RunLeg {
+  const { format, run_id, session_id, operator, event_level, salt, graph, ...leg } = started;
+  return leg;
+}
+
+export function startsTainted({ tainted, session_memory }: RunLeg): boolean {
+  return tainted || (session_memory?.values ?? []).some((value) => value.tainted);
+}
+
+export function compiledPolicies({ policies }: Pick<RunLeg, 'policies'>): CompiledPolicy[] {
+  return policies.map((policy) => compilePolicy(policy as PinnedPolicy));
 }
 
 /** What the agent's lists deny outright is not even shown to the model; everything is decided all the same. */

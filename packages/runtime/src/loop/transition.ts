@@ -2,20 +2,24 @@ import type { RecordData, RunRecord, SealedRecord } from '@agent-home/run-log';
 import { requestCalls } from '../calls/request-call.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
 import type { Answer } from '../ports/question.ts';
-import type { Answered, RunState, SideQuestion } from '../state/run-state.ts';
+import type { RunState } from '../state/run-state.ts';
 import { StepWriter } from '../state/writing.ts';
 import { takeApproval } from './approve-call.ts';
-import { askModel, tryModel } from './ask-model.ts';
-import { beginRound, takeSummary } from './begin-round.ts';
+import { takeLegStarted } from './begin-leg.ts';
+import { beginRound } from './begin-round.ts';
+import { causeOf } from './cause-of.ts';
 import { type Effect, nextEffect } from './effect.ts';
 import { endRun, intentIdOf } from './end-run.ts';
-import { afterApproval, nextCall } from './next-call.ts';
+import { enterByHandoff, takeMissingAgent } from './hand-over.ts';
+import { nextCall } from './next-call.ts';
 import { wrongAnswer } from './question.ts';
 import { remember } from './remember.ts';
-import { repairCalls, takeRepair } from './repair-calls.ts';
+import { repairCalls } from './repair-calls.ts';
+import { resumeRun } from './resume-run.ts';
 import type { RunInput } from './run-input.ts';
-import { doneByWord, questionCall, takeSettlement } from './settle-call.ts';
+import { questionCall, takeSettlement } from './settle-call.ts';
 import { startedState } from './start-run.ts';
+import { takeAside } from './take-aside.ts';
 import { memorize, takeFound, takeStored, takeUnavailable } from './take-memory.ts';
 import { takeResult } from './take-result.ts';
 
@@ -80,6 +84,12 @@ function take(state: RunState, writer: StepWriter, input: RunInput): RunState {
       return takeStored(state, writer, input.data);
     case 'memory.unavailable':
       return takeUnavailable(state, writer, input.data);
+    case 'run.leg_started': {
+      const begun = takeLegStarted(state, writer, input.data);
+      return enterByHandoff(begun.state, writer, { pinned: input.data.pinned, ...begun });
+    }
+    case 'run.leg_unavailable':
+      return afterMissingAgent(writer, takeMissingAgent(state, writer, input.data));
     case 'call.prepared': {
       if (state.waiting.for !== 'preparation') throw unexpected(input);
       const { call } = state.waiting;
@@ -103,7 +113,7 @@ function take(state: RunState, writer: StepWriter, input: RunInput): RunState {
       requireFit(state, { kind: 'outcome', data: input.data }, writer);
       return takeSettlement(state, writer, input.data);
     case 'run.resumed':
-      return resume(state, writer, input.data);
+      return resumeRun(state, writer, input.data);
     case 'run.timed_out': {
       const { seq } = writer.write('run.timed_out', input.data, causeOf(state));
       return endRun(state, writer, seq, { code: 'timeout' });
@@ -126,6 +136,7 @@ function takeMessage(state: RunState, writer: StepWriter, data: RecordData<'kair
     ...state,
     waiting: { for: 'nothing' },
     messageSeq: seq,
+    input: data.text,
     transcript: [...state.transcript, { role: 'user', content: data.text }],
     tainted: state.tainted || data.tainted,
     origin: data.origin,
@@ -159,16 +170,11 @@ function takeAnswer(before: RunState, writer: StepWriter, data: RecordData<'mode
   return repairCalls({ ...state, transcript }, writer, { answer: data, answeredSeq: seq, calls });
 }
 
-/** What a model said beside the conversation, or that it said nothing: the run goes on where it was. */
-function takeAside(
-  state: RunState,
+function afterMissingAgent(
   writer: StepWriter,
-  side: SideQuestion,
-  told: { answer: RecordData<'model.answered'> | undefined; seq: number },
+  { state, cause }: ReturnType<typeof takeMissingAgent>,
 ): RunState {
-  return side.purpose === 'compact'
-    ? takeSummary(state, writer, side, told)
-    : takeRepair(state, writer, side.repair, told);
+  return state.ended ? state : nextCall(state, writer, cause);
 }
 
 function takeOutcome(state: RunState, writer: StepWriter, data: RecordData<'call.finished'>): RunState {
@@ -186,42 +192,6 @@ function takeOutcome(state: RunState, writer: StepWriter, data: RecordData<'call
   return told.ended ? told : nextCall(told, writer, seq);
 }
 
-/**
- * What the dead process had asked a model is asked again, under another id: nobody heard the answer. It may have to be paid all
- * the same, so that what was set aside for it is not there any more.
- */
-function resume(state: RunState, writer: StepWriter, data: RecordData<'run.resumed'>): RunState {
-  const { seq, time } = writer.write('run.resumed', data, causeOf(state));
-  const { waiting } = state;
-  if (waiting.for === 'model') {
-    const { request, inputTokens, side } = waiting;
-    const lostTokens = {
-      input: state.lostTokens.input + inputTokens,
-      output: state.lostTokens.output + request.maxOutputTokens,
-    };
-    const lost: RunState = { ...state, lostTokens, waiting: { for: 'nothing' } };
-    if (!side) return askModel(lost, writer, { request, inputTokens, time, cause: seq });
-    const tried = tryModel(lost, writer, { request, inputTokens, time, cause: seq, side });
-    if ('state' in tried) return tried.state;
-    return takeAside(lost, writer, side, { answer: undefined, seq: tried.cause });
-  }
-  return waiting.for === 'resumption' ? goOn(state, writer, waiting.from, seq) : state;
-}
-
-/** What a person answered comes into effect when a process goes on with the run. */
-function goOn(state: RunState, writer: StepWriter, from: Answered, cause: number): RunState {
-  if (from.kind === 'approval') return afterApproval(state, writer, from, cause);
-  const { call, data } = from;
-  // The same call, by the same decision, with the same key: it never happened.
-  if (data.answer === 'not_done') return { ...state, waiting: { for: 'outcome', call } };
-  const told = takeResult({ ...state, waiting: { for: 'nothing' } }, writer, {
-    call: call.request,
-    outcome: doneByWord(call.tool.name, data.reason),
-    cause,
-  });
-  return told.ended ? told : nextCall(told, writer, cause);
-}
-
 /** An answer that is not for what the run waits for opens nothing: no log has one. */
 function requireFit(state: RunState, answer: Answer, { time }: StepWriter): void {
   const wrong = wrongAnswer(state, answer, time);
@@ -232,16 +202,6 @@ function askedModel(state: RunState, { type, data }: { type: string; data: { mod
   const { waiting } = state;
   if (waiting.for !== 'model' || waiting.modelCallId !== data.model_call_id) throw unexpected({ type });
   return waiting;
-}
-
-/** What an input that nobody asked for comes from: whatever the run is at. */
-function causeOf({ waiting, messageSeq }: RunState): number {
-  if (waiting.for === 'model') return waiting.requestSeq;
-  if (waiting.for === 'recall' || waiting.for === 'memorizing') return waiting.cause;
-  if (waiting.for === 'preparation' || waiting.for === 'outcome') return waiting.call.invoked.seq;
-  if (waiting.for === 'approval' || waiting.for === 'settlement') return waiting.asked.seq;
-  if (waiting.for === 'resumption') return waiting.from.answered.seq;
-  return messageSeq;
 }
 
 function unexpected({ type }: { type: string }): RuntimeError {

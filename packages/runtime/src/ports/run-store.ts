@@ -5,6 +5,8 @@ export interface RunSummary {
   runId: string;
   sessionId: string;
   agent: string;
+  /** Whether other agents may have been at work in it as well. */
+  hasOthers: boolean;
   /** RFC 3339. */
   startedAt: string;
   /** `open` while there is no `run.ended`. */

@@ -1,5 +1,6 @@
 import type { NameTable } from '@agent-home/definition';
 import type { Rulebook, Tokens } from '@agent-home/policy';
+import type { JsonValue } from '@agent-home/protocol';
 import type {
   ApprovalDecided,
   ApprovalRequested,
@@ -17,6 +18,8 @@ import type {
 } from '@agent-home/run-log';
 import type { ModelRequest, OfferedTool } from '../ports/model-request.ts';
 import type { Ending } from './ending.ts';
+import type { GraphState } from './graph-state.ts';
+import type { LegsState } from './legs-state.ts';
 import type { LoopWatch } from './loop-watch.ts';
 import type { RepairWork } from './repair-work.ts';
 
@@ -41,6 +44,18 @@ export type SideQuestion =
   | { purpose: 'repair_names' | 'repair_arguments'; repair: RepairWork }
   | { purpose: 'compact'; to: number; messages: number };
 
+/** The agent that is to go on, and what it is told. */
+export interface NextLeg {
+  readonly agent: string;
+  readonly message: string;
+  /** What conditions read as `input` while it is at work. */
+  readonly input: JsonValue;
+  /** The record that led to it. */
+  readonly cause: number;
+  /** The call that handed over; absent where a graph leads to the agent. */
+  readonly call?: CurrentCall;
+}
+
 /** What the run waits for. */
 export type Waiting =
   | { for: 'message' }
@@ -58,6 +73,8 @@ export type Waiting =
   | { for: 'recall'; query: string; cause: number }
   /** That the interaction is kept; its answer is there. */
   | { for: 'memorizing'; entry: MemoryEntry; ending: Ending; cause: number }
+  /** That an agent is brought in which was not at work in this run before. */
+  | { for: 'leg'; next: NextLeg }
   | { for: 'preparation'; call: CurrentCall }
   | { for: 'outcome'; call: CurrentCall }
   /** A person's leave. */
@@ -76,7 +93,15 @@ export interface Compaction {
 
 /** Where a run stands: a function of its inputs, and all that its next record depends on. */
 export interface RunState {
+  /** The run's first record. */
+  readonly first: RunStarted;
+  /** The same for the leg that is at work: what of an agent is its own, and its limits are what is left of those it inherits. */
   readonly started: RunStarted;
+  readonly legs: LegsState;
+  /** Of a workflow. */
+  readonly graph?: GraphState;
+  /** What the leg was told, as conditions read it. */
+  readonly input: JsonValue;
   readonly rulebook: Rulebook;
   readonly names: NameTable;
   readonly toolsByName: ReadonlyMap<string, PinnedTool>;
@@ -89,6 +114,7 @@ export interface RunState {
   readonly transcript: readonly ChatMessage[];
   /** Messages of the running turn, from its second on, that a summary is shown for. */
   readonly compaction: Compaction | undefined;
+  /** Rounds, calls and tokens are of the leg that is at work. */
   readonly round: number;
   /** Calls of the last answer that were not dealt with yet. */
   readonly queue: readonly CallRequested[];

@@ -16,7 +16,7 @@ export class StepWriter {
   /** RFC 3339. */
   readonly time: string;
   #head: LogHead;
-  readonly #run: { runId: string; source: string };
+  #run: { runId: string; source: string };
 
   constructor(head: LogHead, run: { runId: string; source: string }, time: string) {
     this.#head = head;
@@ -26,6 +26,11 @@ export class StepWriter {
 
   get head(): LogHead {
     return this.#head;
+  }
+
+  /** From here on records are of another part: the agent of the leg that begins. */
+  speakAs(source: string): void {
+    this.#run = { ...this.#run, source };
   }
 
   /** @param cause the `seq` of the record that this one comes from; the first record of a log has none */

@@ -1,4 +1,4 @@
-import type { CallOutcome, PinnedTool, RunRecord, RunStarted } from '@agent-home/run-log';
+import type { CallOutcome, PinnedTool, RunLeg, RunRecord, RunStarted } from '@agent-home/run-log';
 import { verifyLog } from '@agent-home/run-log';
 import { type Effect, nextEffect } from '../loop/effect.ts';
 import type { RunInput } from '../loop/run-input.ts';
@@ -22,6 +22,8 @@ export interface Call {
 export interface Play {
   started?: Partial<RunStarted>;
   tools?: Partial<PinnedTool>[];
+  /** Agents that may come in, by name. */
+  team?: Readonly<Record<string, RunLeg>>;
   answers: (Answer | ((request: ModelRequest) => Answer))[];
   outcome?: (call: { tool: string; arguments: object }) => CallOutcome;
   message?: { text: string; tainted?: boolean };
@@ -100,6 +102,7 @@ export function startOf(changes: Partial<RunStarted> = {}): RunStarted {
 export function playRun({
   started,
   tools,
+  team,
   answers,
   outcome,
   message,
@@ -150,6 +153,14 @@ export function playRun({
     } else if (effect.kind === 'recall' || effect.kind === 'memorize') {
       const data = { operation: effect.kind, code: 'not_configured', message: 'no store here' };
       now = feed({ type: 'memory.unavailable', time: playTime, data });
+    } else if (effect.kind === 'open_leg') {
+      const pinned = team?.[effect.agent];
+      const missing = { agent: effect.agent, code: 'agent_not_found', message: 'not here' };
+      now = feed(
+        pinned
+          ? { type: 'run.leg_started', time: playTime, data: { leg: effect.leg, pinned } }
+          : { type: 'run.leg_unavailable', time: playTime, data: missing },
+      );
     } else if (effect.kind === 'prepare') {
       const { callId: tool_call_id } = effect.call;
       now = feed({ type: 'call.prepared', time: playTime, data: { tool_call_id, prepared: { key: 'k' } } });

@@ -64,7 +64,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       sessionId,
       'wait until it has ended, or type approve there',
     );
-    const open = await openRuntime(loaded.settings, wanted, places, environment);
+    const open = await openRuntime({ settings: loaded.settings, loaded }, wanted, places, environment);
     const isText = flags.format === 'text';
     const print = (line: string) => isText && console.log(line);
     const followed = followRun({ runtime: open.runtime, store }, runId, lineTeller(print, records));

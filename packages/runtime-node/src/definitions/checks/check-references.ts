@@ -17,6 +17,7 @@ import { readBoundedFile } from '../folder/read-folder.ts';
 import { findPolicy } from '../loading/find-policy.ts';
 import type { LoadedDefinitions } from '../loading/load-definitions.ts';
 import type { LoadedAgent } from '../loading/loaded-agent.ts';
+import { checkConditions } from './check-conditions.ts';
 import { checkPolicy } from './check-policy.ts';
 
 /**
@@ -38,6 +39,7 @@ export function checkReferences(
     ...checkServers(definition, loaded, report),
     ...checkPolicies(agent, definition, loaded, report),
     ...checkTeamwork(teamwork, loaded, report),
+    ...checkConditions(teamwork, report),
   ];
 }
 
@@ -152,7 +154,9 @@ function checkTeamwork(
   const validators = Object.keys(settings.validators);
   return [
     ...handoffs.flatMap(({ to }, index) => agentAt(to, ['handoffs', index, 'to'])),
-    ...(graph?.nodes ?? []).flatMap(({ agent }, index) => agentAt(agent, ['graph', 'nodes', index, 'agent'])),
+    ...(graph?.nodes ?? []).flatMap(({ agent }, index) =>
+      agent === undefined ? [] : agentAt(agent, ['graph', 'nodes', index, 'agent']),
+    ),
     ...guardrails.flatMap(({ name, validator }, index) =>
       validator === undefined || validators.includes(name)
         ? []

@@ -14,6 +14,13 @@ const graph = (...edges: string[]) =>
 
 export const badTeamwork: BadFile[] = [
   ['a handoff to itself', path, bad('handoffs: [{ to: bad }]'), 'handoff_to_self', 5],
+  [
+    'a node of nobody',
+    path,
+    bad('graph: { entry: one, nodes: [{ name: one }], edges: [] }'),
+    'invalid_value',
+    5,
+  ],
   ['a trigger of nothing', path, bad('triggers: [{ intent: x }]'), 'invalid_value', 5],
   ['keywords without intent', path, bad('triggers: [{ keywords: [x] }]'), 'invalid_value', 5],
   [

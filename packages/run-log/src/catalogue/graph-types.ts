@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { conditionErrorSchema } from './deciding-rule.ts';
+import { jsonObjectSchema, jsonValueSchema } from './json-values.ts';
+import { sessionValueSchema } from './session-memory.ts';
+import { chatMessageSchema } from './transcript.ts';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const name = z.string().min(1);
+
+/** A node is the work of an agent, or the decision of a person: exactly one of the two. */
+export const graphNodeSchema = z.strictObject({
+  name,
+  agent: z.string().exactOptional(),
+  /** The question that a person answers with yes or no (S3-152). */
+  approve: z.string().exactOptional(),
+});
+export type GraphNode = z.infer<typeof graphNodeSchema>;
+
+/** Where a run goes on that was forked off another: behind a checkpoint of it, with all that was known there. */
+export const graphStartSchema = z.strictObject({
+  origin: z.strictObject({ run_id: z.string(), seq: z.int().min(0), hash: sha256 }),
+  node: name,
+  input: z.string(),
+  tainted: z.boolean(),
+  values: jsonObjectSchema,
+  visits: z.record(z.string(), z.int().min(1)),
+  /** What the agents of its nodes had said by then. */
+  contexts: z.array(
+    z.strictObject({
+      agent: z.string(),
+      messages: z.array(chatMessageSchema),
+      tainted: z.boolean(),
+      remembered: z.array(sessionValueSchema),
+    }),
+  ),
+});
+export type GraphStart = z.infer<typeof graphStartSchema>;
+
+/** The graph of a workflow as its runs go by it (S3-106). */
+export const pinnedGraphSchema = z.strictObject({
+  entry: name,
+  nodes: z.array(graphNodeSchema).min(1),
+  edges: z.array(z.strictObject({ from: name, to: name, condition: z.string().exactOptional() })),
+  /** Of a fork alone. */
+  start: graphStartSchema.exactOptional(),
+});
+export type PinnedGraph = z.infer<typeof pinnedGraphSchema>;
+
+export const graphEnds = ['too_many_visits', 'graph_state_too_large'] as const;
+
+export const graphTypes = {
+  /** A checkpoint: with the state by then a run can be forked to begin here. */
+  'graph.node_started': {
+    kind: 'derived',
+    data: z.strictObject({ node: name, visit: z.int().min(1), agent: z.string().exactOptional() }),
+  },
+  'graph.node_ended': {
+    kind: 'derived',
+    data: z.strictObject({ node: name, visit: z.int().min(1), output: jsonValueSchema }),
+  },
+  /** The one way on from a node, with every edge that was looked at before it. */
+  'graph.edge_taken': {
+    kind: 'derived',
+    data: z.strictObject({
+      from: name,
+      /** `END` where the graph ends, also where no edge holds (S3-220). */
+      to: name,
+      condition: z.string().exactOptional(),
+      passed_by: z.array(
+        z.strictObject({ to: name, condition: z.string(), error: conditionErrorSchema.exactOptional() }),
+      ),
+    }),
+  },
+} as const;

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { conditionErrorSchema } from './deciding-rule.ts';
+import { jsonObjectSchema } from './json-values.ts';
+
+/** An agent that a task may be handed to, by a tool of its own: its parameters are the payload's schema. */
+export const pinnedHandoffSchema = z.strictObject({
+  to: z.string(),
+  /** Canonical name of the tool. */
+  tool: z.string(),
+  /** A condition in CEL over session keys, `payload`, `input` and the state of a graph (RUNTIME.md, ruling 8). */
+  when: z.string().exactOptional(),
+});
+export type PinnedHandoff = z.infer<typeof pinnedHandoffSchema>;
+
+/** Why a task was not handed over, although the call of the tool was allowed. */
+export const handoffRefusals = ['condition_not_met', 'too_deep', 'to_itself'] as const;
+
+const hop = { tool_call_id: z.string(), from: z.string(), to: z.string() };
+
+export const handoffTypes = {
+  'handoff.requested': {
+    kind: 'derived',
+    data: z.strictObject({
+      ...hop,
+      /** What the model gave as the reason; empty where the payload has none. */
+      reason: z.string(),
+      /** All that the other agent is told. */
+      payload: jsonObjectSchema,
+      /** Handoffs of the chain, this one counted. */
+      depth: z.int().min(1),
+      /** The condition that held. */
+      condition: z.string().exactOptional(),
+    }),
+  },
+  'handoff.refused': {
+    kind: 'derived',
+    data: z.strictObject({
+      ...hop,
+      code: z.enum(handoffRefusals),
+      condition: z.string().exactOptional(),
+      /** Of a condition that could not be judged, which counts as not met (S3-209). */
+      error: conditionErrorSchema.exactOptional(),
+    }),
+  },
+} as const;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { runLegSchema, usageSchema } from './run-types.ts';
+
+/** The legs of a run behind its first, which `run.started` begins: each has the number of those before it. */
+export const legTypes = {
+  'run.leg_started': { kind: 'input', data: z.strictObject({ leg: z.int().min(1), pinned: runLegSchema }) },
+  /** The agent of a leg is at work again, by what was pinned of it then. */
+  'run.leg_resumed': {
+    kind: 'derived',
+    data: z.strictObject({ leg: z.int().min(1), agent: z.string(), pinned_in: z.int().min(0) }),
+  },
+  /** There is no such agent here, or it cannot run. */
+  'run.leg_unavailable': {
+    kind: 'input',
+    data: z.strictObject({ agent: z.string(), code: z.string(), message: z.string().max(1_000) }),
+  },
+  'run.leg_ended': {
+    kind: 'derived',
+    data: z.strictObject({
+      leg: z.int().min(0),
+      agent: z.string(),
+      status: z.enum(['handed_over', 'answered', 'failed']),
+      usage: usageSchema,
+    }),
+  },
+} as const;

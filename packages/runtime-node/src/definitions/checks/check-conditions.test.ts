@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { findAgent, loadDefinitions } from '../loading/load-definitions.ts';
+import { makeProject, markdownAgent } from '../testing/project.ts';
+import { checkReferences } from './check-references.ts';
+
+const graph = (condition: string) =>
+  [
+    'graph:',
+    '  entry: one',
+    '  nodes: [{ name: one, agent: other }, { name: two, approve: Ship it? }]',
+    `  edges: [{ from: one, to: two, condition: "${condition}" }]`,
+  ].join('\n');
+
+/** What is said of an agent with these members, by code and line. */
+function problemsOf(...members: string[]) {
+  using project = makeProject({
+    'agents/bad.md': markdownAgent('bad', ...members),
+    'agents/other.md': markdownAgent('other'),
+  });
+  const loaded = loadDefinitions(project);
+  const agent = findAgent(loaded, 'bad');
+  if (!agent) throw new Error('the agent is not there');
+  return [...agent.problems, ...checkReferences(agent, loaded)].map(({ code, line }) => `${code} ${line}`);
+}
+
+describe('conditions and payloads of a definition', () => {
+  test.each([
+    ['two handoffs to one agent', 'handoffs: [{ to: other }, { to: other }]', 'duplicate_name 5'],
+    ['a condition that is none', 'handoffs: [{ to: other, when: "][" }]', 'invalid_value 5'],
+    [
+      'a condition that would have to count',
+      'handoffs: [{ to: other, when: "a + 1 == 2" }]',
+      'invalid_value 5',
+    ],
+    [
+      'a payload that nobody can judge',
+      'handoffs: [{ to: other, payload: { schema: { type: 7 } } }]',
+      'invalid_value 5',
+    ],
+    ['an edge with a condition that is none', graph('1 ='), 'invalid_value 8'],
+  ])('%s is told with its line before anything runs', (_, members, told) => {
+    expect(problemsOf(members)).toContain(told);
+  });
+
+  test('names are not known before there are values, so that any of them is a condition', () => {
+    expect(problemsOf('handoffs: [{ to: other, when: "task.status == \'x\' && has(payload.y)" }]')).toEqual(
+      [],
+    );
+    expect(problemsOf(graph('analysis.can_auto_fix'))).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Problem, ProblemCode, Teamwork } from '@agent-home/definition';
+import { compileStateCondition, InvalidCondition } from '@agent-home/policy';
+import { isUsableSchema } from '@agent-home/runtime';
+
+type Report = (code: ProblemCode, member: (string | number)[], message: string) => Problem[];
+
+/** Conditions and payloads that nobody could judge, although the file is sound: they are told now, and not in the middle of a task. */
+export function checkConditions({ handoffs = [], graph }: Teamwork, report: Report): Problem[] {
+  const conditionAt = (condition: string | undefined, member: (string | number)[]) => {
+    const reason = condition === undefined ? undefined : refusedCondition(condition);
+    return reason === undefined ? [] : report('invalid_value', member, reason);
+  };
+  return [
+    ...handoffs.flatMap(({ to, when, payload }, index) => [
+      ...conditionAt(when, ['handoffs', index, 'when']),
+      ...(handoffs.findIndex((other) => other.to === to) < index
+        ? report('duplicate_name', ['handoffs', index, 'to'], `there is a handoff to "${to}" already`)
+        : []),
+      ...(payload === undefined || isUsableSchema({ type: 'object', ...payload.schema })
+        ? []
+        : report(
+            'invalid_value',
+            ['handoffs', index, 'payload', 'schema'],
+            'this is no JSON Schema that can be judged',
+          )),
+    ]),
+    ...(graph?.edges ?? []).flatMap(({ condition }, index) =>
+      conditionAt(condition, ['graph', 'edges', index, 'condition']),
+    ),
+  ];
+}
+
+function refusedCondition(condition: string): string | undefined {
+  try {
+    compileStateCondition(condition);
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidCondition) return error.message;
+    throw error;
+  }
+}

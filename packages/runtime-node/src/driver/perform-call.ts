@@ -1,0 +1,84 @@
+import type { RecordData } from '@agent-home/run-log';
+import {
+  CallTicket,
+  type Effect,
+  type RunInput,
+  type RunState,
+  type RunWriter,
+  type ToolOutcome,
+  unknownOutcome,
+} from '@agent-home/runtime';
+import { boundOutcome } from './bound-outcome.ts';
+import type { ToolBox } from './tool-box.ts';
+import { toolOutcomeInTime } from './within-time.ts';
+
+interface Parts {
+  tools: ToolBox;
+  writer: RunWriter;
+  /** RFC 3339. */
+  now(): string;
+  ending: AbortSignal;
+}
+
+type CallEffect = Extract<Effect, { kind: 'call' }>;
+
+/** What a provider needs to find its own trace again, for the log; or why the call cannot be made. */
+export async function prepareCall(
+  { call, timeoutMs }: Extract<Effect, { kind: 'prepare' }>,
+  parts: Parts,
+): Promise<RunInput> {
+  const prepared = await parts.tools.prepare(call, timeoutMs, parts.ending);
+  if ('failure' in prepared)
+    return finished(call.callId, { outcome: prepared.failure, settled: false, elapsedMs: 0 }, parts);
+  const data = { tool_call_id: call.callId, prepared: prepared.prepared };
+  return { type: 'call.prepared', time: parts.now(), data };
+}
+
+/**
+ * Makes a call that was decided on, and tells what came of it. One that a dead process may have made is settled first: nothing is
+ * repeated that could count twice, and where nobody can say what came of it a person is asked.
+ */
+export async function performCall(
+  effect: CallEffect,
+  parts: Parts,
+  { isRecovery, state }: { isRecovery: boolean; state: RunState },
+): Promise<RunInput> {
+  const { callId, tool } = effect.call;
+  if (!isRecovery) return finished(callId, { settled: false, ...(await make(effect, parts)) }, parts);
+  const settlement = await parts.tools.settle(effect.call, effect.timeoutMs, parts.ending);
+  if (settlement.state === 'done')
+    return finished(callId, { outcome: settlement.outcome, elapsedMs: 0, settled: true }, parts);
+  if (settlement.state === 'not_done' || effect.idempotent || !effect.sideEffects)
+    return finished(callId, { settled: false, ...(await make(effect, parts)) }, parts);
+  if (state.started.operator.approval_expires_ms === undefined)
+    return finished(callId, { outcome: unknownOutcome(tool), elapsedMs: 0, settled: true }, parts);
+  const reason = 'the process that made the call died, and its tool cannot say what came of it';
+  return { type: 'call.unsettled', time: parts.now(), data: { tool_call_id: callId, reason } };
+}
+
+async function make(
+  { call, decided, invoked, timeoutMs, sideEffects }: CallEffect,
+  { tools, writer, ending }: Parts,
+): Promise<{ outcome: ToolOutcome; elapsedMs: number }> {
+  // What a power loss takes with it must not be the only trace of an effect.
+  if (sideEffects) await writer.sync();
+  const started = performance.now();
+  const outcome = await toolOutcomeInTime(timeoutMs, ending, (signal) =>
+    tools.invoke(CallTicket.from(decided, invoked), call, { signal }),
+  );
+  return { outcome, elapsedMs: Math.round(performance.now() - started) };
+}
+
+function finished(
+  callId: string,
+  { outcome, settled, elapsedMs }: { outcome: ToolOutcome; settled: boolean; elapsedMs: number },
+  { tools, now }: Parts,
+): RunInput {
+  const data: RecordData<'call.finished'> = {
+    tool_call_id: callId,
+    outcome: boundOutcome(outcome, tools.cleaner),
+    settled,
+    elapsed_ms: elapsedMs,
+  };
+  return { type: 'call.finished', time: now(), data };
+}

@@ -1,0 +1,136 @@
+import { combineRedactions, compilePolicy, type Redaction } from '@agent-home/policy';
+import { asJson } from '@agent-home/protocol';
+import { LogError, type RunLeg, verifyData } from '@agent-home/run-log';
+import { type RunInput, type RunState, type ToolProvider, transition } from '@agent-home/runtime';
+import type { AgentPorts, Legs } from '../driver/legs.ts';
+import { ToolBox } from '../driver/tool-box.ts';
+import { SessionMemoryTool } from '../memory/session-memory.ts';
+import type { Vault } from '../vault/vault.ts';
+import { changedTools, pinLeg } from './pin-run.ts';
+import type { Team, TeamMember } from './team.ts';
+import { usableTools } from './usable-tools.ts';
+
+interface Parts {
+  team: Team | undefined;
+  vault: Vault | undefined;
+  now: () => string;
+  log: (message: string, facts: Record<string, unknown>) => void;
+}
+
+const longestMessage = 1_000;
+
+/** Opens agents with the tools, the memory and the secrets of their own. */
+export class LegsOfTeam implements Legs {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async open(
+    state: RunState,
+    { agent, leg }: { agent: string; leg: number },
+    signal: AbortSignal,
+  ): Promise<{ input: RunInput; ports?: AgentPorts }> {
+    try {
+      const member = await this.#member(agent, state);
+      const { pinned, ports } = await this.#bringIn(state, { member, leg }, signal);
+      return { input: this.#started(leg, pinned), ports };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return { input: this.#unavailable(agent, error) };
+    }
+  }
+
+  async reopen(state: RunState, signal: AbortSignal): Promise<AgentPorts> {
+    const { started } = state;
+    const redaction = redactionOf(state, []);
+    try {
+      const member = await this.#member(started.agent, state);
+      await this.#parts.vault?.openFor(usableTools(state));
+      const { box, descriptions } = await this.#box(member, redaction, signal);
+      const changed = changedTools(started.tools, descriptions);
+      if (changed.size > 0)
+        this.#parts.log('tools have changed since the run began', {
+          run: started.run_id,
+          tools: [...changed],
+        });
+      box.withhold(changed);
+      return { tools: box, memory: member.memory };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      this.#parts.log('an agent of the run is not here any more', {
+        agent: started.agent,
+        ...reasonOf(error),
+      });
+      const { box } = await ToolBox.open([], signal, { vault: this.#parts.vault, redaction });
+      return { tools: box, memory: undefined };
+    }
+  }
+
+  async #member(agent: string, { first }: RunState): Promise<TeamMember> {
+    const { team } = this.#parts;
+    if (!team) throw Object.assign(new Error(`there is no agent ${agent} here`), { code: 'agent_not_found' });
+    return team.member(agent, first.session_id);
+  }
+
+  async #bringIn(
+    state: RunState,
+    { member, leg }: { member: TeamMember; leg: number },
+    signal: AbortSignal,
+  ): Promise<{ pinned: RunLeg; ports: AgentPorts }> {
+    const { vault, log } = this.#parts;
+    const { order } = member;
+    if (state.started.limits.max_cost !== undefined && order.model.price === undefined)
+      throw Object.assign(
+        new Error(`model ${order.model.name} has no price, and what may be spent is bounded`),
+        {
+          code: 'price_missing',
+        },
+      );
+    const { box, descriptions } = await this.#box(member, redactionOf(state, order.policies), signal);
+    const { pinned, leftOut } = pinLeg(order, descriptions);
+    for (const each of leftOut) log('a tool is left out', { ...each, run: state.first.run_id });
+    const ports = { tools: box, memory: member.memory };
+    const begun = transition(state, this.#started(leg, pinned));
+    if (!(await vault?.openFor(usableTools(begun.state)))) return { pinned, ports };
+    // What servers said of themselves came before the secrets were known: it is looked at again.
+    return { pinned: { ...pinned, tools: vault?.secrets.cleanValue(pinned.tools) ?? pinned.tools }, ports };
+  }
+
+  async #box({ order, providers }: TeamMember, redaction: Redaction, signal: AbortSignal) {
+    const all: readonly ToolProvider[] = order.sessionMemory
+      ? [new SessionMemoryTool(order.sessionMemory.keys), ...providers]
+      : providers;
+    return ToolBox.open(all, signal, { vault: this.#parts.vault, redaction });
+  }
+
+  #started(leg: number, pinned: RunLeg): RunInput {
+    const data = { leg, pinned };
+    verifyData({ type: 'run.leg_started', seq: 0, data: asJson(data) });
+    return { type: 'run.leg_started', time: this.#parts.now(), data };
+  }
+
+  #unavailable(agent: string, error: unknown): RunInput {
+    const told = reasonOf(error);
+    this.#parts.log('an agent cannot come into the run', { agent, ...told });
+    return { type: 'run.leg_unavailable', time: this.#parts.now(), data: { agent, ...told } };
+  }
+}
+
+/** What no policy of the chain wants to be shown stays hidden. */
+function redactionOf({ rulebook }: RunState, policies: RunLeg['policies']): Redaction {
+  return combineRedactions([
+    rulebook.redaction,
+    ...policies.map((policy) => compilePolicy(policy).redaction),
+  ]);
+}
+
+function reasonOf(error: unknown): { code: string; message: string } {
+  const code = (error as { code?: unknown } | null)?.code;
+  const message = error instanceof Error ? error.message : 'nobody knows why';
+  return {
+    code: error instanceof LogError || typeof code !== 'string' ? 'agent_unavailable' : code.slice(0, 100),
+    message: message.toWellFormed().slice(0, longestMessage).toWellFormed(),
+  };
+}

@@ -1,0 +1,17 @@
+import type { RunRecord } from '@agent-home/run-log';
+
+/** Records before which nobody ran it: whoever goes on with it, and what people answered. */
+const afterWaiting = new Set(['run.resumed', 'approval.decided', 'call.answered']);
+const beginsLeg = new Set(['run.leg_started', 'run.leg_resumed']);
+
+/** How long a run has run, and its leg that is at work: from record to record, without what it waited. */
+export function spentTime(records: readonly RunRecord[]): { runMs: number; legMs: number } {
+  let [runMs, legMs] = [0, 0];
+  for (const [index, { type, time }] of records.entries()) {
+    const before = records[index - 1];
+    const since = before && !afterWaiting.has(type) ? Date.parse(time) - Date.parse(before.time) : 0;
+    runMs += Math.max(0, since);
+    legMs = beginsLeg.has(type) ? 0 : legMs + Math.max(0, since);
+  }
+  return { runMs, legMs };
+}

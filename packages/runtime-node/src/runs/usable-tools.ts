@@ -1,0 +1,7 @@
+import { isListed } from '@agent-home/policy';
+import type { RunState } from '@agent-home/runtime';
+
+/** Those that no list of the agent, or of those before it in the chain, denies outright. */
+export function usableTools({ started, rulebook }: RunState): string[] {
+  return started.tools.map(({ name }) => name).filter((name) => isListed(rulebook, name));
+}

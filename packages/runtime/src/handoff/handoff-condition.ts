@@ -1,0 +1,45 @@
+import { compileStateCondition, type StateCondition } from '@agent-home/policy';
+import type { JsonObject, JsonValue } from '@agent-home/protocol';
+import type { SessionValue } from '@agent-home/run-log';
+
+/**
+ * What conditions of handoffs and edges read (RUNTIME.md, ruling 8): what the session remembers by its keys, the state of the graph,
+ * `input` and `payload`. Session values are texts; one that is a JSON object is read as that, so that `task.status` can be asked.
+ */
+export function conditionState({
+  remembered,
+  graph,
+  input,
+  payload,
+}: {
+  remembered: readonly SessionValue[];
+  graph?: JsonObject | undefined;
+  input: JsonValue;
+  payload?: JsonValue;
+}): JsonObject {
+  const session = Object.fromEntries(remembered.map(({ key, value }) => [key, objectOr(value)]));
+  return { ...session, ...graph, input, ...(payload === undefined ? {} : { payload }) };
+}
+
+/** Conditions of definitions are few, and judged again and again. */
+const compiled = new Map<string, StateCondition>();
+const mostCompiled = 1_000;
+
+/** @throws InvalidCondition, which loading a definition refuses */
+export function stateCondition(source: string): StateCondition {
+  const known = compiled.get(source);
+  if (known) return known;
+  if (compiled.size >= mostCompiled) compiled.clear();
+  const condition = compileStateCondition(source);
+  compiled.set(source, condition);
+  return condition;
+}
+
+function objectOr(text: string): JsonValue {
+  if (!text.trimStart().startsWith('{')) return text;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+}

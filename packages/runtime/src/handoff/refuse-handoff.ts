@@ -1,0 +1,48 @@
+import { InvalidCondition } from '@agent-home/policy';
+import type { JsonObject } from '@agent-home/protocol';
+import type { PinnedHandoff, RecordData } from '@agent-home/run-log';
+import type { RunState } from '../state/run-state.ts';
+import { conditionState, stateCondition } from './handoff-condition.ts';
+
+/** Handoffs one after another in a run (RUNTIME.md, section 5): chains end, circles with them (S3-91, S3-217). */
+export const mostHandoffs = 5;
+
+type Refusal = Pick<RecordData<'handoff.refused'>, 'code' | 'condition' | 'error'>;
+
+/** Why a task is not handed over now, although the tool may be called. */
+export function refuseHandoff(
+  state: RunState,
+  { to, when }: PinnedHandoff,
+  payload: JsonObject,
+): Refusal | undefined {
+  if (to === state.started.agent) return { code: 'to_itself' };
+  if (state.legs.depth >= mostHandoffs) return { code: 'too_deep' };
+  if (when === undefined) return undefined;
+  const { remembered, input } = state;
+  const verdict = judge(when, conditionState({ remembered, graph: state.graph?.values, input, payload }));
+  if (verdict.holds) return undefined;
+  const { error } = verdict;
+  return { code: 'condition_not_met', condition: when, ...(error === undefined ? {} : { error }) };
+}
+
+/** A log may be anybody's: what is no condition in it does not hold. */
+function judge(when: string, state: JsonObject): ReturnType<ReturnType<typeof stateCondition>> {
+  try {
+    return stateCondition(when)(state);
+  } catch (error) {
+    if (error instanceof InvalidCondition) return { holds: false, error: 'wrong_type' };
+    throw error;
+  }
+}
+
+/** What the model reads of it. */
+export function refusalText({ code, condition = '' }: Refusal): string {
+  switch (code) {
+    case 'condition_not_met':
+      return `Handoff condition not met: ${condition}`;
+    case 'too_deep':
+      return `The task was handed over ${mostHandoffs} times already. Answer with what there is.`;
+    case 'to_itself':
+      return 'You are that agent. Go on with the task yourself.';
+  }
+}

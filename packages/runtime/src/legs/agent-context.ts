@@ -1,0 +1,23 @@
+import type { RunLeg } from '@agent-home/run-log';
+import { lastTurns } from '../context/turns.ts';
+import type { AgentContext } from '../state/legs-state.ts';
+import type { RunState } from '../state/run-state.ts';
+
+/** Turns that are handed on where nothing is said. */
+const usualTurns = 24;
+
+/** What an agent begins its first leg of a run with. */
+export function contextOf({ context, tainted, session_memory }: RunLeg): AgentContext {
+  return { messages: context, tainted, remembered: session_memory?.values ?? [] };
+}
+
+/** What the agent of the running leg has said by now. */
+export function contextNow({ transcript, tainted, remembered, started }: RunState): AgentContext {
+  const turns = started.context_bounds?.limit_turns ?? usualTurns;
+  return { messages: lastTurns(transcript, turns), tainted, remembered };
+}
+
+/** What an agent has said in the session, as far as this run knows it. */
+export function agentContext(state: RunState, agent: string): AgentContext | undefined {
+  return agent === state.started.agent ? contextNow(state) : state.legs.contexts.get(agent);
+}

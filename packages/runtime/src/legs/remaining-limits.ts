@@ -1,0 +1,33 @@
+import type { RunLimits } from '@agent-home/run-log';
+import type { LegsUsage } from '../state/legs-state.ts';
+
+/**
+ * What a leg may come to: its agent's own limits, and of the limits that it inherits what was not used yet. However an agent divides
+ * its task, all who work on it together never come to more than it may alone.
+ * @param rounds whether rounds are inherited: along a chain of handoffs they are, and each node of a graph has its own
+ */
+export function remainingLimits(
+  own: RunLimits,
+  { inherited, used, rounds }: { inherited: RunLimits; used: LegsUsage; rounds: boolean },
+): RunLimits {
+  const left = (most: number, gone: number) => Math.max(0, most - gone);
+  const tokens = left(inherited.max_tokens, used.spent.input + used.spent.output);
+  const costLeft =
+    inherited.max_cost === undefined
+      ? undefined
+      : // What nobody can count is not kept within a bound: nothing is left.
+        left(inherited.max_cost, used.spentCost ?? Number.POSITIVE_INFINITY);
+  const cost = smallest(own.max_cost, costLeft);
+  return {
+    max_tokens: Math.min(own.max_tokens, tokens),
+    max_tool_calls: Math.min(own.max_tool_calls, left(inherited.max_tool_calls, used.toolCalls)),
+    timeout_ms: Math.min(own.timeout_ms, inherited.timeout_ms),
+    max_rounds: rounds ? Math.min(own.max_rounds, left(inherited.max_rounds, used.rounds)) : own.max_rounds,
+    ...(cost === undefined ? {} : { max_cost: cost }),
+  };
+}
+
+function smallest(first: number | undefined, second: number | undefined): number | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return Math.min(first, second);
+}

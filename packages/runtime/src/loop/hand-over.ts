@@ -1,0 +1,102 @@
+import { canonicalJson } from '@agent-home/protocol';
+import type { PinnedHandoff, RecordData, RunLeg } from '@agent-home/run-log';
+import { failedOutcome } from '../calls/result-text.ts';
+import { RuntimeError } from '../errors/runtime-error.ts';
+import { refusalText, refuseHandoff } from '../handoff/refuse-handoff.ts';
+import { contextNow } from '../legs/agent-context.ts';
+import { addUsage, legUsage } from '../legs/leg-usage.ts';
+import { remainingLimits } from '../legs/remaining-limits.ts';
+import type { CurrentCall, NextLeg, RunState } from '../state/run-state.ts';
+import type { StepWriter } from '../state/writing.ts';
+import { askForLeg, beginLeg, chainWith } from './begin-leg.ts';
+import { closeQueue, intentIdOf, writeLegEnd } from './end-run.ts';
+import { takeResult } from './take-result.ts';
+
+export function handoffOf({ started }: RunState, tool: string): PinnedHandoff | undefined {
+  return started.handoffs?.find((handoff) => handoff.tool === tool);
+}
+
+/** A call of a handoff's tool that was decided on and allowed: the other agent goes on, or the model is told why not (S3-86). */
+export function handOver(
+  state: RunState,
+  writer: StepWriter,
+  { call, handoff }: { call: CurrentCall; handoff: PinnedHandoff },
+): RunState {
+  const { callId: tool_call_id, invoked, request } = call;
+  const hop = { tool_call_id, from: state.started.agent, to: handoff.to };
+  const payload = request.arguments;
+  const refusal = refuseHandoff(state, handoff, payload);
+  if (refusal) {
+    const { seq } = writer.write('handoff.refused', { ...hop, ...refusal }, invoked.seq);
+    const outcome = failedOutcome(`handoff_${refusal.code}`, refusalText(refusal));
+    return takeResult(state, writer, { call: request, outcome, cause: seq });
+  }
+  const { seq } = writer.write(
+    'handoff.requested',
+    {
+      ...hop,
+      reason: typeof payload.reason === 'string' ? payload.reason : '',
+      payload,
+      depth: state.legs.depth + 1,
+      ...(handoff.when === undefined ? {} : { condition: handoff.when }),
+    },
+    invoked.seq,
+  );
+  const message = `${state.started.agent} hands you this task. What it passes on, as JSON:\n${canonicalJson(payload)}`;
+  const next: NextLeg = { agent: handoff.to, message, input: payload, cause: seq, call };
+  return askForLeg(state, writer, next, (now, pinned, begun) =>
+    enterByHandoff(now, writer, { pinned, next, seq: begun }),
+  );
+}
+
+/** The leg that handed over is over; the one it handed to begins, bound by all that bound it. */
+export function enterByHandoff(
+  before: RunState,
+  writer: StepWriter,
+  { pinned, next, seq }: { pinned: RunLeg; next: NextLeg; seq: number },
+): RunState {
+  const { call } = next;
+  if (!call) throw new RuntimeError('unexpected_input', 'nobody handed over');
+  const text = `Handed over to ${next.agent}, which goes on from here.`;
+  const told = takeResult({ ...before, waiting: { for: 'nothing' } }, writer, {
+    call: call.request,
+    outcome: { status: 'ok', content: [{ type: 'text', text }], metadata: { handed_to: next.agent } },
+    cause: seq,
+  });
+  if (told.ended) return told;
+  const over = closeQueue(told, 'handed_over');
+  const result = { status: 'handed_over', to: next.agent };
+  writer.write('kairo.intent.ended', { intentId: intentIdOf(over), result, summary: text }, seq);
+  writeLegEnd(over, writer, seq, 'handed_over');
+  const used = legUsage(over);
+  return beginLeg(over, writer, {
+    ...{ pinned, next, seq },
+    legs: {
+      depth: over.legs.depth + 1,
+      chain: chainWith(over),
+      ended: addUsage(over.legs.ended, used),
+      contexts: new Map(over.legs.contexts).set(over.started.agent, contextNow(over)),
+    },
+    limits: remainingLimits(pinned.limits, { inherited: over.started.limits, used, rounds: true }),
+  });
+}
+
+/** Whoever was to take over is not there: the one who wanted to hand over reads that and goes on. */
+export function takeMissingAgent(
+  state: RunState,
+  writer: StepWriter,
+  data: RecordData<'run.leg_unavailable'>,
+): { state: RunState; cause: number } {
+  const { waiting } = state;
+  const call = waiting.for === 'leg' && waiting.next.agent === data.agent ? waiting.next.call : undefined;
+  if (waiting.for !== 'leg' || !call)
+    throw new RuntimeError('unexpected_input', 'the run does not wait for that agent');
+  const { seq } = writer.write('run.leg_unavailable', data, waiting.next.cause);
+  const outcome = failedOutcome(data.code, `${data.agent} cannot take over: ${data.message}`);
+  const told = takeResult({ ...state, waiting: { for: 'nothing' } }, writer, {
+    call: call.request,
+    outcome,
+    cause: seq,
+  });
+  return { state: told, cause: seq };
+}

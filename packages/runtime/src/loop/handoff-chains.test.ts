@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chains, mayCall, playChain } from '../testing/chains.ts';
+
+const numRuns = 50_000;
+
+describe('chains of handoffs', () => {
+  test('over generated chains no agent calls what any before it was denied, and no budget is passed', () => {
+    const seen = { calls: 0, legs: 0, refused: 0 };
+    fc.assert(
+      fc.property(chains, (links) => {
+        const { state, invoked, legs } = playChain(links);
+        for (const { at, tool } of invoked) expect(mayCall(links, at, tool), `${tool} by ${at}`).toBe(true);
+        const [first] = links;
+        const usage = state.ended?.usage;
+        const tokens = (usage?.input_tokens ?? 0) + (usage?.output_tokens ?? 0);
+        expect(usage?.tool_calls ?? 0).toBeLessThanOrEqual(first?.calls ?? 0);
+        expect(tokens).toBeLessThanOrEqual(first?.tokens ?? 0);
+        if (first?.cost !== undefined) expect(usage?.cost ?? 0).toBeLessThanOrEqual(first.cost);
+        seen.calls += invoked.length;
+        seen.legs += legs;
+        if (state.ended?.code !== undefined) seen.refused++;
+      }),
+      { numRuns },
+    );
+    // Whatever is never called and never stopped would hold as well.
+    expect(seen.calls).toBeGreaterThan(numRuns);
+    expect(seen.legs).toBeGreaterThan(numRuns * 1.2);
+    expect(seen.refused).toBeGreaterThan(numRuns / 20);
+  }, 600_000);
+});

@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest';
+import { playRun, toolOf } from '../testing/play-run.ts';
+import { handoffsTo, memberOf } from '../testing/teams.ts';
+
+const handing = (to: string, payload: object = { reason: 'it is yours' }) => ({
+  calls: [{ name: `handoff_to_${to}`, arguments: payload }],
+});
+const analyst = { agent: 'analyst', ...handoffsTo('fixer') };
+const fixer = memberOf('fixer', handoffsTo('reviewer'));
+const reviewer = memberOf('reviewer', { tools: [] });
+const typesOf = (records: readonly { type: string }[]) => records.map(({ type }) => type);
+
+describe('handing over', () => {
+  test('each agent of a chain goes on where the one before left off, and the last one answers', () => {
+    const { state, records, requests } = playRun({
+      started: analyst,
+      team: { fixer, reviewer },
+      answers: [
+        handing('fixer', { reason: 'a bug', context: { file: 'a.ts' } }),
+        handing('reviewer'),
+        { content: 'Approved.' },
+      ],
+      message: { text: 'Fix the bug.' },
+    });
+    expect(state.ended).toMatchObject({ status: 'answered', answer: 'Approved.' });
+    expect(state.ended?.usage).toMatchObject({ input_tokens: 3, tool_calls: 2, rounds: 3 });
+    expect(requests.map(({ system }) => system)).toEqual([
+      'You are careful.',
+      'You are fixer.',
+      'You are reviewer.',
+    ]);
+    const hops = records.filter(({ type }) => type === 'handoff.requested').map(({ data }) => data);
+    expect(hops).toMatchObject([
+      { from: 'analyst', to: 'fixer', reason: 'a bug', depth: 1 },
+      { from: 'fixer', to: 'reviewer', depth: 2 },
+    ]);
+    expect(typesOf(records).filter((type) => type === 'kairo.intent.ended')).toHaveLength(3);
+  });
+
+  test('the other agent is told what was passed, and nothing else', () => {
+    const { requests } = playRun({
+      started: { ...analyst, context: [{ role: 'user', content: 'MARK-before' }] },
+      team: { fixer: memberOf('fixer') },
+      answers: [
+        { content: 'MARK-thought', ...handing('fixer', { reason: 'passed on' }) },
+        { content: 'Done.' },
+      ],
+      message: { text: 'MARK-asked' },
+    });
+    const told = JSON.stringify(requests[1]);
+    expect(told).toContain('passed on');
+    expect(told).not.toContain('MARK');
+  });
+
+  test('calls that stand behind a handoff in the same answer are not made', () => {
+    const { invoked } = playRun({
+      started: { ...analyst, tools: [...analyst.tools, toolOf()] },
+      team: { fixer: memberOf('fixer') },
+      answers: [{ calls: [...handing('fixer').calls, { name: 'read_file' }] }, { content: 'Done.' }],
+    });
+    expect(invoked).toEqual([]);
+  });
+
+  test('an agent that comes in a second time remembers its first, by what was pinned of it then', () => {
+    const back = memberOf('fixer', handoffsTo('analyst'));
+    const { requests, records } = playRun({
+      started: analyst,
+      team: { fixer: back },
+      answers: [handing('fixer'), handing('analyst', { reason: 'look again' }), { content: 'Yes.' }],
+      message: { text: 'Is it right?' },
+    });
+    expect(JSON.stringify(requests[2]?.messages)).toContain('Is it right?');
+    expect(records.find(({ type }) => type === 'run.leg_resumed')?.data).toMatchObject({
+      ...{ leg: 2, agent: 'analyst', pinned_in: 0 },
+    });
+  });
+
+  test('words of others in one leg taint those that follow', () => {
+    const { records } = playRun({
+      started: analyst,
+      team: { fixer: memberOf('fixer', { tools: [toolOf({ name: 'write_file', risk: 'low' })] }) },
+      answers: [handing('fixer'), { calls: [{ name: 'write_file' }] }, { content: 'No.' }],
+      message: { text: 'Do it.', tainted: true },
+    });
+    const decided = records.filter(({ data }) => data.tool === 'write_file' && data.action === 'tool.call');
+    expect(decided[0]?.data).toMatchObject({ effect: 'confirm', tainted: true });
+  });
+});
+
+describe('what is refused', () => {
+  const refused = (records: readonly { type: string; data: object }[]) =>
+    records.filter(({ type }) => type === 'handoff.refused').map(({ data }) => data);
+
+  test('a condition that is not met is told with its text, and the agent goes on', () => {
+    const when = "payload.status == 'need-review'";
+    const { state, records, requests } = playRun({
+      started: {
+        agent: 'analyst',
+        ...handoffsTo({ to: 'fixer', when, payload: { schema: { type: 'object' } } }),
+      },
+      team: { fixer },
+      answers: [handing('fixer', { status: 'done' }), { content: 'Alone, then.' }],
+    });
+    expect(refused(records)).toMatchObject([{ to: 'fixer', code: 'condition_not_met', condition: when }]);
+    expect(JSON.stringify(requests[1]?.messages)).toContain('Handoff condition not met: payload.status');
+    expect(state.ended?.answer).toBe('Alone, then.');
+  });
+
+  test.each([
+    ['absent.status == 1', 'no_such_key'],
+    ['payload.reason', 'wrong_type'],
+    ['payload.reason < 3', 'wrong_type'],
+    ['][', 'wrong_type'],
+  ])('a condition that cannot be judged is not met, and the log says why: %s', (when, error) => {
+    const { records } = playRun({
+      started: { agent: 'analyst', ...handoffsTo({ to: 'fixer', when }) },
+      team: { fixer },
+      answers: [handing('fixer'), { content: 'Alone.' }],
+    });
+    expect(refused(records)).toMatchObject([{ code: 'condition_not_met', error }]);
+  });
+
+  test('what a session remembers as a JSON object can be asked for its members', () => {
+    const values = [{ key: 'task', value: '{"status":"need-review"}', tainted: false }];
+    const { state } = playRun({
+      started: {
+        agent: 'analyst',
+        session_memory: { keys: ['task'], values },
+        ...handoffsTo({ to: 'fixer', when: "task.status == 'need-review'" }),
+      },
+      team: { fixer: memberOf('fixer') },
+      answers: [handing('fixer'), { content: 'Fixed.' }],
+    });
+    expect(state.ended?.answer).toBe('Fixed.');
+  });
+
+  test('a payload that does not fit its schema hands nothing over', () => {
+    const schema = { type: 'object', properties: { severity: { type: 'integer' } }, required: ['severity'] };
+    const { requests, records } = playRun({
+      started: { agent: 'analyst', ...handoffsTo({ to: 'fixer', payload: { schema } }) },
+      team: { fixer: memberOf('fixer') },
+      answers: [
+        handing('fixer', { severity: 'high' }),
+        handing('fixer', { severity: 3 }),
+        { content: 'Fixed.' },
+      ],
+    });
+    expect(typesOf(records).filter((type) => type === 'handoff.requested')).toHaveLength(1);
+    expect(JSON.stringify(requests[1]?.messages)).toContain('severity');
+  });
+
+  test('agents that hand over in a circle are bounded', () => {
+    const ping = memberOf('ping', handoffsTo('pong'));
+    const pong = memberOf('pong', handoffsTo('ping'));
+    const { records, state } = playRun({
+      started: { agent: 'ping', ...handoffsTo('pong') },
+      team: { ping, pong },
+      answers: [
+        ...['pong', 'ping', 'pong', 'ping', 'pong', 'ping'].map((to, n) =>
+          handing(to, { reason: `hop ${n}` }),
+        ),
+        { content: 'Enough.' },
+      ],
+    });
+    expect(refused(records)).toMatchObject([{ code: 'too_deep' }]);
+    expect(state.ended?.answer).toBe('Enough.');
+  });
+
+  test('an agent that is not here is told to the one that wanted it', () => {
+    const { state, requests } = playRun({
+      started: analyst,
+      answers: [handing('fixer'), { content: 'Alone.' }],
+    });
+    expect(JSON.stringify(requests[1]?.messages)).toContain('fixer cannot take over');
+    expect(state.ended?.answer).toBe('Alone.');
+  });
+
+  test('an agent whose list denies the handoff does not make it', () => {
+    const { records } = playRun({
+      started: { ...analyst, lists: { deny: ['handoff_to_fixer'] } },
+      team: { fixer },
+      answers: [handing('fixer'), { content: 'Alone.' }],
+    });
+    expect(typesOf(records)).not.toContain('handoff.requested');
+  });
+});
+
+describe('what goes on along the chain', () => {
+  test('what an agent was denied, nobody after it calls', () => {
+    const bash = toolOf({ name: 'bash', aliases: ['shell'] });
+    const { invoked, requests, records } = playRun({
+      started: { ...analyst, lists: { deny: ['shell', 'Bash'] }, tools: [...analyst.tools, bash] },
+      team: {
+        fixer: memberOf('fixer', { handoffs: fixer.handoffs ?? [], tools: [...fixer.tools, bash] }),
+        reviewer: memberOf('reviewer', { lists: { allow: ['bash'], deny: [] }, tools: [bash] }),
+      },
+      answers: [handing('fixer'), handing('reviewer'), { calls: [{ name: 'bash' }] }, { content: 'No.' }],
+    });
+    expect(invoked).toEqual([]);
+    expect(requests[2]?.tools).toEqual([]);
+    const decided = records.find(({ data }) => data.tool === 'bash' && data.action === 'tool.call');
+    expect(decided?.data).toMatchObject({
+      effect: 'deny',
+      code: 'tool_denied',
+      rules: [{ layer: 'definition', effect: 'deny', agent: 'analyst' }],
+    });
+  });
+
+  test('permissions are not handed on: an agent has what its own lists say', () => {
+    const tools = [toolOf({ name: 'read_file' }), toolOf({ name: 'write_file' })];
+    const { invoked } = playRun({
+      started: {
+        ...analyst,
+        lists: { allow: ['read_file', 'handoff_to_fixer'], deny: [] },
+        tools: [...analyst.tools, ...tools],
+      },
+      team: { fixer: memberOf('fixer', { lists: { allow: ['write_file'], deny: [] }, tools }) },
+      answers: [
+        handing('fixer'),
+        { calls: [{ name: 'write_file' }, { name: 'read_file', id: 'other' }] },
+        { content: 'Done.' },
+      ],
+    });
+    expect(invoked).toEqual(['write_file']);
+  });
+
+  test('tokens, calls, rounds and money of a chain never come to more than its first agent may', () => {
+    const limits = { max_tokens: 400, max_tool_calls: 2, timeout_ms: 9_000, max_rounds: 9, max_cost: 1 };
+    const model = {
+      ...{ provider: 'emulator', name: 'small', params: {}, context_window: 8_192, reserved_output: 1_024 },
+      price: { input: 1_000, output: 1_000 },
+    };
+    const generous = memberOf('fixer', {
+      ...{ limits: { ...limits, max_tokens: 10_000, max_tool_calls: 9, max_cost: 9 }, model },
+    });
+    const { state } = playRun({
+      started: { ...analyst, limits, model },
+      team: { fixer: generous },
+      answers: [
+        { ...handing('fixer'), tokens: 100 },
+        { calls: [{ name: 'read_file' }, { name: 'read_file', id: 'b' }], tokens: 50 },
+      ],
+    });
+    expect(state.started.limits).toMatchObject({ max_tokens: 200, max_tool_calls: 1, max_rounds: 8 });
+    expect(state.ended?.code).toBe('too_many_tool_calls');
+  });
+});

@@ -1,0 +1,42 @@
+import type { InheritedRules, Tokens } from '@agent-home/policy';
+import type { ChatMessage, RunLeg, SessionValue } from '@agent-home/run-log';
+
+/** What an agent has said in a session: what a leg of it begins with. */
+export interface AgentContext {
+  readonly messages: readonly ChatMessage[];
+  readonly tainted: boolean;
+  readonly remembered: readonly SessionValue[];
+}
+
+/** What legs that have ended came to, together. */
+export interface LegsUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly toolCalls: number;
+  readonly rounds: number;
+  /** Money; undefined once a model had no price. */
+  readonly cost: number | undefined;
+  /** With what may have been used without anybody hearing of it. */
+  readonly spent: Tokens;
+  readonly spentCost: number | undefined;
+}
+
+/** The legs of a run: each agent in it is one, with an intent and a context of its own (RUNTIME.md, section 5). */
+export interface LegsState {
+  /** Of the leg that is at work; 0 is the one that `run.started` began. */
+  readonly number: number;
+  /** Handoffs that led to it. */
+  readonly depth: number;
+  /** Whom denies are inherited from, the first first. */
+  readonly chain: readonly InheritedRules[];
+  readonly ended: LegsUsage;
+  /** By agent, of legs that have ended. */
+  readonly contexts: ReadonlyMap<string, AgentContext>;
+  /** What was pinned of an agent when its first leg began, and in which record. */
+  readonly pinned: ReadonlyMap<string, { readonly seq: number; readonly leg: RunLeg }>;
+}
+
+export const noUsage: LegsUsage = {
+  ...{ inputTokens: 0, outputTokens: 0, toolCalls: 0, rounds: 0, cost: 0 },
+  ...{ spent: { input: 0, output: 0 }, spentCost: 0 },
+};

@@ -1,0 +1,74 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type AgentProject, openProject } from './support/agent-project.ts';
+
+const script = `
+rules:
+  - when: { system: You fix, after: { tool: write_file } }
+    answer: { calls: [{ tool: handoff_to_code-reviewer, arguments: { reason: the fix is written } }] }
+  - when: { system: You fix }
+    answer: { calls: [{ tool: write_file, arguments: { path: fix.txt, content: fixed } }] }
+  - when: { system: You review }
+    answer: Approved, well done.
+  - when: { system: You analyse, after: { tool: read_file } }
+    answer:
+      calls: [{ tool: handoff_to_code-fixer, arguments: { reason: a bug, context: { file: app.txt } } }]
+  - when: { system: You analyse }
+    answer: { calls: [{ tool: read_file, arguments: { path: app.txt } }] }
+`;
+
+const agentFile = (name: string, prompt: string, rest = '') =>
+  `---\nkind: agent\nname: ${name}\ntitle: ${name} here\n${rest}---\n${prompt}\n`;
+
+async function team(): Promise<AgentProject> {
+  const project = await openProject(script);
+  const write = (name: string, prompt: string, rest?: string) =>
+    writeFile(join(project.folder, 'agents', `${name}.md`), agentFile(name, prompt, rest));
+  await write(
+    'code-analyzer',
+    'You analyse.',
+    'tools: { allow: [read_file] }\nhandoffs:\n  - to: code-fixer\n',
+  );
+  await write('code-fixer', 'You fix.', 'tools: { allow: [write_file] }\nhandoffs:\n  - to: code-reviewer\n');
+  await write('code-reviewer', 'You review.', 'tools: { allow: [] }\n');
+  await writeFile(join(project.folder, 'app.txt'), 'a bug');
+  return project;
+}
+
+describe('agents that hand over', () => {
+  test('three agents analyse, fix and review, and each step is shown with the agent’s name', async () => {
+    const { run, runs, folder } = await team();
+    const { code, stdout, stderr } = await run(
+      'agents',
+      'run',
+      'code-analyzer',
+      '-p',
+      'Fix the bug.',
+      '--trace',
+    );
+    expect([code, stderr]).toEqual([0, '']);
+    for (const pattern of [
+      /code-analyzer hands over to code-fixer: a bug/,
+      /passes \{"reason":"a bug","context":\{"file":"app.txt"\}\}/,
+      /^code-fixer \(code-fixer here\) goes on$/m,
+      /✔ write_file \(low\) allowed/,
+      /code-fixer hands over to code-reviewer: the fix is written/,
+      /^code-reviewer \(code-reviewer here\) goes on$/m,
+      /^answer:\n {2}Approved, well done\.$/m,
+      /✔ answered: 5 rounds, 4 tool calls/,
+      /^trace llm small: .*\(code-reviewer, /m,
+      /^trace tool write_file: .*\(code-fixer, /m,
+      /^trace handoff code-analyzer to code-fixer/m,
+    ])
+      expect.soft(stdout).toMatch(pattern);
+    expect(await readFile(join(folder, 'fix.txt'), 'utf8')).toBe('fixed');
+    const [{ run_id: id, session_id: session } = { run_id: '', session_id: '' }] = await runs();
+    expect((await run('runs', 'verify', id)).code).toBe(0);
+    const shown = await run('runs', 'show', id);
+    expect(shown.stdout).toContain('code-fixer hands over to code-reviewer');
+    const exported = await run('agents', 'trace', 'export', '--session', session, '--events');
+    const document = JSON.stringify(JSON.parse(exported.stdout));
+    for (const type of ['llm', 'tool', 'handoff']) expect(document).toContain(`"type":"${type}"`);
+  });
+});
