@@ -15,6 +15,7 @@ export {
   type RecordType,
 } from './catalogue/catalogue.ts';
 export * from './catalogue/deciding-rule.ts';
+export * from './catalogue/guardrail-types.ts';
 export * from './catalogue/memory-types.ts';
 export * from './catalogue/model-types.ts';
 export * from './catalogue/repair-types.ts';
@@ -32,17 +33,20 @@ export {
   sealRecord,
 } from './chain/seal-record.ts';
 export { type VerifiedLog, verifyData, verifyLine, verifyLog } from './chain/verify-log.ts';
+export { unjudgedMembers, withheldData } from './beside/unjudged.ts';
 export { type Commitment, RunVerifier } from './chain/verify-run.ts';
 export { LogError, type LogErrorCode, logErrorCodes } from './record/log-error.ts';
 export type { FollowedRecord, RunRecord } from './record/run-record.ts';
 export { runDag } from './views/dag.ts';
 export { messageOfOutput } from './views/dag-message.ts';
 export type { Dag, DagEdge, DagNode, OutputDelta } from './views/dag-node.ts';
+export { type GuardrailReport, guardrailReport } from './views/guardrail-report.ts';
 export { type KairoEvent, kairoEvent } from './views/kairo-event.ts';
 export { previewOf } from './views/preview.ts';
 export { followRunEvents, type RunEvent, type RunEventType, runEvents } from './views/run-event.ts';
 export {
   followTraceEvents,
+  type GuardrailTrace,
   type LlmTrace,
   type ToolTrace,
   type TraceEvent,

@@ -2,6 +2,7 @@ export { failedOutcome, resultText } from './calls/result-text.ts';
 export { isUsableSchema, schemaErrors } from './calls/schema-validator.ts';
 export { lastTurns } from './context/turns.ts';
 export { RuntimeError, type RuntimeErrorCode, runtimeErrorCodes } from './errors/runtime-error.ts';
+export { readOutput } from './guardrails/read-output.ts';
 export { type Effect, nextEffect } from './loop/effect.ts';
 export {
   answerOf,
@@ -23,6 +24,7 @@ export { CallTicket } from './ports/call-ticket.ts';
 export { isInScope, type MemoryScope, type MemoryStore } from './ports/memory-store.ts';
 export type { ModelAnswer, ModelFailure, ModelPort } from './ports/model-port.ts';
 export type { ModelRequest, OfferedTool } from './ports/model-request.ts';
+export type { OutputValidators, ValidatedOutput } from './ports/output-validators.ts';
 export type { PreparedCall } from './ports/prepared-call.ts';
 export { type Answer, type PersonsWord, personsWords, type Question } from './ports/question.ts';
 export type { RunRequest, RunStore, RunSummary, RunWriter, StoredLog } from './ports/run-store.ts';

@@ -8,6 +8,7 @@ import {
   createModelPort,
   findModels,
   type McpProblem,
+  moduleValidators,
   type RunModel,
   Vault,
 } from '@agent-home/runtime-node';
@@ -70,6 +71,7 @@ export async function openRuntime(
   const runtime = new AgentRuntime({
     store,
     ...(remembered ? { memory: remembered.store } : {}),
+    validators: moduleValidators(settings.validators, project),
     models: createModelPort(models),
     providers,
     vault,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { approvalTypes } from './approval-types.ts';
 import { callTypes } from './call-types.ts';
+import { guardrailTypes } from './guardrail-types.ts';
 import { kairoTypes } from './kairo-types.ts';
 import { modelTypes } from './model-types.ts';
 import { runTypes } from './run-types.ts';
@@ -9,7 +10,14 @@ import { runTypes } from './run-types.ts';
  * Every type of record. An `input` came from outside; what is `derived` is a function of the inputs before it, which replay
  * makes again.
  */
-export const catalogue = { ...runTypes, ...kairoTypes, ...modelTypes, ...callTypes, ...approvalTypes };
+export const catalogue = {
+  ...runTypes,
+  ...kairoTypes,
+  ...modelTypes,
+  ...callTypes,
+  ...approvalTypes,
+  ...guardrailTypes,
+};
 export type RecordType = keyof typeof catalogue;
 export type RecordData<Type extends RecordType> = z.infer<(typeof catalogue)[Type]['data']>;
 export type InputType = {

@@ -1,4 +1,4 @@
-import type { MemoryStore, ModelPort, RunWriter } from '@agent-home/runtime';
+import type { MemoryStore, ModelPort, OutputValidators, RunWriter } from '@agent-home/runtime';
 import type { Asking } from './asking.ts';
 import type { EventBus } from './event-bus.ts';
 import type { ToolBox } from './tool-box.ts';
@@ -9,6 +9,8 @@ export interface DriverPorts {
   tools: ToolBox;
   /** Absent where nothing is remembered here. */
   memory: MemoryStore | undefined;
+  /** Absent where no guardrail has a validator. */
+  validators: OutputValidators | undefined;
   bus: EventBus;
   /** RFC 3339 in UTC with milliseconds. */
   now(): string;

@@ -17,6 +17,7 @@ import { boundOutcome } from './bound-outcome.ts';
 import type { DriverPorts } from './driver-ports.ts';
 import { People } from './people.ts';
 import { performMemory } from './perform-memory.ts';
+import { performValidation } from './perform-validation.ts';
 import { RunTime } from './run-time.ts';
 import { toolOutcomeInTime } from './within-time.ts';
 
@@ -159,6 +160,7 @@ export class RunDriver {
     }
     if (effect.kind === 'recall' || effect.kind === 'memorize')
       return this.feed(await performMemory(effect, this.#ports, this));
+    if (effect.kind === 'validate') return this.feed(await performValidation(effect, this.#ports, this.ending));
     if (effect.kind === 'prepare') return this.#prepare(effect);
     if (effect.kind === 'go_on') return this.#goOn(effect);
     const outcome = isRecovery

@@ -11,6 +11,7 @@ import {
 import {
   type MemoryStore,
   type ModelPort,
+  type OutputValidators,
   questionOf,
   type RunInput,
   type RunState,
@@ -38,6 +39,8 @@ export interface RuntimeOptions {
   providers: readonly ToolProvider[];
   /** What agents remember; without it those that should go on without. */
   memory?: MemoryStore;
+  /** Of guardrails that have one; without it nothing passes those. */
+  validators?: OutputValidators;
   /** Without it no handle has a value, and nothing is searched for. */
   vault?: Vault;
   /** How people are asked; without it a run that needs one is left waiting in the store. */
@@ -54,7 +57,8 @@ export interface RunResult {
 
 /** Takes messages, runs agents, and goes on with runs whose process died. */
 export class AgentRuntime {
-  readonly #options: Required<Omit<RuntimeOptions, 'memory' | 'vault'>> & Pick<RuntimeOptions, 'memory'>;
+  readonly #options: Required<Omit<RuntimeOptions, 'memory' | 'validators' | 'vault'>> &
+    Pick<RuntimeOptions, 'memory' | 'validators'>;
   readonly #vault: Vault | undefined;
   readonly #bus = new EventBus();
 
@@ -210,11 +214,12 @@ export class AgentRuntime {
     writer: RunWriter,
     { box, signal, asking }: { box: ToolBox; signal: AbortSignal; asking: Asking },
   ): RunDriver {
-    const { models, now, log, memory } = this.#options;
+    const { models, now, log, memory, validators } = this.#options;
     return new RunDriver(state, {
       writer,
       models,
       memory,
+      validators,
       tools: box,
       bus: this.#bus,
       now,

@@ -4,6 +4,7 @@ import { asJson, canonicalJson } from '@agent-home/protocol';
 import { type PinnedTool, pinnedToolSchema, type RunLimits, type RunStarted } from '@agent-home/run-log';
 import { isUsableSchema, rememberTool, type ToolDescription } from '@agent-home/runtime';
 import { z } from 'zod';
+import { pinnedGuardrails } from '../setup/pin-guardrails.ts';
 import { SetupError } from '../setup/setup-error.ts';
 import type { RunOrder } from './run-order.ts';
 
@@ -58,6 +59,7 @@ export function pinRun(
     ...(order.memory === undefined ? {} : { memory: order.memory }),
     ...(order.sessionMemory === undefined ? {} : { session_memory: order.sessionMemory }),
     ...(order.repair === undefined ? {} : { repair: order.repair }),
+    ...pinnedGuardrails(definition),
     ...(order.contextBounds === undefined ? {} : { context_bounds: order.contextBounds }),
   };
   return { started, leftOut };

@@ -6,6 +6,7 @@ import type { Answered, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { notApproved, requestApproval } from './approve-call.ts';
 import { beginRound } from './begin-round.ts';
+import { checkSaid } from './check-output.ts';
 import { endRun } from './end-run.ts';
 import { callQuestion } from './run-facts.ts';
 import { takeResult } from './take-result.ts';
@@ -24,9 +25,23 @@ export function nextCall(before: RunState, writer: StepWriter, cause: number): R
       if (state.ended) return state;
       continue;
     }
+    const checked = checkSaid(state, writer, { call, tool, cause });
+    if (checked) state = checked.state;
+    if (checked?.verdict === 'waiting' || state.ended) return state;
+    if (checked?.verdict === 'violated') continue;
     state = decideOn(state, writer, { call, tool, cause });
     if (state.waiting.for !== 'nothing' || state.ended) return state;
   }
+}
+
+/** Goes on with a call that was looked at and is not decided on yet. */
+export function afterJudgement(
+  state: RunState,
+  writer: StepWriter,
+  about: { call: CallRequested; tool: PinnedTool; cause: number },
+): RunState {
+  const next = decideOn(state, writer, about);
+  return next.waiting.for !== 'nothing' || next.ended ? next : nextCall(next, writer, about.cause);
 }
 
 /** @param approvalId of an approval that was given for this very call */

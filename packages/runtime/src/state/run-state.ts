@@ -18,6 +18,7 @@ import type {
 import type { ModelRequest, OfferedTool } from '../ports/model-request.ts';
 import type { Ending } from './ending.ts';
 import type { LoopWatch } from './loop-watch.ts';
+import type { OutputCheck } from './output-check.ts';
 import type { RepairWork } from './repair-work.ts';
 
 /** A call whose tool is to act, or has been asked to. */
@@ -39,6 +40,7 @@ export type Answered =
 /** What a model is asked beside the conversation: a run goes on whatever comes of it. */
 export type SideQuestion =
   | { purpose: 'repair_names' | 'repair_arguments'; repair: RepairWork }
+  | { purpose: 'repair_output'; check: OutputCheck }
   | { purpose: 'compact'; to: number; messages: number };
 
 /** What the run waits for. */
@@ -58,6 +60,8 @@ export type Waiting =
   | { for: 'recall'; query: string; cause: number }
   /** That the interaction is kept; its answer is there. */
   | { for: 'memorizing'; entry: MemoryEntry; ending: Ending; cause: number }
+  /** What a validator makes of something that the agent says. */
+  | { for: 'judgement'; check: OutputCheck; guardrail: string; cause: number }
   | { for: 'preparation'; call: CurrentCall }
   | { for: 'outcome'; call: CurrentCall }
   /** A person's leave. */

@@ -31,6 +31,8 @@ export interface Play {
   people?: ((question: Question) => RunInput)[];
   /** When the run goes on after an answer. */
   resumedAt?: string;
+  /** What validators say; without it they pass everything. */
+  judge?: (asked: { guardrail: string; output: string }) => { passed: boolean; errors: string[] };
   /** Instead of doing what comes next. */
   interrupt?: (effect: Effect, state: RunState) => RunInput | undefined;
 }
@@ -104,6 +106,7 @@ export function playRun({
   outcome,
   message,
   interrupt,
+  judge,
   people,
   resumedAt = playTime,
   judged = true,
@@ -150,6 +153,10 @@ export function playRun({
     } else if (effect.kind === 'recall' || effect.kind === 'memorize') {
       const data = { operation: effect.kind, code: 'not_configured', message: 'no store here' };
       now = feed({ type: 'memory.unavailable', time: playTime, data });
+    } else if (effect.kind === 'validate') {
+      const { guardrail } = effect;
+      const judged = judge?.(effect) ?? { passed: true, errors: [] };
+      now = feed({ type: 'guardrail.judged', time: playTime, data: { guardrail, ...judged } });
     } else if (effect.kind === 'prepare') {
       const { callId: tool_call_id } = effect.call;
       now = feed({ type: 'call.prepared', time: playTime, data: { tool_call_id, prepared: { key: 'k' } } });
@@ -171,11 +178,11 @@ export function playRun({
     }
   }
   const find = (sha256: string) => values.get(sha256);
-  if (judged) judge(lines, find);
+  if (judged) judgeLog(lines, find);
   return { state: now, records, lines, requests, invoked, find };
 }
 
-function judge(lines: readonly string[], find: Played['find']): void {
+function judgeLog(lines: readonly string[], find: Played['find']): void {
   verifyLog(lines);
   const replayed = replayLog(lines, find);
   if (replayed.missing.length > 0 || replayed.records.length !== lines.length)
