@@ -95,10 +95,10 @@ export function checkSaid(
 /** What was found of a call is the call's result for the model, which may say it otherwise; what has passed is what it said. */
 export function endOfSaying(checked: Checked, writer: StepWriter): Checked {
   const { saying } = checked.check;
-  const { state, cause, verdict } = checked;
-  if (!saying || verdict === 'waiting') return checked;
+  const { state, cause } = checked;
+  if (!saying || checked.verdict === 'waiting') return checked;
   const { call } = saying;
-  if (verdict === 'passed')
+  if (checked.verdict === 'passed')
     return { ...checked, state: { ...state, transcript: withSaid(state.transcript, call) } };
   const told = violationText('What was to be said', checked.violation);
   const outcome = failedOutcome('guardrail_violation', `${told}. Nobody has seen it: say it so that it fits.`);
