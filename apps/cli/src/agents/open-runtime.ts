@@ -71,7 +71,7 @@ export async function openRuntime(
   const runtime = new AgentRuntime({
     store,
     ...(remembered ? { memory: remembered.store } : {}),
-    validators: moduleValidators(settings.validators, project),
+    validators: moduleValidators(settings.validators, project, { environment }),
     models: createModelPort(models),
     providers,
     vault,

@@ -72,7 +72,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
           runsFolder: runs,
           models: createModelPort(findModels(settings, vault)),
           providers,
-          validators: moduleValidators(settings.validators, places.project),
+          validators: moduleValidators(settings.validators, places.project, { environment }),
           vault,
           pace: { answerMs: () => 1_000 * (answerSeconds.least + Math.random() * answerSeconds.more) },
           // The file with the settings of that moment: what they change holds for the next run.

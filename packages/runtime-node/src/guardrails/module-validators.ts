@@ -5,9 +5,10 @@ import { sha256Hex } from '@agent-home/protocol';
 import type { OutputValidators } from '@agent-home/runtime';
 import { moduleAddress } from '../bindings/module-binding.ts';
 import { ValidatorError } from './validator-error.ts';
-import { judgeInThread } from './validator-thread.ts';
+import { judgeInProcess } from './validator-process.ts';
 
-const usualTimeoutMs = 5_000;
+/** With the start of a process on a machine that has much to do. */
+const usualTimeoutMs = 10_000;
 
 interface Found {
   address: string;
@@ -19,12 +20,12 @@ interface Found {
 /**
  * The validators of the settings, functions of modules that `agents trust` has pinned. They are given the output and the same as
  * JSON; undefined where it is none.
- * @param folder where modules are found
+ * @param folder where modules are found, and where they run
  */
 export function moduleValidators(
   settings: Settings['validators'],
   folder: string,
-  { timeoutMs = usualTimeoutMs }: { timeoutMs?: number } = {},
+  { environment, timeoutMs = usualTimeoutMs }: { environment: NodeJS.ProcessEnv; timeoutMs?: number },
 ): OutputValidators {
   const all = new Map(
     Object.entries(settings).map(([name, { module, export: exported = 'default' }]) => {
@@ -39,7 +40,8 @@ export function moduleValidators(
       if (!found || found.sha256 === undefined) throw new ValidatorError('validator_not_loaded');
       const { address, name, sha256 } = found;
       if (hashOf(address) !== sha256) throw new ValidatorError('validator_changed');
-      return judgeInThread({ address, name, output, value }, { signal, timeoutMs });
+      const task = { address, name, output, value };
+      return judgeInProcess(task, { folder, environment, signal, timeoutMs });
     },
   };
 }

@@ -5,7 +5,7 @@ export interface Judgement {
 
 /** Lines of a validator that are looked at, and UTF-16 units of each: more than is kept, so that a secret at the cut is seen whole. */
 const mostLines = 20;
-const longestLine = 4_096;
+const longestLine = 1_024;
 
 /** A validator is foreign code: what is not exactly a judgement is none, and one that passes with errors contradicts itself. */
 export function soundJudgement(given: unknown): Judgement | undefined {

@@ -18,7 +18,7 @@ const messages: Readonly<Record<ValidatorErrorCode, string>> = {
   validator_not_loaded: 'its module could not be loaded, or has no such function',
   validator_threw: 'its validator threw',
   validator_timeout: 'its validator took too long',
-  validator_died: 'its validator ended without an answer, or took too much memory',
+  validator_died: 'its validator ended without an answer',
   validator_nonsense: 'its validator gave neither true, false nor { passed, errors }',
   cancelled: 'the run ended before',
 };
