@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { inTerminal } from '../support/pseudo-terminal.ts';
 import { type AgentProject, openProject } from './support/agent-project.ts';
@@ -21,7 +22,9 @@ rules:
     answer: { chunk: 5, thought: 'CANARY thought', text: '{"confidence":"CANARY high"}' }
 `;
 const agentOf = (name: string, ...guardrails: string[]) =>
-  ['---', 'kind: agent', `name: ${name}`, `title: ${name}`, ...guardrails, '---', 'You judge.', ''].join('\n');
+  ['---', 'kind: agent', `name: ${name}`, `title: ${name}`, ...guardrails, '---', 'You judge.', ''].join(
+    '\n',
+  );
 const shape = (policy: string) => [
   'guardrails:',
   '  - name: verdict',
@@ -49,9 +52,9 @@ async function kept(folder: string): Promise<string> {
   const files = entries.filter(
     (entry) => entry.isFile() && !entry.parentPath.includes('/values') && !entry.name.endsWith('.mjs'),
   );
-  return (
-    await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'utf8')))
-  ).join('\n');
+  return (await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'utf8')))).join(
+    '\n',
+  );
 }
 
 describe('guardrails on the command line', () => {
@@ -59,7 +62,7 @@ describe('guardrails on the command line', () => {
     const { folder, home } = await opened();
     const words = ['agents', 'run', 'mender', '-p', 'judge it', '--trace'];
     const { code, shown } = await inTerminal(words, { cwd: folder, env: { HOME: home } });
-    const plain = shown.replace(/\x1b\[[0-9;]*m/g, '');
+    const plain = stripVTControlCharacters(shown);
     expect([code, plain]).toEqual([0, expect.stringContaining('it compiles')]);
     const lines = [
       /✘ the answer does not pass the guardrail verdict \(repair\)/,
@@ -98,7 +101,11 @@ describe('guardrails on the command line', () => {
     expect((await told('agents', 'run', 'mender', '-p', 'judge it, never')).code).toBe(1);
     const [never, last] = await runs();
     for (const runId of [never?.run_id ?? '', last?.run_id ?? '']) {
-      for (const words of [['show', '--full'], ['show', '--format', 'json'], ['show', '--format', 'events']])
+      for (const words of [
+        ['show', '--full'],
+        ['show', '--format', 'json'],
+        ['show', '--format', 'events'],
+      ])
         await told('runs', words[0] ?? '', runId, ...words.slice(1));
       for (const word of ['dag', 'guardrails', 'watch', 'verify', 'replay'])
         expect([word, (await told('runs', word, runId)).code]).toEqual([word, 0]);
@@ -110,7 +117,9 @@ describe('guardrails on the command line', () => {
     await told('agents', 'run', 'strict', '-p', 'and again');
     const later = JSON.stringify(emulator.journal().slice(before));
     expect(later).toContain('did not pass the guardrail');
-    expect([printed.join('\n'), await kept(folder), await kept(home), later].join('\n')).not.toContain('CANARY');
+    expect([printed.join('\n'), await kept(folder), await kept(home), later].join('\n')).not.toContain(
+      'CANARY',
+    );
     // What a mirror would get are these lines.
     expect(await kept(join(folder, '.agent-home/runs'))).toMatch(/"content":\{"\$beside":/);
   }, 120_000);

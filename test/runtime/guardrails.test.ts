@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { JsonObject } from '@agent-home/protocol';
 import { guardrailReport } from '@agent-home/run-log';
 import { FileMemoryStore, sessionContext } from '@agent-home/runtime-node';
 import { expect, test } from 'vitest';
@@ -28,7 +29,7 @@ rules:
     answer: { chunk: 4, text: 'I would say ${canary}', calls: [{ tool: read_file, arguments: { path: note.txt } }] }
 `;
 type Policy = 'reject' | 'repair';
-const guards = (policy: Policy, more: object[] = []) => ({
+const guards = (policy: Policy, more: JsonObject[] = []) => ({
   teamwork: { guardrails: [{ name: 'shape', policy, schema: shape }, ...more] },
   observability: { trace: true, costTracking: true, eventLevel: 'verbose' as const },
 });

@@ -4,6 +4,7 @@ export {
   putBack,
   putBeside,
 } from './beside/large-values.ts';
+export { unjudgedMembers, withheldData } from './beside/unjudged.ts';
 export * from './catalogue/approval-types.ts';
 export * from './catalogue/call-types.ts';
 export {
@@ -33,7 +34,6 @@ export {
   sealRecord,
 } from './chain/seal-record.ts';
 export { type VerifiedLog, verifyData, verifyLine, verifyLog } from './chain/verify-log.ts';
-export { unjudgedMembers, withheldData } from './beside/unjudged.ts';
 export { type Commitment, RunVerifier } from './chain/verify-run.ts';
 export { LogError, type LogErrorCode, logErrorCodes } from './record/log-error.ts';
 export type { FollowedRecord, RunRecord } from './record/run-record.ts';

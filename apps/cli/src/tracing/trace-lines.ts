@@ -1,5 +1,10 @@
 import { shownText } from '@agent-home/protocol';
-import { type FollowedRecord, followTraceEvents, type GuardrailTrace, type TraceEvent } from '@agent-home/run-log';
+import {
+  type FollowedRecord,
+  followTraceEvents,
+  type GuardrailTrace,
+  type TraceEvent,
+} from '@agent-home/run-log';
 import { preview } from '../terminal/untrusted-text.ts';
 
 /** Tells what a run asks of models and tools as it happens (S3-119). */

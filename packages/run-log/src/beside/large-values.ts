@@ -20,11 +20,7 @@ const encoder = new TextEncoder();
  * An object with a member `$beside` is taken out whatever its size, so that nobody's data can be taken for a reference.
  * @param apart members that are taken out however short they are, where there is something in them
  */
-export function putBeside(
-  data: JsonObject,
-  beside: ValuesBeside,
-  apart: readonly string[] = [],
-): JsonObject {
+export function putBeside(data: JsonObject, beside: ValuesBeside, apart: readonly string[] = []): JsonObject {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
       const kept = withoutLarge(value, beside);

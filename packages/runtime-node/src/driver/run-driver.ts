@@ -160,7 +160,8 @@ export class RunDriver {
     }
     if (effect.kind === 'recall' || effect.kind === 'memorize')
       return this.feed(await performMemory(effect, this.#ports, this));
-    if (effect.kind === 'validate') return this.feed(await performValidation(effect, this.#ports, this.ending));
+    if (effect.kind === 'validate')
+      return this.feed(await performValidation(effect, this.#ports, this.ending));
     if (effect.kind === 'prepare') return this.#prepare(effect);
     if (effect.kind === 'go_on') return this.#goOn(effect);
     const outcome = isRecovery

@@ -114,7 +114,10 @@ describe('validators', () => {
     expect(await ask('named', output)).toEqual(['no answer in it', 'saw …']);
     expect(withoutEcho(['short', '', 'x'.repeat(40)], 'short')).toEqual(['short', '', 'x'.repeat(40)]);
     const begun = performance.now();
-    withoutEcho(Array.from({ length: 20 }, () => 'ab'.repeat(2_000)), 'ba '.repeat(500_000));
+    withoutEcho(
+      Array.from({ length: 20 }, () => 'ab'.repeat(2_000)),
+      'ba '.repeat(500_000),
+    );
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
@@ -126,7 +129,17 @@ describe('validators', () => {
   });
 
   test('anything but a judgement is none', () => {
-    for (const given of [null, 0, 'yes', [], [true], {}, { passed: 1 }, { passed: false, errors: {} }, () => true])
+    for (const given of [
+      null,
+      0,
+      'yes',
+      [],
+      [true],
+      {},
+      { passed: 1 },
+      { passed: false, errors: {} },
+      () => true,
+    ])
       expect(soundJudgement(given)).toBeUndefined();
     const proxy = new Proxy({}, { get: () => new Error('no') });
     expect(soundJudgement(proxy)).toBeUndefined();

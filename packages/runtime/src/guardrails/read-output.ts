@@ -26,6 +26,6 @@ export function readOutput(text: string): ReadOutput {
  * it: a word before, behind or beside the marks and it is text like any other, as nobody would judge that word.
  */
 export function withoutFence(text: string): string {
-  const inner = /^\s*```(?:json)?[ \t]*\r?\n([^]*?)\r?\n[ \t]*```\s*$/i.exec(text)?.[1];
+  const inner = /^\s*```(?:json)?[ \t]*\r?\n(.*?)\r?\n[ \t]*```\s*$/is.exec(text)?.[1];
   return inner !== undefined && 'value' in readOutput(inner) ? inner : text;
 }

@@ -98,10 +98,13 @@ export function endOfSaying(checked: Checked, writer: StepWriter): Checked {
   const { state, cause } = checked;
   if (!saying || checked.verdict === 'waiting') return checked;
   const { call } = saying;
-  if (checked.verdict === 'passed')
+  if (checked.verdict !== 'violated')
     return { ...checked, state: { ...state, transcript: withSaid(state.transcript, call) } };
   const told = violationText('What was to be said', checked.violation);
-  const outcome = failedOutcome('guardrail_violation', `${told}. Nobody has seen it: say it so that it fits.`);
+  const outcome = failedOutcome(
+    'guardrail_violation',
+    `${told}. Nobody has seen it: say it so that it fits.`,
+  );
   // What was repaired of the call is told with its arguments, which nobody is to see.
   const { arguments_repaired: _, ...unseen } = call;
   return { ...checked, state: takeResult(state, writer, { call: unseen, outcome, cause }) };

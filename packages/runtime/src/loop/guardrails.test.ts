@@ -1,37 +1,17 @@
-import type { JsonObject } from '@agent-home/protocol';
-import type { GuardrailChecked, PinnedGuardrail, RunEnded } from '@agent-home/run-log';
 import { describe, expect, test } from 'vitest';
-import { type Play, type Played, playRun, playTime } from '../testing/play-run.ts';
-
-const schema: JsonObject = {
-  type: 'object',
-  required: ['reason', 'confidence'],
-  properties: {
-    reason: { type: 'string' },
-    confidence: { type: 'number', minimum: 0, maximum: 1 },
-  },
-  additionalProperties: false,
-};
-const shape = (policy: PinnedGuardrail['policy'], name = 'shape'): PinnedGuardrail => ({
-  ...{ name, policy, schema },
-});
-const custom = (policy: PinnedGuardrail['policy'], name = 'polite'): PinnedGuardrail => ({
-  ...{ name, policy, validator: 'custom' as const },
-});
-const good = '{"reason":"it is so","confidence":0.5}';
-const bad = '{"confidence":"CANARY"}';
-
-function guarded(guardrails: PinnedGuardrail[], answers: Play['answers'], more: Partial<Play> = {}): Played {
-  return playRun({ answers, ...more, started: { guardrails, ...more.started } });
-}
-const checksOf = ({ records }: Played) =>
-  records
-    .filter(({ type }) => type === 'guardrail.checked')
-    .map(({ data }) => data as unknown as GuardrailChecked);
-const found = (played: Played) =>
-  checksOf(played).map(({ name, passed, attempt }) => `${name} ${passed ? 'yes' : 'no'} ${attempt}`);
-const endOf = ({ state }: Played) => state.ended as RunEnded;
-const repairsOf = ({ requests }: Played) => requests.filter(({ system }) => system.startsWith('An agent gave'));
+import {
+  bad,
+  checksOf,
+  custom,
+  endOf,
+  found,
+  good,
+  guarded,
+  repairsOf,
+  schema,
+  shape,
+} from '../testing/guarded-play.ts';
+import { playTime } from '../testing/play-run.ts';
 
 describe('guardrails', () => {
   test('an answer that fits is the answer, and one that does not ends the run with the guardrail and its fields', () => {
@@ -53,7 +33,9 @@ describe('guardrails', () => {
       'CANARY',
     );
     // The log itself has it, beside.
-    expect(played.lines.join('\n')).toMatch(/"content":\{"\$beside":"[0-9a-f]{64}","bytes":23,"form":"text"\}/);
+    expect(played.lines.join('\n')).toMatch(
+      /"content":\{"\$beside":"[0-9a-f]{64}","bytes":23,"form":"text"\}/,
+    );
   });
 
   test('an answer that is exactly one block of JSON counts as what is in it, and one with a word beside it does not', () => {
@@ -77,9 +59,13 @@ describe('guardrails', () => {
 
   test('guardrails look in their order, and one that had the answer mended hands it on, and back to those before it', () => {
     const open = { ...shape('reject', 'open'), schema: { type: 'object', maxProperties: 2 } };
-    const played = guarded([open, shape('repair'), custom('reject')], [{ content: '{}' }, { content: good }], {
-      judge: ({ output }) => ({ passed: output === good, errors: [] }),
-    });
+    const played = guarded(
+      [open, shape('repair'), custom('reject')],
+      [{ content: '{}' }, { content: good }],
+      {
+        judge: ({ output }) => ({ passed: output === good, errors: [] }),
+      },
+    );
     expect(found(played)).toEqual(['open yes 1', 'shape no 1', 'shape yes 2', 'polite yes 2', 'open yes 2']);
     expect(endOf(played).answer).toBe(good);
 
@@ -112,7 +98,11 @@ describe('guardrails', () => {
   });
 
   test('a repair loop that never ends is over after two repairs', () => {
-    for (const answer of [{ content: bad }, { content: '' }, { code: 'model_away', message: '', attempts: [] }]) {
+    for (const answer of [
+      { content: bad },
+      { content: '' },
+      { code: 'model_away', message: '', attempts: [] },
+    ]) {
       const played = guarded([shape('repair')], [{ content: bad }, answer, answer, answer, answer]);
       expect(endOf(played)).toMatchObject({ status: 'failed', code: 'guardrail_violation', answer: '' });
       expect(repairsOf(played).length).toBe('content' in answer && answer.content !== '' ? 2 : 1);
@@ -187,79 +177,5 @@ describe('guardrails', () => {
             : undefined,
       }),
     ).toThrow('does not wait for');
-  });
-
-  test('what is no JSON, too large, too deep or too costly is a violation, and is never judged by half', () => {
-    const loose = { ...shape('reject'), schema: { type: 'object' } };
-    const costly = { type: 'array', items: { anyOf: Array.from({ length: 50 }, () => ({ pattern: '^a' })) } };
-    const cases: [string, string, JsonObject?][] = [
-      ['not JSON', 'no_json'],
-      ['{"a":1,"a":2}', 'no_json'],
-      ['{"__proto__":{}}', 'no_json'],
-      [`${'['.repeat(100_000)}`, 'no_json'],
-      [`{"a":${'['.repeat(60)}${']'.repeat(60)}}`, 'no_json'],
-      [JSON.stringify({ a: 'x'.repeat(1_000_000) }), 'too_large'],
-      ['[]', 'type'],
-      [JSON.stringify(Array.from({ length: 9_000 }, () => 'b')), 'too_costly', costly],
-      ['{}', 'unusable_schema', { $ref: '#/nowhere' }],
-    ];
-    for (const [text, code, by = loose.schema] of cases) {
-      const played = guarded([{ ...loose, schema: by }], [{ content: text }], { judged: text.length < 1_000 });
-      expect([code, checksOf(played)[0]?.errors?.[0]?.split(' ')[0]]).toEqual([code, code]);
-      expect(endOf(played)).toMatchObject({ code: 'guardrail_violation', answer: '' });
-    }
-    const beside = guarded([loose], [{ content: '{"$beside":"x","a":{"$beside":{}}}' }]);
-    expect(endOf(beside).answer).toBe('{"$beside":"x","a":{"$beside":{}}}');
-  });
-
-  test('what is wrong is told without a word of the answer', () => {
-    const nested = { type: 'object', properties: { list: { type: 'array', items: schema } } };
-    const answers = [
-      '{"CANARY":1}',
-      '{"reason":"CANARY","confidence":2,"CANARY path=reason expected=x":{}}',
-      '{"list":[{"CANARY":"CANARY"}]}',
-    ];
-    for (const content of answers)
-      for (const by of [schema, { ...nested, additionalProperties: { type: 'null' } }]) {
-        const played = guarded([{ ...shape('reject'), schema: by }], [{ content }]);
-        expect(played.lines.join('')).not.toContain('CANARY');
-        expect(endOf(played).message).toContain('path=');
-      }
-    const list = guarded([{ ...shape('reject'), schema: nested }], [{ content: answers[2] ?? '' }]);
-    expect(endOf(list).message).toContain('missing_required path=list.0.reason expected=present');
-    expect(endOf(list).message).toContain('unknown_member path=list.0.* expected=absent');
-  });
-
-  test('what an agent says beside its calls, or thinks, is nobody’s to see', () => {
-    const played = guarded(
-      [shape('reject')],
-      [
-        { content: 'CANARY first', thought: 'CANARY thought', calls: [{ name: 'read_file' }] },
-        { content: good, thought: 'CANARY thought' },
-      ],
-      { started: { event_level: 'verbose' } },
-    );
-    expect(endOf(played).answer).toBe(good);
-    expect(played.lines.join('') + JSON.stringify([played.state.transcript, played.records])).not.toContain(
-      'CANARY',
-    );
-    // Without guardrails all of it is told.
-    expect(playRun({ answers: [{ content: good, thought: 'CANARY' }] }).lines.join('')).toContain('CANARY');
-  });
-
-  test('a run that is cancelled while its answer is judged or repaired has said nothing', () => {
-    for (const kind of ['validate', 'model'] as const) {
-      const rails = kind === 'validate' ? [custom('reject')] : [shape('repair')];
-      const played = guarded(rails, [{ content: 'CANARY' }], {
-        interrupt: (effect, { round, waiting }) => {
-          const isDue = kind === 'validate' ? effect.kind === kind : waiting.for === 'model' && waiting.side;
-          return isDue && round === 1
-            ? { type: 'run.cancel_requested', time: playTime, data: { reason: 'enough' } }
-            : undefined;
-        },
-      });
-      expect(endOf(played)).toMatchObject({ status: 'cancelled', answer: '' });
-      expect(played.lines.join('') + JSON.stringify(played.state.transcript)).not.toContain('CANARY');
-    }
   });
 });

@@ -64,9 +64,12 @@ export function takeAside(
 }
 
 /** The question that the run waits with. @throws RuntimeError where it waits for another answer, or none */
-export function askedModel(state: RunState, { type, data }: { type: string; data: { model_call_id: string } }) {
+export function askedModel(
+  state: RunState,
+  { type, data }: { type: string; data: { model_call_id: string } },
+) {
   const { waiting } = state;
-  if (waiting.for !== 'model' || waiting.modelCallId !== data.model_call_id) 
+  if (waiting.for !== 'model' || waiting.modelCallId !== data.model_call_id)
     throw new RuntimeError('unexpected_input', `the run does not wait for ${type}`);
   return waiting;
 }

@@ -22,7 +22,15 @@ export async function showGuardrails(
     throw new RunCommandError(problem.code, `the log is not sound: ${problem.message}`, { isPrinted: true });
 }
 
-function reportLines({ agent, guardrails, checks, repairs, status, code, message }: GuardrailReport): string[] {
+function reportLines({
+  agent,
+  guardrails,
+  checks,
+  repairs,
+  status,
+  code,
+  message,
+}: GuardrailReport): string[] {
   if (guardrails.length === 0) return [`${shownText(agent)} had no guardrails in this run`];
   const rows = guardrails.map(({ name, policy, kind, checks: looks, violations }) => [
     shownText(name),
