@@ -2,9 +2,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { openTerminal } from '../support/open-terminal.ts';
 import { inTerminal } from '../support/pseudo-terminal.ts';
 import { type AgentProject, openProject } from './support/agent-project.ts';
 
+const enter = '\r';
 const good = '{"reason":"it compiles","confidence":0.9}';
 const script = `
 rules:
@@ -123,6 +125,29 @@ describe('guardrails on the command line', () => {
     // What a mirror would get are these lines.
     expect(await kept(join(folder, '.agent-home/runs'))).toMatch(/"content":\{"\$beside":/);
   }, 120_000);
+
+  test('in a conversation an answer that is judged comes whole, once it has passed, and never before', async () => {
+    const { folder, home } = await opened();
+    const words = ['agents', 'run', 'mender', '--interactive', '--trace'];
+    const terminal = openTerminal(words, { cwd: folder, env: { HOME: home } });
+    await terminal.shows('mender> ');
+    terminal.type(`judge it${enter}`);
+    const before = await terminal.shows('│ {"reason":"it compiles","confidence":0.9}');
+    expect(before).toContain('a repair is asked of');
+    await terminal.shows('mender> ');
+    terminal.type(`never${enter}`);
+    await terminal.shows('guardrail_violation');
+    await terminal.shows('mender> ');
+    terminal.type(`context${enter}`);
+    await terminal.shows('(An answer was withheld');
+    await terminal.shows('mender> ');
+    terminal.type(`trace${enter}`);
+    await terminal.shows('trace guardrail verdict');
+    await terminal.shows('mender> ');
+    terminal.type(`exit${enter}`);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.shown()).not.toContain('CANARY');
+  }, 60_000);
 
   test('runs guardrails tells each look of each guardrail, as text and as one JSON document', async () => {
     const { run, runs } = await opened();

@@ -34,10 +34,10 @@ export class StepWriter {
 
   /** @param cause the `seq` of the record that this one comes from; the first record of a log has none */
   write<Type extends RecordType>(type: Type, data: RecordData<Type>, cause: number | undefined): RunRecord {
-    const draft = { type, data: asJson(data), ...(cause === undefined ? {} : { cause }) };
-    const apart = this.#isGuarded ? unjudgedMembers(draft) : [];
-    const kept = apart.length === 0 ? draft : { ...draft, apart };
-    const sealed = sealRecord(this.#head, this.#run, this.time, kept);
+    const plain = { type, data: asJson(data), ...(cause === undefined ? {} : { cause }) };
+    const apart = this.#isGuarded ? unjudgedMembers(plain) : [];
+    const draft = apart.length === 0 ? plain : { ...plain, apart };
+    const sealed = sealRecord(this.#head, this.#run, this.time, draft);
     this.sealed.push(sealed);
     this.#head = sealed.head;
     const record = { ...sealed.record, data: draft.data };
