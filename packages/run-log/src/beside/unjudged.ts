@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import { sayTool } from '../catalogue/guardrail-types.ts';
 
 const ofAnswer = ['content', 'thought', 'tool_calls'];
-const ofSaying = ['arguments', 'arguments_summary', 'arguments_raw'];
+const ofSaying = ['arguments', 'arguments_summary', 'arguments_raw', 'schema_errors'];
 
 /**
  * Where guardrails judge what an agent says: the members of a record that hold what none of them has judged yet. They lie beside
@@ -21,7 +21,7 @@ export function withheldData({ type, data }: { type: string; data: JsonObject })
   if (type === 'model.answered')
     return { ...data, content: '', thought: '', tool_calls: withoutArguments(data.tool_calls) };
   if (type !== 'call.requested' || !isSaying(data)) return data;
-  const { arguments_raw: _, ...rest } = data;
+  const { arguments_raw: _, schema_errors: __, ...rest } = data;
   return { ...rest, arguments: {}, arguments_summary: '' };
 }
 

@@ -1,6 +1,8 @@
 import { canonicalJson } from '@agent-home/protocol';
 import { type CallRequested, type ChatMessage, sayTool } from '@agent-home/run-log';
+import { outputErrors } from '../calls/schema-validator.ts';
 import type { RunState } from '../state/run-state.ts';
+import { isGuarded } from './is-guarded.ts';
 import { withheldArguments } from './violation-text.ts';
 
 type Answer = Extract<ChatMessage, { role: 'assistant' }>;
@@ -20,6 +22,16 @@ export function guardedAnswer(
     return name === sayTool || name === '' ? { ...call, arguments: withheldArguments } : call;
   });
   return { ...message, content: '', tool_calls };
+}
+
+/** A line that does not fit its tool, without the names that the model gave its members: what is wrong is told to the model. */
+export function withoutWrittenNames(
+  call: CallRequested,
+  { toolsByName, started }: Pick<RunState, 'toolsByName' | 'started'>,
+): CallRequested {
+  if (call.schema_errors === undefined || call.name !== sayTool || !isGuarded(started)) return call;
+  const { parameters = {} } = toolsByName.get(sayTool) ?? {};
+  return { ...call, schema_errors: outputErrors(parameters, call.arguments) };
 }
 
 /** The same once the guardrails have passed what a call would say. */

@@ -6,7 +6,12 @@ const guardrail: PinnedGuardrail = { name: 'polite', policy: 'repair', validator
 const tools: Play['tools'] = [
   {
     ...{ name: 'home.say', wire_name: 'home__say', source: 'home', side_effects: true, prepares: true },
-    parameters: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+    parameters: {
+      type: 'object',
+      properties: { text: { type: 'string' } },
+      required: ['text'],
+      additionalProperties: false,
+    },
   },
 ];
 const says = (text: string) => ({ calls: [{ name: 'home__say', arguments: { text } }] });
@@ -64,12 +69,14 @@ test('what could not be read of a line, or was cut short while it was judged, is
     answers: [
       { calls: [{ name: 'home__say', arguments: '{"text": "CANARY' }] },
       { calls: [{ name: 'home_sya', arguments: { text: 'CANARY' } }] },
+      { calls: [{ name: 'home__say', arguments: { text: 'hello', CANARY: 'CANARY' } }] },
       { content: 'never mind' },
     ],
   });
   for (const { lines, state, records } of [cancelled, broken])
     expect(lines.join('') + JSON.stringify([state.transcript, records])).not.toContain('CANARY');
   // Each call has its one result, for whoever goes on with the session.
+  expect(JSON.stringify(broken.state.transcript)).toContain('unknown_member path=* expected=absent');
   const { transcript } = cancelled.state;
   expect(transcript.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
 });

@@ -2,6 +2,7 @@ import { type Decision, dataAction, decideCall, withApproval } from '@agent-home
 import type { CallOutcome, CallRequested, PinnedTool, RunRecord } from '@agent-home/run-log';
 import { callSha256 } from '../calls/call-sha256.ts';
 import { invalidCall, refusedCall } from '../calls/refusals.ts';
+import { withoutWrittenNames } from '../guardrails/guarded-transcript.ts';
 import type { Answered, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { notApproved, requestApproval } from './approve-call.ts';
@@ -18,7 +19,7 @@ export function nextCall(before: RunState, writer: StepWriter, cause: number): R
     const [call, ...queue] = state.queue;
     if (!call) return beginRound(state, writer, cause);
     state = { ...state, queue };
-    const invalid = invalidCall(call);
+    const invalid = invalidCall(withoutWrittenNames(call, state));
     const tool = state.toolsByName.get(call.name);
     if (invalid || !tool) {
       state = takeResult(state, writer, { call, outcome: invalid ?? unknown(call), cause });
