@@ -14,6 +14,10 @@ rules:
     answer: { calls: [{ tool: read_file, arguments: { path: note.txt } }] }
   - when: { user: wait }
     answer: { calls: [{ tool: bash, arguments: { command: 'sleep 30' } }] }
+  - when: { after: { tool: grep } }
+    answer: It is refused.
+  - when: { user: beside }
+    answer: { calls: [{ tool: grep, arguments: { pattern: x, path: { $beside: y } } }] }
   - when: { user: hello }
     answer: 'Hello, 世界!'
 `;
@@ -50,6 +54,14 @@ describe('agents run', () => {
     const failed = await run('agents', 'run', 'ada', '-p', 'nobody knows', '--format', 'json');
     expect(failed.code).toBe(1);
     expect(JSON.parse(failed.stdout)).toMatchObject({ status: 'failed', answer: '' });
+  });
+
+  test('a model that writes what looks like a reference to a value breaks nothing', async () => {
+    const { run } = await openProject(script);
+    const { code, stdout, stderr } = await run('agents', 'run', 'ada', '-p', 'go beside', '--trace');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/wants grep .*"\$beside":"y"/);
+    expect(stdout).toContain('It is refused.');
   });
 
   test('Ctrl-C ends a run as cancelled, and leaves nothing behind', async () => {

@@ -4,6 +4,7 @@ export {
   putBack,
   putBeside,
 } from './beside/large-values.ts';
+export { unjudgedMembers, withheldData } from './beside/unjudged.ts';
 export * from './catalogue/approval-types.ts';
 export * from './catalogue/call-types.ts';
 export {
@@ -16,6 +17,7 @@ export {
 } from './catalogue/catalogue.ts';
 export * from './catalogue/deciding-rule.ts';
 export * from './catalogue/graph-types.ts';
+export * from './catalogue/guardrail-types.ts';
 export * from './catalogue/handoff-types.ts';
 export * from './catalogue/memory-types.ts';
 export * from './catalogue/model-types.ts';
@@ -40,11 +42,13 @@ export type { FollowedRecord, RunRecord } from './record/run-record.ts';
 export { runDag } from './views/dag.ts';
 export { messageOfOutput } from './views/dag-message.ts';
 export type { Dag, DagEdge, DagNode, OutputDelta } from './views/dag-node.ts';
+export { type GuardrailReport, guardrailReport } from './views/guardrail-report.ts';
 export { type KairoEvent, kairoEvent } from './views/kairo-event.ts';
 export { previewOf } from './views/preview.ts';
 export { followRunEvents, type RunEvent, type RunEventType, runEvents } from './views/run-event.ts';
 export {
   followTraceEvents,
+  type GuardrailTrace,
   type HandoffTrace,
   type LlmTrace,
   type ToolTrace,

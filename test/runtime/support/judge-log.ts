@@ -50,7 +50,11 @@ const count = { type: 'integer', minimum: 0 };
 const tokens = { type: 'object', required: ['input', 'output'], properties: { input: count, output: count } };
 
 /** S3-113, and below `data` what a type has. */
-function traceEventSchema(type: string, required: Record<string, object>) {
+function traceEventSchema(
+  type: string,
+  required: Record<string, object>,
+  optional: Record<string, object> = { error },
+) {
   const text = { type: 'string', minLength: 1 };
   return {
     type: 'object',
@@ -64,13 +68,13 @@ function traceEventSchema(type: string, required: Record<string, object>) {
         type: 'object',
         additionalProperties: false,
         required: Object.keys(required),
-        properties: { ...required, error },
+        properties: { ...required, ...optional },
       },
     },
   };
 }
 
-/** S3-114 and S3-115. */
+/** S3-114, S3-115 and S3-117. */
 const string = { type: 'string' };
 const traceSchema = {
   oneOf: [
@@ -80,6 +84,11 @@ const traceSchema = {
     traceEventSchema('tool', {
       ...{ toolName: string, input: { type: 'object' }, output: string, latency_ms: latency },
     }),
+    traceEventSchema(
+      'guardrail',
+      { name: string, passed: { type: 'boolean' }, policy: { enum: ['reject', 'repair'] } },
+      { errors: { type: 'array', items: string } },
+    ),
   ],
 };
 

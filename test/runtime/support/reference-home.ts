@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentDefinition } from '@agent-home/definition';
 import { loadScripts, type ModelEmulator, startModelEmulator } from '@agent-home/model-emulator';
-import type { MemoryStore, ToolProvider } from '@agent-home/runtime';
+import type { MemoryStore, OutputValidators, ToolProvider } from '@agent-home/runtime';
 import {
   AgentRuntime,
   createNativeTools,
@@ -34,11 +34,13 @@ export async function openWorkshop(
     providers,
     vault,
     memory,
+    validators,
     ...asked
   }: {
     providers?: (project: string) => ToolProvider[];
     vault?: Vault;
     memory?: (folder: string) => MemoryStore;
+    validators?: OutputValidators;
   } & EmulatedModels = {},
 ): Promise<Workshop> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-home-runtime-'));
@@ -55,6 +57,7 @@ export async function openWorkshop(
     providers: tools,
     ...(vault === undefined ? {} : { vault }),
     ...(memory ? { memory: memory(folder) } : {}),
+    ...(validators ? { validators } : {}),
   });
   onTestFinished(async () => {
     await emulator.close();

@@ -1,11 +1,4 @@
-import {
-  checkedValue,
-  type FollowedRecord,
-  type KairoEvent,
-  putBack,
-  type RunRecord,
-} from '@agent-home/run-log';
-import type { RunStore } from '@agent-home/runtime';
+import type { FollowedRecord, KairoEvent } from '@agent-home/run-log';
 import type { AgentRuntime } from '@agent-home/runtime-node';
 
 /** One who is shown a run, record by record. */
@@ -18,19 +11,19 @@ export interface Followed {
   end(): Promise<void>;
 }
 
-/** Shows a run while it goes on. Events come after the log has them: what is shown is what stands there. */
+/**
+ * Shows a run while it goes on. Events come after the log has them, with all values in them that lie beside it: a member `$beside`
+ * in one is somebody's own, and refers to nothing.
+ */
 export function followRun(
-  { runtime, store }: { runtime: AgentRuntime; store: RunStore },
+  { runtime }: { runtime: AgentRuntime },
   runId: string,
   follower: Follower,
 ): Followed {
   let last: Promise<void> = Promise.resolve();
-  let values: Promise<(sha256: string) => string | undefined> | undefined;
-  const show = async (event: KairoEvent) => {
-    values ??= store.read(runId).then(({ value }) => value);
-    const data = putBack(event.data, checkedValue(await values, 0)) as RunRecord['data'];
+  const show = (event: KairoEvent) => {
     const seq = Number(event.id.slice(event.id.lastIndexOf(':') + 1));
-    follower({ ...event, data, seq, correlationId: runId });
+    follower({ ...event, seq, correlationId: runId });
   };
   const unsubscribe = runtime.on('**', (event) => {
     if (event.correlationId === runId) last = last.then(() => show(event));

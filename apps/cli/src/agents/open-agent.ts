@@ -151,8 +151,8 @@ function refused(
   );
 }
 
-/** Parts that nothing acts on yet are no detail: an agent without its guardrails is another agent. */
-const notActedOn = ['guardrails', 'graph'] as const satisfies (keyof Teamwork)[];
+/** Parts that nothing acts on yet are no detail: an agent without its graph is another agent. */
+const notActedOn = ['graph'] as const satisfies (keyof Teamwork)[];
 
 function requireNative({ runtime, teamwork, name }: AgentDefinition): void {
   if (runtime.selector !== 'native')

@@ -8,6 +8,7 @@ import {
   createModelPort,
   findModels,
   type McpProblem,
+  moduleValidators,
   type RunModel,
   Vault,
 } from '@agent-home/runtime-node';
@@ -78,6 +79,7 @@ export async function openRuntime(
     store,
     team,
     ...(remembered ? { memory: remembered.store } : {}),
+    validators: moduleValidators(settings.validators, project, { environment }),
     models: createModelPort(models),
     providers,
     vault,

@@ -13,6 +13,7 @@ export function resultDocument({ runId, state }: RunResult) {
     agent: started.agent,
     status: ended?.status ?? (question ? 'waiting' : 'open'),
     ...(ended?.code === undefined ? {} : { code: ended.code }),
+    ...(ended?.message === undefined ? {} : { message: ended.message }),
     ...(question ? { question: questionDocument({ runId, agent: started.agent, question }) } : {}),
     answer: ended?.answer ?? '',
     usage: ended?.usage ?? null,

@@ -10,6 +10,7 @@ import {
   createModelPort,
   findModels,
   type McpServerConfig,
+  moduleValidators,
   pinPolicies,
   Vault,
 } from '@agent-home/runtime-node';
@@ -71,6 +72,7 @@ export async function live(files: string[], flags: LiveFlags): Promise<void> {
           runsFolder: runs,
           models: createModelPort(findModels(settings, vault)),
           providers,
+          validators: moduleValidators(settings.validators, places.project, { environment }),
           vault,
           pace: { answerMs: () => 1_000 * (answerSeconds.least + Math.random() * answerSeconds.more) },
           // The file with the settings of that moment: what they change holds for the next run.

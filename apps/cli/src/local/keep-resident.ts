@@ -10,7 +10,7 @@ import {
   type Pace,
   type ResidentDefinition,
 } from '@agent-home/resident';
-import type { ModelPort, ToolProvider } from '@agent-home/runtime';
+import type { ModelPort, OutputValidators, ToolProvider } from '@agent-home/runtime';
 import { FileRunStore, type Vault } from '@agent-home/runtime-node';
 import { type AgentHome, connect, loadOrCreateIdentity, type RootSet } from '@agent-home/sdk';
 import { lockResidentFolder } from './resident-lock.ts';
@@ -24,6 +24,8 @@ export interface KeptResident {
   runsFolder: string;
   models: ModelPort;
   providers: readonly ToolProvider[];
+  /** Of its guardrails. */
+  validators?: OutputValidators;
   vault?: Vault;
   pace: Pace;
   definition(): Promise<ResidentDefinition>;

@@ -23,6 +23,7 @@ export function addRunCommands(program: Command): void {
       (await import('../commands/runs/show.ts')).showRun(process.env, run, flags),
     );
   addGraph(runs);
+  addGuardrails(runs);
   inFolder(runs.command('watch [run]'))
     .description('follow a run until it has ended; without a name the newest')
     .action(async (run: string | undefined, flags: RunsFlags) =>
@@ -70,6 +71,15 @@ function addGraph(runs: Command): void {
     .option('--json', 'nodes and edges with all their fields', false)
     .action(async (run: string, flags: RunsFlags & { json: boolean }) =>
       (await import('../commands/runs/dag.ts')).showDag(process.env, run, flags),
+    );
+}
+
+function addGuardrails(runs: Command): void {
+  inFolder(runs.command('guardrails <run>'))
+    .description('what the guardrails of a run found, look by look; nothing of what they looked at')
+    .addOption(formats('text', 'json'))
+    .action(async (run: string, flags: RunsFlags & { format: 'text' | 'json' }) =>
+      (await import('../commands/runs/guardrails.ts')).showGuardrails(process.env, run, flags),
     );
 }
 

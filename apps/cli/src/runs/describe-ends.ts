@@ -26,9 +26,10 @@ export function describeStart(started: RunStarted, time: string): string[] {
 }
 
 /** What it answered, and how it ended. */
-export function describeEnd({ status, code, answer, usage }: RunEnded): string[] {
+export function describeEnd({ status, code, message, answer, usage }: RunEnded): string[] {
   const said = answer === '' ? [] : ['answer:', ...shownLines(answer).map((line) => `  ${line}`), ''];
-  return ['', ...said, endLine(status, code, usage)];
+  const why = message === undefined ? [] : [shownText(message)];
+  return ['', ...said, ...why, endLine(status, code, usage)];
 }
 
 export function endLine(

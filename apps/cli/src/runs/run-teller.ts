@@ -16,6 +16,7 @@ import {
   describeUnsettled,
 } from './describe-approvals.ts';
 import { describeEnd, describeStart } from './describe-ends.ts';
+import { describeAskedRepair, describeCheck } from './describe-guardrails.ts';
 import {
   describeHandoff,
   describeLeg,
@@ -54,6 +55,7 @@ export class RunTeller {
       entries.length === 0 ? [] : [`  recalled ${entries.length} entries of its memory`],
     'memory.unavailable': (data) => describeUnavailable(data),
     'context.built': (data) => [describeContext(data)],
+    'model.requested': (data) => describeAskedRepair(data),
     'model.answered': (data) => describeAnswer(data, this.#length),
     'model.failed': (data) => describeModelFailure(data),
     'kairo.agent.thought': ({ content }) => [`    thinks: ${preview(content, this.#length)}`],
@@ -70,6 +72,7 @@ export class RunTeller {
       return settled ? ['    found out after the process that made the call had died'] : [];
     },
     'kairo.tool.result': ({ toolCallId, result }) => this.#tellResult(toolCallId, result),
+    'guardrail.checked': describeCheck,
     'run.resumed': ({ reason, torn_bytes: torn }) => [
       `  resumed: ${shownText(reason)}`,
       ...(torn === undefined ? [] : [`    ${torn} bytes of a last line were not written whole: cut off`]),

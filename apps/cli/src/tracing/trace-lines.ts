@@ -1,5 +1,10 @@
 import { shownText } from '@agent-home/protocol';
-import { type FollowedRecord, followTraceEvents, type TraceEvent } from '@agent-home/run-log';
+import {
+  type FollowedRecord,
+  followTraceEvents,
+  type GuardrailTrace,
+  type TraceEvent,
+} from '@agent-home/run-log';
 import { preview } from '../terminal/untrusted-text.ts';
 
 /** Tells what a run asks of models and tools as it happens (S3-119). */
@@ -11,14 +16,16 @@ export function traceTeller(print: (line: string) => void): (record: FollowedRec
 }
 
 /** An event for people: what went in and came out is shortened. */
-export function traceLines({ type, timestamp, agentName, data }: TraceEvent): string[] {
-  if (type === 'handoff')
+export function traceLines(event: TraceEvent): string[] {
+  const who = `${shownText(event.agentName)}, ${event.timestamp}`;
+  if (event.type === 'guardrail') return guardrailLines(event.data, who);
+  if (event.type === 'handoff')
     return [
-      `trace handoff ${shownText(data.from)} to ${shownText(data.to)} (${timestamp})`,
-      member('reason', data.reason),
-      member('payload', JSON.stringify(data.payload)),
+      `trace handoff ${shownText(event.data.from)} to ${shownText(event.data.to)} (${event.timestamp})`,
+      member('reason', event.data.reason),
+      member('payload', JSON.stringify(event.data.payload)),
     ];
-  const who = `${shownText(agentName)}, ${timestamp}`;
+  const { type, data } = event;
   const took = `${data.latency_ms.toLocaleString('en')} ms`;
   const failed =
     data.error === undefined ? [] : [member('error', `[${data.error.code}] ${data.error.message}`)];
@@ -36,6 +43,14 @@ export function traceLines({ type, timestamp, agentName, data }: TraceEvent): st
     member('prompt', data.prompt),
     member('response', data.response),
     ...failed,
+  ];
+}
+
+function guardrailLines({ name, passed, policy, errors = [] }: GuardrailTrace, who: string): string[] {
+  const found = passed ? 'passed' : 'did not pass';
+  return [
+    `trace guardrail ${shownText(name)}: ${found}, policy ${policy} (${who})`,
+    ...errors.map((error) => member('error', error)),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { sha256Hex } from '@agent-home/protocol';
-import type { ModelPort, RunStore, ToolProvider } from '@agent-home/runtime';
+import type { ModelPort, OutputValidators, RunStore, ToolProvider } from '@agent-home/runtime';
 import {
   AgentRuntime,
   type RunResult,
@@ -22,6 +22,8 @@ export interface SessionPorts {
   models: ModelPort;
   /** Beside the home's own tools. */
   providers: readonly ToolProvider[];
+  /** Of its guardrails. */
+  validators?: OutputValidators;
   vault?: Vault;
   /** As it is now: a changed file changes the next run, and none that goes on. */
   definition(): Promise<ResidentDefinition>;
@@ -41,13 +43,14 @@ export class TopicSession {
     this.#topic = topic;
     this.#ports = ports;
     this.#waiting = waiting;
-    const { store, models, providers, log, vault } = ports;
+    const { store, models, providers, log, vault, validators } = ports;
     this.#runtime = new AgentRuntime({
       store,
       models,
       log,
       providers: [new HomeTools(topic), ...providers],
       ...(vault === undefined ? {} : { vault }),
+      ...(validators === undefined ? {} : { validators }),
     });
   }
 

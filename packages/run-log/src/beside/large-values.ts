@@ -18,9 +18,21 @@ const encoder = new TextEncoder();
 /**
  * The value as it stands in a record: texts above the bound are taken out, then whatever is still above it as a whole.
  * An object with a member `$beside` is taken out whatever its size, so that nobody's data can be taken for a reference.
+ * @param apart members that are taken out however short they are, where there is something in them
  */
-export function putBeside(data: JsonObject, beside: ValuesBeside): JsonObject {
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, withoutLarge(value, beside)]));
+export function putBeside(data: JsonObject, beside: ValuesBeside, apart: readonly string[] = []): JsonObject {
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => {
+      const kept = withoutLarge(value, beside);
+      return [name, apart.includes(name) ? takenOut(kept, beside) : kept];
+    }),
+  );
+}
+
+function takenOut(value: JsonValue, beside: ValuesBeside): JsonValue {
+  if (typeof value === 'string') return value === '' ? value : reference(value, 'text', beside);
+  if (typeof value !== 'object' || value === null || isReference(value)) return value;
+  return Object.keys(value).length === 0 ? value : reference(canonicalJson(value), 'json', beside);
 }
 
 function withoutLarge(value: JsonValue, beside: ValuesBeside): JsonValue {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { approvalTypes } from './approval-types.ts';
 import { callTypes } from './call-types.ts';
 import { graphTypes } from './graph-types.ts';
+import { guardrailTypes } from './guardrail-types.ts';
 import { handoffTypes } from './handoff-types.ts';
 import { kairoTypes } from './kairo-types.ts';
 import { legTypes } from './leg-types.ts';
@@ -21,6 +22,7 @@ export const catalogue = {
   ...approvalTypes,
   ...handoffTypes,
   ...graphTypes,
+  ...guardrailTypes,
 };
 export type RecordType = keyof typeof catalogue;
 export type RecordData<Type extends RecordType> = z.infer<(typeof catalogue)[Type]['data']>;

@@ -64,7 +64,7 @@ export const contextCostSchema = z.strictObject({
 });
 export type ContextCost = z.infer<typeof contextCostSchema>;
 
-export type ModelPurpose = 'repair_names' | 'repair_arguments' | 'compact';
+export type ModelPurpose = 'repair_names' | 'repair_arguments' | 'repair_output' | 'compact';
 
 export const modelTypes = {
   ...memoryTypes,
@@ -91,7 +91,9 @@ export const modelTypes = {
       model_call_id: z.string(),
       round: z.int(),
       /** What it is for, where it is no step of the conversation. */
-      purpose: z.enum(['repair_names', 'repair_arguments', 'compact']).exactOptional(),
+      purpose: z.enum(['repair_names', 'repair_arguments', 'repair_output', 'compact']).exactOptional(),
+      /** Whether guardrails judge what it says before anybody sees it: the answer lies beside the log, and no view has it. */
+      guarded: z.literal(true).exactOptional(),
       provider: z.string(),
       model: z.string(),
       max_output_tokens: z.int(),

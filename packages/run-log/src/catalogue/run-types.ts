@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pinnedGraphSchema } from './graph-types.ts';
+import { pinnedGuardrailSchema } from './guardrail-types.ts';
 import { pinnedHandoffSchema } from './handoff-types.ts';
 import { jsonObjectSchema } from './json-values.ts';
 import { pinnedMemorySchema } from './memory-types.ts';
@@ -90,6 +91,8 @@ const legShape = {
   memory: pinnedMemorySchema.exactOptional(),
   session_memory: sessionMemorySchema.exactOptional(),
   repair: pinnedRepairSchema.exactOptional(),
+  /** In their order; absent where nothing guards what the agent says. */
+  guardrails: z.array(pinnedGuardrailSchema).min(1).exactOptional(),
   /** How a conversation is made to fit; logs from before it could be chosen have none. */
   context_bounds: z.strictObject({ limit_turns: z.int().min(1), auto_compact: z.boolean() }).exactOptional(),
   /** To whom the agent may hand over. */
@@ -134,6 +137,8 @@ export const runEndedSchema = z.strictObject({
   status: z.enum(['answered', 'failed', 'cancelled']),
   /** Why, where it was not answered. */
   code: z.string().exactOptional(),
+  /** More of it, in words, where the code does not say it all. */
+  message: z.string().exactOptional(),
   answer: z.string(),
   /** Of all its legs. */
   usage: usageSchema,

@@ -18,6 +18,8 @@ export interface RecordDraft {
   data: JsonObject;
   /** The `seq` of the record that this one comes from. */
   cause?: number;
+  /** Members of the data that lie beside the log, however short they are. */
+  apart?: readonly string[];
 }
 
 export interface SealedRecord {
@@ -47,11 +49,13 @@ export function sealRecord(
     seq: head.seq,
     prev: head.hash,
   };
+  const { apart = [] } = draft;
   const sealed = seal(whole, noValues);
   // Nothing in a short line is too large for it, and nothing in it may look like a reference: nearly every record.
-  if (sealed.line.length * 3 <= largestValueInLog && !sealed.line.includes('"$beside":')) return sealed;
+  const isShort = sealed.line.length * 3 <= largestValueInLog && !sealed.line.includes('"$beside":');
+  if (isShort && apart.length === 0) return sealed;
   const beside: ValuesBeside = new Map();
-  return seal({ ...whole, data: putBeside(draft.data, beside) }, beside);
+  return seal({ ...whole, data: putBeside(draft.data, beside, apart) }, beside);
 }
 
 const noValues: ValuesBeside = new Map();

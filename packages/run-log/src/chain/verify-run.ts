@@ -2,6 +2,7 @@ import { canonicalJsonBytes, type JsonObject, sha256Hex } from '@agent-home/prot
 import { z } from 'zod';
 import { checkedValue, type FindValue } from '../beside/checked-value.ts';
 import { putBack } from '../beside/large-values.ts';
+import { withheldData } from '../beside/unjudged.ts';
 import { LogError } from '../record/log-error.ts';
 import type { RunRecord } from '../record/run-record.ts';
 import { emptyLog, hashLine, type LogHead } from './seal-record.ts';
@@ -40,6 +41,8 @@ export class RunVerifier {
   readonly #approved = new Map<string, string>();
   /** Calls that wait for a person's yes. */
   readonly #confirmed = new Set<string>();
+  /** Whether guardrails judge what the model says that was asked last. */
+  #isGuarded = false;
   readonly #find: FindValue;
   readonly #hashes: string[] = [];
   readonly #commitments: Commitment[] = [];
@@ -60,7 +63,7 @@ export class RunVerifier {
 
   /**
    * The next record, values that lie beside it put in: in its place in the chain, with data that fit its type, and where a
-   * tool is invoked after a decision that allows this very call.
+   * tool is invoked after a decision that allows this very call. What no guardrail has passed is verified, and not given.
    * @throws LogError
    */
   take(line: string): RunRecord {
@@ -73,7 +76,8 @@ export class RunVerifier {
     this.#first ??= sealed;
     this.#head = { seq: sealed.seq + 1, hash: hashLine(line) };
     this.#hashes.push(this.#head.hash);
-    return record;
+    if (record.type === 'model.requested') this.#isGuarded = data.guarded === true;
+    return this.#isGuarded ? { ...record, data: withheldData(record) } : record;
   }
 
   /** A line's `meta.run`, signed with it, names this run and what its log held (RUNTIME.md, section 9). */

@@ -133,3 +133,14 @@ test('what is followed record by record is what is made of the whole log', () =>
   expect(records.flatMap((each) => follow(each))).toEqual(traceEvents(records));
   expect(traceEvents([])).toEqual([]);
 });
+
+test('each look of a guardrail is one trace event, with what it found', () => {
+  const checked = (more: object) =>
+    record('guardrail.checked', { name: 'shape', policy: 'repair', attempt: 1, passed: true, ...more });
+  const errors = ['type path=a expected=number'];
+  const events = traceEvents(recordsOf([checked({ passed: false, errors }), checked({ attempt: 2 })]));
+  expect(events).toEqual([
+    { ...about, type: 'guardrail', data: { name: 'shape', policy: 'repair', passed: false, errors } },
+    { ...about, type: 'guardrail', data: { name: 'shape', policy: 'repair', passed: true } },
+  ]);
+});

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import type { CallOutcome } from '../catalogue/call-types.ts';
 import type { RecordData } from '../catalogue/catalogue.ts';
+import type { GuardrailChecked } from '../catalogue/guardrail-types.ts';
 import type { ModelAnswered } from '../catalogue/model-types.ts';
 import type { FollowedRecord } from '../record/run-record.ts';
 
@@ -39,6 +40,14 @@ export interface HandoffTrace {
   payload: JsonObject;
 }
 
+/** A look of a guardrail at what the agent says (S3-117). */
+export interface GuardrailTrace {
+  name: string;
+  passed: boolean;
+  policy: 'reject' | 'repair';
+  errors?: string[];
+}
+
 /** What people look at while a run goes on, and afterwards (S3-113). Unlike spans it holds what was said. */
 export type TraceEvent = {
   /** RFC 3339: when it was over. */
@@ -48,6 +57,7 @@ export type TraceEvent = {
   | { type: 'llm'; data: LlmTrace }
   | { type: 'tool'; data: ToolTrace }
   | { type: 'handoff'; data: HandoffTrace }
+  | { type: 'guardrail'; data: GuardrailTrace }
 );
 
 /** A log as trace events, in the order in which they were over. */
@@ -119,6 +129,8 @@ class Trace {
         return this.#finished(data);
       case 'kairo.tool.result':
         return this.#result(data as unknown as RecordData<'kairo.tool.result'>, time);
+      case 'guardrail.checked':
+        return [this.#checked(data as unknown as GuardrailChecked, time)];
       case 'run.ended':
         return this.#ended(data as unknown as RecordData<'run.ended'>, time);
       default:
@@ -135,7 +147,7 @@ class Trace {
 
   #answered(answer: ModelAnswered, time: string): TraceEvent[] {
     const asked = this.#taken(answer.model_call_id);
-    const calls = answer.tool_calls.map((call) => `${call.name} ${call.arguments}`);
+    const calls = answer.tool_calls.map((call) => `${call.name} ${call.arguments}`.trimEnd());
     return [
       this.#llm(time, {
         model: answer.model,
@@ -201,6 +213,11 @@ class Trace {
       ...(result.error === undefined ? {} : { error: result.error }),
     };
     return [{ type: 'tool', timestamp: time, agentName: this.#agent, data }];
+  }
+
+  #checked({ name, passed, policy, errors }: GuardrailChecked, timestamp: string): TraceEvent {
+    const data = { name, passed, policy, ...(errors === undefined ? {} : { errors }) };
+    return { type: 'guardrail', timestamp, agentName: this.#agent, data };
   }
 
   #taken(callId: string): Asked | undefined {

@@ -23,7 +23,7 @@ async function load(
   name: string,
   folder: string,
 ): Promise<(args: unknown, context: unknown) => unknown> {
-  const loaded: unknown = await import(addressOf(module, folder)).catch(() => {
+  const loaded: unknown = await import(moduleAddress(module, folder)).catch(() => {
     throw new ToolFailure('module_failed', `the module ${module} could not be loaded`);
   });
   const found: unknown =
@@ -33,7 +33,8 @@ async function load(
   return (args, context) => Reflect.apply(found, undefined, [args, context]);
 }
 
-function addressOf(module: string, folder: string): string {
+/** @throws ToolFailure `module_failed` */
+export function moduleAddress(module: string, folder: string): string {
   const from = createRequire(join(folder, 'package.json'));
   try {
     return pathToFileURL(from.resolve(module)).href;

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { definitionPlaces, loadDefinitions } from './loading/load-definitions.ts';
@@ -79,6 +79,25 @@ describe('trust in a project', () => {
       expect(trust.state).toBe('not_trusted');
       expect(problems).toMatchObject([{ code: 'invalid_value' }]);
       expect(() => trustProject(project, trust.sha256 ?? '', now)).toThrow('no list of trusted projects');
+    }
+  });
+
+  it('a validator of the settings for every project is no file of a project, whatever the project has', () => {
+    const files = [
+      'sure.mjs',
+      'agents/sure.mjs',
+      'node_modules/sure/index.js',
+      'node_modules/sure/package.json',
+    ];
+    using project = makeProject(Object.fromEntries(files.map((path) => [path, '{}'])));
+    for (const module of ['./sure.mjs', 'sure.mjs', 'sure', '../project/sure.mjs']) {
+      mkdirSync(project.global, { recursive: true });
+      const validators = { sure: { module, export: 'check' } };
+      writeFileSync(join(project.global, 'settings.json'), JSON.stringify({ validators }));
+      const { settings: held } = loadDefinitions(project);
+      const placed = held.validators.sure?.module ?? '';
+      expect([isAbsolute(placed), held.validators.sure?.export]).toEqual([true, 'check']);
+      if (module !== '../project/sure.mjs') expect(placed.startsWith(project.global)).toBe(true);
     }
   });
 

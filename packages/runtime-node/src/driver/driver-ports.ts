@@ -1,4 +1,4 @@
-import type { ModelPort, RunWriter } from '@agent-home/runtime';
+import type { ModelPort, OutputValidators, RunWriter } from '@agent-home/runtime';
 import type { Asking } from './asking.ts';
 import type { EventBus } from './event-bus.ts';
 import type { AgentPorts, Legs } from './legs.ts';
@@ -9,6 +9,8 @@ export interface DriverPorts {
   /** What the agent that is at work when the driver begins acts with. */
   atWork: AgentPorts;
   legs: Legs;
+  /** Absent where no guardrail has a validator. */
+  validators: OutputValidators | undefined;
   bus: EventBus;
   /** RFC 3339 in UTC with milliseconds. */
   now(): string;

@@ -15,6 +15,7 @@ import type { AgentPorts } from './legs.ts';
 import { People } from './people.ts';
 import { performCall, prepareCall } from './perform-call.ts';
 import { performMemory } from './perform-memory.ts';
+import { performValidation } from './perform-validation.ts';
 import { RunTime } from './run-time.ts';
 
 const requestsEveryMs = 500;
@@ -179,6 +180,7 @@ export class RunDriver {
       return askModelOfRun(effect, ports, { ending, feed: (input) => this.feed(input) });
     if (effect.kind === 'recall' || effect.kind === 'memorize')
       return this.feed(await performMemory(effect, ports, this));
+    if (effect.kind === 'validate') return this.feed(await performValidation(effect, ports, ending));
     const call = { tools: atWork.tools, writer: this.#ports.writer, now: this.#ports.now, ending };
     const input =
       effect.kind === 'prepare'

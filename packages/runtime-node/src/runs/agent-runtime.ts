@@ -5,6 +5,7 @@ import { type RecordData, type RunStarted, type SessionMemory, verifyData } from
 import {
   type MemoryStore,
   type ModelPort,
+  type OutputValidators,
   questionOf,
   type RunInput,
   type RunState,
@@ -37,6 +38,8 @@ export interface RuntimeOptions {
   providers: readonly ToolProvider[];
   /** What agents remember; without it those that should go on without. */
   memory?: MemoryStore;
+  /** Of guardrails that have one; without it nothing passes those. */
+  validators?: OutputValidators;
   /** Without it no handle has a value, and nothing is searched for. */
   vault?: Vault;
   /** Who else may come into a run; without it nobody does. */
@@ -55,8 +58,8 @@ export interface RunResult {
 
 /** Takes messages, runs agents, and goes on with runs whose process died. */
 export class AgentRuntime {
-  readonly #options: Required<Omit<RuntimeOptions, 'memory' | 'vault' | 'team'>> &
-    Pick<RuntimeOptions, 'memory'>;
+  readonly #options: Required<Omit<RuntimeOptions, 'memory' | 'validators' | 'vault' | 'team'>> &
+    Pick<RuntimeOptions, 'memory' | 'validators'>;
   readonly #vault: Vault | undefined;
   readonly #bus = new EventBus();
   readonly #legs: LegsOfTeam;
@@ -220,12 +223,13 @@ export class AgentRuntime {
     writer: RunWriter,
     { atWork, signal, asking }: { atWork: AgentPorts; signal: AbortSignal; asking: Asking },
   ): RunDriver {
-    const { models, now, log } = this.#options;
+    const { models, now, log, validators } = this.#options;
     return new RunDriver(state, {
       writer,
       models,
       atWork,
       legs: this.#legs,
+      validators,
       bus: this.#bus,
       now,
       signal,

@@ -10,6 +10,7 @@ import {
 } from '@agent-home/run-log';
 import { isUsableSchema, rememberTool, type ToolDescription } from '@agent-home/runtime';
 import { z } from 'zod';
+import { pinnedGuardrails } from '../setup/pin-guardrails.ts';
 import { pinHandoffs } from '../setup/pin-handoffs.ts';
 import { SetupError } from '../setup/setup-error.ts';
 import type { RunOrder } from './run-order.ts';
@@ -74,6 +75,7 @@ export function pinLeg(
     ...(order.memory === undefined ? {} : { memory: order.memory }),
     ...(order.sessionMemory === undefined ? {} : { session_memory: order.sessionMemory }),
     ...(order.repair === undefined ? {} : { repair: order.repair }),
+    ...pinnedGuardrails(definition),
     ...(order.contextBounds === undefined ? {} : { context_bounds: order.contextBounds }),
     ...(handoffs.length === 0 ? {} : { handoffs: handoffs.map((each) => each.pinned) }),
   };

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@agent-home/protocol';
+import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import { wholeCharacters } from '../context/prune-outputs.ts';
 import { readSchema } from '../schemas/read-schema.ts';
 import { type JudgeNode, SchemaRun, TooManySteps } from '../schemas/schema-run.ts';
@@ -9,7 +9,7 @@ const known = new WeakMap<JsonObject, JudgeNode | undefined>();
 /** Whether a tool's schema can be used at all: one that refers to itself without end is found when it is tried. */
 export function isUsableSchema(schema: JsonObject): boolean {
   const judge = judgeOf(schema);
-  return judge !== undefined && judged(judge, {}) !== 'unusable';
+  return judge !== undefined && judged(judge, {}, new SchemaRun()) !== 'unusable';
 }
 
 /**
@@ -17,16 +17,27 @@ export function isUsableSchema(schema: JsonObject): boolean {
  * @returns empty where they fit
  */
 export function schemaErrors(schema: JsonObject, value: JsonObject): string[] {
+  return errorsOf(schema, value, new SchemaRun());
+}
+
+/**
+ * The same of any value, where nothing of it may be told: a member's name stands in a line only where the schema has it as well,
+ * and `*` in the place of every other.
+ */
+export function outputErrors(schema: JsonObject, value: JsonValue): string[] {
+  return errorsOf(schema, value, new SchemaRun(namesIn(schema)));
+}
+
+function errorsOf(schema: JsonObject, value: JsonValue, run: SchemaRun): string[] {
   const judge = judgeOf(schema);
-  const errors = judge ? judged(judge, value) : 'unusable';
+  const errors = judge ? judged(judge, value, run) : 'unusable';
   if (errors === 'unusable') return ['unusable_schema path= expected=a valid JSON Schema'];
   if (errors === 'costly') return ['too_costly path= expected=less, or shorter texts'];
   return errors.map(shortened);
 }
 
 /** A value that takes too long to judge is not taken: nobody knows whether it fits. */
-function judged(judge: JudgeNode, value: JsonObject): string[] | 'unusable' | 'costly' {
-  const run = new SchemaRun();
+function judged(judge: JudgeNode, value: JsonValue, run: SchemaRun): string[] | 'unusable' | 'costly' {
   try {
     return judge(value, undefined, run) ? [] : run.errors;
   } catch (error) {
@@ -52,4 +63,22 @@ function understood(schema: JsonObject): JudgeNode | undefined {
   } catch {
     return undefined;
   }
+}
+
+const namesOf = new WeakMap<JsonObject, ReadonlySet<string>>();
+
+/** Every name and text in a schema: whatever it says is its author's, and no model's. */
+function namesIn(schema: JsonObject): ReadonlySet<string> {
+  const before = namesOf.get(schema);
+  if (before) return before;
+  const names = new Set<string>();
+  const look = (value: JsonValue): void => {
+    if (typeof value === 'string') names.add(value);
+    if (typeof value !== 'object' || value === null) return;
+    if (!Array.isArray(value)) for (const name of Object.keys(value)) names.add(name);
+    for (const inner of Object.values(value)) look(inner);
+  };
+  look(schema);
+  namesOf.set(schema, names);
+  return names;
 }

@@ -1,4 +1,5 @@
 import { decideModel, type Reserved, reserveAnswer } from '@agent-home/policy';
+import { isGuarded } from '../guardrails/is-guarded.ts';
 import type { ModelRequest } from '../ports/model-request.ts';
 import type { RunState, SideQuestion } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
@@ -59,6 +60,7 @@ export function tryModel(
       model_call_id: modelCallId,
       round: state.round,
       ...(side === undefined ? {} : { purpose: side.purpose }),
+      ...(isGuarded(state.started) ? { guarded: true as const } : {}),
       provider,
       model,
       max_output_tokens: request.maxOutputTokens,

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import type { MemoryEntry, RunRecord } from '@agent-home/run-log';
 import { idempotencyKey } from '../calls/idempotency-key.ts';
+import { isGuarded } from '../guardrails/is-guarded.ts';
 import type { ModelRequest } from '../ports/model-request.ts';
 import type { PreparedCall } from '../ports/prepared-call.ts';
 import type { Question } from '../ports/question.ts';
@@ -13,13 +14,15 @@ export type Effect =
       kind: 'model';
       modelCallId: string;
       request: ModelRequest;
-      /** Whether it is asked beside the conversation: then nobody is shown what it says while it speaks. */
+      /** Whether it is asked beside the conversation, or judged before anybody sees it: nobody is shown what it says while it speaks. */
       isAside: boolean;
     }
   | { kind: 'recall'; round: number; query: string; limit: number }
   | { kind: 'memorize'; entry: MemoryEntry }
   /** An agent comes in; what it goes by is the answer. */
   | { kind: 'open_leg'; agent: string; leg: number }
+  /** A validator is to judge what the agent says. */
+  | { kind: 'validate'; guardrail: string; output: string }
   | { kind: 'prepare'; call: PreparedCall; timeoutMs: number }
   | {
       kind: 'call';
@@ -45,12 +48,14 @@ export function nextEffect(state: RunState): Effect | undefined {
         kind: 'model',
         modelCallId: waiting.modelCallId,
         request: waiting.request,
-        isAside: waiting.side !== undefined,
+        isAside: waiting.side !== undefined || isGuarded(state.started),
       };
     case 'recall': {
       const limit = state.started.memory?.limit ?? 1;
       return { kind: 'recall', round: state.round, query: waiting.query, limit };
     }
+    case 'judgement':
+      return { kind: 'validate', guardrail: waiting.guardrail, output: waiting.check.output };
     case 'memorizing':
       return { kind: 'memorize', entry: waiting.entry };
     case 'leg':

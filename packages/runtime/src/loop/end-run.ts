@@ -18,7 +18,7 @@ const summaryLength = 300;
 export function endRun(before: RunState, writer: StepWriter, cause: number, asked: Ending): RunState {
   // An answer that only waits to be kept is not lost to whatever ends the waiting.
   const ending = before.waiting.for === 'memorizing' ? before.waiting.ending : asked;
-  const { code, answer = '', isCancelled = false } = ending;
+  const { code, message, answer = '', isCancelled = false } = ending;
   const { waiting } = before;
   if (waiting.for === 'model' && waiting.side && 'repair' in waiting.side)
     writeCalls(writer, waiting.side.repair);
@@ -26,6 +26,7 @@ export function endRun(before: RunState, writer: StepWriter, cause: number, aske
   const ended: RunEnded = {
     status: code === undefined ? 'answered' : isCancelled ? 'cancelled' : 'failed',
     ...(code === undefined ? {} : { code }),
+    ...(message === undefined ? {} : { message }),
     answer,
     usage: usageRecord(addUsage(before.legs.ended, legUsage(before))),
   };
@@ -101,6 +102,10 @@ function openCall(waiting: Waiting): { callId: string; name: string; seq: number
       return { ...currentCall(waiting.call), seq: waiting.asked.seq };
     case 'approval':
       return requestedCall(waiting.call, waiting.asked);
+    case 'judgement': {
+      const { saying } = waiting.check;
+      return saying && requestedCall(saying.call, { seq: waiting.cause });
+    }
     case 'resumption': {
       const { from } = waiting;
       return from.kind === 'approval'
@@ -116,6 +121,9 @@ function currentCall({ callId, tool, invoked }: CurrentCall) {
   return { callId, name: tool.wire_name, seq: invoked.seq };
 }
 
-function requestedCall({ tool_call_id: callId, requested_name: name }: CallRequested, { seq }: RunRecord) {
+function requestedCall(
+  { tool_call_id: callId, requested_name: name }: CallRequested,
+  { seq }: Pick<RunRecord, 'seq'>,
+) {
   return { callId, name, seq };
 }

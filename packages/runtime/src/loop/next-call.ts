@@ -2,10 +2,12 @@ import { type Decision, dataAction, decideCall, withApproval } from '@agent-home
 import type { CallOutcome, CallRequested, PinnedTool, RunRecord } from '@agent-home/run-log';
 import { callSha256 } from '../calls/call-sha256.ts';
 import { invalidCall, refusedCall } from '../calls/refusals.ts';
+import { withoutWrittenNames } from '../guardrails/guarded-transcript.ts';
 import type { Answered, CurrentCall, RunState } from '../state/run-state.ts';
 import type { StepWriter } from '../state/writing.ts';
 import { notApproved, requestApproval } from './approve-call.ts';
 import { beginRound } from './begin-round.ts';
+import { checkSaid } from './check-output.ts';
 import { endRun } from './end-run.ts';
 import { handOver, handoffOf } from './hand-over.ts';
 import { callQuestion } from './run-facts.ts';
@@ -18,16 +20,30 @@ export function nextCall(before: RunState, writer: StepWriter, cause: number): R
     const [call, ...queue] = state.queue;
     if (!call) return beginRound(state, writer, cause);
     state = { ...state, queue };
-    const invalid = invalidCall(call);
+    const invalid = invalidCall(withoutWrittenNames(call, state));
     const tool = state.toolsByName.get(call.name);
     if (invalid || !tool) {
       state = takeResult(state, writer, { call, outcome: invalid ?? unknown(call), cause });
       if (state.ended) return state;
       continue;
     }
+    const checked = checkSaid(state, writer, { call, tool, cause });
+    if (checked) state = checked.state;
+    if (checked?.verdict === 'waiting' || state.ended) return state;
+    if (checked?.verdict === 'violated') continue;
     state = decideOn(state, writer, { call, tool, cause });
     if (state.waiting.for !== 'nothing' || state.ended) return state;
   }
+}
+
+/** Goes on with a call that was looked at and is not decided on yet. */
+export function afterJudgement(
+  state: RunState,
+  writer: StepWriter,
+  about: { call: CallRequested; tool: PinnedTool; cause: number },
+): RunState {
+  const next = decideOn(state, writer, about);
+  return next.waiting.for !== 'nothing' || next.ended ? next : nextCall(next, writer, about.cause);
 }
 
 /** @param approvalId of an approval that was given for this very call */

@@ -5,7 +5,7 @@ import { askModel, tryModel } from './ask-model.ts';
 import { causeOf } from './cause-of.ts';
 import { afterApproval, nextCall } from './next-call.ts';
 import { doneByWord } from './settle-call.ts';
-import { takeAside } from './take-aside.ts';
+import { takeAside } from './take-answer.ts';
 import { takeResult } from './take-result.ts';
 
 /**

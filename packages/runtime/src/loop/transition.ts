@@ -1,6 +1,6 @@
 import type { RecordData, RunRecord, SealedRecord } from '@agent-home/run-log';
-import { requestCalls } from '../calls/request-call.ts';
 import { RuntimeError } from '../errors/runtime-error.ts';
+import { isGuarded } from '../guardrails/is-guarded.ts';
 import type { Answer } from '../ports/question.ts';
 import type { RunState } from '../state/run-state.ts';
 import { StepWriter } from '../state/writing.ts';
@@ -14,13 +14,13 @@ import { enterByHandoff, takeMissingAgent } from './hand-over.ts';
 import { nextCall } from './next-call.ts';
 import { wrongAnswer } from './question.ts';
 import { remember } from './remember.ts';
-import { repairCalls } from './repair-calls.ts';
 import { resumeRun } from './resume-run.ts';
 import type { RunInput } from './run-input.ts';
 import { questionCall, takeSettlement } from './settle-call.ts';
 import { startedState } from './start-run.ts';
-import { takeAside } from './take-aside.ts';
-import { memorize, takeFound, takeStored, takeUnavailable } from './take-memory.ts';
+import { askedModel, takeAnswer, takeAside } from './take-answer.ts';
+import { takeJudged, takeUnjudged } from './take-judgement.ts';
+import { takeFound, takeStored, takeUnavailable } from './take-memory.ts';
 import { takeResult } from './take-result.ts';
 
 export interface Step {
@@ -42,7 +42,7 @@ export function transition(state: RunState | undefined, input: RunInput): Step {
   if (!state) return start(input);
   if (state.ended) throw new RuntimeError('unexpected_input', `${input.type} after the run's end`);
   const run = { runId: state.started.run_id, source: state.source };
-  const writer = new StepWriter(state.head, run, input.time);
+  const writer = new StepWriter(state.head, run, input.time, isGuarded(state.started));
   const after = { ...take(state, writer, input), head: writer.head };
   return { state: after, sealed: writer.sealed, records: writer.records, effect: nextEffect(after) };
 }
@@ -66,7 +66,7 @@ function take(state: RunState, writer: StepWriter, input: RunInput): RunState {
       return takeMessage(state, writer, input.data);
     case 'model.delta': {
       const { side, requestSeq } = askedModel(state, input);
-      if (side) throw unexpected(input);
+      if (side || isGuarded(state.started)) throw unexpected(input);
       writer.write('model.delta', input.data, requestSeq);
       return state;
     }
@@ -90,6 +90,10 @@ function take(state: RunState, writer: StepWriter, input: RunInput): RunState {
     }
     case 'run.leg_unavailable':
       return afterMissingAgent(writer, takeMissingAgent(state, writer, input.data));
+    case 'guardrail.judged':
+      return takeJudged(state, writer, input.data);
+    case 'guardrail.failed_to_judge':
+      return takeUnjudged(state, writer, input.data);
     case 'call.prepared': {
       if (state.waiting.for !== 'preparation') throw unexpected(input);
       const { call } = state.waiting;
@@ -144,32 +148,6 @@ function takeMessage(state: RunState, writer: StepWriter, data: RecordData<'kair
   return beginRound(told, writer, seq);
 }
 
-function takeAnswer(before: RunState, writer: StepWriter, data: RecordData<'model.answered'>): RunState {
-  const asked = askedModel(before, { type: 'model.answered', data });
-  const { seq } = writer.write('model.answered', data, asked.requestSeq);
-  const state: RunState = {
-    ...before,
-    waiting: { for: 'nothing' },
-    inputTokens: before.inputTokens + data.usage.input_tokens,
-    outputTokens: before.outputTokens + data.usage.output_tokens,
-  };
-  if (asked.side) return takeAside(state, writer, asked.side, { answer: data, seq });
-  const hasCalls = data.tool_calls.length > 0;
-  const thought = data.thought !== '' ? data.thought : hasCalls ? data.content : '';
-  if (thought !== '') writer.write('kairo.agent.thought', { content: thought }, seq);
-  const calls = requestCalls(state, data);
-  const tool_calls = calls.map(({ tool_call_id: id, requested_name: name }, index) => {
-    const written = data.tool_calls[index]?.arguments ?? '';
-    return { id, name, arguments: written };
-  });
-  const transcript = [...state.transcript, { role: 'assistant' as const, content: data.content, tool_calls }];
-  if (!hasCalls)
-    return data.content.trim() === ''
-      ? endRun(state, writer, seq, { code: 'empty_answer' })
-      : memorize({ ...state, transcript }, writer, seq, { answer: data.content });
-  return repairCalls({ ...state, transcript }, writer, { answer: data, answeredSeq: seq, calls });
-}
-
 function afterMissingAgent(
   writer: StepWriter,
   { state, cause }: ReturnType<typeof takeMissingAgent>,
@@ -196,12 +174,6 @@ function takeOutcome(state: RunState, writer: StepWriter, data: RecordData<'call
 function requireFit(state: RunState, answer: Answer, { time }: StepWriter): void {
   const wrong = wrongAnswer(state, answer, time);
   if (wrong) throw new RuntimeError('unexpected_input', `the answer does not fit: ${wrong}`);
-}
-
-function askedModel(state: RunState, { type, data }: { type: string; data: { model_call_id: string } }) {
-  const { waiting } = state;
-  if (waiting.for !== 'model' || waiting.modelCallId !== data.model_call_id) throw unexpected({ type });
-  return waiting;
 }
 
 function unexpected({ type }: { type: string }): RuntimeError {

@@ -37,6 +37,12 @@ export class SchemaRun {
   #left = mostSteps;
   #depth = 0;
   #muted = 0;
+  readonly #names: ReadonlySet<string> | undefined;
+
+  /** @param names of members that may be told, where the names in a value are nobody's to see */
+  constructor(names?: ReadonlySet<string>) {
+    this.#names = names;
+  }
 
   /** @throws TooManySteps from then on each time: nothing is judged by half */
   spend(steps: number): void {
@@ -74,13 +80,20 @@ export class SchemaRun {
   /** @returns false, as what does not fit */
   wrong(kind: string, at: Place | undefined, expected: string, below?: string): false {
     if (this.#muted === 0 && this.errors.length < mostErrors)
-      this.errors.push(`${kind} path=${pathOf(at, below)} expected=${expected}`);
+      this.errors.push(`${kind} path=${this.#pathOf(at, below)} expected=${expected}`);
     return false;
   }
-}
 
-function pathOf(at: Place | undefined, below: string | undefined): string {
-  const keys: (string | number)[] = below === undefined ? [] : [below];
-  for (let place = at; place; place = place.above) keys.push(place.key);
-  return keys.reverse().join('.');
+  #pathOf(at: Place | undefined, below: string | undefined): string {
+    const keys: (string | number)[] = below === undefined ? [] : [below];
+    for (let place = at; place; place = place.above) keys.push(place.key);
+    return keys
+      .reverse()
+      .map((key) => this.#told(key))
+      .join('.');
+  }
+
+  #told(key: string | number): string | number {
+    return typeof key === 'number' || !this.#names || this.#names.has(key) ? key : '*';
+  }
 }

@@ -4,6 +4,8 @@ import type { MemoryEntry } from '@agent-home/run-log';
 export interface Ending {
   /** Absent where the run answered. */
   code?: string;
+  /** More of it, in words. */
+  message?: string;
   answer?: string;
   isCancelled?: boolean;
   /** What the store has taken. */

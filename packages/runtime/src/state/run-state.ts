@@ -21,6 +21,7 @@ import type { Ending } from './ending.ts';
 import type { GraphState } from './graph-state.ts';
 import type { LegsState } from './legs-state.ts';
 import type { LoopWatch } from './loop-watch.ts';
+import type { OutputCheck } from './output-check.ts';
 import type { RepairWork } from './repair-work.ts';
 
 /** A call whose tool is to act, or has been asked to. */
@@ -42,6 +43,7 @@ export type Answered =
 /** What a model is asked beside the conversation: a run goes on whatever comes of it. */
 export type SideQuestion =
   | { purpose: 'repair_names' | 'repair_arguments'; repair: RepairWork }
+  | { purpose: 'repair_output'; check: OutputCheck }
   | { purpose: 'compact'; to: number; messages: number };
 
 /** The agent that is to go on, and what it is told. */
@@ -75,6 +77,8 @@ export type Waiting =
   | { for: 'memorizing'; entry: MemoryEntry; ending: Ending; cause: number }
   /** That an agent is brought in which was not at work in this run before. */
   | { for: 'leg'; next: NextLeg }
+  /** What a validator makes of something that the agent says. */
+  | { for: 'judgement'; check: OutputCheck; guardrail: string; cause: number }
   | { for: 'preparation'; call: CurrentCall }
   | { for: 'outcome'; call: CurrentCall }
   /** A person's leave. */

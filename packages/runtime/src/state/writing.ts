@@ -6,19 +6,23 @@ import {
   type RunRecord,
   type SealedRecord,
   sealRecord,
+  unjudgedMembers,
+  withheldData,
 } from '@agent-home/run-log';
 
 /** Writes the records of one step: the input first, then what derives from it, all with its time. */
 export class StepWriter {
   readonly sealed: SealedRecord[] = [];
-  /** The same, with the values in them that lie beside the log. */
+  /** The same for those who listen: with the values in them that lie beside the log, but for what no guardrail has passed. */
   readonly records: RunRecord[] = [];
   /** RFC 3339. */
   readonly time: string;
   #head: LogHead;
   #run: { runId: string; source: string };
+  readonly #isGuarded: boolean;
 
-  constructor(head: LogHead, run: { runId: string; source: string }, time: string) {
+  constructor(head: LogHead, run: { runId: string; source: string }, time: string, isGuarded = false) {
+    this.#isGuarded = isGuarded;
     this.#head = head;
     this.#run = run;
     this.time = time;
@@ -35,12 +39,14 @@ export class StepWriter {
 
   /** @param cause the `seq` of the record that this one comes from; the first record of a log has none */
   write<Type extends RecordType>(type: Type, data: RecordData<Type>, cause: number | undefined): RunRecord {
-    const draft = { type, data: asJson(data), ...(cause === undefined ? {} : { cause }) };
+    const plain = { type, data: asJson(data), ...(cause === undefined ? {} : { cause }) };
+    const apart = this.#isGuarded ? unjudgedMembers(plain) : [];
+    const draft = apart.length === 0 ? plain : { ...plain, apart };
     const sealed = sealRecord(this.#head, this.#run, this.time, draft);
     this.sealed.push(sealed);
     this.#head = sealed.head;
     const record = { ...sealed.record, data: draft.data };
-    this.records.push(record);
+    this.records.push(apart.length === 0 ? record : { ...record, data: withheldData(draft) });
     return record;
   }
 }

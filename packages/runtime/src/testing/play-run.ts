@@ -33,6 +33,8 @@ export interface Play {
   people?: ((question: Question) => RunInput)[];
   /** When the run goes on after an answer. */
   resumedAt?: string;
+  /** What validators say; without it they pass everything. */
+  judge?: (asked: { guardrail: string; output: string }) => { passed: boolean; errors: string[] };
   /** Instead of doing what comes next. */
   interrupt?: (effect: Effect, state: RunState) => RunInput | undefined;
 }
@@ -107,6 +109,7 @@ export function playRun({
   outcome,
   message,
   interrupt,
+  judge,
   people,
   resumedAt = playTime,
   judged = true,
@@ -154,13 +157,11 @@ export function playRun({
       const data = { operation: effect.kind, code: 'not_configured', message: 'no store here' };
       now = feed({ type: 'memory.unavailable', time: playTime, data });
     } else if (effect.kind === 'open_leg') {
-      const pinned = team?.[effect.agent];
-      const missing = { agent: effect.agent, code: 'agent_not_found', message: 'not here' };
-      now = feed(
-        pinned
-          ? { type: 'run.leg_started', time: playTime, data: { leg: effect.leg, pinned } }
-          : { type: 'run.leg_unavailable', time: playTime, data: missing },
-      );
+      now = feed(legInput(effect, team));
+    } else if (effect.kind === 'validate') {
+      const { guardrail } = effect;
+      const judged = judge?.(effect) ?? { passed: true, errors: [] };
+      now = feed({ type: 'guardrail.judged', time: playTime, data: { guardrail, ...judged } });
     } else if (effect.kind === 'prepare') {
       const { callId: tool_call_id } = effect.call;
       now = feed({ type: 'call.prepared', time: playTime, data: { tool_call_id, prepared: { key: 'k' } } });
@@ -182,15 +183,23 @@ export function playRun({
     }
   }
   const find = (sha256: string) => values.get(sha256);
-  if (judged) judge(lines, find);
+  if (judged) judgeLog(lines, find);
   return { state: now, records, lines, requests, invoked, find };
 }
 
-function judge(lines: readonly string[], find: Played['find']): void {
+function judgeLog(lines: readonly string[], find: Played['find']): void {
   verifyLog(lines);
   const replayed = replayLog(lines, find);
   if (replayed.missing.length > 0 || replayed.records.length !== lines.length)
     throw new Error('unequal replay');
+}
+
+function legInput({ agent, leg }: Extract<Effect, { kind: 'open_leg' }>, team: Play['team']): RunInput {
+  const pinned = team?.[agent];
+  const missing = { agent, code: 'agent_not_found', message: 'not here' };
+  return pinned
+    ? { type: 'run.leg_started', time: playTime, data: { leg, pinned } }
+    : { type: 'run.leg_unavailable', time: playTime, data: missing };
 }
 
 function inputOf({ modelCallId }: Extract<Effect, { kind: 'model' }>, answer: Answer): RunInput {

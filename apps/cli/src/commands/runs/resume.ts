@@ -67,7 +67,7 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
     const open = await openRuntime({ settings: loaded.settings, loaded }, wanted, places, environment);
     const isText = flags.format === 'text';
     const print = (line: string) => isText && console.log(line);
-    const followed = followRun({ runtime: open.runtime, store }, runId, lineTeller(print, records));
+    const followed = followRun(open, runId, lineTeller(print, records));
     try {
       const asking = askHere({ wait: flags.wait });
       const result = await open.runtime.resume(runId, stopSignal(), { asking });

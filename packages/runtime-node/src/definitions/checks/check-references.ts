@@ -18,6 +18,7 @@ import { findPolicy } from '../loading/find-policy.ts';
 import type { LoadedDefinitions } from '../loading/load-definitions.ts';
 import type { LoadedAgent } from '../loading/loaded-agent.ts';
 import { checkConditions } from './check-conditions.ts';
+import { checkGuardrails } from './check-guardrails.ts';
 import { checkPolicy } from './check-policy.ts';
 
 /**
@@ -43,9 +44,9 @@ export function checkReferences(
   ];
 }
 
-type Report = (code: ProblemCode, member: Member, message: string, nearest?: string) => Problem[];
+export type Report = (code: ProblemCode, member: Member, message: string, nearest?: string) => Problem[];
 /** A member by its place in Markdown; in AgentSpec it stands elsewhere. */
-type Member = (string | number)[];
+export type Member = (string | number)[];
 
 function reporter({ origin }: LoadedAgent, drafted: Uint8Array | undefined): Report {
   return (code, member, message, nearest) => {
@@ -151,22 +152,12 @@ function checkTeamwork(
       ? []
       : report('unknown_agent', member, `Agent not found: ${name}`, nearestName(name, names));
   const { handoffs = [], graph, guardrails = [], triggers = [] } = teamwork;
-  const validators = Object.keys(settings.validators);
   return [
     ...handoffs.flatMap(({ to }, index) => agentAt(to, ['handoffs', index, 'to'])),
     ...(graph?.nodes ?? []).flatMap(({ agent }, index) =>
       agent === undefined ? [] : agentAt(agent, ['graph', 'nodes', index, 'agent']),
     ),
-    ...guardrails.flatMap(({ name, validator }, index) =>
-      validator === undefined || validators.includes(name)
-        ? []
-        : report(
-            'unknown_validator',
-            ['guardrails', index, 'name'],
-            `the settings have no validator "${name}"`,
-            nearestName(name, validators),
-          ),
-    ),
+    ...checkGuardrails(guardrails, Object.keys(settings.validators), report),
     ...triggers.flatMap(({ regex }, index) => {
       const reason = regex === undefined ? undefined : refusedRegex(regex);
       if (reason === undefined) return [];

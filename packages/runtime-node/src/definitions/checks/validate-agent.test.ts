@@ -61,6 +61,26 @@ describe('what is looked at in a definition', () => {
     });
   });
 
+  it('an unknown validator, a schema that is none and a name that stands twice are errors at load, with their place', () => {
+    const named = JSON.stringify({ ...JSON.parse(settings), validators: { polite: { module: './x.mjs' } } });
+    const found = (...lines: string[]) =>
+      checked({ 'agents/settings.json': named, 'agents/ada.md': markdownAgent('ada', ...lines) }).found;
+    const list = (...lines: string[]) => found('guardrails:', ...lines.map((line) => `  - ${line}`));
+    expect(list('{ name: polite, policy: repair, validator: custom }')).toEqual([]);
+    expect(list('{ name: polte, policy: reject, validator: custom }')).toEqual([
+      ['unknown_validator', 6, 'polite'],
+    ]);
+    expect(list('{ name: a, policy: reject, schema: { type: [1] } }')).toEqual([
+      ['invalid_value', 6, undefined],
+    ]);
+    expect(list('{ name: a, policy: reject, schema: { $ref: "#/nowhere" } }')).toEqual([
+      ['invalid_value', 6, undefined],
+    ]);
+    expect(
+      list('{ name: a, policy: reject, schema: {} }', '{ name: a, policy: repair, schema: {} }'),
+    ).toEqual([['duplicate_name', 7, undefined]]);
+  });
+
   it('of an AgentSpec the place is where it says so', () => {
     const files = (lines: string[]) => ({
       'agents/ada/agent.yaml': agentSpec('ada', ...lines),

@@ -15,6 +15,7 @@ import { FileSpecRegistry } from '../registry/file-spec-registry.ts';
 import type { SpecRegistry } from '../registry/spec-registry.ts';
 import { type ProjectTrust, projectTrust } from '../trust/project-trust.ts';
 import type { LoadedAgent, LoadedSpec } from './loaded-agent.ts';
+import { withOwnValidators } from './own-validators.ts';
 import { attempt } from './problems-of.ts';
 import { readAgents } from './read-agents.ts';
 import { readPolicySpecs, readToolSpecs } from './read-specs.ts';
@@ -62,7 +63,7 @@ export interface LoadedDefinitions {
 export function loadDefinitions(places: DefinitionPlaces): LoadedDefinitions {
   const folders = { project: join(places.project, 'agents'), global: join(places.global, 'agents') };
   const project = readSettings(join(folders.project, 'settings.json'));
-  const global = readSettings(join(places.global, 'settings.json'));
+  const global = readGlobalSettings(places.global);
   const trust = projectTrust(places, project.settings);
   const settings = combineSettings(global.settings, project.settings, { trusted: trust.state === 'trusted' });
   const { owner } = settings.agents;
@@ -130,6 +131,11 @@ export function findAgent(
     if (found) return found;
   }
   return undefined;
+}
+
+function readGlobalSettings(folder: string): ReturnType<typeof readSettings> {
+  const { settings, problems } = readSettings(join(folder, 'settings.json'));
+  return { settings: withOwnValidators(settings, folder), problems };
 }
 
 function readSettings(file: string): { settings: SettingsFile; problems: Problem[] } {

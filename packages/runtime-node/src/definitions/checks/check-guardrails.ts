@@ -1,0 +1,48 @@
+import { nearestName, type Problem, type ProblemCode, type Teamwork } from '@agent-home/definition';
+import { asJson, type JsonObject } from '@agent-home/protocol';
+import { isUsableSchema } from '@agent-home/runtime';
+
+type Report = (
+  code: ProblemCode,
+  member: (string | number)[],
+  message: string,
+  nearest?: string,
+) => Problem[];
+
+/** What of guardrails nobody could judge by: a validator that is not there (ruling 10), a schema that is none, a name that two have. */
+export function checkGuardrails(
+  guardrails: NonNullable<Teamwork['guardrails']>,
+  validators: readonly string[],
+  report: Report,
+): Problem[] {
+  const seen = new Set<string>();
+  return guardrails.flatMap(({ name, validator, schema }, index) => {
+    const at = (member: string) => ['guardrails', index, member];
+    const isTaken = seen.has(name);
+    seen.add(name);
+    const taken = isTaken
+      ? report('duplicate_name', at('name'), `a guardrail "${name}" stands there already`)
+      : [];
+    if (validator !== undefined && !validators.includes(name))
+      return [
+        ...taken,
+        ...report(
+          'unknown_validator',
+          at('name'),
+          `the settings have no validator "${name}"`,
+          nearestName(name, validators),
+        ),
+      ];
+    if (schema !== undefined && !isUsable(schema))
+      return [...taken, ...report('invalid_value', at('schema'), 'this is no JSON Schema to judge by')];
+    return taken;
+  });
+}
+
+function isUsable(schema: object): boolean {
+  try {
+    return isUsableSchema(asJson(schema) as JsonObject);
+  } catch {
+    return false;
+  }
+}

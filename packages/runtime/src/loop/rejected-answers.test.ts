@@ -1,0 +1,82 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { describe, expect, test } from 'vitest';
+import { checksOf, custom, endOf, good, guarded, schema, shape } from '../testing/guarded-play.ts';
+import { playRun, playTime } from '../testing/play-run.ts';
+
+describe('a rejected answer', () => {
+  test('what is no JSON, too large, too deep or too costly is a violation, and is never judged by half', () => {
+    const loose = { ...shape('reject'), schema: { type: 'object' } };
+    const costly = { type: 'array', items: { anyOf: Array.from({ length: 50 }, () => ({ pattern: '^a' })) } };
+    const cases: [string, string, JsonObject?][] = [
+      ['not JSON', 'no_json'],
+      ['{"a":1,"a":2}', 'no_json'],
+      ['{"__proto__":{}}', 'no_json'],
+      [`${'['.repeat(100_000)}`, 'no_json'],
+      [`{"a":${'['.repeat(60)}${']'.repeat(60)}}`, 'no_json'],
+      [JSON.stringify({ a: 'x'.repeat(1_000_000) }), 'too_large'],
+      ['[]', 'type'],
+      [JSON.stringify(Array.from({ length: 9_000 }, () => 'b')), 'too_costly', costly],
+      ['{}', 'unusable_schema', { $ref: '#/nowhere' }],
+    ];
+    for (const [text, code, by = loose.schema] of cases) {
+      const played = guarded([{ ...loose, schema: by }], [{ content: text }], {
+        judged: text.length < 1_000,
+      });
+      expect([code, checksOf(played)[0]?.errors?.[0]?.split(' ')[0]]).toEqual([code, code]);
+      expect(endOf(played)).toMatchObject({ code: 'guardrail_violation', answer: '' });
+    }
+    const beside = guarded([loose], [{ content: '{"$beside":"x","a":{"$beside":{}}}' }]);
+    expect(endOf(beside).answer).toBe('{"$beside":"x","a":{"$beside":{}}}');
+  });
+
+  test('what is wrong is told without a word of the answer', () => {
+    const nested = { type: 'object', properties: { list: { type: 'array', items: schema } } };
+    const answers = [
+      '{"CANARY":1}',
+      '{"reason":"CANARY","confidence":2,"CANARY path=reason expected=x":{}}',
+      '{"list":[{"CANARY":"CANARY"}]}',
+    ];
+    for (const content of answers)
+      for (const by of [schema, { ...nested, additionalProperties: { type: 'null' } }]) {
+        const played = guarded([{ ...shape('reject'), schema: by }], [{ content }]);
+        expect(played.lines.join('')).not.toContain('CANARY');
+        expect(endOf(played).message).toContain('path=');
+      }
+    const list = guarded([{ ...shape('reject'), schema: nested }], [{ content: answers[2] ?? '' }]);
+    expect(endOf(list).message).toContain('missing_required path=list.0.reason expected=present');
+    expect(endOf(list).message).toContain('unknown_member path=list.0.* expected=absent');
+  });
+
+  test('what an agent says beside its calls, or thinks, is nobody’s to see', () => {
+    const played = guarded(
+      [shape('reject')],
+      [
+        { content: 'CANARY first', thought: 'CANARY thought', calls: [{ name: 'read_file' }] },
+        { content: good, thought: 'CANARY thought' },
+      ],
+      { started: { event_level: 'verbose' } },
+    );
+    expect(endOf(played).answer).toBe(good);
+    expect(played.lines.join('') + JSON.stringify([played.state.transcript, played.records])).not.toContain(
+      'CANARY',
+    );
+    // Without guardrails all of it is told.
+    expect(playRun({ answers: [{ content: good, thought: 'CANARY' }] }).lines.join('')).toContain('CANARY');
+  });
+
+  test('a run that is cancelled while its answer is judged or repaired has said nothing', () => {
+    for (const kind of ['validate', 'model'] as const) {
+      const rails = kind === 'validate' ? [custom('reject')] : [shape('repair')];
+      const played = guarded(rails, [{ content: 'CANARY' }], {
+        interrupt: (effect, { round, waiting }) => {
+          const isDue = kind === 'validate' ? effect.kind === kind : waiting.for === 'model' && waiting.side;
+          return isDue && round === 1
+            ? { type: 'run.cancel_requested', time: playTime, data: { reason: 'enough' } }
+            : undefined;
+        },
+      });
+      expect(endOf(played)).toMatchObject({ status: 'cancelled', answer: '' });
+      expect(played.lines.join('') + JSON.stringify(played.state.transcript)).not.toContain('CANARY');
+    }
+  });
+});
