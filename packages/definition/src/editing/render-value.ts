@@ -1,5 +1,5 @@
 import type { JsonValue } from '@agent-home/protocol';
-import { Document, isSeq } from 'yaml';
+import { Document, isCollection, visit } from 'yaml';
 
 /** One line a text: nothing that is rendered depends on how far it is indented. */
 const style = {
@@ -10,10 +10,20 @@ const style = {
   doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
 } as const;
 
+function documentOf(value: JsonValue): Document {
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'string' && node.value.includes('\n')) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document;
+}
+
 /** A value on one line, as it may stand anywhere: `[a, b]`. */
 export function inlineText(value: JsonValue): string {
-  const document = new Document([value], { aliasDuplicateObjects: false });
-  if (isSeq(document.contents)) document.contents.flow = true;
+  const document = documentOf([value]);
+  if (isCollection(document.contents)) document.contents.flow = true;
   // Without the brackets and the line end.
   return document.toString(style).slice(1, -2);
 }
@@ -25,7 +35,7 @@ export function inlineMember(name: string, value: JsonValue): string {
 
 /** A map or a list with its first line as it stands at a column and the others indented to it, without the last line end. */
 export function blockText(value: JsonValue, column: number): string {
-  const text = new Document(value, { aliasDuplicateObjects: false }).toString(style);
+  const text = documentOf(value).toString(style);
   return text.trimEnd().replaceAll('\n', `\n${' '.repeat(column)}`);
 }
 

@@ -1,4 +1,4 @@
-import { isCollection, isNode, isPair, isScalar, type Node } from 'yaml';
+import { isCollection, isMap, isNode, isPair, isScalar, isSeq, type Node } from 'yaml';
 
 /** Where something of a tree begins in its text. */
 export function startOf(item: unknown): number {
@@ -45,4 +45,11 @@ export function afterLine(text: string, end: number): number {
 /** Whether nothing but blanks stands before it on its line. */
 export function isFirstOnLine(text: string, offset: number): boolean {
   return text.slice(lineStart(text, offset), offset).trim() === '';
+}
+
+/** How much further in than a list what takes its place has to stand: a list may begin at the column of its name, and nothing else may. */
+export function extraIndent(text: string, node: unknown, holder: unknown): string {
+  const isFlush =
+    isSeq(node) && isMap(holder) && columnOf(text, startOf(node)) === columnOf(text, startOf(holder));
+  return isFlush ? '  ' : '';
 }

@@ -9,7 +9,7 @@ import {
   literalText,
   memberText,
 } from './render-value.ts';
-import { afterLine, columnOf, endOf, isBlock, isUnwritten, startOf } from './source-places.ts';
+import { afterLine, columnOf, endOf, extraIndent, isBlock, isUnwritten, startOf } from './source-places.ts';
 import type { MemberEdit, Splice } from './splice.ts';
 import { spliceOut } from './splice-out.ts';
 import { withMember } from './with-member.ts';
@@ -35,7 +35,8 @@ export function spliceOf(
       const made = value === undefined ? undefined : withMember(undefined, rest, value);
       return made === undefined ? undefined : add(text, node, step, made);
     }
-    if (value === undefined && rest.length === 0) return spliceOut(text, node, item);
+    if (value === undefined && rest.length === 0)
+      return spliceOut(text, { holder: node, within: holder }, item);
     holder = node;
     node = isPair(item) ? (item.value ?? item) : item;
   }
@@ -72,11 +73,9 @@ function replace(text: string, { node, holder, value }: Replacing): Splice {
     return { start, end, replacement: literal ?? `${inlineText(value)}${isLine ? '\n' : ''}` };
   }
   const column = columnOf(text, start);
-  // A list may begin at the column of the name above it, and nothing else may.
-  const isFlush = isSeq(node) && isMap(holder) && column === columnOf(text, startOf(holder));
-  const more = isFlush && !Array.isArray(value) ? 2 : 0;
-  const rendered = isCollectionValue(value) ? blockText(value, column + more) : inlineText(value);
-  return { start, end, replacement: `${' '.repeat(more)}${rendered}${isLine ? '\n' : ''}` };
+  const more = Array.isArray(value) && value.length > 0 ? '' : extraIndent(text, node, holder);
+  const rendered = isCollectionValue(value) ? blockText(value, column + more.length) : inlineText(value);
+  return { start, end, replacement: `${more}${rendered}${isLine ? '\n' : ''}` };
 }
 
 /** Behind the last member or item there is. */

@@ -1,12 +1,27 @@
 import { isMap, isPair, type YAMLMap, type YAMLSeq } from 'yaml';
-import { afterLine, columnOf, endOf, isBlock, isFirstOnLine, lineStart, startOf } from './source-places.ts';
+import {
+  afterLine,
+  columnOf,
+  endOf,
+  extraIndent,
+  isBlock,
+  isFirstOnLine,
+  lineStart,
+  startOf,
+} from './source-places.ts';
 import type { Splice } from './splice.ts';
 
+/** A map or a list, and what that is within. */
+interface Held {
+  holder: YAMLMap | YAMLSeq;
+  within: unknown;
+}
+
 /** Takes an item out of what holds it, with the comment on its line. A map or a list that has no other becomes an empty one. */
-export function spliceOut(text: string, holder: YAMLMap | YAMLSeq, item: unknown): Splice {
+export function spliceOut(text: string, { holder, within }: Held, item: unknown): Splice {
   const items: unknown[] = holder.items;
   const index = items.indexOf(item);
-  if (items.length === 1) return emptied(text, holder);
+  if (items.length === 1) return emptied(text, { holder, within });
   const before: unknown = items[index - 1];
   const after: unknown = items[index + 1];
   if (!isBlock(holder))
@@ -17,10 +32,14 @@ export function spliceOut(text: string, holder: YAMLMap | YAMLSeq, item: unknown
   return gone(start, ownStart(text, holder, index + 1));
 }
 
-function emptied(text: string, holder: YAMLMap | YAMLSeq): Splice {
-  const end = isBlock(holder) ? endOf(holder) : (holder.range?.[1] ?? 0);
+function emptied(text: string, { holder, within }: Held): Splice {
+  const end = endOf(holder);
   const line = isBlock(holder) && text[end - 1] === '\n' ? '\n' : '';
-  return { start: startOf(holder), end, replacement: `${isMap(holder) ? '{}' : '[]'}${line}` };
+  return {
+    start: startOf(holder),
+    end,
+    replacement: `${extraIndent(text, holder, within)}${isMap(holder) ? '{}' : '[]'}${line}`,
+  };
 }
 
 function gone(start: number, end: number): Splice {

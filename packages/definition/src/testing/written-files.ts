@@ -17,7 +17,7 @@ const style = fc.record({
   indent: fc.integer({ min: 1, max: 7 }),
   indentSeq: fc.boolean(),
   lineWidth: fc.constantFrom(0, 20, 80),
-  blockQuote: fc.constantFrom<ToStringOptions['blockQuote'][]>(true, false, 'literal', 'folded'),
+  blockQuote: fc.constantFrom(true, false, 'literal' as const, 'folded' as const),
   defaultStringType: fc.constantFrom('PLAIN' as const, 'QUOTE_DOUBLE' as const, 'QUOTE_SINGLE' as const),
   nullStr: fc.constantFrom('null', '~', ''),
   flowCollectionPadding: fc.boolean(),
@@ -34,11 +34,11 @@ export const anyWrittenFile: fc.Arbitrary<WrittenFile> = fc
       return { definition, front: value, text };
     }),
   )
-  // What the writer itself gets wrong is none of ours.
-  .filter(({ text, front }) => says(text, front));
+  // What the writer itself gets wrong is none of ours: it breaks lines within a character.
+  .filter(({ text, front }) => text.isWellFormed() && says(text, front));
 
 function rewritten(front: JsonObject, chosen: ToStringOptions, roll: () => number): string {
-  const document = new Document<unknown>(front, { aliasDuplicateObjects: false });
+  const document = new Document(front, { aliasDuplicateObjects: false });
   let comments = 0;
   const comment = () => ` comment ${++comments}: - "not" {a: value}`;
   visit(document, {
