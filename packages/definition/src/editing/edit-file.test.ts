@@ -90,6 +90,7 @@ describe('a file that is edited', () => {
     ["a: { b: 'x' }\n", ['a', 'b', 'c'], 'a\n---\nb', 'a: { b: {c: "a\\n---\\nb"} }\n'],
     ['a:\n- x # one\nb: 2\n', ['a', 0], undefined, 'a:\n  [] # one\nb: 2\n'],
     ['a:\n- x\nb: 2\n', ['a'], [], 'a:\n  []\nb: 2\n'],
+    ['a:\n  b: # one\nc: 2\n', ['a'], true, 'a:\n  true # one\nc: 2\n'],
     ['a: 1', ['b', 'c'], ['x', 'y'], 'a: 1\nb:\n  c:\n    - x\n    - y\n'],
     ['a: 1\n# the end\n', ['b'], ['x', 'y'], 'a: 1\nb: [x, y]\n# the end\n'],
     ['# nothing\n', ['a'], 1, '# nothing\na: 1\n'],

@@ -26,7 +26,10 @@ function editMember(text: string, edit: MemberEdit): string {
   const document = composeYaml(sourceOf(plain));
   const splice = spliceOf(plain, document, edit);
   if (!splice) return text;
-  const { start, end, replacement } = splice;
+  const { start, end } = splice;
+  // Behind a name without a value a comment may stand right where the value comes.
+  const apart = plain[end] === '#' && /\S$/.test(splice.replacement) ? ' ' : '';
+  const replacement = splice.replacement + apart;
   const wanted = withMember(document.toJS() as JsonValue, edit.path, edit.value);
   const newline = /\r?\n/.exec(text)?.[0] ?? '\n';
   if (says(plain.slice(0, start) + replacement + plain.slice(end), wanted))

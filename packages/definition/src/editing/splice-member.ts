@@ -64,7 +64,7 @@ function replace(text: string, { node, holder, value }: Replacing): Splice {
   if (isPair(node)) return insert(end, `: ${inlineText(value)}`);
   if (isUnwritten(node)) {
     const before = /\s/.test(text[start - 1] ?? '') ? '' : ' ';
-    return insert(start, `${before}${inlineText(value)}${text[start] === '#' ? ' ' : ''}`);
+    return insert(start, `${before}${inlineText(value)}`);
   }
   const isLine = text[end - 1] === '\n';
   if (!isBlock(node)) {

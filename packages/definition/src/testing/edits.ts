@@ -60,13 +60,29 @@ export function ownBytes(
   const [before, next] = [items[index - 1], items[index + 1]];
   if (holder.flow)
     return { start: before ? lastOf(before) : startOf(items[index]), end: next ? startOf(next) : own.end };
-  const line = yaml.lastIndexOf('\n', startOf(items[index]) - 1) + 1;
-  const isFirst =
-    /^\s*(-\s+)?$/.test(yaml.slice(line, startOf(items[index]))) &&
-    (isMap(holder) ? yaml.slice(line, startOf(items[index])).trim() === '' : true);
-  if (!isFirst) return { start: line, end: next ? startOf(next) : own.end };
-  const newline = yaml.indexOf('\n', own.end - (yaml[own.end - 1] === '\n' ? 1 : 0));
-  return { start: line, end: newline < 0 ? yaml.length : newline + 1 };
+  const start = isMap(holder) ? startOf(items[index]) : dashOf(yaml, holder, index);
+  const line = yaml.lastIndexOf('\n', start - 1) + 1;
+  // The first of a map behind a dash, or of a list in a list.
+  if (yaml.slice(line, start).trim() !== '') return { start, end: next ? startOf(next) : own.end };
+  return { start: line, end: afterLine(yaml, own.end) };
+}
+
+/** The first line behind the item before that is neither blank nor a comment has it. */
+function dashOf(yaml: string, holder: Node & { items: unknown[] }, index: number): number {
+  if (index === 0) return startOf(holder);
+  let line = afterLine(yaml, lastOf(holder.items[index - 1]));
+  while (
+    /^[ \t]*(#.*)?\r?$/.test(yaml.slice(line, afterLine(yaml, line + 1)).replace(/\n$/, '')) &&
+    line < yaml.length
+  )
+    line = afterLine(yaml, line + 1);
+  return line + yaml.slice(line).search(/\S/);
+}
+
+function afterLine(yaml: string, end: number): number {
+  if (yaml[end - 1] === '\n') return end;
+  const newline = yaml.indexOf('\n', end);
+  return newline < 0 ? yaml.length : newline + 1;
 }
 
 /** What says something else than a map or a list gives way to what is to have a member. */
