@@ -5,6 +5,7 @@ export const longTests = [
   'apps/console/src/proof/end-first.test.ts',
   'packages/access/src/least-privilege/least-privilege.test.ts',
   'packages/definition/src/testing/codecs.test.ts',
+  'packages/definition/src/testing/round-trip-long.test.ts',
   'packages/modes/src/registry/exhaustive.test.ts',
   'packages/modes/src/registry/sequences.test.ts',
   'packages/oss-emulator/src/access/permission-table.test.ts',

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { advanceGrowth } from './benches/advance-growth.ts';
 import { advanceTopics } from './benches/advance-topics.ts';
 import { agentsList } from './benches/agents-list.ts';
+import { agentsRoute } from './benches/agents-route.ts';
 import { cardReadCached } from './benches/card-read-cached.ts';
 import { cardReadVerified } from './benches/card-read-verified.ts';
 import { contextAssembly } from './benches/context-assembly.ts';
@@ -46,7 +47,7 @@ const benches = [
     idleCpu,
   ],
   ...[...modeBenches, modeLedger],
-  ...[runtimeCalls, runtimeLog, runtimeDecide, runtimeReplay, secretSearch, contextAssembly],
+  ...[runtimeCalls, runtimeLog, runtimeDecide, runtimeReplay, agentsRoute, secretSearch, contextAssembly],
 ];
 const folder = fileURLToPath(new URL('../../bench', import.meta.url));
 

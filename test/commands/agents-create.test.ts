@@ -119,6 +119,20 @@ describe('agents create', () => {
     expect(await read('project/agents/broken.md')).toBe('---\nname: [');
   });
 
+  test('main is the main conversation’s name: no agent is made of it, and a file of that name is refused', async () => {
+    const { codeOf, names } = await openFilePlace({ 'project/agents/main.md': agentFile('main') });
+    expect(await codeOf('agents', 'run', 'main', '-p', 'hello')).toEqual([2, 'invalid_definition']);
+    const elsewhere = await openFilePlace();
+    expect(await elsewhere.codeOf('agents', 'create', 'main', '--template', 'debugging')).toEqual([
+      2,
+      'invalid_arguments',
+    ]);
+    expect([await names('project/agents'), await elsewhere.names('project/agents')]).toEqual([
+      ['main.md'],
+      [],
+    ]);
+  });
+
   test('of many who make an agent of one name at once one does, and its file is whole', async () => {
     const { codeOf, names, read } = await openFilePlace();
     const titles = Array.from({ length: 6 }, (_, index) => `Title ${index}`);

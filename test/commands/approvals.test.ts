@@ -174,6 +174,11 @@ test('a person at the terminal is asked there, shown every character, and answer
   expect(await readFile(join(folder, 'a\u202eb.txt'), 'utf8')).toBe('one\n');
   const denied = await ask('no it is odd\n');
   expect([denied.code, denied.shown]).toEqual([0, expect.stringContaining('They say: it is odd')]);
+  const slipped = await ask('sure\n');
+  expect([slipped.code, slipped.shown]).toEqual([
+    0,
+    expect.stringContaining('sure is not yes: that is a no'),
+  ]);
   const left = await ask('\n');
   expect([left.code, (await runs())[0]?.state]).toEqual([3, 'waiting']);
   const { id } = await asked(project);

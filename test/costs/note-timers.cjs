@@ -1,10 +1,19 @@
-// Loaded before a program (`node --require`): writes the milliseconds of each timer that it arms to TIMERS_FILE, a line each.
-// One that goes on by itself (setInterval) is armed anew whenever it has run.
+// Loaded before a program (`node --require`): writes when it arms a timer, of how many milliseconds, and who does, to TIMERS_FILE,
+// a line each. One that goes on by itself (setInterval), or is armed anew (refresh), is noted whenever it is.
 const { appendFileSync } = require('node:fs');
 const { syncBuiltinESMExports } = require('node:module');
 const { promisify } = require('node:util');
 
-const note = (milliseconds) => appendFileSync(process.env.TIMERS_FILE, `${Number(milliseconds) || 0}\n`);
+const callerOf = (stack) =>
+  stack
+    .split('\n')
+    .slice(3, 6)
+    .map((line) => line.trim())
+    .join(' ');
+const note = (milliseconds) => {
+  const line = [Math.round(performance.now()), Number(milliseconds) || 0, callerOf(new Error().stack)];
+  appendFileSync(process.env.TIMERS_FILE, `${line.join(' ')}\n`);
+};
 
 const promised = require('node:timers/promises');
 const whenOver = promised.setTimeout;
@@ -28,4 +37,13 @@ for (const name of ['setTimeout', 'setInterval']) {
   globalThis[name] = noted;
   timers[name] = noted;
 }
+const any = setTimeout(() => undefined, 0);
+clearTimeout(any);
+const timer = Object.getPrototypeOf(any);
+const { refresh } = timer;
+timer.refresh = function () {
+  // One that has been cleared has less than none.
+  if (this._idleTimeout >= 0) note(this._idleTimeout);
+  return refresh.call(this);
+};
 syncBuiltinESMExports();

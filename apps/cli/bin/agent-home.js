@@ -8,7 +8,26 @@ import { rebuild } from './rebuild.js';
 
 const apart = new Set(['agents', 'approvals', 'ask', 'explain-call', 'runs', 'specs']);
 /** They end before what V8 optimizes meanwhile is used: a third of their time. */
-const brief = new Set(['agents list', 'agents validate', 'agents trust', 'specs show', 'specs validate']);
+const brief = new Set([
+  ...[
+    'agents list',
+    'agents validate',
+    'agents trust',
+    'agents routes',
+    'agents context',
+    'agents create',
+    'agents delete',
+  ],
+  ...[
+    'agents import',
+    'agents memory',
+    'approvals list',
+    'runs list',
+    'specs list',
+    'specs show',
+    'specs validate',
+  ],
+]);
 
 const [, , group = '', command = ''] = process.argv;
 const folder = new URL('../', import.meta.url);

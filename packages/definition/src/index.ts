@@ -14,10 +14,12 @@ export type {
   ToolLists,
 } from './definition/agent-definition.ts';
 export type { DecodeOptions } from './definition/decode-options.ts';
+export { mainAgent } from './definition/fields.ts';
 export { RefusedDefinition } from './definition/refused-definition.ts';
 export { maximumFileBytes, textOfFile } from './document/source-file.ts';
 export { writeSpec } from './document/write-spec.ts';
-export { editMarkdown, editYaml, type MemberEdit } from './editing/edit-file.ts';
+export { editMarkdown, editYaml } from './editing/edit-file.ts';
+export type { MemberEdit } from './editing/splice.ts';
 export { type ImportedAgent, type ImportOptions, importAgent } from './importing/import-agent.ts';
 export { titleOfName } from './importing/import-name.ts';
 export type { ImportReport } from './importing/import-report.ts';

@@ -17,12 +17,12 @@ test('an agent that is run again interactively remembers its earlier run, and an
   const project = await openProject(conversationScript);
   const { folder, run, emulator } = project;
   const agent = await readFile(join(folder, 'agents/ada.md'), 'utf8');
-  await writeFile(join(folder, 'agents/main.md'), agent.replace('name: ada', 'name: main'));
-  await run('agents', 'run', 'main', '-p', 'I work on the marker-main.');
+  await writeFile(join(folder, 'agents/everyday.md'), agent.replace('name: ada', 'name: everyday'));
+  await run('agents', 'run', 'everyday', '-p', 'I work on the marker-everyday.');
   await run('agents', 'run', 'ada', '-p', 'Look at the marker-ada.');
-  await run('agents', 'run', 'main', '-p', 'What do I work on?');
+  await run('agents', 'run', 'everyday', '-p', 'What do I work on?');
   const asked = () => JSON.stringify(emulator.journal().at(-1)?.messages);
-  expect(asked()).toContain('marker-main');
+  expect(asked()).toContain('marker-everyday');
   expect(asked()).not.toContain('marker-ada');
   const terminal = talk(project);
   await terminal.shows(/session terminal-[0-9a-f]+, 2 messages before/);
@@ -30,7 +30,7 @@ test('an agent that is run again interactively remembers its earlier run, and an
   terminal.type(`And what did I ask you?${enter}`);
   await terminal.shows('│ Heard: And what did I ask you?');
   expect(asked()).toContain('marker-ada');
-  expect(asked()).not.toContain('marker-main');
+  expect(asked()).not.toContain('marker-everyday');
   await terminal.shows(prompt);
   terminal.type(`context${enter}`);
   const told = await terminal.shows(prompt);
@@ -90,14 +90,22 @@ test('a call is asked about in the conversation, every character shown, and noth
   expect(asked).toContain('"path": "a\\u202eb.txt"');
   expect(asked).not.toContain('\u202e');
   expect(await readdir(folder)).not.toContain('a\u202eb.txt');
-  terminal.type(`s${enter}`);
-  await terminal.shows('leave it waiting: ');
-  terminal.type(`no it is odd${enter}`);
+  // What was typed ahead is no half of it.
+  terminal.type(`s it is odd${enter}`);
+  await terminal.shows('s is not yes: that is a no');
   await terminal.shows(/✘ denied by .*it is odd/);
   await terminal.shows(prompt);
   // Nor is it said to the agent afterwards.
   terminal.type(`trace${enter}`);
   expect(await terminal.shows(prompt)).toContain('prompt   write');
+  terminal.type(`write${enter}`);
+  await terminal.shows('leave it waiting: ');
+  // Anything but yes is no, what was nearly it as well.
+  terminal.type(`yse of course${enter}`);
+  await terminal.shows('yse is not yes: that is a no');
+  await terminal.shows(/✘ denied by .*of course/);
+  await terminal.shows(prompt);
+  expect(await readdir(folder)).not.toContain('a\u202eb.txt');
   terminal.type(`write${enter}`);
   await terminal.shows('leave it waiting: ');
   terminal.type(`yes${enter}`);

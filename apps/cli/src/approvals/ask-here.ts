@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import type { PersonsWord, Question } from '@agent-home/runtime';
 import type { Asking } from '@agent-home/runtime-node';
 import { askLine } from '../terminal/ask-line.ts';
+import { preview } from '../terminal/untrusted-text.ts';
 import type { Asked } from './asked.ts';
 import { describeQuestion } from './describe-question.ts';
 
@@ -55,12 +56,15 @@ async function askAt(
     const line = await terminal.ask(`${choices}, or nothing to leave it waiting: `, signal);
     const [word = '', ...reason] = (line ?? '').trim().split(/\s+/);
     if (word === '') return undefined;
-    const meant = Object.hasOwn(words[kind], word) ? words[kind][word] : undefined;
-    if (meant === undefined) continue;
+    const said = word.toLowerCase();
+    const meant = Object.hasOwn(words[kind], said) ? words[kind][said] : undefined;
+    if (meant === undefined && kind === 'outcome') continue;
+    // Anything but yes is no (S3-63), a slip of the finger as well: an agent can ask again, and what was done stays done.
+    if (meant === undefined) terminal.tell(`${preview(word, 40)} is not yes: that is a no`);
     return {
       questionId,
       argumentsSha256: data.arguments_sha256,
-      word: meant,
+      word: meant ?? 'deny',
       name: nameOfUser(),
       reason: reason.join(' ').slice(0, 1_000).toWellFormed(),
     };

@@ -1,4 +1,4 @@
-import { nearestName, specNameSchema } from '@agent-home/definition';
+import { mainAgent, nearestName, specNameSchema } from '@agent-home/definition';
 import type { JsonObject } from '@agent-home/protocol';
 import type { GraphEdge, GraphNode } from './extended-answers.ts';
 
@@ -6,6 +6,10 @@ import type { GraphEdge, GraphNode } from './extended-answers.ts';
 export type Read<T> = { value: T } | { problem: string };
 
 export function readName(line: string): Read<string> {
+  if (line === mainAgent)
+    return {
+      problem: `${mainAgent} is the main conversation, which no file defines; another name, as bug-hunter`,
+    };
   if (specNameSchema.safeParse(line).success) return { value: line };
   return { problem: 'a name has three to 63 of a-z, 0-9 and -, the first a letter, as bug-hunter' };
 }

@@ -5,7 +5,7 @@ import { checkGraph } from '../teamwork/check-graph.ts';
 import type { Teamwork } from '../teamwork/teamwork.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 import type { DecodeOptions } from './decode-options.ts';
-import { colorLabel, labelPrefix, titleLabel } from './fields.ts';
+import { colorLabel, labelPrefix, mainAgent, titleLabel } from './fields.ts';
 
 type Place = readonly (string | number)[];
 
@@ -49,6 +49,10 @@ function checkPlace(
   { expected = {} }: DecodeOptions,
 ): Problem[] {
   const problems: Problem[] = [];
+  if (name === mainAgent) {
+    const message = `"${name}" is the main conversation, which no file defines; give the agent another name`;
+    problems.push(document.problem('reserved_name', places.name, message));
+  }
   if (expected.name !== undefined && expected.name !== name) {
     const message = `the agent is called "${name}" and its file "${expected.name}"`;
     problems.push(document.problem('name_mismatch', places.name, message));

@@ -3,6 +3,9 @@ import { notEmptySchema } from '../contracts/spec-fields.ts';
 
 /** Members that both forms of a definition have beside the contract. */
 
+/** The conversation with nobody in particular has this name, and no file can. */
+export const mainAgent = 'main';
+
 /** A tool’s name as its author writes it, or the beginning of several with a `*` behind it. */
 const toolEntrySchema = z
   .string()

@@ -1,28 +1,56 @@
 import type { JsonValue } from '@agent-home/protocol';
-import { type Document, parseDocument } from 'yaml';
+import { stringify } from 'yaml';
+import { composeYaml } from '../document/compose-yaml.ts';
 import { splitFrontMatter } from '../markdown/split-front-matter.ts';
+import { inOriginal } from './line-ends.ts';
+import type { MemberEdit } from './splice.ts';
+import { spliceOf } from './splice-member.ts';
+import { withMember } from './with-member.ts';
 
-/** A member to set, or to take away where there is no value. */
-export interface MemberEdit {
-  path: (string | number)[];
-  value?: JsonValue;
-}
-
-/** Changes members of a Markdown file. Comments, the order of members and every byte of the body stay. */
+/** Changes members of a Markdown file: the bytes of those members and no others. */
 export function editMarkdown(text: string, edits: readonly MemberEdit[]): string {
   const { before, front, between, body } = splitFrontMatter('', text);
   return before + editYaml(front, edits) + between + body;
 }
 
-/** The same of a YAML file; comments stay. */
+/**
+ * The same of a YAML file: comments, indents, line ends and the way everything else is written stay.
+ * @throws DefinitionError where it is no sound YAML
+ */
 export function editYaml(text: string, edits: readonly MemberEdit[]): string {
-  const isWindows = text.includes('\r\n');
-  const document: Document = parseDocument(text);
-  for (const { path, value } of edits) {
-    if (value === undefined) document.deleteIn(path);
-    // A plain value keeps the node that is there, and the comment on it.
-    else document.setIn(path, typeof value === 'object' ? document.createNode(value) : value);
+  return edits.reduce(editMember, text);
+}
+
+function editMember(text: string, edit: MemberEdit): string {
+  const plain = text.replaceAll('\r\n', '\n');
+  const document = composeYaml(sourceOf(plain));
+  const splice = spliceOf(plain, document, edit);
+  if (!splice) return text;
+  const { start, end } = splice;
+  // Behind a name without a value a comment may stand right where the value comes.
+  const apart = plain[end] === '#' && /\S$/.test(splice.replacement) ? ' ' : '';
+  const replacement = splice.replacement + apart;
+  const wanted = withMember(document.toJS() as JsonValue, edit.path, edit.value);
+  const newline = /\r?\n/.exec(text)?.[0] ?? '\n';
+  if (says(plain.slice(0, start) + replacement + plain.slice(end), wanted))
+    return (
+      text.slice(0, inOriginal(text, start)) +
+      replacement.replaceAll('\n', newline) +
+      text.slice(inOriginal(text, end))
+    );
+  // What others refer to by its anchor, or a name written in a strange way: better every byte anew than another meaning.
+  return stringify(wanted, { lineWidth: 0, aliasDuplicateObjects: false }).replaceAll('\n', newline);
+}
+
+/** Whether a text means this and nothing else. */
+function says(text: string, wanted: JsonValue | undefined): boolean {
+  try {
+    return JSON.stringify(composeYaml(sourceOf(text)).toJS()) === JSON.stringify(wanted ?? null);
+  } catch {
+    return false;
   }
-  const edited = document.toString({ lineWidth: 0 });
-  return isWindows ? edited.replaceAll('\n', '\r\n') : edited;
+}
+
+function sourceOf(text: string) {
+  return { file: '', text, firstLine: 1 };
 }

@@ -83,6 +83,7 @@ describe('agents of other command lines', () => {
     ['codeReviewer', 'code-reviewer'],
     ['  2nd Opinion! ', 'nd-opinion'],
     ['qa', 'qa-agent'],
+    ['main', 'main-agent'],
     [`x${'y'.repeat(80)}`, `x${'y'.repeat(62)}`],
     ['ünïcode', 'n-code'],
   ])('the name %s becomes %s, and that is told', (written, name) => {

@@ -1,4 +1,5 @@
 import { specNameSchema } from '../contracts/spec-fields.ts';
+import { mainAgent } from '../definition/fields.ts';
 
 const longest = 63;
 
@@ -12,7 +13,7 @@ export function mendName(written: string): string | undefined {
     .slice(0, longest)
     .replace(/-+$/, '');
   if (plain === '') return undefined;
-  const name = plain.length < 3 ? `${plain}-agent` : plain;
+  const name = plain.length < 3 || plain === mainAgent ? `${plain}-agent` : plain;
   return specNameSchema.safeParse(name).success ? name : undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@agent-home/protocol';
 import fc from 'fast-check';
 import type { AgentDefinition } from '../definition/agent-definition.ts';
+import { mainAgent } from '../definition/fields.ts';
 import { ownPromptRef } from '../definition/prompt-ref.ts';
 import { isReservedParam } from '../definition/reserved-params.ts';
 
@@ -39,8 +40,8 @@ const text = fc.oneof(
   ),
 );
 const filled = text.filter((value) => value !== '');
-const id = fc.stringMatching(/^[a-z][a-z0-9-]{2,12}$/);
-const { json } = fc.letrec<{ json: JsonValue }>((tie) => ({
+const id = fc.stringMatching(/^[a-z][a-z0-9-]{2,12}$/).filter((name) => name !== mainAgent);
+export const { json: anyJson } = fc.letrec<{ json: JsonValue }>((tie) => ({
   json: fc.oneof(
     { depthSize: 'small' },
     text,
@@ -58,7 +59,7 @@ const { json } = fc.letrec<{ json: JsonValue }>((tie) => ({
 }));
 const object = fc.dictionary(
   filled.filter((name) => name !== '__proto__'),
-  json,
+  anyJson,
   {
     maxKeys: 3,
     noNullPrototype: true,
@@ -202,7 +203,7 @@ export const anyDefinition: fc.Arbitrary<AgentDefinition> = fc
       teamwork,
       extensions: fc.dictionary(
         filled.map((name) => `x-${name}`),
-        json,
+        anyJson,
         {
           maxKeys: 2,
           noNullPrototype: true,

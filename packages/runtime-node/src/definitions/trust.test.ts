@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { definitionPlaces, loadDefinitions } from './loading/load-definitions.ts';
 import { makeProject } from './testing/project.ts';
 import { trustProject } from './trust/project-trust.ts';
@@ -59,6 +60,31 @@ describe('trust in a project', () => {
       project.write(path, 'two');
       expect([path, loadDefinitions(project).trust.state]).toEqual([path, 'changed']);
     }
+  });
+
+  it('what a program loads by a place beside it is trusted with it, and so is what is named by ..', () => {
+    const machine = join(mkdtempSync(join(tmpdir(), 'agent-home-machine-')), 'tool.js');
+    onTestFinished(() => rmSync(dirname(machine), { recursive: true, force: true }));
+    writeFileSync(machine, 'one');
+    const named = { mcpServers: { own: { command: 'node', args: ['server.js', machine, '../beside.js'] } } };
+    using project = makeProject({
+      'agents/settings.json': JSON.stringify(named),
+      'server.js': "import { a } from './lib/a.js';\nnew Worker(`./work/er.mjs`);",
+      'lib/a.js': 'require("./b"); require("./a.js")',
+      'lib/b.js': "import '../c/'",
+      'c/index.js': '',
+      'work/er.mjs': '',
+      '../beside.js': '',
+    });
+    trustProject(project, loadDefinitions(project).trust.sha256 ?? '', now);
+    for (const path of ['lib/a.js', 'lib/b.js', 'c/index.js', 'work/er.mjs', '../beside.js']) {
+      const before = readFileSync(join(project.project, path));
+      project.write(path, `${before}// other`);
+      expect([path, loadDefinitions(project).trust.state]).toEqual([path, 'changed']);
+      project.write(path, before);
+    }
+    writeFileSync(machine, 'two');
+    expect(loadDefinitions(project).trust.state).toBe('trusted');
   });
 
   it('trust is one project’s, kept for its owner alone', () => {

@@ -53,6 +53,45 @@ test('a session that a process held which died is taken by the next one', async 
   release();
 });
 
+test('of many processes that take and give back a session one has it at a time, and nothing of it stays', async () => {
+  const folder = await openFolder();
+  const program = join(folder, 'taker.mjs');
+  await build({
+    stdin: {
+      contents: `
+        import { closeSync, openSync, rmSync } from 'node:fs';
+        import { lockSession } from './session-lock.ts';
+        const [runs, held] = process.argv.slice(2);
+        let got = 0;
+        for (let time = 0; time < 400; time++) {
+          let lock;
+          try { lock = lockSession(runs, ${JSON.stringify(session)}); } catch (error) {
+            if (error.code !== 'session_busy') throw error;
+            continue;
+          }
+          got++;
+          // Two who hold it at once would meet here.
+          closeSync(openSync(held, 'wx'));
+          rmSync(held);
+          lock.release();
+          // Given back, it may be another's by now.
+          lock.release();
+        }
+        console.log(got);
+      `,
+      resolveDir: fileURLToPath(new URL('.', import.meta.url)),
+    },
+    ...{ outfile: program, bundle: true, platform: 'node', format: 'esm' },
+  });
+  const runs = join(folder, 'runs');
+  const takers = Array.from({ length: 4 }, () =>
+    promisify(execFile)(process.execPath, [program, runs, join(folder, 'held')]),
+  );
+  const got = (await Promise.all(takers)).map(({ stdout }) => Number(stdout));
+  expect(got.reduce((sum, times) => sum + times)).toBeGreaterThan(100);
+  expect(await readdir(join(runs, '.sessions'))).toEqual([]);
+});
+
 test('a link in the place of the sessions leads nobody to write elsewhere', async () => {
   const folder = await openFolder();
   const elsewhere = join(folder, 'elsewhere');

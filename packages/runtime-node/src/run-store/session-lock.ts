@@ -1,11 +1,19 @@
-import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash, randomUUID } from 'node:crypto';
+import { lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { RunStoreError } from './run-store-error.ts';
 import { WriterLock } from './writer-lock.ts';
 
 /** No run can have this name. */
 const folderName = '.sessions';
+
+/** Whoever had it was just giving it back, so often at most. */
+const mostAttempts = 20;
+
+export interface SessionLock {
+  /** Nothing of it stays. */
+  release(): void;
+}
 
 /**
  * Makes the caller the only one who speaks in an agent's session: two runs at once would each go on from the same words, and one
@@ -15,24 +23,67 @@ const folderName = '.sessions';
 export function lockSession(
   runsFolder: string,
   { agent, sessionId }: { agent: string; sessionId: string },
-): WriterLock {
+): SessionLock {
   const sessions = join(runsFolder, folderName);
   // A session's id may have characters that no file's name can.
   const name = createHash('sha256').update(`${agent}\0${sessionId}`).digest('hex').slice(0, 32);
   const folder = join(sessions, name);
   mkdirSync(runsFolder, { recursive: true, mode: 0o700 });
-  for (const each of [sessions, folder]) makeOwn(each);
-  const lock = join(folder, 'lock');
-  try {
-    return WriterLock.take(lock, sessionId);
-  } catch (error) {
-    if (!(error instanceof RunStoreError && error.code === 'run_is_written')) throw error;
-    const holder = WriterLock.holder(lock);
-    const by = holder === undefined ? 'another process' : `process ${holder}`;
-    throw new RunStoreError('session_busy', `session ${sessionId} of ${agent} is held by ${by}`, {
-      cause: error,
-    });
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    try {
+      for (const each of [sessions, folder]) makeOwn(each);
+      const lock = WriterLock.take(join(folder, 'lock'), sessionId);
+      return { release: () => giveBack(lock, folder) };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+      if (!(error instanceof RunStoreError && error.code === 'run_is_written')) throw error;
+      throw busy(folder, `session ${sessionId} of ${agent}`, error);
+    }
   }
+  throw busy(folder, `session ${sessionId} of ${agent}`);
+}
+
+/**
+ * Takes the session's folder away under another name, then removes it. Who holds the lock is the only one who may: others that
+ * look into the folder meanwhile find the holder in it, and whoever comes later makes another. What somebody prepared in the one
+ * that goes cannot be linked into the one that comes.
+ */
+function giveBack(lock: WriterLock, folder: string): void {
+  if (!lock.isHeld()) return;
+  const gone = join(dirname(folder), `.${randomUUID()}`);
+  try {
+    renameSync(folder, gone);
+  } catch {
+    lock.release();
+    return;
+  }
+  remove(gone);
+}
+
+/** What others were just preparing in a folder comes into it still, until it is no more. */
+function remove(folder: string): void {
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+    }
+  }
+}
+
+function busy(folder: string, session: string, cause?: unknown): RunStoreError {
+  return new RunStoreError('session_busy', `${session} is held by ${holderOf(folder)}`, { cause });
+}
+
+function holderOf(folder: string): string {
+  try {
+    const holder = WriterLock.holder(join(folder, 'lock'));
+    if (holder !== undefined) return `process ${holder}`;
+  } catch {
+    // It was given back meanwhile.
+  }
+  return 'another process';
 }
 
 /** A project that somebody else made may have a link here, to where nothing is to be written. */

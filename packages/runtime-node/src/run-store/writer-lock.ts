@@ -39,11 +39,9 @@ export class WriterLock {
           );
         const own = `${path}.${highest + 1}`;
         if (!linked(temporary, own)) continue;
-        if (numbersOf(path)[0] !== highest + 1) {
-          // Others have come and gone meanwhile, and this number is one of the past.
-          rmSync(own, { force: true });
-          continue;
-        }
+        // Others have come and gone meanwhile, and this number is one of the past, or of a folder that is gone: a file of this
+        // name may be another's by now. The next taker removes it.
+        if (numbersOf(path)[0] !== highest + 1 || textOf(own) !== token) continue;
         for (const number of [highest, ...lower]) rmSync(`${path}.${number}`, { force: true });
         return new WriterLock(own, token);
       }
@@ -60,9 +58,13 @@ export class WriterLock {
     return isAlive(holder) ? Number(holder.split(' ')[0]) : undefined;
   }
 
+  isHeld(): boolean {
+    return textOf(this.path) === this.#token;
+  }
+
   /** The file stays, empty: its number is the highest. */
   release(): void {
-    if (textOf(this.path) === this.#token) writeFileSync(this.path, '');
+    if (this.isHeld()) writeFileSync(this.path, '');
   }
 }
 

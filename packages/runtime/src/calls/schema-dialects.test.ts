@@ -89,10 +89,16 @@ const peers = { old: new Ajv(options), new: new Ajv2020(options) };
 // The formats of the home are tried where they are bounded.
 for (const peer of Object.values(peers)) peer.addFormat('email', /^[^@]+@[^@]+$/);
 
-/** Beside a first item that nothing fits, Ajv lets an empty list contain something. */
+/**
+ * Beside a first item that nothing fits, Ajv lets an empty list contain something; and an `if` without `then` and `else` it passes
+ * over, so that what that has looked at counts as not looked at.
+ */
 function isMistakenByPeer(part: JsonValue): boolean {
   if (typeof part !== 'object' || part === null) return false;
-  return ('contains' in part && 'prefixItems' in part) || Object.values(part).some(isMistakenByPeer);
+  const isAloneIf = 'if' in part && !('then' in part || 'else' in part);
+  return (
+    isAloneIf || ('contains' in part && 'prefixItems' in part) || Object.values(part).some(isMistakenByPeer)
+  );
 }
 
 /** Undefined where the other one cannot use the schema. */
@@ -143,6 +149,12 @@ test('an empty list contains nothing, whatever its first item would have to be',
   expect(schemaErrors({ properties: { a: { contains: true, prefixItems: [true] } } }, { a: [1] })).toEqual(
     [],
   );
+});
+
+test('what an `if` alone has looked at is looked at', () => {
+  const judged = { if: { properties: { a: true } }, unevaluatedProperties: { type: 'string' } };
+  expect(schemaErrors(judged, { a: [] })).toEqual([]);
+  expect(schemaErrors(judged, { b: [] })).not.toEqual([]);
 });
 
 test('what only the older dialect has is understood', () => {

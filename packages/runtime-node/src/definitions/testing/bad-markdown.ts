@@ -40,6 +40,7 @@ export const badMarkdown: BadFile[] = [
   ['a cost below nothing', path, bad('limits: { maxCost: -1 }'), 'invalid_value', 5],
   ['a colour that is a comment', path, bad('color: #FF5733'), 'wrong_type', 5],
   ['labels that are no texts', path, bad('labels: { a: 1 }'), 'wrong_type', 5],
+  ['the name of the main conversation', 'agents/main.md', markdownAgent('main'), 'reserved_name', 3],
   ['a label of ours', path, bad('labels: { agent-home/title: x }'), 'reserved_name', 5],
   [
     'a member of ours below runtime.params',

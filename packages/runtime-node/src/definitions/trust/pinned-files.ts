@@ -1,34 +1,43 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /** What `node server` and `python folder` run where they are given `server` and `folder`. */
 const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.py', '.sh'];
 const mains = ['package.json', 'index.js', 'index.mjs', 'index.cjs', '__main__.py'];
 const chunkBytes = 1024 * 1024;
+/** Files of one project: what more of them load is not followed. */
+const mostFiles = 1_000;
 
 /**
- * The project’s own files that commands and modules name, also within a word (`--import=./hook.mjs`, `sh -c "./run.sh"`),
- * without their ending, or by their folder: each with the hash of its bytes.
+ * The files that commands and modules name, also within a word (`--import=./hook.mjs`, `sh -c "./run.sh"`), without their ending,
+ * or by their folder, and what those load by a place beside them (`import './other.js'`): each with the hash of its bytes. Of the
+ * project, and by `..` of what came with it; what is named from the root on is the machine’s.
  */
 export function pinnedFiles(project: string, named: readonly string[]): [path: string, sha256: string][] {
   const words = named.flatMap((word) => [word, ...word.split(/[\s=,:;'"&|()<>]+/)]);
-  const paths = new Set(words.flatMap((word) => candidatesOf(project, word)));
-  return [...paths].toSorted().flatMap((path): [string, string][] => {
-    const sha256 = hashOf(path);
-    return sha256 === undefined ? [] : [[relative(project, path), sha256]];
-  });
+  const bases = [project, join(project, 'agents')];
+  const paths = new Set(words.flatMap((word) => bases.flatMap((base) => candidatesOf(project, base, word))));
+  const pinned = new Map<string, string>();
+  // A set that grows is gone through to its end.
+  for (const path of paths) {
+    const read = pinned.size < mostFiles ? readFile(path) : undefined;
+    if (!read) continue;
+    pinned.set(relative(project, path), read.sha256);
+    for (const place of read.loads)
+      for (const each of candidatesOf(project, dirname(path), place)) paths.add(each);
+  }
+  return [...pinned].toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-function candidatesOf(project: string, word: string): string[] {
-  if (word === '') return [];
-  return [project, join(project, 'agents')]
-    .map((base) => resolve(base, word))
-    .filter((path) => isWithin(project, path))
-    .flatMap((path) => [
-      ...(path === project ? [] : endings.map((ending) => `${path}${ending}`)),
-      ...mains.map((main) => join(path, main)),
-    ]);
+function candidatesOf(project: string, base: string, word: string): string[] {
+  const path = resolve(base, word);
+  if (word === '' || (isAbsolute(word) && !isWithin(project, path))) return [];
+  return [
+    ...(path === project ? [] : endings.map((ending) => `${path}${ending}`)),
+    // `..` alone names what the project lies in, which is nobody’s program.
+    ...(isWithin(project, path) ? mains.map((main) => join(path, main)) : []),
+  ];
 }
 
 function isWithin(project: string, path: string): boolean {
@@ -36,20 +45,29 @@ function isWithin(project: string, path: string): boolean {
   return within !== '..' && !within.startsWith(`..${sep}`);
 }
 
-/** Of the whole file, however long: what stands behind the first bytes is executed as well. */
-function hashOf(path: string): string | undefined {
+/** The hash of the whole file, however long: what stands behind the first bytes is executed as well. */
+function readFile(path: string): { sha256: string; loads: string[] } | undefined {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     if (!fstatSync(descriptor).isFile()) return undefined;
     const hash = createHash('sha256');
-    const chunk = new Uint8Array(chunkBytes);
-    for (let read = -1; read !== 0; hash.update(chunk.subarray(0, read)))
+    const chunk = Buffer.alloc(chunkBytes);
+    const loads: string[] = [];
+    for (let read = -1; read !== 0; ) {
       read = readSync(descriptor, chunk, 0, chunkBytes, null);
-    return hash.digest('hex');
+      hash.update(chunk.subarray(0, read));
+      loads.push(...placesIn(chunk.toString('latin1', 0, read)));
+    }
+    return { sha256: hash.digest('hex'), loads };
   } catch {
     return undefined;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+/** What stands in a program as a place beside it, between quotes. */
+function placesIn(text: string): string[] {
+  return [...text.matchAll(/["'`](\.{1,2}\/[^"'`\n]{1,200})["'`]/g)].map((found) => found[1] ?? '');
 }

@@ -1,0 +1,7 @@
+/** Where an offset in a text whose CRLF were made LF is in the text as it was. */
+export function inOriginal(text: string, offset: number): number {
+  let shift = 0;
+  for (let at = text.indexOf('\r\n'); at >= 0 && at - shift < offset; at = text.indexOf('\r\n', at + 2))
+    shift += 1;
+  return offset + shift;
+}

@@ -1,0 +1,67 @@
+import type { JsonValue } from '@agent-home/protocol';
+import { Document, isCollection, visit } from 'yaml';
+
+/** One line a text: nothing that is rendered depends on how far it is indented. */
+const style = {
+  lineWidth: 0,
+  flowCollectionPadding: false,
+  blockQuote: false,
+  singleQuote: false,
+  doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+} as const;
+
+function documentOf(value: JsonValue): Document {
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'string' && node.value.includes('\n')) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document;
+}
+
+/** A value on one line, as it may stand anywhere: `[a, b]`. */
+export function inlineText(value: JsonValue): string {
+  const document = documentOf([value]);
+  if (isCollection(document.contents)) document.contents.flow = true;
+  // Without the brackets and the line end.
+  return document.toString(style).slice(1, -2);
+}
+
+/** `name: value` on one line. */
+export function inlineMember(name: string, value: JsonValue): string {
+  return inlineText({ [name]: value }).slice(1, -1);
+}
+
+/** A map or a list with its first line as it stands at a column and the others indented to it, without the last line end. */
+export function blockText(value: JsonValue, column: number): string {
+  const text = documentOf(value).toString(style);
+  return text.trimEnd().replaceAll('\n', `\n${' '.repeat(column)}`);
+}
+
+/** A member of a map in lines of its own: lists of words and whatever is short on one, maps below their name. */
+export function memberText(name: string, value: JsonValue, column: number): string {
+  return isBranched(value) ? blockText({ [name]: value }, column) : inlineMember(name, value);
+}
+
+/** An item of a list in lines of its own. */
+export function itemText(value: JsonValue, column: number): string {
+  return isBranched(value) ? blockText([value], column) : `- ${inlineText(value)}`;
+}
+
+/** A text of several lines as `|` has it, below what stands at a column; undefined where YAML writes it in no such way. */
+export function literalText(value: JsonValue, column: number): string | undefined {
+  if (typeof value !== 'string' || !value.includes('\n')) return undefined;
+  const text = new Document({ k: value }).toString({ lineWidth: 0, blockQuote: 'literal' });
+  if (!text.startsWith('k: |')) return undefined;
+  return text.slice(3).replaceAll(/\n(?=.)/g, `\n${' '.repeat(column)}`);
+}
+
+export function isCollectionValue(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}
+
+function isBranched(value: JsonValue): boolean {
+  if (!isCollectionValue(value)) return false;
+  return !Array.isArray(value) || value.some(isCollectionValue);
+}

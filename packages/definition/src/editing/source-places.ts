@@ -1,0 +1,55 @@
+import { isCollection, isMap, isNode, isPair, isScalar, isSeq, type Node } from 'yaml';
+
+/** Where something of a tree begins in its text. */
+export function startOf(item: unknown): number {
+  if (isPair(item)) return startOf(item.key);
+  return isNode(item) ? (item.range?.[0] ?? 0) : 0;
+}
+
+/** Where it ends: behind the last thing in it, before comments and blank lines that follow. */
+export function endOf(item: unknown): number {
+  if (isPair(item)) return item.value === null ? endOf(item.key) : endOf(item.value);
+  if (!isNode(item)) return 0;
+  if (isBlock(item)) {
+    const last: unknown = item.items.at(-1);
+    return last === undefined ? startOf(item) : endOf(last);
+  }
+  return item.range?.[1] ?? 0;
+}
+
+/** A map or a list in lines of its own, not between brackets. */
+export function isBlock(item: unknown): item is Node & { items: unknown[] } {
+  return isCollection(item) && !item.flow;
+}
+
+/** A value that stands for nothing and is written with nothing. */
+export function isUnwritten(item: unknown): boolean {
+  return isScalar(item) && item.range?.[0] === item.range?.[1];
+}
+
+export function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+export function columnOf(text: string, offset: number): number {
+  return offset - lineStart(text, offset);
+}
+
+/** Behind the line on which something ends, with the comment that follows there. */
+export function afterLine(text: string, end: number): number {
+  if (text[end - 1] === '\n') return end;
+  const newline = text.indexOf('\n', end);
+  return newline < 0 ? text.length : newline + 1;
+}
+
+/** Whether nothing but blanks stands before it on its line. */
+export function isFirstOnLine(text: string, offset: number): boolean {
+  return text.slice(lineStart(text, offset), offset).trim() === '';
+}
+
+/** How much further in than a list what takes its place has to stand: a list may begin at the column of its name, and nothing else may. */
+export function extraIndent(text: string, node: unknown, holder: unknown): string {
+  const isFlush =
+    isSeq(node) && isMap(holder) && columnOf(text, startOf(node)) === columnOf(text, startOf(holder));
+  return isFlush ? '  ' : '';
+}

@@ -1,0 +1,60 @@
+import { isMap, isPair, type YAMLMap, type YAMLSeq } from 'yaml';
+import {
+  afterLine,
+  columnOf,
+  endOf,
+  extraIndent,
+  isBlock,
+  isFirstOnLine,
+  lineStart,
+  startOf,
+} from './source-places.ts';
+import type { Splice } from './splice.ts';
+
+/** A map or a list, and what that is within. */
+interface Held {
+  holder: YAMLMap | YAMLSeq;
+  within: unknown;
+}
+
+/** Takes an item out of what holds it, with the comment on its line. A map or a list that has no other becomes an empty one. */
+export function spliceOut(text: string, { holder, within }: Held, item: unknown): Splice {
+  const items: unknown[] = holder.items;
+  const index = items.indexOf(item);
+  if (items.length === 1) return emptied(text, { holder, within });
+  const before: unknown = items[index - 1];
+  const after: unknown = items[index + 1];
+  if (!isBlock(holder))
+    return after === undefined ? gone(endOf(before), endOf(item)) : gone(startOf(item), startOf(after));
+  const start = ownStart(text, holder, index);
+  if (isFirstOnLine(text, start)) return gone(lineStart(text, start), afterLine(text, endOf(item)));
+  // The first of a map that begins behind a dash: the next one moves up.
+  return gone(start, ownStart(text, holder, index + 1));
+}
+
+function emptied(text: string, { holder, within }: Held): Splice {
+  const end = endOf(holder);
+  const line = isBlock(holder) && text[end - 1] === '\n' ? '\n' : '';
+  return {
+    start: startOf(holder),
+    end,
+    replacement: `${extraIndent(text, holder, within)}${isMap(holder) ? '{}' : '[]'}${line}`,
+  };
+}
+
+function gone(start: number, end: number): Splice {
+  return { start, end, replacement: '' };
+}
+
+/** Where a member's name stands, or an item's dash: behind the item before it, on the first line that has one there. */
+function ownStart(text: string, holder: YAMLMap | YAMLSeq, index: number): number {
+  const item: unknown = holder.items[index];
+  if (isPair(item)) return startOf(item);
+  const first = startOf(holder);
+  if (index === 0) return first;
+  const column = columnOf(text, first);
+  let line = afterLine(text, endOf(holder.items[index - 1]));
+  while (line < text.length && !(text[line + column] === '-' && isFirstOnLine(text, line + column)))
+    line = afterLine(text, Math.max(line + 1, text.indexOf('\n', line)));
+  return line + column;
+}

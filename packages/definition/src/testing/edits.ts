@@ -1,0 +1,111 @@
+import type { JsonObject, JsonValue } from '@agent-home/protocol';
+import fc from 'fast-check';
+import { type Document, isCollection, isMap, isPair, isScalar, type Node, parseDocument, visit } from 'yaml';
+import type { MemberEdit } from '../editing/splice.ts';
+import { anyJson } from './definitions.ts';
+
+type Path = (string | number)[];
+
+/** A member of a value, or one that is not there, and what becomes of it. */
+export function anyEdit(front: JsonObject): fc.Arbitrary<MemberEdit> {
+  const path = fc
+    .constantFrom(...pathsOf(front, []))
+    .chain((found) => fc.constantFrom(found, ...beside(front, found)));
+  return fc
+    .record({ path, value: fc.option(anyJson, { nil: undefined, freq: 3 }) })
+    .map(({ path: chosen, value }) => ({ path: chosen, ...(value === undefined ? {} : { value }) }));
+}
+
+function pathsOf(value: JsonValue, path: Path): Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const steps = Array.isArray(value) ? value.keys() : Object.keys(value);
+  const below = [...steps].flatMap((step) =>
+    pathsOf((value as Record<string | number, JsonValue>)[step] ?? null, [...path, step]),
+  );
+  return [...(path.length > 0 ? [path] : []), ...below];
+}
+
+/** A new member of it, and of the whole; a list has only items. */
+function beside(front: JsonObject, path: Path): Path[] {
+  const found = at(front, path);
+  return [[...path, Array.isArray(found) ? found.length : 'x-new'], ['x-third', 'deep'], ['x-fourth']];
+}
+
+export function at(value: JsonValue, path: readonly (string | number)[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (found, step) =>
+      typeof found === 'object' && found !== null && Object.hasOwn(found, step)
+        ? (found as Record<string | number, JsonValue>)[step]
+        : undefined,
+    value,
+  );
+}
+
+/** Where the bytes of an edited member are in a text: all that may change. Undefined where there is none yet. */
+export function ownBytes(
+  yaml: string,
+  { path, value }: MemberEdit,
+): { start: number; end: number } | undefined {
+  const document = parseDocument(yaml);
+  const node = document.getIn(path, true) as Node | undefined;
+  if (!node) return replacedAbove(document, path);
+  const holder = path.length === 1 ? document.contents : (document.getIn(path.slice(0, -1), true) as Node);
+  const own = { start: node.range?.[0] ?? 0, end: lastOf(node) };
+  if (value !== undefined || !isCollection(holder)) return own;
+  const items = holder.items as unknown[];
+  const index = isMap(holder)
+    ? holder.items.findIndex(({ key }) => isScalar(key) && String(key.value) === String(path.at(-1)))
+    : Number(path.at(-1));
+  if (items.length === 1) return { start: holder.range?.[0] ?? 0, end: lastOf(holder) };
+  const [before, next] = [items[index - 1], items[index + 1]];
+  if (holder.flow)
+    return { start: before ? lastOf(before) : startOf(items[index]), end: next ? startOf(next) : own.end };
+  const start = isMap(holder) ? startOf(items[index]) : dashOf(yaml, holder, index);
+  const line = yaml.lastIndexOf('\n', start - 1) + 1;
+  // The first of a map behind a dash, or of a list in a list.
+  if (yaml.slice(line, start).trim() !== '') return { start, end: next ? startOf(next) : own.end };
+  return { start: line, end: afterLine(yaml, own.end) };
+}
+
+/** The first line behind the item before that is neither blank nor a comment has it. */
+function dashOf(yaml: string, holder: Node & { items: unknown[] }, index: number): number {
+  if (index === 0) return startOf(holder);
+  let line = afterLine(yaml, lastOf(holder.items[index - 1]));
+  while (
+    /^[ \t]*(#.*)?\r?$/.test(yaml.slice(line, afterLine(yaml, line + 1)).replace(/\n$/, '')) &&
+    line < yaml.length
+  )
+    line = afterLine(yaml, line + 1);
+  return line + yaml.slice(line).search(/\S/);
+}
+
+function afterLine(yaml: string, end: number): number {
+  if (yaml[end - 1] === '\n') return end;
+  const newline = yaml.indexOf('\n', end);
+  return newline < 0 ? yaml.length : newline + 1;
+}
+
+/** What says something else than a map or a list gives way to what is to have a member. */
+function replacedAbove(document: Document.Parsed, path: MemberEdit['path']) {
+  for (let depth = path.length - 1; depth > 0; depth -= 1) {
+    const above = document.getIn(path.slice(0, depth), true);
+    if (isScalar(above)) return { start: above.range?.[0] ?? 0, end: above.range?.[1] ?? 0 };
+    if (above) return undefined;
+  }
+  return undefined;
+}
+
+function startOf(item: unknown): number {
+  return ((isPair(item) ? item.key : item) as Node).range?.[0] ?? 0;
+}
+
+/** Where the last thing in it ends, comments behind it left out. */
+function lastOf(item: unknown): number {
+  let end = 0;
+  const see = (node: Node) => {
+    if (isScalar(node) || (isCollection(node) && node.flow)) end = Math.max(end, node.range?.[1] ?? 0);
+  };
+  for (const node of isPair(item) ? [item.key, item.value] : [item])
+    if (node) visit(node as Node, { Node: (_, each) => see(each as Node) });
+  return end;
+}
