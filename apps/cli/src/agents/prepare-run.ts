@@ -71,8 +71,8 @@ export async function prepareRun(
   }
 }
 
-/** What an order says whatever the session has said. */
-function ordered({ definition, sha256, systemPrompt, settings, policies }: OpenAgent) {
+/** What an order says whatever a session has said. */
+export function ordered({ definition, sha256, systemPrompt, settings, policies }: OpenAgent) {
   const model = chooseModel(settings, definition);
   return {
     definition,

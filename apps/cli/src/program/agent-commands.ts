@@ -4,6 +4,7 @@ import type { ProjectFlags } from '../agents/project-flags.ts';
 import type { MemoryFlags } from '../commands/agents/memory.ts';
 import type { TraceFlags } from '../commands/agents/trace-export.ts';
 import type { RegistryFlags } from '../commands/specs/registry.ts';
+import { addBatch } from './agent-batch-commands.ts';
 import { addAgentFileCommands } from './agent-file-commands.ts';
 import { addRoutingCommands } from './agent-routing-commands.ts';
 import { addRunning } from './agent-run-commands.ts';
@@ -13,6 +14,7 @@ import { withExitCodes } from './exit-codes.ts';
 export function addAgentCommands(program: Command): void {
   const agents = withExitCodes(program.command('agents').description('agents that are defined by files'));
   addRunning(agents);
+  addBatch(agents);
   addProject(agents.command('list'))
     .description('the agents there are, of this project and for every project')
     .addOption(new Option('--scope <scope>', 'whose').choices(['global', 'project', 'all']).default('all'))

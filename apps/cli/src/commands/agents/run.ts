@@ -2,6 +2,7 @@ import { newRunId } from '@agent-home/runtime-node';
 import { followRun } from '../../agents/follow-run.ts';
 import type { SessionFlags } from '../../agents/last-session.ts';
 import { openAgent } from '../../agents/open-agent.ts';
+import { requirePrompt } from '../../batch/require-prompt.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
 import { prepareRun } from '../../agents/prepare-run.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
@@ -25,6 +26,7 @@ export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode>
   const environment = process.env;
   const places = projectPlaces(flags.project);
   const agent = openAgent(places, name);
+  requirePrompt(agent, flags);
   const text = await readPrompt(flags.prompt);
   return withPlainAgentErrors(async () => {
     const run = await prepareRun(agent, { places, flags, environment });
