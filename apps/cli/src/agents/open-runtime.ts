@@ -29,6 +29,7 @@ export interface RuntimePlaces {
 
 export interface OpenRuntime {
   runtime: AgentRuntime;
+  vault: Vault;
   close(): Promise<void>;
 }
 
@@ -77,6 +78,7 @@ export async function openRuntime(
   });
   return {
     runtime,
+    vault,
     async close() {
       await Promise.allSettled([remembered?.close(), ...providers.map((provider) => provider.close())]);
       uncovered();

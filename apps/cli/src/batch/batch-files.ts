@@ -174,7 +174,10 @@ function openFile(file: string, flags: number): number {
         `${shownText(file)} is there already: --resume goes on with its batch, another --output begins one`,
       );
     if (code === 'ENOENT' && flags === 0)
-      throw new BatchError('batch_not_found', `there is no ${shownText(file)}: without --resume a batch begins`);
+      throw new BatchError(
+        'batch_not_found',
+        `there is no ${shownText(file)}: without --resume a batch begins`,
+      );
     throw new BatchError('output_unusable', `${shownText(file)} cannot be opened: ${code}`, { cause: error });
   }
   throw new BatchError('output_unusable', `${shownText(file)} is no file`);

@@ -5,10 +5,12 @@ import { type OpenRuntime, openRuntime } from '../agents/open-runtime.ts';
 import { ordered } from '../agents/prepare-run.ts';
 import { memoryPlace } from '../memory/memory-place.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../runs/open-runs.ts';
+import { RunTracer } from '../tracing/run-tracer.ts';
 import { sessionOfBatch } from './batch-ids.ts';
 
 export interface BatchRuntime extends OpenRuntime {
   store: FileRunStore;
+  tracer: RunTracer;
   /** For the one message of a line: nothing was said before it. */
   order(sessionId: string): RunOrder;
 }
@@ -46,9 +48,10 @@ export async function openBatchRuntime(
     const runs = runsFolder(environment, flags);
     const memory = memoryPlace(environment, places, scope);
     const open = await openRuntime(settings, wanted, { ...places, runs, memory, store }, environment);
+    const { teamwork } = definition;
+    const tracer = await RunTracer.open({ teamwork, settings, vault: open.vault, environment, store });
     return {
-      ...open,
-      store,
+      ...{ ...open, store, tracer },
       order: (sessionId) => ({
         ...always,
         ...{ sessionId, context: [], tainted: false },
@@ -57,6 +60,7 @@ export async function openBatchRuntime(
       async close() {
         await open.close();
         session.release();
+        await tracer.close();
       },
     };
   } catch (error) {

@@ -12,7 +12,10 @@ export function openInput(input: string, stop: AbortSignal): AsyncIterable<Uint8
   const found = statSync(input, { throwIfNoEntry: false });
   if (!found) throw new BatchError('input_unreadable', `there is no file ${shownText(input)}`);
   if (found.isDirectory())
-    throw new BatchError('input_unreadable', `${shownText(input)} is a folder: name a file with a line a task`);
+    throw new BatchError(
+      'input_unreadable',
+      `${shownText(input)} is a folder: name a file with a line a task`,
+    );
   try {
     accessSync(input, constants.R_OK);
   } catch (error) {

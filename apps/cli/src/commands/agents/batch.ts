@@ -1,9 +1,10 @@
 import { shownText } from '@agent-home/protocol';
+import { followRun } from '../../agents/follow-run.ts';
 import { openAgent } from '../../agents/open-agent.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
-import { type BatchRuntime, openBatchRuntime } from '../../batch/batch-runtime.ts';
 import { type BatchReportDocument, exitCodeOfBatch, reportLines } from '../../batch/batch-report.ts';
+import { type BatchRuntime, openBatchRuntime } from '../../batch/batch-runtime.ts';
 import { type FoundBatch, findBatch, type OpenBatch } from '../../batch/open-batch.ts';
 import { openInput } from '../../batch/open-input.ts';
 import { workBatch } from '../../batch/work-batch.ts';
@@ -78,7 +79,7 @@ async function work(
         ...{ batchId: found.id, store: runtime.store, runtime: runtime.runtime, order: runtime.order },
         // Nobody knows which of several lines would be asked about: they wait in the store.
         asking: { otherwise: flags.wait ? 'leave' : 'fail' },
-        follow: () => async () => undefined,
+        follow: (runId) => follow(runtime, runId),
       },
       tell: (line) => console.error(line),
     });
@@ -96,6 +97,16 @@ async function work(
   });
   tellReport(report, batch, flags);
   return exitCodeOfBatch(report);
+}
+
+/** Traced as the definition wants it; what has ended is sent beside the lines that go on. */
+function follow({ runtime, store, tracer }: BatchRuntime, runId: string): () => Promise<void> {
+  const traced = tracer.console(runId, (line) => console.error(line));
+  const followed = traced && followRun({ runtime, store }, runId, traced);
+  return async () => {
+    await followed?.end();
+    await tracer.ended(runId);
+  };
 }
 
 /** Standard output is for what was asked for: where results are printed, the report of a table goes elsewhere. */

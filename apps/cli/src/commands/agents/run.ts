@@ -2,7 +2,6 @@ import { newRunId } from '@agent-home/runtime-node';
 import { followRun } from '../../agents/follow-run.ts';
 import type { SessionFlags } from '../../agents/last-session.ts';
 import { openAgent } from '../../agents/open-agent.ts';
-import { requirePrompt } from '../../batch/require-prompt.ts';
 import { withPlainAgentErrors } from '../../agents/plain-errors.ts';
 import { prepareRun } from '../../agents/prepare-run.ts';
 import { projectPlaces } from '../../agents/project-places.ts';
@@ -10,6 +9,7 @@ import { readPrompt } from '../../agents/read-prompt.ts';
 import { type OutputFlags, printResult, runOutput } from '../../agents/run-output.ts';
 import { type ExitCode, exitCodeOf } from '../../agents/tell-result.ts';
 import { askHere } from '../../approvals/ask-here.ts';
+import { requirePrompt } from '../../batch/require-prompt.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
 import { readerGone } from '../reader-gone.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -33,7 +33,8 @@ export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode>
     const gone = flags.json ? readerGone() : new AbortController().signal;
     const signal = AbortSignal.any([stopSignal(), gone]);
     const runId = newRunId();
-    const followed = followRun(run, runId, runOutput(flags));
+    const traced = run.tracer.console(runId, (line) => console.error(line));
+    const followed = followRun(run, runId, runOutput(flags, traced));
     try {
       const message = { text, origin: 'user', tainted: false };
       const asking = askHere({ wait: flags.wait });
@@ -41,6 +42,7 @@ export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode>
       await followed.end();
       printResult(result, flags);
       await run.keep();
+      await run.tracer.ended(runId);
       // Whoever has read enough did not want the rest: that is no failure.
       return gone.aborted ? 0 : exitCodeOf(result);
     } finally {
