@@ -69,7 +69,7 @@ export class BatchFiles implements BatchKeeper {
   static async open(output: string): Promise<BatchFiles> {
     const state = openFile(stateFileOf(output), 0);
     const { value: first } = await inputLines(bytesOf(state), longestEntry).next();
-    const start = batchStartSchema.safeParse(first ? valueOf(first) : undefined);
+    const start = batchStartSchema.safeParse(first ? parsed(first) : undefined);
     if (!start.success) throw damaged(stateFileOf(output), 1);
     return new BatchFiles(start.data, { output, state, results: openFile(output, 0) });
   }
@@ -96,14 +96,16 @@ export class BatchFiles implements BatchKeeper {
   }
 
   #take(entry: InputLine, seen: (ended: EndedLine) => void): void {
-    const read = batchEntrySchema.safeParse(valueOf(entry));
+    const read = batchEntrySchema.safeParse(parsed(entry));
     if (!read.success) throw damaged(stateFileOf(this.#output), entry.number);
     const { data } = read;
-    if ('sha256' in data) return this.lines.begin(data.line, data.sha256);
-    if (!this.lines.end(data.line) || data.results_bytes < this.#bytes)
+    if ('sha256' in data) this.lines.begin(data.line, data.sha256);
+    else if (!this.lines.end(data.line) || data.results_bytes < this.#bytes)
       throw damaged(stateFileOf(this.#output), entry.number);
-    this.#bytes = data.results_bytes;
-    seen(data);
+    else {
+      this.#bytes = data.results_bytes;
+      seen(data);
+    }
   }
 
   begin(line: number, sha256: string): void {
@@ -183,7 +185,7 @@ function openFile(file: string, flags: number): number {
   throw new BatchError('output_unusable', `${shownText(file)} is no file`);
 }
 
-function valueOf({ bytes }: InputLine): unknown {
+function parsed({ bytes }: InputLine): unknown {
   try {
     return JSON.parse(bytes?.toString('utf8') ?? '');
   } catch {

@@ -66,7 +66,8 @@ function takeResult(work: BatchWork, task: BatchTask, { runId, state }: RunResul
   const { ended, started } = state;
   if (!ended) {
     const code = questionOf(state) ? 'waiting' : 'open';
-    return tellProblem(work, { ...named(task), status: 'waiting', code, run_id: runId });
+    tellProblem(work, { ...named(task), status: 'waiting', code, run_id: runId });
+    return;
   }
   const { status, code, answer, usage } = ended;
   work.keeper.end({
