@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -38,6 +38,24 @@ test('agents batch runs each line of an input as a run of its own, and results a
   expect(listed.map((each) => each.run_id).toSorted()).toEqual(found.map((each) => each.run_id).toSorted());
   const [first] = found;
   expect((await run('runs', 'replay', first?.run_id ?? '')).code).toBe(0);
+});
+
+test('an agent of an AgentSpec file whose type is batch takes a file as one of Markdown does', async () => {
+  const { folder, write, run, results } = await openBatchProject(script);
+  await mkdir(join(folder, 'agents/filer'));
+  const spec = {
+    ...{ type: 'batch', runtime: { selector: 'native' }, modelRef: { provider: 'emulator', name: 'small' } },
+    promptRef: 'prompt://filer/v1.0.0',
+  };
+  const metadata = { name: 'filer', version: '1.0.0', owner: 'tests', description: '' };
+  const agent = { apiVersion: 'agent.platform/v1', kind: 'Agent', metadata, spec };
+  await write('agents/filer/agent.yaml', JSON.stringify(agent));
+  await mkdir(join(folder, 'agents/filer/prompts'));
+  await write('agents/filer/prompts/prompt.md', 'You file.\n');
+  await write('in.txt', 'hear one\nhear two\n');
+  const ended = await run('agents', 'batch', 'filer', '--input', 'in.txt', '--output', 'out.jsonl');
+  expect([ended.code, ended.stderr]).toEqual([0, '']);
+  expect(await results()).toHaveLength(2);
 });
 
 test('results are printed where no file takes them: a line each, or in one document with the report', async () => {

@@ -1,6 +1,12 @@
 import type { Settings } from '@agent-home/definition';
 import type { JsonValue } from '@agent-home/protocol';
-import { chosenSpans, isSampledRun, type RunRecord, traceSpans } from '@agent-home/run-log';
+import {
+  chosenSpans,
+  type FollowedRecord,
+  isSampledRun,
+  type RunRecord,
+  traceSpans,
+} from '@agent-home/run-log';
 import type { RunStore } from '@agent-home/runtime';
 import {
   chooseTracing,
@@ -13,7 +19,6 @@ import {
   TracingError,
   type Vault,
 } from '@agent-home/runtime-node';
-import type { Follower } from '../agents/follow-run.ts';
 import { readRun } from '../runs/read-run.ts';
 import { reasonOf } from '../terminal/plain-text.ts';
 import { addToTrace } from './keep-trace.ts';
@@ -57,7 +62,7 @@ export class RunTracer {
     runId: string,
     print: (line: string) => void,
     before: readonly RunRecord[] = [],
-  ): Follower | undefined {
+  ): ((record: FollowedRecord) => void) | undefined {
     if (this.#choice.backend !== 'console' || !this.#traces(runId)) return undefined;
     return traceTeller(print, { events: this.#choice.events, before });
   }

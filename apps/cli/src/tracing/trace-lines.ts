@@ -35,7 +35,7 @@ export function traceLines(event: TraceEvent): string[] {
   const data = event.data as unknown as JsonObject;
   const { title, members } = (tellers[type] ?? anyEvent)(data);
   return [
-    `trace ${type} ${title} (${shownText(agentName)}, ${timestamp})`,
+    `${['trace', type, title].filter((word) => word !== '').join(' ')} (${shownText(agentName)}, ${timestamp})`,
     ...Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [member(name, value)])),
     ...failure(data),
   ];
