@@ -51,3 +51,27 @@ test('a collector that refused some is asked to take others', async () => {
   await queue.close(5_000);
   expect([sent, told.length]).toEqual([[5, 6], 1]);
 });
+
+test('what is added in the very moment in which the last of the others were sent is sent as well', async () => {
+  for (let turns = 0; turns < 12; turns += 1) {
+    const sent: number[] = [];
+    let first = true;
+    const queue: SpanQueue = new SpanQueue({
+      send: async (some) => {
+        sent.push(...idsOf(some));
+        if (!first) return;
+        first = false;
+        void (async () => {
+          for (let turn = 0; turn < turns; turn += 1) await undefined;
+          queue.add(spans(1, 7));
+        })();
+      },
+      tell: () => undefined,
+    });
+    queue.add(spans(1));
+    await queue.close(5_000);
+    for (let turn = 0; turn < 50; turn += 1) await undefined;
+    await queue.close(5_000);
+    expect([turns, sent]).toEqual([turns, [0, 7]]);
+  }
+});

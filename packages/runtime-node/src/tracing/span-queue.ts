@@ -29,9 +29,7 @@ export class SpanQueue {
     const room = Math.max(0, this.#options.mostSpans - this.#waiting.length);
     this.#waiting.push(...spans.slice(0, room));
     if (spans.length > room) this.#tell(new Error('more spans than the collector takes'));
-    this.#sending ??= this.#send().finally(() => {
-      this.#sending = undefined;
-    });
+    this.#begin();
   }
 
   /** Waits for what is still to be sent, and no longer than that. */
@@ -40,8 +38,17 @@ export class SpanQueue {
       this.#waiting = [];
       this.#ending.abort();
     }, withinMs);
-    await this.#sending;
+    while (this.#sending) await this.#sending;
     clearTimeout(giveUp);
+  }
+
+  #begin(): void {
+    if (this.#sending || this.#waiting.length === 0) return;
+    this.#sending = this.#send().then(() => {
+      this.#sending = undefined;
+      // Some may have come after the last look.
+      this.#begin();
+    });
   }
 
   async #send(): Promise<void> {
