@@ -248,3 +248,14 @@ test('agents validate refuses events, backends and rates of tracing that there a
     expect([tracing, code, stdout]).toEqual([tracing, 1, expect.stringMatching(said)]);
   }
 });
+
+test('what the documents show of tracing is sound, in an agent’s file and in settings', async () => {
+  const document = await readFile(new URL('../../docs/agents/tracing.md', import.meta.url), 'utf8');
+  const blockOf = (kind: string) =>
+    new RegExp(`^\`\`\`${kind}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(document)?.[1] ?? '';
+  const tracing = blockOf('yaml').trimEnd();
+  const { run, folder } = await openProject(script, JSON.parse(blockOf('json')) as object);
+  await writeFile(join(folder, 'agents/bob.md'), agentFile('bob', 'model: small', tracing));
+  const { code, stdout } = await run('agents', 'validate', '--all');
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Validation: 2/2 valid')]);
+});

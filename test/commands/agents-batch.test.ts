@@ -1,4 +1,4 @@
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -45,7 +45,8 @@ test('an agent of an AgentSpec file whose type is batch takes a file as one of M
   await mkdir(join(folder, 'agents/filer'));
   const spec = {
     ...{ type: 'batch', runtime: { selector: 'native' }, modelRef: { provider: 'emulator', name: 'small' } },
-    promptRef: 'prompt://filer/v1.0.0',
+    ...{ promptRef: 'prompt://filer/v1.0.0', tools: [] },
+    limits: { maxTokens: 50_000, maxToolCalls: 10, timeoutMs: 300_000 },
   };
   const metadata = { name: 'filer', version: '1.0.0', owner: 'tests', description: '' };
   const agent = { apiVersion: 'agent.platform/v1', kind: 'Agent', metadata, spec };
@@ -205,4 +206,26 @@ test('of two processes that go on with one batch the second is told that it is b
   expect([other.code, other.stderr]).toEqual([1, expect.stringMatching(/\[session_busy\]/)]);
   expect((await going.ended).code).toBe(0);
   expect(await results()).toHaveLength(6);
+});
+
+test('what the documents show of batches is what the command does', async () => {
+  const document = await readFile(new URL('../../docs/agents/batch.md', import.meta.url), 'utf8');
+  const blocks = [...document.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, kind, text]) => ({
+    kind,
+    text,
+  }));
+  const blockOf = (kind: string, part: string) =>
+    blocks.find((block) => block.kind === kind && block.text?.includes(part))?.text ?? '';
+  const { write, run, results } = await openBatchProject("rules:\n  - answer: 'billing'\n");
+  await write('agents/sorter.md', blockOf('markdown', 'type: batch'));
+  await write('messages.txt', blockOf('', 'ticket-4711'));
+  const [command = ''] = blockOf('sh', '--input messages.txt').split('\n');
+  for (const more of [[], ['--resume']]) {
+    const ended = await run(...command.split(' ').slice(1), ...more);
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+  }
+  const shown = JSON.parse(blockOf('json', 'ticket-4711')) as object;
+  const result = (await results('topics.jsonl')).find(({ id }) => id === 'ticket-4711');
+  expect(Object.keys(result ?? {})).toEqual(Object.keys(shown));
+  expect(result).toMatchObject({ line: 2, status: 'answered', answer: 'billing' });
 });
