@@ -1,23 +1,14 @@
-import {
-  closeSync,
-  constants,
-  fdatasyncSync,
-  fstatSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, rmSync } from 'node:fs';
 import { shownText } from '@agent-home/protocol';
 import { BatchError } from '../errors/batch-error.ts';
 import { jsonLine } from '../terminal/json-document.ts';
+import { bytesOf, openFile, writeAll } from './added-files.ts';
 import { type BatchStart, batchEntrySchema, batchStartSchema, type EndedLine } from './batch-entries.ts';
 import type { BatchKeeper, BatchResult } from './batch-result.ts';
 import { type InputLine, inputLines } from './input-lines.ts';
 import { LineTable } from './line-table.ts';
 
-const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants;
+const { O_CREAT, O_EXCL } = constants;
 /** Bytes of an entry, generously. */
 const longestEntry = 4_096;
 
@@ -136,53 +127,6 @@ export class BatchFiles implements BatchKeeper {
   #note(entry: object): void {
     writeAll(this.#state, Buffer.from(`${JSON.stringify(entry)}\n`));
   }
-}
-
-async function* bytesOf(descriptor: number): AsyncGenerator<Uint8Array> {
-  const size = 64 * 1024;
-  for (let position = 0; ; ) {
-    const bytes = Buffer.alloc(size);
-    const read = readSync(descriptor, bytes, 0, size, position);
-    if (read === 0) return;
-    position += read;
-    yield bytes.subarray(0, read);
-  }
-}
-
-/** @throws BatchError `output_unusable`: a full disk, say */
-function writeAll(descriptor: number, bytes: Buffer): void {
-  try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
-  } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new BatchError(
-      'output_unusable',
-      `the results cannot be written: ${code}; --resume goes on once they can`,
-      { cause: error },
-    );
-  }
-}
-
-function openFile(file: string, flags: number): number {
-  try {
-    const descriptor = openSync(file, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | flags, 0o600);
-    if (fstatSync(descriptor).isFile()) return descriptor;
-    closeSync(descriptor);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST')
-      throw new BatchError(
-        'batch_exists',
-        `${shownText(file)} is there already: --resume goes on with its batch, another --output begins one`,
-      );
-    if (code === 'ENOENT' && flags === 0)
-      throw new BatchError(
-        'batch_not_found',
-        `there is no ${shownText(file)}: without --resume a batch begins`,
-      );
-    throw new BatchError('output_unusable', `${shownText(file)} cannot be opened: ${code}`, { cause: error });
-  }
-  throw new BatchError('output_unusable', `${shownText(file)} is no file`);
 }
 
 function parsed({ bytes }: InputLine): unknown {
