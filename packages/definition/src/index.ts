@@ -45,6 +45,7 @@ export { nearestName } from './problems/nearest-name.ts';
 export { describeProblem, type Problem, type ProblemCode, problemCodes } from './problems/problem.ts';
 export { combineSettings, type Settings } from './settings/combine-settings.ts';
 export { decodeSettings } from './settings/decode-settings.ts';
+export { langsmithAddress } from './settings/langsmith-address.ts';
 export { demandsOf, type ProjectDemands } from './settings/project-trust.ts';
 export { resolveEnvironment, variablesOf } from './settings/resolve-environment.ts';
 export type {
@@ -67,4 +68,4 @@ export {
   type SpecReference,
 } from './specs/spec-version.ts';
 export { endOfGraph } from './teamwork/check-graph.ts';
-export { type Graph, type Teamwork, teamworkSchema } from './teamwork/teamwork.ts';
+export { type AgentTracing, type Graph, type Teamwork, teamworkSchema } from './teamwork/teamwork.ts';

@@ -39,13 +39,16 @@ export { type VerifiedLog, verifyData, verifyLine, verifyLog } from './chain/ver
 export { type Commitment, RunVerifier } from './chain/verify-run.ts';
 export { LogError, type LogErrorCode, logErrorCodes } from './record/log-error.ts';
 export type { FollowedRecord, RunRecord } from './record/run-record.ts';
+export { chosenSpans } from './views/chosen-spans.ts';
 export { runDag } from './views/dag.ts';
 export { messageOfOutput } from './views/dag-message.ts';
 export type { Dag, DagEdge, DagNode, OutputDelta } from './views/dag-node.ts';
 export { type GuardrailReport, guardrailReport } from './views/guardrail-report.ts';
 export { type KairoEvent, kairoEvent } from './views/kairo-event.ts';
+export { otlpTrace } from './views/otlp-trace.ts';
 export { previewOf } from './views/preview.ts';
 export { followRunEvents, type RunEvent, type RunEventType, runEvents } from './views/run-event.ts';
+export { isSampledRun } from './views/sampled-run.ts';
 export {
   followTraceEvents,
   type GuardrailTrace,

@@ -12,7 +12,7 @@ import { memoryPlace } from '../memory/memory-place.ts';
 import { openMemory } from '../memory/open-memory.ts';
 import { localProviders } from './local-providers.ts';
 import { type OpenAgent, openLoadedAgent } from './open-agent.ts';
-import { orderNow, standingOrder } from './order-of.ts';
+import { orderNow, type StandingOrder, standingOrder } from './order-of.ts';
 
 interface Parts {
   places: { project: string; global: string; runs: string };
@@ -24,6 +24,8 @@ interface Parts {
   log: (message: string, facts: Record<string, unknown>) => void;
 }
 
+type Member = Omit<TeamMember, 'order'> & { agent: OpenAgent; always: StandingOrder };
+
 /**
  * The other agents of a project, opened when a run first hands over to them: each with tools, servers and memory of its own, all by
  * the files of the moment when the run began (S3-216).
@@ -32,6 +34,8 @@ export class LocalTeam implements Team {
   readonly #loaded: LoadedDefinitions;
   readonly #parts: Parts;
   readonly #open: { close(): Promise<void> }[] = [];
+  /** Their servers run once, however many runs come to them. */
+  readonly #members = new Map<string, Member>();
 
   constructor(loaded: LoadedDefinitions, parts: Parts) {
     this.#loaded = loaded;
@@ -39,13 +43,21 @@ export class LocalTeam implements Team {
   }
 
   async member(name: string, sessionId: string): Promise<TeamMember> {
-    const { store, models } = this.#parts;
+    const { store } = this.#parts;
+    const known = this.#members.get(name);
+    const { agent, always, ...acting } = known ?? (await this.#openMember(name));
+    return { order: await orderNow(agent, always, { store, sessionId }), ...acting };
+  }
+
+  async #openMember(name: string): Promise<Member> {
+    const { models } = this.#parts;
     const agent = openLoadedAgent(this.#loaded, name);
     const always = standingOrder(agent);
     await models(always.model.provider, always.model.name);
-    const providers = this.#providersOf(agent);
     const memory = await this.#memoryOf(agent, always);
-    return { order: await orderNow(agent, always, { store, sessionId }), providers, memory };
+    const member = { agent, always, providers: this.#providersOf(agent), memory };
+    this.#members.set(name, member);
+    return member;
   }
 
   async close(): Promise<void> {
@@ -63,7 +75,7 @@ export class LocalTeam implements Team {
     return providers;
   }
 
-  async #memoryOf({ settings, scope }: OpenAgent, { memory }: ReturnType<typeof standingOrder>) {
+  async #memoryOf({ settings, scope }: OpenAgent, { memory }: StandingOrder) {
     if (!memory) return undefined;
     const { places, environment, vault, log } = this.#parts;
     const open = await openMemory(settings, memory, memoryPlace(environment, places, scope), { vault, log });

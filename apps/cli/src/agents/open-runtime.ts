@@ -32,6 +32,7 @@ export interface RuntimePlaces {
 
 export interface OpenRuntime {
   runtime: AgentRuntime;
+  vault: Vault;
   close(): Promise<void>;
 }
 
@@ -87,6 +88,7 @@ export async function openRuntime(
   });
   return {
     runtime,
+    vault,
     async close() {
       await Promise.allSettled([
         remembered?.close(),

@@ -2,6 +2,7 @@ import type { FileRunStore, RunOrder } from '@agent-home/runtime-node';
 import { keepContext } from '../contexts/keep-context.ts';
 import { memoryPlace } from '../memory/memory-place.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../runs/open-runs.ts';
+import { RunTracer } from '../tracing/run-tracer.ts';
 import { type HeldSession, type SessionFlags, takeSession } from './last-session.ts';
 import type { OpenAgent } from './open-agent.ts';
 import { type OpenRuntime, openRuntime } from './open-runtime.ts';
@@ -11,6 +12,7 @@ import { orderNow, standingOrder } from './order-of.ts';
 export interface PreparedRun extends OpenRuntime {
   store: FileRunStore;
   session: HeldSession;
+  tracer: RunTracer;
   /** For one message, after all that the session has said by now. */
   order(): Promise<RunOrder>;
   /** Keeps what the session has said by now as a file, where the settings want that. */
@@ -46,15 +48,18 @@ export async function prepareRun(
     const runs = runsFolder(environment, flags);
     const memory = memoryPlace(environment, places, agent.scope);
     const all = { ...places, runs, memory, store };
-    const { runtime, close } = await openRuntime({ settings, loaded }, wanted, all, environment);
+    const { runtime, vault, close } = await openRuntime({ settings, loaded }, wanted, all, environment);
+    const { teamwork } = definition;
+    const tracer = await RunTracer.open({ teamwork, settings, vault, environment, store });
     return {
-      ...{ runtime, store, session },
+      ...{ runtime, vault, store, session, tracer },
       keep: () =>
         keepContext(environment, store, { agent: definition.name, sessionId: session.id, settings }),
       order: () => orderNow(agent, always, { store, sessionId: session.id }),
       async close() {
         await close();
         session.release();
+        await tracer.close();
       },
     };
   } catch (error) {

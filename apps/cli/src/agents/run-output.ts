@@ -16,12 +16,17 @@ export interface OutputFlags {
 }
 
 /** What is printed of a run as it goes on. Standard output is for what was asked for: beside JSON a trace goes elsewhere. */
-export function runOutput({ format, json = false, trace = false }: OutputFlags): Follower {
+export function runOutput(
+  { format, json = false, trace = false }: OutputFlags,
+  /** What the definition wants to have told of it; a trace of all that happens has that. */
+  traced?: Follower | undefined,
+): Follower {
   const isText = format === 'text' && !json;
   const followers: Follower[] = [];
   if (isText) followers.push(lineTeller(say));
   if (json) followers.push(eventLines());
   if (trace) followers.push(traceTeller(isText ? say : (line) => console.error(line)));
+  else if (traced) followers.push(traced);
   return (record) => {
     for (const follow of followers) follow(record);
   };

@@ -14,6 +14,7 @@ import { askHere } from '../approvals/ask-here.ts';
 import { isPlainError } from '../errors/plain-error.ts';
 import { readRun } from '../runs/read-run.ts';
 import { preview } from '../terminal/untrusted-text.ts';
+import type { RunTracer } from '../tracing/run-tracer.ts';
 import { traceTeller } from '../tracing/trace-lines.ts';
 import { ConversationTeller } from './conversation-teller.ts';
 import { interruptionOf } from './interruption.ts';
@@ -38,7 +39,9 @@ export interface ConversationParts {
   print(text: string): void;
   /** Whether a run may be left waiting for a person. */
   wait: boolean;
+  /** All that happens; without it what the tracer tells. */
   trace: boolean;
+  tracer: Pick<RunTracer, 'console' | 'ended'>;
 }
 
 /** A conversation at a terminal: each message a run of one session, until somebody ends it. */
@@ -157,7 +160,7 @@ export class Conversation {
   ): Promise<void> {
     const running = new AbortController();
     this.#running = running;
-    const followed = followRun(this.#parts, runId, this.#follower(before));
+    const followed = followRun(this.#parts, runId, this.#follower(runId, before));
     try {
       const { state } = await work(runId, { signal: running.signal, asking: this.#asking(followed) });
       await followed.shown();
@@ -171,13 +174,15 @@ export class Conversation {
       await followed.end();
       this.#running = undefined;
       await this.#parts.keep();
+      await this.#parts.tracer.ended(runId);
     }
   }
 
-  #follower(before: readonly RunRecord[]): (record: FollowedRecord) => void {
-    const { print, trace } = this.#parts;
+  #follower(runId: string, before: readonly RunRecord[]): (record: FollowedRecord) => void {
+    const { print, trace, tracer } = this.#parts;
     const teller = new ConversationTeller();
-    const traced = trace ? traceTeller((line) => this.#tell(line)) : undefined;
+    const tell = (line: string) => this.#tell(line);
+    const traced = trace ? traceTeller(tell, { before }) : tracer.console(runId, tell, before);
     for (const record of before) teller.know(record);
     return (record) => {
       print(teller.tell(record));

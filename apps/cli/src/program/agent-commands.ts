@@ -4,6 +4,7 @@ import type { ProjectFlags } from '../agents/project-flags.ts';
 import type { MemoryFlags } from '../commands/agents/memory.ts';
 import type { TraceFlags } from '../commands/agents/trace-export.ts';
 import type { RegistryFlags } from '../commands/specs/registry.ts';
+import { addBatch } from './agent-batch-commands.ts';
 import { addAgentFileCommands } from './agent-file-commands.ts';
 import { addRoutingCommands } from './agent-routing-commands.ts';
 import { addRunning } from './agent-run-commands.ts';
@@ -13,6 +14,7 @@ import { withExitCodes } from './exit-codes.ts';
 export function addAgentCommands(program: Command): void {
   const agents = withExitCodes(program.command('agents').description('agents that are defined by files'));
   addRunning(agents);
+  addBatch(agents);
   addProject(agents.command('list'))
     .description('the agents there are, of this project and for every project')
     .addOption(new Option('--scope <scope>', 'whose').choices(['global', 'project', 'all']).default('all'))
@@ -91,7 +93,7 @@ function addTraces(agents: Command): void {
     .command('export')
     .description('the spans of a session’s runs: printed, kept, or sent')
     .requiredOption('--session <id>', 'whose')
-    .option('--save', 'into traces/DATE/session-ID.json of ~/.agent-home', false)
+    .option('--save', 'into traces/DATE/session-ID.json of AGENT_HOME_DATA (.agent-home)', false)
     .addOption(
       new Option('--events', 'what was asked and answered, printed instead of spans')
         .default(false)
@@ -99,7 +101,7 @@ function addTraces(agents: Command): void {
     )
     .option('--to <url>', 'to an OTLP/HTTP collector; OTEL_EXPORTER_OTLP_HEADERS names its key', collectorUrl)
     .option('--runs <folder>', 'where runs lie; default runs in AGENT_HOME_DATA (.agent-home)')
-    .addOption(new Option('--format <format>', 'what is printed').choices(['json']).default('json'))
+    .addOption(new Option('--format <format>', 'what is printed').choices(['json', 'otlp']).default('json'))
     .action(async (flags: TraceFlags) =>
       (await import('../commands/agents/trace-export.ts')).exportTrace(process.env, flags),
     );

@@ -1,57 +1,81 @@
 import { shownText } from '@agent-home/protocol';
-import {
-  type FollowedRecord,
-  followTraceEvents,
-  type GuardrailTrace,
-  type TraceEvent,
-} from '@agent-home/run-log';
+import { type FollowedRecord, followTraceEvents, type RunRecord, type TraceEvent } from '@agent-home/run-log';
 import { preview } from '../terminal/untrusted-text.ts';
 
+interface Chosen {
+  /** Types of events that are told; without it all. */
+  events?: readonly string[];
+  /** What a run that goes on has in its log: it is known, and not told again. */
+  before?: readonly RunRecord[];
+}
+
 /** Tells what a run asks of models and tools as it happens (S3-119). */
-export function traceTeller(print: (line: string) => void): (record: FollowedRecord) => void {
+export function traceTeller(
+  print: (line: string) => void,
+  { events, before = [] }: Chosen = {},
+): (record: FollowedRecord) => void {
   const follow = followTraceEvents();
+  for (const record of before) follow(record);
   return (record) => {
-    for (const event of follow(record)) for (const line of traceLines(event)) print(line);
+    for (const event of follow(record))
+      if (events?.includes(event.type) ?? true) for (const line of traceLines(event)) print(line);
   };
 }
 
 /** An event for people: what went in and came out is shortened. */
 export function traceLines(event: TraceEvent): string[] {
-  const who = `${shownText(event.agentName)}, ${event.timestamp}`;
-  if (event.type === 'guardrail') return guardrailLines(event.data, who);
-  if (event.type === 'handoff')
-    return [
-      `trace handoff ${shownText(event.data.from)} to ${shownText(event.data.to)} (${event.timestamp})`,
-      member('reason', event.data.reason),
-      member('payload', JSON.stringify(event.data.payload)),
-    ];
-  const { type, data } = event;
-  const took = `${data.latency_ms.toLocaleString('en')} ms`;
-  const failed =
-    data.error === undefined ? [] : [member('error', `[${data.error.code}] ${data.error.message}`)];
-  if (type === 'tool')
-    return [
-      `trace tool ${shownText(data.toolName)}: ${took} (${who})`,
-      member('input', JSON.stringify(data.input)),
-      member('output', data.output),
-      ...failed,
-    ];
-  const { input, output } = data.tokens;
-  const tokens = `${input.toLocaleString('en')} tokens in, ${output.toLocaleString('en')} out`;
+  const { title, members } = toldOf(event);
   return [
-    `trace llm ${shownText(data.model)}: ${took}, ${tokens} (${who})`,
-    member('prompt', data.prompt),
-    member('response', data.response),
-    ...failed,
+    `trace ${event.type} ${title} (${shownText(event.agentName)}, ${event.timestamp})`,
+    ...Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [member(name, value)])),
   ];
 }
 
-function guardrailLines({ name, passed, policy, errors = [] }: GuardrailTrace, who: string): string[] {
-  const found = passed ? 'passed' : 'did not pass';
-  return [
-    `trace guardrail ${shownText(name)}: ${found}, policy ${policy} (${who})`,
-    ...errors.map((error) => member('error', error)),
-  ];
+interface Told {
+  title: string;
+  members: Record<string, string | undefined>;
+}
+
+function toldOf(event: TraceEvent): Told {
+  switch (event.type) {
+    case 'llm': {
+      const { model, tokens, latency_ms, prompt, response, error } = event.data;
+      const used = `${tokens.input.toLocaleString('en')} tokens in, ${tokens.output.toLocaleString('en')} out`;
+      return {
+        title: `${shownText(model)}: ${took(latency_ms)}, ${used}`,
+        members: { prompt, response, error: failure(error) },
+      };
+    }
+    case 'tool': {
+      const { toolName, latency_ms, input, output, error } = event.data;
+      return {
+        title: `${shownText(toolName)}: ${took(latency_ms)}`,
+        members: { input: JSON.stringify(input), output, error: failure(error) },
+      };
+    }
+    case 'handoff': {
+      const { from, to, reason, payload } = event.data;
+      return {
+        title: `${shownText(from)} to ${shownText(to)}`,
+        members: { reason, payload: JSON.stringify(payload) },
+      };
+    }
+    case 'guardrail': {
+      const { name, passed, policy, errors } = event.data;
+      return {
+        title: `${shownText(name)}: ${passed ? 'passed' : 'did not pass'}, policy ${policy}`,
+        members: { errors: errors?.join('; ') },
+      };
+    }
+  }
+}
+
+function failure(error: { code: string; message: string } | undefined): string | undefined {
+  return error && `[${error.code}] ${error.message}`;
+}
+
+function took(milliseconds: number): string {
+  return `${milliseconds.toLocaleString('en')} ms`;
 }
 
 function member(name: string, value: string): string {

@@ -13,6 +13,7 @@ export interface Settings {
       enabled: boolean;
       backend: 'console' | 'langsmith' | 'opentelemetry';
       url?: string | undefined;
+      key?: string | undefined;
     };
   };
   mcpServers: NonNullable<SettingsFile['mcpServers']>;
@@ -57,7 +58,7 @@ export function combineSettings(
 ): Settings {
   const taken: SettingsFile = trusted ? project : onlyHarmless(project);
   const agents = { ...global.agents, ...taken.agents };
-  const tracing = { ...global.agents?.tracing, ...taken.agents?.tracing };
+  const tracing = combineTracing(global.agents?.tracing, taken.agents?.tracing);
   const approvals = { ...global.approvals, ...taken.approvals };
   return {
     agents: {
@@ -70,6 +71,7 @@ export function combineSettings(
         enabled: tracing.enabled ?? false,
         backend: tracing.backend ?? 'console',
         ...(tracing.url === undefined ? {} : { url: tracing.url }),
+        ...(tracing.key === undefined ? {} : { key: tracing.key }),
       },
     },
     mcpServers: { ...global.mcpServers, ...taken.mcpServers },
@@ -94,6 +96,15 @@ export function combineSettings(
     memory: { ...global.memory, ...taken.memory },
     validators: { ...global.validators, ...taken.validators },
   };
+}
+
+type TracingFile = NonNullable<NonNullable<SettingsFile['agents']>['tracing']>;
+
+/** A key is for the address that it was named with: a project that names another address is not sent the operator's key. */
+function combineTracing(global: TracingFile = {}, project: TracingFile = {}): TracingFile {
+  const { key, ...keyless } = global;
+  const isElsewhere = project.url !== undefined || key === undefined;
+  return { ...(isElsewhere ? keyless : global), ...project };
 }
 
 /** Where traces are sent is no matter of display: a project that nobody trusts sends them nowhere else. */

@@ -1,5 +1,6 @@
 import { asJson, canonicalJsonBytes, type JsonObject, sha256Hex } from '@agent-home/protocol';
 import { membersToTrust } from './combine-settings.ts';
+import { langsmithAddress } from './langsmith-address.ts';
 import { variablesOf } from './resolve-environment.ts';
 import type { SettingsFile } from './settings-schema.ts';
 
@@ -97,12 +98,21 @@ function addressesOf({
     const urls = [http.url, ...(token === undefined ? [] : [token])];
     return urls.map((url) => ({ of: `tool ${name}`, url }));
   });
-  const traces = agents?.tracing?.url;
   return [
     ...ofModels,
     ...ofServers,
     ...ofTools,
     ...(memory?.redis ? [{ of: 'memory', url: memory.redis.url }] : []),
-    ...(traces === undefined ? [] : [{ of: 'traces', url: traces }]),
+    ...tracesAddress(agents?.tracing),
   ];
+}
+
+/** An address, a backend that has one, or a key alone for what this machine's own settings name. */
+function tracesAddress(
+  tracing: NonNullable<SettingsFile['agents']>['tracing'] = {},
+): ProjectDemands['addresses'] {
+  const { backend, key, url = backend === 'langsmith' ? langsmithAddress : undefined } = tracing;
+  if (url === undefined && key === undefined) return [];
+  const address = url ?? 'the address of traces of this machine';
+  return [{ of: 'traces', url: address, ...(key === undefined ? {} : { key }) }];
 }

@@ -25,7 +25,10 @@ const agentsSchema = z.strictObject({
     .strictObject({
       enabled: z.boolean().optional(),
       backend: z.enum(['console', 'langsmith', 'opentelemetry']).optional(),
+      /** Of a collector of OTLP over HTTP. */
       url: addressSchema.optional(),
+      /** That it is shown with each request. */
+      key: handleSchema.optional(),
     })
     .optional(),
 });

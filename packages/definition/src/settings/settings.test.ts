@@ -3,6 +3,7 @@ import { combineSettings } from './combine-settings.ts';
 import { decodeSettings } from './decode-settings.ts';
 import { demandsOf } from './project-trust.ts';
 import { resolveEnvironment } from './resolve-environment.ts';
+import type { SettingsFile } from './settings-schema.ts';
 
 /** As settings write a variable of the environment. */
 const variable = (name: string) => `\${${name}}`;
@@ -108,6 +109,30 @@ describe('settings', () => {
     expect(
       demandsOf({ ...same, agents: { autoRoute: true, tracing: project.agents?.tracing } })?.sha256,
     ).toBe(pinned);
+  });
+
+  it('the key of a collector goes with the address that it was named with, and both are shown before they are trusted', () => {
+    const global = { agents: { tracing: { url: 'https://mine.example', key: 'vault://mine' } } };
+    const tracing = (project: NonNullable<NonNullable<SettingsFile['agents']>['tracing']>, trusted = true) =>
+      combineSettings(global, { agents: { tracing: project } }, { trusted }).agents.tracing;
+    const theirs = { url: 'https://theirs.example' };
+    expect(tracing(theirs)).toMatchObject(theirs);
+    expect(tracing(theirs)).not.toHaveProperty('key');
+    expect(tracing({ ...theirs, key: 'vault://theirs' })).toMatchObject({ ...theirs, key: 'vault://theirs' });
+    expect(tracing({ backend: 'langsmith' })).toMatchObject(global.agents.tracing);
+    expect(tracing(theirs, false)).toMatchObject(global.agents.tracing);
+    const shown = (project: Parameters<typeof tracing>[0]) =>
+      demandsOf({ agents: { tracing: project } })?.addresses;
+    expect(shown({ ...theirs, key: 'vault://theirs' })).toEqual([
+      { of: 'traces', url: 'https://theirs.example', key: 'vault://theirs' },
+    ]);
+    expect(shown({ backend: 'langsmith' })).toEqual([
+      { of: 'traces', url: 'https://api.smith.langchain.com/otel/v1/traces' },
+    ]);
+    expect(shown({ key: 'vault://x' })).toEqual([
+      { of: 'traces', url: 'the address of traces of this machine', key: 'vault://x' },
+    ]);
+    expect(shown({ enabled: true })).toEqual([]);
   });
 
   it('an address of Redis has no password in it', () => {

@@ -93,9 +93,11 @@ const tracingSchema = z.strictObject({
   events: z
     .array(z.enum(['llm', 'tool', 'handoff', 'guardrail']))
     .default(['llm', 'tool', 'handoff', 'guardrail']),
-  backend: z.enum(['console', 'langsmith', 'opentelemetry']).default('console'),
+  /** Absent: that of the settings. */
+  backend: z.enum(['console', 'langsmith', 'opentelemetry']).optional(),
   sample_rate: z.number().min(0).max(1).default(1),
 });
+export type AgentTracing = z.output<typeof tracingSchema>;
 
 /** The members of a definition that say how agents work together and what is kept and told of it. */
 export const teamworkShape = {

@@ -9,6 +9,7 @@ import { readPrompt } from '../../agents/read-prompt.ts';
 import { type OutputFlags, printResult, runOutput } from '../../agents/run-output.ts';
 import { type ExitCode, exitCodeOf } from '../../agents/tell-result.ts';
 import { askHere } from '../../approvals/ask-here.ts';
+import { requirePrompt } from '../../batch/require-prompt.ts';
 import type { RunsFlags } from '../../runs/open-runs.ts';
 import { readerGone } from '../reader-gone.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -25,13 +26,15 @@ export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode>
   const environment = process.env;
   const places = projectPlaces(flags.project);
   const agent = openAgent(places, name);
+  requirePrompt(agent, flags);
   const text = await readPrompt(flags.prompt);
   return withPlainAgentErrors(async () => {
     const run = await prepareRun(agent, { places, flags, environment });
     const gone = flags.json ? readerGone() : new AbortController().signal;
     const signal = AbortSignal.any([stopSignal(), gone]);
     const runId = newRunId();
-    const followed = followRun(run, runId, runOutput(flags));
+    const traced = run.tracer.console(runId, (line) => console.error(line));
+    const followed = followRun(run, runId, runOutput(flags, traced));
     try {
       const message = { text, origin: 'user', tainted: false };
       const asking = askHere({ wait: flags.wait });
@@ -39,6 +42,7 @@ export async function runAgent(name: string, flags: RunFlags): Promise<ExitCode>
       await followed.end();
       printResult(result, flags);
       await run.keep();
+      await run.tracer.ended(runId);
       // Whoever has read enough did not want the rest: that is no failure.
       return gone.aborted ? 0 : exitCodeOf(result);
     } finally {

@@ -79,7 +79,7 @@ async function converse(
   let isGone = false;
   const conversation = new Conversation({
     ...{ agent, lines, sessionId: run.session.id, runtime: run.runtime, store: run.store },
-    ...{ order: run.order, keep: run.keep },
+    ...{ order: run.order, keep: run.keep, tracer: run.tracer },
     print: (text) => void (isGone || stdout.write(text)),
     wait: flags.wait,
     trace: flags.trace ?? false,

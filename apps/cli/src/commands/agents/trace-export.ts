@@ -1,53 +1,51 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { shownText } from '@agent-home/protocol';
-import { type RunRecord, type TraceSpan, traceEvents, traceSpans } from '@agent-home/run-log';
-import { definitionPlaces } from '@agent-home/runtime-node/definitions';
+import { otlpTrace, type RunRecord, type TraceSpan, traceEvents, traceSpans } from '@agent-home/run-log';
+import { headersOfEnvironment, sendSpans, TracingError } from '@agent-home/runtime-node';
+import { AgentCommandError } from '../../errors/agent-command-error.ts';
 import { RunCommandError } from '../../errors/run-command-error.ts';
 import { openRuns, type RunsFlags, withPlainErrors } from '../../runs/open-runs.ts';
 import { readRun } from '../../runs/read-run.ts';
-import { sendSpans } from '../../runs/send-spans.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
+import { reasonOf } from '../../terminal/plain-text.ts';
+import { type SessionTrace, writeTrace } from '../../tracing/keep-trace.ts';
 
 export interface TraceFlags extends RunsFlags {
   session: string;
   /** An OTLP/HTTP collector. */
   to?: string;
-  /** Into `~/.agent-home/traces`. */
+  /** Into `traces` of the data folder. */
   save: boolean;
+  /** Of what is printed: spans as they are, or as a collector takes them. */
+  format?: 'json' | 'otlp';
   /** Trace events, which hold what was said, and stay here. */
   events?: boolean;
 }
 
-interface Exported {
-  session_id: string;
-  /** RFC 3339, of the first run. */
-  started_at: string;
-  spans: TraceSpan[];
-}
+type Environment = Record<string, string | undefined>;
+type SessionRecords = Omit<SessionTrace, 'spans'> & { runs: RunRecord[][] };
 
-type SessionRecords = Omit<Exported, 'spans'> & { runs: RunRecord[][] };
+const spansAtOnce = 512;
+const sendWithinMs = 30_000;
 
 /**
  * `agent-home agents trace export --session ID` (S3-120): the spans of a session's runs, printed, kept in a file, or sent to a
  * collector. @throws RunCommandError `no_runs`, `log_not_sound`, `export_failed`
  */
-export async function exportTrace(
-  environment: Record<string, string | undefined>,
-  flags: TraceFlags,
-): Promise<void> {
+export async function exportTrace(environment: Environment, flags: TraceFlags): Promise<void> {
+  if (flags.events && flags.format === 'otlp')
+    throw new AgentCommandError('invalid_arguments', 'OTLP has spans: --events are printed as json alone');
   const { runs, ...session } = await withPlainErrors(() => recordsOf(environment, flags));
   if (flags.events) return console.log(jsonDocument({ ...session, events: runs.flatMap(traceEvents) }));
   const exported = { ...session, spans: runs.flatMap(traceSpans) };
   if (flags.to !== undefined) {
-    await sendSpans(exported.spans, flags.to);
+    await send(exported.spans, flags.to, environment);
     console.log(`${exported.spans.length} spans sent to ${shownText(new URL(flags.to).host)}`);
-  } else if (flags.save) console.log(await save(exported));
-  else console.log(jsonDocument(exported));
+  } else if (flags.save) console.log(save(environment, exported));
+  else console.log(jsonDocument(flags.format === 'otlp' ? otlpTrace(exported.spans) : exported));
 }
 
 async function recordsOf(
-  environment: Record<string, string | undefined>,
+  environment: Environment,
   { session, ...flags }: TraceFlags,
 ): Promise<SessionRecords> {
   const store = openRuns(environment, flags);
@@ -64,23 +62,23 @@ async function recordsOf(
   return { session_id: session, started_at: runs.at(-1)?.startedAt ?? newest.startedAt, runs: read };
 }
 
-/** `traces/<YYYY-MM-DD>/session-<id>.json` (S3-130), whole or not at all, for its owner alone. */
-async function save(exported: Exported): Promise<string> {
-  const { session_id: session, started_at: startedAt } = exported;
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(session))
-    throw new RunCommandError(
-      'export_failed',
-      'the session’s id cannot be the name of a file: print it instead',
-    );
-  const folder = join(definitionPlaces().global, 'traces', startedAt.slice(0, 10));
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, `session-${session}.json`);
-  const beside = `${file}.${process.pid}`;
+/** @throws RunCommandError `export_failed` */
+async function send(spans: readonly TraceSpan[], url: string, environment: Environment): Promise<void> {
+  const endpoint = { url, headers: headersOfEnvironment(environment) };
   try {
-    await writeFile(beside, `${jsonDocument(exported)}\n`, { mode: 0o600, flag: 'wx' });
-    await rename(beside, file);
-  } finally {
-    await rm(beside, { force: true });
+    for (let at = 0; at < spans.length; at += spansAtOnce)
+      await sendSpans(spans.slice(at, at + spansAtOnce), endpoint, AbortSignal.timeout(sendWithinMs));
+  } catch (error) {
+    if (!(error instanceof TracingError)) throw error;
+    throw new RunCommandError('export_failed', error.message, { cause: error });
   }
-  return file;
+}
+
+/** @throws RunCommandError `export_failed` */
+function save(environment: Environment, trace: SessionTrace): string {
+  try {
+    return writeTrace(environment, trace);
+  } catch (error) {
+    throw new RunCommandError('export_failed', `the trace is not kept: ${reasonOf(error)}`, { cause: error });
+  }
 }

@@ -15,6 +15,7 @@ import { memoryPlace } from '../../memory/memory-place.ts';
 import { openRuns, type RunsFlags, runsFolder } from '../../runs/open-runs.ts';
 import { readRun } from '../../runs/read-run.ts';
 import { jsonDocument } from '../../terminal/json-document.ts';
+import { RunTracer } from '../../tracing/run-tracer.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 interface ResumeFlags extends RunsFlags {
@@ -67,7 +68,16 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
     const open = await openRuntime({ settings: loaded.settings, loaded }, wanted, places, environment);
     const isText = flags.format === 'text';
     const print = (line: string) => isText && console.log(line);
-    const followed = followRun(open, runId, lineTeller(print, records));
+    const tracer = await RunTracer.open({
+      teamwork: started.definition.teamwork,
+      ...{ settings: loaded.settings, vault: open.vault, environment, store },
+    });
+    const told = lineTeller(print, records);
+    const traced = tracer.console(runId, (line) => console.error(line), records);
+    const followed = followRun(open, runId, (record) => {
+      told(record);
+      traced?.(record);
+    });
     try {
       const asking = askHere({ wait: flags.wait });
       const result = await open.runtime.resume(runId, stopSignal(), { asking });
@@ -76,10 +86,12 @@ export async function resumeRun(runId: string, flags: ResumeFlags): Promise<Exit
       else console.log(jsonDocument(resultDocument(result)));
       const { agent, session_id: sessionId } = started;
       await keepContext(environment, store, { agent, sessionId, settings: loaded.settings });
+      await tracer.ended(runId);
       return exitCodeOf(result);
     } finally {
       await open.close();
       session.release();
+      await tracer.close();
     }
   });
 }

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** No input has more lines: what says so is damaged. */
+const mostLines = 50_000_000;
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
+const lineSchema = z.int().min(1).max(mostLines);
+
+/** The first line of what is kept of a batch. */
+export const batchStartSchema = z.strictObject({
+  format: z.literal(1),
+  batch: z.string().regex(/^[0-9a-f]{16}$/),
+  agent: z.string(),
+  definition_sha256: sha256Schema,
+});
+export type BatchStart = z.output<typeof batchStartSchema>;
+
+export const endedLineSchema = z.strictObject({
+  line: lineSchema,
+  status: z.enum(['answered', 'failed', 'cancelled']),
+  input_tokens: z.int().min(0),
+  output_tokens: z.int().min(0),
+  cost: z.number().min(0).exactOptional(),
+  /** Bytes of the results once its own is among them. */
+  results_bytes: z.int().min(0),
+});
+export type EndedLine = z.output<typeof endedLineSchema>;
+
+/** The other lines: one that was begun, before its run was, and one whose run has ended, after its result was written. */
+export const batchEntrySchema = z.union([
+  z.strictObject({ line: lineSchema, sha256: sha256Schema }),
+  endedLineSchema,
+]);

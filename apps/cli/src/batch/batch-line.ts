@@ -1,0 +1,64 @@
+import { sha256Hex } from '@agent-home/protocol';
+import { z } from 'zod';
+import type { InputLine } from './input-lines.ts';
+
+/** What an agent is told by one line. */
+export interface BatchTask {
+  line: number;
+  /** Of the line's bytes: one that was edited is another. */
+  sha256: string;
+  prompt: string;
+  /** By which whoever wrote the input knows it. */
+  id?: string;
+}
+
+export interface BadLine {
+  line: number;
+  code: 'line_too_long' | 'line_not_utf8' | 'line_invalid';
+  message: string;
+}
+
+const taskSchema = z.strictObject({
+  prompt: z.string().refine((text) => text.trim() !== '', 'is empty'),
+  id: z.union([z.string().min(1).max(200), z.int()]).optional(),
+});
+const strictText = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * A line is the prompt; one that begins with `{` is an object that has it, so that a prompt may have several lines.
+ * @returns undefined of an empty line
+ */
+export function readBatchLine({ number: line, bytes }: InputLine): BatchTask | BadLine | undefined {
+  if (!bytes) return { line, code: 'line_too_long', message: 'has more than 1 MiB' };
+  const text = textOf(bytes);
+  if (text === undefined) return { line, code: 'line_not_utf8', message: 'is no UTF-8' };
+  if (text.trim() === '') return undefined;
+  const sha256 = sha256Hex(bytes);
+  if (!text.trimStart().startsWith('{')) return { line, sha256, prompt: text };
+  const read = taskSchema.safeParse(objectOf(text));
+  if (!read.success) return { line, code: 'line_invalid', message: wayOf(text, read.error) };
+  const { prompt, id } = read.data;
+  return { line, sha256, prompt, ...(id === undefined ? {} : { id: String(id) }) };
+}
+
+function textOf(bytes: Buffer): string | undefined {
+  try {
+    return strictText.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function objectOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function wayOf(text: string, { issues: [first] }: z.ZodError): string {
+  if (objectOf(text) === undefined)
+    return 'begins as JSON and is none: write {"prompt": "…"} in one line, or begin it otherwise';
+  return `wants {"prompt": "…", "id": "…"}: ${first?.path.join('.') ?? ''} ${first?.message ?? ''}`;
+}

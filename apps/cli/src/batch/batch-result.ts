@@ -1,0 +1,23 @@
+import type { RunEnded } from '@agent-home/run-log';
+
+/** What came of a line whose run has ended, as it stands among the results. */
+export interface BatchResult {
+  line: number;
+  /** As the input has it. */
+  id?: string;
+  status: RunEnded['status'];
+  code?: string;
+  answer: string;
+  run_id: string;
+  session_id: string;
+  usage: RunEnded['usage'];
+  elapsed_ms: number;
+}
+
+/** Where results go, and what is kept of them. */
+export interface BatchKeeper {
+  /** Before its run begins. */
+  begin(line: number, sha256: string): void;
+  end(result: BatchResult): void;
+  close(): void;
+}

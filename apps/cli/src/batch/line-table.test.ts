@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { LineTable } from './line-table.ts';
+
+const [one, other] = ['a'.repeat(64), 'b'.repeat(64)];
+
+test('of each line is known whether it was begun, has ended, or is another by now', () => {
+  const lines = new LineTable();
+  expect(lines.stateOf(1, one)).toBe('new');
+  lines.begin(1, one);
+  lines.begin(100_000, other);
+  expect([lines.stateOf(1, one), lines.stateOf(1, other)]).toEqual(['begun', 'changed']);
+  expect([lines.end(1), lines.end(1), lines.end(2)]).toEqual([true, false, false]);
+  expect([lines.stateOf(1, one), lines.stateOf(1, other)]).toEqual(['ended', 'changed']);
+  expect([lines.stateOf(100_000, other), lines.stateOf(99_999, other)]).toEqual(['begun', 'new']);
+  expect(lines.stateOf(5_000_000, one)).toBe('new');
+});

@@ -1,0 +1,71 @@
+import type { JsonObject } from '@agent-home/protocol';
+import { expect, test } from 'vitest';
+import { chosenSpans } from './chosen-spans.ts';
+import { otlpTrace } from './otlp-trace.ts';
+import type { TraceSpan } from './trace-span.ts';
+
+const span = (more: Partial<TraceSpan>): TraceSpan => ({
+  ...{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), name: 'model small', kind: 'llm', status: 'ok' },
+  ...{ startTime: '2026-01-02T03:04:05.006Z', endTime: '2026-01-02T03:04:05.106Z' },
+  ...{ attributes: {}, metrics: {} },
+  ...more,
+});
+
+test('spans are OTLP in JSON as its rules are: ids in hexadecimal, numbers of 64 bits as texts, values typed', () => {
+  const attributes = { text: '世', yes: true, whole: 12, half: 0.5, large: 2 ** 60, list: ['a'], none: null };
+  const body = otlpTrace([
+    span({ attributes, metrics: { totalTokens: 7 }, parentSpanId: 'c'.repeat(16) }),
+    span({ status: 'canceled' }),
+  ]);
+  expect(body).toMatchObject({
+    resourceSpans: [
+      {
+        resource: { attributes: [{ key: 'service.name', value: { stringValue: 'agent-home/runtime' } }] },
+        scopeSpans: [{ scope: { name: 'agent-home/runtime' } }],
+      },
+    ],
+  });
+  const [first, second] = spansOf(body);
+  expect(first).toEqual({
+    ...{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), parentSpanId: 'c'.repeat(16) },
+    ...{ name: 'model small', kind: 1, status: { code: 1 } },
+    ...{ startTimeUnixNano: '1767323045006000000', endTimeUnixNano: '1767323045106000000' },
+    attributes: [
+      { key: 'agent_home.kind', value: { stringValue: 'llm' } },
+      { key: 'text', value: { stringValue: '世' } },
+      { key: 'yes', value: { boolValue: true } },
+      { key: 'whole', value: { intValue: '12' } },
+      { key: 'half', value: { doubleValue: 0.5 } },
+      { key: 'large', value: { doubleValue: 2 ** 60 } },
+      { key: 'list', value: { stringValue: '["a"]' } },
+      { key: 'none', value: { stringValue: 'null' } },
+      { key: 'totalTokens', value: { intValue: '7' } },
+    ],
+  });
+  expect(second).toMatchObject({ status: { code: 2, message: 'canceled' } });
+});
+
+function spansOf(body: JsonObject) {
+  const { resourceSpans } = body as { resourceSpans: { scopeSpans: { spans: JsonObject[] }[] }[] };
+  return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
+}
+
+test('of spans those of the chosen kinds are left, below their run, with what was decided of them', () => {
+  const spans = [
+    span({ name: 'agent ada', kind: 'agent' }),
+    span({ name: 'decide model.use', kind: 'system' }),
+    span({}),
+    span({ name: 'decide tool.call', kind: 'system', attributes: { 'tool.name': 'read_file' } }),
+    span({ name: 'tool read_file', kind: 'tool', attributes: { 'tool.name': 'read_file' } }),
+    span({ name: 'tool handoff_to_bob', kind: 'tool', attributes: { 'tool.name': 'handoff_to_bob' } }),
+    span({ name: 'guardrail answer', kind: 'system' }),
+    span({ name: 'decide memory.recall', kind: 'system' }),
+  ];
+  const chosen = (...events: string[]) => chosenSpans(spans, events).map((each) => spans.indexOf(each));
+  expect(chosen('llm', 'tool', 'handoff', 'guardrail')).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(chosen('llm')).toEqual([0, 1, 2, 7]);
+  expect(chosen('tool')).toEqual([0, 3, 4, 7]);
+  expect(chosen('handoff')).toEqual([0, 5, 7]);
+  expect(chosen('guardrail')).toEqual([0, 6, 7]);
+  expect(chosen()).toEqual([0, 7]);
+});

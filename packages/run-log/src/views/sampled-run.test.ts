@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { isSampledRun } from './sampled-run.ts';
+
+const ids = Array.from({ length: 4_000 }, (_, number) => `run_${number}`);
+
+test('whether a run is sampled is decided by its id alone, 0 for none and 1 for all', () => {
+  expect(ids.filter((id) => isSampledRun(id, 0))).toEqual([]);
+  expect(ids.filter((id) => isSampledRun(id, 1))).toEqual(ids);
+  // The same for ever: somebody may have left out the others.
+  expect(ids.slice(0, 12).filter((id) => isSampledRun(id, 0.5))).toMatchInlineSnapshot(`
+    [
+      "run_1",
+      "run_3",
+      "run_4",
+      "run_5",
+      "run_7",
+      "run_9",
+    ]
+  `);
+});
+
+test('a rate is the share of runs that are sampled, and a higher one has those of a lower one', () => {
+  for (const rate of [0.01, 0.1, 0.5, 0.9]) {
+    const share = ids.filter((id) => isSampledRun(id, rate)).length / ids.length;
+    expect(Math.abs(share - rate)).toBeLessThan(0.03);
+    for (const id of ids)
+      if (isSampledRun(id, rate)) expect([id, isSampledRun(id, rate + 0.05)]).toEqual([id, true]);
+  }
+});

@@ -1,0 +1,50 @@
+import { otlpTrace, type TraceSpan } from '@agent-home/run-log';
+import { boundedFetch } from '../models/bounded-fetch.ts';
+import type { TraceEndpoint } from './trace-endpoint.ts';
+import { TracingError } from './tracing-error.ts';
+
+/**
+ * Sends spans to a collector, as OTLP/HTTP in JSON. Redirects are refused, and what it answers is bounded.
+ * @throws TracingError `export_failed`, without a word of the collector's
+ */
+export async function sendSpans(
+  spans: readonly TraceSpan[],
+  { url, headers }: TraceEndpoint,
+  signal: AbortSignal,
+): Promise<void> {
+  const body = JSON.stringify(otlpTrace(spans));
+  const sent = { method: 'POST', body, signal, headers: { ...headers, 'content-type': 'application/json' } };
+  let status: number;
+  let text: string;
+  try {
+    const answer = await boundedFetch(url, sent);
+    status = answer.status;
+    text = await answer.text();
+  } catch (error) {
+    throw failed(signal.aborted ? 'it did not answer in time' : whyNot(error), error);
+  }
+  if (status < 200 || status > 299) throw failed(`it answered ${status}`);
+  const rejected = rejectedSpans(text);
+  if (rejected > 0) throw failed(`it rejected ${rejected} of ${spans.length} spans`);
+}
+
+function failed(what: string, cause?: unknown): TracingError {
+  return new TracingError('export_failed', `the collector did not take the spans: ${what}`, { cause });
+}
+
+function whyNot(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const isRedirect = cause instanceof Error && cause.message.includes('redirect');
+  return isRedirect ? 'it answered with a redirect, which is not followed' : 'it could not be reached';
+}
+
+/** A collector may take some of them and say so. */
+function rejectedSpans(text: string): number {
+  try {
+    const { partialSuccess } = JSON.parse(text) as { partialSuccess?: { rejectedSpans?: unknown } };
+    const rejected = Number(partialSuccess?.rejectedSpans ?? 0);
+    return Number.isSafeInteger(rejected) && rejected > 0 ? rejected : 0;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,77 @@
+import type { TraceSpan } from '@agent-home/run-log';
+import { expect, test } from 'vitest';
+import { SpanQueue } from './span-queue.ts';
+
+const spans = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, at) => ({ spanId: String(from + at) }) as TraceSpan);
+const idsOf = (some: readonly TraceSpan[]) => some.map(({ spanId }) => Number(spanId));
+
+test('spans are sent in order, so many at once, and whoever adds them waits for nothing', async () => {
+  const sent: number[][] = [];
+  const queue = new SpanQueue({
+    send: async (some) => void sent.push(idsOf(some)),
+    tell: () => undefined,
+    atOnce: 2,
+  });
+  queue.add(spans(3));
+  queue.add(spans(2, 3));
+  await queue.close(5_000);
+  expect([sent.flat(), Math.max(...sent.map(({ length }) => length))]).toEqual([[0, 1, 2, 3, 4], 2]);
+});
+
+test('a collector that hangs keeps nobody longer than that, and what is lost is told once', async () => {
+  const told: unknown[] = [];
+  const queue = new SpanQueue({
+    send: (_, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    tell: (error) => told.push(error),
+    mostSpans: 10,
+  });
+  queue.add(spans(8));
+  queue.add(spans(20));
+  const started = performance.now();
+  await queue.close(50);
+  expect(performance.now() - started).toBeLessThan(4_000);
+  expect(told).toHaveLength(1);
+});
+
+test('a collector that refused some is asked to take others', async () => {
+  const sent: number[] = [];
+  const told: unknown[] = [];
+  const queue = new SpanQueue({
+    send: async (some) => {
+      if (idsOf(some).includes(0)) throw new Error('refused');
+      sent.push(...idsOf(some));
+    },
+    tell: (error) => told.push(error),
+  });
+  queue.add(spans(1));
+  await queue.close(5_000);
+  queue.add(spans(2, 5));
+  await queue.close(5_000);
+  expect([sent, told.length]).toEqual([[5, 6], 1]);
+});
+
+test('what is added in the very moment in which the last of the others were sent is sent as well', async () => {
+  for (let turns = 0; turns < 12; turns += 1) {
+    const sent: number[] = [];
+    let first = true;
+    const queue: SpanQueue = new SpanQueue({
+      send: async (some) => {
+        sent.push(...idsOf(some));
+        if (!first) return;
+        first = false;
+        void (async () => {
+          for (let turn = 0; turn < turns; turn += 1) await undefined;
+          queue.add(spans(1, 7));
+        })();
+      },
+      tell: () => undefined,
+    });
+    queue.add(spans(1));
+    await queue.close(5_000);
+    for (let turn = 0; turn < 50; turn += 1) await undefined;
+    await queue.close(5_000);
+    expect([turns, sent]).toEqual([turns, [0, 7]]);
+  }
+});

@@ -1,0 +1,76 @@
+import { langsmithAddress, type Settings } from '@agent-home/definition';
+import { TracingError } from './tracing-error.ts';
+
+/** Where spans are sent, and what is sent with each request. */
+export interface TraceEndpoint {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The collector that the settings name, else LangSmith’s, else what OpenTelemetry’s variables name. Headers of the environment go
+ * to the address of the environment alone: they hold the key of that one.
+ * @throws TracingError `tracing_not_configured`; SetupError where the key cannot be had
+ */
+export async function findTraceEndpoint(
+  { url, key }: Settings['agents']['tracing'],
+  backend: 'langsmith' | 'opentelemetry',
+  { environment, vault }: { environment: Environment; vault: { value(handle: string): Promise<string> } },
+): Promise<TraceEndpoint> {
+  const keyed = key === undefined ? {} : headerOf(backend, await vault.value(key));
+  if (url !== undefined) return { url: tracesAddress(url), headers: keyed };
+  if (backend === 'opentelemetry') {
+    const { headers, ...named } = namedByEnvironment(environment);
+    return { ...named, headers: { ...headers, ...keyed } };
+  }
+  if (key === undefined)
+    throw new TracingError(
+      'tracing_not_configured',
+      'LangSmith wants a key: name it in the settings, agents.tracing.key: vault://NAME',
+    );
+  return { url: langsmithAddress, headers: keyed };
+}
+
+function headerOf(backend: 'langsmith' | 'opentelemetry', key: string): Record<string, string> {
+  return backend === 'langsmith' ? { 'x-api-key': key } : { authorization: `Bearer ${key}` };
+}
+
+function namedByEnvironment(environment: Environment): TraceEndpoint {
+  const whole = environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
+  const base = environment.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const url = whole || (base && `${base.replace(/\/+$/, '')}/v1/traces`);
+  if (!url || !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new TracingError(
+      'tracing_not_configured',
+      'nothing says where traces go: name an address in the settings, agents.tracing.url, or in OTEL_EXPORTER_OTLP_ENDPOINT',
+    );
+  return { url, headers: headersOfEnvironment(environment) };
+}
+
+/** A collector is named by its address alone, or by the path where it takes spans. */
+function tracesAddress(address: string): string {
+  const url = new URL(address);
+  if (url.pathname === '/') url.pathname = '/v1/traces';
+  return url.href;
+}
+
+/** `name=value,name=value`, each percent-encoded, as OpenTelemetry has it. */
+export function headersOfEnvironment(environment: Environment): Record<string, string> {
+  const text = environment.OTEL_EXPORTER_OTLP_TRACES_HEADERS || environment.OTEL_EXPORTER_OTLP_HEADERS || '';
+  const pairs = text.split(',').flatMap((pair): [string, string][] => {
+    const at = pair.indexOf('=');
+    const [name, value] = [decoded(pair.slice(0, at)), decoded(pair.slice(at + 1))];
+    return at > 0 && /^[A-Za-z0-9-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value) ? [[name, value]] : [];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.trim());
+  } catch {
+    return text.trim();
+  }
+}

@@ -1,0 +1,62 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { JsonObject } from '@agent-home/protocol';
+import { onTestFinished } from 'vitest';
+
+interface CollectedRequest {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface Collector {
+  url: string;
+  requests: CollectedRequest[];
+  /** Of all that was sent. */
+  spans(): { traceId: string; name: string; attributes: Record<string, unknown> }[];
+}
+
+/** Takes spans as a collector of OTLP over HTTP does, or answers as it is told to. */
+export async function openCollector(answer?: RequestListener): Promise<Collector> {
+  const requests: CollectedRequest[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on('end', () => {
+      requests.push({ path: request.url ?? '', headers: request.headers, body });
+      if (answer) answer(request, response);
+      else response.writeHead(200, { 'content-type': 'application/json' }).end('{"partialSuccess":{}}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    spans: () => requests.flatMap(({ body }) => spansOf(JSON.parse(body) as OtlpBody)),
+  };
+}
+
+interface OtlpBody {
+  resourceSpans: {
+    scopeSpans: {
+      spans: { traceId: string; name: string; attributes: { key: string; value: JsonObject }[] }[];
+    }[];
+  }[];
+}
+
+function spansOf({ resourceSpans }: OtlpBody): ReturnType<Collector['spans']> {
+  return resourceSpans.flatMap(({ scopeSpans }) =>
+    scopeSpans.flatMap(({ spans }) =>
+      spans.map(({ traceId, name, attributes }) => ({
+        ...{ traceId, name },
+        attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
+      })),
+    ),
+  );
+}
