@@ -47,7 +47,7 @@ function readMermaid(text: string) {
 }
 
 describe('a graph drawn', () => {
-  test('a graph in text has its entry, nodes with their agents or their question, edges with conditions in order, and the end that no edge says', () => {
+  test('a graph in text has entry, nodes with agent or question, edges in order, and the end that no edge says', () => {
     const hasAgent = (name: string) => name === 'code-analyzer';
     expect(graphLines({ agent: 'repairs', title: 'Repairs', file: 'r.md', graph, hasAgent })).toEqual([
       'repairs (Repairs)  r.md',

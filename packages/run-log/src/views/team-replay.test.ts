@@ -70,7 +70,7 @@ const drafts: SampleRecord[] = [
   record('run.ended', { status: 'answered', answer: 'fixed', usage }),
 ];
 
-test('a session told again has its nodes, agents, models, tools, handoffs with their conditions and guardrails in their order, and counts them', () => {
+test('a session told again has nodes, models, tools, handoffs with conditions and guardrails in order, and counts them', () => {
   const { runs, counts, duration_ms } = teamReplay([recordsOf(drafts)]);
   expect(runs.map(({ status }) => status)).toEqual(['answered']);
   expect(runs[0]?.events.map(({ type, agentName }) => `${type} ${agentName}`)).toEqual([
